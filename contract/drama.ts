@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.js'
+import { langSchema } from './lang.js'
+import { listOf, listRequest } from './list.js'
+
+/** A drama as it stands on a shelf. `title` is already in the language of the request. */
+export const dramaCard = z.object({
+  id: z.string(),
+  title: z.string(),
+  cover_url: z.string(),
+  category: z.string(),
+  tags: z.array(z.string()),
+  episode_count: z.number().int(),
+  free_count: z.number().int(),
+  is_finished: z.boolean(),
+  score: z.number(),
+  play_count: z.number().int()
+})
+export type DramaCard = z.infer<typeof dramaCard>
+
+/** A drama on its own page. Durations in seconds, prices in coins. `colour` is the drama's own, `#rrggbb`. */
+export const drama = dramaCard.extend({
+  synopsis: z.string(),
+  banner_url: z.string(),
+  cast: z.array(z.string()),
+  lang_audio: z.string(),
+  subtitles: z.array(z.string()),
+  default_price: z.number().int(),
+  total_duration_s: z.number(),
+  favorite_count: z.number().int(),
+  age_rating: z.string(),
+  colour: z.string()
+})
+export type Drama = z.infer<typeof drama>
+
+/** Where a viewer stopped in a drama. `updated_at` is epoch milliseconds. */
+export const continueCard = z.object({
+  drama: dramaCard,
+  episode_no: z.number().int(),
+  position_s: z.number(),
+  duration_s: z.number(),
+  updated_at: z.number().int()
+})
+export type ContinueCard = z.infer<typeof continueCard>
+
+export const banner = dramaCard.extend({ banner_url: z.string(), synopsis: z.string(), colour: z.string() })
+export type Banner = z.infer<typeof banner>
+
+export const shelf = z.object({ id: z.string(), title: z.string(), list: z.array(dramaCard) })
+export type Shelf = z.infer<typeof shelf>
+
+export const homeAnswer = z.object({
+  banners: z.array(banner),
+  shelves: z.array(shelf),
+  continue: z.array(continueCard),
+  next_cursor: z.string().nullable(),
+  has_more: z.boolean()
+})
+export type HomeAnswer = z.infer<typeof homeAnswer>
+
+export const dramaId = z.string().regex(/^d_[A-Za-z0-9_-]{1,64}$/)
+
+export const home = endpoint({
+  method: 'GET',
+  path: '/index/home',
+  access: 'none',
+  request: z.object({ lang: langSchema }).extend(listRequest.shape),
+  response: homeAnswer
+})
+
+export const discover = endpoint({
+  method: 'GET',
+  path: '/index/discover',
+  access: 'none',
+  request: z
+    .object({
+      lang: langSchema,
+      tag_id: z.string().max(64).optional(),
+      sort: z.enum(['hot', 'new', 'finish']).catch('hot').optional()
+    })
+    .extend(listRequest.shape),
+  response: listOf(dramaCard)
+})
+
+export const dramaDetail = endpoint({
+  method: 'GET',
+  path: '/drama/detail',
+  access: 'none',
+  request: z.object({ lang: langSchema, drama_id: dramaId }),
+  response: z.object({
+    drama,
+    is_favorite: z.boolean(),
+    progress: z.object({ episode_no: z.number().int(), position_s: z.number() }).nullable(),
+    pass_active: z.boolean(),
+    related: z.array(dramaCard)
+  })
+})
+export type DramaDetail = z.infer<typeof dramaDetail.response>

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { dramaId } from './drama.js'
+import { endpoint } from './endpoint.js'
+import { langSchema } from './lang.js'
+
+export const episodeState = z.enum(['free', 'unlocked', 'pass', 'locked'])
+export type EpisodeState = z.infer<typeof episodeState>
+
+export const episodeId = z.string().regex(/^e_[A-Za-z0-9_-]{1,80}$/)
+
+/** An episode in the choose-episode list. `price` in coins, times in seconds. */
+export const episode = z.object({
+  id: z.string(),
+  no: z.number().int(),
+  title: z.string(),
+  duration_s: z.number(),
+  price: z.number().int(),
+  cover_url: z.string(),
+  state: episodeState,
+  next_unlockable: z.boolean(),
+  position_s: z.number(),
+  finished: z.boolean()
+})
+export type Episode = z.infer<typeof episode>
+
+export const dramaEpisodes = endpoint({
+  method: 'GET',
+  path: '/drama/episodes',
+  access: 'none',
+  request: z.object({ lang: langSchema, drama_id: dramaId }),
+  response: z.object({ list: z.array(episode), server_time: z.number().int() })
+})
+export type EpisodeList = z.infer<typeof dramaEpisodes.response>
+
+/** Everything needed to start an episode; every URL is signed in its path and opens this episode's folder only. */
+export const playAnswer = z.object({
+  drama_id: z.string(),
+  episode: z.object({ id: z.string(), no: z.number().int(), title: z.string(), duration_s: z.number() }),
+  sources: z.array(z.object({ type: z.literal('hls'), url: z.string() })),
+  opening: z.object({ codecs: z.string(), playlist: z.string(), base_url: z.string() }),
+  captions: z.array(z.object({ lang: z.string(), label: z.string(), url: z.string() })),
+  next: z.object({ id: z.string(), no: z.number().int(), state: episodeState, price: z.number().int() }).nullable(),
+  position_s: z.number(),
+  play_id: z.string(),
+  expires_at: z.number().int(),
+  server_time: z.number().int()
+})
+export type PlayAnswer = z.infer<typeof playAnswer>
+
+/** `data` of a 4201 or 4203 answer to play: what the episode would cost. Coins are integers. */
+export const lockedQuote = z.object({
+  drama_id: z.string(),
+  episode_id: z.string(),
+  episode_no: z.number().int(),
+  price: z.number().int(),
+  first_locked_no: z.number().int(),
+  coins: z.number().int(),
+  bonus: z.number().int()
+})
+export type LockedQuote = z.infer<typeof lockedQuote>
+
+export const play = endpoint({
+  method: 'POST',
+  path: '/drama/play',
+  access: 'any',
+  request: z.object({ lang: langSchema, episode_id: episodeId }),
+  response: playAnswer
+})
+
+const beat = z.object({
+  seq: z.number().int().min(0),
+  from_s: z.number().min(0),
+  to_s: z.number().min(0),
+  played_s: z.number().min(0)
+})
+
+/** Saves where the viewer is. Positions in seconds, from the episode's start. */
+export const progress = endpoint({
+  method: 'POST',
+  path: '/drama/progress',
+  access: 'any',
+  request: z.object({
+    lang: langSchema,
+    play_id: z.string().max(80),
+    episode_id: episodeId,
+    position_s: z.number().min(0).max(86_400),
+    beats: z.array(beat).max(200).optional()
+  }),
+  response: z.object({ ok: z.boolean(), tasks_changed: z.array(z.string()) })
+})

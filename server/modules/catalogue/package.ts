@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+// The form in which a drama is handed to the server: a folder `<slug>/` holding
+//   drama.json   this schema
+//   cover.webp, banner.webp
+//   objects/     content-addressed media: `<first 32 hex of sha256>.<mp4|m4s|vtt>`
+// `npm run ingest` writes it, the catalogue loader reads it. Playlists are not stored: the server
+// writes them from `renditions` and `tracks`, so one segment file can serve many episodes.
+
+/** A text in the five languages. */
+export const localized = z.object({
+  pt: z.string().min(1),
+  en: z.string().min(1),
+  es: z.string().min(1),
+  'zh-cn': z.string().min(1),
+  'zh-tw': z.string().min(1)
+})
+export type Localized = z.infer<typeof localized>
+
+const objectName = z.string().regex(/^[0-9a-f]{32}\.(mp4|m4s|vtt)$/)
+const label = z.object({ id: z.string().regex(/^[a-z0-9-]{1,32}$/), title: localized })
+
+/** One quality; `bandwidth` is the peak in bit/s, `codecs` as in RFC 6381. */
+const rendition = z.object({
+  name: z.string().regex(/^[0-9]{3,4}p$/),
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+  bandwidth: z.number().int().positive(),
+  codecs: z.string()
+})
+
+/** `tracks[i]` belongs to `renditions[i]`; every track has one segment per entry of `segment_durations` (seconds). */
+export const episodePackage = z.object({
+  no: z.number().int().min(1),
+  asset: z.string().regex(/^[a-z0-9]{16}$/),
+  title: localized.nullable(),
+  duration_s: z.number().positive(),
+  price: z.number().int().min(0).nullable(),
+  segment_durations: z.array(z.number().positive()).min(1),
+  tracks: z.array(z.object({ init: objectName, segments: z.array(objectName).min(1) })).min(1),
+  captions: z.array(z.object({ lang: z.enum(['pt', 'en', 'es', 'zh-cn', 'zh-tw']), object: objectName }))
+})
+export type EpisodePackage = z.infer<typeof episodePackage>
+
+export const dramaPackage = z.object({
+  format: z.literal(1),
+  id: z.string().regex(/^d_[A-Za-z0-9_-]{1,64}$/),
+  slug: z.string().regex(/^[a-z0-9-]{1,64}$/),
+  title: localized,
+  synopsis: localized,
+  category: label,
+  tags: z.array(label),
+  cast: z.array(z.string()),
+  lang_audio: z.string(),
+  age_rating: z.string(),
+  colour: z.string().regex(/^#[0-9a-f]{6}$/),
+  free_count: z.number().int().min(0),
+  default_price: z.number().int().min(0),
+  is_finished: z.boolean(),
+  score: z.number().min(0).max(10),
+  play_count: z.number().int().min(0),
+  favorite_count: z.number().int().min(0),
+  sort: z.number().int(),
+  cover: z.string(),
+  banner: z.string(),
+  renditions: z.array(rendition).min(1),
+  episodes: z.array(episodePackage).min(1)
+})
+export type DramaPackage = z.infer<typeof dramaPackage>
