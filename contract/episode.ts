@@ -59,11 +59,22 @@ export const lockedQuote = z.object({
 })
 export type LockedQuote = z.infer<typeof lockedQuote>
 
+/** Names the episode by its id, or by drama and number, which saves a deep link the round trip for the list. */
 export const play = endpoint({
   method: 'POST',
   path: '/drama/play',
   access: 'any',
-  request: z.object({ lang: langSchema, episode_id: episodeId }),
+  request: z
+    .object({
+      lang: langSchema,
+      episode_id: episodeId.optional(),
+      drama_id: dramaId.optional(),
+      episode_no: z.number().int().min(1).max(100_000).optional()
+    })
+    .refine(
+      ({ episode_id, drama_id, episode_no }) => episode_id ?? (drama_id && episode_no),
+      'episode_id, or drama_id with episode_no'
+    ),
   response: playAnswer
 })
 

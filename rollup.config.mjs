@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import alias from '@rollup/plugin-alias'
+import commonjs from '@rollup/plugin-commonjs'
+import { nodeResolve } from '@rollup/plugin-node-resolve'
+import replace from '@rollup/plugin-replace'
+import { transform } from 'esbuild'
+import esbuild from 'rollup-plugin-esbuild'
+import { envelopeSecret } from './tools/build/envelope-secret.mjs'
+
+const cssTarget = ['chrome100', 'safari15.4', 'firefox101']
+
+/** Style files become strings: they reach the page through adopted sheets. */
+const cssText = {
+  name: 'css-text',
+  async load(id) {
+    if (!id.endsWith('.css')) return null
+    const { code } = await transform(await readFile(id, 'utf8'), { loader: 'css', minify: true, target: cssTarget })
+    return { code: `export default ${JSON.stringify(code.trim())}`, map: null }
+  }
+}
+
+const toPreact = alias({
+  entries: [
+    { find: 'react/jsx-runtime', replacement: 'preact/jsx-runtime' },
+    { find: 'react-dom/client', replacement: 'preact/compat/client' },
+    { find: 'react-dom', replacement: 'preact/compat' },
+    { find: /^react$/, replacement: 'preact/compat' }
+  ]
+})
+
+/** preact-router brings Preact along for parts that are not used here; a React host must not load it. */
+const withoutPreact = {
+  name: 'without-preact',
+  resolveId: id => (/^preact(\/hooks)?$/.test(id) ? `\0empty:${id}` : null),
+  load: id =>
+    id.startsWith('\0empty:')
+      ? 'export const h=0,Component=class{},toChildArray=0,cloneElement=0,createElement=0,createContext=()=>({}),options={},useContext=0,useState=0,useEffect=0,useRef=0'
+      : null
+}
+
+const shared = async () => [
+  replace({
+    preventAssignment: true,
+    'process.env.NODE_ENV': JSON.stringify('production'),
+    ENVELOPE_SECRET: JSON.stringify(await envelopeSecret())
+  }),
+  cssText,
+  nodeResolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
+  commonjs(),
+  esbuild({ target: 'es2022', minify: true, jsx: 'automatic' })
+]
+
+const onwarn = warning => {
+  if (warning.code === 'MODULE_LEVEL_DIRECTIVE') return
+  throw new Error(`${warning.code}: ${warning.message}`)
+}
+
+const output = dir => ({ dir, format: 'es', chunkFileNames: 'chunks/[name]-[hash].js', entryFileNames: '[name].js' })
+
+export default async () => [
+  {
+    input: { 'drama-app': 'widget/drama-app.ts' },
+    plugins: [toPreact, ...(await shared())],
+    output: output('dist/cdn'),
+    onwarn
+  },
+  {
+    input: { index: 'widget/react.tsx' },
+    external: [/^react(-dom)?($|\/)/],
+    plugins: [withoutPreact, ...(await shared())],
+    output: output('dist/react'),
+    onwarn
+  }
+]

@@ -1,0 +1,39 @@
+import type { Environment } from './environment.js'
+import { decrypt, encrypt } from './request/cipher.js'
+
+const STORAGE_KEY = 'drama_device_id'
+const LIMIT = 10n ** 16n
+
+/** A whole number below 1e16 from real randomness, in base 36. */
+export function createDeviceId(random: Environment['random']): string {
+  for (;;) {
+    const drawn = random(7).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+    // 2^56 is not a multiple of 1e16: values beyond the last full multiple would favour small ids.
+    if (drawn < 7n * LIMIT) return (drawn % LIMIT).toString(36)
+  }
+}
+
+/**
+ * The device's identifier, the same after a reload. It is kept encrypted because the specification says so;
+ * the key lies beside it, so this hides it from a glance and protects nothing.
+ */
+export async function loadDeviceId(environment: Environment): Promise<string> {
+  const stored = environment.storage.get(STORAGE_KEY)?.split('.')
+  if (stored?.[0] && stored[1]) {
+    try {
+      return await decrypt(environment.subtle, stored[1], split(stored[0]))
+    } catch {
+      environment.storage.remove(STORAGE_KEY)
+    }
+  }
+  const deviceId = createDeviceId(environment.random)
+  const key = Array.from(environment.random(24), byte => byte.toString(16).padStart(2, '0')).join('')
+  void encrypt(environment.subtle, deviceId, split(key)).then(text =>
+    environment.storage.set(STORAGE_KEY, `${key}.${text}`)
+  )
+  return deviceId
+}
+
+function split(key: string) {
+  return { key: key.slice(0, 32), iv: key.slice(32, 48) }
+}

@@ -1,0 +1,54 @@
+/** The outside world of one app. Core, video and views reach the browser only through this. */
+export interface Environment {
+  /** Text kept between visits. Never throws: where storage is blocked, values live as long as the app. */
+  storage: Storage
+  clock: Clock
+  /** The page's own fetch; the caller gives method, headers, body and signal. */
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  history: HistoryPort
+  /** Real randomness, `length` bytes. */
+  random(length: number): Uint8Array<ArrayBuffer>
+  /** Native ciphers; absent on plain http. */
+  subtle: SubtleCrypto | undefined
+  page: HostPage
+  /** Whether the document can be seen; `onChange` stops with the app. */
+  visibility: { isVisible(): boolean; onChange(listener: () => void): void }
+  network: { isOnline(): boolean; onChange(listener: () => void): void }
+  /** Sends a message after the page is gone (pagehide); false when it was not queued. */
+  log: { error(message: string, cause?: unknown): void; warn(message: string): void }
+  /** Dispatches a `drama-…` event on the element; false when a listener cancelled it. */
+  emit(name: string, detail: Record<string, unknown>): boolean
+}
+
+export interface Storage {
+  get(key: string): string | undefined
+  set(key: string, value: string): void
+  remove(key: string): void
+  /** Calls back when another tab of the same origin changes `key`. */
+  onChange(key: string, listener: (value: string | undefined) => void): void
+}
+
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number
+  /** Runs `task` once after `delay` ms; the answer cancels it. Never runs after the app was destroyed. */
+  after(delay: number, task: () => void): () => void
+}
+
+/** One entry per step of the app; the meaning of `url` depends on the routing mode. */
+export interface HistoryPort {
+  /** The app's own location at start, `/path?query`. */
+  readonly start: string
+  push(url: string, step: number): void
+  replace(url: string, step: number): void
+  go(delta: number): void
+  /** Calls back with the step that the viewer's Back or Forward button arrived at. */
+  onPop(listener: (step: number, url: string) => void): void
+}
+
+/** What the app may know of the page it stands on. */
+export interface HostPage {
+  /** Full address, fragment removed. */
+  url: string
+  referrer: string
+}

@@ -1,0 +1,46 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { BusinessError, RequestError } from './request/request-error.js'
+
+/** Why something could not be shown, in the viewer's terms. */
+export type Failure = 'offline' | 'timeout' | 'unavailable' | 'server'
+
+/** Something that comes from the server. */
+export type Loadable<Value> =
+  | { state: 'loading' }
+  | { state: 'ready'; value: Value }
+  | { state: 'failed'; failure: Failure }
+
+const NOT_AVAILABLE = 4204
+const PARAMETER_ERROR = 4001
+
+export function toFailure(error: unknown): Failure {
+  if (error instanceof RequestError && error.kind === 'network') return 'offline'
+  if (error instanceof RequestError && error.kind === 'timeout') return 'timeout'
+  if (error instanceof BusinessError && [NOT_AVAILABLE, PARAMETER_ERROR].includes(error.code)) return 'unavailable'
+  return 'server'
+}
+
+export interface Loader<Value> {
+  $loadable: ReadableAtom<Loadable<Value>>
+  /** Asks again; what is on screen stays until the answer is there, a failure shows the loading state first. */
+  reload(): Promise<void>
+  set(value: Value): void
+}
+
+/** Starts at once; an answer that a newer question has overtaken is dropped. */
+export function createLoader<Value>(load: () => Promise<Value>): Loader<Value> {
+  const $loadable = atom<Loadable<Value>>({ state: 'loading' })
+  let latest = 0
+  async function reload() {
+    const mine = ++latest
+    if ($loadable.get().state === 'failed') $loadable.set({ state: 'loading' })
+    try {
+      const value = await load()
+      if (mine === latest) $loadable.set({ state: 'ready', value })
+    } catch (error) {
+      if (mine === latest) $loadable.set({ state: 'failed', failure: toFailure(error) })
+    }
+  }
+  void reload()
+  return { $loadable, reload, set: value => $loadable.set({ state: 'ready', value }) }
+}

@@ -1,0 +1,124 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { DramaDetail } from '../../../contract/drama.js'
+import type { EpisodeList, LockedQuote, PlayAnswer } from '../../../contract/episode.js'
+import type { App } from '../app.js'
+import { createLoader, type Failure, type Loader, toFailure } from '../loadable.js'
+import { BusinessError } from '../request/request-error.js'
+import { wantFor } from '../start.js'
+
+export type PlayState =
+  | { state: 'loading'; no: number }
+  | { state: 'playing'; no: number; answer: PlayAnswer }
+  | { state: 'locked'; no: number; quote: LockedQuote; isOutOfOrder: boolean }
+  | { state: 'failed'; no: number; failure: Failure }
+
+export interface PlayPage {
+  $play: ReadableAtom<PlayState>
+  detail: Loader<DramaDetail>
+  episodes: Loader<EpisodeList>
+  /** Shows another episode; numbers outside the drama are ignored. */
+  goTo(no: number): Promise<void>
+  /** The play answer of the next episode, when it may be watched; asked for ahead of time. */
+  prepareNext(): Promise<PlayAnswer | undefined>
+  retry(): Promise<void>
+  /** Keeps the viewer's place, `position` in seconds. */
+  savePosition(position: number): Promise<void>
+  exit(): void
+}
+
+const LOCKED = 4201
+const EARLIER_LOCKED = 4203
+/** A signed address this close to its end is asked for again. */
+const RENEWAL_MARGIN = 30_000
+
+export function createPlayPage(app: App, query: Record<string, string>): PlayPage {
+  const dramaId = query.drama_id ?? ''
+  const answers = new Map<number, PlayAnswer>()
+  const detail = createLoader(() => app.api.get('/drama/detail', { drama_id: dramaId }))
+  const episodes = createLoader(() => app.api.get('/drama/episodes', { drama_id: dramaId }))
+  const wanted = Number.parseInt(query.episode_no ?? '', 10)
+  const $play = atom<PlayState>({ state: 'loading', no: wanted > 0 ? wanted : 1 })
+
+  async function ask(no: number): Promise<PlayAnswer> {
+    const known = answers.get(no)
+    if (known && known.expires_at - RENEWAL_MARGIN > app.environment.clock.now()) return known
+    const answer = await app.api.post('/drama/play', { drama_id: dramaId, episode_no: no })
+    answers.set(no, answer)
+    return answer
+  }
+
+  async function show(no: number, load: () => Promise<PlayAnswer>) {
+    $play.set({ state: 'loading', no })
+    const next = await load().then(
+      (answer): PlayState => ({ state: 'playing', no: answer.episode.no, answer }),
+      (error): PlayState => toRefusal(no, error)
+    )
+    if ($play.get().no === no && !app.signal.aborted) $play.set(next)
+  }
+
+  async function open() {
+    await app.session.whenReady()
+    const first = app.takeFirst(wantFor('play', query) ?? '')
+    if (first && 'episode' in first) {
+      answers.set(first.episode.no, first)
+      return first
+    }
+    if (!(wanted > 0)) await resumeWhereStopped()
+    return ask($play.get().no)
+  }
+
+  async function resumeWhereStopped() {
+    const { progress } = await app.api.get('/drama/detail', { drama_id: dramaId })
+    if (progress) $play.set({ state: 'loading', no: progress.episode_no })
+  }
+
+  async function goTo(no: number) {
+    const list = episodes.$loadable.get()
+    const count = list.state === 'ready' ? list.value.list.length : Number.POSITIVE_INFINITY
+    if (no >= 1 && no <= count && no !== $play.get().no) await show(no, () => ask(no))
+  }
+
+  void open().then(
+    answer => $play.set({ state: 'playing', no: answer.episode.no, answer }),
+    error => $play.set(toRefusal($play.get().no, error))
+  )
+
+  return {
+    $play,
+    detail,
+    episodes,
+    goTo,
+    async prepareNext() {
+      const shown = $play.get()
+      const next = shown.state === 'playing' ? shown.answer.next : null
+      // A locked episode's address is never asked for ahead of time.
+      return next && next.state !== 'locked' ? ask(next.no).catch(() => undefined) : undefined
+    },
+    async retry() {
+      const { no } = $play.get()
+      answers.delete(no)
+      await show(no, async () => {
+        if (app.session.$session.get().state === 'failed') await app.session.start()
+        return ask(no)
+      })
+      if (detail.$loadable.get().state === 'failed') void detail.reload()
+      if (episodes.$loadable.get().state === 'failed') void episodes.reload()
+    },
+    async savePosition(position) {
+      const shown = $play.get()
+      if (shown.state !== 'playing') return
+      const { play_id, episode } = shown.answer
+      await app.api
+        .post('/drama/progress', { play_id, episode_id: episode.id, position_s: Math.max(0, position) })
+        .catch(() => undefined)
+    },
+    exit: () => answers.clear()
+  }
+}
+
+function toRefusal(no: number, error: unknown): PlayState {
+  if (error instanceof BusinessError && (error.code === LOCKED || error.code === EARLIER_LOCKED)) {
+    return { state: 'locked', no, quote: error.data as LockedQuote, isOutOfOrder: error.code === EARLIER_LOCKED }
+  }
+  return { state: 'failed', no, failure: toFailure(error) }
+}

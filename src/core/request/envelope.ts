@@ -1,0 +1,35 @@
+import type { Envelope } from '../../../contract/envelope.js'
+import { decrypt, envelopeKey } from './cipher.js'
+import { RequestError } from './request-error.js'
+
+/** An envelope whose `data` is plain. */
+export interface Answer {
+  code: number
+  message: string
+  data: unknown
+}
+
+/** Reads what the server sent; rejects with kind `server` for anything that is no envelope, `decrypt` for bad cipher text. */
+export async function openEnvelope(body: unknown, secret: string, subtle: SubtleCrypto | undefined): Promise<Answer> {
+  if (!isEnvelope(body)) throw new RequestError('server', 'not an answer of this API')
+  const message = body.msg ?? body.message ?? body.info
+  return {
+    code: body.code,
+    message: typeof message === 'string' ? message : '',
+    data: typeof body.data === 'string' ? await openData(body.data, secret, subtle) : (body.data ?? null)
+  }
+}
+
+async function openData(text: string, secret: string, subtle: SubtleCrypto | undefined): Promise<unknown> {
+  try {
+    return JSON.parse(await decrypt(subtle, text, await envelopeKey(secret)))
+  } catch {
+    throw new RequestError('decrypt', 'the answer could not be decrypted')
+  }
+}
+
+type LooseEnvelope = Omit<Envelope, 'msg'> & { msg?: unknown; message?: unknown; info?: unknown }
+
+function isEnvelope(body: unknown): body is LooseEnvelope {
+  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'number'
+}

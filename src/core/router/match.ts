@@ -1,0 +1,37 @@
+import { exec } from 'preact-router'
+import { type Route, routes } from './routes.js'
+
+/** A location inside the app: the registered page and its decoded query. */
+export interface Location {
+  route: Route
+  query: Record<string, string>
+  /** `/path?query` with the entry page written as `/`. */
+  url: string
+}
+
+/** Relative addresses count from `base`, as in a browser. */
+export function resolvePath(url: string, base: string): string {
+  return url.startsWith('/') ? url : new URL(url, `http://app${base}`).href.slice('http://app'.length)
+}
+
+/** Undefined when no page is registered at this address. */
+export function match(url: string): Location | undefined {
+  const [path = '', search = ''] = url.split('#')[0]?.split('?') ?? []
+  const route = routes.find(({ path: own, alias }) => isAt(path, own) || (alias !== undefined && isAt(path, alias)))
+  if (!route) return undefined
+  const query = parseQuery(search)
+  return { route, query, url: route.path + encodeQuery(query) }
+}
+
+function isAt(path: string, pattern: string): boolean {
+  return Boolean(exec(path, pattern, {}))
+}
+
+function parseQuery(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+function encodeQuery(query: Record<string, string>): string {
+  const pairs = Object.entries(query).map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}

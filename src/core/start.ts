@@ -1,0 +1,20 @@
+// Which page an app opens on: the `start` attribute, else the location that the routing mode gives.
+
+/** `drama:<id>,ep:<no>` as a location inside the app; undefined for anything else. */
+export function readStart(start: string | undefined): string | undefined {
+  const [, dramaId, no] = /^drama:(d_[A-Za-z0-9_-]{1,64})(?:,ep:([1-9]\d{0,4}))?$/.exec(start ?? '') ?? []
+  return dramaId === undefined ? undefined : playUrl(dramaId, no === undefined ? undefined : Number(no))
+}
+
+/** Location of the player; without a number it opens where the viewer stopped. */
+export function playUrl(dramaId: string, no?: number): string {
+  const episode = no === undefined ? '' : `&episode_no=${no}`
+  return `/pages/index/play?drama_id=${encodeURIComponent(dramaId)}${episode}`
+}
+
+/** What the sign-in should bring along so that the first screen needs no second round trip. */
+export function wantFor(name: string | undefined, query: Record<string, string>): string | undefined {
+  if (name === 'home') return 'home'
+  if (name === 'play' && query.drama_id) return `play:${query.drama_id}:${query.episode_no ?? 1}`
+  return undefined
+}

@@ -1,0 +1,88 @@
+// The only file that knows hls.js; a chunk of its own, loaded when something is about to play.
+import Hls, { type HlsConfig, type LoadPolicy } from 'hls.js/light'
+
+/** Seconds kept ahead while playing, and for an episode that only waits for its turn. */
+const BUFFER_PLAYING = 30
+const BUFFER_WAITING = 2
+
+/** hls.js's own limits leave a frozen picture for up to two minutes; these give up within twenty seconds. */
+const fragments: LoadPolicy = {
+  default: {
+    maxTimeToFirstByteMs: 6000,
+    maxLoadTimeMs: 15_000,
+    timeoutRetry: { maxNumRetry: 2, retryDelayMs: 0, maxRetryDelayMs: 0 },
+    errorRetry: { maxNumRetry: 3, retryDelayMs: 500, maxRetryDelayMs: 4000 }
+  }
+}
+
+const playlists: LoadPolicy = {
+  default: {
+    maxTimeToFirstByteMs: 6000,
+    maxLoadTimeMs: 10_000,
+    timeoutRetry: { maxNumRetry: 2, retryDelayMs: 0, maxRetryDelayMs: 0 },
+    errorRetry: { maxNumRetry: 3, retryDelayMs: 500, maxRetryDelayMs: 4000 }
+  }
+}
+
+const config: Partial<HlsConfig> = {
+  // Segments are fMP4 already: a worker would cost 40 KB and save nothing.
+  enableWorker: false,
+  startLevel: 0,
+  capLevelToPlayerSize: true,
+  fragLoadPolicy: fragments,
+  manifestLoadPolicy: playlists,
+  playlistLoadPolicy: playlists
+}
+
+/** Streams into one `<video>`; used again for every episode that element shows. */
+export interface Engine {
+  /** `position` in seconds; a waiting engine fetches the first segment and no more. */
+  load(url: string, position: number, isWaiting: boolean): void
+  /** From now on buffers as far ahead as playing needs. */
+  wake(): void
+  destroy(): void
+}
+
+export function isSupported(): boolean {
+  return Hls.isSupported()
+}
+
+/** `onFatal` fires once everything hls.js tries by itself has failed. */
+export function createEngine(video: HTMLVideoElement, onFatal: (kind: string) => void): Engine {
+  let hls: Hls | undefined
+  let hasRecovered = false
+  function open(position: number, isWaiting: boolean): Hls {
+    const created = new Hls({
+      ...config,
+      startPosition: position,
+      maxMaxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING,
+      maxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING
+    })
+    created.on(Hls.Events.ERROR, (_event, { fatal, type, details }) => {
+      if (!fatal) return
+      if (type === Hls.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
+        hasRecovered = true
+        created.recoverMediaError()
+      } else onFatal(details)
+    })
+    return created
+  }
+  return {
+    load(url, position, isWaiting) {
+      hls?.destroy()
+      hasRecovered = false
+      hls = open(position, isWaiting)
+      hls.loadSource(url)
+      hls.attachMedia(video)
+    },
+    wake() {
+      if (!hls) return
+      hls.config.maxMaxBufferLength = BUFFER_PLAYING
+      hls.config.maxBufferLength = BUFFER_PLAYING
+    },
+    destroy() {
+      hls?.destroy()
+      hls = undefined
+    }
+  }
+}

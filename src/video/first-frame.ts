@@ -1,0 +1,9 @@
+/** Calls back once when the element has shown a frame of what it plays now; stops with the signal. */
+export function onFirstFrame(video: HTMLVideoElement, callback: () => void, signal: AbortSignal): void {
+  if ('requestVideoFrameCallback' in video) {
+    const handle = video.requestVideoFrameCallback(callback)
+    signal.addEventListener('abort', () => video.cancelVideoFrameCallback(handle), { once: true })
+  } else {
+    ;(video as HTMLVideoElement).addEventListener('playing', callback, { once: true, signal })
+  }
+}

@@ -1,0 +1,88 @@
+// One of the stage's three `<video>` elements with the engine that feeds it.
+import { type Autoplay, autoplay } from './autoplay.js'
+import type { Engine } from './engine.js'
+import { onFirstFrame } from './first-frame.js'
+import { createSourceEngine, type Source } from './source.js'
+
+export interface ScreenEvents {
+  /** A frame of the loaded source is in the element, on screen or waiting. */
+  onFrame(): void
+  onAutoplay(outcome: Autoplay): void
+  /** Nothing more can be done with this source; `unsupported` means with any. */
+  onFailed(kind: string): void
+}
+
+export interface Screen {
+  readonly video: HTMLVideoElement
+  /** Loads a source, once per address; a waiting screen fetches its first segment and no more. */
+  load(source: Source, isWaiting: boolean): void
+  play(isMuted: boolean): void
+  pause(): void
+  /** Forgets its source, so that the next load starts afresh. */
+  reset(): void
+}
+
+export function createScreen(events: ScreenEvents, signal: AbortSignal): Screen {
+  const video = createVideo()
+  let engine: Promise<Engine | undefined> | undefined
+  let url = ''
+  let watch = new AbortController()
+  signal.addEventListener('abort', () => {
+    watch.abort()
+    video.pause()
+    void engine?.then(running => running?.destroy())
+  })
+
+  function withEngine(task: (running: Engine) => void) {
+    engine ??= createSourceEngine(video, events.onFailed, signal)
+    engine.then(
+      running => {
+        if (signal.aborted) return
+        if (running) task(running)
+        else events.onFailed('unsupported')
+      },
+      () => {
+        // The engine's chunk did not arrive: the next try asks for it again.
+        engine = undefined
+        url = ''
+        events.onFailed('engine')
+      }
+    )
+  }
+
+  return {
+    video,
+    load(source, isWaiting) {
+      if (source.url === url) {
+        if (!isWaiting) withEngine(running => running.wake())
+        return
+      }
+      url = source.url
+      watch.abort()
+      watch = new AbortController()
+      onFirstFrame(video, events.onFrame, watch.signal)
+      withEngine(running => url === source.url && running.load(source.url, source.position, isWaiting))
+    },
+    play(isMuted) {
+      autoplay(video, isMuted).then(events.onAutoplay, () => undefined)
+    },
+    pause: () => video.pause(),
+    reset() {
+      url = ''
+      video.pause()
+      withEngine(running => running.destroy())
+    }
+  }
+}
+
+function createVideo(): HTMLVideoElement {
+  const video = document.createElement('video')
+  video.setAttribute('playsinline', '')
+  video.setAttribute('webkit-playsinline', '')
+  video.setAttribute('muted', '')
+  video.setAttribute('controlslist', 'nodownload')
+  video.disableRemotePlayback = true
+  video.tabIndex = -1
+  video.preload = 'auto'
+  return video
+}

@@ -1,0 +1,51 @@
+// Which way an episode reaches its element: the browser's own HLS, or hls.js over MediaSource.
+import type { Engine } from './engine.js'
+
+/** What to play. `position` in seconds. */
+export interface Source {
+  url: string
+  position: number
+}
+
+/**
+ * Chrome answers "maybe" for HLS and then plays it badly, so only browsers with ManagedMediaSource (Safari)
+ * and those without any MediaSource use their own: https://github.com/video-dev/hls.js/pull/7844
+ */
+export function playsNatively(video: HTMLVideoElement): boolean {
+  const canPlay = video.canPlayType('application/vnd.apple.mpegurl') !== ''
+  return canPlay && ('ManagedMediaSource' in globalThis || !('MediaSource' in globalThis))
+}
+
+function createNativeEngine(video: HTMLVideoElement, onFatal: (kind: string) => void, signal: AbortSignal): Engine {
+  const onError = () => video.getAttribute('src') && onFatal('native')
+  video.addEventListener('error', onError, { signal })
+  return {
+    load(url, position, isWaiting) {
+      video.preload = isWaiting ? 'metadata' : 'auto'
+      video.src = position > 0 ? `${url}#t=${position}` : url
+    },
+    wake() {
+      video.preload = 'auto'
+    },
+    destroy() {
+      video.removeAttribute('src')
+      video.load()
+    }
+  }
+}
+
+/** Fetches the engine's code ahead of its first use. */
+export function warmEngine(): void {
+  void import('./engine.js').catch(() => undefined)
+}
+
+/** Undefined where this browser can play neither way. */
+export async function createSourceEngine(
+  video: HTMLVideoElement,
+  onFatal: (kind: string) => void,
+  signal: AbortSignal
+): Promise<Engine | undefined> {
+  if (playsNatively(video)) return createNativeEngine(video, onFatal, signal)
+  const { createEngine, isSupported } = await import('./engine.js')
+  return isSupported() ? createEngine(video, onFatal) : undefined
+}

@@ -1,0 +1,122 @@
+// Three `<video>` elements, made once: the episode on screen, the one before and the one after.
+// iOS gives sound only to elements the viewer has blessed, so they are relabelled, never replaced.
+import type { Autoplay } from './autoplay.js'
+import { createScreen, type Screen } from './screen.js'
+import type { Source } from './source.js'
+
+const SIZE = 3
+/** Seconds of the current episode in the buffer before the next one may use the network. */
+const AHEAD_BEFORE_NEXT = 8
+
+/** What happens on stage; all but onFrame speak of the episode on screen. Times in seconds. */
+export interface StageEvents {
+  /** The first frame of episode `no` is in its element, on screen or waiting. */
+  onFrame(no: number): void
+  onTime(position: number, duration: number): void
+  onPlaying(isPlaying: boolean): void
+  onWaiting(isWaiting: boolean): void
+  onAutoplay(outcome: Autoplay): void
+  onEnded(): void
+  onFailed(kind: string): void
+  /** Enough is buffered: the next episode may be prepared. */
+  onBuffered(): void
+}
+
+export interface Stage {
+  readonly videos: readonly HTMLVideoElement[]
+  /** Where an episode is shown: its place among `videos`. */
+  slotOf(no: number): number
+  show(no: number, source: Source): void
+  /** Fetches the first segment of an episode that is about to be shown. */
+  prepare(no: number, source: Source): void
+  /** Nothing plays and nothing is heard: the episode is locked or lost. */
+  clear(no: number): void
+  play(): void
+  pause(): void
+  seek(position: number): void
+  /** Within a tap this also gives the waiting elements the right to play with sound. */
+  setMuted(isMuted: boolean): void
+}
+
+export function createStage(events: StageEvents, isMuted: boolean, signal: AbortSignal): Stage {
+  let current = -1
+  let muted = isMuted
+  let hasAnnounced = false
+  const numbers = new Map<number, number>()
+  const slotOf = (no: number) => ((no % SIZE) + SIZE) % SIZE
+  const screens = Array.from({ length: SIZE }, (_, slot) => createOne(slot))
+  const shown = () => screens[slotOf(current)] as Screen
+  const isShown = (slot: number) => current >= 0 && slot === slotOf(current)
+
+  function createOne(slot: number): Screen {
+    const whenShown = (task: () => void) => () => {
+      if (isShown(slot)) task()
+    }
+    const screen = createScreen(
+      {
+        onFrame: () => events.onFrame(numbers.get(slot) ?? -1),
+        onAutoplay: outcome => isShown(slot) && events.onAutoplay(outcome),
+        onFailed: kind => isShown(slot) && events.onFailed(kind)
+      },
+      signal
+    )
+    const { video } = screen
+    const on = (name: string, task: () => void) => video.addEventListener(name, whenShown(task), { signal })
+    on('timeupdate', () => events.onTime(video.currentTime, video.duration || 0))
+    on('durationchange', () => events.onTime(video.currentTime, video.duration || 0))
+    on('playing', () => {
+      events.onWaiting(false)
+      events.onPlaying(true)
+    })
+    on('pause', () => events.onPlaying(false))
+    on('waiting', () => events.onWaiting(true))
+    on('ended', events.onEnded)
+    on('progress', () => announceBuffered(video))
+    return screen
+  }
+
+  function announceBuffered(video: HTMLVideoElement) {
+    const end = video.buffered.length > 0 ? video.buffered.end(video.buffered.length - 1) : 0
+    if (hasAnnounced || end - video.currentTime < Math.min(AHEAD_BEFORE_NEXT, video.duration / 2)) return
+    hasAnnounced = true
+    events.onBuffered()
+  }
+
+  function load(no: number, source: Source, isWaiting: boolean) {
+    numbers.set(slotOf(no), no)
+    screens[slotOf(no)]?.load(source, isWaiting)
+  }
+
+  function select(no: number) {
+    if (current >= 0 && current !== no) shown().pause()
+    current = no
+    hasAnnounced = false
+  }
+
+  return {
+    videos: screens.map(screen => screen.video),
+    slotOf,
+    show(no, source) {
+      select(no)
+      load(no, source, false)
+      shown().play(muted)
+      announceBuffered(shown().video)
+    },
+    prepare(no, source) {
+      if (slotOf(no) !== slotOf(current)) load(no, source, true)
+    },
+    clear(no) {
+      select(no)
+      shown().reset()
+    },
+    play: () => shown().play(muted),
+    pause: () => shown().pause(),
+    seek(position) {
+      shown().video.currentTime = position
+    },
+    setMuted(next) {
+      muted = next
+      for (const { video } of screens) video.muted = next
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import type { Page } from '../core/router/router.js'
+import type { RouteName } from '../core/router/routes.js'
+import { useScope } from './context.js'
+import { adoptStyles } from './styles/sheets.js'
+import { FailureView } from './ui/notice.js'
+import { Spinner } from './ui/spinner.js'
+
+export interface PageModule {
+  Page: ComponentType<{ page: Page }>
+  css: string
+}
+
+const modules: Record<RouteName, () => Promise<PageModule>> = {
+  home: () => import('./pages/home.js'),
+  dramas: () => import('./pages/dramas.js'),
+  record: () => import('./pages/record.js'),
+  my: () => import('./pages/my.js'),
+  play: () => import('./pages/play.js')
+}
+
+const TIMEOUT = 60_000
+
+/** Starts fetching a page's code; the views ask again when they draw it. */
+export function warmPage(name: RouteName): void {
+  void modules[name]().catch(() => undefined)
+}
+
+/** A page whose code arrives when it is first shown; after 60 s, or a failure, a tap asks for it again. */
+export function LazyPage({ page }: { page: Page }) {
+  const { app, root } = useScope()
+  const [module, setModule] = useState<PageModule | 'failed' | undefined>()
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    let isCurrent = attempt >= 0
+    const finish = (result: PageModule | 'failed') => {
+      if (!isCurrent) return
+      isCurrent = false
+      cancel()
+      if (result !== 'failed') adoptStyles(root, result.css)
+      setModule(result)
+    }
+    const cancel = app.environment.clock.after(TIMEOUT, () => finish('failed'))
+    modules[page.route.name]().then(finish, () => finish('failed'))
+    return () => {
+      isCurrent = false
+      cancel()
+    }
+  }, [app, root, page.route.name, attempt])
+  if (module === undefined) return <Spinner />
+  if (module !== 'failed') return <module.Page page={page} />
+  const retry = () => {
+    setModule(undefined)
+    setAttempt(attempt + 1)
+  }
+  return <FailureView failure="timeout" onRetry={retry} />
+}

@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { createPlayPage } from '../../core/pages/play.js'
+import type { Page as PageEntry } from '../../core/router/router.js'
+import { useScope, useTranslation } from '../context.js'
+import { createController } from '../player/controller.js'
+import { Feed } from '../player/feed.js'
+import { keyAction } from '../player/keys.js'
+import { Overlay } from '../player/overlay.js'
+import { Picker } from '../player/picker.js'
+import playCss from '../player/player.css'
+import { usePage } from '../use-page.js'
+
+export const css = playCss
+
+export function Page({ page }: { page: PageEntry }) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const play = usePage(() => createPlayPage(app, page.query))
+  const controller = usePage(() => withExit(createController(app, play)))
+  const shown = useStore(play.$play)
+  const detail = useStore(play.detail.$loadable)
+  const episodes = useStore(play.episodes.$loadable)
+  const [isPicking, setPicking] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => root.current?.focus({ preventScroll: true }), [])
+
+  const drama = detail.state === 'ready' ? detail.value.drama : undefined
+  useEffect(() => {
+    if (drama) app.emit('drama-view-content', { drama_id: drama.id, title: drama.title })
+  }, [app, drama])
+
+  const turn = useCallback((direction: 1 | -1) => void play.goTo(play.$play.get().no + direction), [play])
+  const tap = useCallback(() => {
+    if (play.$play.get().state !== 'playing') return
+    if (controller.$sound.get() === 'refused') controller.toggleSound()
+    else controller.togglePlay()
+  }, [play, controller])
+  const closePicker = () => {
+    setPicking(false)
+    root.current?.focus({ preventScroll: true })
+  }
+  const press = (event: KeyboardEvent) => {
+    const action = keyAction(event)
+    if (!action) return
+    event.preventDefault()
+    action({ controller, turn, back: () => void app.router.navigateBack() })
+  }
+
+  return (
+    <div
+      className="player"
+      ref={root}
+      role="group"
+      aria-label={text('player')}
+      tabIndex={-1}
+      onKeyDown={press}
+      part="player"
+    >
+      <div className="player-frame">
+        <Feed
+          controller={controller}
+          no={shown.no}
+          isLocked={shown.state === 'locked'}
+          coverUrl={drama?.cover_url ?? ''}
+          onTurn={turn}
+          onTap={tap}
+        />
+        <Overlay controller={controller} page={play} drama={drama} onPick={() => setPicking(true)} />
+        {isPicking && episodes.state === 'ready' && (
+          <Picker
+            title={drama?.title ?? ''}
+            list={episodes.value.list}
+            no={shown.no}
+            onClose={closePicker}
+            onPick={no => {
+              closePicker()
+              void play.goTo(no)
+            }}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function withExit<Ending extends { destroy(): void }>(ending: Ending) {
+  return { ...ending, exit: () => ending.destroy() }
+}

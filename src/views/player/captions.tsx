@@ -1,0 +1,37 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { PlayAnswer } from '../../../contract/episode.js'
+import { type Cue, captionAt, parseCaptions } from '../../core/captions.js'
+import { useScope, useTranslation } from '../context.js'
+import type { Controller } from './controller.js'
+
+/** The track that a choice means: a wire code, `auto` for the interface's language, `off`. */
+export function chosenTrack(captions: PlayAnswer['captions'], choice: string, lang: string) {
+  return captions.find(track => track.lang === (choice === 'auto' ? lang : choice))
+}
+
+/** Captions are drawn here: the browser's own collide with the controls and cannot be placed. */
+export function Captions({ controller, answer }: { controller: Controller; answer: PlayAnswer }) {
+  const { app } = useScope()
+  const { language } = useTranslation()
+  const { position } = useStore(controller.$time)
+  const url = chosenTrack(answer.captions, useStore(app.settings.$captions), language.wire)?.url
+  const [cues, setCues] = useState<readonly Cue[]>([])
+  useEffect(() => {
+    const loading = new AbortController()
+    setCues([])
+    if (url) {
+      app.environment
+        .fetch(url, { credentials: 'omit', signal: loading.signal })
+        .then(async response => response.ok && setCues(parseCaptions(await response.text())))
+        .catch(() => undefined)
+    }
+    return () => loading.abort()
+  }, [app, url])
+  const text = captionAt(cues, position)
+  return (
+    <p className="captions" lang={language.tag} aria-live="off">
+      {text && <span>{text}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,190 @@
+// Ties the page of core to the stage of video: what core decides is shown, what the stage tells goes back.
+import { atom, type WritableAtom } from 'nanostores'
+import type { App } from '../../core/app.js'
+import { resumeAt } from '../../core/format/position.js'
+import type { PlayPage, PlayState } from '../../core/pages/play.js'
+import { createStage, type Stage } from '../../video/stage.js'
+
+export interface Time {
+  position: number
+  duration: number
+}
+
+export interface Controller {
+  stage: Stage
+  $time: WritableAtom<Time>
+  $isPlaying: WritableAtom<boolean>
+  $isWaiting: WritableAtom<boolean>
+  /** `refused`: the browser wants a tap before there may be sound; `blocked`: before anything plays. */
+  $sound: WritableAtom<'on' | 'off' | 'refused' | 'blocked'>
+  /** Episodes whose first frame is in its element: their posters may go. */
+  $framed: WritableAtom<ReadonlySet<number>>
+  /** What the engine gave up on, for the episode on screen. */
+  $failure: WritableAtom<string | undefined>
+  $isFinished: WritableAtom<boolean>
+  togglePlay(): void
+  toggleSound(): void
+  seek(position: number): void
+  retry(): void
+  destroy(): void
+}
+
+/** The viewer's place is kept this often, in seconds of playing. */
+const SAVE_EVERY = 10
+const COMPLETE = 0.9
+
+export function createController(app: App, page: PlayPage): Controller {
+  const lifetime = new AbortController()
+  const startedAt = app.environment.clock.now()
+  const $time = atom<Time>({ position: 0, duration: 0 })
+  const $isPlaying = atom(false)
+  const $isWaiting = atom(false)
+  const $sound = atom<'on' | 'off' | 'refused' | 'blocked'>(app.settings.$isMuted.get() ? 'off' : 'on')
+  const $framed = atom<ReadonlySet<number>>(new Set())
+  const $failure = atom<string | undefined>()
+  const $isFinished = atom(false)
+  let savedAt = 0
+  let announced = 0
+  let completed = 0
+  let wasPlaying = false
+
+  const dramaId = () => {
+    const shown = page.$play.get()
+    return shown.state === 'playing' ? shown.answer.drama_id : ''
+  }
+
+  const stage = createStage(
+    {
+      onFrame(no) {
+        $framed.set(new Set([...$framed.get(), no]))
+        if (announced === 0) app.emit('drama-metric', { name: 'ttff', ms: app.environment.clock.now() - startedAt })
+        announceStart()
+      },
+      onTime(position, duration) {
+        $time.set({ position, duration })
+        if (Math.abs(position - savedAt) >= SAVE_EVERY) save(position)
+        const no = page.$play.get().no
+        if (duration > 0 && position / duration >= COMPLETE && completed !== no) {
+          completed = no
+          app.emit('drama-episode-complete', { drama_id: dramaId(), episode_no: no, seconds: position })
+        }
+      },
+      onPlaying(isPlaying) {
+        $isPlaying.set(isPlaying)
+        if (isPlaying) announceStart()
+        else save($time.get().position)
+      },
+      onWaiting: isWaiting => $isWaiting.set(isWaiting),
+      onAutoplay(outcome) {
+        if (outcome === 'muted') $sound.set('refused')
+        if (outcome === 'blocked') $sound.set('blocked')
+      },
+      onEnded: () => void advance(),
+      onFailed(kind) {
+        $failure.set(kind)
+        app.emit('drama-error', { kind: `playback:${kind}` })
+      },
+      onBuffered: () => void prepareNext()
+    },
+    app.settings.$isMuted.get(),
+    lifetime.signal
+  )
+
+  function announceStart() {
+    const { no, state } = page.$play.get()
+    if (state !== 'playing' || announced === no || !$framed.get().has(no) || !$isPlaying.get()) return
+    announced = no
+    app.emit('drama-episode-start', { drama_id: dramaId(), episode_no: no, seconds: $time.get().position })
+  }
+
+  function save(position: number) {
+    savedAt = position
+    if (position > 0) void page.savePosition(position)
+  }
+
+  async function prepareNext() {
+    const answer = await page.prepareNext()
+    const source = answer?.sources[0]
+    if (!answer || !source || lifetime.signal.aborted) return
+    stage.prepare(answer.episode.no, {
+      url: source.url,
+      position: resumeAt(answer.position_s, answer.episode.duration_s)
+    })
+  }
+
+  async function advance() {
+    const shown = page.$play.get()
+    if (shown.state !== 'playing') return
+    if (shown.answer.next) await page.goTo(shown.answer.next.no)
+    else $isFinished.set(true)
+  }
+
+  function follow(shown: PlayState) {
+    $failure.set(undefined)
+    $isFinished.set(false)
+    $isWaiting.set(false)
+    $framed.set(new Set([...$framed.get()].filter(no => Math.abs(no - shown.no) <= 1)))
+    if (shown.state === 'loading') {
+      stage.pause()
+      return
+    }
+    $isPlaying.set(false)
+    savedAt = 0
+    const source = shown.state === 'playing' ? shown.answer.sources[0] : undefined
+    if (shown.state !== 'playing' || !source) {
+      stage.clear(shown.no)
+      return
+    }
+    const position = resumeAt(shown.answer.position_s, shown.answer.episode.duration_s)
+    $time.set({ position, duration: shown.answer.episode.duration_s })
+    stage.show(shown.no, { url: source.url, position })
+  }
+
+  const unfollow = page.$play.subscribe(follow)
+  app.environment.visibility.onChange(() => {
+    if (lifetime.signal.aborted) return
+    if (!app.environment.visibility.isVisible()) {
+      wasPlaying = $isPlaying.get()
+      stage.pause()
+    } else if (wasPlaying) stage.play()
+  })
+
+  return {
+    stage,
+    $time,
+    $isPlaying,
+    $isWaiting,
+    $sound,
+    $framed,
+    $failure,
+    $isFinished,
+    togglePlay() {
+      if ($sound.get() === 'blocked') {
+        $sound.set(app.settings.$isMuted.get() ? 'off' : 'on')
+        stage.play()
+      } else if ($isPlaying.get()) stage.pause()
+      else stage.play()
+    },
+    toggleSound() {
+      const isMuted = $sound.get() === 'on'
+      stage.setMuted(isMuted)
+      $sound.set(isMuted ? 'off' : 'on')
+      app.settings.$isMuted.set(isMuted)
+      if (!$isPlaying.get()) stage.play()
+    },
+    seek(position) {
+      stage.seek(position)
+      $time.set({ ...$time.get(), position })
+    },
+    retry() {
+      $failure.set(undefined)
+      stage.clear(page.$play.get().no)
+      void page.retry()
+    },
+    destroy() {
+      save($time.get().position)
+      unfollow()
+      lifetime.abort()
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { useStore } from '@nanostores/react'
+import type { Drama } from '../../../contract/drama.js'
+import type { PlayPage } from '../../core/pages/play.js'
+import { useScope, useTranslation } from '../context.js'
+import { Icon } from '../ui/icon.js'
+import { FailureView } from '../ui/notice.js'
+import { Spinner } from '../ui/spinner.js'
+import { Captions, chosenTrack } from './captions.js'
+import type { Controller } from './controller.js'
+import { Locked } from './locked.js'
+import { Scrubber } from './scrubber.js'
+import { Synopsis } from './synopsis.js'
+
+interface Props {
+  controller: Controller
+  page: PlayPage
+  drama: Drama | undefined
+  onPick(): void
+}
+
+/** Everything over the picture: navigation bar, states, captions, title and the way to the episodes. */
+export function Overlay({ controller, page, drama, onPick }: Props) {
+  const shown = useStore(page.$play)
+  const failure = useStore(controller.$failure)
+  const isBroken = shown.state === 'failed' || failure !== undefined
+  return (
+    <>
+      <NavigationBar controller={controller} page={page} />
+      {shown.state === 'locked' && (
+        <Locked quote={shown.quote} isOutOfOrder={shown.isOutOfOrder} onGoTo={no => void page.goTo(no)} />
+      )}
+      {isBroken && (
+        <div className="player-failure">
+          <FailureView failure={shown.state === 'failed' ? shown.failure : 'server'} onRetry={controller.retry} />
+        </div>
+      )}
+      {!isBroken && <Waiting controller={controller} isLoading={shown.state === 'loading'} />}
+      {shown.state === 'playing' && !isBroken && <StartHint controller={controller} />}
+      <div className="player-bottom">
+        {shown.state === 'playing' && <Captions controller={controller} answer={shown.answer} />}
+        {drama && <Synopsis title={drama.title} text={drama.synopsis} />}
+        {shown.state === 'playing' && <Scrubber controller={controller} />}
+        <EpisodeBar no={shown.no} drama={drama} onPick={onPick} />
+      </div>
+    </>
+  )
+}
+
+function NavigationBar({ controller, page }: { controller: Controller; page: PlayPage }) {
+  const { app } = useScope()
+  const { text, language } = useTranslation()
+  const shown = useStore(page.$play)
+  const sound = useStore(controller.$sound)
+  const choice = useStore(app.settings.$captions)
+  const isOn = sound === 'on'
+  const track = shown.state === 'playing' ? chosenTrack(shown.answer.captions, choice, language.wire) : undefined
+  return (
+    <header className="player-bar">
+      <button type="button" className="round" aria-label={text('back')} onClick={() => void app.router.navigateBack()}>
+        <Icon name="back" />
+      </button>
+      <span className="player-no" aria-live="polite">
+        {text('episodeShort', { no: shown.no })}
+      </span>
+      {shown.state === 'playing' && (
+        <>
+          <button
+            type="button"
+            className="round"
+            aria-label={text(isOn ? 'mute' : 'unmute')}
+            onClick={controller.toggleSound}
+          >
+            <Icon name={isOn ? 'sound' : 'muted'} />
+          </button>
+          <button
+            type="button"
+            className="round"
+            aria-label={text('captions')}
+            aria-pressed={track !== undefined}
+            onClick={() => app.settings.$captions.set(track ? 'off' : 'auto')}
+          >
+            <Icon name="captions" />
+          </button>
+        </>
+      )}
+    </header>
+  )
+}
+
+function Waiting({ controller, isLoading }: { controller: Controller; isLoading: boolean }) {
+  const isWaiting = useStore(controller.$isWaiting)
+  return isLoading || isWaiting ? <Spinner /> : null
+}
+
+/** The pill when the browser refused sound, the big button when it refused to play or the viewer paused. */
+function StartHint({ controller }: { controller: Controller }) {
+  const { text } = useTranslation()
+  const sound = useStore(controller.$sound)
+  const isPlaying = useStore(controller.$isPlaying)
+  const { position } = useStore(controller.$time)
+  const isFinished = useStore(controller.$isFinished)
+  if (isFinished) return <p className="player-pill">{text('lastEpisode')}</p>
+  if (sound === 'refused') {
+    return (
+      <button type="button" className="player-pill" onClick={controller.toggleSound}>
+        <Icon name="muted" />
+        {text('tapForSound')}
+      </button>
+    )
+  }
+  if (sound !== 'blocked' && (isPlaying || position === 0)) return null
+  return (
+    <button
+      type="button"
+      className="player-start"
+      aria-label={text(sound === 'blocked' ? 'tapToPlay' : 'play')}
+      onClick={controller.togglePlay}
+    >
+      <Icon name="play" isFilled />
+    </button>
+  )
+}
+
+function EpisodeBar({ no, drama, onPick }: { no: number; drama: Drama | undefined; onPick(): void }) {
+  const { text } = useTranslation()
+  if (!drama) return <div className="episode-bar" />
+  const parts = [text('episodeOf', { no, count: drama.episode_count }), text('freeCount', { count: drama.free_count })]
+  return (
+    <button type="button" className="episode-bar" onClick={onPick}>
+      <span>{parts.join(' · ')}</span>
+      <span className="episode-bar-hint">
+        {text('episodes')}
+        <Icon name="up" />
+      </span>
+    </button>
+  )
+}

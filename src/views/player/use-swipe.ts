@@ -1,0 +1,90 @@
+import { type RefObject, useEffect } from 'react'
+
+/** A swipe counts from this distance in px, or this speed in px/ms. */
+const DISTANCE = 50
+const SPEED = 0.3
+/** A finger that moved less than this, in px, has tapped. */
+const TOLERANCE = 10
+/** Wheel travel that turns a page, and how long the next turn waits, in ms. */
+const WHEEL_TRAVEL = 60
+const WHEEL_LOCK = 600
+
+export interface SwipeActions {
+  /** 1 is the next episode, -1 the one before. */
+  onTurn(direction: 1 | -1): void
+  onTap(): void
+}
+
+/** Vertical paging by finger, mouse and wheel on one element; `--drag` follows the finger in px. */
+export function useSwipe(target: RefObject<HTMLElement | null>, { onTurn, onTap }: SwipeActions): void {
+  useEffect(() => {
+    const element = target.current
+    if (!element) return
+    const listeners = new AbortController()
+    const { signal } = listeners
+    listenToPointer(element, { onTurn, onTap }, signal)
+    listenToWheel(element, onTurn, signal)
+    return () => listeners.abort()
+  }, [target, onTurn, onTap])
+}
+
+function listenToPointer(element: HTMLElement, { onTurn, onTap }: SwipeActions, signal: AbortSignal) {
+  let start: { id: number; y: number; x: number; at: number } | undefined
+  const settle = () => {
+    start = undefined
+    element.style.removeProperty('--drag')
+    element.removeAttribute('data-dragging')
+  }
+  element.addEventListener(
+    'pointerdown',
+    event => {
+      if (!event.isPrimary || event.button !== 0) return
+      start = { id: event.pointerId, y: event.clientY, x: event.clientX, at: event.timeStamp }
+    },
+    { signal }
+  )
+  element.addEventListener(
+    'pointermove',
+    event => {
+      if (event.pointerId !== start?.id) return
+      const moved = event.clientY - start.y
+      if (Math.abs(moved) < TOLERANCE) return
+      if (!element.hasPointerCapture(event.pointerId)) element.setPointerCapture(event.pointerId)
+      element.setAttribute('data-dragging', '')
+      element.style.setProperty('--drag', `${moved}px`)
+    },
+    { signal }
+  )
+  element.addEventListener(
+    'pointerup',
+    event => {
+      if (event.pointerId !== start?.id) return
+      const moved = event.clientY - start.y
+      const speed = Math.abs(moved) / Math.max(1, event.timeStamp - start.at)
+      const isTap = Math.abs(moved) < TOLERANCE && Math.abs(event.clientX - start.x) < TOLERANCE
+      settle()
+      if (isTap) onTap()
+      else if (Math.abs(moved) > DISTANCE || (speed > SPEED && Math.abs(moved) >= TOLERANCE)) onTurn(moved < 0 ? 1 : -1)
+    },
+    { signal }
+  )
+  element.addEventListener('pointercancel', settle, { signal })
+}
+
+function listenToWheel(element: HTMLElement, onTurn: SwipeActions['onTurn'], signal: AbortSignal) {
+  let travel = 0
+  let lockedUntil = 0
+  element.addEventListener(
+    'wheel',
+    event => {
+      event.preventDefault()
+      if (event.timeStamp < lockedUntil) return
+      travel += event.deltaY
+      if (Math.abs(travel) < WHEEL_TRAVEL) return
+      lockedUntil = event.timeStamp + WHEEL_LOCK
+      onTurn(travel > 0 ? 1 : -1)
+      travel = 0
+    },
+    { passive: false, signal }
+  )
+}

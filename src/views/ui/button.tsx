@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+export function Button({
+  onPress,
+  children,
+  kind = 'primary'
+}: {
+  onPress(): void
+  children: ReactNode
+  kind?: 'primary' | 'quiet'
+}) {
+  return (
+    <button type="button" className={`button ${kind}`} onClick={onPress}>
+      {children}
+    </button>
+  )
+}

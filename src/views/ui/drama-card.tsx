@@ -1,0 +1,35 @@
+import type { ContinueCard, DramaCard } from '../../../contract/drama.js'
+import { playUrl } from '../../core/start.js'
+import { useScope, useTranslation } from '../context.js'
+import { Poster } from './poster.js'
+
+interface Props {
+  drama: DramaCard
+  /** Where the viewer stopped, on the continue row. */
+  stop?: ContinueCard
+}
+
+/** A cover with its title; a tap opens the player. */
+export function DramaCardView({ drama, stop }: Props) {
+  const { app, warmPage } = useScope()
+  const { text } = useTranslation()
+  const open = () => void app.router.navigateTo({ url: playUrl(drama.id, stop?.episode_no) })
+  const share = stop && stop.duration_s > 0 ? Math.min(100, Math.round((stop.position_s / stop.duration_s) * 100)) : 0
+  return (
+    <button type="button" className="card" part="card" onClick={open} onPointerEnter={() => warmPage('play')}>
+      <span className="card-cover">
+        <Poster url={drama.cover_url} />
+        {stop && <span className="badge">{text('episodeShort', { no: stop.episode_no })}</span>}
+        {!stop && drama.is_finished && <span className="badge">{text('finished')}</span>}
+        {stop && (
+          <span className="card-progress">
+            <i style={{ width: `${share}%` }} />
+            <span className="visually-hidden">{text('progressSaved', { percent: share })}</span>
+          </span>
+        )}
+      </span>
+      <span className="card-title">{drama.title}</span>
+      {!stop && <span className="card-meta">{text('episodeCount', { count: drama.episode_count })}</span>}
+    </button>
+  )
+}

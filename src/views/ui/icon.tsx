@@ -1,0 +1,39 @@
+/** Outlines on a 24 px grid; drawn for this app. */
+const shapes = {
+  home: 'M4 11.2 12 4l8 7.2V19a1.5 1.5 0 0 1-1.5 1.5h-4V14h-5v6.5h-4A1.5 1.5 0 0 1 4 19z',
+  dramas: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm3.8 5.2-2.3 5.3-5.3 2.3 2.3-5.3z',
+  record: 'M6.5 3.5h11A1.5 1.5 0 0 1 19 5v15.5l-7-4.2-7 4.2V5a1.5 1.5 0 0 1 1.5-1.5Z',
+  my: 'M12 12a4.2 4.2 0 1 0 0-8.4 4.2 4.2 0 0 0 0 8.4Zm-8 8.4c.8-3.9 4-6 8-6s7.2 2.1 8 6',
+  back: 'm14.5 5-7 7 7 7',
+  play: 'M8 5.2v13.6L18.8 12z',
+  pause: 'M8.5 5v14M15.5 5v14',
+  sound: 'M4 9.5h3.5L12 5.5v13l-4.5-4H4zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
+  muted: 'M4 9.5h3.5L12 5.5v13l-4.5-4H4zM16 9.5l5 5M21 9.5l-5 5',
+  episodes: 'M4 6.5h16M4 12h16M4 17.5h10',
+  captions:
+    'M4.5 5.5h15A1.5 1.5 0 0 1 21 7v10a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 17V7a1.5 1.5 0 0 1 1.5-1.5ZM6.5 14h5M14 14h3.5M6.5 10.5h2.5M11 10.5h6.5',
+  lock: 'M6.5 10.5h11a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 5 19v-7a1.5 1.5 0 0 1 1.5-1.5ZM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5',
+  retry: 'M19.5 12a7.5 7.5 0 1 1-2.200-5.300L19.5 9M19.5 4v5h-5',
+  up: 'm5 15 7-7 7 7',
+  down: 'm5 9 7 7 7-7',
+  close: 'm6 6 12 12M18 6 6 18',
+  offline:
+    'M3 9.5a13 13 0 0 1 5-3M21 9.5a13 13 0 0 0-9-3.600M6.5 13a8 8 0 0 1 3.5-2M12 19h.01M4 4l16 16M9.5 16a4 4 0 0 1 5 0'
+} as const
+
+export type IconName = keyof typeof shapes
+
+export function Icon({ name, isFilled = false }: { name: IconName; isFilled?: boolean }) {
+  return (
+    <svg className="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path
+        d={shapes[name]}
+        fill={isFilled ? 'currentColor' : 'none'}
+        stroke="currentColor"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

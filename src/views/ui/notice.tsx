@@ -1,0 +1,53 @@
+import type { MessageKey } from '../../../locales/en.js'
+import type { Failure } from '../../core/loadable.js'
+import { useTranslation } from '../context.js'
+import { Button } from './button.js'
+import { Icon, type IconName } from './icon.js'
+
+/** A page with nothing to show: what happened and the way out. */
+export function Notice({
+  icon,
+  text,
+  action,
+  onAction
+}: {
+  icon: IconName
+  text: string
+  action?: string
+  onAction?(): void
+}) {
+  return (
+    <div className="notice" role="status">
+      <span className="notice-icon">
+        <Icon name={icon} />
+      </span>
+      <p>{text}</p>
+      {action && onAction && (
+        <Button kind="quiet" onPress={onAction}>
+          {action}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const texts: Record<Failure, MessageKey> = {
+  offline: 'networkBad',
+  timeout: 'timedOut',
+  unavailable: 'unavailable',
+  server: 'connectFailed'
+}
+
+/** A whole page that failed; a tap anywhere on it tries again. */
+export function FailureView({ failure, onRetry }: { failure: Failure; onRetry(): void }) {
+  const { text } = useTranslation()
+  return (
+    <button type="button" className="failure" onClick={onRetry}>
+      <span className="notice-icon">
+        <Icon name={failure === 'offline' ? 'offline' : 'retry'} />
+      </span>
+      <span className="failure-reason">{text(texts[failure])}</span>
+      {failure !== 'timeout' && <span className="failure-hint">{text('tapToRetry')}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,14 @@
+/** A cover that fades in over its drama's place; the box keeps its shape while the picture is on its way. */
+export function Poster({ url, isEager = false }: { url: string; isEager?: boolean }) {
+  return (
+    <img
+      className="poster"
+      src={url}
+      alt=""
+      draggable={false}
+      decoding="async"
+      loading={isEager ? 'eager' : 'lazy'}
+      onLoad={event => event.currentTarget.setAttribute('data-loaded', '')}
+    />
+  )
+}

@@ -1,0 +1,4 @@
+// Entry of the script-tag bundle.
+import { define } from './define.js'
+
+define(import.meta.url)

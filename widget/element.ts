@@ -1,0 +1,182 @@
+// `<drama-app>` over r2wc. r2wc mounts, updates and unmounts; attributes, upgrade and moves are ours, because
+// it loses properties set before upgrade, ignores removed attributes, mounts while detached and restarts on a move.
+import r2wc from '@r2wc/react-to-web-component'
+import { type App, createApp } from '../src/core/app.js'
+import { readStart } from '../src/core/start.js'
+import { VERSION } from '../src/core/version.js'
+import { AppView } from '../src/views/app.js'
+import { warmPage } from '../src/views/lazy-page.js'
+import { adoptStyles } from '../src/views/styles/sheets.js'
+import { warmEngine } from '../src/video/source.js'
+import { type AttributeName, attributes, readApiBase, readCampaign, toProperty } from './attributes.js'
+import { createEnvironment } from './environment.js'
+import { style } from './style.js'
+
+const CONNECTED = Symbol.for('r2wc.connected')
+const PROPS = Symbol.for('r2wc.props')
+
+interface Mounted extends HTMLElement {
+  [CONNECTED]: boolean
+  [PROPS]: Record<string, unknown>
+  connectedCallback(): void
+  disconnectedCallback(): void
+}
+
+declare const ENVELOPE_SECRET: string
+
+let created = 0
+
+/** Builds the class over the given base; called only where there is a DOM. */
+export function createElementClass(scriptUrl: string): CustomElementConstructor {
+  const Base = r2wc(AppView, { shadow: 'open', props: {} }) as unknown as new () => Mounted
+
+  return class DramaAppElement extends Base {
+    static readonly observedAttributes = Object.keys(attributes)
+    readonly version = VERSION
+    #app: App | undefined
+    #announceReady: () => void = () => undefined
+    /** Resolves when the first screen is drawn. */
+    readonly ready = new Promise<void>(resolve => {
+      this.#announceReady = resolve
+    })
+
+    constructor() {
+      super()
+      // r2wc starts as connected, and would mount an element that is in no document.
+      this[CONNECTED] = false
+    }
+
+    override connectedCallback() {
+      this.#upgradeProperties()
+      if (this.#app) {
+        this[CONNECTED] = true
+        return
+      }
+      const root = this.shadowRoot
+      if (!root) return
+      adoptStyles(root, style)
+      this.addEventListener('drama-ready', () => this.#announceReady(), { once: true })
+      this.#app = startApp(this, scriptUrl)
+      this[PROPS].app = this.#app
+      this[PROPS].root = root
+      super.connectedCallback()
+    }
+
+    /** moveBefore() keeps everything as it is. */
+    connectedMoveCallback() {}
+
+    /** A page that moves the element puts it back in the same task: playback must not restart. */
+    override disconnectedCallback() {
+      this[CONNECTED] = false
+      queueMicrotask(() => {
+        if (!this.isConnected) this.destroy()
+      })
+    }
+
+    /** Adopted sheets belong to one document. */
+    adoptedCallback() {
+      if (this.shadowRoot && !this.#app) this.shadowRoot.adoptedStyleSheets = []
+    }
+
+    attributeChangedCallback(name: string, _before: string | null, value: string | null) {
+      if (name === 'lang' && value !== null) void this.#app?.i18n.setLanguage(value)
+    }
+
+    /** Ends playback, requests and listeners; adding the element to a page starts it anew. */
+    destroy() {
+      if (!this.#app) return
+      super.disconnectedCallback()
+      this.#app.destroy()
+      this.#app = undefined
+    }
+
+    navigateTo(options: { url: string }): Promise<void> {
+      return this.#running().router.navigateTo(options)
+    }
+    redirectTo(options: { url: string }): Promise<void> {
+      return this.#running().router.redirectTo(options)
+    }
+    switchTab(options: { url: string }): Promise<void> {
+      return this.#running().router.switchTab(options)
+    }
+    reLaunch(options: { url: string }): Promise<void> {
+      return this.#running().router.reLaunch(options)
+    }
+    navigateBack(options?: { delta?: number }): Promise<void> {
+      return this.#running().router.navigateBack(options)
+    }
+    async setLang(lang: string): Promise<void> {
+      this.setAttribute('lang', lang)
+    }
+    /** `route` is the page on screen, `lang` the language shown. */
+    getState(): { route: string; lang: string; lpid: string | null; isLogin: boolean } {
+      const { router, i18n, options, session } = this.#running()
+      return {
+        route: router.$stack.get().top?.url ?? '',
+        lang: i18n.language().tag,
+        lpid: options.lpid ?? null,
+        isLogin: session.isLogin()
+      }
+    }
+
+    #running(): App {
+      if (!this.#app) throw new Error('<drama-app> is not in a document')
+      return this.#app
+    }
+
+    /** Properties set before this class was defined hide its accessors: set them again. */
+    #upgradeProperties() {
+      for (const property of Object.keys(attributes).map(toProperty)) {
+        if (!Object.hasOwn(this, property)) continue
+        const value: unknown = Reflect.get(this, property)
+        Reflect.deleteProperty(this, property)
+        Reflect.set(this, property, value)
+      }
+    }
+
+    static {
+      for (const name of Object.keys(attributes)) reflect(this.prototype, name)
+    }
+  }
+}
+
+function reflect(prototype: HTMLElement, name: string) {
+  Object.defineProperty(prototype, toProperty(name), {
+    configurable: true,
+    enumerable: true,
+    get(this: HTMLElement) {
+      return this.getAttribute(name) ?? undefined
+    },
+    set(this: HTMLElement, value: unknown) {
+      if (value === undefined || value === null || value === false) this.removeAttribute(name)
+      else this.setAttribute(name, String(value))
+    }
+  })
+}
+
+function startApp(host: HTMLElement, scriptUrl: string): App {
+  const read = (name: AttributeName) => host.getAttribute(name)
+  const controller = new AbortController()
+  const routing = read('routing') === 'history' ? 'history' : 'memory'
+  const environment = createEnvironment({
+    host,
+    routing,
+    base: read('base') ?? '/',
+    start: readStart(read('start') ?? undefined) ?? '/',
+    app: `${++created}`,
+    signal: controller.signal
+  })
+  const { lpid, warning } = readCampaign(read('lpid'), environment.page.url)
+  const app = createApp(environment, {
+    lpid,
+    warning,
+    apiBase: readApiBase(read('api-base'), scriptUrl),
+    lang: read('lang') ?? environment.storage.get('drama_lang'),
+    envelopeSecret: ENVELOPE_SECRET
+  })
+  app.signal.addEventListener('abort', () => controller.abort())
+  const first = app.router.$stack.get().top?.route.name
+  if (first) warmPage(first)
+  if (first === 'play') warmEngine()
+  return app
+}

@@ -1,0 +1,66 @@
+// The only place that touches globals of the host page.
+import type { Clock, Environment } from '../src/core/environment.js'
+import { createHistory } from './history.js'
+import { createStorage } from './storage.js'
+
+// Taken when the script loads, before the page has a reason to wrap them.
+const { fetch, setTimeout, clearTimeout } = window
+
+export interface EnvironmentOptions {
+  host: HTMLElement
+  routing: 'memory' | 'history'
+  base: string
+  start: string
+  /** Tells elements on one page apart. */
+  app: string
+  signal: AbortSignal
+}
+
+export function createEnvironment({ host, signal, ...routing }: EnvironmentOptions): Environment {
+  return {
+    storage: createStorage(signal),
+    clock: createClock(signal),
+    fetch: (url, init) => fetch(url, init),
+    history: createHistory({ ...routing, signal }),
+    random: length => crypto.getRandomValues(new Uint8Array(length)),
+    subtle: globalThis.crypto.subtle,
+    page: { url: window.location.href.replace(/#.*$/, ''), referrer: document.referrer },
+    visibility: {
+      isVisible: () => document.visibilityState !== 'hidden',
+      onChange: listener => document.addEventListener('visibilitychange', listener, { signal })
+    },
+    network: {
+      isOnline: () => navigator.onLine,
+      onChange(listener) {
+        window.addEventListener('online', listener, { signal })
+        window.addEventListener('offline', listener, { signal })
+      }
+    },
+    log: {
+      error: (message, cause) => (cause === undefined ? console.error(message) : console.error(message, cause)),
+      warn: message => console.warn(message)
+    },
+    emit: (name, detail) =>
+      host.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }))
+  }
+}
+
+function createClock(signal: AbortSignal): Clock {
+  const pending = new Set<number>()
+  signal.addEventListener('abort', () => pending.forEach(timer => void clearTimeout(timer)))
+  return {
+    now: () => Date.now(),
+    after(delay, task) {
+      const timer = setTimeout(() => {
+        pending.delete(timer)
+        task()
+      }, delay) as unknown as number
+      if (!signal.aborted) pending.add(timer)
+      else clearTimeout(timer)
+      return () => {
+        pending.delete(timer)
+        clearTimeout(timer)
+      }
+    }
+  }
+}

@@ -1,0 +1,10 @@
+// Styles that every page of the app needs; a page brings its own with its chunk.
+import reset from '../src/views/styles/reset.css'
+import shell from '../src/views/styles/shell.css'
+import tokens from '../src/views/styles/tokens.css'
+import button from '../src/views/ui/button.css'
+import notice from '../src/views/ui/notice.css'
+import poster from '../src/views/ui/poster.css'
+import spinner from '../src/views/ui/spinner.css'
+
+export const style = tokens + reset + shell + button + notice + poster + spinner
