@@ -6,6 +6,8 @@ import replace from '@rollup/plugin-replace'
 import { transform } from 'esbuild'
 import esbuild from 'rollup-plugin-esbuild'
 import { envelopeSecret } from './tools/build/envelope-secret.mjs'
+import { shareEntry } from './tools/build/share-entry.mjs'
+import { sourceDigest } from './tools/build/source-digest.mjs'
 
 const cssTarget = ['chrome100', 'safari15.4', 'firefox101']
 
@@ -38,11 +40,23 @@ const withoutPreact = {
       : null
 }
 
-const shared = async () => [
+/** nanostores counts on a property of the page's global object, for bundles loaded twice; ours is loaded once. */
+const withoutGlobal = {
+  name: 'without-global',
+  transform(code, id) {
+    if (!id.endsWith('nanostores/atom/index.js')) return null
+    const [before, after] = code.split('globalThis.nanostoresGlobal ||= ')
+    if (after === undefined) this.error('nanostores keeps its counter elsewhere now')
+    return { code: before + after, map: null }
+  }
+}
+
+const shared = secret => [
+  withoutGlobal,
   replace({
     preventAssignment: true,
     'process.env.NODE_ENV': JSON.stringify('production'),
-    ENVELOPE_SECRET: JSON.stringify(await envelopeSecret())
+    ENVELOPE_SECRET: JSON.stringify(secret)
   }),
   cssText,
   nodeResolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
@@ -55,20 +69,38 @@ const onwarn = warning => {
   throw new Error(`${warning.code}: ${warning.message}`)
 }
 
-const output = dir => ({ dir, format: 'es', chunkFileNames: 'chunks/[name]-[hash].js', entryFileNames: '[name].js' })
+/** What several pages share travels with the entry: a chunk that imports a chunk costs the viewer a round trip. */
+const withEntry = entry => id =>
+  id.endsWith(entry) ||
+  /src\/views\/(use-page|ui\/(poster|drama-card|growing-list|grid))/.test(id) ||
+  /src\/core\/(loadable|paged-list|start)/.test(id)
+    ? 'entry'
+    : null
 
-export default async () => [
-  {
-    input: { 'drama-app': 'widget/drama-app.ts' },
-    plugins: [toPreact, ...(await shared())],
-    output: output('dist/cdn'),
-    onwarn
-  },
-  {
-    input: { index: 'widget/react.tsx' },
-    external: [/^react(-dom)?($|\/)/],
-    plugins: [withoutPreact, ...(await shared())],
-    output: output('dist/react'),
-    onwarn
-  }
-]
+const output = (dir, entry) => ({
+  dir,
+  format: 'es',
+  manualChunks: withEntry(entry),
+  chunkFileNames: 'chunks/[name]-[hash].js',
+  entryFileNames: '[name].js'
+})
+
+export default async () => {
+  const secret = await envelopeSecret()
+  const build = await sourceDigest(['contract', 'src', 'widget', 'locales', 'package-lock.json'])
+  return [
+    {
+      input: { 'drama-app': 'widget/drama-app.ts' },
+      plugins: [toPreact, ...shared(secret), shareEntry('drama-app.js', build)],
+      output: output('dist/cdn', 'widget/drama-app.ts'),
+      onwarn
+    },
+    {
+      input: { index: 'widget/react.tsx' },
+      external: [/^react(-dom)?($|\/)/],
+      plugins: [withoutPreact, ...shared(secret)],
+      output: output('dist/react', 'widget/react.tsx'),
+      onwarn
+    }
+  ]
+}

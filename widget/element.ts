@@ -4,10 +4,10 @@ import r2wc from '@r2wc/react-to-web-component'
 import { type App, createApp } from '../src/core/app.js'
 import { readStart } from '../src/core/start.js'
 import { VERSION } from '../src/core/version.js'
+import { warmEngine } from '../src/video/source.js'
 import { AppView } from '../src/views/app.js'
 import { warmPage } from '../src/views/lazy-page.js'
 import { adoptStyles } from '../src/views/styles/sheets.js'
-import { warmEngine } from '../src/video/source.js'
 import { type AttributeName, attributes, readApiBase, readCampaign, toProperty } from './attributes.js'
 import { createEnvironment } from './environment.js'
 import { style } from './style.js'
@@ -30,7 +30,7 @@ let created = 0
 export function createElementClass(scriptUrl: string): CustomElementConstructor {
   const Base = r2wc(AppView, { shadow: 'open', props: {} }) as unknown as new () => Mounted
 
-  return class DramaAppElement extends Base {
+  class DramaAppElement extends Base {
     static readonly observedAttributes = Object.keys(attributes)
     readonly version = VERSION
     #app: App | undefined
@@ -133,11 +133,9 @@ export function createElementClass(scriptUrl: string): CustomElementConstructor 
         Reflect.set(this, property, value)
       }
     }
-
-    static {
-      for (const name of Object.keys(attributes)) reflect(this.prototype, name)
-    }
   }
+  for (const name of Object.keys(attributes)) reflect(DramaAppElement.prototype, name)
+  return DramaAppElement
 }
 
 function reflect(prototype: HTMLElement, name: string) {

@@ -31,7 +31,9 @@ export function createStorage(signal: AbortSignal): Storage {
       }
     },
     onChange(key, listener) {
-      window.addEventListener('storage', event => event.key === key && listener(event.newValue ?? undefined), { signal })
+      window.addEventListener('storage', event => event.key === key && listener(event.newValue ?? undefined), {
+        signal
+      })
     }
   }
 }

@@ -3,6 +3,7 @@ import { loadDeviceId } from './device.js'
 import type { Environment } from './environment.js'
 import { createEmitter, type Emitter } from './events.js'
 import { createI18n, findLanguage, type I18n, languages } from './i18n.js'
+import { createProgress, type Progress } from './progress.js'
 import { type Api, createApi } from './request/api.js'
 import { createRouter, type Router } from './router/router.js'
 import { createSession, SECOND_TOKEN_KEY, type Session } from './session.js'
@@ -27,6 +28,7 @@ export interface App {
   /** Calls that wait for the session. */
   api: Api
   session: Session
+  progress: Progress
   router: Router
   i18n: I18n
   settings: Settings
@@ -41,19 +43,20 @@ export function createApp(environment: Environment, options: AppOptions): App {
   const controller = new AbortController()
   const emit = createEmitter(environment, options)
   const i18n = createI18n(findLanguage(options.lang) ?? languages[0])
+  const lang = () => i18n.language().wire
   const router = createRouter({
     history: environment.history,
     onNavigate: (from, to) => emit('drama-navigate', { from, to })
   })
   const top = router.$stack.get().top
-  let first: { want: string; answer: VisitorLogin['first'] } | undefined
+  let first: { want: string; lang: string; answer: VisitorLogin['first'] } | undefined
   const want = wantFor(top?.route.name, top?.query ?? {})
   const session = createSession({
     environment,
     api: () => direct,
     lpid: options.lpid,
     onVisit(login) {
-      if (want && login.first) first = { want, answer: login.first }
+      if (want && login.first) first = { want, lang: lang(), answer: login.first }
       const warning = options.warning ?? login.warnings?.[0]
       emit('drama-visit', { is_new: login.is_new, ...(warning === undefined ? {} : { warning }) })
     },
@@ -64,7 +67,7 @@ export function createApp(environment: Environment, options: AppOptions): App {
     environment,
     base: options.apiBase,
     envelopeSecret: options.envelopeSecret,
-    lang: () => i18n.language().wire,
+    lang,
     identity: async () => ({
       token: session.token(),
       deviceId: await deviceId,
@@ -75,17 +78,20 @@ export function createApp(environment: Environment, options: AppOptions): App {
     signal: controller.signal
   })
   void session.start(want)
+  const api = waitFor(session, direct)
   return {
     options,
     environment,
-    api: waitFor(session, direct),
+    api,
     session,
+    progress: createProgress(api, environment.clock),
     router,
     i18n,
     settings: createSettings(environment.storage),
     emit,
     takeFirst(wanted) {
-      const answer = first?.want === wanted ? first.answer : null
+      // Not the one wanted, or in the language of before: it is of no use to anybody.
+      const answer = first?.want === wanted && first.lang === lang() ? first.answer : null
       first = undefined
       return answer
     },

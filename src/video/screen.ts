@@ -27,6 +27,7 @@ export function createScreen(events: ScreenEvents, signal: AbortSignal): Screen 
   let engine: Promise<Engine | undefined> | undefined
   let url = ''
   let watch = new AbortController()
+  let isWanted = false
   signal.addEventListener('abort', () => {
     watch.abort()
     video.pause()
@@ -64,11 +65,19 @@ export function createScreen(events: ScreenEvents, signal: AbortSignal): Screen 
       withEngine(running => url === source.url && running.load(source.url, source.position, isWaiting))
     },
     play(isMuted) {
-      autoplay(video, isMuted).then(events.onAutoplay, () => undefined)
+      isWanted = true
+      // After the load before it: a source that arrives later would take the right to play away again.
+      withEngine(() => {
+        if (isWanted) autoplay(video, isMuted).then(events.onAutoplay, () => undefined)
+      })
     },
-    pause: () => video.pause(),
+    pause() {
+      isWanted = false
+      video.pause()
+    },
     reset() {
       url = ''
+      isWanted = false
       video.pause()
       withEngine(running => running.destroy())
     }

@@ -21,8 +21,6 @@ export interface PlayPage {
   /** The play answer of the next episode, when it may be watched; asked for ahead of time. */
   prepareNext(): Promise<PlayAnswer | undefined>
   retry(): Promise<void>
-  /** Keeps the viewer's place, `position` in seconds. */
-  savePosition(position: number): Promise<void>
   exit(): void
 }
 
@@ -33,18 +31,23 @@ const RENEWAL_MARGIN = 30_000
 
 export function createPlayPage(app: App, query: Record<string, string>): PlayPage {
   const dramaId = query.drama_id ?? ''
-  const answers = new Map<number, PlayAnswer>()
+  const answers = new Map<number, Promise<PlayAnswer>>()
   const detail = createLoader(() => app.api.get('/drama/detail', { drama_id: dramaId }))
   const episodes = createLoader(() => app.api.get('/drama/episodes', { drama_id: dramaId }))
   const wanted = Number.parseInt(query.episode_no ?? '', 10)
   const $play = atom<PlayState>({ state: 'loading', no: wanted > 0 ? wanted : 1 })
 
-  async function ask(no: number): Promise<PlayAnswer> {
-    const known = answers.get(no)
-    if (known && known.expires_at - RENEWAL_MARGIN > app.environment.clock.now()) return known
-    const answer = await app.api.post('/drama/play', { drama_id: dramaId, episode_no: no })
-    answers.set(no, answer)
-    return answer
+  /** Two askers share one request: two answers would be two addresses, and the second would restart the picture. */
+  function ask(no: number): Promise<PlayAnswer> {
+    const isFresh = (answer: PlayAnswer) => answer.expires_at - RENEWAL_MARGIN > app.environment.clock.now()
+    return answers.get(no)?.then(answer => (isFresh(answer) ? answer : askAnew(no))) ?? askAnew(no)
+  }
+
+  function askAnew(no: number): Promise<PlayAnswer> {
+    const request = app.api.post('/drama/play', { drama_id: dramaId, episode_no: no })
+    answers.set(no, request)
+    request.catch(() => answers.get(no) === request && answers.delete(no))
+    return request
   }
 
   async function show(no: number, load: () => Promise<PlayAnswer>) {
@@ -60,7 +63,7 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
     await app.session.whenReady()
     const first = app.takeFirst(wantFor('play', query) ?? '')
     if (first && 'episode' in first) {
-      answers.set(first.episode.no, first)
+      answers.set(first.episode.no, Promise.resolve(first))
       return first
     }
     if (!(wanted > 0)) await resumeWhereStopped()
@@ -103,14 +106,6 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
       })
       if (detail.$loadable.get().state === 'failed') void detail.reload()
       if (episodes.$loadable.get().state === 'failed') void episodes.reload()
-    },
-    async savePosition(position) {
-      const shown = $play.get()
-      if (shown.state !== 'playing') return
-      const { play_id, episode } = shown.answer
-      await app.api
-        .post('/drama/progress', { play_id, episode_id: episode.id, position_s: Math.max(0, position) })
-        .catch(() => undefined)
     },
     exit: () => answers.clear()
   }

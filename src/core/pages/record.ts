@@ -3,5 +3,8 @@ import type { App } from '../app.js'
 import { createPagedList, type PagedList } from '../paged-list.js'
 
 export function createRecordPage(app: App): PagedList<ContinueCard> {
-  return createPagedList(cursor => app.api.get('/user/history', { cursor }))
+  return createPagedList(async cursor => {
+    await app.progress.whenSaved()
+    return app.api.get('/user/history', { cursor })
+  })
 }

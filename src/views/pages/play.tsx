@@ -48,15 +48,7 @@ export function Page({ page }: { page: PageEntry }) {
   }
 
   return (
-    <div
-      className="player"
-      ref={root}
-      role="group"
-      aria-label={text('player')}
-      tabIndex={-1}
-      onKeyDown={press}
-      part="player"
-    >
+    <section className="player" ref={root} aria-label={text('player')} tabIndex={-1} onKeyDown={press} part="player">
       <div className="player-frame">
         <Feed
           controller={controller}
@@ -80,7 +72,7 @@ export function Page({ page }: { page: PageEntry }) {
           />
         )}
       </div>
-    </div>
+    </section>
   )
 }
 

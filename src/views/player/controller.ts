@@ -1,5 +1,6 @@
 // Ties the page of core to the stage of video: what core decides is shown, what the stage tells goes back.
 import { atom, type WritableAtom } from 'nanostores'
+import type { PlayAnswer } from '../../../contract/episode.js'
 import type { App } from '../../core/app.js'
 import { resumeAt } from '../../core/format/position.js'
 import type { PlayPage, PlayState } from '../../core/pages/play.js'
@@ -43,31 +44,25 @@ export function createController(app: App, page: PlayPage): Controller {
   const $framed = atom<ReadonlySet<number>>(new Set())
   const $failure = atom<string | undefined>()
   const $isFinished = atom(false)
+  /** What is on stage, which is not what the page wants next. */
+  let staged: PlayAnswer | undefined
   let savedAt = 0
   let announced = 0
   let completed = 0
   let wasPlaying = false
 
-  const dramaId = () => {
-    const shown = page.$play.get()
-    return shown.state === 'playing' ? shown.answer.drama_id : ''
-  }
-
   const stage = createStage(
     {
       onFrame(no) {
         $framed.set(new Set([...$framed.get(), no]))
-        if (announced === 0) app.emit('drama-metric', { name: 'ttff', ms: app.environment.clock.now() - startedAt })
+        if (announced === 0 && staged)
+          app.emit('drama-metric', { name: 'ttff', ms: app.environment.clock.now() - startedAt })
         announceStart()
       },
       onTime(position, duration) {
         $time.set({ position, duration })
         if (Math.abs(position - savedAt) >= SAVE_EVERY) save(position)
-        const no = page.$play.get().no
-        if (duration > 0 && position / duration >= COMPLETE && completed !== no) {
-          completed = no
-          app.emit('drama-episode-complete', { drama_id: dramaId(), episode_no: no, seconds: position })
-        }
+        if (duration > 0 && position / duration >= COMPLETE) announceComplete(position)
       },
       onPlaying(isPlaying) {
         $isPlaying.set(isPlaying)
@@ -91,15 +86,24 @@ export function createController(app: App, page: PlayPage): Controller {
   )
 
   function announceStart() {
-    const { no, state } = page.$play.get()
-    if (state !== 'playing' || announced === no || !$framed.get().has(no) || !$isPlaying.get()) return
+    const no = staged?.episode.no ?? 0
+    if (!staged || announced === no || !$framed.get().has(no) || !$isPlaying.get()) return
     announced = no
-    app.emit('drama-episode-start', { drama_id: dramaId(), episode_no: no, seconds: $time.get().position })
+    const { drama_id } = staged
+    app.emit('drama-episode-start', { drama_id, episode_no: no, seconds: $time.get().position })
+  }
+
+  function announceComplete(position: number) {
+    if (!staged || completed === staged.episode.no) return
+    completed = staged.episode.no
+    app.emit('drama-episode-complete', { drama_id: staged.drama_id, episode_no: completed, seconds: position })
   }
 
   function save(position: number) {
+    if (!staged || position <= 0 || position === savedAt) return
     savedAt = position
-    if (position > 0) void page.savePosition(position)
+    const detail = page.detail.$loadable.get()
+    app.progress.save(staged, position, detail.state === 'ready' ? detail.value.drama : undefined)
   }
 
   async function prepareNext() {
@@ -124,17 +128,21 @@ export function createController(app: App, page: PlayPage): Controller {
     $isFinished.set(false)
     $isWaiting.set(false)
     $framed.set(new Set([...$framed.get()].filter(no => Math.abs(no - shown.no) <= 1)))
+    save($time.get().position)
+    staged = undefined
+    $isPlaying.set(false)
     if (shown.state === 'loading') {
       stage.pause()
       return
     }
-    $isPlaying.set(false)
-    savedAt = 0
     const source = shown.state === 'playing' ? shown.answer.sources[0] : undefined
     if (shown.state !== 'playing' || !source) {
+      $time.set({ position: 0, duration: 0 })
       stage.clear(shown.no)
       return
     }
+    staged = shown.answer
+    savedAt = 0
     const position = resumeAt(shown.answer.position_s, shown.answer.episode.duration_s)
     $time.set({ position, duration: shown.answer.episode.duration_s })
     stage.show(shown.no, { url: source.url, position })

@@ -4,6 +4,8 @@ import { Poster } from '../ui/poster.js'
 import type { Controller } from './controller.js'
 import { useSwipe } from './use-swipe.js'
 
+const SLOTS = [0, 1, 2] as const
+
 interface Props {
   controller: Controller
   no: number
@@ -17,19 +19,23 @@ interface Props {
 export function Feed({ controller, no, isLocked, coverUrl, onTurn, onTap }: Props) {
   const feed = useRef<HTMLDivElement>(null)
   const framed = useStore(controller.$framed)
+  const current = controller.stage.slotOf(no)
   useSwipe(feed, { onTurn, onTap })
   return (
     <div className="feed" ref={feed}>
-      {controller.stage.videos.map((video, slot) => (
-        <Place
-          key={slot}
-          video={video}
-          offset={offsetOf(slot, controller.stage.slotOf(no))}
-          coverUrl={coverUrl}
-          hasFrame={framed.has(no + offsetOf(slot, controller.stage.slotOf(no)))}
-          isLocked={isLocked && slot === controller.stage.slotOf(no)}
-        />
-      ))}
+      {SLOTS.map(slot => {
+        const offset = offsetOf(slot, current)
+        return (
+          <Place
+            key={slot}
+            video={controller.stage.videos[slot]}
+            offset={offset}
+            coverUrl={coverUrl}
+            hasFrame={framed.has(no + offset)}
+            isLocked={isLocked && offset === 0}
+          />
+        )
+      })}
     </div>
   )
 }
@@ -41,7 +47,7 @@ function offsetOf(slot: number, current: number): -1 | 0 | 1 {
 }
 
 interface PlaceProps {
-  video: HTMLVideoElement
+  video: HTMLVideoElement | undefined
   offset: -1 | 0 | 1
   coverUrl: string
   hasFrame: boolean
@@ -57,8 +63,8 @@ function Place({ video, offset, coverUrl, hasFrame, isLocked }: PlaceProps) {
     previous.current = offset
   }, [offset])
   useEffect(() => {
-    place.current?.prepend(video)
-    return () => video.remove()
+    if (video) place.current?.prepend(video)
+    return () => video?.remove()
   }, [video])
   return (
     <div

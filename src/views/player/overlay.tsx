@@ -31,15 +31,20 @@ export function Overlay({ controller, page, drama, onPick }: Props) {
       )}
       {isBroken && (
         <div className="player-failure">
-          <FailureView failure={shown.state === 'failed' ? shown.failure : 'server'} onRetry={controller.retry} />
+          <FailureView
+            failure={shown.state === 'failed' ? shown.failure : 'server'}
+            reason={failure === undefined ? undefined : failure === 'unsupported' ? 'notSupported' : 'playFailed'}
+            onRetry={controller.retry}
+          />
         </div>
       )}
       {!isBroken && <Waiting controller={controller} isLoading={shown.state === 'loading'} />}
       {shown.state === 'playing' && !isBroken && <StartHint controller={controller} />}
+      <Turns page={page} count={drama?.episode_count ?? 0} />
       <div className="player-bottom">
         {shown.state === 'playing' && <Captions controller={controller} answer={shown.answer} />}
-        {drama && <Synopsis title={drama.title} text={drama.synopsis} />}
-        {shown.state === 'playing' && <Scrubber controller={controller} />}
+        <Synopsis title={drama?.title ?? ''} text={drama?.synopsis ?? ''} />
+        <div className="scrubber-place">{shown.state === 'playing' && <Scrubber controller={controller} />}</div>
         <EpisodeBar no={shown.no} drama={drama} onPick={onPick} />
       </div>
     </>
@@ -84,6 +89,34 @@ function NavigationBar({ controller, page }: { controller: Controller; page: Pla
         </>
       )}
     </header>
+  )
+}
+
+/** For those with a mouse: swiping is for fingers. */
+function Turns({ page, count }: { page: PlayPage; count: number }) {
+  const { text } = useTranslation()
+  const { no } = useStore(page.$play)
+  return (
+    <div className="player-turns">
+      <button
+        type="button"
+        className="round"
+        aria-label={text('previousEpisode')}
+        disabled={no <= 1}
+        onClick={() => void page.goTo(no - 1)}
+      >
+        <Icon name="up" />
+      </button>
+      <button
+        type="button"
+        className="round"
+        aria-label={text('nextEpisode')}
+        disabled={no >= count}
+        onClick={() => void page.goTo(no + 1)}
+      >
+        <Icon name="down" />
+      </button>
+    </div>
   )
 }
 

@@ -7,9 +7,9 @@ export function Synopsis({ title, text: story }: { title: string; text: string }
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="synopsis" data-open={isOpen ? '' : undefined}>
-      <h2>{title}</h2>
+      <h2>{title || ' '}</h2>
       <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span className="synopsis-text">{story}</span> <b>{text(isOpen ? 'less' : 'more')}</b>
+        <span className="synopsis-text">{story}</span> {story && <b>{text(isOpen ? 'less' : 'more')}</b>}
       </button>
     </div>
   )

@@ -1,4 +1,4 @@
-import { type UIEvent, useEffect, useRef, useState } from 'react'
+import { type UIEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { Banner } from '../../../contract/drama.js'
 import { playUrl } from '../../core/start.js'
 import { useScope, useTranslation } from '../context.js'
@@ -15,17 +15,17 @@ export function Hero({ banners }: { banners: readonly Banner[] }) {
   const [current, setCurrent] = useState(0)
   const [isTouched, setTouched] = useState(false)
 
-  const show = (index: number) => {
+  const show = useCallback((index: number) => {
     const element = track.current
     element?.scrollTo({ left: index * element.clientWidth, behavior: prefersStillness() ? 'auto' : 'smooth' })
-  }
+  }, [])
   useEffect(() => {
     if (isTouched || prefersStillness() || banners.length < 2) return
     return app.environment.clock.after(
       INTERVAL,
       () => app.environment.visibility.isVisible() && show((current + 1) % banners.length)
     )
-  }, [app, banners.length, current, isTouched])
+  }, [app, banners.length, current, isTouched, show])
 
   const onScroll = (event: UIEvent<HTMLDivElement>) => {
     const { scrollLeft, clientWidth } = event.currentTarget
@@ -67,7 +67,7 @@ function HeroSlide({ banner, isFirst }: { banner: Banner; isFirst: boolean }) {
       <Poster url={banner.banner_url} isEager={isFirst} />
       <div className="hero-text">
         <h2>{banner.title}</h2>
-        <p>{[banner.category, count, text('plays', { count: compact(banner.play_count) })].join(' · ')}</p>
+        <p>{[banner.category, count, compact(banner.play_count)].join(' · ')}</p>
         <button
           type="button"
           className="button primary"

@@ -39,14 +39,22 @@ const texts: Record<Failure, MessageKey> = {
 }
 
 /** A whole page that failed; a tap anywhere on it tries again. */
-export function FailureView({ failure, onRetry }: { failure: Failure; onRetry(): void }) {
+export function FailureView({
+  failure,
+  onRetry,
+  reason
+}: {
+  failure: Failure
+  onRetry(): void
+  reason?: MessageKey | undefined
+}) {
   const { text } = useTranslation()
   return (
     <button type="button" className="failure" onClick={onRetry}>
       <span className="notice-icon">
         <Icon name={failure === 'offline' ? 'offline' : 'retry'} />
       </span>
-      <span className="failure-reason">{text(texts[failure])}</span>
+      <span className="failure-reason">{text(reason ?? texts[failure])}</span>
       {failure !== 'timeout' && <span className="failure-hint">{text('tapToRetry')}</span>}
     </button>
   )

@@ -1,0 +1,3 @@
+export function chromiumLaunch(options?: {
+  withSound?: boolean
+}): Promise<{ executablePath: string; headless: boolean | 'shell'; args: string[] }>

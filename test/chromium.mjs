@@ -1,0 +1,34 @@
+// Finds the browser for tests: CHROME_PATH, else the Chromium that npm brings (Linux x64).
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+
+const FLAGS = ['--mute-audio', '--disable-background-networking', '--disable-component-update', '--no-first-run']
+
+/** Launch options for playwright-core and puppeteer-core. `withSound` lets pages play with sound untouched. */
+export async function chromiumLaunch({ withSound = true } = {}) {
+  const args = [...FLAGS]
+  if (withSound) args.push('--autoplay-policy=no-user-gesture-required')
+  if (process.getuid?.() === 0) args.push('--no-sandbox')
+  if (process.env.CHROME_PATH) return { executablePath: process.env.CHROME_PATH, headless: true, args }
+  return { executablePath: await unpack(), headless: 'shell', args: [...args, '--no-sandbox'] }
+}
+
+/** The package unpacks to $TMPDIR/chromium without looking which version lies there: each gets a folder of its own. */
+async function unpack() {
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+  const home = entry.slice(0, entry.lastIndexOf('@sparticuz'))
+  const { version } = JSON.parse(readFileSync(path.join(home, '@sparticuz/chromium/package.json'), 'utf8'))
+  const folder = path.join(os.tmpdir(), `npm-chromium-${version}`)
+  mkdirSync(folder, { recursive: true })
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  try {
+    const { default: chromium } = await import('@sparticuz/chromium')
+    return await chromium.executablePath()
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { captionAt, parseCaptions } from '../../src/core/captions.js'
+
+const vtt = `WEBVTT
+
+NOTE made by hand
+
+1
+00:02.000 --> 00:04.500 align:start
+— Você sabia
+<i>o tempo todo</i>?
+
+01:00:00.000 --> 01:00:01.000
+later
+
+broken --> block
+never shown
+`
+
+test('cues are read with their times, without settings and markup; broken blocks are skipped', () => {
+  expect(parseCaptions(vtt)).toEqual([
+    { from: 2, to: 4.5, text: '— Você sabia\no tempo todo?' },
+    { from: 3600, to: 3601, text: 'later' }
+  ])
+})
+
+test('line ends of every system are understood, and text that is no WebVTT gives nothing', () => {
+  expect(parseCaptions(vtt.replaceAll('\n', '\r\n'))).toHaveLength(2)
+  expect(parseCaptions('<html>not found</html>')).toEqual([])
+})
+
+test('a caption is shown from its start until just before its end', () => {
+  const cues = parseCaptions(vtt)
+  expect([1.99, 2, 4.49, 4.5].map(position => captionAt(cues, position) !== '')).toEqual([false, true, true, false])
+})

@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { clockTime, resumeAt } from '../../../src/core/format/position.js'
+
+test.each([
+  [0, 60, 0],
+  [4.9, 60, 0],
+  [5, 60, 3],
+  [30, 60, 28],
+  [57, 60, 55],
+  [57.1, 60, 0]
+])('somebody who stopped at %d of %d s goes on at %d', (position, duration, expected) => {
+  expect(resumeAt(position, duration)).toBe(expected)
+})
+
+test('a resumed episode never starts before its beginning or after its end', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 1e5, noNaN: true }),
+      fc.double({ min: 0, max: 1e5, noNaN: true }),
+      (position, duration) => {
+        const start = resumeAt(position, duration)
+        expect(start).toBeGreaterThanOrEqual(0)
+        expect(start).toBeLessThanOrEqual(duration)
+      }
+    )
+  )
+})
+
+test.each([
+  [0, '0:00'],
+  [9.9, '0:09'],
+  [75, '1:15'],
+  [3675, '1:01:15'],
+  [Number.NaN, '0:00'],
+  [-3, '0:00']
+])('%d s reads %s', (seconds, text) => expect(clockTime(seconds)).toBe(text))

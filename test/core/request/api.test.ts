@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { openApp, openServer, reached, SECRET } from '../open-test-app.js'
+
+test('D-083 D-085 D-086 D-087 D-166 the three headers; the second token only when one is stored', async () => {
+  const server = await openServer()
+  const { app, environment } = openApp(server)
+  await reached(app.session.$session, 'ready')
+  await app.api.get('/user/info', {})
+  const [login, info] = environment.sent
+  expect(login?.headers).not.toHaveProperty('Authorization')
+  expect(login?.headers).not.toHaveProperty('XX-Token')
+  expect(info?.headers.Authorization).toBe(environment.stored.get('firstui_m_token'))
+  environment.stored.set('drama_xx_token', 'second')
+  await app.api.get('/user/info', {})
+  expect(environment.sent[2]?.headers['XX-Token']).toBe('second')
+})
+
+test('D-167 D-168 D-170 D-279 lang=pt goes in the query of GET and in the body of POST, never in both', async () => {
+  const { app, environment } = openApp(await openServer())
+  await reached(app.session.$session, 'ready')
+  await app.api.get('/index/home', {})
+  const [post, get] = environment.sent
+  expect([post?.method, post?.body.lang, post?.url.searchParams.has('lang')]).toEqual(['POST', 'pt', false])
+  expect([get?.method, get?.body.lang, get?.url.searchParams.get('lang')]).toEqual(['GET', undefined, 'pt'])
+})
+
+test('D-172 D-175 D-178 JSON bodies, GET data in the query, no credentials, no referrer', async () => {
+  const { app, environment } = openApp(await openServer())
+  await reached(app.session.$session, 'ready')
+  await app.api.get('/index/discover', { sort: 'new', cursor: undefined })
+  const [post, get] = environment.sent
+  expect(post?.headers['Content-Type']).toBe('application/json')
+  expect(get?.headers).not.toHaveProperty('Content-Type')
+  expect(get?.url.search).toBe('?sort=new&lang=pt')
+  expect(environment.sent.map(({ init }) => [init.credentials, init.referrerPolicy])).toEqual([
+    ['omit', 'no-referrer'],
+    ['omit', 'no-referrer']
+  ])
+})
+
+test.each([
+  ['native ciphers', crypto.subtle],
+  ['crypto-js', undefined]
+])('D-089 D-198 D-199 D-200 D-201 D-202 encrypted answers are opened with %s', async (_name, subtle) => {
+  const server = await openServer({ config: { envelopeSecret: SECRET } })
+  const { app } = openApp(server, { subtle })
+  await reached(app.session.$session, 'ready')
+  const home = await app.api.get('/index/home', {})
+  expect(home.banners.length).toBeGreaterThan(0)
+  const raw = await (await server.fetch('/index/home?lang=pt')).json()
+  expect(typeof raw.data).toBe('string')
+})
+
+test('D-090 D-088 plain answers are used as they are, whatever the message field is called', async () => {
+  const bodies = [
+    { code: 4001, msg: 'under msg', data: null },
+    { code: 4001, message: 'under message', data: null },
+    { code: 4001, info: 'under info', data: null }
+  ]
+  const server = await openServer()
+  const { app } = openApp(server, {
+    stored: new Map([['firstui_m_token', 't']]),
+    fetch: () => Promise.resolve(new Response(JSON.stringify(bodies.shift())))
+  })
+  for (const message of ['under msg', 'under message', 'under info']) {
+    await expect(app.api.get('/user/info', {})).rejects.toMatchObject({ code: 4001, message })
+  }
+})
+
+const broken: [string, () => Response, string][] = [
+  ['cipher text that is none', () => new Response('{"code":200,"msg":"ok","data":"bm90IGEgY2lwaGVy"}'), 'decrypt'],
+  ['truncated JSON', () => new Response('{"code":200,"ms'), 'server'],
+  ['an error page of a proxy', () => new Response('<html>Bad gateway</html>', { status: 502 }), 'server'],
+  ['an empty answer', () => new Response(null, { status: 204 }), 'server'],
+  ['an array', () => new Response('[1]'), 'server']
+]
+test.each(broken)('%s: one typed error and one event, no crash', async (_name, respond, kind) => {
+  const { app, environment } = openApp(await openServer(), {
+    stored: new Map([['firstui_m_token', 't']]),
+    fetch: () => Promise.resolve(respond())
+  })
+  await expect(app.api.get('/index/home', {})).rejects.toMatchObject({ kind })
+  expect(environment.emitted).toMatchObject([{ name: 'drama-error', detail: { kind, path: '/index/home' } }])
+})
+
+test('D-207 a network failure has code 5', async () => {
+  const { app } = openApp(await openServer(), {
+    stored: new Map([['firstui_m_token', 't']]),
+    fetch: () => Promise.reject(new TypeError('failed'))
+  })
+  await expect(app.api.get('/index/home', {})).rejects.toMatchObject({ kind: 'network', code: 5 })
+})
+
+test('D-206 D-228 a request is given up after 60 s with code 5, and not before', async () => {
+  const { app, environment } = openApp(await openServer(), {
+    stored: new Map([['firstui_m_token', 't']]),
+    fetch: (_url, init) =>
+      new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+  })
+  let outcome: unknown
+  const call = app.api.get('/index/home', {}).catch(error => {
+    outcome = error
+  })
+  await expect.poll(() => environment.sent.length).toBe(1)
+  await environment.advance(59_999)
+  expect(outcome).toBeUndefined()
+  await environment.advance(1)
+  await call
+  expect(outcome).toMatchObject({ message: 'timeout', code: 5 })
+})
+
+test('D-189 D-190 D-208 the end of the app aborts what is on its way', async () => {
+  const { app, environment } = openApp(await openServer(), {
+    stored: new Map([['firstui_m_token', 't']]),
+    fetch: (_url, init) =>
+      new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+  })
+  const call = app.api.get('/index/home', {})
+  await expect.poll(() => environment.sent.length).toBe(1)
+  app.destroy()
+  await expect(call).rejects.toMatchObject({ message: 'abort', code: 600003 })
+})

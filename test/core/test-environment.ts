@@ -1,0 +1,125 @@
+import type { Environment } from '../../src/core/environment.js'
+
+/** A request as it left the app. */
+export interface SentRequest {
+  method: string
+  url: URL
+  path: string
+  headers: Record<string, string>
+  body: Record<string, unknown>
+  init: RequestInit
+}
+
+/** The outside world in a test's hands: time stands still, storage is a map, every request and event is kept. */
+export interface TestEnvironment extends Environment {
+  stored: Map<string, string>
+  sent: SentRequest[]
+  emitted: { name: string; detail: Record<string, unknown> }[]
+  errors: string[]
+  entries: { url: string; step: number }[]
+  /** Runs what falls due within the next milliseconds. */
+  advance(milliseconds: number): Promise<void>
+  /** The viewer's Back button. */
+  back(): void
+  setVisible(isVisible: boolean): void
+}
+
+export interface TestEnvironmentOptions {
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  now?: () => number
+  start?: string
+  stored?: Map<string, string>
+  pageUrl?: string
+  /** Without it ciphers are pure JavaScript, as on plain http. */
+  subtle?: SubtleCrypto | undefined
+}
+
+export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvironment {
+  const { stored = new Map(), start = '/', pageUrl = 'https://partner.example/landing' } = options
+  let now = options.now?.() ?? Date.parse('2026-11-21T12:00:00Z')
+  const timers = new Set<{ at: number; task: () => void }>()
+  const sent: SentRequest[] = []
+  const emitted: TestEnvironment['emitted'] = []
+  const errors: string[] = []
+  const entries = [{ url: start, step: 0 }]
+  let position = 0
+  let isVisible = true
+  const popped: ((step: number, url: string) => void)[] = []
+  const seen: (() => void)[] = []
+  const arrive = (target: number) => {
+    position = Math.max(0, target)
+    const entry = entries[position]
+    if (entry) for (const listener of popped) listener(entry.step, entry.url)
+  }
+  return {
+    stored,
+    sent,
+    emitted,
+    errors,
+    entries,
+    storage: {
+      get: key => stored.get(key),
+      set: (key, value) => void stored.set(key, value),
+      remove: key => void stored.delete(key),
+      onChange: () => undefined
+    },
+    clock: {
+      now: () => now,
+      after(delay, task) {
+        const timer = { at: now + delay, task }
+        timers.add(timer)
+        return () => void timers.delete(timer)
+      }
+    },
+    fetch(url, init) {
+      sent.push(describe(url, init))
+      return options.fetch(url, init)
+    },
+    history: {
+      start,
+      push(url, step) {
+        entries.splice(position + 1, entries.length, { url, step })
+        position++
+      },
+      replace(url, step) {
+        entries[position] = { url, step }
+      },
+      go: delta => arrive(position + delta),
+      onPop: listener => void popped.push(listener)
+    },
+    random: length => crypto.getRandomValues(new Uint8Array(length)),
+    subtle: 'subtle' in options ? options.subtle : crypto.subtle,
+    page: { url: pageUrl, referrer: 'https://ads.example/' },
+    visibility: { isVisible: () => isVisible, onChange: listener => void seen.push(listener) },
+    network: { isOnline: () => true, onChange: () => undefined },
+    log: { error: message => void errors.push(message), warn: () => undefined },
+    emit(name, detail) {
+      emitted.push({ name, detail })
+      return true
+    },
+    async advance(milliseconds) {
+      now += milliseconds
+      for (const timer of [...timers].filter(({ at }) => at <= now)) {
+        timers.delete(timer)
+        timer.task()
+      }
+    },
+    back: () => arrive(position - 1),
+    setVisible(next) {
+      isVisible = next
+      for (const listener of seen) listener()
+    }
+  }
+}
+
+function describe(address: string, init: RequestInit): SentRequest {
+  const url = new URL(address)
+  return {
+    method: init.method ?? 'GET',
+    url,
+    path: url.pathname,
+    headers: init.headers as Record<string, string>,
+    body: typeof init.body === 'string' ? JSON.parse(init.body) : {},
+    init
+  }
+}

@@ -1,0 +1,59 @@
+// Reads from the picture itself what is on screen: every sample episode carries its number in its first two seconds.
+import { readFile } from 'node:fs/promises'
+import { transform } from 'esbuild'
+import type { Page } from 'playwright-core'
+
+/** A frame that the element on screen presented; `time` is its place in the episode, in seconds. */
+export interface PresentedFrame {
+  drama: number
+  episode: number
+  time: number
+  isMuted: boolean
+}
+
+/** Notes every coded frame presented on screen, from now until the page is left. */
+export async function watchPicture(page: Page): Promise<void> {
+  const source = await readFile('tools/sample/first-frame-code.ts', 'utf8')
+  const { code } = await transform(source, { loader: 'ts', format: 'iife', globalName: 'strip' })
+  await page.evaluate(`(() => { ${code}; (${watch})(strip.decode) })()`)
+}
+
+/** What has been seen so far, oldest first. */
+export function presentedFrames(page: Page): Promise<PresentedFrame[]> {
+  return page.evaluate(
+    () => (document.querySelector('drama-app') as unknown as { frames?: PresentedFrame[] })?.frames ?? []
+  )
+}
+
+/** Runs in the page. */
+function watch(
+  decode: (pixels: Uint8ClampedArray, width: number, height: number) => { drama: number; episode: number } | null
+) {
+  const element = document.querySelector('drama-app') as HTMLElement & { frames: PresentedFrame[] }
+  const watched = new WeakSet<HTMLVideoElement>()
+  const canvas = document.createElement('canvas')
+  canvas.width = 144
+  canvas.height = 256
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  element.frames = []
+  const note = (video: HTMLVideoElement, time: number) => {
+    context?.drawImage(video, 0, 0, canvas.width, canvas.height)
+    const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data
+    const seen = pixels && decode(pixels, canvas.width, canvas.height)
+    const place = video.parentElement
+    if (seen && place?.dataset.offset === '0') element.frames.push({ ...seen, time, isMuted: video.muted })
+  }
+  const follow = (video: HTMLVideoElement) =>
+    video.requestVideoFrameCallback((_now, { mediaTime }) => {
+      note(video, mediaTime)
+      follow(video)
+    })
+  const look = () => {
+    for (const video of element.shadowRoot?.querySelectorAll('video') ?? []) {
+      if (!watched.has(video)) follow(video)
+      watched.add(video)
+    }
+    requestAnimationFrame(look)
+  }
+  look()
+}

@@ -1,0 +1,86 @@
+// Builds everything the server serves into dist/, and the server itself. Does nothing when no source has changed.
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import esbuild from 'esbuild'
+import { rollup } from 'rollup'
+import rollupConfig from '../../rollup.config.mjs'
+import { compressTree } from './compress.mjs'
+import { sourceDigest } from './source-digest.mjs'
+
+const SOURCES = [
+  'contract',
+  'src',
+  'widget',
+  'demo',
+  'locales',
+  'server',
+  'tools/build',
+  'rollup.config.mjs',
+  'package-lock.json'
+]
+const STAMP = 'dist/build-digest'
+
+const startedAt = performance.now()
+const digest = `${await sourceDigest(SOURCES)} ${process.env.ENVELOPE_SECRET ?? ''}`
+const built = await readFile(STAMP, 'utf8').catch(() => '')
+if (built === digest && !process.argv.includes('--force')) {
+  console.log('✓ build     up to date')
+} else {
+  await build()
+  console.log(`✓ build     ${Math.round(performance.now() - startedAt)} ms`)
+}
+
+async function build() {
+  await Promise.all(
+    ['cdn', 'react', 'host', 'site', 'partners', 'server'].map(name =>
+      rm(`dist/${name}`, { recursive: true, force: true })
+    )
+  )
+  await mkdir('dist', { recursive: true })
+  for (const { output, ...input } of await rollupConfig()) {
+    const bundle = await rollup(input)
+    await bundle.write(output)
+    await bundle.close()
+  }
+  await buildHostPage()
+  await Promise.all(['site', 'partners'].map(name => cp(`demo/${name}`, `dist/${name}`, { recursive: true })))
+  await buildServer()
+  await Promise.all(['cdn', 'react', 'host', 'site', 'partners'].map(name => compressTree(`dist/${name}`)))
+  await writeFile(STAMP, digest)
+}
+
+/** The React 19 page, on the build that leaves React to its host. */
+async function buildHostPage() {
+  await esbuild.build({
+    entryPoints: ['demo/host/main.tsx'],
+    outdir: 'dist/host',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    chunkNames: 'chunks/[name]-[hash]',
+    alias: { 'drama-app/react': path.resolve('dist/react/index.js') },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'warning'
+  })
+  for (const name of await readdir('demo/host')) {
+    if (name.endsWith('.html')) await cp(`demo/host/${name}`, `dist/host/${name}`)
+  }
+}
+
+async function buildServer() {
+  await esbuild.build({
+    entryPoints: ['server/index.ts', 'server/db/pglite-worker.ts'],
+    outdir: 'dist/server',
+    entryNames: '[name]',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning'
+  })
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config'
+
+/** `unit` needs nothing but Node; `server` both databases, and runs core against the real server; `journey` the built product and a browser. */
+export default defineConfig({
+  test: {
+    reporters: ['default', './test/closing-line.ts'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/*.test.ts', 'test/{video,tools}/**/*.test.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000
+        }
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['test/server/**/*.test.ts', 'test/core/**/*.test.ts'],
+          globalSetup: ['test/server/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000
+        }
+      },
+      {
+        test: {
+          name: 'journey',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false
+        }
+      }
+    ]
+  }
+})
