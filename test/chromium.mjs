@@ -9,7 +9,7 @@ const FLAGS = ['--mute-audio', '--disable-background-networking', '--disable-com
 /** Launch options for playwright-core and puppeteer-core. `withSound` lets pages play with sound untouched. */
 export async function chromiumLaunch({ withSound = true } = {}) {
   const args = [...FLAGS]
-  if (withSound) args.push('--autoplay-policy=no-user-gesture-required')
+  args.push(`--autoplay-policy=${withSound ? 'no-user-gesture-required' : 'user-gesture-required'}`)
   if (process.getuid?.() === 0) args.push('--no-sandbox')
   if (process.env.CHROME_PATH) return { executablePath: process.env.CHROME_PATH, headless: true, args }
   return { executablePath: await unpack(), headless: 'shell', args: [...args, '--no-sandbox'] }

@@ -1,12 +1,12 @@
 import type { HistoryPort } from '../src/core/environment.js'
 
-/** Our part of `history.state`; the rest belongs to the page. */
+/** Where one app stands at an entry of the page's history. */
 interface Mark {
-  app: string
   step: number
   url: string
 }
 
+/** Our part of `history.state`, by app; the rest of the state belongs to the page. */
 const KEY = 'drama-app'
 
 export interface HistoryOptions {
@@ -24,36 +24,34 @@ export interface HistoryOptions {
 export function createHistory({ routing, base, start, app, signal }: HistoryOptions): HistoryPort {
   const prefix = base.replace(/\/+$/, '')
   const address = (url: string) => (routing === 'history' ? prefix + url : undefined)
-  const locate = () => {
-    const { pathname, search } = window.location
-    const path = pathname.startsWith(prefix) ? pathname.slice(prefix.length) || '/' : pathname
-    return path + search
-  }
-  const first = routing === 'history' ? locate() : start
-  let last: Mark = { app, step: 0, url: first }
+  const before = readMark(window.history.state, app)
+  let last: Mark = { step: before?.step ?? 0, url: routing === 'history' ? locate(prefix) : (before?.url ?? start) }
 
-  function mark(url: string, step: number): Record<string, unknown> {
-    last = { app, step, url }
-    const state: unknown = window.history.state
-    return { ...(typeof state === 'object' ? state : {}), [KEY]: last }
+  function note(mark: Mark): Record<string, unknown> {
+    last = mark
+    const state = asRecord(window.history.state)
+    return { ...state, [KEY]: { ...asRecord(state[KEY]), [app]: mark } }
   }
 
   return {
-    start: first,
-    push: (url, step) => window.history.pushState(mark(url, step), '', address(url)),
-    replace: (url, step) => window.history.replaceState(mark(url, step), '', address(url)),
+    start: last.url,
+    startStep: last.step,
+    push(url, step) {
+      // Back must find our mark on the entry below; it is put there only now, when the page is about to have two.
+      window.history.replaceState(note(last), '')
+      window.history.pushState(note({ url, step }), '', address(url))
+    },
+    replace: (url, step) => window.history.replaceState(note({ url, step }), '', address(url)),
     go: delta => window.history.go(delta),
     onPop(listener) {
       window.addEventListener(
         'popstate',
         ({ state }) => {
-          const found = readMark(state, app)
-          // An entry without our mark is the page before our first step, or one the host page made.
-          const target = found ?? { app, step: 0, url: routing === 'history' ? locate() : first }
-          if (found === undefined && isForeign(state)) return
-          if (target.step === last.step && target.url === last.url) return
-          last = target
-          listener(target.step, target.url)
+          // An entry without our mark is the page's own, made by a link to an anchor for one: not a step of ours.
+          const arrived = readMark(state, app)
+          if (!arrived || (arrived.step === last.step && arrived.url === last.url)) return
+          last = arrived
+          listener(arrived.step, arrived.url)
         },
         { signal }
       )
@@ -61,12 +59,17 @@ export function createHistory({ routing, base, start, app, signal }: HistoryOpti
   }
 }
 
-function readMark(state: unknown, app: string): Mark | undefined {
-  const mark = typeof state === 'object' && state !== null && KEY in state ? (state[KEY] as Mark) : undefined
-  return mark?.app === app ? mark : undefined
+/** The address below the base, with its query. */
+function locate(prefix: string): string {
+  const { pathname, search } = window.location
+  return (pathname.startsWith(prefix) ? pathname.slice(prefix.length) || '/' : pathname) + search
 }
 
-/** Another element's step. */
-function isForeign(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && KEY in state
+function readMark(state: unknown, app: string): Mark | undefined {
+  const { step, url } = asRecord(asRecord(asRecord(state)[KEY])[app])
+  return typeof step === 'number' && typeof url === 'string' ? { step, url } : undefined
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

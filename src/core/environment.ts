@@ -39,6 +39,8 @@ export interface Clock {
 export interface HistoryPort {
   /** The app's own location at start, `/path?query`. */
   readonly start: string
+  /** The step it is at; above 0 when the page was loaded again on a later entry. */
+  readonly startStep: number
   push(url: string, step: number): void
   replace(url: string, step: number): void
   go(delta: number): void

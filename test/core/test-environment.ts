@@ -77,6 +77,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     },
     history: {
       start,
+      startStep: 0,
       push(url, step) {
         entries.splice(position + 1, entries.length, { url, step })
         position++

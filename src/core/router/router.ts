@@ -38,8 +38,8 @@ export function createRouter({ history, onNavigate }: RouterOptions): Router {
   let nextId = 1
   const createPage = (location: Location, step: number): Page => ({ ...location, id: nextId++, step })
   const first = match(history.start)
-  const $stack = atom<Stack>(first ? toStack([createPage(first, 0)]) : { pages: [], top: undefined })
-  let step = 0
+  const $stack = atom<Stack>(first ? toStack([createPage(first, history.startStep)]) : { pages: [], top: undefined })
+  let step = history.startStep
 
   function show(pages: readonly Page[], top: Page) {
     const from = $stack.get().top?.url ?? ''

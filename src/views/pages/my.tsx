@@ -25,7 +25,7 @@ export function Page() {
           <Icon name="my" />
         </span>
         <div>
-          <p className="my-name">{user?.nickname || text('visitor')}</p>
+          <p className="my-name">{user?.kind === 'user' && user.nickname ? user.nickname : text('visitor')}</p>
           <p className="my-id">{user ? text('visitorId', { id: user.id.slice(-8).toUpperCase() }) : ' '}</p>
         </div>
       </header>

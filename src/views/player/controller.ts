@@ -48,6 +48,7 @@ export function createController(app: App, page: PlayPage): Controller {
   let staged: PlayAnswer | undefined
   let savedAt = 0
   let announced = 0
+  let hasMeasured = false
   let completed = 0
   let wasPlaying = false
 
@@ -55,8 +56,7 @@ export function createController(app: App, page: PlayPage): Controller {
     {
       onFrame(no) {
         $framed.set(new Set([...$framed.get(), no]))
-        if (announced === 0 && staged)
-          app.emit('drama-metric', { name: 'ttff', ms: app.environment.clock.now() - startedAt })
+        if (no === staged?.episode.no) announceFirstFrame()
         announceStart()
       },
       onTime(position, duration) {
@@ -84,6 +84,12 @@ export function createController(app: App, page: PlayPage): Controller {
     app.settings.$isMuted.get(),
     lifetime.signal
   )
+
+  function announceFirstFrame() {
+    if (hasMeasured) return
+    hasMeasured = true
+    app.emit('drama-metric', { name: 'ttff', ms: app.environment.clock.now() - startedAt })
+  }
 
   function announceStart() {
     const no = staged?.episode.no ?? 0

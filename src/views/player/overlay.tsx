@@ -40,7 +40,7 @@ export function Overlay({ controller, page, drama, onPick }: Props) {
       )}
       {!isBroken && <Waiting controller={controller} isLoading={shown.state === 'loading'} />}
       {shown.state === 'playing' && !isBroken && <StartHint controller={controller} />}
-      <Turns page={page} count={drama?.episode_count ?? 0} />
+      {shown.state !== 'locked' && <Turns page={page} count={drama?.episode_count ?? 0} />}
       <div className="player-bottom">
         {shown.state === 'playing' && <Captions controller={controller} answer={shown.answer} />}
         <Synopsis title={drama?.title ?? ''} text={drama?.synopsis ?? ''} />

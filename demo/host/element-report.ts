@@ -1,0 +1,39 @@
+/** What the element on screen says about itself. */
+export interface ElementReport {
+  route: string
+  lang: string
+  lpid: string | null
+  isLogin: boolean
+  version: string
+  /** Of its last drama-visit, if it had one. */
+  warning: string | undefined
+  element: HTMLElement
+}
+
+interface DramaAppElement extends HTMLElement {
+  version: string
+  getState(): Omit<ElementReport, 'warning' | 'version' | 'element'>
+}
+
+/** Asks the element that sent `event`; undefined while it is not running. */
+export function readReport(event: Event, before: ElementReport | undefined): ElementReport | undefined {
+  const element = event.target
+  if (!isDramaApp(element)) return before
+  try {
+    const known = before?.element === element ? before.warning : undefined
+    const warning = event.type === 'drama-visit' ? readWarning(event) : known
+    return { ...element.getState(), version: element.version, warning, element }
+  } catch {
+    return undefined
+  }
+}
+
+function readWarning(event: Event): string | undefined {
+  const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
+  const hasWarning = typeof detail === 'object' && detail !== null && 'warning' in detail
+  return hasWarning && typeof detail.warning === 'string' ? detail.warning : undefined
+}
+
+function isDramaApp(target: EventTarget | null): target is DramaAppElement {
+  return target instanceof HTMLElement && 'getState' in target
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** `value`, once it has stayed the same for `delay` ms. */
+export function useSettled<Value>(value: Value, delay: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay)
+    return () => clearTimeout(timer)
+  }, [value, delay])
+  return settled
+}

@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { registerEndpoints } from './endpoints.js'
+import { answerEnvelope } from './lib/answer.js'
+import type { App, AppEnvironment } from './lib/app-environment.js'
+import { createErrorAnswer } from './lib/error-answer.js'
+import { allowEveryOrigin, closeWhileDraining, identifyRequest, logRequest, secureHeaders } from './lib/middleware.js'
+import { Library } from './modules/catalogue/library.js'
+import { registerMedia } from './modules/media/routes.js'
+import { createTicketOffice } from './modules/media/ticket.js'
+import { registerSite } from './modules/site/routes.js'
+import type { Services } from './services.js'
+
+const BODY_LIMIT_BYTES = 64 * 1024
+
+/** Whether the server is on its way down; `/healthz` says so first, so that nothing new is sent here. */
+export interface Lifecycle {
+  isDraining: boolean
+}
+
+type GivenServices = Omit<Services, 'library' | 'tickets'> & { library?: Library; lifecycle?: Lifecycle }
+
+/** The whole server as one function from request to answer; `config.mediaSecrets` must hold a secret. */
+export function createServer({ lifecycle = { isDraining: false }, ...given }: GivenServices): App {
+  const tickets = createTicketOffice(given.config.mediaSecrets)
+  const services: Services = { ...given, library: given.library ?? new Library(), tickets }
+  const secret = services.config.envelopeSecret
+  const app = new Hono<AppEnvironment>()
+
+  app.use(identifyRequest(services.random))
+  app.use(logRequest(services.log))
+  app.use(secureHeaders)
+  app.use(closeWhileDraining(lifecycle))
+  app.use(allowEveryOrigin)
+  app.use(
+    bodyLimit({
+      maxSize: BODY_LIMIT_BYTES,
+      onError: context =>
+        answerEnvelope(context, { code: 413, msg: 'Body too large', data: null }, { secret, status: 413 })
+    })
+  )
+  app.get('/healthz', context => context.json({ ready: !lifecycle.isDraining }, lifecycle.isDraining ? 503 : 200))
+  registerEndpoints(app, services)
+  registerMedia(app, services)
+  registerSite(app, services.config.distDir)
+  app.notFound(context => answerEnvelope(context, { code: 404, msg: 'Not found', data: null }, { secret, status: 404 }))
+  app.onError(createErrorAnswer(services.log, secret))
+  return app
+}

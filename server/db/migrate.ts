@@ -1,0 +1,20 @@
+import { type Kysely, type Migration, Migrator } from 'kysely'
+import { up as people } from './migrations/0001-people.js'
+import { up as catalogue } from './migrations/0002-catalogue.js'
+import { up as watching } from './migrations/0003-watching.js'
+import type { Database } from './schema.js'
+
+// Forward only and additive: a released step is never edited, and code of the version before runs on the new schema.
+const migrations: Record<string, Migration> = {
+  '0001-people': { up: people },
+  '0002-catalogue': { up: catalogue },
+  '0003-watching': { up: watching }
+}
+
+/** Brings the schema up to date; gives the number of steps that were run. */
+export async function migrate(db: Kysely<Database>): Promise<number> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+  return results?.length ?? 0
+}

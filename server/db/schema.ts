@@ -1,0 +1,159 @@
+import type { ColumnType, JSONColumnType } from 'kysely'
+import type { Lang } from '../../contract/lang.js'
+import type { DramaPackage, EpisodePackage, Localized } from '../modules/catalogue/package.js'
+
+type Instant = ColumnType<Date, Date, Date>
+type OptionalInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+/** int8: both engines give a text, so that nothing is rounded on the way. */
+type Big = ColumnType<string, number | undefined, number>
+type Json<Value> = ColumnType<Value, string, string>
+
+/** The tables as Kysely sees them, plural and snake_case, as product entities. */
+export interface Database {
+  campaigns: CampaignTable
+  visits: VisitTable
+  users: UserTable
+  device_secrets: { secret_hash: string; user_id: string; created_at: Instant }
+  sessions: SessionTable
+  dramas: DramaTable
+  drama_labels: { label_id: string; drama_id: string }
+  episodes: EpisodeTable
+  drama_progress: DramaProgressTable
+  episode_progress: EpisodeProgressTable
+  favorites: { user_id: string; drama_id: string; created_at: Instant }
+  unlocks: UnlockTable
+  passes: PassTable
+}
+
+interface CampaignTable {
+  lpid: string
+  name: string
+  status: 'active' | 'closed'
+  start_drama_id: string | null
+  start_episode_no: number | null
+  free_episodes_override: number | null
+  theme: JSONColumnType<Record<string, string>, string | undefined>
+  created_at: Instant
+}
+
+interface VisitTable {
+  user_id: string
+  id: string
+  lpid: string | null
+  known: boolean
+  device_id: string
+  landing_url: string | null
+  referrer_host: string | null
+  click_ids: JSONColumnType<Record<string, string>>
+  user_agent: string
+  created_at: Instant
+}
+
+interface UserTable {
+  id: string
+  kind: 'visitor' | 'user'
+  nickname: string
+  avatar_url: string | null
+  locale: string
+  first_lpid: string | null
+  last_lpid: string | null
+  auto_unlock: ColumnType<boolean, boolean | undefined, boolean>
+  coins: Big
+  bonus: Big
+  created_at: Instant
+  deleted_at: OptionalInstant
+}
+
+interface SessionTable {
+  token_hash: string
+  user_id: string
+  device_id: string
+  created_at: Instant
+  last_seen_at: Instant
+  expires_at: Instant
+  revoked_at: OptionalInstant
+}
+
+export type LabelJson = DramaPackage['category']
+
+interface DramaTable {
+  id: string
+  slug: string
+  package_hash: string
+  status: 'online' | 'offline'
+  title: Json<Localized>
+  synopsis: Json<Localized>
+  category: Json<LabelJson>
+  tags: Json<LabelJson[]>
+  cast_names: Json<string[]>
+  lang_audio: string
+  subtitles: Json<Lang[]>
+  age_rating: string
+  colour: string
+  free_count: number
+  default_price: number
+  is_finished: boolean
+  score: number
+  play_count: Big
+  favorite_count: Big
+  sort: number
+  episode_count: number
+  total_duration_s: number
+  cover: string
+  banner: string
+  online_at: Instant
+  updated_at: Instant
+}
+
+interface EpisodeTable {
+  id: string
+  drama_id: string
+  no: number
+  asset: string
+  title: Json<Localized | null>
+  duration_s: number
+  price: number | null
+  captions: Json<EpisodePackage['captions']>
+  status: 'online' | 'offline'
+}
+
+interface DramaProgressTable {
+  user_id: string
+  drama_id: string
+  episode_no: number
+  position_s: number
+  duration_s: number
+  updated_at: Instant
+}
+
+interface EpisodeProgressTable {
+  user_id: string
+  episode_id: string
+  drama_id: string
+  position_s: number
+  finished: boolean
+  updated_at: Instant
+}
+
+interface UnlockTable {
+  user_id: string
+  episode_id: string
+  drama_id: string
+  episode_no: number
+  price: number
+  coins_paid: number
+  bonus_paid: number
+  source: 'coins' | 'auto' | 'bulk' | 'gift' | 'host' | 'ad'
+  lpid: string | null
+  created_at: Instant
+  refunded_at: OptionalInstant
+}
+
+interface PassTable {
+  user_id: string
+  id: string
+  kind: 'weekly' | 'monthly'
+  starts_at: Instant
+  ends_at: Instant
+  revoked_at: OptionalInstant
+}

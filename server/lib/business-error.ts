@@ -1,0 +1,14 @@
+import { type ErrorCode, errorTexts } from '../../contract/errors.js'
+
+/** A refusal the client understands by its code: answered with HTTP 200; `data` goes into the envelope. */
+export class BusinessError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    readonly data: object | null = null
+  ) {
+    super(errorTexts[code])
+  }
+}
+
+/** A request that cannot be understood; `fields` are the names that are wrong. */
+export const parameterError = (...fields: string[]) => new BusinessError(4001, { fields })

@@ -1,0 +1,29 @@
+import type { Context } from 'hono'
+import { SUCCESS } from '../../contract/envelope.js'
+import { isDatabaseUnavailable, isUnstorableText } from '../db/database-error.js'
+import { answerEnvelope } from './answer.js'
+import type { AppEnvironment } from './app-environment.js'
+import { BusinessError, parameterError } from './business-error.js'
+import { failure } from './envelope.js'
+import { type Log, loggedError, loggedPath } from './log.js'
+
+const RETRY_AFTER_SECONDS = '2'
+
+/** Turns what a handler threw into an answer, and logs it once; nothing of an unexpected error reaches the client. */
+export function createErrorAnswer(log: Log, secret: string | null) {
+  return (error: Error, context: Context<AppEnvironment>): Promise<Response> => {
+    const seen = { id: context.get('requestId'), method: context.req.method, path: loggedPath(context.req.path) }
+    if (isDatabaseUnavailable(error)) {
+      log.error({ ...seen, error: { message: error.message } }, 'database unavailable')
+      const headers = { 'Retry-After': RETRY_AFTER_SECONDS }
+      return answerEnvelope(context, failure(5000), { secret, status: 503, headers })
+    }
+    const refusal = isUnstorableText(error) ? parameterError('text') : error
+    if (refusal instanceof BusinessError) {
+      log.info({ ...seen, code: refusal.code, detail: refusal.data ?? undefined }, refusal.message)
+      return answerEnvelope(context, failure(refusal.code, refusal.data), { secret, status: SUCCESS })
+    }
+    log.error({ ...seen, error: loggedError(error) }, 'unexpected error')
+    return answerEnvelope(context, failure(5000), { secret, status: 500 })
+  }
+}

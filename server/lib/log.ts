@@ -1,0 +1,23 @@
+import { type Logger, pino } from 'pino'
+import type { LogLevel } from '../config.js'
+
+export type Log = Logger
+
+const secretFields = ['authorization', 'token', 'ticket', 'device_id', 'device_secret', 'email', 'cookie']
+
+/** JSON lines on standard output; fields that could carry a credential or a person are never written. */
+export function createLog(level: LogLevel, destination?: { write(line: string): void }): Log {
+  const paths = secretFields.flatMap(field => [field, `*.${field}`])
+  const options = { level, base: null, redact: { paths, censor: '[hidden]' } }
+  return destination === undefined ? pino(options) : pino(options, destination)
+}
+
+/** The path as it may be logged: no query, and a media address without its ticket. */
+export const loggedPath = (path: string) => path.replace(/^\/m\/[^/]*/, '/m/-')
+
+/** What is logged of an error: never its parameters. */
+export function loggedError(error: unknown) {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const code = 'code' in error ? error.code : undefined
+  return { name: error.name, message: error.message, code, stack: error.stack }
+}

@@ -1,0 +1,101 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/schema.js'
+import type { Clock } from '../../lib/clock.js'
+import type { Library } from './library.js'
+import { BrokenPackage, checkObjects, type PackageFolder, readPackage } from './package-folder.js'
+import { storedHashes, storePackage } from './package-store.js'
+
+/** What one scan wrote to the database, and one line for every package it could not use. */
+export interface ScanResult {
+  dramas: number
+  episodes: number
+  broken: string[]
+}
+
+export interface LoaderSurroundings {
+  db: Kysely<Database>
+  clock: Clock
+  library: Library
+  roots: string[]
+}
+
+/** Loads packages from the catalogue folders: each once by its hash, a changed one in one transaction. */
+export class CatalogueLoader {
+  /** Packages in use, by folder, with what their drama.json looked like: an unchanged one is not read again. */
+  private readonly seen = new Map<string, string>()
+  /** What was wrong with a package, by folder: it is looked at again every time, and reported when that changes. */
+  private readonly broken = new Map<string, string>()
+
+  constructor(private readonly surroundings: LoaderSurroundings) {}
+
+  /** Looks through all roots once. A database that cannot answer throws, and the packages are looked at again. */
+  async scan(): Promise<ScanResult> {
+    const { db, library, roots } = this.surroundings
+    const found = (await Promise.all(roots.map(packagesIn))).flat()
+    this.forgetAllBut(new Set(found.map(({ folder }) => folder)), library)
+    const result: ScanResult = { dramas: 0, episodes: 0, broken: [] }
+    const changed = found.filter(({ folder, signature }) => this.seen.get(folder) !== signature)
+    if (changed.length === 0) return result
+    const stored = await storedHashes(db)
+    for (const { folder, signature } of changed) await this.load(folder, signature, stored, result)
+    return result
+  }
+
+  private forgetAllBut(folders: ReadonlySet<string>, library: Library): void {
+    library.keepOnly(folders)
+    for (const folder of this.seen.keys()) if (!folders.has(folder)) this.seen.delete(folder)
+    for (const folder of this.broken.keys()) if (!folders.has(folder)) this.broken.delete(folder)
+  }
+
+  private async load(
+    folder: string,
+    signature: string,
+    stored: Map<string, string>,
+    result: ScanResult
+  ): Promise<void> {
+    try {
+      const loaded = await readPackage(folder)
+      this.refuseTwice(loaded)
+      if (stored.get(loaded.drama.id) !== loaded.hash) await this.store(loaded, result)
+      this.surroundings.library.put(loaded)
+      this.seen.set(folder, signature)
+      this.broken.delete(folder)
+    } catch (error) {
+      if (!(error instanceof BrokenPackage)) throw error
+      if (this.broken.get(folder) !== error.message) result.broken.push(`${folder}: ${error.message}`)
+      this.broken.set(folder, error.message)
+    }
+  }
+
+  private async store(loaded: PackageFolder, result: ScanResult): Promise<void> {
+    await checkObjects(loaded)
+    await storePackage(this.surroundings.db, loaded, new Date(this.surroundings.clock.now()))
+    result.dramas++
+    result.episodes += loaded.drama.episodes.length
+  }
+
+  private refuseTwice({ folder, drama }: PackageFolder): void {
+    const { library } = this.surroundings
+    const other = library.folderOf(drama.id)
+    if (other !== null && other !== folder) throw new BrokenPackage(`${drama.id} is already loaded from ${other}`)
+    const owner = library.ownerOfAssets(drama)
+    if (owner !== null) throw new BrokenPackage(`an asset already belongs to ${owner}`)
+  }
+}
+
+async function packagesIn(root: string): Promise<{ folder: string; signature: string }[]> {
+  const entries = await readdir(root, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const names = entries.filter(entry => entry.isDirectory() && !entry.name.startsWith('.')).map(entry => entry.name)
+  const found = await Promise.all(names.sort().map(name => signatureOf(join(root, name))))
+  return found.filter(entry => entry !== null)
+}
+
+async function signatureOf(folder: string) {
+  const file = await stat(join(folder, 'drama.json')).catch(() => null)
+  return file === null ? null : { folder, signature: `${file.mtimeMs}:${file.size}:${file.ino}` }
+}

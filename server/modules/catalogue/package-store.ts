@@ -1,0 +1,83 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../db/schema.js'
+import { transaction } from '../../db/transaction.js'
+import type { PackageFolder } from './package-folder.js'
+
+/** Hashes of the packages that are already in the database, by drama id. */
+export async function storedHashes(db: Kysely<Database>): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('dramas').select(['id', 'package_hash']).execute()
+  return new Map(rows.map(row => [row.id, row.package_hash]))
+}
+
+/** Writes a drama with its labels and episodes, all or nothing; episodes the package no longer has go offline. */
+export async function storePackage(db: Kysely<Database>, loaded: PackageFolder, now: Date): Promise<void> {
+  await transaction(db, async trx => {
+    await storeDrama(trx, loaded, now)
+    await storeLabels(trx, loaded)
+    await storeEpisodes(trx, loaded)
+  })
+}
+
+/** The id of an episode: the same for every loading of the package. */
+export const episodeIdOf = (dramaId: string, no: number) => `e_${dramaId.slice('d_'.length)}_${no}`
+
+async function storeDrama(trx: Transaction<Database>, { drama, hash, cover, banner }: PackageFolder, now: Date) {
+  const { id, slug, lang_audio, age_rating, colour, free_count, default_price, is_finished, score, sort } = drama
+  const changing = {
+    ...{ slug, lang_audio, age_rating, colour, free_count, default_price, is_finished, score, sort },
+    package_hash: hash,
+    status: 'online' as const,
+    title: JSON.stringify(drama.title),
+    synopsis: JSON.stringify(drama.synopsis),
+    category: JSON.stringify(drama.category),
+    tags: JSON.stringify(drama.tags),
+    cast_names: JSON.stringify(drama.cast),
+    subtitles: JSON.stringify([
+      ...new Set(drama.episodes.flatMap(episode => episode.captions.map(({ lang }) => lang)))
+    ]),
+    play_count: drama.play_count,
+    favorite_count: drama.favorite_count,
+    episode_count: drama.episodes.length,
+    total_duration_s: drama.episodes.reduce((total, episode) => total + episode.duration_s, 0),
+    cover: cover.name,
+    banner: banner.name,
+    updated_at: now
+  }
+  await trx
+    .insertInto('dramas')
+    .values({ id, ...changing, online_at: now })
+    .onConflict(conflict => conflict.column('id').doUpdateSet(changing))
+    .execute()
+}
+
+async function storeLabels(trx: Transaction<Database>, { drama }: PackageFolder) {
+  const labels = [...new Set([drama.category.id, ...drama.tags.map(tag => tag.id)])]
+  await trx.deleteFrom('drama_labels').where('drama_id', '=', drama.id).execute()
+  await trx
+    .insertInto('drama_labels')
+    .values(labels.map(label_id => ({ label_id, drama_id: drama.id })))
+    .execute()
+}
+
+async function storeEpisodes(trx: Transaction<Database>, { drama }: PackageFolder) {
+  const numbers = drama.episodes.map(episode => episode.no)
+  await trx
+    .updateTable('episodes')
+    .set({ status: 'offline' })
+    .where('drama_id', '=', drama.id)
+    .where('no', 'not in', numbers)
+    .execute()
+  for (const { no, asset, title, duration_s, price, captions } of drama.episodes) {
+    const changing = {
+      ...{ asset, duration_s, price },
+      title: JSON.stringify(title),
+      captions: JSON.stringify(captions),
+      status: 'online' as const
+    }
+    await trx
+      .insertInto('episodes')
+      .values({ id: episodeIdOf(drama.id, no), drama_id: drama.id, no, ...changing })
+      .onConflict(conflict => conflict.column('id').doUpdateSet(changing))
+      .execute()
+  }
+}

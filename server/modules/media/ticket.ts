@@ -1,0 +1,58 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+
+/** What a ticket opens: one asset, for one user, until `expiresAt` (epoch milliseconds). */
+export interface Ticket {
+  asset: string
+  expiresAt: number
+  userId: string
+}
+
+/** Signs tickets and opens them; `open` gives null for anything it did not sign, whether or not it has expired. */
+export interface TicketOffice {
+  sign(ticket: Ticket): string
+  open(text: string): Ticket | null
+}
+
+const payloadSchema = z.tuple([z.string(), z.string(), z.number(), z.string()])
+
+/** Makes a ticket office; the first secret signs, the others are still accepted, so that secrets can be changed. */
+export function createTicketOffice(secrets: string[]): TicketOffice {
+  const keys = new Map(secrets.map(secret => [keyIdOf(secret), secret]))
+  const [newest] = keys
+  if (newest === undefined) throw new Error('a ticket office needs a secret')
+  const [keyId, secret] = newest
+  return {
+    sign({ asset, expiresAt, userId }) {
+      const payload = Buffer.from(JSON.stringify([keyId, asset, expiresAt, userId])).toString('base64url')
+      return `${payload}.${seal(secret, payload)}`
+    },
+    open(text) {
+      const [payload = '', signature = '', ...rest] = text.split('.')
+      const ticket = rest.length > 0 ? null : readPayload(payload)
+      const key = ticket === null ? undefined : keys.get(ticket.keyId)
+      return ticket !== null && key !== undefined && isSame(seal(key, payload), signature) ? ticket : null
+    }
+  }
+}
+
+const keyIdOf = (secret: string) => createHash('sha256').update(`ticket key id ${secret}`).digest('hex').slice(0, 6)
+
+const seal = (secret: string, payload: string) => createHmac('sha256', secret).update(payload).digest('base64url')
+
+function isSame(expected: string, given: string): boolean {
+  const one = Buffer.from(expected)
+  const other = Buffer.from(given)
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+function readPayload(payload: string): (Ticket & { keyId: string }) | null {
+  try {
+    const [keyId, asset, expiresAt, userId] = payloadSchema.parse(
+      JSON.parse(Buffer.from(payload, 'base64url').toString())
+    )
+    return { keyId, asset, expiresAt, userId }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import type { PlayAnswer, play, progress } from '../../../contract/episode.js'
+import { BusinessError, parameterError } from '../../lib/business-error.js'
+import { makeIdentifier } from '../../lib/identifier.js'
+import type { RequestContext } from '../../request-context.js'
+import { episodeTitle, languageNames } from '../catalogue/labels.js'
+import type { Asset } from '../catalogue/library.js'
+import { episodeIdOf } from '../catalogue/package-store.js'
+import { mediaPlaylist } from '../media/playlist.js'
+import { type Admission, admit } from './admission.js'
+import { episodeProgress, passEnd, saveProgress } from './queries.js'
+import { isAtEnd, startPosition, ticketSeconds } from './rules.js'
+
+/** Everything needed to start an episode that the caller may watch. */
+export async function postPlay(context: RequestContext, request: z.output<typeof play.request>): Promise<PlayAnswer> {
+  const admission = await admit(context, episodeIdIn(request))
+  const { episode, standing, next } = admission
+  const asset = context.library.asset(episode.asset)
+  if (asset === null) throw new BusinessError(4204)
+  const ticket = await sellTicket(context, admission)
+  const folder = `${context.origin}/m/${ticket.text}/${episode.asset}/`
+  return {
+    drama_id: episode.drama_id,
+    episode: {
+      id: episode.id,
+      no: episode.no,
+      title: episodeTitle(episode.title, standing.no, context.lang),
+      duration_s: episode.duration_s
+    },
+    sources: [{ type: 'hls', url: `${folder}master.m3u8` }],
+    opening: openingOf(asset, folder),
+    captions: asset.episode.captions.map(({ lang }) => ({
+      lang,
+      label: languageNames[lang],
+      url: `${folder}captions/${lang}.vtt`
+    })),
+    next: next === null ? null : { id: next.id, no: next.no, state: next.state, price: next.price },
+    position_s: await positionOf(context, admission),
+    play_id: makeIdentifier('p', context),
+    expires_at: ticket.expiresAt,
+    server_time: context.now.getTime()
+  }
+}
+
+function episodeIdIn({ episode_id, drama_id, episode_no }: z.output<typeof play.request>): string {
+  if (episode_id !== undefined) return episode_id
+  if (drama_id === undefined || episode_no === undefined) throw parameterError('episode_id')
+  return episodeIdOf(drama_id, episode_no)
+}
+
+async function sellTicket(context: RequestContext, { viewer, episode, standing }: Admission) {
+  const { config, db, now, tickets } = context
+  const end = standing.state === 'pass' ? await passEnd(db, viewer.userId, now) : null
+  const passSecondsLeft = end === null ? null : (end.getTime() - now.getTime()) / 1000
+  const seconds = config.mediaTicketSeconds ?? ticketSeconds(episode.duration_s, passSecondsLeft)
+  const expiresAt = now.getTime() + seconds * 1000
+  return { text: tickets.sign({ asset: episode.asset, expiresAt, userId: viewer.userId }), expiresAt }
+}
+
+function openingOf({ renditions, episode }: Asset, folder: string): PlayAnswer['opening'] {
+  const first = renditions[0]
+  if (first === undefined) throw new BusinessError(4204)
+  return { codecs: first.codecs, playlist: mediaPlaylist(episode), base_url: `${folder}${first.name}/` }
+}
+
+async function positionOf({ db }: RequestContext, { viewer, episode }: Admission): Promise<number> {
+  const positions = await episodeProgress(db, viewer.userId, episode.drama_id)
+  const saved = positions.find(position => position.episode_id === episode.id)
+  return startPosition(saved?.position_s ?? 0, episode.duration_s)
+}
+
+/** Saves where the caller is in an episode they may watch. */
+export async function postProgress(context: RequestContext, request: z.output<typeof progress.request>) {
+  const { viewer, episode } = await admit(context, request.episode_id)
+  const positionSeconds = Math.min(request.position_s, episode.duration_s)
+  await saveProgress(context.db, {
+    userId: viewer.userId,
+    dramaId: episode.drama_id,
+    episodeId: episode.id,
+    episodeNo: episode.no,
+    positionSeconds,
+    durationSeconds: episode.duration_s,
+    isFinished: isAtEnd(positionSeconds, episode.duration_s),
+    now: context.now
+  })
+  return { ok: true, tasks_changed: [] }
+}

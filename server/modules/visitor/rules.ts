@@ -1,0 +1,35 @@
+import { dramaId } from '../../../contract/drama.js'
+
+/** The first screen a login asks for in the same round trip. */
+export type Want = { screen: 'home' } | { screen: 'play'; dramaId: string; episodeNo: number }
+
+/** Reads `home` or `play:<drama_id>:<no>`; anything else wants nothing. */
+export function readWant(want: string | undefined): Want | null {
+  if (want === 'home') return { screen: 'home' }
+  const [screen, drama, no, ...rest] = (want ?? '').split(':')
+  if (screen !== 'play' || rest.length > 0 || drama === undefined || !dramaId.safeParse(drama).success) return null
+  return /^[1-9]\d{0,5}$/.test(no ?? '') ? { screen: 'play', dramaId: drama, episodeNo: Number(no) } : null
+}
+
+/** The landing address without its fragment and without characters that cannot be stored. */
+export const landingUrlOf = (address: string | undefined) =>
+  address === undefined ? null : storable(address).replace(/#.*$/s, '')
+
+/** Only the host of the referrer is kept. */
+export function referrerHostOf(referrer: string | undefined): string | null {
+  return referrer !== undefined && URL.canParse(referrer) ? new URL(referrer).host : null
+}
+
+export const clickIdsOf = (clickIds: Record<string, string> | undefined) =>
+  Object.fromEntries(Object.entries(clickIds ?? {}).map(([name, id]) => [storable(name), storable(id)]))
+
+const storable = (text: string) => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd')
+
+const LEAST_SECRET = 32
+
+/** A device secret counts only when it is long enough to be one. */
+export const isDeviceSecret = (secret: string | undefined): secret is string =>
+  secret !== undefined && secret.length >= LEAST_SECRET
+
+/** What a visitor is called until they choose a name. */
+export const visitorNickname = (userId: string) => `#${userId.slice(-6).toUpperCase()}`

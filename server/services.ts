@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+import type { Config } from './config.js'
+import type { Database } from './db/schema.js'
+import type { Clock } from './lib/clock.js'
+import type { Log } from './lib/log.js'
+import type { Random } from './lib/random.js'
+import type { Library } from './modules/catalogue/library.js'
+import type { TicketOffice } from './modules/media/ticket.js'
+
+/** Everything a handler may use of the outside world. */
+export interface Services {
+  config: Config
+  db: Kysely<Database>
+  clock: Clock
+  random: Random
+  log: Log
+  library: Library
+  tickets: TicketOffice
+}

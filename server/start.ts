@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Lifecycle } from './app.js'
+import { createServer } from './app.js'
+import { type Config, getConfig } from './config.js'
+import type { OpenDatabase } from './db/open.js'
+import { systemClock } from './lib/clock.js'
+import { type Log, loggedError } from './lib/log.js'
+import { systemRandom } from './lib/random.js'
+import { listen } from './listen.js'
+import { Library } from './modules/catalogue/library.js'
+import { CatalogueLoader, type ScanResult } from './modules/catalogue/loader.js'
+import { mediaSecretsOf } from './modules/media/secret.js'
+
+/** The project's folder: the nearest one above this file that has a package.json. */
+export function projectDir(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
+  return folder
+}
+
+/** Reads the settings of this process and finds the media secret. */
+export function readSettings(): Config {
+  const config = getConfig(process.env, { projectDir: projectDir(), readText })
+  return { ...config, mediaSecrets: mediaSecretsOf(config) }
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** The catalogue of this process, as it is filled by scans. */
+export function openCatalogue(config: Config, { db }: OpenDatabase) {
+  const library = new Library()
+  const loader = new CatalogueLoader({ db, clock: systemClock, library, roots: config.catalogueDirs })
+  return { library, loader }
+}
+
+/** One line for what a scan found; what it could not use is said in lines of its own. */
+export function describeScan({ dramas, episodes, broken }: ScanResult): string {
+  for (const line of broken) console.error(`! catalogue  skipped ${line}`)
+  return dramas === 0 ? 'nothing new' : `${dramas} dramas, ${episodes} episodes loaded`
+}
+
+interface Parts {
+  config: Config
+  log: Log
+  database: OpenDatabase
+  library: Library
+  lifecycle: Lifecycle
+}
+
+/** Puts the app together and listens. */
+export function openServer({ config, log, database, library, lifecycle }: Parts): Promise<Server> {
+  const app = createServer({
+    ...{ config, log, library, lifecycle, db: database.db, clock: systemClock, random: systemRandom }
+  })
+  return listen(app, config)
+}
+
+/** Ends a start that failed: one line, no stack for what the operator can set right. */
+export function failStart(error: unknown): never {
+  const isExpected = error instanceof Error && 'variable' in error
+  console.error(isExpected ? `✗ ${error.message}` : `✗ start failed: ${JSON.stringify(loggedError(error))}`)
+  process.exit(1)
+}

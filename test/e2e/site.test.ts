@@ -1,0 +1,132 @@
+// The standalone site, the React host page and the partner samples, as the server serves them.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openBrowser, openProduct, type Product } from './open-product.js'
+import { presentedFrames, watchPicture } from './picture.js'
+import { shoot } from './shots.js'
+
+const SIZES = { phone: { width: 375, height: 812 }, desktop: { width: 1280, height: 800 } }
+
+let product: Product
+let browser: Browser
+
+beforeAll(async () => {
+  product = await openProduct()
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function open(path: string, viewport = SIZES.phone): Promise<Page> {
+  const page = await browser.newPage({ viewport })
+  onTestFinished(() => page.close())
+  await page.goto(product.origin + path)
+  return page
+}
+
+const inApp = (page: Page, selector: string) => page.locator(`drama-app >> ${selector}`)
+
+test('D-021 D-022 D-031 D-043 the standalone site owns its address: pages, Back and reload', async () => {
+  const page = await open('/?lpid=a1')
+  await inApp(page, '.hero-slide .button').first().click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/pages/index/play')
+  expect(await inApp(page, '.tab-bar').count()).toBe(0)
+  await page.reload()
+  await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 1')
+  await page.goBack()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  await inApp(page, '.hero h2').first().waitFor()
+})
+
+test('D-023 D-063 D-064 tabs: each page comes with its own code, and the current tab goes nowhere', async () => {
+  const page = await open('/')
+  await inApp(page, '.hero h2').first().waitFor()
+  const scripts: string[] = []
+  page.on('request', request => request.resourceType() === 'script' && scripts.push(new URL(request.url()).pathname))
+  for (const [tab, selector, chunk] of [
+    [1, '.grid .card', 'dramas'],
+    [2, '.notice', 'record'],
+    [3, '.my-name', 'my']
+  ] as const) {
+    await inApp(page, '.tab-bar button').nth(tab).click()
+    await inApp(page, selector).first().waitFor()
+    expect(scripts.at(-1)).toContain(`/chunks/${chunk}-`)
+    await shoot(page, `tab-${chunk}`)
+  }
+  const { length } = scripts
+  await inApp(page, '.tab-bar button').nth(3).click()
+  expect([scripts.length, new URL(page.url()).pathname]).toEqual([length, '/pages/index/my'])
+})
+
+test('D-056 an address that is no page says so and leads Home', async () => {
+  const page = await open('/pages/index/nowhere')
+  await inApp(page, '.notice').waitFor()
+  expect(await inApp(page, '.notice p').textContent()).toBe('Esta página não existe.')
+  await inApp(page, '.notice button').click()
+  await inApp(page, '.hero h2').first().waitFor()
+})
+
+test('the language switch in My changes the whole app and is remembered', async () => {
+  const page = await open('/pages/index/my')
+  await inApp(page, 'select').selectOption('zh-Hans')
+  await expect.poll(() => inApp(page, '.tab-bar button').allTextContents()).toEqual(['首页', '发现', '追剧', '我的'])
+  await page.reload()
+  await expect.poll(() => inApp(page, '.tab-bar button').first().textContent()).toBe('首页')
+})
+
+test.each(Object.keys(SIZES) as (keyof typeof SIZES)[])(
+  'D-027 D-028 D-254 Home, list of dramas and player hold together on a %s',
+  async size => {
+    const page = await open('/', SIZES[size])
+    for (const lang of ['pt', 'en', 'zh-Hant']) {
+      await page.evaluate(tag => document.querySelector('drama-app')?.setAttribute('lang', tag), lang)
+      await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe(lang)
+      await inApp(page, '.hero .poster[data-loaded]').first().waitFor()
+      await shoot(page, `home-${size}-${lang}`)
+      const width = await inApp(page, '.page:not([hidden])').evaluate(element => [
+        element.scrollWidth,
+        element.clientWidth
+      ])
+      expect(width[0]).toBe(width[1])
+    }
+    const box = await inApp(page, '.app').boundingBox()
+    const expected = Math.min(960, SIZES[size].width)
+    expect([box?.width, box?.x]).toEqual([expected, (SIZES[size].width - expected) / 2])
+    await watchPicture(page)
+    await inApp(page, '.row .card').first().click()
+    await expect.poll(async () => (await presentedFrames(page)).length).toBeGreaterThan(0)
+    await shoot(page, `play-${size}`)
+    await inApp(page, '.episode-bar').click()
+    await inApp(page, '.picker-grid').waitFor()
+    await shoot(page, `picker-${size}`)
+    await page.keyboard.press('Escape')
+    await inApp(page, '.picker').waitFor({ state: 'detached' })
+  }
+)
+
+test('the React 19 host page runs the build for React hosts, and hears its events', async () => {
+  const page = await open('/host/', SIZES.desktop)
+  await inApp(page, '.hero h2').first().waitFor()
+  await expect.poll(() => page.locator('body').textContent()).toContain('drama-visit')
+  await watchPicture(page)
+  await inApp(page, '.hero-slide .button').first().click()
+  await expect.poll(async () => (await presentedFrames(page))[0]?.episode, { timeout: 15_000 }).toBe(1)
+  await shoot(page, 'host-desktop')
+})
+
+test('every partner sample shows the app', async () => {
+  const list = await open('/partners/')
+  const links = await list.locator('a[href]').evaluateAll((all: HTMLAnchorElement[]) => all.map(link => link.href))
+  const samples = links.filter(
+    link => new URL(link).pathname.startsWith('/partners/') && new URL(link).pathname !== '/partners/'
+  )
+  expect(samples.length).toBeGreaterThanOrEqual(2)
+  for (const sample of new Set(samples)) {
+    const page = await open(new URL(sample).pathname, SIZES.desktop)
+    await inApp(page, ':is(.hero h2, .player)').first().waitFor()
+    await shoot(page, `partner-${new URL(sample).pathname.split('/').at(2)}`)
+  }
+})

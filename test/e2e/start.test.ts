@@ -1,0 +1,238 @@
+// How the app starts where things are not as they should be.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openBrowser, openPartnerSite, openProduct, type Product } from './open-product.js'
+import { presentedFrames, watchPicture } from './picture.js'
+import { shoot } from './shots.js'
+
+const PHONE = { width: 375, height: 812 }
+const DRAMA = 'd_winter-bride'
+const FIRST_LOCKED = 11
+
+let product: Product
+let browser: Browser
+
+beforeAll(async () => {
+  product = await openProduct()
+  browser = await openBrowser({ withSound: false })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+interface Landing {
+  tag?: string
+  script?: string
+  headers?: Record<string, string>
+  before?(page: Page): unknown
+  context?: BrowserContextOptions
+}
+
+/** Opens a partner's page that holds the given tag; everything is closed with the test. */
+async function land({
+  tag = '<drama-app></drama-app>',
+  script = `${product.origin}/drama-app.js`,
+  headers,
+  before,
+  context
+}: Landing): Promise<Page> {
+  const style = '<link rel="stylesheet" href="data:text/css,body{margin:0}drama-app{display:block;height:100vh}">'
+  const partner = await openPartnerSite(
+    `<!doctype html><html lang="pt"><title>P</title>${headers ? '' : style}${tag}<script type="module" src="${script}"></script></html>`,
+    headers
+  )
+  const page = await browser.newPage({ viewport: PHONE, ...context })
+  onTestFinished(async () => {
+    await page.close()
+    await partner.stop()
+  })
+  await before?.(page)
+  await page.goto(partner.origin)
+  return page
+}
+
+const inApp = (page: Page, selector: string) => page.locator(`drama-app >> ${selector}`)
+const playTag = (no: number) => `<drama-app start="drama:${DRAMA},ep:${no}"></drama-app>`
+const showsHome = async (page: Page) => inApp(page, '.hero h2').first().waitFor()
+
+test('where the browser refuses sound the episode plays muted, and one tap on the pill gives sound', async () => {
+  let started = () => undefined as void
+  const hasStarted = new Promise<void>(resolve => {
+    started = resolve
+  })
+  const page = await land({
+    tag: `${playTag(2)}<script>document.addEventListener('drama-episode-start', () => console.log('episode started'))</script>`,
+    before: async opened => void opened.on('console', message => message.text() === 'episode started' && started())
+  })
+  // Every question asked through the debugger counts as a gesture of the viewer: none before it plays.
+  await hasStarted
+  const pill = inApp(page, '.player-pill')
+  await pill.waitFor()
+  expect(await pill.textContent()).toBe('Toque para ouvir')
+  await watchPicture(page)
+  const video = inApp(page, '[data-offset="0"] video')
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => [element.paused, element.muted]))
+    .toEqual([false, true])
+  await shoot(page, 'tap-for-sound')
+  await pill.click()
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => [element.paused, element.muted]))
+    .toEqual([false, false])
+  await pill.waitFor({ state: 'detached' })
+})
+
+test('a deep link opens on its own episode', async () => {
+  const page = await land({
+    tag: '<drama-app></drama-app>',
+    before: async opened => {
+      await opened.addInitScript(
+        tag =>
+          document.addEventListener('readystatechange', () =>
+            document.querySelector('drama-app')?.setAttribute('start', tag)
+          ),
+        `drama:${DRAMA},ep:3`
+      )
+    }
+  })
+  await watchPicture(page)
+  await expect.poll(async () => (await presentedFrames(page))[0]?.episode).toBe(3)
+})
+
+test('D-114 a locked episode shows its price over the blurred cover: nothing plays, no media is asked for', async () => {
+  const media: string[] = []
+  const page = await land({
+    tag: playTag(FIRST_LOCKED),
+    before: async opened =>
+      void opened.on('request', request => request.url().includes('/m/') && media.push(request.url()))
+  })
+  await inApp(page, '.locked').waitFor()
+  expect(await inApp(page, '.locked h2').textContent()).toBe(`O episódio ${FIRST_LOCKED} está bloqueado`)
+  expect(await inApp(page, '.locked-price').textContent()).toBe('60 moedas')
+  await shoot(page, 'locked')
+  const videos = await inApp(page, 'video').evaluateAll((all: HTMLVideoElement[]) =>
+    all.map(video => [video.paused, video.currentSrc])
+  )
+  expect(videos).toEqual([
+    [true, ''],
+    [true, ''],
+    [true, '']
+  ])
+  expect(media).toEqual([])
+  await inApp(page, '.locked .primary').click()
+  await expect.poll(() => inApp(page, '.player-no').textContent()).toBe(`EP ${FIRST_LOCKED - 1}`)
+})
+
+test('D-224 D-225 with the API down there is a way to try again in the right language, never an empty box', async () => {
+  const page = await land({
+    tag: '<drama-app lang="es"></drama-app>',
+    before: opened => opened.route('**/index/**', route => route.abort())
+  })
+  const failure = inApp(page, '.failure')
+  await failure.waitFor()
+  expect(await failure.textContent()).toContain('Toca la pantalla para reintentar')
+  await shoot(page, 'api-down')
+  await page.unroute('**/index/**')
+  await failure.click()
+  await showsHome(page)
+})
+
+test('an API that answers nonsense is told like one that is down', async () => {
+  const page = await land({
+    before: opened => opened.route('**/index/**', route => route.fulfill({ status: 502, body: '<html>' }))
+  })
+  await inApp(page, '.failure').waitFor()
+  expect(await inApp(page, '.failure').textContent()).toContain('Toque na tela para tentar de novo')
+})
+
+test('a campaign id that cannot be one is dropped, and the page is told', async () => {
+  const page = await land({
+    tag: `<drama-app lpid="&lt;img src=x onerror=alert(1)&gt;"></drama-app>
+      <script>document.addEventListener('drama-visit', event => { document.querySelector('drama-app').visit = event.detail })</script>`
+  })
+  await showsHome(page)
+  const visit = await page.evaluate(
+    () => (document.querySelector('drama-app') as unknown as { visit: Record<string, unknown> }).visit
+  )
+  expect(visit).toMatchObject({ lpid: null, warning: 'lpid', is_new: true })
+})
+
+test('D-032 the campaign is read from the query of the page where the tag names none', async () => {
+  const page = await land({})
+  await page.goto(`${page.url()}?lpid=spring-2`)
+  await showsHome(page)
+  const state = await page.evaluate(() =>
+    (document.querySelector('drama-app') as unknown as { getState(): unknown }).getState()
+  )
+  expect(state).toMatchObject({ lpid: 'spring-2', lang: 'pt', route: '/', isLogin: true })
+})
+
+test('a publishing system that adds ?ver= to the script changes nothing', async () => {
+  const page = await land({ script: `${product.origin}/drama-app.js?ver=6.5` })
+  await showsHome(page)
+  await inApp(page, '.tab-bar button').nth(3).click()
+  await inApp(page, '.my-name').waitFor()
+})
+
+test('the script pasted twice, or two elements, do not disturb each other', async () => {
+  const page = await land({
+    tag: `<drama-app></drama-app><drama-app lang="en"></drama-app><script type="module" src="${product.origin}/drama-app.js?copy"></script>`
+  })
+  await page.locator('drama-app').nth(0).locator('.hero h2').first().waitFor()
+  await page.locator('drama-app').nth(1).locator('.hero h2').first().waitFor()
+  const tabs = await page.locator('drama-app >> .tab-bar button:first-child').allTextContents()
+  expect(tabs).toEqual(['Início', 'Home'])
+  await page.locator('drama-app').nth(1).locator('.tab-bar button').nth(3).click()
+  await page.locator('drama-app').nth(1).locator('.my-name').waitFor()
+  expect(await page.locator('drama-app').nth(0).locator('.my-name').count()).toBe(0)
+})
+
+test('a strict content security policy and Trusted Types: it is styled, and it plays', async () => {
+  const { origin } = product
+  const policy = `default-src 'none'; script-src ${origin}; connect-src ${origin}; img-src ${origin}; media-src blob:; require-trusted-types-for 'script'; trusted-types 'none'`
+  const complaints: string[] = []
+  const page = await land({
+    tag: playTag(1),
+    headers: { 'Content-Security-Policy': policy },
+    before: async opened =>
+      void opened.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  })
+  await watchPicture(page)
+  await expect.poll(async () => (await presentedFrames(page))[0]?.episode).toBe(1)
+  expect(await inApp(page, '.app').evaluate(element => getComputedStyle(element).display)).toBe('flex')
+  expect(complaints).toEqual([])
+})
+
+test('in a sandboxed frame without storage a visitor is signed in for as long as the page lives', async () => {
+  const inner = `<drama-app></drama-app><script type=module src=${product.origin}/drama-app.js></script>`
+  const page = await land({
+    tag: `<iframe sandbox="allow-scripts" style="width:375px;height:700px" srcdoc="${inner.replaceAll('"', '&quot;')}"></iframe>`
+  })
+  await page.frameLocator('iframe').locator('drama-app >> .hero h2').first().waitFor()
+  const frame = page.frames()[1]
+  expect(
+    await frame?.evaluate(() => {
+      try {
+        return window.localStorage.length
+      } catch {
+        return 'blocked'
+      }
+    })
+  ).toBe('blocked')
+})
+
+test('hostile styles of the page do not reach inside', async () => {
+  const page = await land({
+    tag: `<style>*{all:unset!important;display:block!important;color:lime!important;font-size:5px!important}html{font-size:62.5%;direction:rtl}drama-app{height:812px!important}</style><div style="transform:scale(1)"><drama-app></drama-app></div>`
+  })
+  await showsHome(page)
+  const look = await inApp(page, '.row-title')
+    .first()
+    .evaluate(element => {
+      const { color, fontSize, direction } = getComputedStyle(element)
+      return { color, fontSize, direction }
+    })
+  expect(look).toEqual({ color: 'rgb(255, 255, 255)', fontSize: '17px', direction: 'ltr' })
+})

@@ -1,0 +1,51 @@
+// A caller as tests need one: it checks every successful answer against the contract.
+import { SUCCESS } from '../../contract/envelope.js'
+import { endpoints, type PathOf, type RequestOf, type ResponseOf } from '../../contract/index.js'
+import type { TestServer } from './open-test-server.js'
+
+type Path = (typeof endpoints)[number]['path']
+
+/** An answer with its envelope taken apart. */
+export interface Answer<Data> {
+  status: number
+  headers: Headers
+  code: number
+  msg: string
+  data: Data
+  text: string
+}
+
+/** Calls one server with one token. */
+export interface ApiClient {
+  get<P extends PathOf<'GET'>>(path: P, query?: Record<string, string>): Promise<Answer<ResponseOf<P>>>
+  post<P extends PathOf<'POST'>>(path: P, body?: RequestOf<P> | object): Promise<Answer<ResponseOf<P>>>
+  token: string | null
+}
+
+export function createApiClient(server: TestServer, token: string | null = null, deviceId = 'device1'): ApiClient {
+  const headers: Record<string, string> = { 'XX-Device-Id': deviceId }
+  if (token !== null) headers.Authorization = token
+  return {
+    token,
+    get: async (path, query = {}) =>
+      read(path, await server.fetch(`${path}?${new URLSearchParams(query)}`, { headers })),
+    post: async (path, body = {}) => {
+      const init = { method: 'POST', body: JSON.stringify(body) }
+      const answer = await server.fetch(path, { ...init, headers: { ...headers, 'Content-Type': 'application/json' } })
+      return read(path, answer)
+    }
+  }
+}
+
+/** Signs a new visitor in and gives a client with its token. */
+export async function signIn(server: TestServer, body: object = {}): Promise<ApiClient & { userId: string }> {
+  const { data } = await createApiClient(server).post('/index/visitor_login', body)
+  return { ...createApiClient(server, data.token), userId: data.user.id }
+}
+
+async function read<P extends Path>(path: P, response: Response): Promise<Answer<ResponseOf<P>>> {
+  const text = await response.text()
+  const { code, msg, data } = JSON.parse(text)
+  if (code === SUCCESS) endpoints.find(endpoint => endpoint.path === path)?.response.parse(data)
+  return { status: response.status, headers: response.headers, code, msg, data, text }
+}

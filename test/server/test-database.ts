@@ -1,0 +1,76 @@
+// Databases for tests: in-memory PGlite from a snapshot, or a fresh database in the embedded Postgres.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { createFreeSpaceGuard, type FreeBytes } from '../../server/db/free-space-guard.js'
+import { migrate } from '../../server/db/migrate.js'
+import { PGliteDialect } from '../../server/db/pglite-dialect.js'
+import { createPostgresPool } from '../../server/db/postgres-pool.js'
+import type { Database } from '../../server/db/schema.js'
+
+export type Engine = 'pglite' | 'postgres'
+
+/** A migrated, empty database. */
+export interface TestDatabase {
+  db: Kysely<Database>
+  close(): Promise<void>
+}
+
+const plenty: FreeBytes = async () => Number.MAX_SAFE_INTEGER
+
+/** Opens an empty database; `freeBytes` lets a test fill the disk under PGlite. */
+export async function openTestDatabase(
+  engine: Engine,
+  freeBytes = plenty,
+  postgresUrl?: string
+): Promise<TestDatabase> {
+  const db = engine === 'pglite' ? await openPGlite(freeBytes) : openPostgres(postgresUrl ?? (await freshDatabase()))
+  await migrate(db)
+  return { db, close: () => db.destroy() }
+}
+
+async function openPGlite(freeBytes: FreeBytes): Promise<Kysely<Database>> {
+  const pglite = await PGlite.create({ loadDataDir: await snapshot(), parsers: { 20: (text: string) => text } })
+  const embedded = {
+    generation: 0,
+    waitReady: () => pglite.waitReady,
+    run: async (statement: string, parameters: readonly unknown[]) => {
+      const { rows, affectedRows } = await pglite.query(statement, [...parameters])
+      return { rows, affected: affectedRows ?? null }
+    },
+    close: () => pglite.close()
+  }
+  return new Kysely<Database>({ dialect: new PGliteDialect(embedded, createFreeSpaceGuard(freeBytes)) })
+}
+
+// Creating a database takes 4 s, loading a snapshot of an empty one less than 1 s.
+async function snapshot(): Promise<Blob> {
+  const file = join(tmpdir(), 'drama-test-pglite-0.5.16.tar')
+  if (!existsSync(file)) {
+    const pglite = await PGlite.create()
+    const dump = await pglite.dumpDataDir('none')
+    await pglite.close()
+    writeFileSync(`${file}.${process.pid}`, Buffer.from(await dump.arrayBuffer()))
+    renameSync(`${file}.${process.pid}`, file)
+  }
+  return new Blob([readFileSync(file)], { type: 'application/x-tar' })
+}
+
+function openPostgres(url: string): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: createPostgresPool(url, () => {}) }) })
+}
+
+/** A new database in the Postgres of this run. */
+export async function freshDatabase(): Promise<string> {
+  const server = process.env.TEST_POSTGRES_URL
+  if (server === undefined) throw new Error('test/server/global-setup.ts did not run')
+  const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+  const client = new pg.Client(server)
+  await client.connect()
+  await client.query(`create database ${name} template template0`)
+  await client.end()
+  return Object.assign(new URL(server), { pathname: `/${name}` }).href
+}
