@@ -6,6 +6,7 @@ import replace from '@rollup/plugin-replace'
 import { transform } from 'esbuild'
 import esbuild from 'rollup-plugin-esbuild'
 import { envelopeSecret } from './tools/build/envelope-secret.mjs'
+import { retryImports } from './tools/build/retry-imports.mjs'
 import { shareEntry } from './tools/build/share-entry.mjs'
 import { sourceDigest } from './tools/build/source-digest.mjs'
 
@@ -91,7 +92,7 @@ export default async () => {
   return [
     {
       input: { 'drama-app': 'widget/drama-app.ts' },
-      plugins: [toPreact, ...shared(secret), shareEntry('drama-app.js', build)],
+      plugins: [toPreact, ...shared(secret), retryImports, shareEntry('drama-app.js', build)],
       output: output('dist/cdn', 'widget/drama-app.ts'),
       onwarn
     },

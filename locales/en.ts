@@ -38,7 +38,6 @@ export const en = {
   tapToRetry: 'Tap the screen to retry',
   timedOut: 'The connection timed out, tap the screen to try again.',
   playFailed: 'This episode could not be played.',
-  offline: 'No connection. Plays on when you are back.',
   unavailable: 'This drama is no longer available.',
   notFound: 'This page does not exist.',
   goHome: 'Go to Home',

@@ -39,7 +39,6 @@ export const es: Messages = {
   tapToRetry: 'Toca la pantalla para reintentar',
   timedOut: 'La conexión tardó demasiado. Toca la pantalla para reintentar.',
   playFailed: 'No se pudo reproducir este episodio.',
-  offline: 'Sin conexión. El video sigue cuando vuelva.',
   unavailable: 'Esta serie ya no está disponible.',
   notFound: 'Esta página no existe.',
   goHome: 'Ir al inicio',

@@ -39,7 +39,6 @@ export const pt: Messages = {
   tapToRetry: 'Toque na tela para tentar de novo',
   timedOut: 'A conexão demorou demais. Toque na tela para tentar de novo.',
   playFailed: 'Não foi possível reproduzir este episódio.',
-  offline: 'Sem conexão. O vídeo continua quando ela voltar.',
   unavailable: 'Esta série não está mais disponível.',
   notFound: 'Esta página não existe.',
   goHome: 'Ir para o início',

@@ -39,7 +39,6 @@ export const zhHans: Messages = {
   tapToRetry: '点击屏幕重试',
   timedOut: '连接超时，点击屏幕重试。',
   playFailed: '本集无法播放。',
-  offline: '网络已断开，恢复后将继续播放。',
   unavailable: '该短剧已下架。',
   notFound: '页面不存在。',
   goHome: '回到首页',

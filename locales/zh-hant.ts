@@ -39,7 +39,6 @@ export const zhHant: Messages = {
   tapToRetry: '點一下螢幕重試',
   timedOut: '連線逾時，點一下螢幕重試。',
   playFailed: '本集無法播放。',
-  offline: '網路已中斷，恢復後會繼續播放。',
   unavailable: '這部短劇已下架。',
   notFound: '找不到這個頁面。',
   goHome: '回到首頁',

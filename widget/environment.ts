@@ -4,7 +4,7 @@ import { createHistory } from './history.js'
 import { createStorage } from './storage.js'
 
 // Taken when the script loads, before the page has a reason to wrap them.
-const { fetch, setTimeout, clearTimeout } = window
+const { fetch, setTimeout, clearTimeout } = globalThis
 
 export interface EnvironmentOptions {
   host: HTMLElement
@@ -18,7 +18,7 @@ export interface EnvironmentOptions {
 
 export function createEnvironment({ host, signal, ...routing }: EnvironmentOptions): Environment {
   return {
-    storage: createStorage(signal),
+    storage: createStorage(),
     clock: createClock(signal),
     fetch: (url, init) => fetch(url, init),
     history: createHistory({ ...routing, signal }),
@@ -27,18 +27,10 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
     page: { url: window.location.href.replace(/#.*$/, ''), referrer: document.referrer },
     visibility: {
       isVisible: () => document.visibilityState !== 'hidden',
-      onChange: listener => document.addEventListener('visibilitychange', listener, { signal })
-    },
-    network: {
-      isOnline: () => navigator.onLine,
-      onChange(listener) {
-        window.addEventListener('online', listener, { signal })
-        window.addEventListener('offline', listener, { signal })
-      }
+      onChange: (listener, until) => document.addEventListener('visibilitychange', listener, { signal: until })
     },
     log: {
-      error: (message, cause) => (cause === undefined ? console.error(message) : console.error(message, cause)),
-      warn: message => console.warn(message)
+      error: (message, cause) => (cause === undefined ? console.error(message) : console.error(message, cause))
     },
     emit: (name, detail) =>
       host.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }))

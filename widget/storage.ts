@@ -1,7 +1,7 @@
 import type { Storage } from '../src/core/environment.js'
 
 /** Local storage; where the browser blocks it or it is full, values live as long as the element. */
-export function createStorage(signal: AbortSignal): Storage {
+export function createStorage(): Storage {
   const memory = new Map<string, string>()
   const native = findLocalStorage()
   return {
@@ -29,11 +29,6 @@ export function createStorage(signal: AbortSignal): Storage {
       } catch {
         // Nothing was stored there either.
       }
-    },
-    onChange(key, listener) {
-      window.addEventListener('storage', event => event.key === key && listener(event.newValue ?? undefined), {
-        signal
-      })
     }
   }
 }

@@ -11,11 +11,9 @@ export interface Environment {
   /** Native ciphers; absent on plain http. */
   subtle: SubtleCrypto | undefined
   page: HostPage
-  /** Whether the document can be seen; `onChange` stops with the app. */
-  visibility: { isVisible(): boolean; onChange(listener: () => void): void }
-  network: { isOnline(): boolean; onChange(listener: () => void): void }
-  /** Sends a message after the page is gone (pagehide); false when it was not queued. */
-  log: { error(message: string, cause?: unknown): void; warn(message: string): void }
+  /** Whether the document can be seen; listening ends with the signal. */
+  visibility: { isVisible(): boolean; onChange(listener: () => void, signal: AbortSignal): void }
+  log: { error(message: string, cause?: unknown): void }
   /** Dispatches a `drama-…` event on the element; false when a listener cancelled it. */
   emit(name: string, detail: Record<string, unknown>): boolean
 }
@@ -24,8 +22,6 @@ export interface Storage {
   get(key: string): string | undefined
   set(key: string, value: string): void
   remove(key: string): void
-  /** Calls back when another tab of the same origin changes `key`. */
-  onChange(key: string, listener: (value: string | undefined) => void): void
 }
 
 export interface Clock {

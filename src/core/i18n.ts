@@ -43,6 +43,10 @@ export interface I18n {
   /** Undefined until the first language has arrived. */
   $translation: ReadableAtom<Translation | undefined>
   language(): Language
+  /** The first language did not arrive: there is nothing to say in any. */
+  $isFailed: ReadableAtom<boolean>
+  /** Asks for the active language again. */
+  retry(): Promise<void>
   /** Accepts tags and wire codes; an unknown one is ignored with a warning. */
   setLanguage(code: string): Promise<void>
 }
@@ -54,15 +58,24 @@ export function findLanguage(code: string | undefined): Language | undefined {
 
 export function createI18n(initial: Language): I18n {
   const $translation = atom<Translation | undefined>()
+  const $isFailed = atom(false)
   let active = initial
   async function show(language: Language) {
     active = language
-    const messages = await language.load()
-    if (active === language) $translation.set(translate(language, messages))
+    $isFailed.set(false)
+    try {
+      const messages = await language.load()
+      if (active === language) $translation.set(translate(language, messages))
+    } catch {
+      active = $translation.get()?.language ?? language
+      $isFailed.set($translation.get() === undefined)
+    }
   }
   void show(initial)
   return {
     $translation,
+    $isFailed,
+    retry: () => show(active),
     language: () => active,
     async setLanguage(code) {
       const language = findLanguage(code)

@@ -1,8 +1,8 @@
 // One of the stage's three `<video>` elements with the engine that feeds it.
 import { type Autoplay, autoplay } from './autoplay.js'
-import type { Engine } from './engine.js'
 import { onFirstFrame } from './first-frame.js'
-import { createSourceEngine, type Source } from './source.js'
+import { createLazyEngine } from './lazy-engine.js'
+import type { Source } from './source.js'
 
 export interface ScreenEvents {
   /** A frame of the loaded source is in the element, on screen or waiting. */
@@ -24,45 +24,33 @@ export interface Screen {
 
 export function createScreen(events: ScreenEvents, signal: AbortSignal): Screen {
   const video = createVideo()
-  let engine: Promise<Engine | undefined> | undefined
+  const withEngine = createLazyEngine(video, fail, signal)
   let url = ''
   let watch = new AbortController()
   let isWanted = false
   signal.addEventListener('abort', () => {
     watch.abort()
     video.pause()
-    void engine?.then(running => running?.destroy())
   })
 
-  function withEngine(task: (running: Engine) => void) {
-    engine ??= createSourceEngine(video, events.onFailed, signal)
-    engine.then(
-      running => {
-        if (signal.aborted) return
-        if (running) task(running)
-        else events.onFailed('unsupported')
-      },
-      () => {
-        // The engine's chunk did not arrive: the next try asks for it again.
-        engine = undefined
-        url = ''
-        events.onFailed('engine')
-      }
-    )
+  function fail(kind: string) {
+    // The same source may be tried again.
+    url = ''
+    events.onFailed(kind)
   }
 
   return {
     video,
     load(source, isWaiting) {
       if (source.url === url) {
-        if (!isWaiting) withEngine(running => running.wake())
+        if (!isWaiting) withEngine(engine => engine.wake())
         return
       }
       url = source.url
       watch.abort()
       watch = new AbortController()
       onFirstFrame(video, events.onFrame, watch.signal)
-      withEngine(running => url === source.url && running.load(source.url, source.position, isWaiting))
+      withEngine(engine => url === source.url && engine.load(source.url, source.position, isWaiting))
     },
     play(isMuted) {
       isWanted = true
@@ -79,7 +67,7 @@ export function createScreen(events: ScreenEvents, signal: AbortSignal): Screen 
       url = ''
       isWanted = false
       video.pause()
-      withEngine(running => running.destroy())
+      withEngine(engine => engine.destroy())
     }
   }
 }

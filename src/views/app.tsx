@@ -4,12 +4,14 @@ import type { App } from '../core/app.js'
 import { ScopeContext, useScope, useTranslation } from './context.js'
 import { LazyPage, warmPage } from './lazy-page.js'
 import { TabBar } from './tab-bar.js'
+import { Icon } from './ui/icon.js'
 import { Notice } from './ui/notice.js'
 
 /** The whole app inside one shadow root. */
 export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
   const scope = useMemo(() => ({ app, root, warmPage }), [app, root])
   const translation = useStore(app.i18n.$translation)
+  const isFailed = useStore(app.i18n.$isFailed)
   const isReady = translation !== undefined
   useEffect(() => {
     if (isReady) app.emit('drama-ready', {})
@@ -17,9 +19,20 @@ export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
   return (
     <ScopeContext value={scope}>
       <div className="app" part="app" lang={translation?.language.tag}>
-        {translation ? <Shell key={translation.language.tag} /> : null}
+        {translation ? <Shell key={translation.language.tag} /> : isFailed && <Wordless onRetry={app.i18n.retry} />}
       </div>
     </ScopeContext>
+  )
+}
+
+/** Before any language has arrived: a way to try again that needs no words. */
+function Wordless({ onRetry }: { onRetry(): void }) {
+  return (
+    <button type="button" className="failure" aria-label="↻" onClick={onRetry}>
+      <span className="notice-icon">
+        <Icon name="retry" />
+      </span>
+    </button>
   )
 }
 

@@ -60,8 +60,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     storage: {
       get: key => stored.get(key),
       set: (key, value) => void stored.set(key, value),
-      remove: key => void stored.delete(key),
-      onChange: () => undefined
+      remove: key => void stored.delete(key)
     },
     clock: {
       now: () => now,
@@ -92,8 +91,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     subtle: 'subtle' in options ? options.subtle : crypto.subtle,
     page: { url: pageUrl, referrer: 'https://ads.example/' },
     visibility: { isVisible: () => isVisible, onChange: listener => void seen.push(listener) },
-    network: { isOnline: () => true, onChange: () => undefined },
-    log: { error: message => void errors.push(message), warn: () => undefined },
+    log: { error: message => void errors.push(message) },
     emit(name, detail) {
       emitted.push({ name, detail })
       return true

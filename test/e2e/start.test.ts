@@ -58,7 +58,7 @@ const playTag = (no: number) => `<drama-app start="drama:${DRAMA},ep:${no}"></dr
 const showsHome = async (page: Page) => inApp(page, '.hero h2').first().waitFor()
 
 test('where the browser refuses sound the episode plays muted, and one tap on the pill gives sound', async () => {
-  let started = () => undefined as void
+  let started: () => void = () => undefined
   const hasStarted = new Promise<void>(resolve => {
     started = resolve
   })
@@ -136,6 +136,14 @@ test('D-224 D-225 with the API down there is a way to try again in the right lan
   await shoot(page, 'api-down')
   await page.unroute('**/index/**')
   await failure.click()
+  await showsHome(page)
+})
+
+test('when not even a language arrives there is still something to tap', async () => {
+  const page = await land({ before: opened => opened.route('**/chunks/pt-*', route => route.abort()) })
+  await inApp(page, '.failure').waitFor()
+  await page.unroute('**/chunks/pt-*')
+  await inApp(page, '.failure').click()
   await showsHome(page)
 })
 

@@ -24,10 +24,13 @@ const startedAt = performance.now()
 const digest = `${await sourceDigest(SOURCES)} ${process.env.ENVELOPE_SECRET ?? ''}`
 const built = await readFile(STAMP, 'utf8').catch(() => '')
 if (built === digest && !process.argv.includes('--force')) {
-  console.log('✓ build     up to date')
+  console.log('✓ build      up to date')
 } else {
-  await build()
-  console.log(`✓ build     ${Math.round(performance.now() - startedAt)} ms`)
+  await build().catch(error => {
+    console.error(`✗ build     ${error instanceof Error ? error.message : error}`)
+    process.exit(1)
+  })
+  console.log(`✓ build      ${Math.round(performance.now() - startedAt)} ms`)
 }
 
 async function build() {

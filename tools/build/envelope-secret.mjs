@@ -9,9 +9,10 @@ const FILE = 'dist/envelope-secret'
  */
 export async function envelopeSecret() {
   const configured = process.env.ENVELOPE_SECRET
-  if (configured !== undefined && configured.length !== 16) throw new Error('ENVELOPE_SECRET must have 16 characters')
+  if (configured && !/^[\x20-\x7e]{16}$/.test(configured))
+    throw new Error('ENVELOPE_SECRET: must be exactly 16 ASCII characters')
   const kept = await readFile(FILE, 'utf8').catch(() => '')
-  const secret = configured ?? (kept.length === 16 ? kept : randomBytes(8).toString('hex'))
+  const secret = configured || (kept.length === 16 ? kept : randomBytes(8).toString('hex'))
   await mkdir('dist', { recursive: true })
   await writeFile(FILE, secret)
   return secret

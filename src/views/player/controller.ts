@@ -5,6 +5,7 @@ import type { App } from '../../core/app.js'
 import { resumeAt } from '../../core/format/position.js'
 import type { PlayPage, PlayState } from '../../core/pages/play.js'
 import { createStage, type Stage } from '../../video/stage.js'
+import { createAnnouncer } from './announcer.js'
 
 export interface Time {
   position: number
@@ -32,11 +33,10 @@ export interface Controller {
 
 /** The viewer's place is kept this often, in seconds of playing. */
 const SAVE_EVERY = 10
-const COMPLETE = 0.9
 
 export function createController(app: App, page: PlayPage): Controller {
   const lifetime = new AbortController()
-  const startedAt = app.environment.clock.now()
+  const announcer = createAnnouncer(app)
   const $time = atom<Time>({ position: 0, duration: 0 })
   const $isPlaying = atom(false)
   const $isWaiting = atom(false)
@@ -47,22 +47,19 @@ export function createController(app: App, page: PlayPage): Controller {
   /** What is on stage, which is not what the page wants next. */
   let staged: PlayAnswer | undefined
   let savedAt = 0
-  let announced = 0
-  let hasMeasured = false
-  let completed = 0
   let wasPlaying = false
 
   const stage = createStage(
     {
       onFrame(no) {
         $framed.set(new Set([...$framed.get(), no]))
-        if (no === staged?.episode.no) announceFirstFrame()
+        if (no === staged?.episode.no) announcer.firstFrame()
         announceStart()
       },
       onTime(position, duration) {
         $time.set({ position, duration })
         if (Math.abs(position - savedAt) >= SAVE_EVERY) save(position)
-        if (duration > 0 && position / duration >= COMPLETE) announceComplete(position)
+        if (staged) announcer.position(staged, position, duration)
       },
       onPlaying(isPlaying) {
         $isPlaying.set(isPlaying)
@@ -85,24 +82,9 @@ export function createController(app: App, page: PlayPage): Controller {
     lifetime.signal
   )
 
-  function announceFirstFrame() {
-    if (hasMeasured) return
-    hasMeasured = true
-    app.emit('drama-metric', { name: 'ttff', ms: app.environment.clock.now() - startedAt })
-  }
-
   function announceStart() {
-    const no = staged?.episode.no ?? 0
-    if (!staged || announced === no || !$framed.get().has(no) || !$isPlaying.get()) return
-    announced = no
-    const { drama_id } = staged
-    app.emit('drama-episode-start', { drama_id, episode_no: no, seconds: $time.get().position })
-  }
-
-  function announceComplete(position: number) {
-    if (!staged || completed === staged.episode.no) return
-    completed = staged.episode.no
-    app.emit('drama-episode-complete', { drama_id: staged.drama_id, episode_no: completed, seconds: position })
+    if (!staged || !$framed.get().has(staged.episode.no) || !$isPlaying.get()) return
+    announcer.start(staged, $time.get().position)
   }
 
   function save(position: number) {
@@ -156,12 +138,12 @@ export function createController(app: App, page: PlayPage): Controller {
 
   const unfollow = page.$play.subscribe(follow)
   app.environment.visibility.onChange(() => {
-    if (lifetime.signal.aborted) return
     if (!app.environment.visibility.isVisible()) {
       wasPlaying = $isPlaying.get()
+      save($time.get().position)
       stage.pause()
     } else if (wasPlaying) stage.play()
-  })
+  }, lifetime.signal)
 
   return {
     stage,

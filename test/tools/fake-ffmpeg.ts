@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { build } from 'esbuild'
+
+const probe = `#!${process.execPath}
+const file = process.argv.at(-1)
+if (file === '-version') process.exit(0)
+if (require('node:fs').readFileSync(file, 'utf8') === 'broken') {
+  console.error(file + ': Invalid data found when processing input')
+  process.exit(1)
+}
+const video = { codec_type: 'video', width: 720, height: 1280, avg_frame_rate: '24/1' }
+console.log(JSON.stringify({ streams: [video, { codec_type: 'audio' }], format: { duration: '2.0' } }))
+`
+
+/** Writes what is asked of it; fails or hangs at a video whose content says so. */
+const encoder = `#!${process.execPath}
+const fs = require('node:fs')
+const path = require('node:path')
+const args = process.argv.slice(2)
+if (args[0] === '-version') process.exit(0)
+const input = args[args.indexOf('-i') + 1]
+const content = fs.readFileSync(input, 'utf8')
+const playlists = args.filter(arg => arg.endsWith('index.m3u8'))
+for (const playlist of playlists) {
+  const folder = path.dirname(playlist)
+  fs.writeFileSync(path.join(folder, 'init.mp4'), Buffer.from('....avcC\\x01\\x64\\x00\\x1f....esds', 'latin1'))
+  fs.writeFileSync(path.join(folder, 'seg-00000.m4s'), content + path.basename(folder))
+  fs.writeFileSync(playlist, '#EXTM3U\\n#EXTINF:2.000000,\\nseg-00000.m4s\\n#EXT-X-ENDLIST\\n')
+}
+if (playlists.length > 0 && content === 'fails') {
+  console.error('Error while decoding stream #0:0')
+  process.exit(1)
+}
+if (playlists.length > 0 && content === 'hangs') {
+  console.log('hanging')
+  setInterval(() => {}, 1000)
+}
+if (/\\.(webp|png)$/.test(args.at(-1))) fs.writeFileSync(args.at(-1), 'picture')
+`
+
+export const makeFolder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'ingest-test-'))
+
+/** A folder to be the whole PATH, with an ffmpeg and an ffprobe that only pretend. */
+export const makeFakePath = async (): Promise<string> => {
+  const folder = await makeFolder()
+  for (const [name, script] of [
+    ['ffprobe', probe],
+    ['ffmpeg', encoder]
+  ] as const) {
+    await writeFile(path.join(folder, name), script)
+    await chmod(path.join(folder, name), 0o755)
+  }
+  return folder
+}
+
+/** A source folder: file names and their contents. */
+export const makeSource = async (files: Readonly<Record<string, string>>): Promise<string> => {
+  const folder = path.join(await makeFolder(), 'my-drama')
+  await mkdir(folder)
+  for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content)
+  return folder
+}
+
+let bundle: Promise<string> | undefined
+
+/** The command in one file: a run then starts in a moment, where a loader would take a second each time. */
+const command = (): Promise<string> => {
+  bundle ??= makeFolder().then(async folder => {
+    const outfile = path.join(folder, 'ingest.mjs')
+    const entryPoints = ['tools/ingest/index.ts']
+    await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' })
+    return outfile
+  })
+  return bundle
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+export const startIngest = async (
+  args: readonly string[],
+  searchPath: string
+): Promise<{ child: ChildProcess; ended: Promise<Ended> }> => {
+  const child = spawn(process.execPath, [await command(), ...args], { env: { PATH: searchPath } })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', chunk => {
+    out += chunk
+  })
+  child.stderr.on('data', chunk => {
+    err += chunk
+  })
+  return { child, ended: new Promise(resolve => child.on('close', code => resolve({ code, out, err }))) }
+}
+
+export const runIngest = async (args: readonly string[], searchPath: string): Promise<Ended> =>
+  (await startIngest(args, searchPath)).ended

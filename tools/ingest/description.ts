@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { z } from 'zod'
+import { type Localized, localized } from '../../server/modules/catalogue/package.js'
+import { IngestFailure, reason } from './failure.js'
+import type { Listing } from './listing.js'
+
+/** One text for all languages, or one for each. */
+const text = z.union([z.string().min(1), localized])
+const id = z.string().regex(/^[a-z0-9-]{1,32}$/)
+const label = z.union([id, z.strictObject({ id, title: text })])
+const count = z.number().int().min(0)
+
+const schema = z.strictObject({
+  slug: z.string().regex(/^[a-z0-9-]{1,64}$/),
+  title: text,
+  synopsis: text,
+  category: label,
+  tags: z.array(label),
+  cast: z.array(z.string().min(1)),
+  lang_audio: z.string().min(2),
+  age_rating: z.string().min(1),
+  colour: z.string().regex(/^#[0-9a-f]{6}$/),
+  free_count: count,
+  default_price: count,
+  is_finished: z.boolean(),
+  score: z.number().min(0).max(10),
+  play_count: count,
+  favorite_count: count,
+  sort: z.number().int(),
+  episodes: z.record(
+    z.string().regex(/^[1-9][0-9]*$/),
+    z.strictObject({ title: text.optional(), price: count.optional() })
+  )
+})
+const partial = schema.partial()
+type Given = z.infer<typeof partial>
+
+const inAll = (value: string | Localized): Localized =>
+  typeof value === 'string' ? { pt: value, en: value, es: value, 'zh-cn': value, 'zh-tw': value } : { ...value }
+
+const asLabel = (value: z.infer<typeof label>) =>
+  typeof value === 'string' ? { id: value, title: inAll(value) } : { id: value.id, title: inAll(value.title) }
+
+/** A name fit for a folder and a URL; a title without Latin letters gets one made of its hash. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64) || `drama-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
+
+const readGiven = async (listing: Listing): Promise<Given> => {
+  if (listing.description === null) return {}
+  let json: unknown
+  try {
+    json = JSON.parse(await readFile(join(listing.folder, listing.description), 'utf8'))
+  } catch (error) {
+    throw new IngestFailure(`drama.json: not valid JSON (${reason(error)})`)
+  }
+  const result = partial.safeParse(json)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new IngestFailure(`drama.json: ${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not understood'}`)
+}
+
+/** What the folder says about the drama, with a sensible value for everything it leaves out. */
+export const describe = async (listing: Listing) => {
+  const given = await readGiven(listing)
+  const name = basename(resolve(listing.folder))
+  const episodes = given.episodes ?? {}
+  const beyond = Object.keys(episodes).find(no => Number(no) > listing.episodes.length)
+  if (beyond !== undefined) throw new IngestFailure(`drama.json: episodes.${beyond}: there is no such episode`)
+  return {
+    slug: given.slug ?? slugOf(name),
+    title: inAll(given.title ?? name),
+    synopsis: inAll(given.synopsis ?? given.title ?? name),
+    category: asLabel(given.category ?? 'drama'),
+    tags: (given.tags ?? []).map(asLabel),
+    cast: given.cast ?? [],
+    lang_audio: given.lang_audio ?? 'pt',
+    age_rating: given.age_rating ?? '12',
+    colour: given.colour ?? '#ff3d63',
+    free_count: given.free_count ?? 8,
+    default_price: given.default_price ?? 60,
+    is_finished: given.is_finished ?? true,
+    score: given.score ?? 0,
+    play_count: given.play_count ?? 0,
+    favorite_count: given.favorite_count ?? 0,
+    sort: given.sort ?? 0,
+    titleOf: (no: number): Localized | null => {
+      const title = episodes[String(no)]?.title
+      return title === undefined ? null : inAll(title)
+    },
+    priceOf: (no: number): number | null => episodes[String(no)]?.price ?? null
+  }
+}
+export type Description = Awaited<ReturnType<typeof describe>>

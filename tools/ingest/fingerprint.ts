@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { access, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { type DramaPackage, dramaPackage } from '../../server/modules/catalogue/package.js'
+import type { Listing } from './listing.js'
+import type { Options } from './options.js'
+
+/** Raised when the same sources should be packaged differently. */
+const recipe = 1
+
+const note = z.object({ fingerprint: z.string() })
+export const noteFile = 'ingest.json'
+
+const fileHash = async (path: string): Promise<string> => {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** One hash over every source file and every option that changes the result. */
+export const fingerprintOf = async (listing: Listing, options: Options): Promise<string> => {
+  const { stable, qp, audioKbps, mono } = options
+  const captions = listing.episodes.flatMap(episode => episode.captions.map(caption => caption.file))
+  const pictures = [listing.description, listing.cover, listing.banner].filter(name => name !== null)
+  const names = new Set([...pictures, ...listing.episodes.map(episode => episode.file), ...captions])
+  const files: string[] = []
+  for (const name of names) files.push(`${name} ${await fileHash(join(listing.folder, name))}`)
+  const settings = { recipe, stable, qp: stable ? qp : null, audioKbps, mono }
+  return createHash('sha256')
+    .update(JSON.stringify([settings, files]))
+    .digest('hex')
+}
+
+export const objectsOf = (drama: DramaPackage): Set<string> =>
+  new Set(
+    drama.episodes.flatMap(episode => [
+      ...episode.tracks.flatMap(track => [track.init, ...track.segments]),
+      ...episode.captions.map(caption => caption.object)
+    ])
+  )
+
+/** Whether a whole package made from the same sources stands in this folder. */
+export const isUpToDate = async (folder: string, fingerprint: string): Promise<boolean> => {
+  try {
+    const made = note.parse(JSON.parse(await readFile(join(folder, noteFile), 'utf8')))
+    if (made.fingerprint !== fingerprint) return false
+    const drama = dramaPackage.parse(JSON.parse(await readFile(join(folder, 'drama.json'), 'utf8')))
+    const objects = [...objectsOf(drama)].map(name => join('objects', name))
+    for (const name of [drama.cover, drama.banner, ...objects]) await access(join(folder, name))
+    return true
+  } catch {
+    return false
+  }
+}

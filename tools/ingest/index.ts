@@ -1,0 +1,19 @@
+import { IngestFailure, reason } from './failure.js'
+import { ingest } from './ingest.js'
+import { parseOptions } from './options.js'
+
+const stop = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort(name))
+
+try {
+  await ingest(parseOptions(process.argv.slice(2), process.env), stop.signal, line => console.log(line))
+} catch (error) {
+  if (stop.signal.aborted) {
+    console.error('ingest: stopped; nothing was published')
+    process.exitCode = 130
+  } else {
+    console.error(`ingest: ${reason(error)}`)
+    if (!(error instanceof IngestFailure) && process.env.DEBUG) console.error(error)
+    process.exitCode = 1
+  }
+}

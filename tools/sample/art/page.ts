@@ -1,0 +1,74 @@
+// Runs inside the browser that draws: paints a drama once, then answers with stills and frames.
+
+import { compose, type Shot } from './camera.js'
+import { grain, vignette } from './finish.js'
+import { drift } from './particles.js'
+import { type Scene, scenes } from './scenes.js'
+import { type Ctx, makeCtx, Stage } from './stage.js'
+import { drawTitle, type TitleCard } from './title.js'
+
+const frameWidth = 720
+const frameHeight = 1280
+const framesPerSecond = 24
+
+let current: { readonly scene: Scene; readonly stage: Stage } | null = null
+
+const painted = () => {
+  if (current === null) throw new Error('no drama was painted yet')
+  return current
+}
+
+const send = async (path: string, body: Blob): Promise<void> => {
+  const answer = await fetch(path, { method: 'POST', body })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+}
+
+const paint = (slug: string): void => {
+  const scene = scenes[slug]
+  if (scene === undefined) throw new Error(`no scene for ${slug}`)
+  const stage = new Stage()
+  scene.paint(stage)
+  current = { scene, stage }
+}
+
+const sendPng = async (path: string, ctx: Ctx): Promise<void> =>
+  send(path, await ctx.canvas.convertToBlob({ type: 'image/png' }))
+
+const still = async (path: string, width: number, height: number, kind: 'cover' | 'banner'): Promise<void> => {
+  const { scene, stage } = painted()
+  const ctx = makeCtx(width, height)
+  ctx.imageSmoothingQuality = 'high'
+  const y = kind === 'cover' ? scene.coverY : scene.bannerY
+  compose(ctx, stage.layers, width, height, { x: 450, y, zoom: 1 }, 0.5)
+  vignette(ctx, width, height, 0.5)
+  grain(ctx, width, height, 0.045)
+  await sendPng(path, ctx)
+}
+
+const title = async (path: string, card: TitleCard): Promise<void> => {
+  const ctx = makeCtx(frameWidth, frameHeight)
+  drawTitle(ctx, painted().stage.layers, frameWidth, frameHeight, card)
+  await sendPng(path, ctx)
+}
+
+/** Draws the whole scene and sends its frames one after the other. */
+const film = async (path: string): Promise<void> => {
+  const { scene, stage } = painted()
+  const ctx = makeCtx(frameWidth, frameHeight)
+  let seconds = 0
+  const shoot = async (length: number, shot: Shot): Promise<void> => {
+    const frames = length * framesPerSecond
+    for (let i = 0; i < frames; i++) {
+      compose(ctx, stage.layers, frameWidth, frameHeight, shot, i / frames)
+      drift(ctx, scene.drift, frameWidth, frameHeight, seconds + i / framesPerSecond)
+      vignette(ctx, frameWidth, frameHeight, 0.35)
+      await send(path, await ctx.canvas.convertToBlob({ type: 'image/jpeg', quality: 0.96 }))
+    }
+    seconds += length
+  }
+  for (const [length, shot] of scene.shots) await shoot(length, shot)
+}
+
+export const studio = { paint, still, title, film }
+export type Studio = typeof studio
+Object.assign(globalThis, { studio })

@@ -1,0 +1,46 @@
+// Draws, films and packages the sample catalogue: `npx tsx tools/sample/make.ts [slug …] [--episodes N] [--out DIR]`.
+// Needs ffmpeg and Chromium. Without names it makes every drama.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { ingest } from '../ingest/ingest.js'
+import { parseOptions } from '../ingest/options.js'
+import { readDramas, readLabels } from './drama-file.js'
+import { makeSource } from './film.js'
+import { DrawingRoom } from './studio.js'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: 'string' }, episodes: { type: 'string' } }
+})
+const out = values.out ?? fileURLToPath(new URL('../../sample/catalogue', import.meta.url))
+const most = Number(values.episodes ?? 255)
+const recipe = ['--stable', '--audio-kbps', '20', '--mono', '--out', out]
+
+const labels = await readLabels()
+const dramas = (await readDramas()).filter(drama => positionals.length === 0 || positionals.includes(drama.slug))
+const scratch = await mkdtemp(join(tmpdir(), 'drama-sample-'))
+const stop = new AbortController()
+const room = await DrawingRoom.open()
+process.once('SIGINT', () => {
+  stop.abort()
+  room.close().catch(() => {})
+})
+try {
+  for (const drama of dramas) {
+    const folder = join(scratch, drama.slug)
+    const start = performance.now()
+    await makeSource(room, { ...drama, episodes: Math.min(drama.episodes, most) }, labels, folder)
+    console.log(`${drama.slug}: drawn and filmed in ${((performance.now() - start) / 1000).toFixed(0)} s`)
+    await ingest(parseOptions([folder, '--qp', String(drama.qp), ...recipe], process.env), stop.signal, line =>
+      console.log(line)
+    )
+    await rm(folder, { recursive: true })
+  }
+} finally {
+  await room.close()
+  await rm(scratch, { recursive: true, force: true })
+}
