@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Conditions are waited for, never slept for; a loaded machine gets the time it needs. */
+const patient = { poll: { timeout: 15_000 } }
+
 /** `unit` needs nothing but Node; `server` both databases, and runs core against the real server; `journey` the built product and a browser. */
 export default defineConfig({
   test: {
@@ -9,6 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/*.test.ts', 'test/{video,tools}/**/*.test.ts'],
+          expect: patient,
           testTimeout: 20_000,
           hookTimeout: 60_000
         }
@@ -18,6 +22,7 @@ export default defineConfig({
           name: 'server',
           include: ['test/server/**/*.test.ts', 'test/core/**/*.test.ts'],
           globalSetup: ['test/server/global-setup.ts'],
+          expect: patient,
           testTimeout: 30_000,
           hookTimeout: 60_000
         }
@@ -26,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'journey',
           include: ['test/e2e/**/*.test.ts'],
+          expect: patient,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false

@@ -73,13 +73,25 @@ export function createElementClass(scriptUrl: string): CustomElementConstructor 
       })
     }
 
-    /** Adopted sheets belong to one document. */
+    /** In another document everything is another: window, storage, sheets. */
     adoptedCallback() {
-      if (this.shadowRoot && !this.#app) this.shadowRoot.adoptedStyleSheets = []
+      this.destroy()
     }
 
-    attributeChangedCallback(name: string, _before: string | null, value: string | null) {
-      if (name === 'lang' && value !== null) void this.#app?.i18n.setLanguage(value)
+    attributeChangedCallback(name: string, before: string | null, value: string | null) {
+      if (!this.#app || value === before) return
+      if (name === 'lang') void this.#app.i18n.setLanguage(value ?? '')
+      else this.#restartSoon()
+    }
+
+    /** What is read at start has changed: once for all changes of one task. */
+    #restartSoon() {
+      const outdated = this.#app
+      queueMicrotask(() => {
+        if (!outdated || this.#app !== outdated || !this.isConnected) return
+        this.destroy()
+        this.connectedCallback()
+      })
     }
 
     /** Ends playback, requests and listeners; adding the element to a page starts it anew. */
@@ -120,7 +132,7 @@ export function createElementClass(scriptUrl: string): CustomElementConstructor 
     }
 
     #running(): App {
-      if (!this.#app) throw new Error('<drama-app> is not in a document')
+      if (!this.#app) throw new Error('<drama-app> is not running: it is in no document, or was destroyed')
       return this.#app
     }
 
@@ -169,7 +181,8 @@ function startApp(host: HTMLElement, scriptUrl: string): App {
     lpid,
     warning,
     apiBase: readApiBase(read('api-base'), scriptUrl),
-    lang: read('lang') ?? environment.storage.get('drama_lang'),
+    // What the viewer chose in the app goes before what the page suggests.
+    lang: environment.storage.get('drama_lang') ?? read('lang') ?? undefined,
     envelopeSecret: ENVELOPE_SECRET
   })
   app.signal.addEventListener('abort', () => controller.abort())

@@ -244,3 +244,38 @@ test('hostile styles of the page do not reach inside', async () => {
     })
   expect(look).toEqual({ color: 'rgb(255, 255, 255)', fontSize: '17px', direction: 'ltr' })
 })
+
+test('links to anchors of the page are the page’s own: the app stays where it is, and Back still finds its steps', async () => {
+  const page = await land({ tag: '<a id="link" href="#below">below</a><drama-app></drama-app><p id="below">below</p>' })
+  await showsHome(page)
+  await inApp(page, '.hero-slide .button').first().click()
+  await inApp(page, '.player').waitFor()
+  await page.locator('#link').click()
+  expect(new URL(page.url()).hash).toBe('#below')
+  expect(await inApp(page, '.player').count()).toBe(1)
+  await page.goBack()
+  expect(await inApp(page, '.player').count()).toBe(1)
+  await page.goBack()
+  await showsHome(page)
+})
+
+test('an element that moves in its page goes on playing; one that leaves goes silent', async () => {
+  const page = await land({ tag: `<div id="a">${playTag(1)}</div><div id="b"></div>` })
+  const video = inApp(page, '[data-offset="0"] video')
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.3)
+  const outcome = await page.evaluate(async () => {
+    const element = document.querySelector('drama-app')
+    const before = element?.shadowRoot?.querySelector<HTMLVideoElement>('[data-offset="0"] video')
+    if (element) document.querySelector('#b')?.append(element)
+    await new Promise(resolve => setTimeout(resolve))
+    const after = element?.shadowRoot?.querySelector<HTMLVideoElement>('[data-offset="0"] video')
+    element?.remove()
+    await new Promise(resolve => setTimeout(resolve))
+    return {
+      isSame: before === after,
+      isSilent: before?.paused,
+      left: element?.shadowRoot?.querySelectorAll('video').length
+    }
+  })
+  expect(outcome).toEqual({ isSame: true, isSilent: true, left: 0 })
+})

@@ -1,15 +1,20 @@
-const sheets = new Map<string, CSSStyleSheet>()
+// A sheet belongs to the document it was made in, so each document has its own set.
+const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>()
 
 /**
  * Adds a style text to a root, once. Adopted sheets are the only styles that a strict
- * `style-src` on the host page lets through, and all elements share one sheet a text.
+ * `style-src` on the host page lets through, and all elements of a document share one sheet a text.
  */
 export function adoptStyles(root: ShadowRoot, css: string): void {
-  let sheet = sheets.get(css)
-  if (!sheet) {
-    sheet = new CSSStyleSheet()
-    sheet.replaceSync(css)
-    sheets.set(css, sheet)
-  }
+  const known = sheets.get(root.ownerDocument) ?? new Map<string, CSSStyleSheet>()
+  sheets.set(root.ownerDocument, known)
+  const sheet = known.get(css) ?? createSheet(root.ownerDocument, css)
+  known.set(css, sheet)
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
+}
+
+function createSheet({ defaultView }: Document, css: string): CSSStyleSheet {
+  const sheet = new (defaultView ?? globalThis).CSSStyleSheet()
+  sheet.replaceSync(css)
+  return sheet
 }
