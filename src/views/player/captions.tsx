@@ -31,7 +31,7 @@ export function Captions({ controller, answer }: { controller: Controller; answe
   const text = captionAt(cues, position)
   return (
     <p className="captions" lang={language.tag} aria-live="off">
-      {text && <span>{text}</span>}
+      {text && <span key={text}>{text}</span>}
     </p>
   )
 }

@@ -42,7 +42,11 @@ export function Overlay({ controller, page, drama, onPick }: Props) {
       {shown.state === 'playing' && !isBroken && <StartHint controller={controller} />}
       {shown.state !== 'locked' && <Turns page={page} count={drama?.episode_count ?? 0} />}
       <div className="player-bottom">
-        {shown.state === 'playing' && <Captions controller={controller} answer={shown.answer} />}
+        {shown.state === 'playing' ? (
+          <Captions controller={controller} answer={shown.answer} />
+        ) : (
+          <p className="captions" />
+        )}
         <Synopsis title={drama?.title ?? ''} text={drama?.synopsis ?? ''} />
         <div className="scrubber-place">{shown.state === 'playing' && <Scrubber controller={controller} />}</div>
         <EpisodeBar no={shown.no} drama={drama} onPick={onPick} />
