@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { createPulse, type Pulse } from './db/pulse.js'
 import { registerEndpoints } from './endpoints.js'
 import { answerEnvelope } from './lib/answer.js'
 import type { App, AppEnvironment } from './lib/app-environment.js'
@@ -18,12 +19,21 @@ export interface Lifecycle {
   isDraining: boolean
 }
 
-type GivenServices = Omit<Services, 'library' | 'tickets'> & { library?: Library; lifecycle?: Lifecycle }
+type GivenServices = Omit<Services, 'library' | 'tickets' | 'pulse'> & {
+  library?: Library
+  pulse?: Pulse
+  lifecycle?: Lifecycle
+}
 
 /** The whole server as one function from request to answer; `config.mediaSecrets` must hold a secret. */
 export function createServer({ lifecycle = { isDraining: false }, ...given }: GivenServices): App {
   const tickets = createTicketOffice(given.config.mediaSecrets)
-  const services: Services = { ...given, library: given.library ?? new Library(), tickets }
+  const services: Services = {
+    ...given,
+    library: given.library ?? new Library(),
+    pulse: given.pulse ?? createPulse(),
+    tickets
+  }
   const secret = services.config.envelopeSecret
   const app = new Hono<AppEnvironment>()
 

@@ -21,7 +21,7 @@ export function registerEndpoints(app: App, services: Services): void {
     const handler: (context: RequestContext, request: never) => Promise<unknown> = handlers[endpoint.path]
     app.on(endpoint.method, endpoint.path, async context => {
       const sent = await readRequest(context, endpoint.method)
-      const data = await withDeadline(answer(context, services, endpoint, sent, handler))
+      const data = await withDeadline(answer(context, services, endpoint, sent, handler), services.pulse)
       return answerData(context, services, endpoint, data)
     })
   }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Config } from './config.js'
+import type { Pulse } from './db/pulse.js'
 import type { Database } from './db/schema.js'
 import type { Clock } from './lib/clock.js'
 import type { Log } from './lib/log.js'
@@ -11,6 +12,7 @@ import type { TicketOffice } from './modules/media/ticket.js'
 export interface Services {
   config: Config
   db: Kysely<Database>
+  pulse: Pulse
   clock: Clock
   random: Random
   log: Log

@@ -59,7 +59,16 @@ interface Parts {
 /** Puts the app together and listens. */
 export function openServer({ config, log, database, library, lifecycle }: Parts): Promise<Server> {
   const app = createServer({
-    ...{ config, log, library, lifecycle, db: database.db, clock: systemClock, random: systemRandom }
+    ...{
+      config,
+      log,
+      library,
+      lifecycle,
+      db: database.db,
+      pulse: database.pulse,
+      clock: systemClock,
+      random: systemRandom
+    }
   })
   return listen(app, config)
 }

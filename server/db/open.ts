@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import { type Config, ConfigError } from '../config.js'
 import type { Log } from '../lib/log.js'
 import { loggedError } from '../lib/log.js'
@@ -11,12 +11,14 @@ import { migrate } from './migrate.js'
 import { PGliteDialect } from './pglite-dialect.js'
 import { PGliteSupervisor } from './pglite-supervisor.js'
 import { createMigrationPool, createPostgresPool } from './postgres-pool.js'
+import { createPulse, type Pulse } from './pulse.js'
 import type { Database } from './schema.js'
 
 /** An open, migrated database; `label` says which one, `close` also gives back the folder. */
 export interface OpenDatabase {
   db: Kysely<Database>
   label: string
+  pulse: Pulse
   close(): Promise<void>
 }
 
@@ -39,8 +41,10 @@ async function openPGlite({ dataDir }: Config, log: Log): Promise<OpenDatabase> 
   const unlock = lockDirectory(join(dataDir, 'pg.lock'))
   const folder = join(dataDir, 'pg')
   const supervisor = new PGliteSupervisor(folder, { onRestart: reason => log.error({ reason }, 'database restarted') })
+  const pulse = createPulse()
   const db = new Kysely<Database>({
-    dialect: new PGliteDialect(supervisor, createFreeSpaceGuard(freeBytesOf(dataDir)))
+    dialect: new PGliteDialect(supervisor, createFreeSpaceGuard(freeBytesOf(dataDir))),
+    log: beatOf(pulse)
   })
   const close = async () => {
     await supervisor.close()
@@ -53,7 +57,7 @@ async function openPGlite({ dataDir }: Config, log: Log): Promise<OpenDatabase> 
     await close()
     throw new ConfigError('DATA_DIR', `the database in ${folder} cannot be opened: ${messageOf(error)}`)
   }
-  return { db, label: `PGlite in ${shortPath(folder)}`, close }
+  return { db, label: `PGlite in ${shortPath(folder)}`, pulse, close }
 }
 
 async function openPostgres(databaseUrl: string, log: Log): Promise<OpenDatabase> {
@@ -69,8 +73,17 @@ async function openPostgres(databaseUrl: string, log: Log): Promise<OpenDatabase
   } finally {
     await migrating.destroy()
   }
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createPostgresPool(databaseUrl, onError) }) })
-  return { db, label: `Postgres at ${new URL(databaseUrl).host}`, close: () => db.destroy() }
+  const pulse = createPulse()
+  const dialect = new PostgresDialect({ pool: createPostgresPool(databaseUrl, onError) })
+  const db = new Kysely<Database>({ dialect, log: beatOf(pulse) })
+  return { db, label: `Postgres at ${new URL(databaseUrl).host}`, pulse, close: () => db.destroy() }
+}
+
+/** A query that failed says nothing of the database's health. */
+function beatOf(pulse: Pulse) {
+  return ({ level }: LogEvent) => {
+    if (level === 'query') pulse.beat()
+  }
 }
 
 function shortPath(folder: string): string {

@@ -1,13 +1,24 @@
 import { DatabaseUnavailable } from '../db/database-error.js'
+import type { Pulse } from '../db/pulse.js'
 
-/** Longest time a request may wait for the database, in milliseconds. */
-const DEADLINE_MS = 2500
+/** How long a request waits, in ms, for a database that answers nobody, and for one that is only busy. */
+const DEAD_MS = 2_500
+const BUSY_MS = 10_000
+/** A database silent for longer than this, in ms, counts as dead. */
+const SILENT_MS = 1_500
+const STEP_MS = 250
 
 /** Gives up waiting when the database does not answer in time; the work itself goes on unseen. */
-export async function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
+export async function withDeadline<Result>(work: Promise<Result>, pulse: Pulse): Promise<Result> {
+  const startedAt = performance.now()
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DatabaseUnavailable('no answer in time')), DEADLINE_MS)
+    const check = () => {
+      const age = performance.now() - startedAt
+      if (age < BUSY_MS && pulse.silentFor() < SILENT_MS) timer = setTimeout(check, STEP_MS)
+      else reject(new DatabaseUnavailable('no answer in time'))
+    }
+    timer = setTimeout(check, DEAD_MS)
   })
   try {
     return await Promise.race([work, deadline])

@@ -3,8 +3,16 @@ import type { Database } from '../../db/schema.js'
 
 const SHELF_ROWS = 300
 
-/** Dramas for Home, in the editors' order. */
-export function onlineDramas(db: Kysely<Database>) {
+const underway = new WeakMap<Kysely<Database>, ReturnType<typeof readOnlineDramas>>()
+
+/** Dramas for Home, in the editors' order. Visitors who arrive together share one query. */
+export function onlineDramas(db: Kysely<Database>): ReturnType<typeof readOnlineDramas> {
+  const query = underway.get(db) ?? readOnlineDramas(db).finally(() => underway.delete(db))
+  underway.set(db, query)
+  return query
+}
+
+function readOnlineDramas(db: Kysely<Database>) {
   return db
     .selectFrom('dramas')
     .selectAll()
