@@ -2,6 +2,7 @@
 // it loses properties set before upgrade, ignores removed attributes, mounts while detached and restarts on a move.
 import r2wc from '@r2wc/react-to-web-component'
 import { type App, createApp } from '../src/core/app.js'
+import { findLanguage } from '../src/core/i18n.js'
 import { readStart } from '../src/core/start.js'
 import { VERSION } from '../src/core/version.js'
 import { warmEngine } from '../src/video/source.js'
@@ -35,7 +36,7 @@ export function createElementClass(scriptUrl: string): CustomElementConstructor 
     readonly version = VERSION
     #app: App | undefined
     #announceReady: () => void = () => undefined
-    /** Resolves when the first screen is drawn. */
+    /** Resolves when the app is drawn in its language; what it shows may still be on its way. */
     readonly ready = new Promise<void>(resolve => {
       this.#announceReady = resolve
     })
@@ -80,7 +81,8 @@ export function createElementClass(scriptUrl: string): CustomElementConstructor 
 
     attributeChangedCallback(name: string, before: string | null, value: string | null) {
       if (!this.#app || value === before) return
-      if (name === 'lang') void this.#app.i18n.setLanguage(value ?? '')
+      if (name === 'lang')
+        void this.#app.i18n.setLanguage(value ?? this.#app.environment.storage.get('drama_lang') ?? 'pt')
       else this.#restartSoon()
     }
 
@@ -102,23 +104,26 @@ export function createElementClass(scriptUrl: string): CustomElementConstructor 
       this.#app = undefined
     }
 
-    navigateTo(options: { url: string }): Promise<void> {
-      return this.#running().router.navigateTo(options)
+    async navigateTo(options?: { url: string }): Promise<void> {
+      await this.#running().router.navigateTo({ url: options?.url ?? '' })
     }
-    redirectTo(options: { url: string }): Promise<void> {
-      return this.#running().router.redirectTo(options)
+    async redirectTo(options?: { url: string }): Promise<void> {
+      await this.#running().router.redirectTo({ url: options?.url ?? '' })
     }
-    switchTab(options: { url: string }): Promise<void> {
-      return this.#running().router.switchTab(options)
+    async switchTab(options?: { url: string }): Promise<void> {
+      await this.#running().router.switchTab({ url: options?.url ?? '' })
     }
-    reLaunch(options: { url: string }): Promise<void> {
-      return this.#running().router.reLaunch(options)
+    async reLaunch(options?: { url: string }): Promise<void> {
+      await this.#running().router.reLaunch({ url: options?.url ?? '' })
     }
-    navigateBack(options?: { delta?: number }): Promise<void> {
-      return this.#running().router.navigateBack(options)
+    async navigateBack(options?: { delta?: number }): Promise<void> {
+      await this.#running().router.navigateBack(options)
     }
+    /** Rejects for a language that the app does not speak. */
     async setLang(lang: string): Promise<void> {
-      this.setAttribute('lang', lang)
+      const language = findLanguage(lang)
+      if (!language) throw new Error(`setLang:fail language \`${lang}\` is not found`)
+      this.setAttribute('lang', language.tag)
     }
     /** `route` is the page on screen, `lang` the language shown. */
     getState(): { route: string; lang: string; lpid: string | null; isLogin: boolean } {

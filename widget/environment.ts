@@ -24,6 +24,7 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
     history: createHistory({ ...routing, signal }),
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     subtle: globalThis.crypto.subtle,
+    takeTurn,
     page: { url: window.location.href.replace(/#.*$/, ''), referrer: document.referrer },
     visibility: {
       isVisible: () => document.visibilityState !== 'hidden',
@@ -35,6 +36,15 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
     emit: (name, detail) =>
       host.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }))
   }
+}
+
+const turns = new Map<string, Promise<unknown>>()
+
+/** Shared by all elements of the page: they know nothing of each other but the order. */
+function takeTurn<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
+  const turn = (turns.get(name) ?? Promise.resolve()).then(task, task)
+  turns.set(name, turn)
+  return turn
 }
 
 function createClock(signal: AbortSignal): Clock {

@@ -74,7 +74,7 @@ export function createApp(environment: Environment, options: AppOptions): App {
       secondToken: environment.storage.get(SECOND_TOKEN_KEY)
     }),
     onSessionInvalid: token => session.forceLogout(token),
-    onFault: (kind, path) => emit('drama-error', { kind, path }),
+    onFault: (kind, path) => controller.signal.aborted || emit('drama-error', { kind, path }),
     signal: controller.signal
   })
   void session.start(want)

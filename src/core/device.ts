@@ -17,21 +17,27 @@ export function createDeviceId(random: Environment['random']): string {
  * The device's identifier, the same after a reload. It is kept encrypted because the specification says so;
  * the key lies beside it, so this hides it from a glance and protects nothing.
  */
-export async function loadDeviceId(environment: Environment): Promise<string> {
+export function loadDeviceId(environment: Environment): Promise<string> {
+  return new Promise((resolve, reject) => {
+    // The next app on the page waits until the id is kept; this one goes on as soon as it is known.
+    environment.takeTurn('drama device', () => readOrCreate(environment, resolve)).catch(reject)
+  })
+}
+
+async function readOrCreate(environment: Environment, announce: (deviceId: string) => void): Promise<void> {
   const stored = environment.storage.get(STORAGE_KEY)?.split('.')
   if (stored?.[0] && stored[1]) {
     try {
-      return await decrypt(environment.subtle, stored[1], split(stored[0]))
+      announce(await decrypt(environment.subtle, stored[1], split(stored[0])))
+      return
     } catch {
       environment.storage.remove(STORAGE_KEY)
     }
   }
   const deviceId = createDeviceId(environment.random)
+  announce(deviceId)
   const key = Array.from(environment.random(24), byte => byte.toString(16).padStart(2, '0')).join('')
-  void encrypt(environment.subtle, deviceId, split(key)).then(text =>
-    environment.storage.set(STORAGE_KEY, `${key}.${text}`)
-  )
-  return deviceId
+  environment.storage.set(STORAGE_KEY, `${key}.${await encrypt(environment.subtle, deviceId, split(key))}`)
 }
 
 function split(key: string) {

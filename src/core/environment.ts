@@ -11,6 +11,8 @@ export interface Environment {
   /** Native ciphers; absent on plain http. */
   subtle: SubtleCrypto | undefined
   page: HostPage
+  /** Runs one task of a name after the other, among all apps on the page. */
+  takeTurn<Result>(name: string, task: () => Promise<Result>): Promise<Result>
   /** Whether the document can be seen; listening ends with the signal. */
   visibility: { isVisible(): boolean; onChange(listener: () => void, signal: AbortSignal): void }
   log: { error(message: string, cause?: unknown): void }

@@ -47,7 +47,7 @@ export interface I18n {
   $isFailed: ReadableAtom<boolean>
   /** Asks for the active language again. */
   retry(): Promise<void>
-  /** Accepts tags and wire codes; an unknown one is ignored with a warning. */
+  /** Accepts tags and wire codes; an unknown one is ignored. */
   setLanguage(code: string): Promise<void>
 }
 

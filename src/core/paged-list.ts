@@ -11,6 +11,7 @@ export interface PagedList<Entry> {
   list: Loader<ListAnswer<Entry>>
   /** Appends the next page; does nothing at the end or while one is on its way. */
   loadMore(): Promise<void>
+  reload(): void
 }
 
 export function createPagedList<Entry>(load: (cursor?: string) => Promise<ListAnswer<Entry>>): PagedList<Entry> {
@@ -18,6 +19,7 @@ export function createPagedList<Entry>(load: (cursor?: string) => Promise<ListAn
   let isLoading = false
   return {
     list,
+    reload: () => void list.reload(),
     async loadMore() {
       const shown = list.$loadable.get()
       if (isLoading || shown.state !== 'ready' || shown.value.next_cursor === null) return

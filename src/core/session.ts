@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { VisitorLogin } from '../../contract/visitor.js'
 import type { Environment } from './environment.js'
 import type { Api } from './request/api.js'
-import { BusinessError } from './request/request-error.js'
+import { BusinessError, RequestError } from './request/request-error.js'
 
 /** Fixed by the specification. */
 export const TOKEN_KEY = 'firstui_m_token'
@@ -17,7 +17,7 @@ export interface Session {
   $session: ReadableAtom<SessionState>
   /** Signs a visitor in where no token is stored; false when no token came. `want` as in visitor_login. */
   start(want?: string): Promise<boolean>
-  /** Resolves when calls may be made; rejects when the sign-in failed. */
+  /** Resolves when calls may be made; rejects with what the sign-in failed of. */
   whenReady(): Promise<void>
   token(): string | undefined
   isLogin(): boolean
@@ -39,6 +39,7 @@ export function createSession({ environment, api, lpid, onVisit, onForcedLogout 
   const $session = atom<SessionState>({ state: 'starting' })
   const logouts: number[] = []
   let running: Promise<boolean> | undefined
+  let failure: unknown
 
   const token = () => storage.get(TOKEN_KEY) || undefined
 
@@ -56,17 +57,23 @@ export function createSession({ environment, api, lpid, onVisit, onForcedLogout 
 
   function start(want?: string): Promise<boolean> {
     $session.set({ state: 'starting' })
-    running = (token() ? Promise.resolve(true) : signIn(want)).then(
-      succeeded => {
-        $session.set({ state: succeeded ? 'ready' : 'failed' })
-        return succeeded
-      },
-      error => {
-        environment.log.error('no token obtained', error)
-        $session.set({ state: 'failed' })
-        return false
-      }
-    )
+    failure = undefined
+    // Two elements of one page take turns: the second finds the token of the first.
+    running = environment
+      .takeTurn('drama sign-in', async () => token() !== undefined || signIn(want))
+      .then(
+        succeeded => {
+          $session.set({ state: succeeded ? 'ready' : 'failed' })
+          return succeeded
+        },
+        error => {
+          failure = error
+          const isEnd = error instanceof RequestError && error.kind === 'abort'
+          if (!isEnd) environment.log.error('no token obtained', error)
+          $session.set({ state: 'failed' })
+          return false
+        }
+      )
     return running
   }
 
@@ -96,7 +103,7 @@ export function createSession({ environment, api, lpid, onVisit, onForcedLogout 
     forceLogout,
     isLogin: () => token() !== undefined,
     async whenReady() {
-      if (!(await running)) throw new BusinessError(999, 'no session', null)
+      if (!(await running)) throw failure ?? new BusinessError(999, 'no session', null)
     }
   }
 }

@@ -19,7 +19,7 @@ export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
   return (
     <ScopeContext value={scope}>
       <div className="app" part="app" lang={translation?.language.tag}>
-        {translation ? <Shell key={translation.language.tag} /> : isFailed && <Wordless onRetry={app.i18n.retry} />}
+        {translation ? <Shell /> : isFailed && <Wordless onRetry={app.i18n.retry} />}
       </div>
     </ScopeContext>
   )

@@ -39,6 +39,7 @@ export function LazyPage({ page }: { page: Page }) {
       cancel()
       if (result !== 'failed') adoptStyles(root, result.css)
       setModule(result)
+      app.router.settle(page.id)
     }
     const cancel = app.environment.clock.after(TIMEOUT, () => finish('failed'))
     modules[page.route.name]().then(finish, () => finish('failed'))
@@ -46,7 +47,7 @@ export function LazyPage({ page }: { page: Page }) {
       isCurrent = false
       cancel()
     }
-  }, [app, root, page.route.name, attempt])
+  }, [app, root, page.id, page.route.name, attempt])
   if (module === undefined) return <Spinner />
   if (module !== 'failed') return <module.Page page={page} />
   const retry = () => {

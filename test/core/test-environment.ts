@@ -89,6 +89,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     },
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     subtle: 'subtle' in options ? options.subtle : crypto.subtle,
+    takeTurn: (_name, task) => task(),
     page: { url: pageUrl, referrer: 'https://ads.example/' },
     visibility: { isVisible: () => isVisible, onChange: listener => void seen.push(listener) },
     log: { error: message => void errors.push(message) },

@@ -4,6 +4,7 @@ import { createLoader, type Loader } from '../loadable.js'
 
 export interface HomePage {
   home: Loader<HomeAnswer>
+  reload(): void
   exit(): void
 }
 
@@ -21,7 +22,7 @@ export function createHomePage(app: App): HomePage {
     if (latest && shown.state === 'ready')
       home.set({ ...shown.value, continue: putFirst(shown.value.continue, latest) })
   })
-  return { home, exit }
+  return { home, reload: () => void home.reload(), exit }
 }
 
 function putFirst(list: readonly ContinueCard[], latest: ContinueCard): ContinueCard[] {

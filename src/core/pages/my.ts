@@ -4,7 +4,7 @@ import { createLoader, type Loader } from '../loadable.js'
 
 export interface MyPage {
   info: Loader<UserInfo>
-  /** Shows the whole app in another language; pages left behind are made anew. */
+  /** Shows the whole app in another language, now and at the next visit. */
   chooseLanguage(tag: string): Promise<void>
 }
 
@@ -14,7 +14,6 @@ export function createMyPage(app: App): MyPage {
     async chooseLanguage(tag) {
       app.environment.storage.set('drama_lang', tag)
       await app.i18n.setLanguage(tag)
-      await app.router.reLaunch({ url: '/pages/index/my' })
     }
   }
 }

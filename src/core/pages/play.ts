@@ -21,6 +21,8 @@ export interface PlayPage {
   /** The play answer of the next episode, when it may be watched; asked for ahead of time. */
   prepareNext(): Promise<PlayAnswer | undefined>
   retry(): Promise<void>
+  /** Asks again for what is written about the drama; playing goes on. */
+  reload(): void
   exit(): void
 }
 
@@ -106,6 +108,10 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
       })
       if (detail.$loadable.get().state === 'failed') void detail.reload()
       if (episodes.$loadable.get().state === 'failed') void episodes.reload()
+    },
+    reload() {
+      void detail.reload()
+      void episodes.reload()
     },
     exit: () => answers.clear()
   }

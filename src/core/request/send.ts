@@ -36,13 +36,18 @@ export async function send(environment: Environment, message: Message): Promise<
           signal: timer.signal
         })) as typeof fetch
     })
+    // redaxios keeps quiet about a body that broke off.
+    if (timer.signal.aborted) throw broken(message.signal)
     return { status: response.status, body: response.data }
   } catch {
-    if (message.signal?.aborted) throw new RequestError('abort', 'abort', 600003)
-    if (timer.signal.aborted) throw new RequestError('timeout', 'timeout', 5)
-    throw new RequestError('network', 'network error', 5)
+    throw timer.signal.aborted ? broken(message.signal) : new RequestError('network', 'network error', 5)
   } finally {
     cancelTimer()
     message.signal?.removeEventListener('abort', abort)
   }
+}
+
+/** The request was ended by its caller, or else by its timer. */
+function broken(signal: AbortSignal | undefined): RequestError {
+  return signal?.aborted ? new RequestError('abort', 'abort', 600003) : new RequestError('timeout', 'timeout', 5)
 }

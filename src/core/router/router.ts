@@ -25,6 +25,8 @@ export interface Router {
   redirectTo(options: { url: string }): Promise<void>
   switchTab(options: { url: string }): Promise<void>
   reLaunch(options: { url: string }): Promise<void>
+  /** A page has been drawn, or could not be: the same step may be asked for again. */
+  settle(pageId: number): void
   /** With nothing to go back to, shows Home. */
   navigateBack(options?: { delta?: number }): Promise<void>
 }
@@ -40,6 +42,7 @@ export function createRouter({ history, onNavigate }: RouterOptions): Router {
   const first = match(history.start)
   const $stack = atom<Stack>(first ? toStack([createPage(first, history.startStep)]) : { pages: [], top: undefined })
   let step = history.startStep
+  let pending: Page | undefined
 
   function show(pages: readonly Page[], top: Page) {
     const from = $stack.get().top?.url ?? ''
@@ -76,10 +79,16 @@ export function createRouter({ history, onNavigate }: RouterOptions): Router {
   }
 
   async function navigate(kind: NavigationKind, url: string) {
-    effects[kind](check(kind, url, $stack.get().top?.url ?? '/'))
+    const { pages, top } = $stack.get()
+    const location = check(kind, url, top?.url ?? '/')
+    if (pending?.url === location.url) throw new Error(`${kind}:fail ${location.url} locked`)
+    effects[kind](location)
+    const shown = $stack.get().top
+    pending = pages.some(({ id }) => id === shown?.id) ? undefined : shown
   }
 
   history.onPop((arrived, url) => {
+    pending = undefined
     const { pages } = $stack.get()
     const kept = pages.filter(page => page.step <= arrived || isTab(page.route))
     const known = kept.findLast(page => page.step === arrived && page.url === url)
@@ -97,6 +106,9 @@ export function createRouter({ history, onNavigate }: RouterOptions): Router {
     redirectTo: ({ url }) => navigate('redirectTo', url),
     switchTab: ({ url }) => navigate('switchTab', url),
     reLaunch: ({ url }) => navigate('reLaunch', url),
+    settle(pageId) {
+      if (pending?.id === pageId) pending = undefined
+    },
     async navigateBack({ delta = 1 } = {}) {
       const back = Math.min(Math.max(1, Math.trunc(delta) || 1), step)
       if (back > 0) history.go(-back)

@@ -26,9 +26,12 @@ export function Page({ page }: { page: PageEntry }) {
   useEffect(() => root.current?.focus({ preventScroll: true }), [])
 
   const drama = detail.state === 'ready' ? detail.value.drama : undefined
+  const title = useRef('')
+  title.current = drama?.title ?? ''
+  const dramaId = drama?.id
   useEffect(() => {
-    if (drama) app.emit('drama-view-content', { drama_id: drama.id, title: drama.title })
-  }, [app, drama])
+    if (dramaId) app.emit('drama-view-content', { drama_id: dramaId, title: title.current })
+  }, [app, dramaId])
 
   const turn = useCallback((direction: 1 | -1) => void play.goTo(play.$play.get().no + direction), [play])
   const tap = useCallback(() => {

@@ -50,6 +50,17 @@ test.each(refused)('%s %s(%j) is refused', async (_number, kind, url, message) =
   expect(visited).toEqual([])
 })
 
+test('D-071 D-072 D-073 D-223 the same step again is locked until its page is drawn; another one is not', async () => {
+  const { router, top, alive } = open()
+  const url = '/pages/index/play?drama_id=d_a'
+  await router.navigateTo({ url })
+  await expect(router.navigateTo({ url })).rejects.toThrow(`navigateTo:fail ${url} locked`)
+  router.settle(top()?.id ?? 0)
+  await router.navigateTo({ url })
+  await router.navigateTo({ url: '/pages/index/play?drama_id=d_b' })
+  expect(alive()).toHaveLength(4)
+})
+
 test('navigateTo keeps the page below alive, Back ends the one above', async () => {
   const { router, environment, top, alive } = open()
   await router.navigateTo({ url: '/pages/index/play?drama_id=d_a' })

@@ -1,0 +1,24 @@
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
+import { build } from 'esbuild'
+
+async function bundle(entry: string, format: 'esm' | 'iife'): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [path.join('test/bench', entry)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format,
+    target: 'es2022'
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** What watches the page, as text to be run in it before its own scripts. */
+export const bundleWatcher = () => bundle('in-page.ts', 'iife')
+
+/** The bare player as it would be deployed: minified, and packed with the quality that our own files are packed with. */
+export async function bundleBarePlayer(): Promise<Buffer> {
+  return promisify(brotliCompress)(await bundle('bare-player.ts', 'esm'))
+}

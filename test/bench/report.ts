@@ -1,0 +1,84 @@
+import type { Boot } from './boot-bytes.js'
+import { type Race, timeOf } from './first-frame.js'
+import type { Sight } from './in-page.js'
+import { BUSY_LIMIT } from './machine.js'
+import { CPU_SLOWDOWN } from './page-load.js'
+import { formatTable, type Spread, spreadOf } from './statistics.js'
+import { drawWaterfall, medianSight } from './waterfall.js'
+
+/** Bytes of gzip that the script-tag entry and Home may weigh together. */
+const HOME_BUDGET = 45_000
+const RATIO_TARGET = 1.1
+
+export function reportBoot(boots: readonly Boot[]): string {
+  const kilo = (bytes: number) => (bytes / 1000).toFixed(1)
+  const rows = boots.map(({ build, what, bytes }) => [
+    `${build}: ${what}`,
+    ...[bytes.raw, bytes.gzip, bytes.brotli].map(kilo)
+  ])
+  const home = boots.find(({ build, what }) => build === 'script tag' && what === 'entry + Home')?.bytes.gzip ?? 0
+  const share = `${((home / HOME_BUDGET) * 100).toFixed(0)} %`
+  return [
+    'Boot bytes (kB = 1000 bytes, every file packed by itself; React itself is not counted)',
+    formatTable([['', 'raw', 'gzip 9', 'brotli 11'], ...rows]),
+    `  entry + Home is ${share} of the budget of ${kilo(HOME_BUDGET)} kB gzip`
+  ].join('\n')
+}
+
+/** What one race came to. */
+export function summarize({ network, rounds }: Race) {
+  const widget = rounds.map(round => timeOf(round.widget))
+  const bare = rounds.map(round => timeOf(round.bare))
+  return {
+    network: network.name,
+    widget: spreadOf(widget),
+    bare: spreadOf(bare),
+    ratio: spreadOf(widget.map((time, round) => time / (bare[round] ?? Number.NaN))),
+    shifts: rounds.flatMap(round => round.widget.shifts),
+    busyRounds: rounds.filter(round => round.foreignLoad > BUSY_LIMIT).length
+  }
+}
+
+export function reportRaces(races: readonly Race[]): string {
+  const summaries = races.map(summarize)
+  const count = races[0]?.rounds.length ?? 0
+  const rows = summaries.map(({ network, widget, bare, ratio }) => [
+    network,
+    ...[widget, bare].map(spread => write(spread, 0)),
+    write(ratio, 2)
+  ])
+  const busy = summaries.reduce((sum, { busyRounds }) => sum + busyRounds, 0)
+  return [
+    `First frame of a play deep link (ms from navigation start; median, min–max of ${count} rounds, ${CPU_SLOWDOWN}x CPU)`,
+    formatTable([['', 'widget with sign-in', 'bare hls.js light', 'ratio'], ...rows]),
+    `  to reach on 4G: a ratio of ${RATIO_TARGET} or less`,
+    reportShifts(summaries.flatMap(summary => summary.shifts)),
+    busy === 0
+      ? 'Nobody else used the machine during the run.'
+      : `NOTE: others used more than ${BUSY_LIMIT * 100} % of the machine in ${busy} of ${count * races.length} rounds; repeat the run.`
+  ].join('\n')
+}
+
+function reportShifts(shifts: Sight['shifts']): string {
+  const worst = [...shifts].sort((a, b) => b.value - a.value)[0]
+  if (!worst) return 'Layout shift of the host page: 0'
+  const moved = worst.moved.join(', ') || 'nothing that can be named'
+  return `Layout shift of the host page: ${shifts.length} times, up to ${worst.value.toFixed(4)} (${moved}); it must be 0`
+}
+
+const write = ({ median, min, max }: Spread, digits: number) =>
+  `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
+
+/** Where the time goes in the middle round of each emulated network. */
+export function reportWaterfalls(races: readonly Race[]): string {
+  return races
+    .filter(({ network }) => network.conditions)
+    .map(({ network, rounds }) => {
+      const sight = medianSight(rounds.map(round => round.widget))
+      return (
+        sight &&
+        `Requests before the first frame, ${network.name}, frame at ${timeOf(sight).toFixed(0)} ms\n${drawWaterfall(sight)}`
+      )
+    })
+    .join('\n\n')
+}

@@ -1,0 +1,21 @@
+/** Middle, least and greatest of a row of measurements. */
+export interface Spread {
+  median: number
+  min: number
+  max: number
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (place: number) => sorted[place] ?? Number.NaN
+  const half = (sorted.length - 1) / 2
+  return { median: (at(Math.floor(half)) + at(Math.ceil(half))) / 2, min: at(0), max: at(sorted.length - 1) }
+}
+
+/** Writes rows under their heads: the first column to the left, the others, which are numbers, to the right. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length)))
+  const pad = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)
+  return rows.map(row => `  ${row.map(pad).join('   ')}`.trimEnd()).join('\n')
+}
