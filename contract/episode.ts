@@ -37,7 +37,7 @@ export const playAnswer = z.object({
   drama_id: z.string(),
   episode: z.object({ id: z.string(), no: z.number().int(), title: z.string(), duration_s: z.number() }),
   sources: z.array(z.object({ type: z.literal('hls'), url: z.string() })),
-  opening: z.object({ codecs: z.string(), playlist: z.string(), base_url: z.string() }),
+  opening: z.object({ codecs: z.string(), playlist: z.string(), base_url: z.string(), master: z.string() }),
   captions: z.array(z.object({ lang: z.string(), label: z.string(), url: z.string() })),
   next: z.object({ id: z.string(), no: z.number().int(), state: episodeState, price: z.number().int() }).nullable(),
   position_s: z.number(),

@@ -30,9 +30,10 @@ export const visitorLogin = endpoint({
     lang: langSchema,
     lpid: z.unknown().optional(),
     device_secret: z.string().max(128).optional(),
-    landing_url: z.string().max(4096).optional(),
-    referrer: z.string().max(2048).optional(),
-    click_ids: z.record(z.string().max(32), z.string().max(512)).optional(),
+    // What only measures never stands in the way: too long or of another type, it is left out.
+    landing_url: z.string().max(4096).optional().catch(undefined),
+    referrer: z.string().max(2048).optional().catch(undefined),
+    click_ids: z.record(z.string().max(32), z.string().max(512)).optional().catch(undefined),
     want: z.string().max(160).optional()
   }),
   response: z.object({

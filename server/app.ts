@@ -46,7 +46,14 @@ export function createServer({ lifecycle = { isDraining: false }, ...given }: Gi
     bodyLimit({
       maxSize: BODY_LIMIT_BYTES,
       onError: context =>
-        answerEnvelope(context, { code: 413, msg: 'Body too large', data: null }, { secret, status: 413 })
+        answerEnvelope(
+          context,
+          { code: 413, msg: 'Body too large', data: null },
+          {
+            // What is left of the body is not read: the connection cannot be used again.
+            ...{ secret, status: 413, headers: { Connection: 'close' } }
+          }
+        )
     })
   )
   app.get('/healthz', context => context.json({ ready: !lifecycle.isDraining }, lifecycle.isDraining ? 503 : 200))

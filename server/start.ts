@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Lifecycle } from './app.js'
 import { createServer } from './app.js'
-import { type Config, getConfig } from './config.js'
+import { type Config, ConfigError, getConfig } from './config.js'
 import type { OpenDatabase } from './db/open.js'
 import { systemClock } from './lib/clock.js'
 import { type Log, loggedError } from './lib/log.js'
 import { systemRandom } from './lib/random.js'
+import { makeWritable } from './lib/writable-folder.js'
 import { listen } from './listen.js'
 import { Library } from './modules/catalogue/library.js'
 import { CatalogueLoader, type ScanResult } from './modules/catalogue/loader.js'
@@ -24,6 +25,10 @@ export function projectDir(): string {
 /** Reads the settings of this process and finds the media secret. */
 export function readSettings(): Config {
   const config = getConfig(process.env, { projectDir: projectDir(), readText })
+  makeWritable(config.dataDir)
+  if (process.env.DIST_DIR && !existsSync(join(config.distDir, 'cdn'))) {
+    throw new ConfigError('DIST_DIR', `${config.distDir} holds no build`)
+  }
   return { ...config, mediaSecrets: mediaSecretsOf(config) }
 }
 

@@ -22,7 +22,7 @@ export function readCampaign(attribute: string | null, pageUrl: string): { lpid?
 /** An origin with its path and without a slash at the end; undefined for anything that is no http address. */
 export function readApiBase(attribute: string | null, scriptUrl: string): string {
   const fallback = new URL(scriptUrl).origin
-  if (!attribute || !/^(https?:)?\//.test(attribute)) return fallback
+  if (!attribute || !/^\s*(https?:)?\//.test(attribute)) return fallback
   try {
     const url = new URL(attribute, scriptUrl)
     return /^https?:$/.test(url.protocol) ? url.href.replace(/[?#].*$/, '').replace(/\/+$/, '') : fallback

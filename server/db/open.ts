@@ -1,9 +1,9 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import { type Config, ConfigError } from '../config.js'
 import type { Log } from '../lib/log.js'
 import { loggedError } from '../lib/log.js'
+import { makeWritable } from '../lib/writable-folder.js'
 import { isDatabaseUnavailable } from './database-error.js'
 import { lockDirectory } from './directory-lock.js'
 import { createFreeSpaceGuard, freeBytesOf } from './free-space-guard.js'
@@ -26,15 +26,6 @@ export interface OpenDatabase {
 export function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   makeWritable(config.dataDir)
   return config.databaseUrl === null ? openPGlite(config, log) : openPostgres(config.databaseUrl, log)
-}
-
-function makeWritable(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true })
-    accessSync(dataDir, constants.W_OK)
-  } catch {
-    throw new ConfigError('DATA_DIR', `${dataDir} cannot be written`)
-  }
 }
 
 async function openPGlite({ dataDir }: Config, log: Log): Promise<OpenDatabase> {

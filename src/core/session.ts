@@ -10,6 +10,9 @@ export const SECOND_TOKEN_KEY = 'drama_xx_token'
 const LOGOUT_DELAY = 500
 const GUARD_WINDOW = 60_000
 const GUARD_LIMIT = 2
+/** Characters that the contract takes. */
+const LANDING_LIMIT = 4096
+const REFERRER_LIMIT = 2048
 
 export type SessionState = { state: 'starting' } | { state: 'ready' } | { state: 'failed' } | { state: 'looping' }
 
@@ -41,11 +44,14 @@ export function createSession({ environment, api, lpid, onVisit, onForcedLogout 
   let running: Promise<boolean> | undefined
   let failure: unknown
 
-  const token = () => storage.get(TOKEN_KEY) || undefined
+  /** Anything that could not go into a header is no token of ours. */
+  const token = () => /^[\x21-\x7e]+$/.exec(storage.get(TOKEN_KEY) ?? '')?.[0]
 
   async function signIn(want: string | undefined): Promise<boolean> {
-    const { url, referrer } = environment.page
-    const login = await api().post('/index/visitor_login', { lpid, want, landing_url: url, referrer })
+    // Advertising adds long parameters: what does not fit is cut off, the visitor must land.
+    const landing_url = environment.page.url.slice(0, LANDING_LIMIT)
+    const referrer = environment.page.referrer.slice(0, REFERRER_LIMIT)
+    const login = await api().post('/index/visitor_login', { lpid, want, landing_url, referrer })
     if (!login?.token) {
       environment.log.error('no token obtained')
       return false

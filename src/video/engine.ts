@@ -1,5 +1,12 @@
 // The only file that knows hls.js; a chunk of its own, loaded when something is about to play.
-import Hls, { type HlsConfig, type LoadPolicy } from 'hls.js/light'
+import Hls, {
+  type HlsConfig,
+  type LoaderCallbacks,
+  type LoaderConfiguration,
+  type LoadPolicy,
+  type PlaylistLoaderContext
+} from 'hls.js/light'
+import type { Source } from './source.js'
 
 /** Seconds kept ahead while playing, and for an episode that only waits for its turn. */
 const BUFFER_PLAYING = 30
@@ -36,8 +43,8 @@ const config: Partial<HlsConfig> = {
 
 /** Streams into one `<video>`; used again for every episode that element shows. */
 export interface Engine {
-  /** `position` in seconds; a waiting engine fetches the first segment and no more. */
-  load(url: string, position: number, isWaiting: boolean): void
+  /** A waiting engine fetches the first segment and no more. */
+  load(source: Source, isWaiting: boolean): void
   /** From now on buffers as far ahead as playing needs. */
   wake(): void
   destroy(): void
@@ -51,9 +58,10 @@ export function isSupported(): boolean {
 export function createEngine(video: HTMLVideoElement, onFatal: (kind: string) => void): Engine {
   let hls: Hls | undefined
   let hasRecovered = false
-  function open(position: number, isWaiting: boolean): Hls {
+  function open({ position, playlists: known }: Source, isWaiting: boolean): Hls {
     const created = new Hls({
       ...config,
+      pLoader: loaderOf(known),
       startPosition: position,
       maxMaxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING,
       maxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING
@@ -68,11 +76,11 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: string) =>
     return created
   }
   return {
-    load(url, position, isWaiting) {
+    load(source, isWaiting) {
       hls?.destroy()
       hasRecovered = false
-      hls = open(position, isWaiting)
-      hls.loadSource(url)
+      hls = open(source, isWaiting)
+      hls.loadSource(source.url)
       hls.attachMedia(video)
     },
     wake() {
@@ -85,4 +93,25 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: string) =>
       hls = undefined
     }
   }
+}
+
+/** Playlists that came with the play answer cost no round trip. */
+function loaderOf(known: ReadonlyMap<string, string>): HlsConfig['pLoader'] {
+  return class extends Hls.DefaultConfig.loader {
+    override load(
+      context: PlaylistLoaderContext,
+      configuration: LoaderConfiguration,
+      callbacks: LoaderCallbacks<PlaylistLoaderContext>
+    ) {
+      const data = known.get(context.url)
+      if (data === undefined) {
+        super.load(context, configuration, callbacks as never)
+        return
+      }
+      const now = performance.now()
+      Object.assign(this.stats.loading, { start: now, first: now, end: now })
+      this.stats.loaded = data.length
+      queueMicrotask(() => callbacks.onSuccess({ url: context.url, data, code: 200 }, this.stats, context, null))
+    }
+  } as unknown as HlsConfig['pLoader']
 }

@@ -50,7 +50,7 @@ export function createScreen(events: ScreenEvents, signal: AbortSignal): Screen 
       watch.abort()
       watch = new AbortController()
       onFirstFrame(video, events.onFrame, watch.signal)
-      withEngine(engine => url === source.url && engine.load(source.url, source.position, isWaiting))
+      withEngine(engine => url === source.url && engine.load(source, isWaiting))
     },
     play(isMuted) {
       isWanted = true

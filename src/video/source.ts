@@ -1,10 +1,11 @@
 // Which way an episode reaches its element: the browser's own HLS, or hls.js over MediaSource.
 import type { Engine } from './engine.js'
 
-/** What to play. `position` in seconds. */
+/** What to play. `position` in seconds; `playlists` holds the texts that are known already, by address. */
 export interface Source {
   url: string
   position: number
+  playlists: ReadonlyMap<string, string>
 }
 
 /**
@@ -20,7 +21,7 @@ function createNativeEngine(video: HTMLVideoElement, onFatal: (kind: string) => 
   const onError = () => video.getAttribute('src') && onFatal('native')
   video.addEventListener('error', onError, { signal })
   return {
-    load(url, position, isWaiting) {
+    load({ url, position }, isWaiting) {
       video.preload = isWaiting ? 'metadata' : 'auto'
       video.src = position > 0 ? `${url}#t=${position}` : url
     },

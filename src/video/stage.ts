@@ -77,7 +77,8 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
 
   function announceBuffered(video: HTMLVideoElement) {
     const end = video.buffered.length > 0 ? video.buffered.end(video.buffered.length - 1) : 0
-    if (hasAnnounced || end - video.currentTime < Math.min(AHEAD_BEFORE_NEXT, video.duration / 2)) return
+    // Written so that a duration that is not known yet means: not enough.
+    if (hasAnnounced || !(end - video.currentTime >= Math.min(AHEAD_BEFORE_NEXT, video.duration / 2))) return
     hasAnnounced = true
     events.onBuffered()
   }

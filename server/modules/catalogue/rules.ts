@@ -15,11 +15,13 @@ export const topOf = (rows: DramaRow[]) => rows.slice(0, BANNERS)
 export function shelvesOf(rows: DramaRow[], showing: Showing): Shelf[] {
   const hot = [...rows].sort((one, other) => Number(other.play_count) - Number(one.play_count))
   const newest = [...rows].sort((one, other) => other.online_at.getTime() - one.online_at.getTime())
+  // A shelf with one cover looks like a mistake, unless there is little to show at all.
+  const worthAShelf = Math.min(3, Math.ceil(rows.length / 4))
   const shelves = [
     { id: 'hot', title: hotTitle, rows: hot },
     { id: 'new', title: newTitle, rows: newest },
-    ...labelledShelves(rows, row => [row.category], 1),
-    ...labelledShelves(rows, row => row.tags, 2)
+    ...labelledShelves(rows, row => [row.category], worthAShelf),
+    ...labelledShelves(rows, row => row.tags, Math.max(2, worthAShelf))
   ]
   const unique = new Map(shelves.toReversed().map(shelf => [shelf.id, shelf]))
   return [...unique.values()]

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../request-context.js'
 import { episodeTitle, languageNames } from '../catalogue/labels.js'
 import type { Asset } from '../catalogue/library.js'
 import { episodeIdOf } from '../catalogue/package-store.js'
-import { mediaPlaylist } from '../media/playlist.js'
+import { masterPlaylist, mediaPlaylist } from '../media/playlist.js'
 import { type Admission, admit } from './admission.js'
 import { episodeProgress, passEnd, saveProgress } from './queries.js'
 import { isAtEnd, startPosition, ticketSeconds } from './rules.js'
@@ -60,7 +60,12 @@ async function sellTicket(context: RequestContext, { viewer, episode, standing }
 function openingOf({ renditions, episode }: Asset, folder: string): PlayAnswer['opening'] {
   const first = renditions[0]
   if (first === undefined) throw new BusinessError(4204)
-  return { codecs: first.codecs, playlist: mediaPlaylist(episode), base_url: `${folder}${first.name}/` }
+  return {
+    codecs: first.codecs,
+    playlist: mediaPlaylist(episode),
+    base_url: `${folder}${first.name}/`,
+    master: masterPlaylist(renditions)
+  }
 }
 
 async function positionOf({ db }: RequestContext, { viewer, episode }: Admission): Promise<number> {

@@ -17,7 +17,7 @@ export function Page({ page }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const play = usePage(() => createPlayPage(app, page.query))
-  const controller = usePage(() => withExit(createController(app, play)))
+  const controller = usePage(() => withExit(createController(app, play, page.id)))
   const shown = useStore(play.$play)
   const detail = useStore(play.detail.$loadable)
   const episodes = useStore(play.episodes.$loadable)

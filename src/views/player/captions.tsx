@@ -16,18 +16,20 @@ export function Captions({ controller, answer }: { controller: Controller; answe
   const { language } = useTranslation()
   const { position } = useStore(controller.$time)
   const url = chosenTrack(answer.captions, useStore(app.settings.$captions), language.wire)?.url
+  // The picture comes first: captions wait until its first frame is there.
+  const isShown = useStore(controller.$framed).has(answer.episode.no)
   const [cues, setCues] = useState<readonly Cue[]>([])
   useEffect(() => {
     const loading = new AbortController()
     setCues([])
-    if (url) {
+    if (url && isShown) {
       app.environment
         .fetch(url, { credentials: 'omit', signal: loading.signal })
         .then(async response => response.ok && setCues(parseCaptions(await response.text())))
         .catch(() => undefined)
     }
     return () => loading.abort()
-  }, [app, url])
+  }, [app, url, isShown])
   const text = captionAt(cues, position)
   return (
     <p className="captions" lang={language.tag} aria-live="off">

@@ -3,6 +3,7 @@ import { atom, type WritableAtom } from 'nanostores'
 import type { PlayAnswer } from '../../../contract/episode.js'
 import type { App } from '../../core/app.js'
 import { resumeAt } from '../../core/format/position.js'
+import { knownPlaylists } from '../../core/opening.js'
 import type { PlayPage, PlayState } from '../../core/pages/play.js'
 import { createStage, type Stage } from '../../video/stage.js'
 import { createAnnouncer } from './announcer.js'
@@ -34,7 +35,7 @@ export interface Controller {
 /** The viewer's place is kept this often, in seconds of playing. */
 const SAVE_EVERY = 10
 
-export function createController(app: App, page: PlayPage): Controller {
+export function createController(app: App, page: PlayPage, pageId: number): Controller {
   const lifetime = new AbortController()
   const announcer = createAnnouncer(app)
   const $time = atom<Time>({ position: 0, duration: 0 })
@@ -48,6 +49,7 @@ export function createController(app: App, page: PlayPage): Controller {
   let staged: PlayAnswer | undefined
   let savedAt = 0
   let wasPlaying = false
+  let isHeld = false
 
   const stage = createStage(
     {
@@ -100,6 +102,7 @@ export function createController(app: App, page: PlayPage): Controller {
     if (!answer || !source || lifetime.signal.aborted) return
     stage.prepare(answer.episode.no, {
       url: source.url,
+      playlists: knownPlaylists(answer),
       position: resumeAt(answer.position_s, answer.episode.duration_s)
     })
   }
@@ -133,17 +136,23 @@ export function createController(app: App, page: PlayPage): Controller {
     savedAt = 0
     const position = resumeAt(shown.answer.position_s, shown.answer.episode.duration_s)
     $time.set({ position, duration: shown.answer.episode.duration_s })
-    stage.show(shown.no, { url: source.url, position })
+    stage.show(shown.no, { url: source.url, playlists: knownPlaylists(shown.answer), position })
   }
 
   const unfollow = page.$play.subscribe(follow)
-  app.environment.visibility.onChange(() => {
-    if (!app.environment.visibility.isVisible()) {
+  /** Only what can be seen plays: another tab, or another page of the app on top, holds it. */
+  function holdOrGoOn() {
+    const isSeen = app.environment.visibility.isVisible() && app.router.$stack.get().top?.id === pageId
+    if (isSeen === !isHeld) return
+    isHeld = !isSeen
+    if (isHeld) {
       wasPlaying = $isPlaying.get()
       save($time.get().position)
       stage.pause()
     } else if (wasPlaying) stage.play()
-  }, lifetime.signal)
+  }
+  app.environment.visibility.onChange(holdOrGoOn, lifetime.signal)
+  const leaveStack = app.router.$stack.listen(holdOrGoOn)
 
   return {
     stage,
@@ -180,6 +189,7 @@ export function createController(app: App, page: PlayPage): Controller {
     destroy() {
       save($time.get().position)
       unfollow()
+      leaveStack()
       lifetime.abort()
     }
   }

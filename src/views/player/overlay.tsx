@@ -3,7 +3,7 @@ import type { Drama } from '../../../contract/drama.js'
 import type { PlayPage } from '../../core/pages/play.js'
 import { useScope, useTranslation } from '../context.js'
 import { Icon } from '../ui/icon.js'
-import { FailureView } from '../ui/notice.js'
+import { FailureView, Notice } from '../ui/notice.js'
 import { Spinner } from '../ui/spinner.js'
 import { Captions, chosenTrack } from './captions.js'
 import type { Controller } from './controller.js'
@@ -20,37 +20,47 @@ interface Props {
 
 /** Everything over the picture: navigation bar, states, captions, title and the way to the episodes. */
 export function Overlay({ controller, page, drama, onPick }: Props) {
+  const { app } = useScope()
+  const { text } = useTranslation()
   const shown = useStore(page.$play)
   const failure = useStore(controller.$failure)
   const isBroken = shown.state === 'failed' || failure !== undefined
+  const isGone = shown.state === 'failed' && shown.failure === 'unavailable'
+  const goHome = () => void app.router.switchTab({ url: '/' })
   return (
     <>
-      <NavigationBar controller={controller} page={page} />
       {shown.state === 'locked' && (
         <Locked quote={shown.quote} isOutOfOrder={shown.isOutOfOrder} onGoTo={no => void page.goTo(no)} />
       )}
       {isBroken && (
         <div className="player-failure">
-          <FailureView
-            failure={shown.state === 'failed' ? shown.failure : 'server'}
-            reason={failure === undefined ? undefined : failure === 'unsupported' ? 'notSupported' : 'playFailed'}
-            onRetry={controller.retry}
-          />
+          {isGone ? (
+            <Notice icon="dramas" text={text('unavailable')} action={text('goHome')} onAction={goHome} />
+          ) : (
+            <FailureView
+              failure={shown.state === 'failed' ? shown.failure : 'server'}
+              reason={failure === undefined ? undefined : failure === 'unsupported' ? 'notSupported' : 'playFailed'}
+              onRetry={controller.retry}
+            />
+          )}
         </div>
       )}
       {!isBroken && <Waiting controller={controller} isLoading={shown.state === 'loading'} />}
       {shown.state === 'playing' && !isBroken && <StartHint controller={controller} />}
       {shown.state !== 'locked' && <Turns page={page} count={drama?.episode_count ?? 0} />}
-      <div className="player-bottom">
-        {shown.state === 'playing' ? (
-          <Captions controller={controller} answer={shown.answer} />
-        ) : (
-          <p className="captions" />
-        )}
-        <Synopsis title={drama?.title ?? ''} text={drama?.synopsis ?? ''} />
-        <div className="scrubber-place">{shown.state === 'playing' && <Scrubber controller={controller} />}</div>
-        <EpisodeBar no={shown.no} drama={drama} onPick={onPick} />
-      </div>
+      {!isBroken && (
+        <div className="player-bottom">
+          {shown.state === 'playing' ? (
+            <Captions controller={controller} answer={shown.answer} />
+          ) : (
+            <p className="captions" />
+          )}
+          <Synopsis title={drama?.title ?? ''} text={drama?.synopsis ?? ''} />
+          <div className="scrubber-place">{shown.state === 'playing' && <Scrubber controller={controller} />}</div>
+          <EpisodeBar no={shown.no} drama={drama} onPick={onPick} />
+        </div>
+      )}
+      <NavigationBar controller={controller} page={page} />
     </>
   )
 }
@@ -161,7 +171,8 @@ function StartHint({ controller }: { controller: Controller }) {
 function EpisodeBar({ no, drama, onPick }: { no: number; drama: Drama | undefined; onPick(): void }) {
   const { text } = useTranslation()
   if (!drama) return <div className="episode-bar" />
-  const parts = [text('episodeOf', { no, count: drama.episode_count }), text('freeCount', { count: drama.free_count })]
+  const { episode_count: count, free_count } = drama
+  const parts = [text('episodeOf', { no, count }), text('freeCount', { count: Math.min(free_count, count) })]
   return (
     <button type="button" className="episode-bar" onClick={onPick}>
       <span>{parts.join(' · ')}</span>

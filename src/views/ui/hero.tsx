@@ -67,7 +67,9 @@ function HeroSlide({ banner, isFirst }: { banner: Banner; isFirst: boolean }) {
       <Poster url={banner.banner_url} isEager={isFirst} />
       <div className="hero-text">
         <h2>{banner.title}</h2>
-        <p>{[banner.category, count, compact(banner.play_count)].join(' · ')}</p>
+        <p>
+          {[banner.category, count, banner.play_count > 0 && compact(banner.play_count)].filter(Boolean).join(' · ')}
+        </p>
         <button
           type="button"
           className="button primary"

@@ -1,0 +1,137 @@
+// The page around the element, watching what the widget does to it: requests, timers, listeners, console.
+// It has to be imported before the widget's script is loaded.
+import './until.js'
+
+/** A request of the widget's API client. */
+export interface Call {
+  url: string
+  method: string | undefined
+  headers: Record<string, string>
+  body: Record<string, unknown>
+  signal: AbortSignal | null | undefined
+}
+
+/** Every call since the page was loaded. */
+export const calls: Call[] = []
+
+const { fetch } = window
+const open = () => undefined
+let gate = Promise.resolve<void>(undefined)
+let isDown = false
+let underWay = 0
+
+window.fetch = async (input, init) => {
+  calls.push({
+    url: String(input),
+    method: init?.method,
+    headers: { ...(init?.headers as Record<string, string>) },
+    body: typeof init?.body === 'string' ? JSON.parse(init.body) : {},
+    signal: init?.signal
+  })
+  underWay++
+  try {
+    await gate
+    if (isDown) throw new TypeError('Failed to fetch')
+    const response = await fetch(input, init)
+    const body = response.clone().arrayBuffer()
+    underWay++
+    void body.catch(open).finally(() => underWay--)
+    return response
+  } finally {
+    underWay--
+  }
+}
+
+/** Calls whose answer has not arrived in full. */
+export const callsUnderWay = () => underWay
+
+export const network = {
+  /** Refuses every call until `restore`. */
+  cut() {
+    isDown = true
+  },
+  /** Holds calls back until the answer is called. */
+  hold(): () => void {
+    let release: () => void = open
+    gate = new Promise(resolve => {
+      release = resolve
+    })
+    network.release = release
+    return release
+  },
+  release: open as () => void,
+  restore() {
+    isDown = false
+    network.release()
+  }
+}
+
+export const logins = () => calls.filter(({ url }) => url.endsWith('/index/visitor_login'))
+
+type Schedule = (task: (...rest: unknown[]) => void, delay?: number, ...rest: unknown[]) => number
+
+const timers = new Map<number, string>()
+
+for (const kind of ['Timeout', 'Interval']) {
+  const set = (Reflect.get(window, `set${kind}`) as Schedule).bind(window)
+  const clear = (Reflect.get(window, `clear${kind}`) as (timer?: number) => void).bind(window)
+  const schedule: Schedule = (task, delay, ...rest) => {
+    const run = () => {
+      if (kind === 'Timeout') timers.delete(timer)
+      task(...rest)
+    }
+    const timer = set(run, delay)
+    timers.set(timer, `${kind} ${delay}`)
+    return timer
+  }
+  Reflect.set(window, `set${kind}`, schedule)
+  Reflect.set(window, `clear${kind}`, (timer?: number) => {
+    if (timer !== undefined) timers.delete(timer)
+    clear(timer)
+  })
+}
+
+/** Timers that have yet to run, as `Timeout 500`. */
+export const pendingTimers = () => [...timers.values()].sort()
+
+interface Listening {
+  name: string
+  listener: unknown
+  signal: AbortSignal | undefined
+}
+
+let listening: Listening[] = []
+
+for (const [place, target] of Object.entries({ window, document })) {
+  const add = target.addEventListener.bind(target) as EventTarget['addEventListener']
+  const remove = target.removeEventListener.bind(target) as EventTarget['removeEventListener']
+  Reflect.set(target, 'addEventListener', (...[type, listener, options]: Parameters<typeof add>) => {
+    const signal = typeof options === 'object' ? options.signal : undefined
+    listening.push({ name: `${place} ${type}`, listener, signal })
+    add(type, listener, options)
+  })
+  Reflect.set(target, 'removeEventListener', (...[type, listener, options]: Parameters<typeof remove>) => {
+    listening = listening.filter(one => one.name !== `${place} ${type}` || one.listener !== listener)
+    remove(type, listener, options)
+  })
+}
+
+/** What somebody still listens for on the window and the document, as `window popstate`. */
+export const listeners = () =>
+  listening
+    .filter(({ signal }) => !signal?.aborted)
+    .map(({ name }) => name)
+    .sort()
+
+let written: string[] = []
+
+for (const level of ['warn', 'error'] as const) {
+  console[level] = (...parts: unknown[]) => void written.push(`${level}: ${parts.map(String).join(' ')}`)
+}
+
+/** Hands over the warnings and errors written so far; a test that leaves any behind fails. */
+export function takeConsole(): string[] {
+  const lines = written
+  written = []
+  return lines
+}

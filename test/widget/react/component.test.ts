@@ -1,0 +1,62 @@
+import { build, type DramaElement, find, type HeardEvent, names } from '../element.js'
+import { expect } from '../expect.js'
+import { eventually, settle, until } from '../until.js'
+
+type Entry = typeof import('./entry.js')
+
+describe('the component for React hosts', () => {
+  let host: Entry
+  let unmount: () => void = () => undefined
+
+  before(async () => {
+    host = await import(build.script)
+  })
+  afterEach(() => unmount())
+
+  const element = () => document.querySelector<DramaElement>('drama-app') ?? undefined
+
+  function show() {
+    const place = document.createElement('main')
+    document.body.append(place)
+    const root = host.createRoot(place)
+    unmount = () => root.unmount()
+    return (props: Record<string, unknown>) =>
+      root.render(host.createElement(host.DramaApp, { 'api-base': build.api, ...props }))
+  }
+
+  it('renders the element with its attributes, and updates them', async () => {
+    const render = show()
+    render({ lpid: 'react-1', lang: 'en', className: 'wide', start: undefined })
+    const shown = await until(element)
+    await until(() => find(shown, '.row-title'))
+    expect([shown.getAttribute('lpid'), shown.className, shown.hasAttribute('start')]).toEqual([
+      'react-1',
+      'wide',
+      false
+    ])
+    expect(shown.getState().lpid).toBe('react-1')
+    const app = find(shown, '.app')
+    render({ lpid: 'react-1', lang: 'es' })
+    await eventually(() => find(shown, '.tab-bar button')?.textContent, 'Inicio')
+    expect(element()).toBe(shown)
+    expect(find(shown, '.app')).toBe(app)
+  })
+
+  it('gives events to properties of React 19', async () => {
+    const heard: HeardEvent[] = []
+    const listen = (event: HeardEvent) => heard.push(event)
+    show()({ lpid: 'react-2', 'ondrama-ready': listen, 'ondrama-visit': listen })
+    await eventually(() => names(heard).sort(), ['drama-ready', 'drama-visit'])
+    expect(heard[0]?.detail.lpid).toBe('react-2')
+  })
+
+  it('ends with its place in the host', async () => {
+    show()({})
+    const shown = await until(element)
+    await until(() => find(shown, '.row-title'))
+    unmount()
+    await settle()
+    expect(element()).toBe(undefined)
+    expect(shown.shadowRoot?.childNodes.length).toBe(0)
+  })
+})
