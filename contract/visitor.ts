@@ -18,6 +18,9 @@ export const campaign = z.object({
 })
 export type Campaign = z.infer<typeof campaign>
 
+/** Text that only measures: what is too long is cut off, the visitor must land. */
+const upTo = (length: number) => z.string().transform(text => text.slice(0, length))
+
 /**
  * `want` asks for the first screen in the same round trip: `home`, or `play:<drama_id>:<no>`.
  * That endpoint's own `data` comes back as `first`; null when it refused (a locked episode): the client then asks itself.
@@ -30,10 +33,9 @@ export const visitorLogin = endpoint({
     lang: langSchema,
     lpid: z.unknown().optional(),
     device_secret: z.string().max(128).optional(),
-    // What only measures never stands in the way: too long or of another type, it is left out.
-    landing_url: z.string().max(4096).optional().catch(undefined),
-    referrer: z.string().max(2048).optional().catch(undefined),
-    click_ids: z.record(z.string().max(32), z.string().max(512)).optional().catch(undefined),
+    landing_url: upTo(4096).optional(),
+    referrer: upTo(2048).optional(),
+    click_ids: z.record(z.string().max(32), z.string().max(512)).optional(),
     want: z.string().max(160).optional()
   }),
   response: z.object({

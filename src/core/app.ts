@@ -60,7 +60,7 @@ export function createApp(environment: Environment, options: AppOptions): App {
       const warning = options.warning ?? login.warnings?.[0]
       emit('drama-visit', { is_new: login.is_new, ...(warning === undefined ? {} : { warning }) })
     },
-    onForcedLogout: () => void router.reLaunch({ url: '/' })
+    onForcedLogout: () => router.reset()
   })
   const deviceId = loadDeviceId(environment)
   const direct = createApi({

@@ -17,6 +17,8 @@ export interface Screen {
   /** Loads a source, once per address; a waiting screen fetches its first segment and no more. */
   load(source: Source, isWaiting: boolean): void
   play(isMuted: boolean): void
+  /** Plays, or will as soon as it can. */
+  isWanted(): boolean
   pause(): void
   /** Forgets its source, so that the next load starts afresh. */
   reset(): void
@@ -59,6 +61,7 @@ export function createScreen(events: ScreenEvents, signal: AbortSignal): Screen 
         if (isWanted) autoplay(video, isMuted).then(events.onAutoplay, () => undefined)
       })
     },
+    isWanted: () => isWanted,
     pause() {
       isWanted = false
       video.pause()

@@ -33,6 +33,9 @@ export interface Stage {
   clear(no: number): void
   play(): void
   pause(): void
+  /** Nobody sees the stage: nothing plays until `release`, which goes on only with what was playing. */
+  hold(): void
+  release(): void
   seek(position: number): void
   /** Within a tap this also gives the waiting elements the right to play with sound. */
   setMuted(isMuted: boolean): void
@@ -42,6 +45,8 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
   let current = -1
   let muted = isMuted
   let hasAnnounced = false
+  let isHeld = false
+  let isWanted = false
   const numbers = new Map<number, number>()
   const slotOf = (no: number) => ((no % SIZE) + SIZE) % SIZE
   const screens = Array.from({ length: SIZE }, (_, slot) => createOne(slot))
@@ -83,6 +88,11 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
     events.onBuffered()
   }
 
+  function play() {
+    if (isHeld) isWanted = true
+    else if (current >= 0) shown().play(muted)
+  }
+
   function load(no: number, source: Source, isWaiting: boolean) {
     numbers.set(slotOf(no), no)
     screens[slotOf(no)]?.load(source, isWaiting)
@@ -100,7 +110,7 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
     show(no, source) {
       select(no)
       load(no, source, false)
-      shown().play(muted)
+      play()
       announceBuffered(shown().video)
     },
     prepare(no, source) {
@@ -110,8 +120,22 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
       select(no)
       shown().reset()
     },
-    play: () => shown().play(muted),
-    pause: () => shown().pause(),
+    play,
+    pause() {
+      isWanted = false
+      if (current >= 0) shown().pause()
+    },
+    hold() {
+      if (isHeld) return
+      isHeld = true
+      isWanted = current >= 0 && shown().isWanted()
+      if (current >= 0) shown().pause()
+    },
+    release() {
+      if (!isHeld) return
+      isHeld = false
+      if (isWanted) play()
+    },
     seek(position) {
       shown().video.currentTime = position
     },

@@ -55,6 +55,19 @@ test('D-075 D-076 an empty stored token is no login', async () => {
   expect(environment.sent[0]?.path).toBe('/index/visitor_login')
 })
 
+test('a stored token that could not even be sent is no login', async () => {
+  const { app, environment } = openApp(await openServer(), { stored: new Map([[TOKEN_KEY, 'é中']]) })
+  await reached(app.session.$session, 'ready')
+  expect(environment.sent.map(({ path }) => path)).toEqual(['/index/visitor_login'])
+  expect(app.session.isLogin()).toBe(true)
+})
+
+test('an advertising address of any length does not keep a visitor out', async () => {
+  const pageUrl = `https://partner.example/?fbclid=${'a'.repeat(50_000)}`
+  const { app } = openApp(await openServer(), { pageUrl })
+  expect(await reached(app.session.$session, 'ready')).toEqual({ state: 'ready' })
+})
+
 test('D-074 D-109 D-110 D-111 D-112 D-113 D-204 D-212 parallel 999 answers end the session once, then the app goes to /', async () => {
   const server = await openServer()
   const { app, environment } = openApp(server, { stored: new Map([[TOKEN_KEY, 'revoked']]), start: '/pages/index/my' })

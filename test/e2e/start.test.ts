@@ -279,3 +279,33 @@ test('an element that moves in its page goes on playing; one that leaves goes si
   })
   expect(outcome).toEqual({ isSame: true, isSilent: true, left: 0 })
 })
+
+test('a player that another page of the app covers falls silent, and goes on when it is back', async () => {
+  const page = await land({ tag: playTag(1) })
+  const playing = () =>
+    page.evaluate(() =>
+      [...(document.querySelector('drama-app')?.shadowRoot?.querySelectorAll('video') ?? [])]
+        .filter(video => !video.paused)
+        .map(video => video.closest('.page')?.hasAttribute('hidden'))
+    )
+  await expect.poll(playing).toEqual([false])
+  await page.evaluate(() =>
+    (document.querySelector('drama-app') as unknown as { navigateTo(to: { url: string }): Promise<void> }).navigateTo({
+      url: '/pages/index/play?drama_id=d_red-silk&episode_no=1'
+    })
+  )
+  await expect.poll(() => inApp(page, '.page:not([hidden]) .synopsis h2').textContent()).toBe('Seda Vermelha')
+  await expect.poll(playing).toEqual([false])
+  await page.goBack()
+  await expect.poll(() => inApp(page, '.page:not([hidden]) .synopsis h2').textContent()).toBe('A Noiva do Inverno')
+  await expect.poll(playing).toEqual([false])
+})
+
+test('a drama that is gone says so and leads Home', async () => {
+  const page = await land({ tag: '<drama-app start="drama:d_never-was"></drama-app>' })
+  await inApp(page, '.notice').waitFor()
+  expect(await inApp(page, '.notice p').textContent()).toBe('Esta série não está mais disponível.')
+  await shoot(page, 'gone')
+  await inApp(page, '.notice button').click()
+  await showsHome(page)
+})

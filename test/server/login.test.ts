@@ -31,6 +31,14 @@ describe.each(['pglite', 'postgres'] as const)('visitor login on %s', engine => 
     expect(data.expires_at - data.server_time).toBe(90 * 24 * 60 * MINUTE)
   })
 
+  test('a landing address longer than we keep is cut, and the visitor lands', async () => {
+    const landing_url = `https://partner.example/?fbclid=${'a'.repeat(20_000)}`
+    const { code, data } = await createApiClient(server).post('/index/visitor_login', { landing_url })
+    expect(code).toBe(200)
+    const [visit] = await visitsOf(data.user.id)
+    expect(landing_url.startsWith(visit?.landing_url ?? 'nothing kept')).toBe(true)
+  })
+
   test('D-162 a known lpid gives its campaign and is remembered', async () => {
     const { data } = await createApiClient(server).post('/index/visitor_login', {
       ...{ lpid: 'spring', landing_url: 'https://shop.test/a?x=1#part', referrer: 'https://search.test/q?secret=1' },

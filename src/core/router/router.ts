@@ -25,6 +25,8 @@ export interface Router {
   redirectTo(options: { url: string }): Promise<void>
   switchTab(options: { url: string }): Promise<void>
   reLaunch(options: { url: string }): Promise<void>
+  /** The entry page anew, whatever is pending. */
+  reset(): void
   /** A page has been drawn, or could not be: the same step may be asked for again. */
   settle(pageId: number): void
   /** With nothing to go back to, shows Home. */
@@ -78,7 +80,14 @@ export function createRouter({ history, onNavigate }: RouterOptions): Router {
     }
   }
 
-  async function navigate(kind: NavigationKind, url: string) {
+  function navigate(kind: NavigationKind, url: string): Promise<void> {
+    const step = attempt(kind, url)
+    // A refusal is for whoever asked; nobody asking must not become an error of the host page.
+    step.catch(() => undefined)
+    return step
+  }
+
+  async function attempt(kind: NavigationKind, url: string) {
     const { pages, top } = $stack.get()
     const location = check(kind, url, top?.url ?? '/')
     if (pending?.url === location.url) throw new Error(`${kind}:fail ${location.url} locked`)
@@ -106,6 +115,10 @@ export function createRouter({ history, onNavigate }: RouterOptions): Router {
     redirectTo: ({ url }) => navigate('redirectTo', url),
     switchTab: ({ url }) => navigate('switchTab', url),
     reLaunch: ({ url }) => navigate('reLaunch', url),
+    reset() {
+      const entry = match('/')
+      if (entry) effects.reLaunch(entry)
+    },
     settle(pageId) {
       if (pending?.id === pageId) pending = undefined
     },

@@ -48,8 +48,6 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
   /** What is on stage, which is not what the page wants next. */
   let staged: PlayAnswer | undefined
   let savedAt = 0
-  let wasPlaying = false
-  let isHeld = false
 
   const stage = createStage(
     {
@@ -139,18 +137,16 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     stage.show(shown.no, { url: source.url, playlists: knownPlaylists(shown.answer), position })
   }
 
-  const unfollow = page.$play.subscribe(follow)
   /** Only what can be seen plays: another tab, or another page of the app on top, holds it. */
   function holdOrGoOn() {
-    const isSeen = app.environment.visibility.isVisible() && app.router.$stack.get().top?.id === pageId
-    if (isSeen === !isHeld) return
-    isHeld = !isSeen
-    if (isHeld) {
-      wasPlaying = $isPlaying.get()
+    if (app.environment.visibility.isVisible() && app.router.$stack.get().top?.id === pageId) stage.release()
+    else {
       save($time.get().position)
-      stage.pause()
-    } else if (wasPlaying) stage.play()
+      stage.hold()
+    }
   }
+  holdOrGoOn()
+  const unfollow = page.$play.subscribe(follow)
   app.environment.visibility.onChange(holdOrGoOn, lifetime.signal)
   const leaveStack = app.router.$stack.listen(holdOrGoOn)
 
