@@ -15,6 +15,8 @@ export interface Environment {
   takeTurn<Result>(name: string, task: () => Promise<Result>): Promise<Result>
   /** Whether the document can be seen; listening ends with the signal. */
   visibility: { isVisible(): boolean; onChange(listener: () => void, signal: AbortSignal): void }
+  /** Calls back when the browser has a connection again; listening ends with the signal. */
+  onOnline(listener: () => void, signal: AbortSignal): void
   log: { error(message: string, cause?: unknown): void }
   /** Dispatches a `drama-…` event on the element; false when a listener cancelled it. */
   emit(name: string, detail: Record<string, unknown>): boolean

@@ -29,30 +29,30 @@ export function warmPage(name: RouteName): void {
 /** A page whose code arrives when it is first shown; after 60 s, or a failure, a tap asks for it again. */
 export function LazyPage({ page }: { page: Page }) {
   const { app, root } = useScope()
-  const [module, setModule] = useState<PageModule | 'failed' | undefined>()
+  const [module, setModule] = useState<PageModule | 'timeout' | 'offline' | undefined>()
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     let isCurrent = attempt >= 0
-    const finish = (result: PageModule | 'failed') => {
+    const finish = (result: PageModule | 'timeout' | 'offline') => {
       if (!isCurrent) return
       isCurrent = false
       cancel()
-      if (result !== 'failed') adoptStyles(root, result.css)
+      if (typeof result !== 'string') adoptStyles(root, result.css)
       setModule(result)
       app.router.settle(page.id)
     }
-    const cancel = app.environment.clock.after(TIMEOUT, () => finish('failed'))
-    modules[page.route.name]().then(finish, () => finish('failed'))
+    const cancel = app.environment.clock.after(TIMEOUT, () => finish('timeout'))
+    modules[page.route.name]().then(finish, () => finish('offline'))
     return () => {
       isCurrent = false
       cancel()
     }
   }, [app, root, page.id, page.route.name, attempt])
   if (module === undefined) return <Spinner />
-  if (module !== 'failed') return <module.Page page={page} />
+  if (typeof module !== 'string') return <module.Page page={page} />
   const retry = () => {
     setModule(undefined)
     setAttempt(attempt + 1)
   }
-  return <FailureView failure="timeout" onRetry={retry} />
+  return <FailureView failure={module} onRetry={retry} />
 }

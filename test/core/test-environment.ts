@@ -92,6 +92,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     takeTurn: (_name, task) => task(),
     page: { url: pageUrl, referrer: 'https://ads.example/' },
     visibility: { isVisible: () => isVisible, onChange: listener => void seen.push(listener) },
+    onOnline: () => undefined,
     log: { error: message => void errors.push(message) },
     emit(name, detail) {
       emitted.push({ name, detail })

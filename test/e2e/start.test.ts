@@ -139,6 +139,17 @@ test('D-224 D-225 with the API down there is a way to try again in the right lan
   await showsHome(page)
 })
 
+test('when the connection is back a page that failed tries again by itself', async () => {
+  const page = await land({})
+  await showsHome(page)
+  await page.context().setOffline(true)
+  await inApp(page, '.tab-bar button').nth(1).click()
+  await inApp(page, '.failure').waitFor()
+  expect(await inApp(page, '.failure-reason').textContent()).toBe('A conexão está ruim. Verifique sua internet!')
+  await page.context().setOffline(false)
+  await inApp(page, '.grid .card').first().waitFor()
+})
+
 test('when not even a language arrives there is still something to tap', async () => {
   const page = await land({ before: opened => opened.route('**/chunks/pt-*', route => route.abort()) })
   await inApp(page, '.failure').waitFor()

@@ -1,6 +1,7 @@
+import { useEffect, useRef } from 'react'
 import type { MessageKey } from '../../../locales/en.js'
 import type { Failure } from '../../core/loadable.js'
-import { useTranslation } from '../context.js'
+import { useScope, useTranslation } from '../context.js'
 import { Button } from './button.js'
 import { Icon, type IconName } from './icon.js'
 
@@ -38,7 +39,7 @@ const texts: Record<Failure, MessageKey> = {
   server: 'connectFailed'
 }
 
-/** A whole page that failed; a tap anywhere on it tries again. */
+/** A whole page that failed; a tap anywhere on it tries again, and so does the connection when it is back. */
 export function FailureView({
   failure,
   onRetry,
@@ -48,7 +49,15 @@ export function FailureView({
   onRetry(): void
   reason?: MessageKey | undefined
 }) {
+  const { app } = useScope()
   const { text } = useTranslation()
+  const retry = useRef(onRetry)
+  retry.current = onRetry
+  useEffect(() => {
+    const lifetime = new AbortController()
+    app.environment.onOnline(() => retry.current(), lifetime.signal)
+    return () => lifetime.abort()
+  }, [app])
   return (
     <button type="button" className="failure" onClick={onRetry}>
       <span className="notice-icon">
