@@ -3,15 +3,17 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import { createPlayPage } from '../../core/pages/play.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../context.js'
+import bottomCss from '../player/bottom.css'
 import { createController } from '../player/controller.js'
 import { Feed } from '../player/feed.js'
 import { keyAction } from '../player/keys.js'
 import { Overlay } from '../player/overlay.js'
+import pickerCss from '../player/picker.css'
 import { Picker } from '../player/picker.js'
-import playCss from '../player/player.css'
+import playerCss from '../player/player.css'
 import { usePage } from '../use-page.js'
 
-export const css = playCss
+export const css = playerCss + bottomCss + pickerCss
 
 export function Page({ page }: { page: PageEntry }) {
   const { app } = useScope()
