@@ -1,10 +1,14 @@
 // Finds the browser for tests: CHROME_PATH, else the Chromium that npm brings (Linux x64).
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 
 const FLAGS = ['--mute-audio', '--disable-background-networking', '--disable-component-update', '--no-first-run']
+
+const NSS = ['/usr/lib/x86_64-linux-gnu', '/lib/x86_64-linux-gnu', '/usr/lib64', '/usr/lib'].map(
+  folder => `${folder}/libnss3.so`
+)
 
 /** Launch options for playwright-core and puppeteer-core. `withSound` lets pages play with sound untouched. */
 export async function chromiumLaunch({ withSound = true } = {}) {
@@ -22,6 +26,8 @@ async function unpack() {
   const { version } = JSON.parse(readFileSync(path.join(home, '@sparticuz/chromium/package.json'), 'utf8'))
   const folder = path.join(os.tmpdir(), `npm-chromium-${version}`)
   mkdirSync(folder, { recursive: true })
+  // Where the system has no NSS the package brings its own; it unpacks and uses it only in places it knows.
+  if (!NSS.some(file => existsSync(file))) process.env.VERCEL ??= '1'
   const before = process.env.TMPDIR
   process.env.TMPDIR = folder
   try {
