@@ -25,8 +25,6 @@ export const isUnstorableText = (error: unknown) => ['22021', '22P05'].includes(
 /** True when two transactions met and one must be repeated. */
 export const isRetryable = (error: unknown) => /^(40001|40P01|OC00\d)$/.test(sqlCode(error))
 
-export const isDuplicate = (error: unknown) => sqlCode(error) === '23505'
-
 function sqlCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

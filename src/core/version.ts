@@ -1,2 +1,1 @@
 export const VERSION = '2.4.0'
-export const VERSION_CODE = 240

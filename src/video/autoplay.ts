@@ -1,5 +1,5 @@
-/** How an episode started: with sound as wanted, only without it, or not at all until the viewer taps. */
-export type Autoplay = 'allowed' | 'muted' | 'blocked'
+/** How an episode started: with sound as wanted, only without it, not at all until the viewer taps; or it was called off. */
+export type Autoplay = 'allowed' | 'muted' | 'blocked' | 'interrupted'
 
 /** Plays with the wanted sound, else muted; rejects only when the element itself cannot play. */
 export async function autoplay(video: HTMLVideoElement, isMuted: boolean): Promise<Autoplay> {
@@ -8,7 +8,7 @@ export async function autoplay(video: HTMLVideoElement, isMuted: boolean): Promi
     await video.play()
     return 'allowed'
   } catch (error) {
-    if (isInterrupted(error)) return 'allowed'
+    if (isInterrupted(error)) return 'interrupted'
     if (!isRefused(error)) throw error
   }
   video.muted = true
@@ -16,7 +16,7 @@ export async function autoplay(video: HTMLVideoElement, isMuted: boolean): Promi
     await video.play()
     return isMuted ? 'allowed' : 'muted'
   } catch (error) {
-    if (isInterrupted(error)) return 'allowed'
+    if (isInterrupted(error)) return 'interrupted'
     if (isRefused(error)) return 'blocked'
     throw error
   }

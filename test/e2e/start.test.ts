@@ -84,6 +84,25 @@ test('where the browser refuses sound the episode plays muted, and one tap on th
   await pill.waitFor({ state: 'detached' })
 })
 
+test('after a refused episode the next one has its sound once the viewer has moved on, and the pill is gone', async () => {
+  let started: () => void = () => undefined
+  const hasStarted = new Promise<void>(resolve => {
+    started = resolve
+  })
+  const page = await land({
+    tag: `${playTag(2)}<script>document.addEventListener('drama-episode-start', () => console.log('episode started'))</script>`,
+    before: async opened => void opened.on('console', message => message.text() === 'episode started' && started())
+  })
+  await hasStarted
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 3')
+  const video = inApp(page, '[data-offset="0"] video')
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => [element.paused, element.muted]))
+    .toEqual([false, false])
+  await inApp(page, '.player-pill').waitFor({ state: 'detached' })
+})
+
 test('a deep link opens on its own episode', async () => {
   const page = await land({
     tag: '<drama-app></drama-app>',

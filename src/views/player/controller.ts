@@ -68,6 +68,8 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
       },
       onWaiting: isWaiting => $isWaiting.set(isWaiting),
       onAutoplay(outcome) {
+        // A swipe is a gesture too: the episode after a refused one may have its sound.
+        if (outcome === 'allowed') $sound.set(app.settings.$isMuted.get() ? 'off' : 'on')
         if (outcome === 'muted') $sound.set('refused')
         if (outcome === 'blocked') $sound.set('blocked')
       },
@@ -130,9 +132,9 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
       stage.clear(shown.no)
       return
     }
-    staged = shown.answer
-    savedAt = 0
     const position = resumeAt(shown.answer.position_s, shown.answer.episode.duration_s)
+    staged = shown.answer
+    savedAt = position
     $time.set({ position, duration: shown.answer.episode.duration_s })
     stage.show(shown.no, { url: source.url, playlists: knownPlaylists(shown.answer), position })
   }
