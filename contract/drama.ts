@@ -18,7 +18,7 @@ export const dramaCard = z.object({
 })
 export type DramaCard = z.infer<typeof dramaCard>
 
-/** A drama on its own page. Durations in seconds, prices in coins. `colour` is the drama's own, `#rrggbb`. */
+/** A drama on its own page. Durations in seconds or whole minutes, prices in coins. `colour` is its own, `#rrggbb`. */
 export const drama = dramaCard.extend({
   synopsis: z.string(),
   banner_url: z.string(),
@@ -27,6 +27,7 @@ export const drama = dramaCard.extend({
   subtitles: z.array(z.string()),
   default_price: z.number().int(),
   total_duration_s: z.number(),
+  total_minutes: z.number().int(),
   favorite_count: z.number().int(),
   age_rating: z.string(),
   colour: z.string()
@@ -46,6 +47,7 @@ export type ContinueCard = z.infer<typeof continueCard>
 export const banner = dramaCard.extend({ banner_url: z.string(), synopsis: z.string(), colour: z.string() })
 export type Banner = z.infer<typeof banner>
 
+/** A row of Home. `id` is `hot`, `new`, a tag as discover takes it, or `more-<no>`: what is on no other shelf. */
 export const shelf = z.object({ id: z.string(), title: z.string(), list: z.array(dramaCard) })
 export type Shelf = z.infer<typeof shelf>
 
@@ -60,6 +62,7 @@ export type HomeAnswer = z.infer<typeof homeAnswer>
 
 export const dramaId = z.string().regex(/^d_[A-Za-z0-9_-]{1,64}$/)
 
+/** `page_size` counts shelves, 10 if left out. Only the first page has banners and what can be continued. */
 export const home = endpoint({
   method: 'GET',
   path: '/index/home',

@@ -1,7 +1,12 @@
 import type { z } from 'zod'
+import { feed, rank, tags } from './browse.js'
 import { discover, dramaDetail, home } from './drama.js'
 import { dramaEpisodes, play, progress } from './episode.js'
-import { userHistory, userInfo } from './user.js'
+import { favorite, favorites } from './favorite.js'
+import { feedback } from './feedback.js'
+import { quote } from './quote.js'
+import { hotKeywords, search, suggest } from './search.js'
+import { deleteHistory, updateProfile, userHistory, userInfo } from './user.js'
 import { appConfig, visitorLogin } from './visitor.js'
 
 /** Every endpoint of the server, once. A route that is not in this list does not exist. */
@@ -10,12 +15,24 @@ export const endpoints = [
   appConfig,
   home,
   discover,
+  feed,
+  rank,
+  tags,
+  search,
+  suggest,
+  hotKeywords,
   dramaDetail,
   dramaEpisodes,
+  quote,
   play,
   progress,
+  favorite,
+  favorites,
   userInfo,
-  userHistory
+  userHistory,
+  deleteHistory,
+  updateProfile,
+  feedback
 ] as const
 
 type Endpoints = (typeof endpoints)[number]

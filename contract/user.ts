@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { continueCard } from './drama.js'
+import { continueCard, dramaId } from './drama.js'
 import { endpoint } from './endpoint.js'
-import { langSchema } from './lang.js'
+import { langSchema, langs } from './lang.js'
 import { listOf, listRequest } from './list.js'
 
 export const user = z.object({
@@ -34,4 +34,42 @@ export const userHistory = endpoint({
   access: 'any',
   request: z.object({ lang: langSchema }).extend(listRequest.shape),
   response: listOf(continueCard)
+})
+
+/** Takes dramas out of the history, with the positions in their episodes: named ones, or all of them. */
+export const deleteHistory = endpoint({
+  method: 'POST',
+  path: '/user/history_delete',
+  access: 'any',
+  request: z
+    .object({ lang: langSchema, drama_ids: z.array(dramaId).min(1).max(200).optional(), all: z.literal(1).optional() })
+    .refine(({ drama_ids, all }) => (drama_ids === undefined) !== (all === undefined), {
+      message: 'drama_ids or all',
+      path: ['drama_ids']
+    }),
+  response: z.object({ deleted: z.number().int() })
+})
+
+/** Characters a name may not have: control and direction marks, halves of characters, private ones. */
+const unfitForName = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+
+/** 1 to 32 characters after trimming. */
+const nickname = z
+  .string()
+  .max(256)
+  .transform(text => text.trim().normalize('NFC'))
+  .refine(text => text !== '' && [...text].length <= 32 && !unfitForName.test(text), '1 to 32 characters')
+
+/** Changes what is given of the profile; `locale` is the language the viewer chose. */
+export const updateProfile = endpoint({
+  method: 'POST',
+  path: '/user/profile',
+  access: 'any',
+  request: z
+    .object({ lang: langSchema, nickname: nickname.optional(), locale: z.enum(langs).optional() })
+    .refine(({ nickname, locale }) => nickname !== undefined || locale !== undefined, {
+      message: 'nickname or locale',
+      path: ['nickname']
+    }),
+  response: z.object({ user })
 })

@@ -6,6 +6,7 @@ import { answerEnvelope } from './lib/answer.js'
 import type { App, AppEnvironment } from './lib/app-environment.js'
 import { createErrorAnswer } from './lib/error-answer.js'
 import { allowEveryOrigin, closeWhileDraining, identifyRequest, logRequest, secureHeaders } from './lib/middleware.js'
+import { createLimits } from './limits.js'
 import { Library } from './modules/catalogue/library.js'
 import { registerMedia } from './modules/media/routes.js'
 import { createTicketOffice } from './modules/media/ticket.js'
@@ -19,7 +20,7 @@ export interface Lifecycle {
   isDraining: boolean
 }
 
-type GivenServices = Omit<Services, 'library' | 'tickets' | 'pulse'> & {
+type GivenServices = Omit<Services, 'library' | 'tickets' | 'pulse' | 'limits'> & {
   library?: Library
   pulse?: Pulse
   lifecycle?: Lifecycle
@@ -32,7 +33,8 @@ export function createServer({ lifecycle = { isDraining: false }, ...given }: Gi
     ...given,
     library: given.library ?? new Library(),
     pulse: given.pulse ?? createPulse(),
-    tickets
+    tickets,
+    limits: createLimits(given.clock)
   }
   const secret = services.config.envelopeSecret
   const app = new Hono<AppEnvironment>()

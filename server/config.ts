@@ -17,6 +17,7 @@ export interface Config {
   dataDir: string
   databaseUrl: string | null
   publicUrl: string | null
+  trustedProxies: number
   catalogueDirs: string[]
   distDir: string
   mediaSecrets: string[]
@@ -48,6 +49,7 @@ export function getConfig(env: Environment, { projectDir, readText }: ConfigSurr
     dataDir,
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
+    trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', { from: 0, to: 10 }) ?? 0,
     catalogueDirs: catalogueDirs(env, projectDir, dataDir),
     distDir,
     mediaSecrets: mediaSecrets(env),

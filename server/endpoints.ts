@@ -1,4 +1,5 @@
 // Where every endpoint of the contract is opened: access, validation and the form of the answer are decided here.
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Endpoint } from '../contract/endpoint.js'
 import { endpoints } from '../contract/index.js'
@@ -8,6 +9,7 @@ import { handlers, sharedReads } from './handlers.js'
 import { answerCacheable, answerEnvelope } from './lib/answer.js'
 import type { App } from './lib/app-environment.js'
 import { BusinessError, parameterError } from './lib/business-error.js'
+import { clientAddress } from './lib/client-address.js'
 import { withDeadline } from './lib/deadline.js'
 import { success } from './lib/envelope.js'
 import { parseBody } from './lib/request-body.js'
@@ -76,8 +78,15 @@ function surroundingsOf(context: Context, { config }: Services) {
   return {
     deviceId: (context.req.header('XX-Device-Id') ?? '').slice(0, HEADER_LIMIT),
     userAgent: (context.req.header('User-Agent') ?? '').slice(0, HEADER_LIMIT),
+    address: clientAddress(socketAddressOf(context), context.req.header('X-Forwarded-For'), config.trustedProxies),
     origin: config.publicUrl ?? new URL(context.req.url).origin
   }
+}
+
+/** Missing where a request comes without a connection, as in tests. */
+function socketAddressOf({ env }: Context): string | undefined {
+  const { incoming }: Partial<HttpBindings> = env ?? {}
+  return incoming?.socket.remoteAddress
 }
 
 function answerData(context: Context, { config }: Services, endpoint: Endpoint, data: unknown): Promise<Response> {

@@ -1,9 +1,15 @@
 import type { z } from 'zod'
 import type { endpoints } from '../contract/index.js'
 import { getAppConfig } from './modules/campaign/routes.js'
-import { getDiscover, getDramaDetail, getDramaEpisodes, getHome } from './modules/catalogue/routes.js'
+import { getDiscover, getFeed, getRank, getTags } from './modules/catalogue/browse.js'
+import { getHome } from './modules/catalogue/home.js'
+import { getDramaDetail, getDramaEpisodes } from './modules/catalogue/routes.js'
+import { getFavorites, postFavorite } from './modules/favorite/routes.js'
+import { postFeedback } from './modules/feedback/routes.js'
 import { postPlay, postProgress } from './modules/play/routes.js'
-import { getUserHistory, getUserInfo } from './modules/user/routes.js'
+import { getQuote } from './modules/quote/routes.js'
+import { getHotKeywords, getSearch, getSuggest } from './modules/search/routes.js'
+import { getUserHistory, getUserInfo, postHistoryDelete, postProfile } from './modules/user/routes.js'
 import { postVisitorLogin } from './modules/visitor/routes.js'
 import type { RequestContext } from './request-context.js'
 
@@ -21,18 +27,36 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/index/config': getAppConfig,
   '/index/home': getHome,
   '/index/discover': getDiscover,
+  '/index/feed': getFeed,
+  '/index/rank': getRank,
+  '/index/tags': getTags,
+  '/search/index': getSearch,
+  '/search/suggest': getSuggest,
+  '/search/hot': getHotKeywords,
   '/drama/detail': getDramaDetail,
   '/drama/episodes': getDramaEpisodes,
+  '/drama/quote': getQuote,
   '/drama/play': postPlay,
   '/drama/progress': postProgress,
+  '/user/favorite': postFavorite,
+  '/user/favorites': getFavorites,
   '/user/info': getUserInfo,
-  '/user/history': getUserHistory
+  '/user/history': getUserHistory,
+  '/user/history_delete': postHistoryDelete,
+  '/user/profile': postProfile,
+  '/feedback/submit': postFeedback
 }
 
 /** Reads that are the same for everybody who sends no token. */
 export const sharedReads: ReadonlySet<string> = new Set<Endpoint['path']>([
   '/index/home',
   '/index/discover',
+  '/index/feed',
+  '/index/rank',
+  '/index/tags',
+  '/search/index',
+  '/search/suggest',
+  '/search/hot',
   '/drama/detail',
   '/drama/episodes'
 ])

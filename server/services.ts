@@ -5,6 +5,7 @@ import type { Database } from './db/schema.js'
 import type { Clock } from './lib/clock.js'
 import type { Log } from './lib/log.js'
 import type { Random } from './lib/random.js'
+import type { Limits } from './limits.js'
 import type { Library } from './modules/catalogue/library.js'
 import type { TicketOffice } from './modules/media/ticket.js'
 
@@ -18,4 +19,5 @@ export interface Services {
   log: Log
   library: Library
   tickets: TicketOffice
+  limits: Limits
 }

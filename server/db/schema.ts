@@ -16,13 +16,21 @@ export interface Database {
   device_secrets: { secret_hash: string; user_id: string; created_at: Instant }
   sessions: SessionTable
   dramas: DramaTable
-  drama_labels: { label_id: string; drama_id: string }
+  labels: { id: string; title: Json<Localized>; drama_count: number }
+  drama_labels: DramaLabelTable
   episodes: EpisodeTable
   drama_progress: DramaProgressTable
   episode_progress: EpisodeProgressTable
   favorites: { user_id: string; drama_id: string; created_at: Instant }
   unlocks: UnlockTable
   passes: PassTable
+  search_documents: { drama_id: string; version: number; body: string }
+  search_postings: PostingTable
+  search_words: SearchWordTable
+  search_misspellings: { spelling: string; word: string }
+  search_visits: { user_id: string; lang: string; keyword: string; day: string }
+  search_keywords: { lang: string; keyword: string; visitors: number; hotness: number }
+  feedback: FeedbackTable
 }
 
 interface CampaignTable {
@@ -105,6 +113,14 @@ interface DramaTable {
   updated_at: Instant
 }
 
+interface DramaLabelTable {
+  label_id: string
+  drama_id: string
+  play_count: Big
+  online_at: Instant
+  is_finished: boolean
+}
+
 interface EpisodeTable {
   id: string
   drama_id: string
@@ -156,4 +172,31 @@ interface PassTable {
   starts_at: Instant
   ends_at: Instant
   revoked_at: OptionalInstant
+}
+
+interface PostingTable {
+  drama_id: string
+  token: string
+  class: number
+  langs: number
+  popularity: number
+}
+
+interface SearchWordTable {
+  word: string
+  surface: string
+  first_letter: string
+  first_letters: string
+  popularity: number
+}
+
+interface FeedbackTable {
+  user_id: string
+  id: string
+  kind: string
+  text: string
+  order_no: string | null
+  lang: string
+  user_agent: string
+  created_at: Instant
 }

@@ -12,3 +12,10 @@ export class BusinessError extends Error {
 
 /** A request that cannot be understood; `fields` are the names that are wrong. */
 export const parameterError = (...fields: string[]) => new BusinessError(4001, { fields })
+
+/** Somebody asks too often: answered with HTTP 429 and Retry-After, in seconds. */
+export class TooManyRequests extends BusinessError {
+  constructor(readonly retryAfterSeconds: number) {
+    super(4502)
+  }
+}

@@ -1,23 +1,59 @@
+/** What a key is made of: whole numbers (`small` fits 32 bits), times, and texts. */
+interface KeyParts {
+  integer: number
+  small: number
+  instant: Date
+  text: string
+}
+
+type Shape = readonly (keyof KeyParts)[]
+type Key<Parts extends Shape> = { -readonly [Place in keyof Parts]: KeyParts[Parts[Place]] }
+
 /** Writes the key of a page's last row as an opaque text; `list` names the list, so that a foreign cursor is seen. */
-export function writeCursor(list: string, key: (string | number)[]): string {
-  return Buffer.from(JSON.stringify([list, ...key])).toString('base64url')
+export function writeCursor(list: string, key: readonly (string | number | Date)[]): string {
+  const parts = key.map(part => (part instanceof Date ? part.getTime() : part))
+  return Buffer.from(JSON.stringify([list, ...parts])).toString('base64url')
 }
 
 /** Reads a cursor of this list; anything broken or foreign gives null, which means the first page. */
-export function readCursor(list: string, size: number, cursor: string | undefined): (string | number)[] | null {
+export function readCursor<const Parts extends Shape>(
+  list: string,
+  shape: Parts,
+  cursor: string | undefined
+): Key<Parts> | null {
   if (cursor === undefined) return null
+  const parsed = parse(cursor)
+  if (!Array.isArray(parsed) || parsed.length !== shape.length + 1 || parsed[0] !== list) return null
+  const key = shape.map((part, index) => readers[part](parsed[index + 1]))
+  return key.includes(null) ? null : (key as Key<Parts>)
+}
+
+function parse(cursor: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (!Array.isArray(parsed) || parsed.length !== size + 1 || parsed[0] !== list) return null
-    const key: unknown[] = parsed.slice(1)
-    return key.every(isKeyPart) ? key : null
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
     return null
   }
 }
 
-function isKeyPart(part: unknown): part is string | number {
-  return (typeof part === 'string' && !part.includes('\0')) || Number.isSafeInteger(part)
+const LAST_INSTANT = 8.64e15
+const SMALL = 2 ** 31 - 1
+
+const readers: { [Part in keyof KeyParts]: (sent: unknown) => KeyParts[Part] | null } = {
+  integer: wholeNumber,
+  small: sent => {
+    const number = wholeNumber(sent)
+    return number !== null && Math.abs(number) <= SMALL ? number : null
+  },
+  instant: sent => {
+    const time = wholeNumber(sent)
+    return time !== null && time >= 0 && time <= LAST_INSTANT ? new Date(time) : null
+  },
+  text: sent => (typeof sent === 'string' && !sent.includes('\0') ? sent : null)
+}
+
+function wholeNumber(sent: unknown): number | null {
+  return typeof sent === 'number' && Number.isSafeInteger(sent) ? sent : null
 }
 
 /** Cuts a page out of rows that were read with one row too many. */

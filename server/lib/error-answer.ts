@@ -3,7 +3,7 @@ import { SUCCESS } from '../../contract/envelope.js'
 import { isDatabaseUnavailable, isUnstorableText } from '../db/database-error.js'
 import { answerEnvelope } from './answer.js'
 import type { AppEnvironment } from './app-environment.js'
-import { BusinessError, parameterError } from './business-error.js'
+import { BusinessError, parameterError, TooManyRequests } from './business-error.js'
 import { failure } from './envelope.js'
 import { type Log, loggedError, loggedPath } from './log.js'
 
@@ -17,6 +17,11 @@ export function createErrorAnswer(log: Log, secret: string | null) {
       log.error({ ...seen, error: { message: error.message } }, 'database unavailable')
       const headers = { 'Retry-After': RETRY_AFTER_SECONDS }
       return answerEnvelope(context, failure(5000), { secret, status: 503, headers })
+    }
+    if (error instanceof TooManyRequests) {
+      log.info({ ...seen, code: error.code }, error.message)
+      const headers = { 'Retry-After': `${error.retryAfterSeconds}` }
+      return answerEnvelope(context, failure(error.code), { secret, status: 429, headers })
     }
     const refusal = isUnstorableText(error) ? parameterError('text') : error
     if (refusal instanceof BusinessError) {

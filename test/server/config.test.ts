@@ -11,6 +11,7 @@ const surroundings = { projectDir: '/project', readText: () => null }
 test('everything has a default', () => {
   expect(getConfig({}, surroundings)).toEqual({
     ...{ port: 8787, host: '0.0.0.0', dataDir: join(process.cwd(), '.data'), databaseUrl: null, publicUrl: null },
+    trustedProxies: 0,
     ...{
       catalogueDirs: ['/project/sample/catalogue', join(process.cwd(), '.data/catalogue')],
       distDir: '/project/dist'

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, renameSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../server/lib/log.js'
 import { Library } from '../../server/modules/catalogue/library.js'
@@ -26,6 +27,10 @@ describe.each(['pglite', 'postgres'] as const)('catalogue loader on %s', engine 
   beforeEach(async () => {
     await database.db.deleteFrom('dramas').execute()
     await database.db.deleteFrom('episodes').execute()
+    await database.db.deleteFrom('labels').execute()
+    await database.db.deleteFrom('drama_labels').execute()
+    await database.db.deleteFrom('search_documents').execute()
+    await database.db.deleteFrom('search_postings').execute()
     root = mkdtempSync(join(tmpdir(), 'drama-loader-'))
     library = new Library()
     loader = newLoader(library)
@@ -136,6 +141,79 @@ describe.each(['pglite', 'postgres'] as const)('catalogue loader on %s', engine 
     rmSync(join(root, 'renamed'), { recursive: true })
     await loader.scan()
     expect(library.folderOf('d_star')).toBeNull()
+  })
+
+  const statusOf = async (id: string) => {
+    const row = database.db.selectFrom('dramas').select('status').where('id', '=', id)
+    return (await row.executeTakeFirst())?.status
+  }
+
+  test('a drama whose package is taken away goes offline, and is back with its package', async () => {
+    const folder = writeDrama(root, star)
+    await loader.scan()
+    renameSync(folder, `${root}-aside`)
+    expect(await loader.scan()).toEqual(nothing)
+    expect(await statusOf('d_star')).toBe('offline')
+    renameSync(`${root}-aside`, folder)
+    expect((await loader.scan()).dramas).toBe(1)
+    expect(await statusOf('d_star')).toBe('online')
+  })
+
+  test('a catalogue folder that is gone as a whole takes nothing with it', async () => {
+    writeDrama(root, star)
+    await loader.scan()
+    renameSync(root, `${root}-unmounted`)
+    expect(await loader.scan()).toEqual(nothing)
+    expect(await statusOf('d_star')).toBe('online')
+    renameSync(`${root}-unmounted`, root)
+    expect(await loader.scan()).toEqual(nothing)
+    expect(library.folderOf('d_star')).toBe(join(root, 'star'))
+  })
+
+  test('what an operator took offline stays offline until its package changes', async () => {
+    writeDrama(root, star)
+    await loader.scan()
+    await database.db.updateTable('dramas').set({ status: 'offline' }).where('id', '=', 'd_star').execute()
+    expect(await newLoader(new Library()).scan()).toEqual(nothing)
+    expect(await statusOf('d_star')).toBe('offline')
+  })
+
+  test('labels know how many dramas have them, whatever was loaded, changed and taken away', async () => {
+    const slugs = ['one', 'two', 'three']
+    const step = fc.tuple(fc.constantFrom(...slugs), fc.option(fc.subarray(['ceo', 'revenge', 'moon'])))
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), async steps => {
+        const present = new Map<string, string[]>()
+        for (const [slug, tags] of steps) {
+          rmSync(join(root, slug), { recursive: true, force: true })
+          if (tags === null) present.delete(slug)
+          else {
+            writeDrama(root, { slug, episodes: 1, free: 1, tags, category: 'moon', plays: steps.length })
+            present.set(slug, [...new Set([...tags, 'moon'])])
+          }
+          await loader.scan()
+        }
+        const counted = await database.db.selectFrom('labels').selectAll().where('drama_count', '>', 0).execute()
+        const counts = new Map<string, number>()
+        for (const tag of [...present.values()].flat()) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+        expect(new Map(counted.map(row => [row.id, row.drama_count]))).toEqual(counts)
+        const indexed = await database.db.selectFrom('search_documents').select('drama_id').execute()
+        expect(indexed.map(row => row.drama_id).sort()).toEqual([...present.keys()].map(slug => `d_${slug}`).sort())
+        for (const slug of slugs) rmSync(join(root, slug), { recursive: true, force: true })
+        await loader.scan()
+      }),
+      { numRuns: 12 }
+    )
+  })
+
+  test('two processes that load the same package at once count it once', async () => {
+    writeDrama(root, { ...star, tags: ['ceo'], category: 'moon' })
+    await Promise.all([newLoader(new Library()).scan(), newLoader(new Library()).scan(), loader.scan()])
+    const labels = await database.db.selectFrom('labels').select(['id', 'drama_count']).orderBy('id').execute()
+    expect(labels).toEqual([
+      { id: 'ceo', drama_count: 1 },
+      { id: 'moon', drama_count: 1 }
+    ])
   })
 
   test('a running server looks again every 5 s until it is stopped', async () => {

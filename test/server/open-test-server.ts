@@ -37,6 +37,8 @@ export interface TestServerOptions {
   config?: Partial<Config>
   freeBytes?: FreeBytes
   postgresUrl?: string
+  /** A migrated database to use; it is left open. */
+  db?: Kysely<Database>
   lifecycle?: Lifecycle
 }
 
@@ -62,7 +64,11 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
   const catalogueDir = join(folder, 'catalogue')
   const { clock = createTestClock(), catalogueDirs = [catalogueDir] } = options
   if (options.catalogueDirs === undefined) writeCatalogue(catalogueDir)
-  const database = await openTestDatabase(options.engine, options.freeBytes, options.postgresUrl)
+  const { db: given } = options
+  const database =
+    given === undefined
+      ? await openTestDatabase(options.engine, options.freeBytes, options.postgresUrl)
+      : { db: given, close: async () => undefined }
   const config = { ...baseConfig(folder), catalogueDirs, ...options.config }
   const library = new Library()
   const loader = new CatalogueLoader({ db: database.db, clock, library, roots: catalogueDirs })

@@ -27,8 +27,18 @@ export async function openTestDatabase(
   freeBytes = plenty,
   postgresUrl?: string
 ): Promise<TestDatabase> {
+  const database = await openEmptyDatabase(engine, freeBytes, postgresUrl)
+  await migrate(database.db)
+  return database
+}
+
+/** Opens a database without a single table. */
+export async function openEmptyDatabase(
+  engine: Engine,
+  freeBytes = plenty,
+  postgresUrl?: string
+): Promise<TestDatabase> {
   const db = engine === 'pglite' ? await openPGlite(freeBytes) : openPostgres(postgresUrl ?? (await freshDatabase()))
-  await migrate(db)
   return { db, close: () => db.destroy() }
 }
 

@@ -3,6 +3,13 @@ import type { Localized } from './package.js'
 
 export const hotTitle: Localized = { pt: 'Em alta', en: 'Trending', es: 'Tendencias', 'zh-cn': '热门', 'zh-tw': '熱門' }
 export const newTitle: Localized = { pt: 'Novidades', en: 'New', es: 'Novedades', 'zh-cn': '最新', 'zh-tw': '最新' }
+export const moreTitle: Localized = {
+  pt: 'Mais para você',
+  en: 'More for you',
+  es: 'Más para ti',
+  'zh-cn': '更多好剧',
+  'zh-tw': '更多好劇'
+}
 
 /** What each language is called by those who speak it. */
 export const languageNames: Localized = {

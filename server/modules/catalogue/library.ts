@@ -32,9 +32,11 @@ export class Library {
     for (const episode of added.drama.episodes) this.assets.set(episode.asset, { ...shared, episode })
   }
 
-  /** Forgets packages whose folders are gone. */
-  keepOnly(folders: ReadonlySet<string>): void {
-    for (const { folder, drama } of [...this.packages.values()]) if (!folders.has(folder)) this.remove(drama.id)
+  /** Forgets packages whose folders are gone, and says which they were. */
+  keepOnly(folders: ReadonlySet<string>): { folder: string; dramaId: string }[] {
+    const gone = [...this.packages.values()].filter(({ folder }) => !folders.has(folder))
+    for (const { drama } of gone) this.remove(drama.id)
+    return gone.map(({ folder, drama }) => ({ folder, dramaId: drama.id }))
   }
 
   asset(name: string): Asset | null {

@@ -1,8 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.js'
 import type { Clock } from '../../lib/clock.js'
+import { indexLeftBehind, takeOffline } from './indexing.js'
 import type { Library } from './library.js'
 import { BrokenPackage, checkObjects, type PackageFolder, readPackage } from './package-folder.js'
 import { storedHashes, storePackage } from './package-store.js'
@@ -21,30 +22,48 @@ export interface LoaderSurroundings {
   roots: string[]
 }
 
-/** Loads packages from the catalogue folders: each once by its hash, a changed one in one transaction. */
+/** How many dramas of an older version are indexed in one scan. */
+const LEFT_BEHIND_AT_ONCE = 500
+
+/**
+ * Loads packages from the catalogue folders: each once by its hash, a changed one in one transaction. A drama whose
+ * package is taken out of a folder goes offline; a folder that cannot be found at all takes nothing with it.
+ */
 export class CatalogueLoader {
   /** Packages in use, by folder, with what their drama.json looked like: an unchanged one is not read again. */
   private readonly seen = new Map<string, string>()
   /** What was wrong with a package, by folder: it is looked at again every time, and reported when that changes. */
   private readonly broken = new Map<string, string>()
+  /** Dramas whose packages are gone and that are not offline yet. */
+  private readonly gone = new Set<string>()
+  private isIndexed = false
 
   constructor(private readonly surroundings: LoaderSurroundings) {}
 
   /** Looks through all roots once. A database that cannot answer throws, and the packages are looked at again. */
   async scan(): Promise<ScanResult> {
     const { db, library, roots } = this.surroundings
-    const found = (await Promise.all(roots.map(packagesIn))).flat()
-    this.forgetAllBut(new Set(found.map(({ folder }) => folder)), library)
+    const listed = (await Promise.all(roots.map(packagesIn))).filter(root => root !== null)
+    const found = listed.flatMap(({ packages }) => packages)
+    this.forgetAllBut(new Set(found.map(({ folder }) => folder)), new Set(listed.map(({ root }) => root)), library)
     const result: ScanResult = { dramas: 0, episodes: 0, broken: [] }
     const changed = found.filter(({ folder, signature }) => this.seen.get(folder) !== signature)
-    if (changed.length === 0) return result
-    const stored = await storedHashes(db)
+    const stored = changed.length === 0 ? new Map<string, string>() : await storedHashes(db)
     for (const { folder, signature } of changed) await this.load(folder, signature, stored, result)
+    await this.takeGoneOffline()
+    if (!this.isIndexed) this.isIndexed = (await indexLeftBehind(db, LEFT_BEHIND_AT_ONCE)) < LEFT_BEHIND_AT_ONCE
     return result
   }
 
-  private forgetAllBut(folders: ReadonlySet<string>, library: Library): void {
-    library.keepOnly(folders)
+  private async takeGoneOffline(): Promise<void> {
+    for (const dramaId of this.gone) {
+      if (this.surroundings.library.folderOf(dramaId) === null) await takeOffline(this.surroundings.db, dramaId)
+      this.gone.delete(dramaId)
+    }
+  }
+
+  private forgetAllBut(folders: ReadonlySet<string>, roots: ReadonlySet<string>, library: Library): void {
+    for (const { folder, dramaId } of library.keepOnly(folders)) if (roots.has(dirname(folder))) this.gone.add(dramaId)
     for (const folder of this.seen.keys()) if (!folders.has(folder)) this.seen.delete(folder)
     for (const folder of this.broken.keys()) if (!folders.has(folder)) this.broken.delete(folder)
   }
@@ -85,14 +104,21 @@ export class CatalogueLoader {
   }
 }
 
-async function packagesIn(root: string): Promise<{ folder: string; signature: string }[]> {
+interface ListedRoot {
+  root: string
+  packages: { folder: string; signature: string }[]
+}
+
+/** The packages under a root; null when there is no such folder. */
+async function packagesIn(root: string): Promise<ListedRoot | null> {
   const entries = await readdir(root, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
+    if (error.code === 'ENOENT') return null
     throw error
   })
+  if (entries === null) return null
   const names = entries.filter(entry => entry.isDirectory() && !entry.name.startsWith('.')).map(entry => entry.name)
   const found = await Promise.all(names.sort().map(name => signatureOf(join(root, name))))
-  return found.filter(entry => entry !== null)
+  return { root, packages: found.filter(entry => entry !== null) }
 }
 
 async function signatureOf(folder: string) {

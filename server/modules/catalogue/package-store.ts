@@ -1,6 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.js'
 import { transaction } from '../../db/transaction.js'
+import { deriveFrom } from './indexing.js'
 import type { PackageFolder } from './package-folder.js'
 
 /** Hashes of the packages that are already in the database, by drama id. */
@@ -9,12 +10,14 @@ export async function storedHashes(db: Kysely<Database>): Promise<Map<string, st
   return new Map(rows.map(row => [row.id, row.package_hash]))
 }
 
-/** Writes a drama with its labels and episodes, all or nothing; episodes the package no longer has go offline. */
+/** Writes a drama with all that belongs to it, or nothing; episodes the package no longer has go offline. */
 export async function storePackage(db: Kysely<Database>, loaded: PackageFolder, now: Date): Promise<void> {
+  const { drama } = loaded
   await transaction(db, async trx => {
-    await storeDrama(trx, loaded, now)
-    await storeLabels(trx, loaded)
+    const { online_at } = await storeDrama(trx, loaded, now)
+    await countFavorites(trx, loaded)
     await storeEpisodes(trx, loaded)
+    await deriveFrom(trx, { ...drama, cast_names: drama.cast, play_count: `${drama.play_count}`, online_at })
   })
 }
 
@@ -43,19 +46,22 @@ async function storeDrama(trx: Transaction<Database>, { drama, hash, cover, bann
     banner: banner.name,
     updated_at: now
   }
-  await trx
+  return trx
     .insertInto('dramas')
     .values({ id, ...changing, online_at: now })
     .onConflict(conflict => conflict.column('id').doUpdateSet(changing))
-    .execute()
+    .returning('online_at')
+    .executeTakeFirstOrThrow()
 }
 
-async function storeLabels(trx: Transaction<Database>, { drama }: PackageFolder) {
-  const labels = [...new Set([drama.category.id, ...drama.tags.map(tag => tag.id)])]
-  await trx.deleteFrom('drama_labels').where('drama_id', '=', drama.id).execute()
+/** Viewers' own favourites come on top of the package's. A statement of its own: it must see who waited for the row. */
+async function countFavorites(trx: Transaction<Database>, { drama }: PackageFolder) {
   await trx
-    .insertInto('drama_labels')
-    .values(labels.map(label_id => ({ label_id, drama_id: drama.id })))
+    .updateTable('dramas')
+    .set({
+      favorite_count: sql`${drama.favorite_count} + (select count(*) from favorites where drama_id = ${drama.id})`
+    })
+    .where('id', '=', drama.id)
     .execute()
 }
 

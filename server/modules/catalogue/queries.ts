@@ -1,70 +1,11 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema.js'
-
-const SHELF_ROWS = 300
-
-const underway = new WeakMap<Kysely<Database>, ReturnType<typeof readOnlineDramas>>()
-
-/** Dramas for Home, in the editors' order. Visitors who arrive together share one query. */
-export function onlineDramas(db: Kysely<Database>): ReturnType<typeof readOnlineDramas> {
-  const query = underway.get(db) ?? readOnlineDramas(db).finally(() => underway.delete(db))
-  underway.set(db, query)
-  return query
-}
-
-function readOnlineDramas(db: Kysely<Database>) {
-  return db
-    .selectFrom('dramas')
-    .selectAll()
-    .where('status', '=', 'online')
-    .orderBy('sort')
-    .orderBy('id')
-    .limit(SHELF_ROWS)
-    .execute()
-}
+import { isBefore } from '../../lib/keyset.js'
+import { bannerColumns, cardColumns } from './card.js'
+import type { DramaKey } from './list-queries.js'
 
 export function onlineDrama(db: Kysely<Database>, id: string) {
   return db.selectFrom('dramas').selectAll().where('id', '=', id).where('status', '=', 'online').executeTakeFirst()
-}
-
-export type DiscoverSort = 'hot' | 'new' | 'finish'
-
-/** One row more than the page, by plays (`hot`), by age (`new`), or finished dramas by plays (`finish`). */
-export function discoverDramas(
-  db: Kysely<Database>,
-  {
-    sort,
-    labelId,
-    after,
-    limit
-  }: { sort: DiscoverSort; labelId: string | undefined; after: [number, string] | null; limit: number }
-) {
-  return db
-    .selectFrom('dramas')
-    .selectAll()
-    .where('status', '=', 'online')
-    .$if(sort === 'finish', query => query.where('is_finished', '=', true))
-    .$if(labelId !== undefined, query =>
-      query.where('id', 'in', labelled =>
-        labelled
-          .selectFrom('drama_labels')
-          .select('drama_id')
-          .where('label_id', '=', labelId ?? '')
-      )
-    )
-    .$if(after !== null, query => query.where(builder => isAfter(builder, sort, after ?? [0, ''])))
-    .orderBy(sort === 'new' ? 'online_at' : 'play_count', 'desc')
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute()
-}
-
-function isAfter(builder: ExpressionBuilder<Database, 'dramas'>, sort: DiscoverSort, [key, id]: [number, string]) {
-  const [column, value] = sort === 'new' ? [sql.ref('online_at'), new Date(key)] : [sql.ref('play_count'), key]
-  return builder.or([
-    sql<boolean>`${column} < ${value}`,
-    builder.and([sql<boolean>`${column} = ${value}`, builder('id', '>', id)])
-  ])
 }
 
 /** Episodes of a drama that can be watched, by number. */
@@ -75,5 +16,76 @@ export function onlineEpisodes(db: Kysely<Database>, dramaId: string) {
     .where('drama_id', '=', dramaId)
     .where('status', '=', 'online')
     .orderBy('no')
+    .execute()
+}
+
+const LIKE_EACH_LABEL = 40
+
+/** Other dramas that share labels with this one: most labels first, then most plays. */
+export function dramasSharing(db: Kysely<Database>, dramaId: string, labels: readonly string[], limit: number) {
+  const alike = db
+    .selectFrom('labels')
+    .innerJoinLateral(
+      query =>
+        query
+          .selectFrom('drama_labels')
+          .select(['drama_id', 'play_count'])
+          .whereRef('drama_labels.label_id', '=', 'labels.id')
+          .orderBy('play_count', 'desc')
+          .orderBy('drama_id', 'desc')
+          .limit(LIKE_EACH_LABEL)
+          .as('listed'),
+      join => join.onTrue()
+    )
+    .select(['listed.drama_id', sql<number>`count(*)`.as('shared')])
+    .where('labels.id', 'in', [...labels])
+    .where('listed.drama_id', '<>', dramaId)
+    .groupBy('listed.drama_id')
+  return db
+    .selectFrom(alike.as('alike'))
+    .innerJoin('dramas', 'dramas.id', 'alike.drama_id')
+    .select(cardColumns)
+    .where('dramas.status', '=', 'online')
+    .orderBy('alike.shared', 'desc')
+    .orderBy('dramas.play_count', 'desc')
+    .orderBy('dramas.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Online dramas by plays with their first episode, where that is free; without those the user has begun. */
+export function feedDramas(
+  db: Kysely<Database>,
+  { userId, after, limit }: { userId: string | null; after: DramaKey | null; limit: number }
+) {
+  return db
+    .selectFrom('dramas')
+    .innerJoinLateral(
+      query =>
+        query
+          .selectFrom('episodes')
+          .select(['id', 'no', 'title', 'duration_s', 'price'])
+          .whereRef('episodes.drama_id', '=', 'dramas.id')
+          .where('episodes.status', '=', 'online')
+          .orderBy('no')
+          .limit(1)
+          .as('first'),
+      join => join.onTrue()
+    )
+    .select(bannerColumns)
+    .select(['first.id as episode_id', 'first.no', 'first.duration_s', 'first.title as episode_title'])
+    .where('dramas.status', '=', 'online')
+    .where(sql<boolean>`(first.no <= dramas.free_count or coalesce(first.price, dramas.default_price) = 0)`)
+    .$if(userId !== null, query =>
+      query.where(
+        sql<boolean>`not exists (
+          select 1 from drama_progress where user_id = ${userId} and drama_progress.drama_id = dramas.id
+        )`
+      )
+    )
+    .$if(after !== null, query => query.where(isBefore(['dramas.play_count', 'dramas.id'], after ?? [])))
+    .orderBy('dramas.play_count', 'desc')
+    .orderBy('dramas.id', 'desc')
+    .limit(limit)
     .execute()
 }

@@ -1,37 +1,64 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.js'
+import { transaction } from '../../db/transaction.js'
+import { isBefore } from '../../lib/keyset.js'
+import { cardColumns } from '../catalogue/card.js'
 
 export function userById(db: Kysely<Database>, userId: string) {
   return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
 }
 
-/** Where a page of the watch history goes on: epoch milliseconds and drama id of the last row. */
-export type HistoryKey = [number, string]
+/** Where a page of the watch history goes on: when the last drama was watched, and its id. */
+export type HistoryKey = readonly [Date, string]
 
-/** Dramas the user watched, newest first; one row more than the page. */
+/** Dramas the user watched, newest first. */
 export function watchedDramas(db: Kysely<Database>, userId: string, after: HistoryKey | null, limit: number) {
   return db
     .selectFrom('drama_progress')
     .innerJoin('dramas', 'dramas.id', 'drama_progress.drama_id')
-    .selectAll('dramas')
+    .select(cardColumns)
     .select(['drama_progress.episode_no', 'drama_progress.position_s', 'drama_progress.duration_s'])
     .select('drama_progress.updated_at as watched_at')
     .where('drama_progress.user_id', '=', userId)
     .where('dramas.status', '=', 'online')
     .$if(after !== null, query =>
-      query.where(builder => {
-        const [time, id] = after ?? [0, '']
-        const at = new Date(time)
-        return builder.or([
-          builder('drama_progress.updated_at', '<', at),
-          builder.and([builder('drama_progress.updated_at', '=', at), builder('drama_progress.drama_id', '>', id)])
-        ])
-      })
+      query.where(isBefore(['drama_progress.updated_at', 'drama_progress.drama_id'], after ?? []))
     )
     .orderBy('drama_progress.updated_at', 'desc')
-    .orderBy('drama_progress.drama_id')
-    .limit(limit + 1)
+    .orderBy('drama_progress.drama_id', 'desc')
+    .limit(limit)
     .execute()
 }
 
 export type WatchedDrama = Awaited<ReturnType<typeof watchedDramas>>[number]
+
+/** Takes dramas out of the user's history with the positions in their episodes; null means all. Gives their number. */
+export async function forgetWatched(
+  db: Kysely<Database>,
+  userId: string,
+  dramaIds: readonly string[] | null
+): Promise<number> {
+  return transaction(db, async trx => {
+    await trx
+      .deleteFrom('episode_progress')
+      .where('user_id', '=', userId)
+      .$if(dramaIds !== null, query => query.where('drama_id', 'in', [...(dramaIds ?? [])]))
+      .execute()
+    const { numDeletedRows } = await trx
+      .deleteFrom('drama_progress')
+      .where('user_id', '=', userId)
+      .$if(dramaIds !== null, query => query.where('drama_id', 'in', [...(dramaIds ?? [])]))
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  })
+}
+
+/** What a user may change about themselves. */
+export interface ProfileChange {
+  nickname?: string | undefined
+  locale?: string | undefined
+}
+
+export function changeProfile(db: Kysely<Database>, userId: string, change: ProfileChange) {
+  return db.updateTable('users').set(change).where('id', '=', userId).returningAll().executeTakeFirstOrThrow()
+}

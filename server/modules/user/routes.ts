@@ -1,8 +1,10 @@
+import type { z } from 'zod'
+import type { deleteHistory, updateProfile, userHistory } from '../../../contract/user.js'
 import { page, readCursor, writeCursor } from '../../lib/cursor.js'
 import type { RequestContext } from '../../request-context.js'
 import { passEnd } from '../play/queries.js'
 import { requireViewer } from '../visitor/session.js'
-import { type HistoryKey, userById, watchedDramas } from './queries.js'
+import { changeProfile, forgetWatched, userById, watchedDramas } from './queries.js'
 import { continueCardOf, userAnswer } from './rules.js'
 
 /** The caller: profile, balance in coins, and VIP. */
@@ -22,20 +24,24 @@ export async function getUserInfo(context: RequestContext) {
 const HISTORY = 'history'
 
 /** What the caller watched, newest first. */
-export async function getUserHistory(
-  context: RequestContext,
-  request: { cursor?: string | undefined; page_size?: number | undefined }
-) {
+export async function getUserHistory(context: RequestContext, request: z.output<typeof userHistory.request>) {
   const { userId } = requireViewer(context.viewer)
-  const size = request.page_size ?? 20
-  const rows = await watchedDramas(context.db, userId, historyKey(request.cursor), size)
-  const cut = page(rows, size, last => writeCursor(HISTORY, [last.watched_at.getTime(), last.id]))
+  const { page_size: size = 20 } = request
+  const after = readCursor(HISTORY, ['instant', 'text'], request.cursor)
+  const rows = await watchedDramas(context.db, userId, after, size + 1)
+  const cut = page(rows, size, last => writeCursor(HISTORY, [last.watched_at, last.id]))
   return { ...cut, list: cut.list.map(row => continueCardOf(row, context)) }
 }
 
-function historyKey(cursor: string | undefined): HistoryKey | null {
-  const [time, id] = readCursor(HISTORY, 2, cursor) ?? []
-  return typeof time === 'number' && typeof id === 'string' && isInstant(time) ? [time, id] : null
+/** Takes dramas out of the caller's history. */
+export async function postHistoryDelete(context: RequestContext, request: z.output<typeof deleteHistory.request>) {
+  const { userId } = requireViewer(context.viewer)
+  return { deleted: await forgetWatched(context.db, userId, request.drama_ids ?? null) }
 }
 
-const isInstant = (time: number) => time >= 0 && time < 8.64e15
+/** Changes the caller's name or language. */
+export async function postProfile(context: RequestContext, request: z.output<typeof updateProfile.request>) {
+  const { userId } = requireViewer(context.viewer)
+  const { nickname, locale } = request
+  return { user: userAnswer(await changeProfile(context.db, userId, { nickname, locale })) }
+}

@@ -8,7 +8,7 @@ import { makeIdentifier } from '../../lib/identifier.js'
 import type { RequestContext } from '../../request-context.js'
 import { activeCampaign } from '../campaign/queries.js'
 import { campaignAnswer, readLpid } from '../campaign/rules.js'
-import { getHome } from '../catalogue/routes.js'
+import { getHome } from '../catalogue/home.js'
 import { postPlay } from '../play/routes.js'
 import { userById } from '../user/queries.js'
 import { userAnswer } from '../user/rules.js'
@@ -89,7 +89,7 @@ async function firstScreen(context: RequestContext, login: Login, want: string |
   const viewer = await findViewer(context.db, login.token, context.now)
   const asViewer = { ...context, viewer, token: login.token }
   try {
-    if (wanted.screen === 'home') return await getHome(asViewer)
+    if (wanted.screen === 'home') return await getHome(asViewer, {})
     return await postPlay(asViewer, { drama_id: wanted.dramaId, episode_no: wanted.episodeNo })
   } catch (error) {
     // Refused, or too busy: the visitor is signed in all the same, and the client asks again by itself.

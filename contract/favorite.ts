@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { dramaCard, dramaId } from './drama.js'
+import { endpoint } from './endpoint.js'
+import { langSchema } from './lang.js'
+import { listOf, listRequest } from './list.js'
+
+/** Keeps a drama (`on` 1) or lets it go (0); saying the same twice changes nothing. */
+export const favorite = endpoint({
+  method: 'POST',
+  path: '/user/favorite',
+  access: 'any',
+  request: z.object({ lang: langSchema, drama_id: dramaId, on: z.union([z.literal(0), z.literal(1)]) }),
+  response: z.object({ is_favorite: z.boolean(), favorite_count: z.number().int() })
+})
+
+/** A kept drama; `created_at` is when, in epoch milliseconds. */
+export const favoriteCard = dramaCard.extend({ created_at: z.number().int() })
+export type FavoriteCard = z.infer<typeof favoriteCard>
+
+/** What the viewer keeps, newest first. */
+export const favorites = endpoint({
+  method: 'GET',
+  path: '/user/favorites',
+  access: 'any',
+  request: z.object({ lang: langSchema }).extend(listRequest.shape),
+  response: listOf(favoriteCard)
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.js'
+import { langSchema } from './lang.js'
+
+export const feedbackKind = z.enum(['bug', 'payment', 'content', 'idea', 'other'])
+export type FeedbackKind = z.infer<typeof feedbackKind>
+
+/** A message to the operator: 1 to 2000 characters after trimming. At most 5 an hour. */
+export const feedback = endpoint({
+  method: 'POST',
+  path: '/feedback/submit',
+  access: 'any',
+  request: z.object({
+    lang: langSchema,
+    kind: feedbackKind,
+    text: z
+      .string()
+      .max(8000)
+      .transform(text => text.trim())
+      .refine(text => text !== '' && [...text].length <= 2000 && !text.includes('\0'), '1 to 2000 characters'),
+    order_no: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,64}$/)
+      .optional()
+  }),
+  response: z.object({ id: z.string() })
+})

@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import type { feed, rank } from '../../../contract/browse.js'
+import type { discover } from '../../../contract/drama.js'
+import { page, readCursor, writeCursor } from '../../lib/cursor.js'
+import type { RequestContext } from '../../request-context.js'
+import { bannerOf, cardOf } from './card.js'
+import { episodeOf } from './episode-answer.js'
+import { type DramaKey, dramasInOrder, frequentLabels, labelledDramas } from './list-queries.js'
+import { feedDramas } from './queries.js'
+
+/** Dramas of one category or tag, or all of them, page by page. */
+export async function getDiscover(context: RequestContext, request: z.output<typeof discover.request>) {
+  const { sort = 'hot', tag_id: label, page_size: size = 20, cursor } = request
+  const list = `discover:${sort}:${label ?? ''}`
+  const after: DramaKey | null =
+    sort === 'new' ? readCursor(list, ['instant', 'text'], cursor) : readCursor(list, ['integer', 'text'], cursor)
+  const listing = { after, limit: size + 1 }
+  const rows =
+    label === undefined
+      ? await dramasInOrder(context.db, sort, listing)
+      : await labelledDramas(context.db, label, sort, listing)
+  const cut = page(rows, size, last => {
+    return writeCursor(list, [sort === 'new' ? last.online_at : Number(last.play_count), last.id])
+  })
+  return { ...cut, list: cut.list.map(row => cardOf(row, context)) }
+}
+
+const FEED = 'feed'
+
+/** First episodes that anybody may watch, of dramas the viewer has not begun. */
+export async function getFeed(context: RequestContext, request: z.output<typeof feed.request>) {
+  const { page_size: size = 20 } = request
+  const userId = context.viewer?.userId ?? null
+  const after = readCursor(FEED, ['integer', 'text'], request.cursor)
+  const rows = await feedDramas(context.db, { userId, after, limit: size + 1 })
+  const cut = page(rows, size, last => writeCursor(FEED, [Number(last.play_count), last.id]))
+  const list = cut.list.map(row => ({
+    drama: bannerOf(row, context),
+    episode: episodeOf(
+      { id: row.episode_id, title: row.episode_title, duration_s: row.duration_s },
+      { id: row.episode_id, no: row.no, price: 0, state: 'free' },
+      { drama: row, showing: context }
+    )
+  }))
+  return { ...cut, list }
+}
+
+const RANKED = 50
+
+/** The first dramas of an order, with their places. */
+export async function getRank(context: RequestContext, { type = 'hot' }: z.output<typeof rank.request>) {
+  const rows = await dramasInOrder(context.db, type, { after: null, limit: RANKED })
+  return { list: rows.map((row, index) => ({ ...cardOf(row, context), rank: index + 1 })) }
+}
+
+const TAGS = 200
+
+/** Categories and tags with how many dramas have them. */
+export async function getTags({ db, lang }: RequestContext) {
+  const labels = await frequentLabels(db, { after: null, limit: TAGS, least: 1 })
+  return { list: labels.map(({ id, title, drama_count }) => ({ id, name: title[lang], count: drama_count })) }
+}

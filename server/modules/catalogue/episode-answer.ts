@@ -1,0 +1,31 @@
+import type { Episode } from '../../../contract/episode.js'
+import type { Standing } from '../play/rules.js'
+import { type CardRow, cardOf, type Showing } from './card.js'
+import { episodeTitle } from './labels.js'
+import type { Localized } from './package.js'
+
+/** An episode as lists show it: what it is, where it stands for the viewer, and how far they came. */
+export function episodeOf(
+  { id, title, duration_s }: { id: string; title: Localized | null; duration_s: number },
+  { no, price, state }: Standing,
+  {
+    drama,
+    showing,
+    isNextUnlockable = false,
+    progress
+  }: {
+    drama: CardRow
+    showing: Showing
+    isNextUnlockable?: boolean
+    progress?: { position_s: number; finished: boolean } | undefined
+  }
+): Episode {
+  return {
+    ...{ id, no, price, state, duration_s },
+    title: episodeTitle(title, no, showing.lang),
+    cover_url: cardOf(drama, showing).cover_url,
+    next_unlockable: isNextUnlockable,
+    position_s: progress?.position_s ?? 0,
+    finished: progress?.finished ?? false
+  }
+}

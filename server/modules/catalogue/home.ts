@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import type { HomeAnswer, home } from '../../../contract/drama.js'
+import { readCursor, writeCursor } from '../../lib/cursor.js'
+import { shareWhileUnderway } from '../../lib/share.js'
+import type { RequestContext } from '../../request-context.js'
+import { watchedDramas } from '../user/queries.js'
+import { continueCardOf } from '../user/rules.js'
+import { bannerOf, cardOf } from './card.js'
+import { editorsDramas } from './list-queries.js'
+import { type HomePlace, readShelves, type ShelfRows } from './shelves.js'
+
+const BANNERS = 5
+const CONTINUE_CARDS = 10
+const SHELVES = 10
+
+/** Visitors who arrive together share one reading of the first page. */
+const readFirstPage = shareWhileUnderway(async (db: RequestContext['db']) => {
+  const banners = await editorsDramas(db, BANNERS)
+  return { banners, ...(await readShelves(db, null, SHELVES)) }
+})
+
+/** Home: shelves page by page, on the first page with banners, and with a token what the viewer can continue. */
+export async function getHome(context: RequestContext, request: z.output<typeof home.request>): Promise<HomeAnswer> {
+  const { db, viewer } = context
+  const place = placeOf(request.cursor)
+  const size = request.page_size ?? SHELVES
+  if (place !== null) return answer(context, [], [], await readShelves(db, place, size))
+  const isUsual = size === SHELVES
+  const first = isUsual
+    ? await readFirstPage(db)
+    : { banners: await editorsDramas(db, BANNERS), ...(await readShelves(db, null, size)) }
+  const watched = viewer === null ? [] : await watchedDramas(db, viewer.userId, null, CONTINUE_CARDS)
+  return answer(
+    context,
+    first.banners.map(row => bannerOf(row, context)),
+    watched.map(row => continueCardOf(row, context)),
+    first
+  )
+}
+
+function answer(
+  context: RequestContext,
+  banners: HomeAnswer['banners'],
+  continuing: HomeAnswer['continue'],
+  { shelves, next }: { shelves: ShelfRows[]; next: HomePlace | null }
+): HomeAnswer {
+  return {
+    banners,
+    shelves: shelves.map(({ id, title, rows }) => ({
+      ...{ id, title: title[context.lang] },
+      list: rows.map(row => cardOf(row, context))
+    })),
+    continue: continuing,
+    next_cursor: next === null ? null : writeCursor(`home:${next.stage}`, next.key),
+    has_more: next !== null
+  }
+}
+
+function placeOf(cursor: string | undefined): HomePlace | null {
+  const labels = readCursor('home:labels', ['small', 'text'], cursor)
+  if (labels !== null) return { stage: 'labels', key: labels }
+  const more = readCursor('home:more', ['integer', 'text', 'small'], cursor)
+  return more === null ? null : { stage: 'more', key: more }
+}

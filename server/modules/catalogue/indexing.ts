@@ -1,0 +1,71 @@
+// Keeps what is derived of a drama (labels, search) in step with its row.
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../db/schema.js'
+import { transaction } from '../../db/transaction.js'
+import { DOCUMENT_VERSION } from '../search/document.js'
+import { indexDrama, unindexDrama } from '../search/store.js'
+import type { DramaRow } from './card.js'
+import { labelsOf, removeLabels, storeLabels } from './label-store.js'
+
+type Described = Pick<
+  DramaRow,
+  'id' | 'title' | 'synopsis' | 'category' | 'tags' | 'cast_names' | 'play_count' | 'online_at' | 'is_finished'
+>
+
+/** Writes everything that is derived of a drama; its row must be locked by this transaction. */
+export async function deriveFrom(trx: Transaction<Database>, drama: Described): Promise<void> {
+  const labels = labelsOf(drama)
+  const playCount = Number(drama.play_count)
+  await storeLabels(trx, {
+    ...{ id: drama.id, labels, playCount },
+    onlineAt: drama.online_at,
+    isFinished: drama.is_finished
+  })
+  await indexDrama(trx, drama.id, {
+    ...{ title: drama.title, synopsis: drama.synopsis, cast: drama.cast_names, playCount },
+    labels: labels.map(label => label.title)
+  })
+}
+
+/** The hash of a drama whose package is gone: whatever package comes next is another one. */
+const NO_PACKAGE = ''
+
+/** Takes a drama whose package is gone off every list; the package brings it back. */
+export async function takeOffline(db: Kysely<Database>, dramaId: string): Promise<void> {
+  await transaction(db, async trx => {
+    await trx
+      .updateTable('dramas')
+      .set({ status: 'offline', package_hash: NO_PACKAGE })
+      .where('id', '=', dramaId)
+      .execute()
+    await removeLabels(trx, dramaId)
+    await unindexDrama(trx, dramaId)
+  })
+}
+
+/** Indexes dramas that an older version left behind, so many at a time; gives how many there were. */
+export async function indexLeftBehind(db: Kysely<Database>, limit: number): Promise<number> {
+  const rows = await db
+    .selectFrom('dramas')
+    .leftJoin('search_documents', 'search_documents.drama_id', 'dramas.id')
+    .select('dramas.id')
+    .where('dramas.status', '=', 'online')
+    .where(sql<boolean>`search_documents.version is distinct from ${DOCUMENT_VERSION}`)
+    .limit(limit)
+    .execute()
+  for (const { id } of rows) await indexAgain(db, id)
+  return rows.length
+}
+
+async function indexAgain(db: Kysely<Database>, dramaId: string): Promise<void> {
+  await transaction(db, async trx => {
+    const drama = await trx
+      .selectFrom('dramas')
+      .selectAll()
+      .where('id', '=', dramaId)
+      .where('status', '=', 'online')
+      .forUpdate()
+      .executeTakeFirst()
+    if (drama !== undefined) await deriveFrom(trx, drama)
+  })
+}

@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/schema.js'
+import { transaction } from '../../db/transaction.js'
+import { isBefore } from '../../lib/keyset.js'
+import { cardColumns } from '../catalogue/card.js'
+
+export async function isFavorite(db: Kysely<Database>, userId: string, dramaId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('favorites')
+    .select('drama_id')
+    .where('user_id', '=', userId)
+    .where('drama_id', '=', dramaId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Keeps a drama, or lets it go; the count moves only when something changed. Gives the count. */
+export async function setFavorite(
+  db: Kysely<Database>,
+  { userId, dramaId, isOn, now }: { userId: string; dramaId: string; isOn: boolean; now: Date }
+): Promise<number> {
+  return transaction(db, async trx => {
+    const key = { user_id: userId, drama_id: dramaId }
+    const changed = isOn
+      ? await trx
+          .insertInto('favorites')
+          .values({ ...key, created_at: now })
+          .onConflict(conflict => conflict.doNothing())
+          .returning('drama_id')
+          .execute()
+      : await trx
+          .deleteFrom('favorites')
+          .where('user_id', '=', userId)
+          .where('drama_id', '=', dramaId)
+          .returning('drama_id')
+          .execute()
+    const change = (isOn ? 1 : -1) * changed.length
+    if (change !== 0) {
+      await trx
+        .updateTable('dramas')
+        .set({ favorite_count: sql`greatest(0, favorite_count + ${change})` })
+        .where('id', '=', dramaId)
+        .execute()
+    }
+    const row = await trx.selectFrom('dramas').select('favorite_count').where('id', '=', dramaId).executeTakeFirst()
+    return Number(row?.favorite_count ?? 0)
+  })
+}
+
+/** Where a page of favourites goes on: when the last one was kept, and its drama's id. */
+export type FavoriteKey = readonly [Date, string]
+
+/** The user's favourites that are online, newest first. */
+export function favoriteDramas(db: Kysely<Database>, userId: string, after: FavoriteKey | null, limit: number) {
+  return db
+    .selectFrom('favorites')
+    .innerJoin('dramas', 'dramas.id', 'favorites.drama_id')
+    .select(cardColumns)
+    .select('favorites.created_at as kept_at')
+    .where('favorites.user_id', '=', userId)
+    .where('dramas.status', '=', 'online')
+    .$if(after !== null, query => query.where(isBefore(['favorites.created_at', 'favorites.drama_id'], after ?? [])))
+    .orderBy('favorites.created_at', 'desc')
+    .orderBy('favorites.drama_id', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import type { favorite, favorites } from '../../../contract/favorite.js'
+import { page, readCursor, writeCursor } from '../../lib/cursor.js'
+import type { RequestContext } from '../../request-context.js'
+import { cardOf } from '../catalogue/card.js'
+import { requireDrama } from '../catalogue/routes.js'
+import { requireViewer } from '../visitor/session.js'
+import { favoriteDramas, setFavorite } from './queries.js'
+
+/** Keeps a drama that is online, or lets any go. */
+export async function postFavorite(context: RequestContext, request: z.output<typeof favorite.request>) {
+  const { userId } = requireViewer(context.viewer)
+  const isOn = request.on === 1
+  if (isOn) await requireDrama(context, request.drama_id)
+  const change = { userId, dramaId: request.drama_id, isOn, now: context.now }
+  return { is_favorite: isOn, favorite_count: await setFavorite(context.db, change) }
+}
+
+const FAVORITES = 'favorites'
+
+/** What the caller keeps, newest first. */
+export async function getFavorites(context: RequestContext, request: z.output<typeof favorites.request>) {
+  const { userId } = requireViewer(context.viewer)
+  const { page_size: size = 20 } = request
+  const after = readCursor(FAVORITES, ['instant', 'text'], request.cursor)
+  const rows = await favoriteDramas(context.db, userId, after, size + 1)
+  const cut = page(rows, size, last => writeCursor(FAVORITES, [last.kept_at, last.id]))
+  return { ...cut, list: cut.list.map(row => ({ ...cardOf(row, context), created_at: row.kept_at.getTime() })) }
+}

@@ -1,0 +1,64 @@
+import type { BestOption, Quote } from '../../../contract/quote.js'
+import type { Standing } from '../play/rules.js'
+import { cheapestPack, cheapestPurchase, rangePrice, worthOf } from '../store/prices.js'
+import { passOffers } from '../store/starter-catalogue.js'
+
+/** An episode with how long it is and how far the viewer came, in seconds. */
+export interface Timed {
+  id: string
+  duration_s: number
+  watched_s: number
+}
+
+/** What a quote is made from; `balance` in coins. */
+export interface QuoteMatter {
+  dramaId: string
+  standings: readonly Standing[]
+  episodes: readonly Timed[]
+  toNo: number | undefined
+  balance: { coins: number; bonus: number }
+  currency: string
+}
+
+/** What it costs to watch a drama up to an episode. */
+export function quoteFor({ dramaId, standings, episodes, toNo, balance, currency }: QuoteMatter): Quote {
+  const lastNo = standings.at(-1)?.no ?? 0
+  const to = Math.min(toNo ?? lastNo, lastNo)
+  const range = standings.filter(({ no }) => no <= to)
+  const locked = range.filter(({ state }) => state === 'locked')
+  const isRest = locked.length > 0 && locked.length === standings.filter(({ state }) => state === 'locked').length
+  const { full, percent, coins } = rangePrice(
+    locked.map(({ price }) => price),
+    isRest
+  )
+  const inRange = new Set(range.map(({ id }) => id))
+  const timed = episodes.filter(({ id }) => inRange.has(id))
+  const bonusUsable = Math.min(balance.bonus, coins)
+  return {
+    drama_id: dramaId,
+    to_no: to,
+    episode_total: range.length,
+    paid_total: range.filter(({ price }) => price > 0).length,
+    unlocked: range.filter(({ state }) => state === 'unlocked').length,
+    remaining: locked.length,
+    coins_full: full,
+    discount_percent: percent,
+    coins_needed: coins,
+    bonus_usable: bonusUsable,
+    balance,
+    money: { amount: worthOf(coins), currency, basis: cheapestPack() },
+    total_minutes: minutes(timed.map(({ duration_s }) => duration_s)),
+    minutes_left: minutes(timed.map(({ duration_s, watched_s }) => Math.max(0, duration_s - watched_s))),
+    best_option: { ...bestOption(locked.length > 0, coins - bonusUsable - balance.coins), currency }
+  }
+}
+
+function bestOption(isAnyLocked: boolean, missing: number): Omit<BestOption, 'currency'> {
+  if (!isAnyLocked) return { kind: 'none', amount: 0 }
+  if (missing <= 0) return { kind: 'balance', amount: 0 }
+  const coins = { kind: 'coins' as const, amount: cheapestPurchase(missing) }
+  const passes = passOffers.map(({ kind, amount }) => ({ kind, amount }))
+  return [coins, ...passes].reduce((best, option) => (option.amount < best.amount ? option : best))
+}
+
+const minutes = (seconds: readonly number[]) => Math.ceil(seconds.reduce((sum, some) => sum + some, 0) / 60)

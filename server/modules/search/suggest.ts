@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { Lang } from '../../../contract/lang.js'
+import type { Database } from '../../db/schema.js'
+import { classes } from './document.js'
+import { findDramas } from './find.js'
+import { fold } from './fold.js'
+import { readKeyword } from './keyword.js'
+import { prepare } from './search.js'
+
+const SUGGESTIONS = 10
+const DRAMAS = 30
+const places = [classes.title, classes.cast, classes.tag]
+
+/** Titles, names and tags in one language that hold what is being typed; those that begin with it first. */
+export async function suggestPhrases(db: Kysely<Database>, text: string, lang: Lang): Promise<string[]> {
+  const keyword = readKeyword(text)
+  if (keyword.pieces.length === 0) return []
+  const prepared = await prepare(db, keyword)
+  const { conditions, verified, counts } = prepared
+  const asked = { whole: keyword.whole, lang, conditions, counts, verified, places, after: null, limit: DRAMAS }
+  const found = await findDramas(db, asked)
+  const phrases = await phrasesOf(
+    db,
+    found.map(row => row.drama_id),
+    lang
+  )
+  const needles = keyword.pieces.map(({ kind, text }) => (kind === 'run' ? text : ` ${text}`))
+  const fitting = [...new Set(phrases)]
+    .map(phrase => ({ phrase, folded: ` ${fold(phrase)}` }))
+    .filter(({ folded }) => needles.every(needle => folded.includes(needle)))
+  const unique = [...new Map(fitting.toReversed().map(entry => [entry.folded, entry])).values()].toReversed()
+  const begins = (folded: string) => folded.startsWith(` ${keyword.whole}`)
+  return [...unique.filter(({ folded }) => begins(folded)), ...unique.filter(({ folded }) => !begins(folded))]
+    .slice(0, SUGGESTIONS)
+    .map(({ phrase }) => phrase)
+}
+
+async function phrasesOf(db: Kysely<Database>, ids: readonly string[], lang: Lang): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('dramas')
+    .select(['id', 'title', 'category', 'tags', 'cast_names'])
+    .where('id', 'in', [...ids])
+    .where('status', '=', 'online')
+    .execute()
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return ids.flatMap(id => {
+    const row = byId.get(id)
+    if (row === undefined) return []
+    return [row.title[lang], ...row.cast_names, ...[row.category, ...row.tags].map(label => label.title[lang])]
+  })
+}

@@ -1,0 +1,22 @@
+/** A list's answer, as a walk reads it. */
+export interface WalkedPage<Entry> {
+  list: Entry[]
+  next_cursor: string | null
+  has_more: boolean
+}
+
+/** Reads a list to its end, page by page; `between` runs before every page but the first. */
+export async function walk<Entry>(
+  read: (cursor: Record<string, string>) => Promise<WalkedPage<Entry>>,
+  between: () => unknown = () => undefined
+): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    if (cursor !== '') await between()
+    const page: WalkedPage<Entry> = await read(cursor === '' ? {} : { cursor })
+    if (page.has_more !== (page.next_cursor !== null)) throw new Error('has_more and next_cursor do not agree')
+    entries.push(...page.list)
+    cursor = page.next_cursor
+  }
+  return entries
+}
