@@ -1,10 +1,15 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Lang } from '../../contract/lang.js'
 import type { MessageKey, Messages } from '../../locales/en.js'
+import type { Clock } from './environment.js'
+import { createLanguageForms, type LanguageForms } from './format/language-forms.js'
+import { NETWORK_TIMEOUT } from './request/network-timeout.js'
 
-/** A language of the interface: the tag for Intl and `lang=`, the code on the wire, and how it calls itself. */
+/** A language of the interface: the tag for `lang=`, the code on the wire, and how it calls itself. */
 export interface Language {
   tag: string
+  /** Tag for Intl where the plain one means another country's numbers and dates. */
+  regionTag?: string
   wire: Lang
   name: string
   load(): Promise<Messages>
@@ -13,7 +18,14 @@ export interface Language {
 export const languages: readonly [Language, ...Language[]] = [
   { tag: 'pt', wire: 'pt', name: 'Português', load: async () => (await import('../../locales/pt.js')).pt },
   { tag: 'en', wire: 'en', name: 'English', load: async () => (await import('../../locales/en.js')).en },
-  { tag: 'es', wire: 'es', name: 'Español', load: async () => (await import('../../locales/es.js')).es },
+  {
+    tag: 'es',
+    // Latin America; plain `es` is Spain.
+    regionTag: 'es-419',
+    wire: 'es',
+    name: 'Español',
+    load: async () => (await import('../../locales/es.js')).es
+  },
   {
     tag: 'zh-Hans',
     wire: 'zh-cn',
@@ -30,25 +42,24 @@ export const languages: readonly [Language, ...Language[]] = [
 
 export type Parameters = Record<string, string | number>
 
-/** Texts and number forms of one language. */
-export interface Translation {
+/** Texts of one language, and how it writes numbers, money and times. */
+export interface Translation extends LanguageForms {
   language: Language
-  /** A count in the parameters picks the plural form and is written as the language writes numbers. */
+  /** Numbers are written as the language writes them; `count` picks the plural form. */
   text(key: MessageKey, parameters?: Parameters): string
-  /** 1234567 as `1,2 mi`. */
-  compact(value: number): string
 }
 
 export interface I18n {
-  /** Undefined until the first language has arrived. */
+  /** Undefined until the first language has arrived; keeps the one before while and after another does not arrive. */
   $translation: ReadableAtom<Translation | undefined>
+  /** The one shown or on its way. */
   language(): Language
   /** The first language did not arrive: there is nothing to say in any. */
   $isFailed: ReadableAtom<boolean>
-  /** Asks for the active language again. */
-  retry(): Promise<void>
-  /** Accepts tags and wire codes; an unknown one is ignored. */
-  setLanguage(code: string): Promise<void>
+  /** Asks for the active language again; false when it did not arrive. */
+  retry(): Promise<boolean>
+  /** Accepts tags and wire codes. False when there is no such language or it did not arrive, and nothing newer was asked. */
+  setLanguage(code: string): Promise<boolean>
 }
 
 export function findLanguage(code: string | undefined): Language | undefined {
@@ -56,19 +67,24 @@ export function findLanguage(code: string | undefined): Language | undefined {
   return languages.find(({ tag, wire }) => tag.toLowerCase() === wanted || wire === wanted)
 }
 
-export function createI18n(initial: Language): I18n {
+/** Texts that have not arrived after 60 s by `clock` count as failed; without one they are waited for. */
+export function createI18n(initial: Language, clock?: Clock): I18n {
   const $translation = atom<Translation | undefined>()
   const $isFailed = atom(false)
   let active = initial
-  async function show(language: Language) {
+  async function show(language: Language): Promise<boolean> {
     active = language
     $isFailed.set(false)
     try {
-      const messages = await language.load()
+      const messages = await inTime(language.load(), clock)
       if (active === language) $translation.set(translate(language, messages))
+      return true
     } catch {
-      active = $translation.get()?.language ?? language
-      $isFailed.set($translation.get() === undefined)
+      if (active !== language) return true
+      const shown = $translation.get()?.language
+      active = shown ?? language
+      $isFailed.set(shown === undefined)
+      return false
     }
   }
   void show(initial)
@@ -79,27 +95,30 @@ export function createI18n(initial: Language): I18n {
     language: () => active,
     async setLanguage(code) {
       const language = findLanguage(code)
-      if (language) await show(language)
+      return language !== undefined && (await show(language))
     }
   }
 }
 
+function inTime<Value>(arriving: Promise<Value>, clock: Clock | undefined): Promise<Value> {
+  if (!clock) return arriving
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(NETWORK_TIMEOUT, () => reject(new Error('timeout')))
+    arriving.then(resolve, reject).finally(cancel)
+  })
+}
+
 function translate(language: Language, messages: Messages): Translation {
-  const numbers = new Intl.NumberFormat(language.tag)
-  const compactNumbers = new Intl.NumberFormat(language.tag, { notation: 'compact', maximumFractionDigits: 1 })
-  const plurals = new Intl.PluralRules(language.tag)
+  const forms = createLanguageForms(language.regionTag ?? language.tag)
   return {
     language,
-    compact: value => compactNumbers.format(value),
+    ...forms,
     text(key, parameters = {}) {
       const message = messages[key]
-      const form =
-        typeof message === 'string'
-          ? message
-          : message[plurals.select(Number(parameters.count)) === 'one' ? 'one' : 'other']
+      const form = typeof message === 'string' ? message : message[forms.plural(parameters.count)]
       return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
         const value = parameters[name]
-        return value === undefined ? whole : typeof value === 'number' ? numbers.format(value) : value
+        return value === undefined ? whole : typeof value === 'number' ? forms.number(value) : value
       })
     }
   }

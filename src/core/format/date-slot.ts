@@ -1,0 +1,69 @@
+/** 1 today, 2 yesterday, 3 this week from Monday, 4 this month, 5 this year. */
+export type DateSlot = 1 | 2 | 3 | 4 | 5
+
+const slots = [1, 2, 3, 4, 5] as const
+const DAY = 86_400_000
+
+/** Epoch ms, both ends included. */
+export interface DateRange {
+  from: number
+  to: number
+}
+
+/**
+ * From the first ms of the slot's first day to the last ms of its last, which is today but for slot 2. `now` is epoch
+ * ms; days are those of `timeZone`, else of the device. Throws RangeError for a zone that Intl does not know.
+ */
+export function dateSlot(slot: DateSlot, now: number, timeZone?: string): DateRange {
+  const offset = offsets(timeZone)
+  const today = dayOf(now + offset(now))
+  const start = startOf(today, offset)
+  // From the day that really was before: Samoa has left one out.
+  if (slot === 2) return { from: startOf(dayOf(start - 1 + offset(start - 1)), offset), to: start - 1 }
+  return { from: startOf(firstDay(slot, today), offset), to: startOf(today + DAY, offset) - 1 }
+}
+
+/** The first slot that `at` falls in; what lies ahead counts as today. Undefined for what is older than this year. */
+export function slotOf(at: number, now: number, timeZone?: string): DateSlot | undefined {
+  const time = Math.min(at, now)
+  return slots.find(slot => {
+    const { from, to } = dateSlot(slot, now, timeZone)
+    return from <= time && time < to + 1
+  })
+}
+
+// Days are named by their midnight as if it were UTC; `offset` is local time minus UTC, in ms.
+
+function dayOf(local: number): number {
+  return Math.floor(local / DAY) * DAY
+}
+
+function firstDay(slot: 1 | 3 | 4 | 5, today: number): number {
+  if (slot === 1) return today
+  const date = new Date(today)
+  if (slot === 3) return today - ((date.getUTCDay() + 6) % 7) * DAY
+  return Date.UTC(date.getUTCFullYear(), slot === 4 ? date.getUTCMonth() : 0, 1)
+}
+
+/** When the day begins: at 00:00, or at the hour that the clock jumps to where it leaves midnight out. */
+function startOf(day: number, offset: (at: number) => number): number {
+  const guess = day - offset(day - DAY)
+  const begin = day - offset(guess)
+  return offset(begin) === offset(guess) ? begin : Math.max(guess, begin)
+}
+
+function offsets(timeZone: string | undefined): (at: number) => number {
+  if (timeZone === undefined) return at => -60_000 * new Date(at).getTimezoneOffset()
+  const fields = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
+  const form = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    ...Object.fromEntries(fields.map(field => [field, 'numeric']))
+  })
+  return at => {
+    if (!Number.isFinite(at)) return Number.NaN
+    const parts = form.formatToParts(at)
+    const [year = 0, month = 1, ...rest] = fields.map(field => Number(parts.find(({ type }) => type === field)?.value))
+    return Date.UTC(year, month - 1, ...rest) - Math.floor(at / 1000) * 1000
+  }
+}
