@@ -1,14 +1,18 @@
 // The only place that touches globals of the host page.
 import type { Clock, Environment } from '../src/core/environment.js'
+import type { Routing } from './address.js'
+import { createBroadcast } from './broadcast.js'
+import { chooseFiles } from './choose-files.js'
 import { createHistory } from './history.js'
 import { createStorage } from './storage.js'
+import { takeTurn } from './turns.js'
 
 // Taken when the script loads, before the page has a reason to wrap them.
 const { fetch, setTimeout, clearTimeout } = globalThis
 
 export interface EnvironmentOptions {
   host: HTMLElement
-  routing: 'memory' | 'history'
+  routing: Routing
   base: string
   start: string
   /** Tells elements on one page apart. */
@@ -21,11 +25,22 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
     storage: createStorage(),
     clock: createClock(signal),
     fetch: (url, init) => fetch(url, init),
+    upload: async (url, form) => (await import('./upload.js')).upload(url, form),
+    broadcast: createBroadcast(signal),
+    chooseFiles,
+    viewport: {
+      width: () => window.innerWidth,
+      height: () => window.innerHeight,
+      onResize: (listener, until) => window.addEventListener('resize', listener, { signal: until })
+    },
     history: createHistory({ ...routing, signal }),
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     subtle: globalThis.crypto.subtle,
     takeTurn,
-    page: { url: window.location.href.replace(/#.*$/, ''), referrer: document.referrer },
+    page: {
+      url: window.location.href.replace(/#.*$/, ''),
+      referrer: document.referrer
+    },
     visibility: {
       isVisible: () => document.visibilityState !== 'hidden',
       onChange: (listener, until) => document.addEventListener('visibilitychange', listener, { signal: until })
@@ -37,15 +52,6 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
     emit: (name, detail) =>
       host.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }))
   }
-}
-
-const turns = new Map<string, Promise<unknown>>()
-
-/** Shared by all elements of the page: they know nothing of each other but the order. */
-function takeTurn<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
-  const turn = (turns.get(name) ?? Promise.resolve()).then(task, task)
-  turns.set(name, turn)
-  return turn
 }
 
 function createClock(signal: AbortSignal): Clock {

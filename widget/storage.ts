@@ -29,7 +29,8 @@ export function createStorage(): Storage {
       } catch {
         // Nothing was stored there either.
       }
-    }
+    },
+    isKept: () => native !== undefined && memory.size === 0
   }
 }
 

@@ -1,10 +1,16 @@
 import type { VisitorLogin } from '../../contract/visitor.js'
+import { type Connection, createConnection, startUp } from './connection.js'
 import { loadDeviceId } from './device.js'
 import type { Environment } from './environment.js'
-import { createEmitter, type Emitter } from './events.js'
+import { createEmitter, type Emitter, type EventDetails } from './events.js'
+import { createExplain, type Explain } from './explain.js'
+import { createFirstAnswer, type FirstAnswer } from './first-answer.js'
 import { createI18n, findLanguage, type I18n, languages } from './i18n.js'
+import { type ChooseLanguage, createLanguageChoice } from './language-choice.js'
+import { createOverlays, type Overlays } from './overlays.js'
 import { createProgress, type Progress } from './progress.js'
-import { type Api, createApi } from './request/api.js'
+import type { Api } from './request/api.js'
+import type { Identity } from './request/headers.js'
 import { createRouter, type Router } from './router/router.js'
 import { createSession, SECOND_TOKEN_KEY, type Session } from './session.js'
 import { createSettings, type Settings } from './settings.js'
@@ -22,19 +28,23 @@ export interface AppOptions {
 }
 
 /** One running app; two elements on a page have two of these and share nothing but storage. */
-export interface App {
+export interface App extends Overlays {
   options: AppOptions
   environment: Environment
-  /** Calls that wait for the session. */
+  /** Typed calls that wait for the session. */
   api: Api
+  /** Under `api`: the request wrapper, and files with progress. */
+  connection: Connection
+  explain: Explain
   session: Session
   progress: Progress
   router: Router
   i18n: I18n
   settings: Settings
+  chooseLanguage: ChooseLanguage
   emit: Emitter
   /** The answer that came with the sign-in, once, if it is the one wanted. */
-  takeFirst(want: string): VisitorLogin['first']
+  takeFirst: FirstAnswer['take']
   signal: AbortSignal
   destroy(): void
 }
@@ -42,73 +52,73 @@ export interface App {
 export function createApp(environment: Environment, options: AppOptions): App {
   const controller = new AbortController()
   const emit = createEmitter(environment, options)
-  const i18n = createI18n(findLanguage(options.lang) ?? languages[0])
+  const i18n = createI18n(findLanguage(options.lang) ?? languages[0], environment.clock)
   const lang = () => i18n.language().wire
   const router = createRouter({
     history: environment.history,
+    clock: environment.clock,
     onNavigate: (from, to) => emit('drama-navigate', { from, to })
   })
-  const top = router.$stack.get().top
-  let first: { want: string; lang: string; answer: VisitorLogin['first'] } | undefined
-  const want = wantFor(top?.route.name, top?.query ?? {})
-  const session = createSession({
+  const first = createFirstAnswer(lang)
+  const overlays = createOverlays(environment, controller.signal)
+  const explain = createExplain(i18n.$translation, overlays.toasts, controller.signal)
+  const session: Session = createSession({
     environment,
-    api: () => direct,
+    api: () => connection.direct,
     lpid: options.lpid,
-    onVisit(login) {
-      if (want && login.first) first = { want, lang: lang(), answer: login.first }
-      const warning = options.warning ?? login.warnings?.[0]
-      emit('drama-visit', { is_new: login.is_new, ...(warning === undefined ? {} : { warning }) })
+    errorText: startUp.errorText,
+    onVisit(visitor, wanted) {
+      if (wanted) first.keep(wanted, visitor.first)
+      emit('drama-visit', describeVisit(visitor, options.warning ?? visitor.warnings?.[0]))
     },
     onForcedLogout: () => router.reset()
   })
-  const deviceId = loadDeviceId(environment)
-  const direct = createApi({
+  const connection = createConnection({
     environment,
     base: options.apiBase,
     envelopeSecret: options.envelopeSecret,
     lang,
-    identity: async () => ({
-      token: session.token(),
-      deviceId: await deviceId,
-      secondToken: environment.storage.get(SECOND_TOKEN_KEY)
-    }),
-    onSessionInvalid: token => session.forceLogout(token),
-    onFault: (kind, path) => controller.signal.aborted || emit('drama-error', { kind, path }),
+    identity: createIdentity(environment, () => session),
+    session: () => session,
+    loadingView: overlays.toasts,
+    onFault(error, path, isUnnoticed) {
+      emit('drama-error', { kind: error.kind, path })
+      if (!isUnnoticed) explain(error)
+    },
     signal: controller.signal
   })
-  void session.start(want)
-  const api = waitFor(session, direct)
+  const { top } = router.$stack.get()
+  void session.start(wantFor(top?.route.name, top?.query ?? {}))
   return {
     options,
     environment,
-    api,
+    api: connection.api,
+    connection,
+    ...overlays,
+    explain,
     session,
-    progress: createProgress(api, environment.clock),
+    progress: createProgress(connection.api, environment.clock),
     router,
     i18n,
     settings: createSettings(environment.storage),
+    chooseLanguage: createLanguageChoice(environment, i18n, explain),
     emit,
-    takeFirst(wanted) {
-      // Not the one wanted, or in the language of before: it is of no use to anybody.
-      const answer = first?.want === wanted && first.lang === lang() ? first.answer : null
-      first = undefined
-      return answer
-    },
+    takeFirst: first.take,
     signal: controller.signal,
     destroy: () => controller.abort()
   }
 }
 
-function waitFor(session: Session, api: Api): Api {
-  return {
-    get: async (path, parameters) => {
-      await session.whenReady()
-      return api.get(path, parameters)
-    },
-    post: async (path, parameters) => {
-      await session.whenReady()
-      return api.post(path, parameters)
-    }
-  }
+/** The device id is read once; the tokens at every call. */
+function createIdentity(environment: Environment, session: () => Session): () => Promise<Identity> {
+  const deviceId = loadDeviceId(environment)
+  return async () => ({
+    token: session().token(),
+    deviceId: await deviceId,
+    secondToken: environment.storage.get(SECOND_TOKEN_KEY)
+  })
+}
+
+function describeVisit({ is_new }: VisitorLogin, warning: string | undefined): EventDetails['drama-visit'] {
+  return warning === undefined ? { is_new } : { is_new, warning }
 }

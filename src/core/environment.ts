@@ -5,13 +5,21 @@ export interface Environment {
   clock: Clock
   /** The page's own fetch; the caller gives method, headers, body and signal. */
   fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Sends a form by POST and tells how far it is, which fetch cannot. Rejects as fetch does: TypeError, AbortError. */
+  upload(url: string, form: UploadForm): Promise<{ status: number; body: string }>
   history: HistoryPort
   /** Real randomness, `length` bytes. */
   random(length: number): Uint8Array<ArrayBuffer>
   /** Native ciphers; absent on plain http. */
   subtle: SubtleCrypto | undefined
   page: HostPage
-  /** Runs one task of a name after the other, among all apps on the page. */
+  /** Messages between the apps of this origin, in this tab and in others; one does not hear itself. */
+  broadcast: { post(message: unknown): void; listen(listener: (message: unknown) => void): void }
+  /** Opens the file picker; needs a tap. Empty when the viewer chose nothing. */
+  chooseFiles(wanted: WantedFiles): Promise<readonly File[]>
+  /** The window's inner size in px; listening ends with the signal. */
+  viewport: { width(): number; height(): number; onResize(listener: () => void, signal: AbortSignal): void }
+  /** Runs one task of a name after the other, among all apps of this origin. */
   takeTurn<Result>(name: string, task: () => Promise<Result>): Promise<Result>
   /** Whether the document can be seen; listening ends with the signal. */
   visibility: { isVisible(): boolean; onChange(listener: () => void, signal: AbortSignal): void }
@@ -26,6 +34,8 @@ export interface Storage {
   get(key: string): string | undefined
   set(key: string, value: string): void
   remove(key: string): void
+  /** False where values are lost with the app: the browser blocks storage, or has no room. */
+  isKept(): boolean
 }
 
 export interface Clock {
@@ -46,6 +56,22 @@ export interface HistoryPort {
   go(delta: number): void
   /** Calls back with the step that the viewer's Back or Forward button arrived at. */
   onPop(listener: (step: number, url: string) => void): void
+}
+
+export interface UploadForm {
+  /** Without Content-Type: the browser names the boundary. */
+  headers: Record<string, string>
+  body: FormData
+  onProgress(sent: number, expected: number): void
+  signal: AbortSignal
+}
+
+export interface WantedFiles {
+  /** As in `<input accept>`. */
+  accept: string
+  isMultiple: boolean
+  /** Asks for the camera alone. */
+  isCapture: boolean
 }
 
 /** What the app may know of the page it stands on. */

@@ -24,6 +24,8 @@ export interface Loader<Value> {
   $loadable: ReadableAtom<Loadable<Value>>
   /** Asks again; what is on screen stays until the answer is there, a failure shows the loading state first. */
   reload(): Promise<void>
+  /** Asks again; what is on screen stays whatever comes of it. Rejects when the answer does not come. */
+  refresh(): Promise<void>
   set(value: Value): void
 }
 
@@ -31,16 +33,27 @@ export interface Loader<Value> {
 export function createLoader<Value>(load: () => Promise<Value>): Loader<Value> {
   const $loadable = atom<Loadable<Value>>({ state: 'loading' })
   let latest = 0
-  async function reload() {
+  async function ask() {
     const mine = ++latest
     if ($loadable.get().state === 'failed') $loadable.set({ state: 'loading' })
     try {
       const value = await load()
       if (mine === latest) $loadable.set({ state: 'ready', value })
     } catch (error) {
-      if (mine === latest) $loadable.set({ state: 'failed', failure: toFailure(error) })
+      // The session has ended: the page is about to give way to the entry page, and waits as it is.
+      if (mine === latest && !(error instanceof RequestError && error.kind === 'session')) throw error
+    }
+  }
+  const fail = (error: unknown) => $loadable.set({ state: 'failed', failure: toFailure(error) })
+  const reload = () => ask().catch(fail)
+  async function refresh() {
+    try {
+      await ask()
+    } catch (error) {
+      if ($loadable.get().state === 'loading') fail(error)
+      throw error
     }
   }
   void reload()
-  return { $loadable, reload, set: value => $loadable.set({ state: 'ready', value }) }
+  return { $loadable, reload, refresh, set: value => $loadable.set({ state: 'ready', value }) }
 }

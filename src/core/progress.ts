@@ -26,7 +26,7 @@ export function createProgress(api: Api, clock: Clock): Progress {
         $latest.set({ drama, episode_no, position_s, duration_s, updated_at: clock.now() })
       }
       const request = api
-        .post('/drama/progress', { play_id, episode_id: episode.id, position_s })
+        .post('/drama/progress', { play_id, episode_id: episode.id, position_s }, { isQuiet: true })
         .catch(() => undefined)
       last = Promise.all([last, request]).then(() => undefined)
     },

@@ -8,6 +8,9 @@ import { BusinessError, RequestError } from './request/request-error.js'
 export const TOKEN_KEY = 'firstui_m_token'
 export const SECOND_TOKEN_KEY = 'drama_xx_token'
 const LOGOUT_DELAY = 500
+/** What the apps of an origin tell each other. */
+const SIGNED_IN = 'signed-in'
+const SIGNED_OUT = 'signed-out'
 const GUARD_WINDOW = 60_000
 const GUARD_LIMIT = 2
 /** Characters that the contract takes. */
@@ -24,40 +27,59 @@ export interface Session {
   whenReady(): Promise<void>
   token(): string | undefined
   isLogin(): boolean
-  /** Answer to a 999 for a call made with `token`: one logout, however many answers carry it. */
-  forceLogout(token: string): void
+  /**
+   * Answer to a 999 for a call made with `token`: one logout, however many answers carry it. `again`: another token
+   * has taken its place, the call may be repeated; `ended`: the app is on its way to the entry page; `refused`: the
+   * server refuses every session, or the call had none.
+   */
+  forceLogout(token: string): 'again' | 'ended' | 'refused'
 }
 
 export interface SessionOptions {
   environment: Environment
   api(): Api
   lpid: string | undefined
-  onVisit(login: VisitorLogin): void
+  /** Said to the log when a sign-in brings no token. */
+  errorText: string
+  /** A visitor was signed in; `want` is what the sign-in was asked to bring along. */
+  onVisit(visitor: VisitorLogin, want: string | undefined): void
   /** The 500 ms after a forced logout are over. */
   onForcedLogout(): void
 }
 
-export function createSession({ environment, api, lpid, onVisit, onForcedLogout }: SessionOptions): Session {
-  const { storage, clock } = environment
+export function createSession(options: SessionOptions): Session {
+  const { environment, api, lpid, errorText, onVisit, onForcedLogout } = options
+  const { storage, clock, broadcast } = environment
   const $session = atom<SessionState>({ state: 'starting' })
   const logouts: number[] = []
   let running: Promise<boolean> | undefined
+  let isLeaving = false
   let failure: unknown
 
   /** Anything that could not go into a header is no token of ours. */
   const token = () => /^[\x21-\x7e]+$/.exec(storage.get(TOKEN_KEY) ?? '')?.[0]
 
+  function login(accepted: string) {
+    storage.set(TOKEN_KEY, accepted)
+    broadcast.post(SIGNED_IN)
+  }
+
+  function logout() {
+    storage.remove(TOKEN_KEY)
+    broadcast.post(SIGNED_OUT)
+  }
+
   async function signIn(want: string | undefined): Promise<boolean> {
     // Advertising adds long parameters: what does not fit is cut off, the visitor must land.
     const landing_url = environment.page.url.slice(0, LANDING_LIMIT)
     const referrer = environment.page.referrer.slice(0, REFERRER_LIMIT)
-    const login = await api().post('/index/visitor_login', { lpid, want, landing_url, referrer })
-    if (!login?.token) {
-      environment.log.error('no token obtained')
+    const visitor = await api().post('/index/visitor_login', { lpid, want, landing_url, referrer })
+    if (!visitor?.token) {
+      environment.log.error(errorText)
       return false
     }
-    storage.set(TOKEN_KEY, login.token)
-    onVisit(login)
+    login(visitor.token)
+    onVisit(visitor, want)
     return true
   }
 
@@ -75,7 +97,7 @@ export function createSession({ environment, api, lpid, onVisit, onForcedLogout 
         error => {
           failure = error
           const isEnd = error instanceof RequestError && error.kind === 'abort'
-          if (!isEnd) environment.log.error('no token obtained', error)
+          if (!isEnd) environment.log.error(errorText, error)
           $session.set({ state: 'failed' })
           return false
         }
@@ -84,23 +106,46 @@ export function createSession({ environment, api, lpid, onVisit, onForcedLogout 
   }
 
   function forceLogout(usedToken: string) {
-    if (usedToken !== (token() ?? '') || usedToken === '') return
-    storage.remove(TOKEN_KEY)
+    const current = token()
+    if (usedToken === '') return 'refused'
+    if (current !== undefined && current !== usedToken) return 'again'
+    if ($session.get().state === 'looping') return 'refused'
+    if (current === undefined) {
+      leave()
+      return 'ended'
+    }
+    logout()
     const now = clock.now()
     while (logouts[0] !== undefined && now - logouts[0] >= GUARD_WINDOW) logouts.shift()
     if (logouts.push(now) > GUARD_LIMIT) {
       running = Promise.resolve(false)
       $session.set({ state: 'looping' })
-      return
+      return 'refused'
     }
+    leave()
+    return 'ended'
+  }
+
+  /** To the entry page after the specified wait, signed in anew; once, however many ask for it. */
+  function leave() {
+    if (isLeaving) return
+    isLeaving = true
     $session.set({ state: 'starting' })
     running = new Promise(resolve => {
       clock.after(LOGOUT_DELAY, () => {
+        isLeaving = false
         onForcedLogout()
-        resolve(start())
+        resolve(start('home'))
       })
     })
   }
+
+  broadcast.listen(message => {
+    const { state } = $session.get()
+    if (message === SIGNED_IN && state === 'failed' && token() !== undefined) void start()
+    // Where storage is each tab's own, the other's session is none of ours.
+    if (message === SIGNED_OUT && state === 'ready' && token() === undefined) leave()
+  })
 
   return {
     $session,
@@ -109,6 +154,8 @@ export function createSession({ environment, api, lpid, onVisit, onForcedLogout 
     forceLogout,
     isLogin: () => token() !== undefined,
     async whenReady() {
+      // Somebody has emptied the storage: a call without a session would be refused.
+      if ($session.get().state === 'ready' && token() === undefined) void start()
       if (!(await running)) throw failure ?? new BusinessError(999, 'no session', null)
     }
   }

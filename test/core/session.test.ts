@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createHomePage } from '../../src/core/pages/home.js'
+import { createMyPage } from '../../src/core/pages/my.js'
 import { TOKEN_KEY } from '../../src/core/session.js'
 import { openApp, openServer, reached, settled } from './open-test-app.js'
 
@@ -37,7 +38,7 @@ test('D-078 D-108 with a stored token there is no sign-in, and the token is used
   expect(environment.sent[0]?.headers.Authorization).toBe(first.environment.stored.get(TOKEN_KEY))
 })
 
-test('D-106 D-107 D-213 no token in the answer is logged and reported as failure', async () => {
+test('D-106 D-107 D-177 D-213 no token in the answer is logged and reported as failure', async () => {
   const { app, environment } = openApp(await openServer(), {
     fetch: () => answer({ code: 200, msg: 'ok', data: {} })
   })
@@ -68,7 +69,7 @@ test('an advertising address of any length does not keep a visitor out', async (
   expect(await reached(app.session.$session, 'ready')).toEqual({ state: 'ready' })
 })
 
-test('D-074 D-109 D-110 D-111 D-112 D-113 D-204 D-212 parallel 999 answers end the session once, then the app goes to /', async () => {
+test('D-074 D-101 D-102 D-109 D-110 D-111 D-112 D-113 D-204 D-212 D-234 parallel 999 answers end the session once, then the app goes to /', async () => {
   const server = await openServer()
   const { app, environment } = openApp(server, { stored: new Map([[TOKEN_KEY, 'revoked']]), start: '/pages/index/my' })
   await reached(app.session.$session, 'ready')
@@ -83,6 +84,19 @@ test('D-074 D-109 D-110 D-111 D-112 D-113 D-204 D-212 parallel 999 answers end t
   expect(environment.sent.filter(({ path }) => path === '/index/visitor_login')).toHaveLength(1)
   expect(environment.emitted.filter(({ name }) => name === 'drama-navigate')).toHaveLength(1)
   expect(environment.entries).toHaveLength(1)
+})
+
+test('a page whose session ends waits as it is for the entry page: nothing flashes an error', async () => {
+  const server = await openServer()
+  const { app, environment } = openApp(server, { stored: new Map([[TOKEN_KEY, 'revoked']]), start: '/pages/index/my' })
+  const { info } = createMyPage(app)
+  const seen: string[] = []
+  info.$loadable.subscribe(({ state }) => void seen.push(state))
+  await expect.poll(() => app.session.isLogin()).toBe(false)
+  await environment.advance(500)
+  await reached(app.session.$session, 'ready')
+  expect(seen).toEqual(['loading'])
+  expect(app.toasts.$toast.get()).toBeUndefined()
 })
 
 test('a third forced logout within a minute stops, so that a broken server is not asked for ever', async () => {

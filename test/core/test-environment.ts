@@ -22,6 +22,10 @@ export interface TestEnvironment extends Environment {
   /** The viewer's Back button. */
   back(): void
   setVisible(isVisible: boolean): void
+  /** What the app says to others, and what others say to it. */
+  broadcasts: unknown[]
+  hear(message: unknown): void
+  resize(width: number, height: number): void
 }
 
 export interface TestEnvironmentOptions {
@@ -30,6 +34,11 @@ export interface TestEnvironmentOptions {
   start?: string
   stored?: Map<string, string>
   pageUrl?: string
+  upload?: Environment['upload']
+  takeTurn?: Environment['takeTurn']
+  /** Hears what the app says to others. */
+  onBroadcast?: (message: unknown) => void
+  chooseFiles?: Environment['chooseFiles']
   /** Without it ciphers are pure JavaScript, as on plain http. */
   subtle?: SubtleCrypto | undefined
 }
@@ -46,6 +55,10 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
   let isVisible = true
   const popped: ((step: number, url: string) => void)[] = []
   const seen: (() => void)[] = []
+  const broadcasts: unknown[] = []
+  const hearing: ((message: unknown) => void)[] = []
+  const resized: (() => void)[] = []
+  let size = { width: 375, height: 812 }
   const arrive = (target: number) => {
     position = Math.max(0, target)
     const entry = entries[position]
@@ -57,10 +70,26 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     emitted,
     errors,
     entries,
+    broadcasts,
+    upload: options.upload ?? (() => Promise.reject(new TypeError('this test uploads nothing'))),
+    chooseFiles: options.chooseFiles ?? (async () => []),
+    broadcast: {
+      post(message) {
+        broadcasts.push(message)
+        options.onBroadcast?.(message)
+      },
+      listen: listener => void hearing.push(listener)
+    },
+    viewport: {
+      width: () => size.width,
+      height: () => size.height,
+      onResize: listener => void resized.push(listener)
+    },
     storage: {
       get: key => stored.get(key),
       set: (key, value) => void stored.set(key, value),
-      remove: key => void stored.delete(key)
+      remove: key => void stored.delete(key),
+      isKept: () => true
     },
     clock: {
       now: () => now,
@@ -89,7 +118,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     },
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     subtle: 'subtle' in options ? options.subtle : crypto.subtle,
-    takeTurn: (_name, task) => task(),
+    takeTurn: options.takeTurn ?? ((_name, task) => task()),
     page: { url: pageUrl, referrer: 'https://ads.example/' },
     visibility: { isVisible: () => isVisible, onChange: listener => void seen.push(listener) },
     onOnline: () => undefined,
@@ -106,6 +135,13 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
       }
     },
     back: () => arrive(position - 1),
+    hear(message) {
+      for (const listener of hearing) listener(message)
+    },
+    resize(width, height) {
+      size = { width, height }
+      for (const listener of resized) listener()
+    },
     setVisible(next) {
       isVisible = next
       for (const listener of seen) listener()
@@ -120,7 +156,7 @@ function describe(address: string, init: RequestInit): SentRequest {
     url,
     path: url.pathname,
     headers: init.headers as Record<string, string>,
-    body: typeof init.body === 'string' ? JSON.parse(init.body) : {},
+    body: typeof init.body === 'string' && init.body.startsWith('{') ? JSON.parse(init.body) : {},
     init
   }
 }

@@ -1,21 +1,39 @@
+import { type ArrayFormat, writeArray } from './array-format.js'
+
 export type Parameters = Record<string, unknown>
 
-/** `a=1&b=`; undefined and null become empty, objects JSON. */
-export function toQueryString(parameters: Parameters): string {
+/** What the platform makes of an array when no format was chosen. */
+const DEFAULT_FORMAT: ArrayFormat = 'comma'
+
+/** `a=1&b=`; undefined is left out, null is empty, an object becomes JSON, an array is written in its format. */
+export function toQueryString(parameters: Parameters, format: ArrayFormat = DEFAULT_FORMAT): string {
   return Object.entries(parameters)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(toText(value))}`)
+    .flatMap(([key, value]) =>
+      Array.isArray(value) ? writeArray(encode(key), value.map(toText), format) : `${encode(key)}=${toText(value)}`
+    )
     .join('&')
 }
 
 function toText(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return encode(typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''))
 }
 
-/** Puts the parameters behind an address that may have some already. */
-export function addQuery(url: string, parameters: Parameters): string {
-  const query = toQueryString(parameters)
-  if (query === '') return url
-  return url + (url.includes('?') ? '&' : '?') + query
+/** Half a character, as a cut-off emoji leaves it, becomes the replacement sign instead of an exception. */
+function encode(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
+}
+
+/** Puts the parameters into an address: a key that is there already is overwritten, a fragment stays at the end. */
+export function addQuery(url: string, parameters: Parameters, format?: ArrayFormat): string {
+  const added = toQueryString(parameters, format)
+  if (added === '') return url
+  const [, address = '', search = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? []
+  const overwritten = new Set(added.split('&').map(keyOf))
+  const kept = search.split('&').filter(pair => pair !== '' && !overwritten.has(keyOf(pair)))
+  return `${address}?${[...kept, added].join('&')}${fragment}`
+}
+
+function keyOf(pair: string): string {
+  return pair.replace(/=.*$/s, '')
 }

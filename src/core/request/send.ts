@@ -1,10 +1,9 @@
-// The only file that knows redaxios.
+// The only file that knows redaxios: one request of the platform, without any rule of ours.
 import redaxios from 'redaxios'
 import type { Environment } from '../environment.js'
+import { NETWORK_TIMEOUT } from './network-timeout.js'
 import { RequestError } from './request-error.js'
-
-/** Time after which the platform gives up on a request, in ms. */
-export const REQUEST_TIMEOUT = 60_000
+import type { ResponseType } from './response-type.js'
 
 export interface Message {
   method: string
@@ -12,19 +11,24 @@ export interface Message {
   headers: Record<string, string>
   /** Already serialised. */
   body: string | undefined
-  signal: AbortSignal | undefined
+  responseType: ResponseType
+  /** Ends of the request; any of them aborts it. */
+  signals: readonly (AbortSignal | undefined)[]
 }
 
-/** Text or parsed JSON of the answer, whatever its HTTP status. Rejects with a RequestError when there was none. */
-export async function send(environment: Environment, message: Message): Promise<{ status: number; body: unknown }> {
-  const timer = new AbortController()
-  const cancelTimer = environment.clock.after(REQUEST_TIMEOUT, () => timer.abort())
-  const abort = () => timer.abort()
-  message.signal?.addEventListener('abort', abort, { once: true })
-  try {
+/** Bytes, parsed JSON, or text where it is no JSON. */
+export interface Reply {
+  status: number
+  body: unknown
+}
+
+/** Resolves whatever the HTTP status; rejects with kind `network` (5), `timeout` (5) or `abort` (600003). */
+export async function send(environment: Environment, message: Message): Promise<Reply> {
+  return underTimer(environment.clock, message.signals, async signal => {
     const response = await redaxios(message.url, {
       method: 'post',
       validateStatus: () => true,
+      responseType: message.responseType === 'arraybuffer' ? 'arrayBuffer' : 'text',
       // redaxios merges headers with for…in, which picks up what a host page added to Object.prototype: it sends ours.
       fetch: ((url: string) =>
         environment.fetch(url, {
@@ -33,21 +37,35 @@ export async function send(environment: Environment, message: Message): Promise<
           body: message.body,
           credentials: 'omit',
           referrerPolicy: 'no-referrer',
-          signal: timer.signal
+          signal
         })) as typeof fetch
     })
-    // redaxios keeps quiet about a body that broke off.
-    if (timer.signal.aborted) throw broken(message.signal)
     return { status: response.status, body: response.data }
-  } catch {
-    throw timer.signal.aborted ? broken(message.signal) : new RequestError('network', 'network error', 5)
-  } finally {
-    cancelTimer()
-    message.signal?.removeEventListener('abort', abort)
-  }
+  })
 }
 
-/** The request was ended by its caller, or else by its timer. */
-function broken(signal: AbortSignal | undefined): RequestError {
-  return signal?.aborted ? new RequestError('abort', 'abort', 600003) : new RequestError('timeout', 'timeout', 5)
+/** Ends what runs when a signal says so or the platform's time is over, and says which of them it was. */
+export async function underTimer<Result>(
+  clock: Environment['clock'],
+  signals: Message['signals'],
+  run: (signal: AbortSignal) => Promise<Result>,
+  failure = new RequestError('network', 'network error', 5)
+): Promise<Result> {
+  const ending = new AbortController()
+  const abort = () => ending.abort(new RequestError('abort', 'abort', 600003))
+  const cancelTimer = clock.after(NETWORK_TIMEOUT, () => ending.abort(new RequestError('timeout', 'timeout', 5)))
+  for (const signal of signals) signal?.addEventListener('abort', abort)
+  try {
+    if (signals.some(signal => signal?.aborted)) abort()
+    ending.signal.throwIfAborted()
+    const result = await run(ending.signal)
+    // redaxios keeps quiet about a body that broke off.
+    ending.signal.throwIfAborted()
+    return result
+  } catch {
+    throw ending.signal.aborted ? ending.signal.reason : failure
+  } finally {
+    cancelTimer()
+    for (const signal of signals) signal?.removeEventListener('abort', abort)
+  }
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { en } from '../../../locales/en.js'
+import { pt } from '../../../locales/pt.js'
 import { openApp, openServer, reached, SECRET } from '../open-test-app.js'
 
 test('D-083 D-085 D-086 D-087 D-166 the three headers; the second token only when one is stored', async () => {
@@ -71,24 +73,82 @@ const broken: [string, () => Response, string][] = [
   ['cipher text that is none', () => new Response('{"code":200,"msg":"ok","data":"bm90IGEgY2lwaGVy"}'), 'decrypt'],
   ['truncated JSON', () => new Response('{"code":200,"ms'), 'server'],
   ['an error page of a proxy', () => new Response('<html>Bad gateway</html>', { status: 502 }), 'server'],
+  ['the page behind a redirect', () => new Response('<!doctype html><title>Welcome</title>'), 'server'],
   ['an empty answer', () => new Response(null, { status: 204 }), 'server'],
+  ['a code that is no number', () => new Response('{"code":"200","data":{}}'), 'server'],
   ['an array', () => new Response('[1]'), 'server']
 ]
-test.each(broken)('%s: one typed error and one event, no crash', async (_name, respond, kind) => {
+test.each(broken)(
+  '%s: one typed error, one event and one generic toast, however many calls',
+  async (_name, respond, kind) => {
+    const { app, environment } = openApp(await openServer(), {
+      stored: new Map([['firstui_m_token', 't']]),
+      fetch: () => Promise.resolve(respond())
+    })
+    await expect(app.api.get('/index/home', {})).rejects.toMatchObject({ kind })
+    expect(environment.emitted).toMatchObject([{ name: 'drama-error', detail: { kind, path: '/index/home' } }])
+    await app.api.get('/index/home', {}).catch(() => undefined)
+    await expect.poll(() => app.i18n.$translation.get()).toBeDefined()
+    await environment.advance(10)
+    expect(app.toasts.$toast.get()).toMatchObject({ title: pt.somethingWrong, icon: 'none' })
+    await environment.advance(2000)
+    expect(app.toasts.$toast.get()).toBeUndefined()
+  }
+)
+
+test('an outage that says what it is, is told in its own words', async () => {
   const { app, environment } = openApp(await openServer(), {
     stored: new Map([['firstui_m_token', 't']]),
-    fetch: () => Promise.resolve(respond())
+    fetch: () => Promise.resolve(new Response('{"code":5000,"msg":"busy"}', { status: 503 }))
   })
-  await expect(app.api.get('/index/home', {})).rejects.toMatchObject({ kind })
-  expect(environment.emitted).toMatchObject([{ name: 'drama-error', detail: { kind, path: '/index/home' } }])
+  await expect.poll(() => app.i18n.$translation.get()).toBeDefined()
+  await expect(app.api.get('/index/home', {})).rejects.toMatchObject({ kind: 'server', code: 5000 })
+  await environment.advance(10)
+  expect(app.toasts.$toast.get()?.title).toBe(pt.serverBusy)
 })
 
-test('D-207 a network failure has code 5', async () => {
-  const { app } = openApp(await openServer(), {
+test('D-205 D-207 a network failure has code 5 and says so in a toast; a call nobody watches says nothing', async () => {
+  const { app, environment } = openApp(await openServer(), {
     stored: new Map([['firstui_m_token', 't']]),
     fetch: () => Promise.reject(new TypeError('failed'))
   })
-  await expect(app.api.get('/index/home', {})).rejects.toMatchObject({ kind: 'network', code: 5 })
+  const failed = { kind: 'network', code: 5 }
+  await expect.poll(() => app.i18n.$translation.get()).toBeDefined()
+  await expect(app.api.get('/index/home', {}, { isQuiet: true })).rejects.toMatchObject(failed)
+  await environment.advance(10)
+  expect(app.toasts.$toast.get()).toBeUndefined()
+  await expect(app.api.get('/index/home', {})).rejects.toMatchObject(failed)
+  await environment.advance(10)
+  expect(app.toasts.$toast.get()?.title).toBe(pt.networkBad)
+  expect(en.networkBad).toBe('Network not good, please check network settings!')
+})
+
+test('D-189 D-194 an end that was wanted is told to nobody: no toast, no event', async () => {
+  const { app, environment } = openApp(await openServer())
+  await reached(app.session.$session, 'ready')
+  const before = environment.emitted.length
+  const signal = AbortSignal.abort()
+  await expect(app.api.get('/index/home', {}, { signal })).rejects.toMatchObject({ code: 600003 })
+  await environment.advance(10)
+  expect(app.toasts.$toast.get()).toBeUndefined()
+  expect(environment.emitted).toHaveLength(before)
+})
+
+test('D-185 D-191 typed calls tell a prevented and a cancelled request from an answer', async () => {
+  const { app, environment } = openApp(await openServer(), {
+    stored: new Map([['firstui_m_token', 't']]),
+    fetch: (_url, init) =>
+      new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+  })
+  const first = app.api.get('/index/home', {}, { prevent: true, timeout: 5000 })
+  await expect.poll(() => environment.sent.length).toBe(1)
+  await expect(app.api.get('/index/home', {}, { prevent: true })).rejects.toMatchObject({
+    kind: 'prevented',
+    code: -9998
+  })
+  const cancelled = expect(first).rejects.toMatchObject({ kind: 'cancelled', code: -9999 })
+  await environment.advance(5000)
+  await cancelled
 })
 
 test('D-206 D-228 a request is given up after 60 s with code 5, and not before', async () => {

@@ -1,0 +1,59 @@
+// How one app talks to its server: the request wrapper set up as the specification says, and typed calls over it.
+import type { Environment } from './environment.js'
+import { type Api, createApi } from './request/api.js'
+import type { Answer } from './request/envelope.js'
+import type { Identity } from './request/headers.js'
+import { createLoadingIndicator, type LoadingView } from './request/loading-indicator.js'
+import { createRequester, type Requester } from './request/request.js'
+import { isQuiet, type RequestError } from './request/request-error.js'
+import type { UploadOptions } from './request/upload.js'
+import type { Session } from './session.js'
+
+/** The start-up configuration of the specification. */
+export const startUp = { loadingText: '', errorText: 'no token obtained' }
+
+export interface Connection {
+  /** Typed calls that wait for the session. */
+  api: Api
+  /** Typed calls that do not: the sign-in itself. */
+  direct: Api
+  /** The wrapper under both. */
+  request: Requester
+  /** Sends a file with progress; see request/upload.ts. */
+  upload(options: UploadOptions): Promise<Answer>
+}
+
+export interface ConnectionOptions {
+  environment: Environment
+  base: string
+  envelopeSecret: string
+  lang(): string
+  identity(): Promise<Identity>
+  session(): Session
+  loadingView: LoadingView
+  /** A fault worth telling the host page about; the viewer too, unless it is quiet. */
+  onFault(error: RequestError, path: string, isQuiet: boolean): void
+  signal: AbortSignal
+}
+
+export function createConnection(options: ConnectionOptions): Connection {
+  const { session, loadingView, signal } = options
+  const request = createRequester({
+    ...options,
+    onSessionInvalid: token => session().forceLogout(token),
+    loadingIndicator: createLoadingIndicator(loadingView),
+    loadingText: startUp.loadingText
+  })
+  const onFault = (error: RequestError, path: string, quiet: boolean) =>
+    signal.aborted || isQuiet(error) || options.onFault(error, path, quiet)
+  const whenReady = () => session().whenReady()
+  return {
+    request,
+    api: createApi({ request, whenReady, onFault }),
+    direct: createApi({ request, whenReady: async () => undefined, onFault }),
+    async upload(wanted) {
+      const [{ upload }] = await Promise.all([import('./request/upload.js'), whenReady()])
+      return upload(options, wanted)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// Questions that wait for the viewer's answer, one after the other.
+import { atom, type ReadableAtom } from 'nanostores'
+
+export interface ModalOptions {
+  title?: string
+  content?: string
+  /** True when absent. */
+  showCancel?: boolean
+  /** In the viewer's language when absent. */
+  cancelText?: string
+  confirmText?: string
+}
+
+export interface ModalAnswer {
+  confirm: boolean
+  cancel: boolean
+}
+
+export interface Modal extends ModalOptions {
+  id: number
+  title: string
+  content: string
+  showCancel: boolean
+}
+
+export interface Modals {
+  /** The one on screen. */
+  $modal: ReadableAtom<Modal | undefined>
+  /** Resolves with the viewer's answer; with `cancel` when the app ends before there is one. Never rejects. */
+  show(options?: ModalOptions): Promise<ModalAnswer>
+  /** Answers the one on screen; the next one takes its place. */
+  answer(choice: 'confirm' | 'cancel'): void
+}
+
+export function createModals(signal: AbortSignal): Modals {
+  const $modal = atom<Modal | undefined>()
+  let waiting: { modal: Modal; resolve: (answer: ModalAnswer) => void }[] = []
+  let lastId = 0
+
+  function answer(choice: 'confirm' | 'cancel') {
+    const [answered, ...rest] = waiting
+    waiting = rest
+    $modal.set(rest[0]?.modal)
+    answered?.resolve({ confirm: choice === 'confirm', cancel: choice === 'cancel' })
+  }
+
+  signal.addEventListener('abort', () => {
+    while (waiting.length > 0) answer('cancel')
+  })
+
+  return {
+    $modal,
+    show({ title = '', content = '', showCancel = true, ...texts } = {}) {
+      if (signal.aborted) return Promise.resolve({ confirm: false, cancel: true })
+      return new Promise(resolve => {
+        waiting = [...waiting, { modal: { ...texts, id: ++lastId, title, content, showCancel }, resolve }]
+        $modal.set(waiting[0]?.modal)
+      })
+    },
+    answer
+  }
+}

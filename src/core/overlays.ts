@@ -1,0 +1,15 @@
+import type { Environment } from './environment.js'
+import { createImagePreview, type ImagePreview } from './image-preview.js'
+import { createModals, type Modals } from './modal.js'
+import { createToasts, type Toasts } from './toast.js'
+
+/** What an app can put over its pages. */
+export interface Overlays {
+  toasts: Toasts
+  modals: Modals
+  imagePreview: ImagePreview
+}
+
+export function createOverlays({ clock, log }: Environment, signal: AbortSignal): Overlays {
+  return { toasts: createToasts(clock, log), modals: createModals(signal), imagePreview: createImagePreview() }
+}

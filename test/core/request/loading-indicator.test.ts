@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { createLoadingIndicator } from '../../../src/core/request/loading-indicator.js'
+import { createRequester } from '../../../src/core/request/request.js'
+import { createTestEnvironment } from '../test-environment.js'
+
+function watchLoading() {
+  const seen: string[] = []
+  const indicator = createLoadingIndicator({
+    showLoading: ({ title, mask }) => void seen.push(`show ${title} ${mask}`),
+    hideLoading: () => void seen.push('hide')
+  })
+  return { seen, indicator }
+}
+
+test('D-174 a wrapper that nobody configured says Please wait...', async () => {
+  const { seen, indicator } = watchLoading()
+  const request = createRequester({
+    environment: createTestEnvironment({ fetch: () => Promise.resolve(new Response('{"code":200}')) }),
+    base: 'https://api.example',
+    envelopeSecret: '',
+    lang: () => 'pt',
+    identity: async () => ({ token: undefined, deviceId: 'd', secondToken: undefined }),
+    onSessionInvalid: () => 'refused',
+    loadingIndicator: indicator,
+    signal: new AbortController().signal
+  })
+  await request({ url: '/index/config', loading: true })
+  expect(seen).toEqual(['show Please wait... true', 'hide'])
+})
+
+test('ending twice does not hide what another call shows', () => {
+  const { seen, indicator } = watchLoading()
+  const end = indicator.begin('one')
+  const endOther = indicator.begin('other')
+  end()
+  end()
+  expect(seen).toEqual(['show one true'])
+  endOther()
+  expect(seen).toEqual(['show one true', 'hide'])
+})

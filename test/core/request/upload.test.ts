@@ -1,0 +1,130 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import type { UploadForm } from '../../../src/core/environment.js'
+import type { UploadProgress } from '../../../src/core/request/upload.js'
+import { openApp, openServer, reached } from '../open-test-app.js'
+
+interface Received {
+  headers: Record<string, string | string[] | undefined>
+  form: FormData
+}
+
+/** A host that takes forms and answers with an envelope; the API has no upload yet. */
+async function openUploadHost(body = '{"code":200,"msg":"ok","data":{"image_id":"i_1"}}') {
+  const received: Received[] = []
+  const host = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const headers = new Headers({ 'content-type': request.headers['content-type'] ?? '' })
+    const form = await new Response(Buffer.concat(chunks), { headers }).formData()
+    received.push({ headers: request.headers, form })
+    response.end(body)
+  })
+  await new Promise<void>(resolve => host.listen(0, resolve))
+  onTestFinished(() => void host.close())
+  return { received, origin: `http://localhost:${(host.address() as AddressInfo).port}` }
+}
+
+/** The browser's half, by fetch: Node has no XMLHttpRequest. Progress as a browser tells it: half, then all. */
+function sendTo(origin: string) {
+  return async (url: string, { headers, body, onProgress, signal }: UploadForm) => {
+    onProgress(50, 100)
+    const response = await fetch(origin + new URL(url).pathname, { method: 'POST', headers, body, signal })
+    onProgress(100, 100)
+    return { status: response.status, body: await response.text() }
+  }
+}
+
+async function openUploader(upload: (url: string, form: UploadForm) => Promise<{ status: number; body: string }>) {
+  const opened = openApp(await openServer(), {
+    stored: new Map([
+      ['firstui_m_token', 't'],
+      ['drama_xx_token', 'second']
+    ]),
+    upload
+  })
+  await reached(opened.app.session.$session, 'ready')
+  return opened
+}
+
+const file = new File(['picture'], 'share.png', { type: 'image/png' })
+
+test('D-195 D-196 D-197 D-020 an upload is multipart form data with the three headers, lang and fields, and tells its progress', async () => {
+  const host = await openUploadHost()
+  const { app } = await openUploader(sendTo(host.origin))
+  const heard: UploadProgress[] = []
+  const answer = await app.connection.upload({
+    url: '/upload/image',
+    file,
+    formData: { purpose: 'reward' },
+    onProgress: progress => heard.push(progress)
+  })
+  expect(answer).toEqual({ code: 200, message: 'ok', data: { image_id: 'i_1' } })
+  const [received] = host.received
+  expect([...(received?.form.keys() ?? [])]).toEqual(['purpose', 'lang', 'file'])
+  expect(received?.form.get('lang')).toBe('pt')
+  const sent = received?.form.get('file') as File
+  expect([sent.name, sent.type, await sent.text()]).toEqual(['share.png', 'image/png', 'picture'])
+  expect(received?.headers).toMatchObject({
+    authorization: 't',
+    'xx-token': 'second',
+    'content-type': expect.stringMatching(/^multipart\/form-data; boundary=/)
+  })
+  expect(received?.headers['xx-device-id']).toMatch(/^[0-9a-z]+$/)
+  expect(heard).toEqual([
+    { progress: 50, totalBytesSent: 50, totalBytesExpectedToSend: 100 },
+    { progress: 100, totalBytesSent: 100, totalBytesExpectedToSend: 100 }
+  ])
+})
+
+test('D-209 a network error of an upload has code 602001', async () => {
+  const { app } = await openUploader(() => Promise.reject(new TypeError('down')))
+  await expect(app.connection.upload({ url: '/upload/image', file })).rejects.toMatchObject({
+    kind: 'network',
+    code: 602001
+  })
+})
+
+const untilAborted = (_url: string, { signal }: UploadForm) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))))
+
+test('D-208 an aborted upload has code 600003', async () => {
+  const { app } = await openUploader(untilAborted)
+  const token = new AbortController()
+  const outcome = app.connection.upload({ url: '/upload/image', file, signal: token.signal })
+  token.abort()
+  await expect(outcome).rejects.toMatchObject({ message: 'abort', code: 600003 })
+})
+
+test('D-230 an upload is given up after 60000 ms with timeout, 5', async () => {
+  const started: number[] = []
+  const { app, environment } = await openUploader((url, form) => {
+    started.push(1)
+    return untilAborted(url, form)
+  })
+  const outcome = expect(app.connection.upload({ url: '/upload/image', file })).rejects.toMatchObject({
+    message: 'timeout',
+    code: 5
+  })
+  await expect.poll(() => started.length).toBe(1)
+  await environment.advance(60_000)
+  await outcome
+})
+
+test('an upload of nothing is refused before anything is sent', async () => {
+  const { app } = await openUploader(() => Promise.reject(new Error('not to be called')))
+  await expect(app.connection.upload({ url: '/upload/image', file: undefined })).rejects.toMatchObject({
+    message: 'file error'
+  })
+})
+
+test.each(['<html>413</html>', '', '{"code":200,"data":"bm90IGEgY2lwaGVy"}'])(
+  'an answer to an upload that is none, %j, is a typed error',
+  async body => {
+    const host = await openUploadHost(body)
+    const { app } = await openUploader(sendTo(host.origin))
+    const kind = body.startsWith('{') ? 'decrypt' : 'server'
+    await expect(app.connection.upload({ url: '/upload/image', file })).rejects.toMatchObject({ kind })
+  }
+)
