@@ -6,7 +6,8 @@ import replace from '@rollup/plugin-replace'
 import { transform } from 'esbuild'
 import esbuild from 'rollup-plugin-esbuild'
 import { envelopeSecret } from './tools/build/envelope-secret.mjs'
-import { retryImports } from './tools/build/retry-imports.mjs'
+import { onlyUsed } from './tools/build/only-used.mjs'
+import { importAgain, retryImports } from './tools/build/retry-imports.mjs'
 import { shareEntry } from './tools/build/share-entry.mjs'
 import { sourceDigest } from './tools/build/source-digest.mjs'
 
@@ -31,16 +32,6 @@ const toPreact = alias({
   ]
 })
 
-/** preact-router brings Preact along for parts that are not used here; a React host must not load it. */
-const withoutPreact = {
-  name: 'without-preact',
-  resolveId: id => (/^preact(\/hooks)?$/.test(id) ? `\0empty:${id}` : null),
-  load: id =>
-    id.startsWith('\0empty:')
-      ? 'export const h=0,Component=class{},toChildArray=0,cloneElement=0,createElement=0,createContext=()=>({}),options={},useContext=0,useState=0,useEffect=0,useRef=0'
-      : null
-}
-
 /** nanostores counts on a property of the page's global object, for bundles loaded twice; ours is loaded once. */
 const withoutGlobal = {
   name: 'without-global',
@@ -53,6 +44,7 @@ const withoutGlobal = {
 }
 
 const shared = secret => [
+  onlyUsed,
   withoutGlobal,
   replace({
     preventAssignment: true,
@@ -73,8 +65,8 @@ const onwarn = warning => {
 /** What several pages share travels with the entry: a chunk that imports a chunk costs the viewer a round trip. */
 const withEntry = entry => id =>
   id.endsWith(entry) ||
-  /src\/views\/(use-page|ui\/(poster|drama-card|growing-list|grid))/.test(id) ||
-  /src\/core\/(loadable|paged-list|start)/.test(id)
+  /src\/views\/(use-page|ui\/(poster|drama-card|growing-list|grid|swiper|glide|pull-to-refresh))/.test(id) ||
+  /src\/core\/(loadable|paged-list|reach-bottom|start)/.test(id)
     ? 'entry'
     : null
 
@@ -93,13 +85,13 @@ export default async () => {
     {
       input: { 'drama-app': 'widget/drama-app.ts' },
       plugins: [toPreact, ...shared(secret), retryImports, shareEntry('drama-app.js', build)],
-      output: output('dist/cdn', 'widget/drama-app.ts'),
+      output: { ...output('dist/cdn', 'widget/drama-app.ts'), intro: importAgain },
       onwarn
     },
     {
       input: { index: 'widget/react.tsx' },
       external: [/^react(-dom)?($|\/)/],
-      plugins: [withoutPreact, ...shared(secret)],
+      plugins: shared(secret),
       output: output('dist/react', 'widget/react.tsx'),
       onwarn
     }

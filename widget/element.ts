@@ -1,16 +1,15 @@
 // `<drama-app>` over r2wc. r2wc mounts, updates and unmounts; attributes, upgrade and moves are ours, because
 // it loses properties set before upgrade, ignores removed attributes, mounts while detached and restarts on a move.
 import r2wc from '@r2wc/react-to-web-component'
-import { type App, createApp } from '../src/core/app.js'
+import type { App } from '../src/core/app.js'
 import { findLanguage } from '../src/core/i18n.js'
-import { readStart } from '../src/core/start.js'
+import { type NavigationName, refusal } from '../src/core/router/check.js'
+import type { NavigationResult, NavigationTarget } from '../src/core/router/router.js'
 import { VERSION } from '../src/core/version.js'
-import { warmEngine } from '../src/video/source.js'
 import { AppView } from '../src/views/app.js'
-import { warmPage } from '../src/views/lazy-page.js'
 import { adoptStyles } from '../src/views/styles/sheets.js'
-import { type AttributeName, attributes, readApiBase, readCampaign, toProperty } from './attributes.js'
-import { createEnvironment } from './environment.js'
+import { type AttributeName, attributes, isOn, toProperty } from './attributes.js'
+import { type LiveAttributes, startApp } from './start-app.js'
 import { style } from './style.js'
 
 const CONNECTED = Symbol.for('r2wc.connected')
@@ -23,18 +22,19 @@ interface Mounted extends HTMLElement {
   disconnectedCallback(): void
 }
 
-declare const ENVELOPE_SECRET: string
-
-let created = 0
+const names = Object.keys(attributes) as AttributeName[]
+const NOT_RUNNING = '<drama-app> is not running: it is in no document, or was destroyed'
 
 /** Builds the class over the given base; called only where there is a DOM. */
 export function createElementClass(scriptUrl: string): CustomElementConstructor {
   const Base = r2wc(AppView, { shadow: 'open', props: {} }) as unknown as new () => Mounted
 
   class DramaAppElement extends Base {
-    static readonly observedAttributes = Object.keys(attributes)
+    static readonly observedAttributes = names
     readonly version = VERSION
     #app: App | undefined
+    /** What an attribute changes while the app runs; a change of any other starts it anew. */
+    #live: LiveAttributes = {}
     #announceReady: () => void = () => undefined
     /** Resolves when the app is drawn in its language; what it shows may still be on its way. */
     readonly ready = new Promise<void>(resolve => {
@@ -57,7 +57,9 @@ export function createElementClass(scriptUrl: string): CustomElementConstructor 
       if (!root) return
       adoptStyles(root, style)
       this.addEventListener('drama-ready', () => this.#announceReady(), { once: true })
-      this.#app = startApp(this, scriptUrl)
+      const { app, live } = startApp(this, root, scriptUrl)
+      this.#app = app
+      this.#live = live
       this[PROPS].app = this.#app
       this[PROPS].root = root
       super.connectedCallback()
@@ -81,8 +83,8 @@ export function createElementClass(scriptUrl: string): CustomElementConstructor 
 
     attributeChangedCallback(name: string, before: string | null, value: string | null) {
       if (!this.#app || value === before) return
-      if (name === 'lang')
-        void this.#app.i18n.setLanguage(value ?? this.#app.environment.storage.get('drama_lang') ?? 'pt')
+      const change = this.#live[name as AttributeName]
+      if (change) change(value)
       else this.#restartSoon()
     }
 
@@ -104,20 +106,20 @@ export function createElementClass(scriptUrl: string): CustomElementConstructor 
       this.#app = undefined
     }
 
-    async navigateTo(options?: { url: string }): Promise<void> {
-      await this.#running().router.navigateTo({ url: options?.url ?? '' })
+    navigateTo(target?: NavigationTarget): Promise<NavigationResult> {
+      return this.#app?.router.navigateTo(target) ?? notRunning('navigateTo')
     }
-    async redirectTo(options?: { url: string }): Promise<void> {
-      await this.#running().router.redirectTo({ url: options?.url ?? '' })
+    redirectTo(target?: NavigationTarget): Promise<NavigationResult> {
+      return this.#app?.router.redirectTo(target) ?? notRunning('redirectTo')
     }
-    async switchTab(options?: { url: string }): Promise<void> {
-      await this.#running().router.switchTab({ url: options?.url ?? '' })
+    switchTab(target?: NavigationTarget): Promise<NavigationResult> {
+      return this.#app?.router.switchTab(target) ?? notRunning('switchTab')
     }
-    async reLaunch(options?: { url: string }): Promise<void> {
-      await this.#running().router.reLaunch({ url: options?.url ?? '' })
+    reLaunch(target?: NavigationTarget): Promise<NavigationResult> {
+      return this.#app?.router.reLaunch(target) ?? notRunning('reLaunch')
     }
-    async navigateBack(options?: { delta?: number }): Promise<void> {
-      await this.#running().router.navigateBack(options)
+    navigateBack(options?: { delta?: number }): Promise<NavigationResult> {
+      return this.#app?.router.navigateBack(options) ?? notRunning('navigateBack')
     }
     /** Rejects for a language that the app does not speak. */
     async setLang(lang: string): Promise<void> {
@@ -137,13 +139,13 @@ export function createElementClass(scriptUrl: string): CustomElementConstructor 
     }
 
     #running(): App {
-      if (!this.#app) throw new Error('<drama-app> is not running: it is in no document, or was destroyed')
+      if (!this.#app) throw new Error(NOT_RUNNING)
       return this.#app
     }
 
     /** Properties set before this class was defined hide its accessors: set them again. */
     #upgradeProperties() {
-      for (const property of Object.keys(attributes).map(toProperty)) {
+      for (const property of names.map(toProperty)) {
         if (!Object.hasOwn(this, property)) continue
         const value: unknown = Reflect.get(this, property)
         Reflect.deleteProperty(this, property)
@@ -151,48 +153,28 @@ export function createElementClass(scriptUrl: string): CustomElementConstructor 
       }
     }
   }
-  for (const name of Object.keys(attributes)) reflect(DramaAppElement.prototype, name)
+  for (const name of names) reflect(DramaAppElement.prototype, name)
   return DramaAppElement
 }
 
-function reflect(prototype: HTMLElement, name: string) {
+function notRunning(name: NavigationName): Promise<never> {
+  const result = Promise.reject(refusal(name, NOT_RUNNING))
+  result.catch(() => undefined)
+  return result
+}
+
+function reflect(prototype: HTMLElement, name: AttributeName) {
+  const isSwitch = attributes[name] === 'switch'
   Object.defineProperty(prototype, toProperty(name), {
     configurable: true,
     enumerable: true,
     get(this: HTMLElement) {
-      return this.getAttribute(name) ?? undefined
+      return isSwitch ? isOn(this, name) : (this.getAttribute(name) ?? undefined)
     },
     set(this: HTMLElement, value: unknown) {
-      if (value === undefined || value === null || value === false) this.removeAttribute(name)
+      if (isSwitch) this.toggleAttribute(name, Boolean(value))
+      else if (value === undefined || value === null || value === false) this.removeAttribute(name)
       else this.setAttribute(name, String(value))
     }
   })
-}
-
-function startApp(host: HTMLElement, scriptUrl: string): App {
-  const read = (name: AttributeName) => host.getAttribute(name)
-  const controller = new AbortController()
-  const routing = read('routing') === 'history' ? 'history' : 'memory'
-  const environment = createEnvironment({
-    host,
-    routing,
-    base: read('base') ?? '/',
-    start: readStart(read('start') ?? undefined) ?? '/',
-    app: `${++created}`,
-    signal: controller.signal
-  })
-  const { lpid, warning } = readCampaign(read('lpid'), environment.page.url)
-  const app = createApp(environment, {
-    lpid,
-    warning,
-    apiBase: readApiBase(read('api-base'), scriptUrl),
-    // What the viewer chose in the app goes before what the page suggests.
-    lang: environment.storage.get('drama_lang') ?? read('lang') ?? undefined,
-    envelopeSecret: ENVELOPE_SECRET
-  })
-  app.signal.addEventListener('abort', () => controller.abort())
-  const first = app.router.$stack.get().top?.route.name
-  if (first) warmPage(first)
-  if (first === 'play') warmEngine()
-  return app
 }

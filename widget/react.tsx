@@ -5,7 +5,9 @@ import { define, TAG } from './define.js'
 
 define(import.meta.url)
 
-export type DramaAppAttributes = { [Name in AttributeName]?: string }
+export type DramaAppAttributes = {
+  [Name in AttributeName]?: (typeof attributes)[Name] extends 'switch' ? boolean : string
+}
 
 /** Attributes as in HTML; events as `ondrama-…` properties of React 19, or by a ref and addEventListener. */
 export type DramaAppProps = DramaAppAttributes &

@@ -9,6 +9,8 @@ declare module 'drama-app/react' {
     routing?: string
     base?: string
     start?: string
+    'max-width'?: string
+    'manage-title'?: boolean
   }
 
   export type DramaAppProps = DramaAppAttributes &

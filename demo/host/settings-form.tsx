@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { AccentField } from './accent-field.js'
 import type { ElementReport } from './element-report.js'
 import { TextField } from './field.js'
-import { languages, problemOf, type Settings } from './settings.js'
+import { languages, problemOf, routings, type Settings } from './settings.js'
 
 interface SettingsFormProps {
   settings: Settings
@@ -13,6 +13,7 @@ interface SettingsFormProps {
 
 export function SettingsForm({ settings, report, origin, onChange }: SettingsFormProps) {
   const language = useId()
+  const routing = useId()
   return (
     <form className="settings" onSubmit={event => event.preventDefault()}>
       <TextField
@@ -47,6 +48,18 @@ export function SettingsForm({ settings, report, origin, onChange }: SettingsFor
         hint={<>As drama:&lt;id&gt;,ep:&lt;no&gt;. Empty: the viewer lands on Home.</>}
         onChange={start => onChange({ start })}
       />
+      <div className="field">
+        <label htmlFor={routing}>
+          Address <code>routing</code>
+        </label>
+        <select id={routing} value={settings.routing} onChange={event => onChange({ routing: event.target.value })}>
+          {routings.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
       <TextField
         label="API base"
         attribute="api-base"

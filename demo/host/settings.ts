@@ -4,6 +4,7 @@ import { buttonColours } from './colour.js'
 export interface Settings {
   lpid: string
   lang: string
+  routing: string
   accent: string
   start: string
   apiBase: string
@@ -11,6 +12,7 @@ export interface Settings {
 
 export const DEFAULT_ACCENT = '#ff3d63'
 const DEFAULT_LANG = 'pt'
+const DEFAULT_ROUTING = 'memory'
 
 export const languages = [
   { tag: 'pt', name: 'Português' },
@@ -20,10 +22,16 @@ export const languages = [
   { tag: 'zh-Hant', name: '繁體中文' }
 ] as const
 
+/** `history` is for a page that the app owns, such as the standalone site. */
+export const routings = [
+  { value: DEFAULT_ROUTING, name: 'memory: the address stays as it is' },
+  { value: 'hash', name: 'hash: the page shown stands after #/' }
+] as const
+
 /** The campaign of the page's own address is taken over, as the element would. */
 export function initialSettings(search: string): Settings {
   const lpid = new URLSearchParams(search).get('lpid') ?? ''
-  return { lpid, lang: DEFAULT_LANG, accent: DEFAULT_ACCENT, start: '', apiBase: '' }
+  return { lpid, lang: DEFAULT_LANG, routing: DEFAULT_ROUTING, accent: DEFAULT_ACCENT, start: '', apiBase: '' }
 }
 
 type Checked = 'lpid' | 'start' | 'apiBase' | 'accent'
@@ -51,13 +59,14 @@ export function problemOf(field: Checked, value: string): string | undefined {
 
 /** The attributes that these settings stand for; `usable` leaves out what the element would ignore. */
 export function attributesOf(settings: Settings, { usable }: { usable: boolean }): Record<string, string> {
-  const { lpid, lang, start, apiBase } = settings
+  const { lpid, lang, routing, start, apiBase } = settings
   const attributes: Record<string, string> = {}
   const add = (name: string, field: Checked, value: string) => {
     if (value !== '' && !(usable && problemOf(field, value))) attributes[name] = value
   }
   add('lpid', 'lpid', lpid)
   if (!usable || lang !== DEFAULT_LANG) attributes.lang = lang
+  if (!usable || routing !== DEFAULT_ROUTING) attributes.routing = routing
   add('start', 'start', start)
   add('api-base', 'apiBase', apiBase)
   return attributes

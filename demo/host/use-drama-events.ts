@@ -5,6 +5,7 @@ const eventNames = [
   'drama-ready',
   'drama-visit',
   'drama-navigate',
+  'drama-tab-tap',
   'drama-view-content',
   'drama-episode-start',
   'drama-episode-complete',

@@ -22,7 +22,7 @@ export function Workbench() {
   const [frame, setFrame] = useState<FrameKind>('phone')
   const [round, setRound] = useState(0)
   const { events, report, listen, clear } = useDramaEvents()
-  const { lpid, start, apiBase } = useSettled(settings, SETTLE_MS)
+  const { lpid, start, apiBase, routing } = useSettled(settings, SETTLE_MS)
   const { lang, accent } = useDeferredValue(settings)
 
   const restart = () => setRound(round + 1)
@@ -63,8 +63,8 @@ export function Workbench() {
           </button>
         </header>
         <Preview
-          settings={{ lpid, start, apiBase, lang, accent }}
-          run={JSON.stringify([lpid, start, apiBase, round])}
+          settings={{ lpid, start, apiBase, routing, lang, accent }}
+          run={JSON.stringify([lpid, start, apiBase, routing, round])}
           frame={frame}
           listen={listen}
         />

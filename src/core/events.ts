@@ -6,6 +6,7 @@ export interface EventDetails {
   'drama-ready': Record<string, never>
   'drama-visit': { is_new: boolean; warning?: string }
   'drama-navigate': { from: string; to: string }
+  'drama-tab-tap': { index: number; text: string; page_path: string }
   'drama-view-content': { drama_id: string; title: string }
   'drama-episode-start': { drama_id: string; episode_no: number; seconds: number }
   'drama-episode-complete': { drama_id: string; episode_no: number; seconds: number }

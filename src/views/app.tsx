@@ -1,11 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { App } from '../core/app.js'
+import type { Page } from '../core/router/router.js'
+import { Boundary } from './boundary.js'
 import { ScopeContext, useScope, useTranslation } from './context.js'
 import { LazyPage, warmPage } from './lazy-page.js'
+import { Overlays } from './overlays.js'
 import { TabBar } from './tab-bar.js'
 import { Icon } from './ui/icon.js'
-import { Notice } from './ui/notice.js'
+import { FailureView, Notice } from './ui/notice.js'
 
 /** The whole app inside one shadow root. */
 export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
@@ -20,6 +23,7 @@ export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
     <ScopeContext value={scope}>
       <div className="app" part="app" lang={translation?.language.tag}>
         {translation ? <Shell /> : isFailed && <Wordless onRetry={app.i18n.retry} />}
+        {translation && <Overlays toasts={app.toasts} modals={app.modals} imagePreview={app.imagePreview} />}
       </div>
     </ScopeContext>
   )
@@ -40,20 +44,45 @@ function Shell() {
   const { app } = useScope()
   const { pages, top } = useStore(app.router.$stack)
   const container = useRef<HTMLDivElement>(null)
-  const scrollToTop = () =>
-    container.current?.querySelector('.page:not([hidden])')?.scrollTo({ top: 0, behavior: 'smooth' })
+  const scrollToTop = () => container.current?.querySelector('.page:not([hidden])')?.scrollTo(0, 0)
+  // In the order of their making: a page that is moved in the document loses its place and stops its video.
+  const inOrder = [...pages].sort((one, other) => one.id - other.id)
   return (
     <>
       <div className="pages" ref={container}>
-        {pages.map(page => (
-          <div className="page" key={page.id} hidden={page.id !== top?.id}>
-            <LazyPage page={page} />
-          </div>
+        {inOrder.map(page => (
+          <PageFrame key={page.id} page={page} isShown={page.id === top?.id} />
         ))}
         {!top && <NotFound />}
       </div>
       {top?.route.tab !== undefined && <TabBar top={top} onTap={scrollToTop} />}
     </>
+  )
+}
+
+/** A page that is kept while hidden, and shown again where it was: what is not displayed forgets how far it was. */
+function PageFrame({ page, isShown }: { page: Page; isShown: boolean }) {
+  const { app } = useScope()
+  const frame = useRef<HTMLDivElement>(null)
+  const place = useRef(0)
+  useLayoutEffect(() => {
+    if (isShown) frame.current?.scrollTo({ top: place.current, behavior: 'instant' })
+  }, [isShown])
+  const keepPlace = () => {
+    if (isShown && frame.current) place.current = frame.current.scrollTop
+  }
+  return (
+    <div className="page" hidden={!isShown} ref={frame} onScroll={keepPlace}>
+      <Boundary
+        onError={error => {
+          app.environment.log.error('a page could not be drawn', error)
+          app.emit('drama-error', { kind: 'view', path: page.url })
+        }}
+        fallback={retry => <FailureView failure="server" onRetry={retry} />}
+      >
+        <LazyPage page={page} />
+      </Boundary>
+    </div>
   )
 }
 

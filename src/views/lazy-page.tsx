@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useLayoutEffect, useState } from 'react'
 import type { Page } from '../core/router/router.js'
 import type { RouteName } from '../core/router/routes.js'
 import { useScope } from './context.js'
@@ -16,7 +16,14 @@ const modules: Record<RouteName, () => Promise<PageModule>> = {
   dramas: () => import('./pages/dramas.js'),
   record: () => import('./pages/record.js'),
   my: () => import('./pages/my.js'),
-  play: () => import('./pages/play.js')
+  play: () => import('./pages/play.js'),
+  search: () => import('./pages/search.js'),
+  wallet: () => import('./pages/wallet.js'),
+  store: () => import('./pages/store.js'),
+  reward: () => import('./pages/reward.js'),
+  whatsapp: () => import('./pages/whatsapp.js'),
+  facebook: () => import('./pages/facebook.js'),
+  tg: () => import('./pages/tg.js')
 }
 
 const TIMEOUT = 60_000
@@ -31,7 +38,8 @@ export function LazyPage({ page }: { page: Page }) {
   const { app, root } = useScope()
   const [module, setModule] = useState<PageModule | 'timeout' | 'offline' | undefined>()
   const [attempt, setAttempt] = useState(0)
-  useEffect(() => {
+  // Before the browser draws: the wait for the code begins a frame earlier.
+  useLayoutEffect(() => {
     let isCurrent = attempt >= 0
     const finish = (result: PageModule | 'timeout' | 'offline') => {
       if (!isCurrent) return

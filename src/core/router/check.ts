@@ -1,17 +1,27 @@
 import { type Location, match, resolvePath } from './match.js'
+import type { Route } from './routes.js'
 
 export type NavigationKind = 'navigateTo' | 'redirectTo' | 'switchTab' | 'reLaunch'
 
-/** The guard of every navigation, in the specified order; throws `<kind>:fail <reason>`. */
-export function check(kind: NavigationKind, url: string, current: string): Location {
-  if (!url) throw new Error(`${kind}:fail Missing required args: "url"`)
+export type NavigationName = NavigationKind | 'navigateBack'
+
+/** An error whose message, also under `errMsg`, is `<name>:fail <reason>`. */
+export function refusal(name: NavigationName, reason: string): Error {
+  const errMsg = `${name}:fail ${reason}`
+  return Object.assign(new Error(errMsg), { errMsg })
+}
+
+/** The guard of every navigation, in the specified order; throws a refusal. `current` is the page on screen. */
+export function check(kind: NavigationKind, url: unknown, current: Route | undefined): Location {
+  if (!url || typeof url !== 'string') throw refusal(kind, 'Missing required args: "url"')
   const address = resolvePath(url, current)
   const location = match(address)
-  if (!location) throw new Error(`${kind}:fail page \`${url}\` is not found`)
-  const isTab = location.route.tab !== undefined
+  if (!location) throw refusal(kind, `page \`${address}\` is not found`)
+  const { route } = location
+  const isTab = route.tab !== undefined
   if (isTab && (kind === 'navigateTo' || kind === 'redirectTo')) {
-    throw new Error(`${kind}:fail can not ${kind} a tabbar page`)
+    throw refusal(kind, `can not ${kind} a tabbar page`)
   }
-  if (!isTab && kind === 'switchTab') throw new Error(`${kind}:fail can not switch to no-tabBar page`)
-  return location
+  if (!isTab && kind === 'switchTab') throw refusal(kind, 'can not switch to no-tabBar page')
+  return kind === 'switchTab' ? { route, url: route.path, query: {} } : location
 }

@@ -1,5 +1,5 @@
 import { exec } from 'preact-router'
-import { type Route, routes } from './routes.js'
+import { entry, type Route, routes } from './routes.js'
 
 /** A location inside the app: the registered page and its decoded query. */
 export interface Location {
@@ -9,14 +9,21 @@ export interface Location {
   url: string
 }
 
-/** Relative addresses count from `base`, as in a browser. */
-export function resolvePath(url: string, base: string): string {
-  return url.startsWith('/') ? url : new URL(url, `http://app${base}`).href.slice('http://app'.length)
+/** An address as a path of the app: one without `/` at its start counts from the folder of the page on screen. */
+export function resolvePath(url: string, current: Route = entry): string {
+  if (url.startsWith('/')) return url
+  const [path = ''] = url.split(/[?#]/, 1)
+  const segments = (current.alias ?? current.path).split('/').slice(0, -1)
+  for (const segment of path.split('/')) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '.') segments.push(segment)
+  }
+  return segments.join('/') + url.slice(path.length)
 }
 
 /** Undefined when no page is registered at this address. */
 export function match(url: string): Location | undefined {
-  const [path = '', search = ''] = url.split('#')[0]?.split('?') ?? []
+  const [, path = '', search = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? []
   const route = routes.find(({ path: own, alias }) => isAt(path, own) || (alias !== undefined && isAt(path, alias)))
   if (!route) return undefined
   const query = parseQuery(search)

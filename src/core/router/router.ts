@@ -1,135 +1,204 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { HistoryPort } from '../environment.js'
-import { check, type NavigationKind } from './check.js'
+import type { Clock, HistoryPort } from '../environment.js'
+import { check, type NavigationKind, type NavigationName, refusal } from './check.js'
 import { type Location, match } from './match.js'
-import type { Route } from './routes.js'
+import { entry, type Route } from './routes.js'
 
 /** A page that is alive. Pages below the top and tabs left behind stay alive, hidden. */
 export interface Page extends Location {
   id: number
   /** Its history entry, counted from the app's start. */
   step: number
+  /** Its own, such as its drama's; a page without one is called by its kind. */
+  name?: string
 }
 
 export interface Stack {
-  /** Every page that is alive, oldest first. */
+  /** Every page that is alive; the one on screen is the last. */
   pages: readonly Page[]
   /** The page on screen; undefined shows the not-found view. */
   top: Page | undefined
 }
 
-/** `url` is absolute (`/path?query`) or relative to the page on screen. Rejections carry `<name>:fail <reason>`. */
+export interface NavigationTarget {
+  /** Absolute (`/path?query`) or relative to the page on screen. */
+  url: string
+}
+
+export interface NavigationResult {
+  /** `<name>:ok`. */
+  errMsg: string
+}
+
+/** Rejections are errors whose message, also under `errMsg`, is `<name>:fail <reason>`; nobody has to catch them. */
 export interface Router {
   $stack: ReadableAtom<Stack>
-  navigateTo(options: { url: string }): Promise<void>
-  redirectTo(options: { url: string }): Promise<void>
-  switchTab(options: { url: string }): Promise<void>
-  reLaunch(options: { url: string }): Promise<void>
+  navigateTo(target?: NavigationTarget): Promise<NavigationResult>
+  redirectTo(target?: NavigationTarget): Promise<NavigationResult>
+  /** Drops the query; pages that are no tabs end. */
+  switchTab(target?: NavigationTarget): Promise<NavigationResult>
+  reLaunch(target?: NavigationTarget): Promise<NavigationResult>
   /** The entry page anew, whatever is pending. */
   reset(): void
+  /** Gives a page a name of its own. */
+  name(pageId: number, name: string): void
   /** A page has been drawn, or could not be: the same step may be asked for again. */
   settle(pageId: number): void
-  /** With nothing to go back to, shows Home. */
-  navigateBack(options?: { delta?: number }): Promise<void>
+  /** With nothing to go back to, shows Home. Resolves on arrival. */
+  navigateBack(options?: { delta?: number }): Promise<NavigationResult>
 }
 
 export interface RouterOptions {
   history: HistoryPort
+  clock: Clock
   onNavigate(from: string, to: string): void
 }
 
-export function createRouter({ history, onNavigate }: RouterOptions): Router {
+/** A way back that has led nowhere by then, in ms, leads nowhere. */
+const JOURNEY_LIMIT = 1000
+
+const home: Location = { route: entry, url: entry.path, query: {} }
+
+const isTab = ({ route }: { route: Route }) => route.tab !== undefined
+
+export function createRouter({ history, clock, onNavigate }: RouterOptions): Router {
   let nextId = 1
   const createPage = (location: Location, step: number): Page => ({ ...location, id: nextId++, step })
-  const first = match(history.start)
-  const $stack = atom<Stack>(first ? toStack([createPage(first, history.startStep)]) : { pages: [], top: undefined })
+  const location = match(history.start)
+  const first = location && createPage(location, history.startStep)
+  const $stack = atom<Stack>({ pages: first ? [first] : [], top: first })
   let step = history.startStep
+  /** The lowest step that the app itself goes back to. */
+  let floor = first && isTab(first) ? step : 0
   let pending: Page | undefined
+  const journey = createJourney(clock)
 
-  function show(pages: readonly Page[], top: Page) {
-    const from = $stack.get().top?.url ?? ''
-    step = top.step
-    $stack.set({ pages, top })
-    if (from !== top.url) onNavigate(from, top.url)
+  function show(others: readonly Page[], top: Page | undefined) {
+    const before = $stack.get()
+    pending = before.pages.some(({ id }) => id === top?.id) ? undefined : top
+    if (top && isTab(top)) floor = top.step
+    $stack.set({ pages: top ? [...others, top] : others, top })
+    if (top && before.top?.url !== top.url) onNavigate(before.top?.url ?? '', top.url)
   }
 
-  const isTab = (route: Route) => route.tab !== undefined
+  function replace(others: readonly Page[], page: Page) {
+    history.replace(page.url, step)
+    show(others, page)
+  }
 
   const effects: Record<NavigationKind, (location: Location) => void> = {
     navigateTo(location) {
       const page = createPage(location, step + 1)
       history.push(page.url, page.step)
-      show([...$stack.get().pages, page], page)
+      step = page.step
+      show($stack.get().pages, page)
     },
     redirectTo(location) {
-      const page = createPage(location, step)
-      history.replace(page.url, step)
-      show([...$stack.get().pages.filter(({ id }) => id !== $stack.get().top?.id), page], page)
+      const { pages, top } = $stack.get()
+      replace(
+        pages.filter(({ id }) => id !== top?.id),
+        createPage(location, step)
+      )
     },
     switchTab(location) {
-      const alive = $stack.get().pages.filter(page => isTab(page.route))
-      const known = alive.find(page => page.route === location.route)
-      const page = known ? { ...known, step } : createPage({ ...location, url: location.route.path, query: {} }, step)
-      history.replace(page.url, step)
-      show([...alive.filter(({ id }) => id !== page.id), page], page)
+      const tabs = $stack.get().pages.filter(isTab)
+      const known = tabs.find(({ route }) => route === location.route)
+      replace(
+        tabs.filter(page => page !== known),
+        known ? { ...known, step } : createPage(location, step)
+      )
     },
     reLaunch(location) {
-      const page = createPage(location, step)
-      history.replace(page.url, step)
-      show([page], page)
+      floor = step
+      replace([], createPage(location, step))
     }
   }
 
-  function navigate(kind: NavigationKind, url: string): Promise<void> {
-    const step = attempt(kind, url)
-    // A refusal is for whoever asked; nobody asking must not become an error of the host page.
-    step.catch(() => undefined)
-    return step
+  async function navigate(kind: NavigationKind, target: NavigationTarget | undefined) {
+    if (journey.arrival()) await journey.arrival()
+    const location = check(kind, target?.url, $stack.get().top?.route)
+    if (pending?.url === location.url) throw refusal(kind, `${location.url} locked`)
+    effects[kind](location)
+    return { errMsg: `${kind}:ok` }
   }
 
-  async function attempt(kind: NavigationKind, url: string) {
-    const { pages, top } = $stack.get()
-    const location = check(kind, url, top?.url ?? '/')
-    if (pending?.url === location.url) throw new Error(`${kind}:fail ${location.url} locked`)
-    effects[kind](location)
-    const shown = $stack.get().top
-    pending = pages.some(({ id }) => id === shown?.id) ? undefined : shown
+  async function goBack(options: { delta?: number } | undefined) {
+    // Two taps in a row are one: the second would be counted from a page that is being left.
+    if (journey.arrival()) throw refusal('navigateBack', 'locked')
+    const delta = Math.max(1, Number.parseInt(String(options?.delta), 10) || 1)
+    const steps = Math.min(delta, step - floor)
+    if (steps > 0) await journey.start(() => history.go(-steps))
+    else effects.switchTab(home)
+    return { errMsg: 'navigateBack:ok' }
   }
 
   history.onPop((arrived, url) => {
-    pending = undefined
+    journey.end()
     const { pages } = $stack.get()
-    const kept = pages.filter(page => page.step <= arrived || isTab(page.route))
-    const known = kept.findLast(page => page.step === arrived && page.url === url)
     const location = match(url)
-    if (known) show(kept, known)
-    else if (location) {
-      const page = createPage(location, arrived)
-      show([...kept.filter(({ route }) => route !== page.route || !isTab(route)), page], page)
-    }
+    const known = pages.find(page => page.url === location?.url && (isTab(page) || page.step === arrived))
+    const others = pages.filter(
+      page => page !== known && (isTab(page) ? page.route !== location?.route : page.step < arrived)
+    )
+    step = arrived
+    if (arrived < floor) floor = 0
+    show(others, known ? { ...known, step } : location && createPage(location, step))
   })
 
   return {
     $stack,
-    navigateTo: ({ url }) => navigate('navigateTo', url),
-    redirectTo: ({ url }) => navigate('redirectTo', url),
-    switchTab: ({ url }) => navigate('switchTab', url),
-    reLaunch: ({ url }) => navigate('reLaunch', url),
+    navigateTo: target => attempt('navigateTo', () => navigate('navigateTo', target)),
+    redirectTo: target => attempt('redirectTo', () => navigate('redirectTo', target)),
+    switchTab: target => attempt('switchTab', () => navigate('switchTab', target)),
+    reLaunch: target => attempt('reLaunch', () => navigate('reLaunch', target)),
     reset() {
-      const entry = match('/')
-      if (entry) effects.reLaunch(entry)
+      void attempt('reLaunch', async () => {
+        if (journey.arrival()) await journey.arrival()
+        effects.reLaunch(home)
+        return { errMsg: 'reLaunch:ok' }
+      })
+    },
+    name(pageId, name) {
+      const { pages, top } = $stack.get()
+      const named = pages.map(page => (page.id === pageId ? { ...page, name } : page))
+      $stack.set({ pages: named, top: top && named.at(-1) })
     },
     settle(pageId) {
       if (pending?.id === pageId) pending = undefined
     },
-    async navigateBack({ delta = 1 } = {}) {
-      const back = Math.min(Math.max(1, Math.trunc(delta) || 1), step)
-      if (back > 0) history.go(-back)
-      else await navigate('switchTab', '/')
-    }
+    navigateBack: options => attempt('navigateBack', () => goBack(options))
   }
 }
 
-function toStack(pages: readonly Page[]): Stack {
-  return { pages, top: pages.at(-1) }
+/** A refusal is for whoever asked; nobody asking must not become an error of the host page. */
+function attempt(name: NavigationName, task: () => Promise<NavigationResult>) {
+  const result = task().catch(error => {
+    throw error instanceof Error && 'errMsg' in error ? error : refusal(name, String(error))
+  })
+  result.catch(() => undefined)
+  return result
+}
+
+/** The way to another history entry, which the browser goes in its own time. */
+function createJourney(clock: Clock) {
+  let arrival: Promise<void> | undefined
+  let end: () => void = () => undefined
+  return {
+    /** Undefined while the app is not on its way. */
+    arrival: () => arrival,
+    end: () => end(),
+    start(go: () => void): Promise<void> {
+      const promise = new Promise<void>(resolve => {
+        const cancel = clock.after(JOURNEY_LIMIT, () => end())
+        end = () => {
+          cancel()
+          arrival = undefined
+          resolve()
+        }
+      })
+      arrival = promise
+      go()
+      return promise
+    }
+  }
 }

@@ -1,20 +1,44 @@
-/** One page of the app. `tab` is its place in the tab bar. */
+import type { MessageKey } from '../../../locales/en.js'
+
+/** One page of the app. `tab` is its place in the tab bar, `title` its name in the viewer's language. */
 export interface Route {
   path: string
   alias?: string
   name: RouteName
+  title: MessageKey
   tab?: number
 }
 
-export type RouteName = 'home' | 'dramas' | 'record' | 'my' | 'play'
+export type RouteName =
+  | 'home'
+  | 'dramas'
+  | 'record'
+  | 'my'
+  | 'play'
+  | 'search'
+  | 'wallet'
+  | 'store'
+  | 'reward'
+  | 'whatsapp'
+  | 'facebook'
+  | 'tg'
 
 /** Every registered page; a path that is not here is not found. */
-export const routes: readonly Route[] = [
-  { path: '/', alias: '/pages/index/index', name: 'home', tab: 0 },
-  { path: '/pages/index/dramas', name: 'dramas', tab: 1 },
-  { path: '/pages/index/record', name: 'record', tab: 2 },
-  { path: '/pages/index/my', name: 'my', tab: 3 },
-  { path: '/pages/index/play', name: 'play' }
+export const routes: readonly [Route, ...Route[]] = [
+  { path: '/', alias: '/pages/index/index', name: 'home', title: 'home', tab: 0 },
+  { path: '/pages/index/dramas', name: 'dramas', title: 'discover', tab: 1 },
+  { path: '/pages/index/record', name: 'record', title: 'list', tab: 2 },
+  { path: '/pages/index/my', name: 'my', title: 'my', tab: 3 },
+  { path: '/pages/index/play', name: 'play', title: 'player' },
+  { path: '/pages/index/search', name: 'search', title: 'search' },
+  { path: '/pages/wallet/wallet', name: 'wallet', title: 'wallet' },
+  { path: '/pages/wallet/store', name: 'store', title: 'store' },
+  { path: '/pages/reward/reward', name: 'reward', title: 'rewards' },
+  { path: '/pages/reward/whatsapp', name: 'whatsapp', title: 'shareWhatsapp' },
+  { path: '/pages/reward/facebook', name: 'facebook', title: 'shareFacebook' },
+  { path: '/pages/reward/tg', name: 'tg', title: 'joinTelegram' }
 ]
+
+export const [entry] = routes
 
 export const tabs = routes.filter(route => route.tab !== undefined)

@@ -1,0 +1,22 @@
+import type { I18n } from './i18n.js'
+import type { Router } from './router/router.js'
+import { entry } from './router/routes.js'
+
+const PRODUCT = 'Drama'
+
+/** Says what the page on screen is called, in its language, now and whenever that changes. */
+export function followTitle(
+  { router, i18n }: { router: Router; i18n: I18n },
+  say: (title: string) => void,
+  signal: AbortSignal
+): void {
+  function tell() {
+    const translation = i18n.$translation.get()
+    const { top } = router.$stack.get()
+    if (!translation) return
+    const isNamed = top && top.route !== entry
+    say(isNamed ? `${top.name ?? translation.text(top.route.title)} · ${PRODUCT}` : PRODUCT)
+  }
+  const stops = [router.$stack.subscribe(tell), i18n.$translation.listen(tell)]
+  signal.addEventListener('abort', () => stops.forEach(stop => void stop()))
+}

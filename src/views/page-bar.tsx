@@ -1,0 +1,16 @@
+import { useScope, useTranslation } from './context.js'
+import { Icon } from './ui/icon.js'
+
+/** The bar of a page that is no tab: the way back, or Home where there is none, and the page's name. */
+export function PageBar({ title }: { title: string }) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  return (
+    <header className="page-bar">
+      <button type="button" className="page-back" aria-label={text('back')} onClick={() => app.router.navigateBack()}>
+        <Icon name="back" />
+      </button>
+      <h1>{title}</h1>
+    </header>
+  )
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { createI18n, languages } from '../../src/core/i18n.js'
+import { followTitle } from '../../src/core/title.js'
+import { openRouter, play } from './router/open-router.js'
+
+async function openTitle(start = '/') {
+  const opened = openRouter({ start })
+  const i18n = createI18n(languages[0])
+  const controller = new AbortController()
+  const titles: string[] = []
+  followTitle({ router: opened.router, i18n }, title => titles.push(title), controller.signal)
+  await expect.poll(() => titles.length).toBeGreaterThan(0)
+  return { ...opened, i18n, titles, now: () => titles.at(-1), end: () => controller.abort() }
+}
+
+test('D-065 the product’s name is the title, and Home’s', async () => {
+  const { titles } = await openTitle()
+  expect(titles).toEqual(['Drama'])
+  expect((await openTitle('/pages/nowhere')).now()).toBe('Drama')
+})
+
+test('every other page goes before it, in the language shown, and Back brings the one before', async () => {
+  const { router, i18n, now, press } = await openTitle()
+  await router.switchTab({ url: '/pages/index/dramas' })
+  expect(now()).toBe('Descobrir · Drama')
+  await i18n.setLanguage('zh-Hant')
+  expect(now()).toBe('探索 · Drama')
+  await router.navigateTo({ url: '/pages/wallet/store' })
+  expect(now()).toBe('商店 · Drama')
+  press(-1)
+  expect(now()).toBe('探索 · Drama')
+})
+
+test('a page that has a name of its own is called by it while it is alive', async () => {
+  const { router, top, now, press } = await openTitle()
+  await router.navigateTo({ url: play('d_a') })
+  expect(now()).toBe('Player · Drama')
+  const id = top()?.id ?? 0
+  router.name(id, 'A Noiva')
+  expect(now()).toBe('A Noiva · Drama')
+  await router.navigateTo({ url: '/pages/index/search' })
+  expect(now()).toBe('Buscar · Drama')
+  router.name(id, 'A Noiva do Inverno')
+  expect(now()).toBe('Buscar · Drama')
+  press(-1)
+  expect(now()).toBe('A Noiva do Inverno · Drama')
+})
+
+test('after the end nothing is said', async () => {
+  const { router, i18n, titles, end } = await openTitle()
+  end()
+  await router.switchTab({ url: '/pages/index/my' })
+  await i18n.setLanguage('en')
+  expect(titles).toEqual(['Drama'])
+})
