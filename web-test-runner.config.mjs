@@ -4,6 +4,8 @@ import { summaryReporter } from '@web/test-runner'
 import { chromeLauncher } from '@web/test-runner-chrome'
 import { chromiumLaunch } from './test/chromium.mjs'
 import { closingLine } from './test/widget/closing-line.mjs'
+import { devtools } from './test/widget/devtools.mjs'
+import { lab } from './test/widget/lab.mjs'
 import { product } from './test/widget/product.mjs'
 import { reactHost } from './test/widget/react-host.mjs'
 
@@ -36,7 +38,7 @@ async function createPage({ context }) {
 export default {
   nodeResolve: false,
   concurrency: 1,
-  plugins: [api.plugin, reactHost(), esbuildPlugin({ ts: true, target: 'es2022' })],
+  plugins: [api.plugin, reactHost(), lab(), devtools(), esbuildPlugin({ ts: true, target: 'es2022' })],
   browsers: [chromeLauncher({ launchOptions: await chromiumLaunch(), concurrency: 1, createPage })],
   testFramework: { config: { timeout: 20_000 } },
   testsFinishTimeout: 60_000,
@@ -48,6 +50,7 @@ export default {
       testRunnerHtml: page(() => ({
         script: `${api.origin()}/drama-app.js`,
         secondScript: `${api.origin()}/drama-app.js?again`,
+        lab: '/lab/preact/entry.js',
         api: api.origin()
       }))
     },
@@ -57,6 +60,7 @@ export default {
       testRunnerHtml: page(() => ({
         script: '/react-host/one/entry.js',
         secondScript: '/react-host/two/entry.js',
+        lab: '/lab/react/entry.js',
         api: api.origin()
       }))
     }

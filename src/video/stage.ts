@@ -37,6 +37,8 @@ export interface Stage {
   hold(): void
   release(): void
   seek(position: number): void
+  /** 1 is the usual speed; holds for every episode from now on. */
+  setRate(rate: number): void
   /** Within a tap this also gives the waiting elements the right to play with sound. */
   setMuted(isMuted: boolean): void
 }
@@ -138,6 +140,10 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
     },
     seek(position) {
       shown().video.currentTime = position
+    },
+    setRate(rate) {
+      // A new source falls back to the default.
+      for (const { video } of screens) video.playbackRate = video.defaultPlaybackRate = rate
     },
     setMuted(next) {
       muted = next

@@ -7,7 +7,8 @@ const properties = {
   lang: 'lang',
   routing: 'routing',
   base: 'base',
-  start: 'start'
+  start: 'start',
+  'max-width': 'maxWidth'
 } as const
 
 const read = (element: DramaElement, property: string): unknown => Reflect.get(element, property)
@@ -48,8 +49,20 @@ describe('attributes and properties', () => {
     })
   }
 
+  it('manage-title is there or not', () => {
+    expect(element.manageTitle).toBe(false)
+    element.manageTitle = true
+    expect(element.getAttribute('manage-title')).toBe('')
+    element.manageTitle = false
+    expect(element.hasAttribute('manage-title')).toBe(false)
+    element.setAttribute('manage-title', '')
+    expect(element.manageTitle).toBe(true)
+    element.setAttribute('manage-title', 'false')
+    expect(element.manageTitle).toBe(false)
+  })
+
   it('the element observes exactly these attributes', () => {
     const { observedAttributes } = element.constructor as unknown as { observedAttributes: string[] }
-    expect([...observedAttributes].sort()).toEqual(Object.keys(properties).sort())
+    expect([...observedAttributes].sort()).toEqual([...Object.keys(properties), 'manage-title'].sort())
   })
 })

@@ -9,13 +9,15 @@ export interface DramaElement extends HTMLElement {
   routing?: string
   base?: string
   start?: string
+  maxWidth?: string | number
+  manageTitle?: boolean
   readonly version: string
   readonly ready: Promise<void>
-  navigateTo(options: { url: string }): Promise<void>
-  redirectTo(options: { url: string }): Promise<void>
-  switchTab(options: { url: string }): Promise<void>
-  reLaunch(options: { url: string }): Promise<void>
-  navigateBack(options?: { delta?: number }): Promise<void>
+  navigateTo(options: { url: string }): Promise<{ errMsg: string }>
+  redirectTo(options: { url: string }): Promise<{ errMsg: string }>
+  switchTab(options: { url: string }): Promise<{ errMsg: string }>
+  reLaunch(options: { url: string }): Promise<{ errMsg: string }>
+  navigateBack(options?: { delta?: number }): Promise<{ errMsg: string }>
   setLang(lang: string): Promise<void>
   getState(): { route: string; lang: string; lpid: string | null; isLogin: boolean }
 }
@@ -29,7 +31,17 @@ export const build: { script: string; secondScript: string; api: string } = JSON
 
 export const PLAY = '/pages/index/play?drama_id=d_last-train&episode_no=1'
 
-const NAMES = ['ready', 'visit', 'navigate', 'view-content', 'episode-start', 'episode-complete', 'metric', 'error']
+const NAMES = [
+  'ready',
+  'visit',
+  'navigate',
+  'tab-tap',
+  'view-content',
+  'episode-start',
+  'episode-complete',
+  'metric',
+  'error'
+]
 const address = window.location.href
 const title = document.title
 

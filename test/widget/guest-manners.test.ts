@@ -69,7 +69,7 @@ describe('manners of a guest', () => {
 
   it('D-219 a step without arguments, or while detached, is a rejection and not a throw', async () => {
     const element = await mountHome()
-    const step = element.navigateTo as (options?: { url: string }) => Promise<void>
+    const step = element.navigateTo as (options?: { url: string }) => Promise<unknown>
     expect(await rejection(step.call(element))).toBe('navigateTo:fail Missing required args: "url"')
     element.remove()
     await settle()

@@ -1,5 +1,6 @@
+import { follow, press } from './browser-buttons.js'
 import { type DramaElement, find, hear, loadScript, mountHome, names, PLAY } from './element.js'
-import { expect } from './expect.js'
+import { expect, rejection } from './expect.js'
 import { eventually, settle, until } from './until.js'
 
 const OTHER = '/pages/index/play?drama_id=d_red-silk&episode_no=1'
@@ -19,20 +20,12 @@ describe('memory routing', () => {
 
   const route = () => element.getState().route
 
-  /** One step of the browser's Back or Forward button, until the page has heard of it. */
-  async function step(direction: 'back' | 'forward') {
-    const popped = new Promise(resolve => window.addEventListener('popstate', resolve, { once: true }))
-    history[direction]()
-    await popped
-    await settle()
-  }
-
   it('leaves address and title of the page alone', async () => {
     await element.navigateTo({ url: PLAY })
     await until(() => find(element, '.player'))
     await element.redirectTo({ url: OTHER })
     expect([window.location.href, document.title]).toEqual([address, 'Oferta da semana'])
-    await step('back')
+    await press('back')
     await element.switchTab({ url: '/pages/index/my' })
     await element.reLaunch({ url: '/' })
     expect([window.location.href, document.title]).toEqual([address, 'Oferta da semana'])
@@ -43,18 +36,18 @@ describe('memory routing', () => {
     const { length } = history
     await element.navigateTo({ url: OTHER })
     expect(history.length).toBe(length + 1)
-    await step('back')
+    await press('back')
     expect(route()).toBe(PLAY)
-    await step('forward')
+    await press('forward')
     expect(route()).toBe(OTHER)
-    await step('back')
-    await step('back')
+    await press('back')
+    await press('back')
     expect(route()).toBe('/')
   })
 
   it('tabs add no entries', async () => {
     await element.navigateTo({ url: PLAY })
-    await step('back')
+    await press('back')
     const { length } = history
     for (const name of ['my', 'record', 'dramas', 'index']) await element.switchTab({ url: `/pages/index/${name}` })
     expect(history.length).toBe(length)
@@ -64,7 +57,7 @@ describe('memory routing', () => {
     history.replaceState({ cart: 3 }, '')
     await element.navigateTo({ url: PLAY })
     expect(history.state.cart).toBe(3)
-    await step('back')
+    await press('back')
     expect(history.state.cart).toBe(3)
     history.replaceState(null, '')
   })
@@ -80,12 +73,12 @@ describe('memory routing', () => {
     await eventually(() => window.location.hash, '#preco')
     await settle()
     expect(route()).toBe(PLAY)
-    await step('back')
+    await press('back')
     expect(window.location.hash).toBe('')
     expect(route()).toBe(PLAY)
     expect(find(element, '.player')).toBe(player)
     expect(names(heard).includes('drama-navigate')).toBe(false)
-    await step('back')
+    await press('back')
     expect(route()).toBe('/')
   })
 
@@ -93,11 +86,38 @@ describe('memory routing', () => {
     window.location.hash = '#topo'
     await settle()
     await element.navigateTo({ url: PLAY })
-    await step('back')
+    await press('back')
     expect(route()).toBe('/')
     expect(window.location.hash).toBe('#topo')
-    await step('back')
+    await press('back')
     expect(route()).toBe('/')
+  })
+
+  it('two taps on the way back are one: the viewer does not leave the page', async () => {
+    await element.navigateTo({ url: PLAY })
+    const [first, second] = [element.navigateBack(), element.navigateBack()]
+    expect(await rejection(second)).toBe('navigateBack:fail locked')
+    expect(await first).toEqual({ errMsg: 'navigateBack:ok' })
+    expect(route()).toBe('/')
+  })
+
+  it('what is asked for on the way back happens after it', async () => {
+    await element.navigateTo({ url: PLAY })
+    const { length } = history
+    void element.navigateBack()
+    await element.navigateTo({ url: OTHER })
+    expect([route(), history.length]).toEqual([OTHER, length])
+    await press('back')
+    expect(route()).toBe('/')
+  })
+
+  it('on an entry of the page’s own the app goes back alone', async () => {
+    await element.navigateTo({ url: PLAY })
+    await follow('#preco')
+    await element.navigateBack()
+    expect([route(), window.location.hash]).toEqual(['/', '#preco'])
+    await press('back')
+    expect([route(), window.location.hash]).toEqual(['/', ''])
   })
 
   it('clicks on links of the page stay the page’s', async () => {

@@ -15,9 +15,14 @@ export interface Call {
 export const calls: Call[] = []
 
 const { fetch } = window
+
+/** The browser's own, which nothing here counts or stands in the way of. */
+export const browserFetch = fetch.bind(window)
+
 const open = () => undefined
 let gate = Promise.resolve<void>(undefined)
 let isDown = false
+let intercept: ((url: string, response: () => Promise<Response>) => Promise<Response>) | undefined
 let underWay = 0
 
 window.fetch = async (input, init) => {
@@ -32,7 +37,8 @@ window.fetch = async (input, init) => {
   try {
     await gate
     if (isDown) throw new TypeError('Failed to fetch')
-    const response = await fetch(input, init)
+    const real = () => fetch(input, init)
+    const response = await (intercept ? intercept(String(input), real) : real())
     const body = response.clone().arrayBuffer()
     underWay++
     void body.catch(open).finally(() => underWay--)
@@ -60,8 +66,13 @@ export const network = {
     return release
   },
   release: open as () => void,
+  /** Stands between the app and its server, as a proxy may, until `restore`. */
+  intercept(answer: (url: string, response: () => Promise<Response>) => Promise<Response>) {
+    intercept = answer
+  },
   restore() {
     isDown = false
+    intercept = undefined
     network.release()
   }
 }

@@ -1,6 +1,6 @@
 import { type DramaElement, find, hear, loadScript, mountHome, names, PLAY } from './element.js'
 import { expect, rejection } from './expect.js'
-import { eventually, until } from './until.js'
+import { eventually, settle, until } from './until.js'
 
 type Kind = 'navigateTo' | 'redirectTo' | 'switchTab' | 'reLaunch'
 
@@ -39,11 +39,42 @@ describe('navigation through the element', () => {
     expect(await rejection(go('switchTab', PLAY))).toBe('switchTab:fail can not switch to no-tabBar page')
   })
 
-  it('D-043 navigateTo resolves with nothing, and shows the player without the tab bar', async () => {
-    expect(await go('navigateTo', PLAY)).toBe(undefined)
+  it('D-043 navigateTo resolves with its name and ok, and shows the player without the tab bar', async () => {
+    expect(await go('navigateTo', PLAY)).toEqual({ errMsg: 'navigateTo:ok' })
     expect(route()).toBe(PLAY)
     await until(() => find(element, '.player'))
     expect(find(element, '.tab-bar')).toBe(undefined)
+  })
+
+  it('D-044 the player has a bar of its own, with the way back, and no other', async () => {
+    await go('navigateTo', PLAY)
+    const back = await until(() => find(element, '.player button[aria-label="Voltar"]'))
+    expect(find(element, '.page-bar')).toBe(undefined)
+    back.click()
+    await eventually(route, '/')
+  })
+
+  it('what is refused is an error with its text also under errMsg, and nobody has to catch it', async () => {
+    const unheard: unknown[] = []
+    const hearUnheard = (event: PromiseRejectionEvent) => unheard.push(event.reason)
+    window.addEventListener('unhandledrejection', hearUnheard)
+    const { parentNode } = element
+    for (const place of [parentNode, null]) {
+      if (!place) element.remove()
+      await settle()
+      for (const kind of kinds) {
+        for (const options of [undefined, null, 7, {}, { url: null }, { url: '//evil.example' }, { url: '/no' }]) {
+          const error = await element[kind](options as { url: string }).catch((reason: unknown) => reason)
+          const { message, errMsg } = error as Error & { errMsg: string }
+          expect([error instanceof Error, errMsg === message]).toEqual([true, true])
+          expect(errMsg).toMatch(new RegExp(`^${kind}:fail .+`))
+          void element[kind](options as { url: string })
+        }
+      }
+    }
+    await settle()
+    window.removeEventListener('unhandledrejection', hearUnheard)
+    expect(unheard).toEqual([])
   })
 
   it('D-034 the entry page has an alias, and is named by its short address', async () => {

@@ -52,8 +52,16 @@ describe('storage', () => {
       await until(() => calls.at(-1)?.headers.Authorization)
       expect(logins().length).toBe(before + 1)
       await eventually(() => find(element, '.failure'), undefined)
+      expect(find(element, '[role=note]')?.textContent ?? '').toMatch(/não guarda/)
     })
   }
+
+  it('a viewer whose browser keeps the visit is not warned', async () => {
+    const element = await mountHome()
+    await element.switchTab({ url: '/pages/index/my' })
+    await until(() => find(element, '.my'))
+    expect(find(element, '[role=note]')).toBe(undefined)
+  })
 
   it('D-020 D-082 D-084 the device keeps its id over a reload of the element, and sends it with every call', async () => {
     const first = calls.length

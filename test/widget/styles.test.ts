@@ -15,11 +15,14 @@ describe('styles', () => {
     expect(findAll(player, 'style, link').length).toBe(0)
   })
 
-  it('two elements share each sheet', async () => {
+  it('two elements share each sheet but the one that holds their own variables', async () => {
     const one = await mountHome()
-    const other = await mountHome()
+    const other = await mountHome({ 'max-width': '500' })
     expect(sheets(one) === sheets(other)).toBe(false)
-    expect(sheets(one).every(sheet => sheets(other).includes(sheet))).toBe(true)
+    const own = sheets(one).filter(sheet => !sheets(other).includes(sheet))
+    expect(own.map(({ cssRules }) => cssRules[0]?.cssText.startsWith(':host { --drama-viewport-height:'))).toEqual([
+      true
+    ])
   })
 
   it('a sheet is adopted once, however often its page is shown', async () => {

@@ -1,5 +1,17 @@
-import { type DramaElement, find, findAll, hear, loadScript, mountHome, names, tabTexts } from './element.js'
+import {
+  type DramaElement,
+  find,
+  findAll,
+  type HeardEvent,
+  hear,
+  loadScript,
+  mountHome,
+  names,
+  PLAY,
+  tabTexts
+} from './element.js'
 import { expect } from './expect.js'
+import { calls } from './host-page.js'
 import { eventually, settle, until } from './until.js'
 
 describe('the tab bar', () => {
@@ -14,7 +26,7 @@ describe('the tab bar', () => {
   const current = () => findAll(element, '.tab-bar [aria-current="page"]').map(one => one.textContent)
 
   it('D-057 D-059 has four entries in order, the first of them current', () => {
-    expect(tabTexts(element)).toEqual(['Início', 'Descobrir', 'Lista', 'Meu'])
+    expect(tabTexts(element)).toEqual(['Início', 'Descobrir', 'Minha lista', 'Perfil'])
     expect(current()).toEqual(['Início'])
   })
 
@@ -39,13 +51,47 @@ describe('the tab bar', () => {
     expect(getComputedStyle(button).fontSize).toBe('10px')
   })
 
-  it('D-063 a tap on the current entry goes nowhere', async () => {
+  const taps = (heard: readonly HeardEvent[]) =>
+    heard
+      .filter(({ type }) => type === 'drama-tab-tap')
+      .map(({ detail: { index, text, page_path } }) => ({ index, text, page_path }))
+
+  it('D-063 a tap on the current entry tells the page, scrolls to the top and does nothing else', async () => {
+    const place = await until(() => find(element, '.page:not([hidden])'))
+    place.scrollTo({ top: 300, behavior: 'instant' })
     const heard = hear(element)
+    const asked = calls.length
     const home = find(element, '.home')
     const button = await tab(0)
     button.click()
+    await eventually(() => place.scrollTop, 0)
     await settle()
-    expect(names(heard)).toEqual([])
-    expect(find(element, '.home')).toBe(home)
+    expect(names(heard)).toEqual(['drama-tab-tap'])
+    expect(taps(heard)).toEqual([{ index: 0, text: 'Início', page_path: '/' }])
+    expect([find(element, '.home') === home, calls.length, element.getState().route]).toEqual([true, asked, '/'])
+  })
+
+  it('D-064 a tap on another entry tells the page once it is there', async () => {
+    const heard = hear(element)
+    const button = await tab(3)
+    button.click()
+    await eventually(() => names(heard), ['drama-navigate', 'drama-tab-tap'])
+    expect(taps(heard)).toEqual([{ index: 3, text: 'Perfil', page_path: '/pages/index/my' }])
+  })
+
+  it('D-063 a tab that is shown without a tap tells of none', async () => {
+    const heard = hear(element)
+    await element.switchTab({ url: '/pages/index/my' })
+    await settle()
+    expect(names(heard)).toEqual(['drama-navigate'])
+  })
+
+  it('D-059 D-043 is there on the tabs alone', async () => {
+    for (const url of ['/pages/wallet/wallet', '/pages/reward/reward', PLAY]) {
+      await element.navigateTo({ url })
+      await eventually(() => tabTexts(element), [])
+      await element.navigateBack()
+      await eventually(() => tabTexts(element).length, 4)
+    }
   })
 })

@@ -1,3 +1,4 @@
+import { press } from './browser-buttons.js'
 import { find, hear, loadScript, mountHome, mountPlayer, names, PLAY, tabTexts } from './element.js'
 import { expect } from './expect.js'
 import { eventually, settle } from './until.js'
@@ -26,6 +27,29 @@ describe('two elements on one page', () => {
     await settle()
     expect(one.getState().route).toBe('/')
     expect(names(heard)).toEqual([])
+  })
+
+  it('the way back inside one leaves the other where it is, whoever went forward last', async () => {
+    const one = await mountHome()
+    const other = await mountHome()
+    await one.navigateTo({ url: PLAY })
+    await other.navigateTo({ url: '/pages/wallet/wallet' })
+    const routes = () => [one.getState().route, other.getState().route]
+    await one.navigateBack()
+    expect(routes()).toEqual(['/', '/pages/wallet/wallet'])
+    await press('back')
+    expect(routes()).toEqual(['/', '/'])
+    await press('back')
+    expect(routes()).toEqual(['/', '/'])
+  })
+
+  it('Back over the step of one keeps the tab that the other has turned to meanwhile', async () => {
+    const one = await mountHome()
+    const other = await mountHome()
+    await other.navigateTo({ url: PLAY })
+    await one.switchTab({ url: '/pages/index/my' })
+    await press('back')
+    expect([one.getState().route, other.getState().route]).toEqual(['/pages/index/my', '/'])
   })
 
   it('removing one leaves the other playing', async () => {

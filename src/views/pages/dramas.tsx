@@ -6,6 +6,7 @@ import { DramaCardView } from '../ui/drama-card.js'
 import gridCss from '../ui/grid.css'
 import { GrowingGrid } from '../ui/growing-list.js'
 import { FailureView, Notice } from '../ui/notice.js'
+import { PullToRefresh } from '../ui/pull-to-refresh.js'
 import { Spinner } from '../ui/spinner.js'
 import { usePage } from '../use-page.js'
 
@@ -14,14 +15,16 @@ export const css = cardCss + gridCss
 export function Page() {
   const { app } = useScope()
   const { text } = useTranslation()
-  const { list, loadMore } = usePage(() => createDramasPage(app))
+  const paged = usePage(() => createDramasPage(app))
+  const { list } = paged
   const loadable = useStore(list.$loadable)
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void list.reload()} />
   if (loadable.state === 'loading') return <Spinner />
   return (
     <div className="tab-page">
+      <PullToRefresh refresh={list.refresh} />
       <h1>{text('discover')}</h1>
-      <GrowingGrid onReachEnd={loadMore}>
+      <GrowingGrid paged={paged}>
         {loadable.value.list.map(drama => (
           <li key={drama.id}>
             <DramaCardView drama={drama} />

@@ -6,9 +6,10 @@ import type { Page as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../context.js'
 import cardCss from '../ui/drama-card.css'
 import { DramaCardView } from '../ui/drama-card.js'
-import heroCss from '../ui/hero.css'
-import { Hero } from '../ui/hero.js'
+import { Hero, css as heroCss } from '../ui/hero.js'
+import { Icon } from '../ui/icon.js'
 import { FailureView, Notice } from '../ui/notice.js'
+import { PullToRefresh } from '../ui/pull-to-refresh.js'
 import rowCss from '../ui/row.css'
 import { Row } from '../ui/row.js'
 import { usePage } from '../use-page.js'
@@ -26,7 +27,7 @@ export function Page({ page }: { page: PageEntry }) {
   const isOnTop = top?.id === page.id
   useEffect(() => {
     // Coming back from the player: the continue row has moved on.
-    if (isOnTop && home.$loadable.get().state === 'ready') void home.reload()
+    if (isOnTop && home.$loadable.get().state === 'ready') home.refresh().catch(() => undefined)
   }, [home, isOnTop])
 
   const retry = async () => {
@@ -36,9 +37,18 @@ export function Page({ page }: { page: PageEntry }) {
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void retry()} />
   return (
     <div className="home">
+      <PullToRefresh refresh={home.refresh} />
       <header className="brand">
         <BrandMark />
-        <h1>Drama</h1>
+        <h1 className="visually-hidden">Drama</h1>
+        <button
+          type="button"
+          className="search-box"
+          onClick={() => void app.router.navigateTo({ url: '/pages/index/search' })}
+        >
+          <Icon name="search" />
+          <span>{text('searchPlaceholder')}</span>
+        </button>
       </header>
       {loadable.state === 'loading' ? <HomeSkeleton /> : <HomeContent home={loadable.value} />}
       {loadable.state === 'ready' && loadable.value.shelves.length === 0 && (

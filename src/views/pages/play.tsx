@@ -34,6 +34,10 @@ export function Page({ page }: { page: PageEntry }) {
   useEffect(() => {
     if (dramaId) app.emit('drama-view-content', { drama_id: dramaId, title: title.current })
   }, [app, dramaId])
+  const name = drama?.title
+  useEffect(() => {
+    if (name) app.router.name(page.id, name)
+  }, [app, page.id, name])
 
   const turn = useCallback((direction: 1 | -1) => void play.goTo(play.$play.get().no + direction), [play])
   const tap = useCallback(() => {

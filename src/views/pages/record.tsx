@@ -8,6 +8,7 @@ import { DramaCardView } from '../ui/drama-card.js'
 import gridCss from '../ui/grid.css'
 import { GrowingGrid } from '../ui/growing-list.js'
 import { FailureView, Notice } from '../ui/notice.js'
+import { PullToRefresh } from '../ui/pull-to-refresh.js'
 import { Spinner } from '../ui/spinner.js'
 import { usePage } from '../use-page.js'
 
@@ -16,18 +17,20 @@ export const css = cardCss + gridCss
 export function Page({ page }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const { list, loadMore } = usePage(() => createRecordPage(app))
+  const paged = usePage(() => createRecordPage(app))
+  const { list } = paged
   const loadable = useStore(list.$loadable)
   const isOnTop = useStore(app.router.$stack).top?.id === page.id
   useEffect(() => {
-    if (isOnTop && list.$loadable.get().state === 'ready') void list.reload()
+    if (isOnTop && list.$loadable.get().state === 'ready') list.refresh().catch(() => undefined)
   }, [list, isOnTop])
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void list.reload()} />
   if (loadable.state === 'loading') return <Spinner />
   return (
     <div className="tab-page">
+      <PullToRefresh refresh={list.refresh} />
       <h1>{text('history')}</h1>
-      <GrowingGrid onReachEnd={loadMore}>
+      <GrowingGrid paged={paged}>
         {loadable.value.list.map(stop => (
           <li key={stop.drama.id}>
             <DramaCardView drama={stop.drama} stop={stop} />

@@ -25,15 +25,20 @@ export interface Controller {
   /** What the engine gave up on, for the episode on screen. */
   $failure: WritableAtom<string | undefined>
   $isFinished: WritableAtom<boolean>
+  /** How fast it plays while held; undefined at the usual speed. */
+  $heldRate: WritableAtom<number | undefined>
   togglePlay(): void
   toggleSound(): void
   seek(position: number): void
+  /** Plays faster until it is let go; does nothing while nothing plays. */
+  hold(isHeld: boolean): void
   retry(): void
   destroy(): void
 }
 
 /** The viewer's place is kept this often, in seconds of playing. */
 const SAVE_EVERY = 10
+const HELD_RATE = 2
 
 export function createController(app: App, page: PlayPage, pageId: number): Controller {
   const lifetime = new AbortController()
@@ -45,6 +50,7 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
   const $framed = atom<ReadonlySet<number>>(new Set())
   const $failure = atom<string | undefined>()
   const $isFinished = atom(false)
+  const $heldRate = atom<number | undefined>()
   /** What is on stage, which is not what the page wants next. */
   let staged: PlayAnswer | undefined
   let savedAt = 0
@@ -161,6 +167,7 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     $framed,
     $failure,
     $isFinished,
+    $heldRate,
     togglePlay() {
       if ($sound.get() === 'blocked') {
         $sound.set(app.settings.$isMuted.get() ? 'off' : 'on')
@@ -178,6 +185,12 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     seek(position) {
       stage.seek(position)
       $time.set({ ...$time.get(), position })
+    },
+    hold(isHeld) {
+      const rate = isHeld && $isPlaying.get() ? HELD_RATE : undefined
+      if (rate === $heldRate.get()) return
+      $heldRate.set(rate)
+      stage.setRate(rate ?? 1)
     },
     retry() {
       $failure.set(undefined)

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { Poster } from '../ui/poster.js'
 import type { Controller } from './controller.js'
+import { useHold } from './use-hold.js'
 import { useSwipe } from './use-swipe.js'
 
 const SLOTS = [0, 1, 2] as const
@@ -21,6 +22,7 @@ export function Feed({ controller, no, isLocked, coverUrl, onTurn, onTap }: Prop
   const framed = useStore(controller.$framed)
   const current = controller.stage.slotOf(no)
   useSwipe(feed, { onTurn, onTap })
+  useHold(feed, controller)
   return (
     <div className="feed" ref={feed}>
       {SLOTS.map(slot => {

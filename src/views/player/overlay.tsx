@@ -46,6 +46,7 @@ export function Overlay({ controller, page, drama, onPick }: Props) {
         </div>
       )}
       {!isBroken && <Waiting controller={controller} isLoading={shown.state === 'loading'} />}
+      <HeldRate controller={controller} />
       {shown.state === 'playing' && !isBroken && <StartHint controller={controller} />}
       {shown.state !== 'locked' && <Turns page={page} count={drama?.episode_count ?? 0} />}
       {!isBroken && (
@@ -134,6 +135,17 @@ function Turns({ page, count }: { page: PlayPage; count: number }) {
   )
 }
 
+function HeldRate({ controller }: { controller: Controller }) {
+  const { text } = useTranslation()
+  const rate = useStore(controller.$heldRate)
+  return (
+    <p className="player-rate" role="status" hidden={rate === undefined}>
+      {rate !== undefined && text('playingFast', { rate })}
+      <Icon name="faster" isFilled />
+    </p>
+  )
+}
+
 function Waiting({ controller, isLoading }: { controller: Controller; isLoading: boolean }) {
   const isWaiting = useStore(controller.$isWaiting)
   return isLoading || isWaiting ? <Spinner /> : null
@@ -146,6 +158,8 @@ function StartHint({ controller }: { controller: Controller }) {
   const isPlaying = useStore(controller.$isPlaying)
   const { position } = useStore(controller.$time)
   const isFinished = useStore(controller.$isFinished)
+  const isHeld = useStore(controller.$heldRate) !== undefined
+  if (isHeld) return null
   if (isFinished) return <p className="player-pill">{text('lastEpisode')}</p>
   if (sound === 'refused') {
     return (

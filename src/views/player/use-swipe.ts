@@ -46,7 +46,7 @@ function listenToPointer(element: HTMLElement, { onTurn, onTap }: SwipeActions, 
   element.addEventListener(
     'pointermove',
     event => {
-      if (event.pointerId !== start?.id) return
+      if (event.pointerId !== start?.id || isHeld(element)) return
       const moved = event.clientY - start.y
       if (Math.abs(moved) < TOLERANCE) return
       if (!element.hasPointerCapture(event.pointerId)) element.setPointerCapture(event.pointerId)
@@ -63,6 +63,7 @@ function listenToPointer(element: HTMLElement, { onTurn, onTap }: SwipeActions, 
       const speed = Math.abs(moved) / Math.max(1, event.timeStamp - start.at)
       const isTap = Math.abs(moved) < TOLERANCE && Math.abs(event.clientX - start.x) < TOLERANCE
       settle()
+      if (isHeld(element)) return
       if (isTap) onTap()
       else if (Math.abs(moved) > DISTANCE || (speed > SPEED && Math.abs(moved) >= TOLERANCE)) onTurn(moved < 0 ? 1 : -1)
     },
@@ -70,6 +71,9 @@ function listenToPointer(element: HTMLElement, { onTurn, onTap }: SwipeActions, 
   )
   element.addEventListener('pointercancel', settle, { signal })
 }
+
+/** A finger that was held has had its meaning. */
+const isHeld = (element: HTMLElement) => element.hasAttribute('data-held')
 
 function listenToWheel(element: HTMLElement, onTurn: SwipeActions['onTurn'], signal: AbortSignal) {
   let travel = 0

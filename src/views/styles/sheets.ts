@@ -13,6 +13,20 @@ export function adoptStyles(root: ShadowRoot, css: string): void {
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
 }
 
+/** A sheet of one root alone, whose text may change; the answer writes it. It goes with the signal. */
+export function adoptOwnSheet(root: ShadowRoot, signal: AbortSignal): (css: string) => void {
+  const sheet = createSheet(root.ownerDocument, '')
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
+  signal.addEventListener('abort', () => {
+    root.adoptedStyleSheets = root.adoptedStyleSheets.filter(adopted => adopted !== sheet)
+  })
+  let written = ''
+  return css => {
+    if (css !== written) sheet.replaceSync(css)
+    written = css
+  }
+}
+
 function createSheet({ defaultView }: Document, css: string): CSSStyleSheet {
   const sheet = new (defaultView ?? globalThis).CSSStyleSheet()
   sheet.replaceSync(css)

@@ -11,7 +11,7 @@ export function Spinner() {
   useEffect(() => app.environment.clock.after(DELAY, () => show(true)), [app])
   return (
     <div className="spinner" role="status" aria-label={text('loading')} hidden={!isShown}>
-      <i />
+      <i className="turning" />
     </div>
   )
 }

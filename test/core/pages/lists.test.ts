@@ -57,7 +57,7 @@ test('choosing a language changes texts, answers and what is remembered', async 
   const { app, environment } = openApp(await openServer())
   const page = createMyPage(app)
   await settled(page.info.$loadable)
-  await page.chooseLanguage('zh-Hans')
+  await app.chooseLanguage('zh-Hans')
   expect(app.i18n.$translation.get()?.text('home')).toBe('首页')
   expect(environment.stored.get('drama_lang')).toBe('zh-Hans')
   const home = createHomePage(app).home

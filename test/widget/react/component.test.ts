@@ -42,6 +42,15 @@ describe('the component for React hosts', () => {
     expect(find(shown, '.app')).toBe(app)
   })
 
+  it('a switch is on for true and off for false', async () => {
+    const render = show()
+    render({ 'manage-title': true })
+    const shown = await until(element)
+    await eventually(() => document.title, 'Drama')
+    render({ 'manage-title': false })
+    await eventually(() => [shown.hasAttribute('manage-title'), document.title], [false, 'Oferta da semana'])
+  })
+
   it('gives events to properties of React 19', async () => {
     const heard: HeardEvent[] = []
     const listen = (event: HeardEvent) => heard.push(event)

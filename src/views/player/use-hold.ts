@@ -1,0 +1,8 @@
+import type { RefObject } from 'react'
+import { useLongPress } from '../ui/use-long-press.js'
+import type { Controller } from './controller.js'
+
+/** Holding the picture plays it faster until it is let go. */
+export function useHold(feed: RefObject<HTMLElement | null>, controller: Controller): void {
+  useLongPress(feed, { onPress: () => controller.hold(true), onEnd: () => controller.hold(false) })
+}

@@ -1,0 +1,89 @@
+// Fingers, mouse, keys and input methods as the browser gets them from a viewer. Places in px of the window.
+const SOCKET = '/__web-dev-server__web-socket.js'
+const sessionId = new URL(window.location.href).searchParams.get('wtr-session-id')
+
+export interface Place {
+  x: number
+  y: number
+}
+
+export async function devtools(method: string, parameters: Record<string, unknown> = {}): Promise<void> {
+  const { sendMessageWaitForResponse } = await import(SOCKET)
+  const payload = { method, parameters }
+  await sendMessageWaitForResponse({ type: 'wtr-command', sessionId, command: 'devtools', payload })
+}
+
+let areDown = false
+
+/** Every finger that is on the screen, by its place in the list. */
+function touch(type: string, places: readonly Place[]) {
+  areDown = places.length > 0
+  return devtools('Input.dispatchTouchEvent', { type, touchPoints: places.map((place, id) => ({ ...place, id })) })
+}
+
+export const fingers = {
+  down: (...places: Place[]) => touch('touchStart', places),
+  move: (...places: Place[]) => touch('touchMove', places),
+  up: () => touch('touchEnd', []),
+  /** As by the system; does nothing when there is none. */
+  takeAway: async () => areDown && touch('touchCancel', []),
+  /** Straight, in `steps` moves; the finger stays down. */
+  async drag(from: Place, to: Place, steps = 8) {
+    await fingers.down(from)
+    for (let step = 1; step <= steps; step++) {
+      const share = step / steps
+      await fingers.move({ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share })
+    }
+  },
+  async tap(place: Place) {
+    await fingers.down(place)
+    await fingers.up()
+  }
+}
+
+const mouseEvent = (type: string, place: Place, parameters: Record<string, unknown> = {}) =>
+  devtools('Input.dispatchMouseEvent', { type, ...place, ...parameters })
+
+export const mouse = {
+  move: (place: Place) => mouseEvent('mouseMoved', place),
+  down: (place: Place) => mouseEvent('mousePressed', place, { button: 'left', clickCount: 1 }),
+  up: (place: Place) => mouseEvent('mouseReleased', place, { button: 'left', clickCount: 1 }),
+  async double(place: Place) {
+    for (const clickCount of [1, 2]) {
+      await mouseEvent('mousePressed', place, { button: 'left', clickCount })
+      await mouseEvent('mouseReleased', place, { button: 'left', clickCount })
+    }
+  }
+}
+
+const codes: Record<string, number> = { Tab: 9, Enter: 13, Escape: 27, ArrowLeft: 37, ArrowRight: 39, ' ': 32 }
+
+export async function press(key: string, { shift = false } = {}): Promise<void> {
+  const parameters = {
+    key,
+    code: key === ' ' ? 'Space' : key,
+    windowsVirtualKeyCode: codes[key],
+    modifiers: shift ? 8 : 0
+  }
+  const text = key === 'Enter' ? '\r' : key === ' ' ? ' ' : undefined
+  await devtools('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', ...parameters, text })
+  await devtools('Input.dispatchKeyEvent', { type: 'keyUp', ...parameters })
+}
+
+/** What is written at once, as by a keyboard's suggestion. */
+export const write = (text: string) => devtools('Input.insertText', { text })
+
+/** What an input method shows while it is composing; `write` ends it. */
+export const compose = (text: string) =>
+  devtools('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+
+/** For the rest of the test; `restoreMedia` ends it. */
+export const preferStillness = () =>
+  devtools('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value: 'reduce' }] })
+export const restoreMedia = () => devtools('Emulation.setEmulatedMedia', { features: [] })
+
+export function centreOf(element: Element | undefined | null): Place {
+  if (!element) throw new Error('there is no such element')
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return { x: left + width / 2, y: top + height / 2 }
+}

@@ -1,0 +1,84 @@
+// Mounts one view of the app in a shadow root of its own, in a world where time stands still.
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { type App, createApp } from '../../../src/core/app.js'
+import { ScopeContext } from '../../../src/views/context.js'
+import { adoptStyles } from '../../../src/views/styles/sheets.js'
+import { style } from '../../../widget/style.js'
+import { createTestEnvironment, type TestEnvironment } from '../../core/test-environment.js'
+import { scenes } from './scenes.js'
+
+export interface Lab {
+  app: App
+  environment: TestEnvironment
+  host: HTMLElement
+  root: ShadowRoot
+  /** What the view told its listeners, as `name value`. */
+  heard: string[]
+  /** Draws the view with other properties. */
+  change(properties: Record<string, unknown>): void
+  /** Runs what falls due within the next milliseconds. */
+  advance(milliseconds: number): Promise<void>
+  close(): void
+}
+
+export type Scene = (lab: Lab, properties: Record<string, unknown>) => ReactNode
+
+export interface LabOptions {
+  properties?: Record<string, unknown>
+  lang?: string
+  /** Of the box, in px. */
+  width?: number
+  height?: number
+}
+
+/** Opens a scene by name and waits until it is drawn. */
+export async function openLab(name: keyof typeof scenes, options: LabOptions = {}): Promise<Lab> {
+  const { properties = {}, lang = 'en', width = 375, height = 560 } = options
+  const environment = createTestEnvironment({ fetch: () => new Promise(() => undefined) })
+  const app = createApp(environment, { lpid: undefined, warning: undefined, apiBase: '', lang, envelopeSecret: '' })
+  const host = document.createElement('div')
+  Object.assign(host.style, { width: `${width}px`, height: `${height}px` })
+  document.body.prepend(host)
+  const root = host.attachShadow({ mode: 'open' })
+  adoptStyles(root, style)
+  const container = root.appendChild(document.createElement('div'))
+  const view = createRoot(container)
+  const lab: Lab = {
+    app,
+    environment,
+    host,
+    root,
+    heard: [],
+    change(next) {
+      shown = { ...shown, ...next }
+      draw()
+    },
+    advance: environment.advance,
+    close() {
+      view.unmount()
+      app.destroy()
+      host.remove()
+    }
+  }
+  const scene: Scene = scenes[name]
+  const scope = { app, root, warmPage: () => undefined }
+  let shown = properties
+  const draw = () =>
+    view.render(
+      <ScopeContext value={scope}>
+        <div className="app">{scene(lab, shown)}</div>
+      </ScopeContext>
+    )
+
+  await new Promise<void>(resolve => {
+    if (app.i18n.$translation.get()) return resolve()
+    app.i18n.$translation.listen(translation => translation && resolve())
+  })
+  draw()
+  await new Promise<void>(resolve => {
+    const look = () => (root.querySelector('.app') ? resolve() : requestAnimationFrame(look))
+    look()
+  })
+  return lab
+}

@@ -1,0 +1,152 @@
+import { useRef, useState } from 'react'
+import { createPagedList } from '../../../src/core/paged-list.js'
+import { Overlays } from '../../../src/views/overlays.js'
+import { adoptStyles } from '../../../src/views/styles/sheets.js'
+import gridCss from '../../../src/views/ui/grid.css'
+import { GrowingGrid } from '../../../src/views/ui/growing-list.js'
+import { Hero, css as heroCss } from '../../../src/views/ui/hero.js'
+import { Input, css as inputCss } from '../../../src/views/ui/input.js'
+import { PullToRefresh } from '../../../src/views/ui/pull-to-refresh.js'
+import swiperCss from '../../../src/views/ui/swiper.css'
+import { Swiper } from '../../../src/views/ui/swiper.js'
+import { useLongPress } from '../../../src/views/ui/use-long-press.js'
+import type { Lab, Scene } from './entry.js'
+
+interface LabProps {
+  lab: Lab
+  properties: Record<string, unknown>
+}
+
+/** A page with two buttons, and everything that can lie over it. */
+const overlays: Scene = ({ app, heard }) => (
+  <>
+    <div className="pages">
+      <button type="button" id="one" onClick={() => heard.push('one')}>
+        one
+      </button>
+      <button type="button" id="two" onClick={() => heard.push('two')}>
+        two
+      </button>
+    </div>
+    <Overlays toasts={app.toasts} modals={app.modals} imagePreview={app.imagePreview} />
+  </>
+)
+
+const input: Scene = ({ root, heard }, { value = '', ...rest }) => {
+  adoptStyles(root, inputCss)
+  return (
+    <Input
+      label="Words"
+      value={String(value)}
+      onChange={told => heard.push(`change ${told}`)}
+      onSubmit={told => heard.push(`submit ${told}`)}
+      {...rest}
+    />
+  )
+}
+
+function SwiperScene({ lab: { root, heard }, properties: { count = 3, start = 0, ...rest } }: LabProps) {
+  adoptStyles(root, swiperCss)
+  const [current, setCurrent] = useState(Number(start))
+  const labels = Array.from({ length: Number(count) }, (_, index) => `slide ${index}`)
+  const change = (index: number) => {
+    heard.push(`slide ${index}`)
+    setCurrent(index)
+  }
+  return (
+    <Swiper labels={labels} current={current} onChange={change} hasDots {...rest}>
+      {labels.map(label => (
+        <div key={label} className="slide">
+          <button type="button">{label}</button>
+        </div>
+      ))}
+    </Swiper>
+  )
+}
+
+const hero: Scene = ({ root }) => {
+  adoptStyles(root, heroCss)
+  const banners = ['One', 'Two', 'Three', 'Four', 'Five'].map(title => ({
+    id: `d_${title}`,
+    title,
+    cover_url: '',
+    banner_url: '',
+    category: 'Romance',
+    tags: [],
+    score: 0,
+    synopsis: '',
+    colour: '#301030',
+    episode_count: 12,
+    free_count: 3,
+    is_finished: true,
+    play_count: 1_200_000
+  }))
+  return <Hero banners={banners} />
+}
+
+/** A page of one hundred lines; the test settles each refresh. */
+function PullScene({ lab, properties }: LabProps) {
+  const { refresh } = properties as { refresh(): Promise<void> }
+  return (
+    <>
+      <div className="pages">
+        <div className="page">
+          <div>
+            <PullToRefresh refresh={refresh} />
+            {Array.from({ length: 100 }, (_, index) => `line ${index}`).map(line => (
+              <p key={line}>{line}</p>
+            ))}
+          </div>
+        </div>
+      </div>
+      <Overlays toasts={lab.app.toasts} modals={lab.app.modals} imagePreview={lab.app.imagePreview} />
+    </>
+  )
+}
+
+/** A list of squares whose pages the test gives. */
+function GrowingScene({ lab: { root }, properties }: LabProps) {
+  adoptStyles(root, gridCss)
+  const { load } = properties as { load: Parameters<typeof createPagedList<string>>[0] }
+  const [paged] = useState(() => createPagedList(load))
+  const [shown, setShown] = useState(paged.list.$loadable.get())
+  const listening = useRef<() => void>(undefined)
+  listening.current ??= paged.list.$loadable.listen(next => setShown(next))
+  return (
+    <div className="pages">
+      <div className="page">
+        {shown.state === 'ready' && (
+          <GrowingGrid paged={paged}>
+            {shown.value.list.map(name => (
+              <li key={name} className="square">
+                {name}
+              </li>
+            ))}
+          </GrowingGrid>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function PressScene({ lab: { heard } }: LabProps) {
+  const target = useRef<HTMLDivElement>(null)
+  useLongPress(target, { onPress: () => heard.push('press'), onEnd: () => heard.push('end') })
+  return (
+    <div ref={target}>
+      <button type="button" id="held" onClick={() => heard.push('click')}>
+        hold me
+      </button>
+    </div>
+  )
+}
+
+export const scenes = {
+  overlays,
+  input,
+  hero,
+  swiper: (lab, properties) => <SwiperScene lab={lab} properties={properties} />,
+  pull: (lab, properties) => <PullScene lab={lab} properties={properties} />,
+  growing: (lab, properties) => <GrowingScene lab={lab} properties={properties} />,
+  press: (lab, properties) => <PressScene lab={lab} properties={properties} />
+} satisfies Record<string, Scene>
