@@ -1,0 +1,64 @@
+// Which test proves which statement of the specification.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export const LIST = 'docs/checklist.md'
+
+/** A test whose title names statements. */
+export interface Proof {
+  file: string
+  title: string
+  numbers: readonly string[]
+}
+
+export interface Statement {
+  no: string
+  text: string
+  /** Listed as not proven yet. */
+  isOpen: boolean
+  proofs: readonly Proof[]
+}
+
+/** Every statement with the tests whose titles name its number, and what is wrong with the list, in words. */
+export function checkList(
+  list: string = readFileSync(LIST, 'utf8'),
+  proofs: readonly Proof[] = findProofs()
+): { statements: Statement[]; problems: string[] } {
+  const statements = [...list.matchAll(/^- (D-\d{3})( \(open\))? (.+)$/gm)].map(([, no = '', open, text = '']) => ({
+    no,
+    text,
+    isOpen: open !== undefined,
+    proofs: proofs.filter(proof => proof.numbers.includes(no))
+  }))
+  const known = new Set(statements.map(({ no }) => no))
+  const problems = [
+    ...statements.filter(({ no }, index) => statements[index - 1]?.no === no).map(({ no }) => `${no} is listed twice`),
+    ...statements
+      .filter(({ isOpen, proofs }) => !isOpen && proofs.length === 0)
+      .map(({ no, text }) => `${no} has no test: ${text}`),
+    ...statements
+      .filter(({ isOpen, proofs }) => isOpen && proofs.length > 0)
+      .map(({ no, proofs }) => `${no} is listed as open, and ${proofs[0]?.file} proves it`),
+    ...proofs.flatMap(({ file, numbers }) =>
+      numbers.filter(no => !known.has(no)).map(no => `${file} names ${no}, which is no statement`)
+    )
+  ]
+  return { statements, problems }
+}
+
+/** Titles of tests, string literals that begin with numbers: `'D-001 D-002 what holds'`. */
+function findProofs(folder = 'test'): Proof[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && /\.test\.tsx?$/.test(entry.name))
+    .map(entry => path.join(entry.parentPath, entry.name))
+    .sort()
+    .flatMap(file =>
+      [...readFileSync(file, 'utf8').matchAll(/(['"`])((?:D-\d{3} ?)+)((?:(?!\1)[^\n])*)\1/g)].map(
+        ([, , numbers = '', title = '']) => ({
+          file,
+          title,
+          numbers: numbers.trim().split(' ')
+        })
+      )
+    )
+}
