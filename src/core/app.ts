@@ -7,8 +7,8 @@ import { createExplain, type Explain } from './explain.js'
 import { createFirstAnswer, type FirstAnswer } from './first-answer.js'
 import { createI18n, findLanguage, type I18n, languages } from './i18n.js'
 import { type ChooseLanguage, createLanguageChoice } from './language-choice.js'
+import { createLibrary, type Library } from './library.js'
 import { createOverlays, type Overlays } from './overlays.js'
-import { createProgress, type Progress } from './progress.js'
 import type { Api } from './request/api.js'
 import type { Identity } from './request/headers.js'
 import { createRouter, type Router } from './router/router.js'
@@ -28,7 +28,7 @@ export interface AppOptions {
 }
 
 /** One running app; two elements on a page have two of these and share nothing but storage. */
-export interface App extends Overlays {
+export interface App extends Overlays, Library {
   options: AppOptions
   environment: Environment
   /** Typed calls that wait for the session. */
@@ -37,7 +37,6 @@ export interface App extends Overlays {
   connection: Connection
   explain: Explain
   session: Session
-  progress: Progress
   router: Router
   i18n: I18n
   settings: Settings
@@ -68,15 +67,15 @@ export function createApp(environment: Environment, options: AppOptions): App {
     lpid: options.lpid,
     errorText: startUp.errorText,
     onVisit(visitor, wanted) {
+      library.favorites.forget()
       if (wanted) first.keep(wanted, visitor.first)
       emit('drama-visit', describeVisit(visitor, options.warning ?? visitor.warnings?.[0]))
     },
     onForcedLogout: () => router.reset()
   })
   const connection = createConnection({
+    ...options,
     environment,
-    base: options.apiBase,
-    envelopeSecret: options.envelopeSecret,
     lang,
     identity: createIdentity(environment, () => session),
     session: () => session,
@@ -87,6 +86,7 @@ export function createApp(environment: Environment, options: AppOptions): App {
     },
     signal: controller.signal
   })
+  const library = createLibrary(connection.api, environment, emit)
   const { top } = router.$stack.get()
   void session.start(wantFor(top?.route.name, top?.query ?? {}))
   return {
@@ -97,7 +97,7 @@ export function createApp(environment: Environment, options: AppOptions): App {
     ...overlays,
     explain,
     session,
-    progress: createProgress(connection.api, environment.clock),
+    ...library,
     router,
     i18n,
     settings: createSettings(environment.storage),

@@ -25,7 +25,8 @@ export interface Connection {
 
 export interface ConnectionOptions {
   environment: Environment
-  base: string
+  /** Origin of the API without a slash at the end; empty for the page's own. */
+  apiBase: string
   envelopeSecret: string
   lang(): string
   identity(): Promise<Identity>
@@ -38,8 +39,9 @@ export interface ConnectionOptions {
 
 export function createConnection(options: ConnectionOptions): Connection {
   const { session, loadingView, signal } = options
+  const server = { ...options, base: options.apiBase }
   const request = createRequester({
-    ...options,
+    ...server,
     onSessionInvalid: token => session().forceLogout(token),
     loadingIndicator: createLoadingIndicator(loadingView),
     loadingText: startUp.loadingText
@@ -53,7 +55,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     direct: createApi({ request, whenReady: async () => undefined, onFault }),
     async upload(wanted) {
       const [{ upload }] = await Promise.all([import('./request/upload.js'), whenReady()])
-      return upload(options, wanted)
+      return upload(server, wanted)
     }
   }
 }

@@ -7,7 +7,9 @@ export interface EventDetails {
   'drama-visit': { is_new: boolean; warning?: string }
   'drama-navigate': { from: string; to: string }
   'drama-tab-tap': { index: number; text: string; page_path: string }
+  'drama-search': { keyword_length: number; results: number }
   'drama-view-content': { drama_id: string; title: string }
+  'drama-favorite': { drama_id: string }
   'drama-episode-start': { drama_id: string; episode_no: number; seconds: number }
   'drama-episode-complete': { drama_id: string; episode_no: number; seconds: number }
   'drama-metric': { name: 'ttff'; ms: number }

@@ -22,6 +22,7 @@ export function Overlays({ toasts, modals, imagePreview }: Props) {
   useEffect(() => adoptStyles(root, toastCss), [root])
   return (
     <div className="overlays">
+      <DramaSheetPlace toasts={toasts} />
       <PreviewPlace imagePreview={imagePreview} toasts={toasts} />
       <ModalPlace modals={modals} toasts={toasts} />
       <ToastPlace toasts={toasts} />
@@ -31,6 +32,23 @@ export function Overlays({ toasts, modals, imagePreview }: Props) {
 
 const loadModal = () => import('./ui/modal.js')
 const loadPreview = () => import('./ui/image-preview.js')
+const loadDramaSheet = () => import('./drama-sheet.js')
+
+/** Under the others: a cover can be enlarged from it. It does not outlive its page's stay on screen. */
+function DramaSheetPlace({ toasts }: { toasts: Toasts }) {
+  const { app } = useScope()
+  const { $shown, close } = app.dramaSheet
+  const shown = useStore($shown)
+  const part = usePart(shown, loadDramaSheet, toasts, close)
+  useEffect(() => {
+    let onScreen = app.router.$stack.get().top?.id
+    return app.router.$stack.listen(({ top }) => {
+      if (top?.id !== onScreen) close()
+      onScreen = top?.id
+    })
+  }, [app, close])
+  return shown && part ? <part.DramaSheetView key={shown.id} shown={shown} onClose={close} /> : null
+}
 
 function ModalPlace({ modals, toasts }: { modals: Modals; toasts: Toasts }) {
   const modal = useStore(modals.$modal)

@@ -3,14 +3,21 @@ import { Icon } from './ui/icon.js'
 
 /** The bar of a page that is no tab: the way back, or Home where there is none, and the page's name. */
 export function PageBar({ title }: { title: string }) {
+  return (
+    <header className="page-bar">
+      <BackButton />
+      <h1>{title}</h1>
+    </header>
+  )
+}
+
+/** The way back. */
+export function BackButton() {
   const { app } = useScope()
   const { text } = useTranslation()
   return (
-    <header className="page-bar">
-      <button type="button" className="page-back" aria-label={text('back')} onClick={() => app.router.navigateBack()}>
-        <Icon name="back" />
-      </button>
-      <h1>{title}</h1>
-    </header>
+    <button type="button" className="page-back" aria-label={text('back')} onClick={() => app.router.navigateBack()}>
+      <Icon name="back" />
+    </button>
   )
 }

@@ -1,30 +1,112 @@
-import type { ContinueCard, HomeAnswer } from '../../../contract/drama.js'
+import { atom } from 'nanostores'
+import type { Banner, ContinueCard, HomeAnswer, Shelf } from '../../../contract/drama.js'
 import type { App } from '../app.js'
 import { createLoader, type Loader } from '../loadable.js'
+import type { ListAnswer, PagedList } from '../paged-list.js'
+
+/** `list` are the shelves so far. */
+export interface Home extends ListAnswer<Shelf> {
+  banners: Banner[]
+  continue: ContinueCard[]
+}
 
 export interface HomePage {
-  home: Loader<HomeAnswer>
+  home: Loader<Home>
+  /** The same, as a list that grows shelf by shelf. */
+  shelves: PagedList<Shelf>
+  /** Asks what can be continued, and for nothing else: what is on screen keeps its place. */
+  lookBack(): Promise<void>
   reload(): void
   exit(): void
 }
 
+/** As many as Home's own answer has. */
+const CONTINUE_CARDS = 10
+
 export function createHomePage(app: App): HomePage {
-  const load = async () => {
+  const { api } = app
+  const home = createLoader<Home>(async () => {
     await app.session.whenReady()
     await app.progress.whenSaved()
     const first = app.takeFirst('home')
-    return first && 'banners' in first ? first : app.api.get('/index/home', {})
+    return describe(first && 'banners' in first ? first : await api.get('/index/home', {}))
+  })
+  const change = (make: (shown: Home) => Home | undefined) => {
+    const shown = home.$loadable.get()
+    const next = shown.state === 'ready' ? make(shown.value) : undefined
+    if (next) home.set(next)
   }
-  const home = createLoader(load)
   // The row has the new place before the viewer is back: nothing moves under the finger.
   const exit = app.progress.$latest.listen(latest => {
-    const shown = home.$loadable.get()
-    if (latest && shown.state === 'ready')
-      home.set({ ...shown.value, continue: putFirst(shown.value.continue, latest) })
+    if (latest) change(shown => ({ ...shown, continue: putFirst(shown.continue, latest) }))
   })
-  return { home, reload: () => void home.reload(), exit }
+  const reload = () => void home.reload()
+  return {
+    home,
+    shelves: { list: home, ...createGrowth(app, home, change), reload },
+    async lookBack() {
+      const before = home.$loadable.get()
+      if (before.state !== 'ready') return
+      await app.progress.whenSaved()
+      const { list } = await api.get('/user/history', { page_size: CONTINUE_CARDS }, { isQuiet: true })
+      // Whoever has asked for all of Home meanwhile has newer ones.
+      change(shown => (shown.banners === before.value.banners ? { ...shown, continue: list } : undefined))
+    },
+    reload,
+    exit
+  }
+}
+
+type Change = (make: (shown: Home) => Home | undefined) => void
+
+/** More shelves at the end, whatever becomes of the rest meanwhile. */
+function createGrowth({ api }: App, home: Loader<Home>, change: Change): Pick<PagedList<Shelf>, '$next' | 'loadMore'> {
+  const $next = atom<'idle' | 'loading' | 'failed'>('idle')
+  let grown: readonly Shelf[] | undefined
+  const shownList = () => {
+    const shown = home.$loadable.get()
+    return shown.state === 'ready' ? shown.value.list : undefined
+  }
+  // Shelves that begin anew have others after them.
+  home.$loadable.listen(() => $next.get() === 'failed' && shownList() !== grown && $next.set('idle'))
+  return {
+    $next,
+    async loadMore() {
+      const shown = home.$loadable.get()
+      if ($next.get() === 'loading' || shown.state !== 'ready' || shown.value.next_cursor === null) return
+      const { list, next_cursor } = shown.value
+      grown = list
+      $next.set('loading')
+      try {
+        const more = await api.get('/index/home', { cursor: next_cursor })
+        const known = new Set(list.map(({ id }) => id))
+        change(({ banners, continue: stops, list: now }) =>
+          now === list
+            ? {
+                ...{ banners, continue: stops, next_cursor: more.next_cursor, has_more: more.has_more },
+                list: [...list, ...more.shelves.filter(({ id }) => !known.has(id))]
+              }
+            : undefined
+        )
+        $next.set('idle')
+      } catch {
+        $next.set(shownList() === list ? 'failed' : 'idle')
+      }
+    }
+  }
+}
+
+/** Where all of a shelf is to be seen; undefined for one that is no list of its own. */
+export function shelfUrl(shelfId: string): string | undefined {
+  if (shelfId.startsWith('more-')) return undefined
+  const isSort = shelfId === 'hot' || shelfId === 'new'
+  return `/pages/index/dramas?${isSort ? 'sort' : 'tag'}=${encodeURIComponent(shelfId)}`
+}
+
+function describe({ shelves, ...rest }: HomeAnswer): Home {
+  return { ...rest, list: shelves }
 }
 
 function putFirst(list: readonly ContinueCard[], latest: ContinueCard): ContinueCard[] {
-  return [latest, ...list.filter(({ drama }) => drama.id !== latest.drama.id)]
+  return [latest, ...list.filter(({ drama }) => drama.id !== latest.drama.id)].slice(0, CONTINUE_CARDS)
 }

@@ -1,37 +1,64 @@
 import { useStore } from '@nanostores/react'
-import { createDramasPage } from '../../core/pages/dramas.js'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { MessageKey } from '../../../locales/en.js'
+import { createDramasPage, type Section, sections } from '../../core/pages/dramas.js'
+import type { Page as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../context.js'
+import chipsCss from '../ui/chips.css'
 import cardCss from '../ui/drama-card.css'
-import { DramaCardView } from '../ui/drama-card.js'
+import lineCss from '../ui/drama-line.css'
+import feedCardCss from '../ui/feed-card.css'
 import gridCss from '../ui/grid.css'
-import { GrowingGrid } from '../ui/growing-list.js'
-import { FailureView, Notice } from '../ui/notice.js'
 import { PullToRefresh } from '../ui/pull-to-refresh.js'
-import { Spinner } from '../ui/spinner.js'
+import rankedCss from '../ui/ranked-line.css'
+import segmentsCss from '../ui/segments.css'
+import { Segments } from '../ui/segments.js'
+import skeletonCss from '../ui/skeleton.css'
 import { usePage } from '../use-page.js'
+import dramasCss from './dramas.css'
+import { AllSection } from './dramas-all.js'
+import { FeedSection } from './dramas-feed.js'
+import { RankSection } from './dramas-rank.js'
 
-export const css = cardCss + gridCss
+export const css =
+  cardCss + lineCss + gridCss + chipsCss + segmentsCss + feedCardCss + rankedCss + skeletonCss + dramasCss
 
-export function Page() {
+const names: Record<Section, MessageKey> = { feed: 'forYou', all: 'allDramas', rank: 'ranking' }
+const views = { feed: FeedSection, all: AllSection, rank: RankSection }
+
+/** Its parts stand in the app's own page, which scrolls them: each is found again where it was. */
+export function Page({ page: { query } }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const paged = usePage(() => createDramasPage(app))
-  const { list } = paged
-  const loadable = useStore(list.$loadable)
-  if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void list.reload()} />
-  if (loadable.state === 'loading') return <Spinner />
+  const page = usePage(() => createDramasPage(app, query))
+  const section = useStore(page.$section)
+  const [opened, setOpened] = useState<readonly Section[]>([section])
+  const bar = useRef<HTMLElement>(null)
+  const places = useRef<Partial<Record<Section, number>>>({})
+  const show = (next: Section) => {
+    places.current[section] = bar.current?.closest('.page')?.scrollTop ?? 0
+    setOpened(before => [...new Set([...before, next])])
+    page.show(next)
+  }
+  useLayoutEffect(() => {
+    bar.current?.closest('.page')?.scrollTo({ top: places.current[section] ?? 0, behavior: 'instant' })
+  }, [section])
   return (
-    <div className="tab-page">
-      <PullToRefresh refresh={list.refresh} />
-      <h1>{text('discover')}</h1>
-      <GrowingGrid paged={paged}>
-        {loadable.value.list.map(drama => (
-          <li key={drama.id}>
-            <DramaCardView drama={drama} />
-          </li>
-        ))}
-      </GrowingGrid>
-      {loadable.value.list.length === 0 && <Notice icon="dramas" text={text('emptyCatalogue')} />}
-    </div>
+    <>
+      <PullToRefresh refresh={page.refresh} />
+      <header className="discover-bar" ref={bar} data-section={section}>
+        <h1 className="visually-hidden">{text('discover')}</h1>
+        <Segments
+          label={text('discover')}
+          options={sections.map(id => ({ id, text: text(names[id]) }))}
+          current={section}
+          onChange={show}
+        />
+      </header>
+      {sections.map(id => {
+        const View = views[id]
+        return opened.includes(id) && <View key={id} page={page} isShown={id === section} label={text(names[id])} />
+      })}
+    </>
   )
 }

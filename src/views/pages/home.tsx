@@ -1,34 +1,36 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
-import type { HomeAnswer } from '../../../contract/drama.js'
-import { createHomePage } from '../../core/pages/home.js'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { App } from '../../core/app.js'
+import { createHomePage, type Home, shelfUrl } from '../../core/pages/home.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../context.js'
 import cardCss from '../ui/drama-card.css'
 import { DramaCardView } from '../ui/drama-card.js'
+import gridCss from '../ui/grid.css'
+import { GrowingEnd } from '../ui/growing-list.js'
 import { Hero, css as heroCss } from '../ui/hero.js'
 import { Icon } from '../ui/icon.js'
 import { FailureView, Notice } from '../ui/notice.js'
 import { PullToRefresh } from '../ui/pull-to-refresh.js'
 import rowCss from '../ui/row.css'
 import { Row } from '../ui/row.js'
+import skeletonCss from '../ui/skeleton.css'
 import { usePage } from '../use-page.js'
 import homeCss from './home.css'
 
-export const css = heroCss + cardCss + rowCss + homeCss
+export const css = heroCss + cardCss + gridCss + rowCss + skeletonCss + homeCss
 
 export function Page({ page }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const { home } = usePage(() => createHomePage(app))
+  const { home, shelves, lookBack } = usePage(() => createHomePage(app))
   const loadable = useStore(home.$loadable)
   const session = useStore(app.session.$session)
-  const { top } = useStore(app.router.$stack)
-  const isOnTop = top?.id === page.id
+  const isOnTop = useStore(app.router.$stack).top?.id === page.id
   useEffect(() => {
     // Coming back from the player: the continue row has moved on.
-    if (isOnTop && home.$loadable.get().state === 'ready') home.refresh().catch(() => undefined)
-  }, [home, isOnTop])
+    if (isOnTop) lookBack().catch(() => undefined)
+  }, [lookBack, isOnTop])
 
   const retry = async () => {
     if (session.state === 'failed' || session.state === 'looping') await app.session.start('home')
@@ -38,42 +40,63 @@ export function Page({ page }: { page: PageEntry }) {
   return (
     <div className="home">
       <PullToRefresh refresh={home.refresh} />
-      <header className="brand">
-        <BrandMark />
-        <h1 className="visually-hidden">Drama</h1>
-        <button
-          type="button"
-          className="search-box"
-          onClick={() => void app.router.navigateTo({ url: '/pages/index/search' })}
-        >
-          <Icon name="search" />
-          <span>{text('searchPlaceholder')}</span>
-        </button>
-      </header>
-      {loadable.state === 'loading' ? <HomeSkeleton /> : <HomeContent home={loadable.value} />}
-      {loadable.state === 'ready' && loadable.value.shelves.length === 0 && (
+      <HomeBar />
+      {loadable.state === 'loading' ? <HomeSkeleton /> : <HomeContent home={loadable.value} isOnTop={isOnTop} />}
+      {loadable.state === 'ready' && loadable.value.list.length === 0 && (
         <Notice icon="dramas" text={text('emptyCatalogue')} />
       )}
+      <GrowingEnd paged={shelves} />
     </div>
   )
 }
 
-function HomeContent({ home }: { home: HomeAnswer }) {
+/** The product's mark, and what looks like a search field and leads to one. */
+function HomeBar() {
+  const { app, warmPage } = useScope()
   const { text } = useTranslation()
+  return (
+    <search className="home-bar">
+      <h1>
+        <BrandMark />
+        <span className="visually-hidden">Drama</span>
+      </h1>
+      <button
+        type="button"
+        className="search-field"
+        onClick={() => void app.router.navigateTo({ url: '/pages/index/search' })}
+        onPointerEnter={() => warmPage('search')}
+      >
+        <Icon name="search" />
+        <span>{text('searchPlaceholder')}</span>
+      </button>
+    </search>
+  )
+}
+
+function HomeContent({ home, isOnTop }: { home: Home; isOnTop: boolean }) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const continueRow = useRef<HTMLDivElement>(null)
+  useStillness(continueRow, home.continue.length > 0, isOnTop)
   return (
     <>
       {home.banners.length > 0 && <Hero banners={home.banners} />}
-      {home.continue.length > 0 && (
-        <Row title={text('continuePlaying')}>
-          {home.continue.map(stop => (
-            <li key={stop.drama.id}>
-              <DramaCardView drama={stop.drama} stop={stop} />
-            </li>
-          ))}
-        </Row>
-      )}
-      {home.shelves.map(shelf => (
-        <Row key={shelf.id} title={shelf.title}>
+      <div ref={continueRow}>
+        {home.continue.length > 0 && (
+          <Row
+            title={text('continuePlaying')}
+            onSeeAll={() => void app.router.switchTab({ url: '/pages/index/record' })}
+          >
+            {home.continue.map(stop => (
+              <li key={stop.drama.id}>
+                <DramaCardView drama={stop.drama} stop={stop} />
+              </li>
+            ))}
+          </Row>
+        )}
+      </div>
+      {home.list.map(shelf => (
+        <Row key={shelf.id} title={shelf.title} onSeeAll={seeAll(app, shelf.id)}>
           {shelf.list.map(drama => (
             <li key={drama.id}>
               <DramaCardView drama={drama} />
@@ -83,6 +106,28 @@ function HomeContent({ home }: { home: HomeAnswer }) {
       ))}
     </>
   )
+}
+
+/** What is looked at stays where it is when a part above it appears while the page is hidden, or goes. */
+function useStillness(part: RefObject<HTMLElement | null>, isThere: boolean, isOnTop: boolean) {
+  const before = useRef(isThere)
+  const height = useRef(0)
+  useEffect(() => {
+    const element = part.current
+    const page = element?.closest('.page')
+    if (!isOnTop || !element || !page) return
+    const grown = element.offsetHeight - height.current
+    height.current = element.offsetHeight
+    if (before.current === isThere) return
+    before.current = isThere
+    if (page.scrollTop > element.offsetTop) page.scrollBy({ top: grown, behavior: 'instant' })
+  }, [part, isThere, isOnTop])
+}
+
+/** A tab opened for a part of it: switching tabs would drop the query. */
+function seeAll({ router }: App, shelfId: string): (() => void) | undefined {
+  const url = shelfUrl(shelfId)
+  return url === undefined ? undefined : () => void router.reLaunch({ url })
 }
 
 function HomeSkeleton() {
@@ -103,7 +148,7 @@ function HomeSkeleton() {
 
 function BrandMark() {
   return (
-    <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true">
+    <svg width="32" height="32" viewBox="0 0 28 28" aria-hidden="true">
       <rect className="brand-tile" width="28" height="28" rx="8" />
       <path className="brand-play" d="M10.5 8v12l10-6z" />
     </svg>

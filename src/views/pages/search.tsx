@@ -1,6 +1,116 @@
-import { OpensSoon } from '../opens-soon.js'
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { createSearchPage, KEYWORD_LIMIT, type SearchPage, type SearchState } from '../../core/pages/search.js'
+import type { Page as PageEntry } from '../../core/router/router.js'
+import { useScope, useTranslation } from '../context.js'
 import pageBarCss from '../page-bar.css'
+import { BackButton } from '../page-bar.js'
+import cardCss from '../ui/drama-card.css'
+import dramaLineCss from '../ui/drama-line.css'
+import { DramaLine } from '../ui/drama-line.js'
+import gridCss from '../ui/grid.css'
+import { GrowingEnd } from '../ui/growing-list.js'
+import { Highlight } from '../ui/highlight.js'
+import { Icon } from '../ui/icon.js'
+import { Input, css as inputCss } from '../ui/input.js'
+import { FailureView } from '../ui/notice.js'
+import rowCss from '../ui/row.css'
+import { Spinner } from '../ui/spinner.js'
+import { VirtualGrid } from '../ui/virtual-grid.js'
+import { usePage } from '../use-page.js'
+import searchCss from './search.css'
+import { Nothing, Start } from './search-start.js'
 
-export const css = pageBarCss
+export const css = pageBarCss + cardCss + gridCss + rowCss + dramaLineCss + inputCss + searchCss
 
-export const Page = OpensSoon
+export function Page({ page }: { page: PageEntry }) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const search = usePage(() => createSearchPage(app, page.query))
+  const shown = useStore(search.$search)
+  const field = useStore(search.$field)
+  const content = useRef<HTMLDivElement>(null)
+  useFreshStart(content, shown)
+  return (
+    <div className="bar-page search" ref={content}>
+      <search className="search-bar">
+        <BackButton />
+        <Input
+          label={text('search')}
+          type="search"
+          value={field}
+          maxLength={KEYWORD_LIMIT}
+          placeholder={text('searchPlaceholder')}
+          onChange={search.type}
+          onSubmit={search.search}
+          // Whoever came with a keyword wants the results, not the keyboard.
+          hasFocus={!page.query.keyword}
+        />
+        <button type="button" className="search-go" onClick={() => search.search(search.$field.get())}>
+          {text('search')}
+        </button>
+      </search>
+      {shown.state === 'idle' && <Start search={search} />}
+      {shown.state === 'typing' && <Suggestions shown={shown} search={search} />}
+      {shown.state === 'found' && <Found shown={shown} search={search} />}
+    </div>
+  )
+}
+
+/** Results begin at their first, and under a finger's keyboard they could not be seen. */
+function useFreshStart(content: React.RefObject<HTMLElement | null>, shown: SearchState) {
+  const { root } = useScope()
+  const results = shown.state === 'found' ? shown.results : undefined
+  useEffect(() => {
+    if (!results) return
+    content.current?.closest('.page')?.scrollTo({ top: 0, behavior: 'instant' })
+    const { activeElement } = root
+    const isField = activeElement instanceof HTMLInputElement && content.current?.contains(activeElement)
+    if (isField && matchMedia('(pointer: coarse)').matches) activeElement.blur()
+  }, [root, content, results])
+}
+
+type Shown<State extends SearchState['state']> = Extract<SearchState, { state: State }>
+
+/** What is typed, and what may be meant by it. */
+function Suggestions({ shown: { typed, suggestions }, search }: { shown: Shown<'typing'>; search: SearchPage }) {
+  const others = suggestions.filter(suggestion => suggestion !== typed)
+  return (
+    <ul className="suggestions">
+      {['', ...others].map(suggestion => (
+        // The first one stays the same button while its text changes, so that a finger on it does not miss it.
+        <li key={suggestion}>
+          <button type="button" onClick={() => search.search(suggestion || typed)}>
+            <Icon name="search" />
+            <Highlight text={suggestion || typed} keyword={typed} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Found({ shown, search }: { shown: Shown<'found'>; search: SearchPage }) {
+  const { text } = useTranslation()
+  const { list } = shown.results
+  const loadable = useStore(list.$loadable)
+  const corrected = useStore(shown.$corrected)
+  if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void list.reload()} />
+  if (loadable.state === 'loading') return <Spinner />
+  if (loadable.value.list.length === 0) return <Nothing keyword={shown.keyword} search={search} />
+  const keyword = corrected ?? shown.keyword
+  return (
+    <>
+      <p className="search-note" role="status">
+        {text(corrected ? 'searchCorrected' : 'searchFound', { keyword })}
+      </p>
+      <VirtualGrid
+        className="drama-lines"
+        entries={loadable.value.list}
+        keyOf={drama => drama.id}
+        render={drama => <DramaLine drama={drama} keyword={keyword} />}
+      />
+      <GrowingEnd paged={shown.results} />
+    </>
+  )
+}

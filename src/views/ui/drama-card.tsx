@@ -1,7 +1,9 @@
+import { useRef } from 'react'
 import type { ContinueCard, DramaCard } from '../../../contract/drama.js'
 import { playUrl } from '../../core/start.js'
 import { useScope, useTranslation } from '../context.js'
 import { Poster } from './poster.js'
+import { useDramaSheet } from './use-drama-sheet.js'
 
 interface Props {
   drama: DramaCard
@@ -9,14 +11,24 @@ interface Props {
   stop?: ContinueCard
 }
 
-/** A cover with its title; a tap opens the player. */
+/** A cover with its title; a tap opens the player, a long press the drama's sheet. */
 export function DramaCardView({ drama, stop }: Props) {
   const { app, warmPage } = useScope()
   const { text } = useTranslation()
+  const card = useRef<HTMLButtonElement>(null)
+  const openSheet = useDramaSheet(card, drama.id)
   const open = () => void app.router.navigateTo({ url: playUrl(drama.id, stop?.episode_no) })
   const share = stop && stop.duration_s > 0 ? Math.min(100, Math.round((stop.position_s / stop.duration_s) * 100)) : 0
   return (
-    <button type="button" className="card" part="card" onClick={open} onPointerEnter={() => warmPage('play')}>
+    <button
+      type="button"
+      className="card"
+      part="card"
+      ref={card}
+      onClick={open}
+      onContextMenu={openSheet}
+      onPointerEnter={() => warmPage('play')}
+    >
       <span className="card-cover">
         <Poster url={drama.cover_url} />
         {stop && <span className="badge">{text('episodeShort', { no: stop.episode_no })}</span>}

@@ -34,10 +34,13 @@ function isFocusFree({ host }: ShadowRoot): boolean {
   return !activeElement || activeElement === host || activeElement === host.ownerDocument.body
 }
 
-/** Tab goes round within the part that hears it: from its last button on to the first, and back. */
+/** What Tab stops at. */
+const REACHABLE = ':is(button, input, select, textarea, a[href]):not(:disabled)'
+
+/** Tab goes round within the part that hears it: from its last control on to the first, and back. */
 export function keepFocus(event: KeyboardEvent): void {
   if (event.key !== 'Tab') return
-  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(REACHABLE)]
   const edge = event.shiftKey ? buttons.at(0) : buttons.at(-1)
   const isOnTheWay = event.target !== edge && buttons.some(button => button === event.target)
   if (isOnTheWay) return

@@ -16,7 +16,9 @@ test('D-037 D-040 what was watched stands in the continue row and in the history
   await home.reload()
   const stop = { drama: { id: 'd_rain', title: 'rain pt' }, episode_no: 2, position_s: 4 }
   expect(await settled(home.$loadable)).toMatchObject({ value: { continue: [stop] } })
-  expect(await settled(createRecordPage(app).list.$loadable)).toMatchObject({ value: { list: [stop] } })
+  expect(await settled(createRecordPage(app).list().paged.list.$loadable)).toMatchObject({
+    value: { list: [{ stop }] }
+  })
 })
 
 test('Home shows the new place before the server is asked', async () => {
@@ -44,7 +46,7 @@ test('the list of dramas grows page by page to its end, without repeats', async 
   writeCatalogue(server.catalogueDir, many)
   await server.loader.scan()
   const { app } = openApp(server)
-  const page = createDramasPage(app)
+  const page = createDramasPage(app, {}).$dramas.get()
   await settled(page.list.$loadable)
   for (let turn = 0; turn < 4; turn++) await page.loadMore()
   const shown = page.list.$loadable.get()

@@ -10,6 +10,7 @@ import { PullToRefresh } from '../../../src/views/ui/pull-to-refresh.js'
 import swiperCss from '../../../src/views/ui/swiper.css'
 import { Swiper } from '../../../src/views/ui/swiper.js'
 import { useLongPress } from '../../../src/views/ui/use-long-press.js'
+import { VirtualGrid } from '../../../src/views/ui/virtual-grid.js'
 import type { Lab, Scene } from './entry.js'
 
 interface LabProps {
@@ -129,6 +130,35 @@ function GrowingScene({ lab: { root }, properties }: LabProps) {
   )
 }
 
+/** A page of long grids one below another; `sections` is how many entries each has. */
+function VirtualScene({ lab: { root }, properties }: LabProps) {
+  adoptStyles(root, gridCss)
+  const { sections } = properties as { sections: readonly number[] }
+  return (
+    <div className="pages">
+      <div className="page">
+        <div>
+          {sections.map((count, section) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a section has no other name
+            <section key={section}>
+              <h2>section {section}</h2>
+              <VirtualGrid
+                entries={Array.from({ length: count }, (_, index) => `${section}-${index}`)}
+                keyOf={entry => entry}
+                render={entry => (
+                  <button type="button" className="cell">
+                    {entry}
+                  </button>
+                )}
+              />
+            </section>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
 function PressScene({ lab: { heard } }: LabProps) {
   const target = useRef<HTMLDivElement>(null)
   useLongPress(target, { onPress: () => heard.push('press'), onEnd: () => heard.push('end') })
@@ -148,5 +178,6 @@ export const scenes = {
   swiper: (lab, properties) => <SwiperScene lab={lab} properties={properties} />,
   pull: (lab, properties) => <PullScene lab={lab} properties={properties} />,
   growing: (lab, properties) => <GrowingScene lab={lab} properties={properties} />,
+  virtual: (lab, properties) => <VirtualScene lab={lab} properties={properties} />,
   press: (lab, properties) => <PressScene lab={lab} properties={properties} />
 } satisfies Record<string, Scene>

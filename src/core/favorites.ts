@@ -1,0 +1,51 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Emitter } from './events.js'
+import type { Api } from './request/api.js'
+
+/** Which dramas the viewer keeps. A change shows at once, on every page, and goes back if the server did not take it. */
+export interface Favorites {
+  /** What is known of this visit, by drama; a drama that is not here is as its answer said. */
+  $changes: ReadableAtom<ReadonlyMap<string, boolean>>
+  /** Resolves with what the server made of it; rejects, with the change undone, when it did not take it. */
+  set(dramaId: string, isKept: boolean): Promise<void>
+  /** Resolves when everything said so far has reached the server or failed, so that lists read afterwards show it. */
+  whenSaved(): Promise<void>
+  /** Another visitor has come: what was known is of no use. */
+  forget(): void
+}
+
+export function createFavorites(api: Api, emit: Emitter): Favorites {
+  const $changes = atom<ReadonlyMap<string, boolean>>(new Map())
+  const saved = new Map<string, boolean>()
+  const turns = new Map<string, Promise<unknown>>()
+  const note = (dramaId: string, isKept: boolean | undefined) => {
+    const changes = new Map($changes.get())
+    if (isKept === undefined) changes.delete(dramaId)
+    else changes.set(dramaId, isKept)
+    $changes.set(changes)
+  }
+  return {
+    $changes,
+    async set(dramaId, isKept) {
+      note(dramaId, isKept)
+      // Two taps in a row reach the server in the order they were made.
+      const save = () => api.post('/user/favorite', { drama_id: dramaId, on: isKept ? 1 : 0 }, { isQuiet: true })
+      const turn = (turns.get(dramaId) ?? Promise.resolve()).then(save, save)
+      turns.set(dramaId, turn)
+      try {
+        await turn
+        saved.set(dramaId, isKept)
+        if (isKept) emit('drama-favorite', { drama_id: dramaId })
+      } catch (error) {
+        // A newer tap has the say over what is shown.
+        if (turns.get(dramaId) === turn) note(dramaId, saved.get(dramaId))
+        throw error
+      }
+    },
+    whenSaved: () => Promise.allSettled(turns.values()).then(() => undefined),
+    forget() {
+      saved.clear()
+      $changes.set(new Map())
+    }
+  }
+}

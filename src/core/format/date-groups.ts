@@ -1,0 +1,31 @@
+import type { MessageKey } from '../../../locales/en.js'
+import { type DateSlot, dateSlot } from './date-slot.js'
+
+/** What a list calls a stretch of time. */
+export interface DateGroup<Entry> {
+  title: MessageKey
+  entries: readonly Entry[]
+}
+
+const titles: Record<DateSlot, MessageKey> = {
+  1: 'today',
+  2: 'yesterday',
+  3: 'thisWeek',
+  4: 'thisMonth',
+  5: 'thisYear'
+}
+const slots = [1, 2, 3, 4, 5] as const
+
+/** Entries, newest first, cut where one of the date slots ends; `at` and `now` are epoch ms, days those of the device. */
+export function groupByDate<Entry extends { at: number }>(list: readonly Entry[], now: number): DateGroup<Entry>[] {
+  const begins = slots.map(slot => ({ title: titles[slot], from: dateSlot(slot, now).from }))
+  const titleOf = (at: number) => begins.find(({ from }) => Math.min(at, now) >= from)?.title ?? 'earlier'
+  const groups: { title: MessageKey; entries: Entry[] }[] = []
+  for (const entry of list) {
+    const title = titleOf(entry.at)
+    const group = groups.find(known => known.title === title)
+    if (group) group.entries.push(entry)
+    else groups.push({ title, entries: [entry] })
+  }
+  return groups
+}

@@ -1,0 +1,87 @@
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, useId } from 'react'
+import { createPortal } from 'react-dom'
+import { FEEDBACK_LIMIT, type Feedback, feedbackKinds } from '../core/feedback.js'
+import { useScope, useTranslation } from './context.js'
+import feedbackCss from './feedback-sheet.css'
+import sheetCss from './ui/sheet.css'
+import { Sheet } from './ui/sheet.js'
+
+export const css = sheetCss + feedbackCss
+
+interface Props {
+  feedback: Feedback
+  onClose(): void
+}
+
+/** A message to the operator; closed without sending it, it is there again the next time. */
+export function FeedbackSheet({ feedback, onClose }: Props) {
+  const { root } = useScope()
+  const { text } = useTranslation()
+  const place = root.querySelector('.overlays')
+  if (!place) return null
+  return createPortal(
+    <Sheet label={text('feedback')} onClose={onClose}>
+      <FeedbackForm feedback={feedback} onSent={onClose} />
+    </Sheet>,
+    place
+  )
+}
+
+function FeedbackForm({ feedback, onSent }: { feedback: Feedback; onSent(): void }) {
+  const { text, number } = useTranslation()
+  const { kind, text: written, length, problem, isSending } = useStore(feedback.$draft)
+  const id = useId()
+  const send = async () => {
+    if (await feedback.send()) onSent()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields in it
+    <div className="feedback" onKeyDown={leaveToField}>
+      <h2>{text('feedback')}</h2>
+      <label>
+        <span>{text('feedbackKind')}</span>
+        <select
+          value={kind}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = feedbackKinds.find(known => known.kind === value)
+            if (chosen) feedback.choose(chosen.kind)
+          }}
+        >
+          {feedbackKinds.map(known => (
+            <option key={known.kind} value={known.kind}>
+              {text(known.title)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="feedback-text">
+        <span>{text('feedbackText')}</span>
+        <textarea
+          value={written}
+          rows={6}
+          placeholder={text('feedbackHint')}
+          aria-invalid={problem !== undefined}
+          aria-describedby={id}
+          onChange={event => feedback.write(event.currentTarget.value)}
+        />
+      </label>
+      <p className="feedback-foot">
+        <span className="feedback-problem" id={id} role="alert">
+          {problem && text(problem)}
+        </span>
+        <span className="feedback-count">
+          {number(length)} / {number(FEEDBACK_LIMIT)}
+        </span>
+      </p>
+      <button type="button" className="button primary" aria-disabled={isSending} onClick={() => void send()}>
+        {text(isSending ? 'pleaseWait' : 'send')}
+      </button>
+    </div>
+  )
+}
+
+/** Tab within the form goes where the browser says: the sheet knows buttons alone. */
+function leaveToField(event: KeyboardEvent) {
+  if (event.key !== 'Escape' && !(event.target instanceof HTMLButtonElement)) event.stopPropagation()
+}

@@ -1,0 +1,141 @@
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Feed } from '../../core/pages/dramas.js'
+import { useTranslation } from '../context.js'
+import { FeedCard } from '../ui/feed-card.js'
+import { FailureView, Notice } from '../ui/notice.js'
+import type { SectionProps } from './dramas-all.js'
+
+/** First episodes, one to a screen. Arrow and page keys turn to the next and the one before. */
+export function FeedSection({ page, isShown, label }: SectionProps) {
+  const section = useRef<HTMLElement>(null)
+  const feed = page.feed()
+  const loadable = useStore(feed.paged.list.$loadable)
+  const count = loadable.state === 'ready' ? loadable.value.list.length : 0
+  const { slide, goTo } = useSlides(section, isShown)
+  useEffect(() => {
+    if (isShown && count > 0) feed.comeTo(slide)
+  }, [feed, isShown, slide, count])
+  const press = (event: KeyboardEvent) => {
+    const wanted = slideAfter(event.key, slide, count)
+    if (wanted === undefined) return
+    event.preventDefault()
+    // What has the focus goes with its slide.
+    section.current?.focus({ preventScroll: true })
+    goTo(wanted)
+  }
+  return (
+    <section
+      className="discover-feed"
+      role="tabpanel"
+      aria-label={label}
+      hidden={!isShown}
+      ref={section}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that turn it need a place to be heard
+      tabIndex={0}
+      onKeyDown={press}
+    >
+      <FeedContent feed={feed} slide={slide} />
+    </section>
+  )
+}
+
+function FeedContent({ feed, slide }: { feed: Feed; slide: number }) {
+  const { text } = useTranslation()
+  const loadable = useStore(feed.paged.list.$loadable)
+  const kept = useStore(feed.$kept)
+  if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={feed.paged.reload} />
+  if (loadable.state === 'loading')
+    return (
+      <div className="feed-slide skeleton" role="status" aria-label={text('loading')}>
+        <i className="feed-card" />
+      </div>
+    )
+  const { list, next_cursor } = loadable.value
+  if (list.length === 0) return <Notice icon="dramas" text={text('emptyCatalogue')} />
+  return (
+    <>
+      {list.map((entry, index) => (
+        <div className="feed-slide" key={entry.drama.id}>
+          {Math.abs(index - slide) <= 1 && (
+            <FeedCard
+              entry={entry}
+              isEager={index === slide}
+              isKept={kept.has(entry.drama.id)}
+              onKeep={isKept => feed.keep(entry.drama.id, isKept)}
+            />
+          )}
+        </div>
+      ))}
+      {next_cursor !== null && <FeedEnd feed={feed} />}
+    </>
+  )
+}
+
+/** Stands where the next one will be. */
+function FeedEnd({ feed: { paged } }: { feed: Feed }) {
+  const { text } = useTranslation()
+  const next = useStore(paged.$next)
+  return (
+    <div className="feed-slide feed-end" role="status">
+      {next === 'failed' ? (
+        <button type="button" className="button quiet" onClick={() => void paged.loadMore()}>
+          {text('moreFailed')}
+        </button>
+      ) : (
+        <>
+          <i className="turning" />
+          <span className="visually-hidden">{text('loading')}</span>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Which slide the page is scrolled to: each is as high as the page. */
+function useSlides(section: RefObject<HTMLElement | null>, isShown: boolean) {
+  const [slide, setSlide] = useState(0)
+  /** On its way there by keys: the next key counts from it. */
+  const goal = useRef<number>(undefined)
+  useEffect(() => {
+    const page = section.current?.closest('.page')
+    if (!page || !isShown) return
+    const listeners = new AbortController()
+    const passive = { passive: true, signal: listeners.signal }
+    const follow = () => {
+      if (page.clientHeight === 0) return
+      const arrived = Math.round(page.scrollTop / page.clientHeight)
+      if (arrived === goal.current) goal.current = undefined
+      setSlide(arrived)
+    }
+    const giveUp = () => {
+      goal.current = undefined
+    }
+    page.addEventListener('scroll', follow, passive)
+    page.addEventListener('touchstart', giveUp, passive)
+    page.addEventListener('wheel', giveUp, passive)
+    const sizes = new ResizeObserver(follow)
+    sizes.observe(page)
+    return () => {
+      listeners.abort()
+      sizes.disconnect()
+    }
+  }, [section, isShown])
+  return {
+    slide: goal.current ?? slide,
+    goTo(index: number) {
+      const page = section.current?.closest('.page')
+      goal.current = index
+      setSlide(index)
+      page?.scrollTo({ top: index * page.clientHeight })
+    }
+  }
+}
+
+/** Undefined for a key that turns nothing. */
+function slideAfter(key: string, slide: number, count: number): number | undefined {
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  const step = { ArrowDown: 1, PageDown: 1, ArrowUp: -1, PageUp: -1 }[key]
+  return step === undefined ? undefined : Math.min(count - 1, Math.max(0, slide + step))
+}

@@ -1,0 +1,91 @@
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { User } from '../../../contract/user.js'
+import { chosenName, type MyPage, NAME_LIMIT, type Renaming } from '../../core/pages/my.js'
+import { useScope, useTranslation } from '../context.js'
+import { Button } from '../ui/button.js'
+import { Icon } from '../ui/icon.js'
+import { Input } from '../ui/input.js'
+import { MenuIcon } from '../ui/menu-icon.js'
+
+/** Who the viewer is, with the name to be changed; undefined while that is on its way. */
+export function Profile({ page, user }: { page: MyPage; user: User | undefined }) {
+  const { text } = useTranslation()
+  const { root } = useScope()
+  const renaming = useStore(page.$renaming)
+  const name = user && chosenName(user)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const wasRenaming = useRef(false)
+  useEffect(() => {
+    // What had the focus has gone with the form.
+    if (wasRenaming.current && !renaming && !root.activeElement) editButton.current?.focus({ preventScroll: true })
+    wasRenaming.current = renaming !== undefined
+  }, [root, renaming])
+  return (
+    <header className="my-user">
+      <span className="my-avatar" aria-hidden="true">
+        {name ? <b>{initialOf(name)}</b> : <Icon name="my" />}
+      </span>
+      {renaming ? (
+        <NameForm page={page} renaming={renaming} name={name ?? ''} />
+      ) : (
+        <>
+          <div className="my-who">
+            <p className="my-name">
+              <span>{name ?? text('visitor')}</span>
+              {user && (
+                <button type="button" ref={editButton} aria-label={text('editName')} onClick={page.startRenaming}>
+                  <MenuIcon name="pencil" />
+                </button>
+              )}
+            </p>
+            <p className="my-id">{user ? text('visitorId', { id: user.id.slice(-8).toUpperCase() }) : ' '}</p>
+          </div>
+          {user?.kind === 'visitor' && (
+            <Button kind="quiet" onPress={page.signIn}>
+              {text('signIn')}
+            </Button>
+          )}
+        </>
+      )}
+    </header>
+  )
+}
+
+function NameForm({ page, renaming, name }: { page: MyPage; renaming: Renaming; name: string }) {
+  const { text } = useTranslation()
+  const [written, write] = useState(name)
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') page.stopRenaming()
+  }
+  return (
+    <div className="my-form" onKeyDownCapture={press}>
+      <Input
+        label={text('nickname')}
+        placeholder={text('nickname')}
+        value={written}
+        maxLength={NAME_LIMIT}
+        hasFocus
+        onChange={write}
+        onSubmit={submitted => void page.rename(submitted)}
+      />
+      {renaming.problem && (
+        <p className="my-problem" role="alert">
+          {text(renaming.problem)}
+        </p>
+      )}
+      <div className="my-form-buttons">
+        <Button kind="quiet" onPress={page.stopRenaming}>
+          {text('cancel')}
+        </Button>
+        <Button onPress={() => void page.rename(written)}>{text('save')}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** What the viewer sees as the first character. */
+function initialOf(name: string): string {
+  const [first = ''] = 'Segmenter' in Intl ? Array.from(new Intl.Segmenter().segment(name), part => part.segment) : name
+  return first.toLocaleUpperCase()
+}

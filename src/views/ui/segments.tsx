@@ -1,0 +1,47 @@
+import { type KeyboardEvent, useRef } from 'react'
+
+interface Props<Id extends string> {
+  /** What is chosen here, for who cannot see it. */
+  label: string
+  options: readonly { id: Id; text: string }[]
+  current: Id
+  onChange(id: Id): void
+}
+
+/** One of a few views of a page: a tap shows it, and so do the arrow keys, Home and End. */
+export function Segments<Id extends string>({ label, options, current, onChange }: Props<Id>) {
+  const list = useRef<HTMLDivElement>(null)
+  const press = (event: KeyboardEvent) => {
+    const place = options.findIndex(({ id }) => id === current)
+    const next = options[placeAfter(event.key, place, options.length)]
+    if (!next) return
+    event.preventDefault()
+    event.stopPropagation()
+    onChange(next.id)
+    list.current?.querySelectorAll('button')[options.indexOf(next)]?.focus()
+  }
+  return (
+    <div className="segments" role="tablist" aria-label={label} ref={list} onKeyDown={press}>
+      {options.map(({ id, text }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          aria-selected={id === current}
+          tabIndex={id === current ? 0 : -1}
+          onClick={() => onChange(id)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Round the corner at both ends; -1 for a key that moves nothing. */
+function placeAfter(key: string, place: number, count: number): number {
+  if (key === 'ArrowRight') return (place + 1) % count
+  if (key === 'ArrowLeft') return (place + count - 1) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : -1
+}

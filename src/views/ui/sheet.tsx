@@ -1,0 +1,53 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { useTranslation } from '../context.js'
+import { Icon } from './icon.js'
+import { keepFocus, useBlocking } from './use-blocking.js'
+import { usePullDown } from './use-pull-down.js'
+
+interface Props {
+  /** What it is called by those who do not see it. */
+  label: string
+  children: ReactNode
+  onClose(): void
+}
+
+/** Rises over the app, which cannot be reached meanwhile; Escape, a tap beside it and a pull down close it. */
+export function Sheet({ label, children, onClose }: Props) {
+  const { text } = useTranslation()
+  const veil = useRef<HTMLDialogElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
+  useBlocking(veil, close)
+  usePullDown(sheet, body, onClose)
+  const press = (event: KeyboardEvent) => {
+    // The page around the app has dialogs and keys of its own.
+    event.stopPropagation()
+    keepFocus(event)
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <dialog
+      className="sheet-veil"
+      ref={veil}
+      open
+      data-blocks=""
+      aria-modal="true"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={press}
+      onClick={event => event.target === event.currentTarget && onClose()}
+    >
+      <div className="sheet" ref={sheet}>
+        <button type="button" className="sheet-close" ref={close} aria-label={text('close')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+        <div className="sheet-body" ref={body}>
+          {children}
+        </div>
+      </div>
+    </dialog>
+  )
+}
