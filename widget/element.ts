@@ -121,10 +121,13 @@ export function createElementClass(scriptUrl: string): CustomElementConstructor 
     navigateBack(options?: { delta?: number }): Promise<NavigationResult> {
       return this.#app?.router.navigateBack(options) ?? notRunning('navigateBack')
     }
-    /** Rejects for a language that the app does not speak. */
+    /** Rejects for a language that the app does not speak, and for one whose texts do not arrive. */
     async setLang(lang: string): Promise<void> {
       const language = findLanguage(lang)
       if (!language) throw new Error(`setLang:fail language \`${lang}\` is not found`)
+      const { signal, i18n } = this.#app ?? {}
+      if (i18n && !(await i18n.setLanguage(language.tag))) throw new Error('setLang:fail network error')
+      if (signal && this.#app?.signal !== signal) return
       this.setAttribute('lang', language.tag)
     }
     /** `route` is the page on screen, `lang` the language shown. */

@@ -1,4 +1,6 @@
 // Styles that every page of the app needs; a page brings its own with its chunk.
+
+import pageBar from '../src/views/page-bar.css'
 import reset from '../src/views/styles/reset.css'
 import shell from '../src/views/styles/shell.css'
 import tokens from '../src/views/styles/tokens.css'
@@ -7,4 +9,4 @@ import notice from '../src/views/ui/notice.css'
 import poster from '../src/views/ui/poster.css'
 import spinner from '../src/views/ui/spinner.css'
 
-export const style = tokens + reset + shell + button + notice + poster + spinner
+export const style = tokens + reset + shell + pageBar + button + notice + poster + spinner

@@ -1,3 +1,6 @@
+/** For another tab's turn, in ms. */
+const LONGEST_WAIT = 3000
+
 const turns = new Map<string, Promise<unknown>>()
 
 /** Among all tabs of the origin where the browser has locks (secure pages), else among the elements of this page. */
@@ -8,9 +11,11 @@ export async function takeTurn<Result>(name: string, task: () => Promise<Result>
     return task()
   }
   try {
-    if (navigator.locks) return await navigator.locks.request(name, start)
+    // Another tab may hang, or be asleep: then this one goes ahead by itself.
+    const signal = AbortSignal.timeout?.(LONGEST_WAIT)
+    if (navigator.locks) return await navigator.locks.request(name, signal ? { signal } : {}, start)
   } catch (error) {
-    // A sandboxed frame has the interface and no use of it.
+    // It took too long, or this is a sandboxed frame, which has the interface and no use of it.
     if (isStarted) throw error
   }
   const turn = (turns.get(name) ?? Promise.resolve()).then(task, task)

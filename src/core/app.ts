@@ -1,6 +1,6 @@
 import type { VisitorLogin } from '../../contract/visitor.js'
 import { type Connection, createConnection, startUp } from './connection.js'
-import { loadDeviceId } from './device.js'
+import { keepDeviceId, loadDeviceId } from './device.js'
 import type { Environment } from './environment.js'
 import { createEmitter, type Emitter, type EventDetails } from './events.js'
 import { createExplain, type Explain } from './explain.js'
@@ -11,7 +11,7 @@ import { createLibrary, type Library } from './library.js'
 import { createOverlays, type Overlays } from './overlays.js'
 import type { Api } from './request/api.js'
 import type { Identity } from './request/headers.js'
-import { createRouter, type Router } from './router/router.js'
+import { createRouter, type Router, type Stack } from './router/router.js'
 import { createSession, SECOND_TOKEN_KEY, type Session } from './session.js'
 import { createSettings, type Settings } from './settings.js'
 import { wantFor } from './start.js'
@@ -54,8 +54,8 @@ export function createApp(environment: Environment, options: AppOptions): App {
   const i18n = createI18n(findLanguage(options.lang) ?? languages[0], environment.clock)
   const lang = () => i18n.language().wire
   const router = createRouter({
-    history: environment.history,
-    clock: environment.clock,
+    ...environment,
+    signal: controller.signal,
     onNavigate: (from, to) => emit('drama-navigate', { from, to })
   })
   const first = createFirstAnswer(lang)
@@ -71,6 +71,7 @@ export function createApp(environment: Environment, options: AppOptions): App {
       if (wanted) first.keep(wanted, visitor.first)
       emit('drama-visit', describeVisit(visitor, options.warning ?? visitor.warnings?.[0]))
     },
+    onRefused: () => emit('drama-error', { kind: 'login', path: '/index/visitor_login' }),
     onForcedLogout: () => router.reset()
   })
   const connection = createConnection({
@@ -87,8 +88,7 @@ export function createApp(environment: Environment, options: AppOptions): App {
     signal: controller.signal
   })
   const library = createLibrary(connection.api, environment, emit)
-  const { top } = router.$stack.get()
-  void session.start(wantFor(top?.route.name, top?.query ?? {}))
+  void session.start(wantAt(router.$stack.get()))
   return {
     options,
     environment,
@@ -111,12 +111,18 @@ export function createApp(environment: Environment, options: AppOptions): App {
 
 /** The device id is read once; the tokens at every call. */
 function createIdentity(environment: Environment, session: () => Session): () => Promise<Identity> {
-  const deviceId = loadDeviceId(environment)
-  return async () => ({
-    token: session().token(),
-    deviceId: await deviceId,
-    secondToken: environment.storage.get(SECOND_TOKEN_KEY)
-  })
+  const loading = loadDeviceId(environment)
+  let isKnown = false
+  return async () => {
+    const deviceId = await loading
+    if (isKnown) void keepDeviceId(environment, deviceId)
+    isKnown = true
+    return { token: session().token(), deviceId, secondToken: environment.storage.get(SECOND_TOKEN_KEY) }
+  }
+}
+
+function wantAt({ top }: Stack): string | undefined {
+  return wantFor(top?.route.name, top?.query ?? {})
 }
 
 function describeVisit({ is_new }: VisitorLogin, warning: string | undefined): EventDetails['drama-visit'] {

@@ -24,6 +24,11 @@ export function loadDeviceId(environment: Environment): Promise<string> {
   })
 }
 
+/** Puts the id back where somebody has emptied the storage, so that the next visit is the same device's. */
+export async function keepDeviceId(environment: Environment, deviceId: string): Promise<void> {
+  if (environment.storage.get(STORAGE_KEY) === undefined) await store(environment, deviceId)
+}
+
 async function readOrCreate(environment: Environment, announce: (deviceId: string) => void): Promise<void> {
   const stored = environment.storage.get(STORAGE_KEY)?.split('.')
   if (stored?.[0] && stored[1]) {
@@ -36,6 +41,10 @@ async function readOrCreate(environment: Environment, announce: (deviceId: strin
   }
   const deviceId = createDeviceId(environment.random)
   announce(deviceId)
+  await store(environment, deviceId)
+}
+
+async function store(environment: Environment, deviceId: string): Promise<void> {
   const key = Array.from(environment.random(24), byte => byte.toString(16).padStart(2, '0')).join('')
   environment.storage.set(STORAGE_KEY, `${key}.${await encrypt(environment.subtle, deviceId, split(key))}`)
 }

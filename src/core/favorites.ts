@@ -1,5 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import type { Clock } from './environment.js'
 import type { Emitter } from './events.js'
+import { waitAtMost } from './patience.js'
 import type { Api } from './request/api.js'
 
 /** Which dramas the viewer keeps. A change shows at once, on every page, and goes back if the server did not take it. */
@@ -8,13 +10,16 @@ export interface Favorites {
   $changes: ReadableAtom<ReadonlyMap<string, boolean>>
   /** Resolves with what the server made of it; rejects, with the change undone, when it did not take it. */
   set(dramaId: string, isKept: boolean): Promise<void>
-  /** Resolves when everything said so far has reached the server or failed, so that lists read afterwards show it. */
+  /** Resolves when everything said so far has reached the server or failed, so that lists read afterwards show it, or soon. */
   whenSaved(): Promise<void>
   /** Another visitor has come: what was known is of no use. */
   forget(): void
 }
 
-export function createFavorites(api: Api, emit: Emitter): Favorites {
+/** A list waits no longer than this, in ms, for the changes of before. */
+const PATIENCE = 1500
+
+export function createFavorites(api: Api, clock: Clock, emit: Emitter): Favorites {
   const $changes = atom<ReadonlyMap<string, boolean>>(new Map())
   const saved = new Map<string, boolean>()
   const turns = new Map<string, Promise<unknown>>()
@@ -42,7 +47,7 @@ export function createFavorites(api: Api, emit: Emitter): Favorites {
         throw error
       }
     },
-    whenSaved: () => Promise.allSettled(turns.values()).then(() => undefined),
+    whenSaved: () => waitAtMost(clock, PATIENCE, Promise.allSettled(turns.values())),
     forget() {
       saved.clear()
       $changes.set(new Map())

@@ -15,7 +15,7 @@ export interface Library {
 export function createLibrary(api: Api, { clock }: Environment, emit: Emitter): Library {
   return {
     progress: createProgress(api, clock),
-    favorites: createFavorites(api, emit),
+    favorites: createFavorites(api, clock, emit),
     dramaSheet: createDramaSheet(api)
   }
 }

@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { BusinessError, RequestError } from './request/request-error.js'
 
 /** Why something could not be shown, in the viewer's terms. */
-export type Failure = 'offline' | 'timeout' | 'unavailable' | 'server'
+export type Failure = 'offline' | 'timeout' | 'unavailable' | 'busy' | 'maintenance' | 'tooMany' | 'server'
 
 /** Something that comes from the server. */
 export type Loadable<Value> =
@@ -10,13 +10,12 @@ export type Loadable<Value> =
   | { state: 'ready'; value: Value }
   | { state: 'failed'; failure: Failure }
 
-const NOT_AVAILABLE = 4204
-const PARAMETER_ERROR = 4001
+const failures: Record<number, Failure> = { 4204: 'unavailable', 4502: 'tooMany', 5000: 'busy', 5001: 'maintenance' }
 
 export function toFailure(error: unknown): Failure {
   if (error instanceof RequestError && error.kind === 'network') return 'offline'
   if (error instanceof RequestError && error.kind === 'timeout') return 'timeout'
-  if (error instanceof BusinessError && [NOT_AVAILABLE, PARAMETER_ERROR].includes(error.code)) return 'unavailable'
+  if (error instanceof RequestError || error instanceof BusinessError) return failures[error.code ?? 0] ?? 'server'
   return 'server'
 }
 

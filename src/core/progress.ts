@@ -2,7 +2,13 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { ContinueCard, DramaCard } from '../../contract/drama.js'
 import type { PlayAnswer } from '../../contract/episode.js'
 import type { Clock } from './environment.js'
+import { waitAtMost } from './patience.js'
 import type { Api } from './request/api.js'
+
+/** A place that takes longer, in ms, is out of date by then. */
+const SAVE_LIMIT = 10_000
+/** A list waits no longer than this, in ms, for the places of before. */
+const PATIENCE = 1500
 
 /** Keeps the viewer's place in episodes. */
 export interface Progress {
@@ -10,7 +16,7 @@ export interface Progress {
   $latest: ReadableAtom<ContinueCard | undefined>
   /** `position` in seconds; a place that could not be kept is not worth an error. */
   save(answer: PlayAnswer, position: number, drama: DramaCard | undefined): void
-  /** Resolves when everything said so far has reached the server, so that lists read afterwards show it. */
+  /** Resolves when everything said so far has reached the server, so that lists read afterwards show it, or soon. */
   whenSaved(): Promise<void>
 }
 
@@ -26,10 +32,14 @@ export function createProgress(api: Api, clock: Clock): Progress {
         $latest.set({ drama, episode_no, position_s, duration_s, updated_at: clock.now() })
       }
       const request = api
-        .post('/drama/progress', { play_id, episode_id: episode.id, position_s }, { isQuiet: true })
+        .post(
+          '/drama/progress',
+          { play_id, episode_id: episode.id, position_s },
+          { isQuiet: true, timeout: SAVE_LIMIT }
+        )
         .catch(() => undefined)
       last = Promise.all([last, request]).then(() => undefined)
     },
-    whenSaved: () => last
+    whenSaved: () => waitAtMost(clock, PATIENCE, last)
   }
 }

@@ -8,9 +8,9 @@ import { BusinessError, RequestError } from './request/request-error.js'
 export const TOKEN_KEY = 'firstui_m_token'
 export const SECOND_TOKEN_KEY = 'drama_xx_token'
 const LOGOUT_DELAY = 500
-/** What the apps of an origin tell each other. */
+/** What the apps of an origin tell each other; a logout names the token that is no more. */
 const SIGNED_IN = 'signed-in'
-const SIGNED_OUT = 'signed-out'
+const SIGNED_OUT = 'signed-out '
 const GUARD_WINDOW = 60_000
 const GUARD_LIMIT = 2
 /** Characters that the contract takes. */
@@ -43,12 +43,14 @@ export interface SessionOptions {
   errorText: string
   /** A visitor was signed in; `want` is what the sign-in was asked to bring along. */
   onVisit(visitor: VisitorLogin, want: string | undefined): void
+  /** The server answered a sign-in, and gave no token. */
+  onRefused(): void
   /** The 500 ms after a forced logout are over. */
   onForcedLogout(): void
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { environment, api, lpid, errorText, onVisit, onForcedLogout } = options
+  const { environment, api, lpid, errorText, onVisit, onRefused, onForcedLogout } = options
   const { storage, clock, broadcast } = environment
   const $session = atom<SessionState>({ state: 'starting' })
   const logouts: number[] = []
@@ -64,9 +66,9 @@ export function createSession(options: SessionOptions): Session {
     broadcast.post(SIGNED_IN)
   }
 
-  function logout() {
+  function logout(refused: string) {
     storage.remove(TOKEN_KEY)
-    broadcast.post(SIGNED_OUT)
+    broadcast.post(SIGNED_OUT + refused)
   }
 
   async function signIn(want: string | undefined): Promise<boolean> {
@@ -76,6 +78,7 @@ export function createSession(options: SessionOptions): Session {
     const visitor = await api().post('/index/visitor_login', { lpid, want, landing_url, referrer })
     if (!visitor?.token) {
       environment.log.error(errorText)
+      onRefused()
       return false
     }
     login(visitor.token)
@@ -98,6 +101,7 @@ export function createSession(options: SessionOptions): Session {
           failure = error
           const isEnd = error instanceof RequestError && error.kind === 'abort'
           if (!isEnd) environment.log.error(errorText, error)
+          if (error instanceof BusinessError) onRefused()
           $session.set({ state: 'failed' })
           return false
         }
@@ -114,7 +118,7 @@ export function createSession(options: SessionOptions): Session {
       leave()
       return 'ended'
     }
-    logout()
+    logout(usedToken)
     const now = clock.now()
     while (logouts[0] !== undefined && now - logouts[0] >= GUARD_WINDOW) logouts.shift()
     if (logouts.push(now) > GUARD_LIMIT) {
@@ -143,8 +147,10 @@ export function createSession(options: SessionOptions): Session {
   broadcast.listen(message => {
     const { state } = $session.get()
     if (message === SIGNED_IN && state === 'failed' && token() !== undefined) void start()
-    // Where storage is each tab's own, the other's session is none of ours.
-    if (message === SIGNED_OUT && state === 'ready' && token() === undefined) leave()
+    if (typeof message !== 'string' || !message.startsWith(SIGNED_OUT) || state !== 'ready') return
+    // The other tab's storage may be seen later than its word; where storage is each tab's own, its session is none of ours.
+    if (token() === message.slice(SIGNED_OUT.length)) storage.remove(TOKEN_KEY)
+    if (token() === undefined) leave()
   })
 
   return {

@@ -9,6 +9,7 @@ import { Overlays } from './overlays.js'
 import { TabBar } from './tab-bar.js'
 import { Icon } from './ui/icon.js'
 import { FailureView, Notice } from './ui/notice.js'
+import { isFocusFree } from './ui/use-blocking.js'
 
 /** The whole app inside one shadow root. */
 export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
@@ -62,12 +63,24 @@ function Shell() {
 
 /** A page that is kept while hidden, and shown again where it was: what is not displayed forgets how far it was. */
 function PageFrame({ page, isShown }: { page: Page; isShown: boolean }) {
-  const { app } = useScope()
+  const { app, root } = useScope()
   const frame = useRef<HTMLDivElement>(null)
   const place = useRef(0)
+  const focused = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    if (isShown) frame.current?.scrollTo({ top: place.current, behavior: 'instant' })
-  }, [isShown])
+    if (!isShown) return
+    frame.current?.scrollTo({ top: place.current, behavior: 'instant' })
+    const isLost = !root.activeElement || root.activeElement.closest('.page[hidden]')
+    if (isLost && isFocusFree(root) && focused.current?.isConnected) focused.current.focus({ preventScroll: true })
+  }, [root, isShown])
+  useEffect(() => {
+    const listeners = new AbortController()
+    const keep = ({ target }: Event) => {
+      focused.current = target instanceof HTMLElement ? target : null
+    }
+    frame.current?.addEventListener('focusin', keep, { signal: listeners.signal })
+    return () => listeners.abort()
+  }, [])
   const keepPlace = () => {
     if (isShown && frame.current) place.current = frame.current.scrollTop
   }

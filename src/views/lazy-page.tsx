@@ -1,7 +1,8 @@
-import { type ComponentType, useLayoutEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react'
 import type { Page } from '../core/router/router.js'
 import type { RouteName } from '../core/router/routes.js'
-import { useScope } from './context.js'
+import { useScope, useTranslation } from './context.js'
+import { PageBar } from './page-bar.js'
 import { adoptStyles } from './styles/sheets.js'
 import { FailureView } from './ui/notice.js'
 import { Spinner } from './ui/spinner.js'
@@ -56,11 +57,32 @@ export function LazyPage({ page }: { page: Page }) {
       cancel()
     }
   }, [app, root, page.id, page.route.name, attempt])
-  if (module === undefined) return <Spinner />
+  if (module === undefined)
+    return (
+      <Waiting page={page}>
+        <Spinner />
+      </Waiting>
+    )
   if (typeof module !== 'string') return <module.Page page={page} />
   const retry = () => {
     setModule(undefined)
     setAttempt(attempt + 1)
   }
-  return <FailureView failure={module} onRetry={retry} />
+  return (
+    <Waiting page={page}>
+      <FailureView failure={module} onRetry={retry} />
+    </Waiting>
+  )
+}
+
+/** A page that has no code of its own yet; one that is no tab has a way back all the same. */
+function Waiting({ page, children }: { page: Page; children: ReactNode }) {
+  const { text } = useTranslation()
+  if (page.route.tab !== undefined) return children
+  return (
+    <div className="bar-page">
+      <PageBar title={page.route.name === 'play' ? '' : text(page.route.title)} />
+      {children}
+    </div>
+  )
 }

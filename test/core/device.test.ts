@@ -49,3 +49,14 @@ test('D-020 D-084 every request carries the plain device id', async () => {
   expect(ids).toHaveLength(2)
   expect(ids[0]).toMatch(/^[0-9a-z]+$/)
 })
+
+test('D-082 a storage that was emptied under way gets the same id back', async () => {
+  const { app, environment } = openApp(await openServer())
+  await reached(app.session.$session, 'ready')
+  await expect.poll(() => environment.stored.get('drama_device_id')).toBeDefined()
+  environment.stored.clear()
+  await app.api.get('/user/info', {})
+  await expect.poll(() => environment.stored.get('drama_device_id')).toBeDefined()
+  const again = await loadDeviceId(createTestEnvironment({ fetch: nowhere, stored: environment.stored }))
+  expect(again).toBe(environment.sent[0]?.headers['XX-Device-Id'])
+})

@@ -25,7 +25,17 @@ test.each(languages.map(({ tag }) => tag))('every text of %s keeps the placehold
 })
 
 test('D-008 no English is left in the other languages', async () => {
-  const shared = new Set(['player', 'visitorId', 'episodeShort', 'episodeOf', 'playingFast', 'confirm', 'minutes', 'discountOff', 'ranking'])
+  const shared = new Set([
+    'player',
+    'visitorId',
+    'episodeShort',
+    'episodeOf',
+    'playingFast',
+    'confirm',
+    'minutes',
+    'discountOff',
+    'ranking'
+  ])
   for (const { tag, load } of languages.filter(language => language.tag !== 'en')) {
     const messages = await load()
     const same = Object.entries(en).filter(

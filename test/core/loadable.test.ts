@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createLoader } from '../../src/core/loadable.js'
-import { RequestError } from '../../src/core/request/request-error.js'
+import { createLoader, toFailure } from '../../src/core/loadable.js'
+import { BusinessError, RequestError } from '../../src/core/request/request-error.js'
 
 /** A loader whose answers the test gives, in any order. */
 function openLoader() {
@@ -68,4 +68,17 @@ test('a reload that fails takes the place of what was on screen', async () => {
   loader.asked[1]?.fail(offline)
   await reloaded
   expect(loader.shown()).toEqual({ state: 'failed', failure: 'offline' })
+})
+
+test.each([
+  [new BusinessError(5000, '', null), 'busy'],
+  [new RequestError('server', '', 5001), 'maintenance'],
+  [new BusinessError(4502, '', null), 'tooMany'],
+  [new BusinessError(4204, '', null), 'unavailable'],
+  [new BusinessError(4001, '', null), 'server'],
+  [new RequestError('network', '', 5), 'offline'],
+  [new RequestError('timeout', '', 5), 'timeout'],
+  [new TypeError('x'), 'server']
+])('%s is told as %s', (error, failure) => {
+  expect(toFailure(error)).toBe(failure)
 })

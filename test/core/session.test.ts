@@ -137,3 +137,9 @@ test('a sign-in that fails for want of a network can be tried again', async () =
   await page.home.reload()
   expect(page.home.$loadable.get().state).toBe('ready')
 })
+
+test('D-107 a server that refuses the sign-in is told to the page', async () => {
+  const { app, environment } = openApp(await openServer(), { fetch: () => answer({ code: 4502, msg: '', data: null }) })
+  await reached(app.session.$session, 'failed')
+  expect(environment.emitted.map(({ detail }) => detail.kind)).toEqual(['login'])
+})

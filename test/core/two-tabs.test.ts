@@ -101,3 +101,21 @@ test('a language chosen in one tab is shown in the other', async () => {
   await one.app.chooseLanguage('es')
   await expect.poll(() => other.app.i18n.$translation.get()?.language.tag).toBe('es')
 })
+
+test('D-113 a logout that is heard before the storage shows it ends the session here too', async () => {
+  const { tabs, stored } = await openTabs(1)
+  const [{ app, environment }] = tabs
+  const dead = stored.get(TOKEN_KEY) ?? ''
+  environment.hear(`signed-out ${dead}`)
+  expect(app.session.isLogin()).toBe(false)
+  await environment.advance(500)
+  await reached(app.session.$session, 'ready')
+  expect(stored.get(TOKEN_KEY)).not.toBe(dead)
+})
+
+test('the end of a session that is none of ours changes nothing', async () => {
+  const { tabs, stored } = await openTabs(1)
+  const before = stored.get(TOKEN_KEY)
+  tabs[0].environment.hear('signed-out of-another')
+  expect([tabs[0].app.session.$session.get().state, stored.get(TOKEN_KEY)]).toEqual(['ready', before])
+})

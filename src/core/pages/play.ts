@@ -5,7 +5,7 @@ import type { App } from '../app.js'
 import { resumeAt } from '../format/position.js'
 import { createLoader, type Failure, type Loader, toFailure } from '../loadable.js'
 import { fetchOpening } from '../opening.js'
-import { BusinessError } from '../request/request-error.js'
+import { BusinessError, RequestError } from '../request/request-error.js'
 import { wantFor } from '../start.js'
 
 export type PlayState =
@@ -30,6 +30,7 @@ export interface PlayPage {
 
 const LOCKED = 4201
 const EARLIER_LOCKED = 4203
+const PARAMETER_ERROR = 4001
 /** A signed address this close to its end is asked for again. */
 const RENEWAL_MARGIN = 30_000
 
@@ -48,10 +49,16 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
   }
 
   function askAnew(no: number): Promise<PlayAnswer> {
-    const request = app.api.post('/drama/play', { drama_id: dramaId, episode_no: no })
+    const request = app.api.post('/drama/play', { drama_id: dramaId, episode_no: no }).then(checkAnswer)
     answers.set(no, request)
-    request.then(hurry, () => answers.get(no) === request && answers.delete(no))
+    request.then(hurry).catch(() => answers.get(no) === request && answers.delete(no))
     return request
+  }
+
+  function checkAnswer(answer: PlayAnswer): PlayAnswer {
+    if (answer?.episode && answer.opening) return answer
+    app.emit('drama-error', { kind: 'server', path: '/drama/play' })
+    throw new RequestError('server', 'an answer without an episode')
   }
 
   function hurry({ opening, position_s, episode }: PlayAnswer) {
@@ -128,5 +135,7 @@ function toRefusal(no: number, error: unknown): PlayState {
   if (error instanceof BusinessError && (error.code === LOCKED || error.code === EARLIER_LOCKED)) {
     return { state: 'locked', no, quote: error.data as LockedQuote, isOutOfOrder: error.code === EARLIER_LOCKED }
   }
-  return { state: 'failed', no, failure: toFailure(error) }
+  // What the address names is no drama at all.
+  const isUnknown = error instanceof BusinessError && error.code === PARAMETER_ERROR
+  return { state: 'failed', no, failure: isUnknown ? 'unavailable' : toFailure(error) }
 }

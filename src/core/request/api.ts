@@ -4,6 +4,9 @@ import type { Requester, RequestOptions } from './request.js'
 import { BusinessError, RequestError } from './request-error.js'
 
 const SUCCESS = 200
+// The server in trouble, whatever the HTTP status of the one that says so.
+const BUSY = 5000
+const MAINTENANCE = 5001
 
 /** What a typed call may ask of the wrapper. */
 export type CallOptions = Pick<
@@ -48,7 +51,8 @@ export function createApi({ request, whenReady, onFault }: ApiOptions): Api {
 async function unwrap(request: Requester, options: RequestOptions): Promise<unknown> {
   const { status, message, data } = await request(options)
   if (!data) throw new RequestError(status === PREVENTED.status ? 'prevented' : 'cancelled', message, status)
-  if (status >= 500) throw new RequestError('server', message, data.code)
+  if (status >= 500 || data.code === BUSY || data.code === MAINTENANCE)
+    throw new RequestError('server', message, data.code)
   if (data.code === SUCCESS) return data.data
   throw new BusinessError(data.code, message, data.data)
 }

@@ -51,6 +51,8 @@ export interface Router {
 export interface RouterOptions {
   history: HistoryPort
   clock: Clock
+  /** Its end ends what is under way. */
+  signal?: AbortSignal
   onNavigate(from: string, to: string): void
 }
 
@@ -61,7 +63,7 @@ const home: Location = { route: entry, url: entry.path, query: {} }
 
 const isTab = ({ route }: { route: Route }) => route.tab !== undefined
 
-export function createRouter({ history, clock, onNavigate }: RouterOptions): Router {
+export function createRouter({ history, clock, signal, onNavigate }: RouterOptions): Router {
   let nextId = 1
   const createPage = (location: Location, step: number): Page => ({ ...location, id: nextId++, step })
   const location = match(history.start)
@@ -72,6 +74,7 @@ export function createRouter({ history, clock, onNavigate }: RouterOptions): Rou
   let floor = first && isTab(first) ? step : 0
   let pending: Page | undefined
   const journey = createJourney(clock)
+  signal?.addEventListener('abort', () => journey.end())
 
   function show(others: readonly Page[], top: Page | undefined) {
     const before = $stack.get()
@@ -116,6 +119,7 @@ export function createRouter({ history, clock, onNavigate }: RouterOptions): Rou
 
   async function navigate(kind: NavigationKind, target: NavigationTarget | undefined) {
     if (journey.arrival()) await journey.arrival()
+    if (signal?.aborted) throw refusal(kind, 'abort')
     const location = check(kind, target?.url, $stack.get().top?.route)
     if (pending?.url === location.url) throw refusal(kind, `${location.url} locked`)
     effects[kind](location)
@@ -129,6 +133,7 @@ export function createRouter({ history, clock, onNavigate }: RouterOptions): Rou
     const steps = Math.min(delta, step - floor)
     if (steps > 0) await journey.start(() => history.go(-steps))
     else effects.switchTab(home)
+    if (signal?.aborted) throw refusal('navigateBack', 'abort')
     return { errMsg: 'navigateBack:ok' }
   }
 

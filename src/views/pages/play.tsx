@@ -16,7 +16,7 @@ import { usePage } from '../use-page.js'
 export const css = playerCss + bottomCss + pickerCss
 
 export function Page({ page }: { page: PageEntry }) {
-  const { app } = useScope()
+  const { app, root: shadow } = useScope()
   const { text } = useTranslation()
   const play = usePage(() => createPlayPage(app, page.query))
   const controller = usePage(() => withExit(createController(app, play, page.id)))
@@ -45,9 +45,16 @@ export function Page({ page }: { page: PageEntry }) {
     if (controller.$sound.get() === 'refused') controller.toggleSound()
     else controller.togglePlay()
   }, [play, controller])
+  const opener = useRef<HTMLElement>(null)
+  const openPicker = () => {
+    const { activeElement } = shadow
+    opener.current = activeElement instanceof HTMLElement ? activeElement : null
+    setPicking(true)
+  }
   const closePicker = () => {
     setPicking(false)
-    root.current?.focus({ preventScroll: true })
+    const back = opener.current?.isConnected ? opener.current : root.current
+    back?.focus({ preventScroll: true })
   }
   const press = (event: KeyboardEvent) => {
     const action = keyAction(event)
@@ -67,7 +74,7 @@ export function Page({ page }: { page: PageEntry }) {
           onTurn={turn}
           onTap={tap}
         />
-        <Overlay controller={controller} page={play} drama={drama} onPick={() => setPicking(true)} />
+        <Overlay controller={controller} page={play} drama={drama} onPick={openPicker} />
         {isPicking && episodes.state === 'ready' && (
           <Picker
             title={drama?.title ?? ''}

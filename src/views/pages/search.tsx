@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { createSearchPage, KEYWORD_LIMIT, type SearchPage, type SearchState } from '../../core/pages/search.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../context.js'
-import pageBarCss from '../page-bar.css'
 import { BackButton } from '../page-bar.js'
 import cardCss from '../ui/drama-card.css'
 import dramaLineCss from '../ui/drama-line.css'
@@ -21,7 +20,7 @@ import { usePage } from '../use-page.js'
 import searchCss from './search.css'
 import { Nothing, Start } from './search-start.js'
 
-export const css = pageBarCss + cardCss + gridCss + rowCss + dramaLineCss + inputCss + searchCss
+export const css = cardCss + gridCss + rowCss + dramaLineCss + inputCss + searchCss
 
 export function Page({ page }: { page: PageEntry }) {
   const { app } = useScope()

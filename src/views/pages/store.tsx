@@ -1,6 +1,5 @@
 import { OpensSoon } from '../opens-soon.js'
-import pageBarCss from '../page-bar.css'
 
-export const css = pageBarCss
+export const css = ''
 
 export const Page = OpensSoon

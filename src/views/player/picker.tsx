@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Episode } from '../../../contract/episode.js'
 import { useTranslation } from '../context.js'
 import { Icon } from '../ui/icon.js'
+import { keepFocus } from '../ui/use-blocking.js'
 
 const RANGE = 30
 
@@ -31,6 +32,7 @@ export function Picker({ title, list, no, onPick, onClose }: Props) {
       aria-label={text('episodes')}
       onKeyDown={event => {
         event.stopPropagation()
+        keepFocus(event)
         if (event.key === 'Escape') onClose()
       }}
     >

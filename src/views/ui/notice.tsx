@@ -36,6 +36,9 @@ const texts: Record<Failure, MessageKey> = {
   offline: 'networkBad',
   timeout: 'timedOut',
   unavailable: 'unavailable',
+  busy: 'serverBusy',
+  maintenance: 'maintenance',
+  tooMany: 'tooManyAttempts',
   server: 'connectFailed'
 }
 

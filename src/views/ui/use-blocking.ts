@@ -29,13 +29,14 @@ function setInert(overlays: Element, isInert: boolean) {
   }
 }
 
-function isFocusFree({ host }: ShadowRoot): boolean {
+/** Whether nothing else, of the app or of the page around it, has the focus. */
+export function isFocusFree({ host }: ShadowRoot): boolean {
   const { activeElement } = host.getRootNode() as Document | ShadowRoot
   return !activeElement || activeElement === host || activeElement === host.ownerDocument.body
 }
 
 /** What Tab stops at. */
-const REACHABLE = ':is(button, input, select, textarea, a[href]):not(:disabled)'
+const REACHABLE = ':is(button, input, select, textarea, a[href]):not(:disabled, [tabindex="-1"])'
 
 /** Tab goes round within the part that hears it: from its last control on to the first, and back. */
 export function keepFocus(event: KeyboardEvent): void {

@@ -123,3 +123,17 @@ test('D-038 a shelf that is a list of its own leads to all of it', () => {
   expect(shelfUrl('a b&c')).toBe('/pages/index/dramas?tag=a%20b%26c')
   expect(shelfUrl('more-3')).toBeUndefined()
 })
+
+test('a place that is never saved does not keep Home waiting', async () => {
+  const server = await openServer()
+  const { app, environment } = openApp(server, {
+    fetch: (url, init) => (url.includes('/drama/progress') ? new Promise(() => undefined) : server.fetch(url, init))
+  })
+  await reached(app.session.$session, 'ready')
+  const answer = await app.api.post('/drama/play', { drama_id: 'd_rain', episode_no: 1 })
+  app.progress.save(answer, 5, undefined)
+  const { home } = createHomePage(app)
+  await expect.poll(() => environment.sent.some(({ path }) => path === '/drama/progress')).toBe(true)
+  await environment.advance(1500)
+  expect((await settled(home.$loadable)).state).toBe('ready')
+})

@@ -86,3 +86,23 @@ test('an address close to its end is renewed before it is used again', async () 
   const renewed = await reached(page.$play, 'playing')
   expect(renewed.answer.expires_at).toBeGreaterThan(answer.expires_at)
 })
+
+test('an answer without an episode is told, and can be asked for again', async () => {
+  const server = await openServer()
+  let isBroken = true
+  const { app, environment } = openApp(server, {
+    fetch: (url, init) =>
+      isBroken && url.includes('/drama/play')
+        ? Promise.resolve(new Response('{"code":200,"msg":"ok","data":{}}'))
+        : server.fetch(url, init)
+  })
+  await reached(app.session.$session, 'ready')
+  const page = createPlayPage(app, { drama_id: 'd_rain', episode_no: '2' })
+  await reached(page.$play, 'failed')
+  expect(environment.emitted).toContainEqual(
+    expect.objectContaining({ name: 'drama-error', detail: expect.objectContaining({ path: '/drama/play' }) })
+  )
+  isBroken = false
+  await page.retry()
+  expect(page.$play.get().state).toBe('playing')
+})

@@ -5,8 +5,10 @@ import { createTestEnvironment } from '../test-environment.js'
 export const play = (drama: string) => `/pages/index/play?drama_id=${drama}`
 
 /** A router over a history like a browser's; with `isSlow` its own steps back arrive later, as they do there. */
-export function openRouter(options: { start?: string; startStep?: number; isSlow?: boolean } = {}) {
-  const { start = '/', startStep = 0, isSlow = false } = options
+export function openRouter(
+  options: { start?: string; startStep?: number; isSlow?: boolean; signal?: AbortSignal } = {}
+) {
+  const { start = '/', startStep = 0, isSlow = false, signal } = options
   const { clock, advance } = createTestEnvironment({ fetch: () => Promise.reject(new Error('no network here')) })
   const entries = Array.from({ length: startStep + 1 }, (_, step) => ({ url: step === startStep ? start : '/', step }))
   let position = startStep
@@ -32,7 +34,12 @@ export function openRouter(options: { start?: string; startStep?: number; isSlow
     }
   }
   const visited: string[] = []
-  const router = createRouter({ history, clock, onNavigate: (_from, to) => visited.push(to) })
+  const router = createRouter({
+    history,
+    clock,
+    ...(signal && { signal }),
+    onNavigate: (_from, to) => visited.push(to)
+  })
   const stack = () => router.$stack.get()
   return {
     router,

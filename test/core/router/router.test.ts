@@ -252,3 +252,15 @@ test('who navigates while being told of a step ends up where they wanted', async
   await router.navigateTo({ url: play('d_a') })
   expect([url(), alive()]).toEqual([play('d_b'), ['/', play('d_a'), play('d_b')]])
 })
+
+test('a step that is under way when the app ends is refused, and nothing of it happens', async () => {
+  const end = new AbortController()
+  const { router, entries } = openRouter({ isSlow: true, signal: end.signal })
+  await router.navigateTo({ url: '/pages/wallet/wallet' })
+  const back = router.navigateBack()
+  const next = router.navigateTo({ url: '/pages/index/search' })
+  end.abort()
+  await expect(back).rejects.toMatchObject({ errMsg: 'navigateBack:fail abort' })
+  await expect(next).rejects.toMatchObject({ errMsg: 'navigateTo:fail abort' })
+  expect(entries.map(({ url }) => url)).not.toContain('/pages/index/search')
+})
