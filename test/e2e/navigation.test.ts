@@ -72,6 +72,8 @@ describe('pages that are no tabs', () => {
       await go(page, url)
       const shown = inApp(page, '.page:not([hidden])')
       await expect.poll(() => shown.locator('h1').textContent()).toBe(title)
+      // The bar is there before the code of the page.
+      await shown.locator('.notice').waitFor()
       const name = url.split('/').at(-1)
       expect(scripts.some(script => script.includes(`/chunks/${name}-`))).toBe(true)
       const back = await shown.locator('.page-back').boundingBox()
