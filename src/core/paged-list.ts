@@ -8,34 +8,50 @@ export interface ListAnswer<Entry> {
 }
 
 /** A list that grows as the viewer scrolls. */
-export interface PagedList<Entry> {
+export interface PagedList<Entry> extends Growth {
   list: Loader<ListAnswer<Entry>>
+  reload(): void
+}
+
+export interface Growth {
   /** What becomes of the next page: `idle` while nobody has asked for it, and where there is none. */
   $next: ReadableAtom<'idle' | 'loading' | 'failed'>
   /** Appends the next page; does nothing at the end or while one is on its way. */
   loadMore(): Promise<void>
-  reload(): void
 }
 
 export function createPagedList<Entry>(load: (cursor?: string) => Promise<ListAnswer<Entry>>): PagedList<Entry> {
   const list = createLoader(() => load())
+  return { list, ...createGrowth(list, load), reload: () => void list.reload() }
+}
+
+/** Pages after the first, whatever else an answer has beside its list. What arrives for a list that began anew is dropped. */
+export function createGrowth<Entry, Shown extends ListAnswer<Entry>>(
+  { $loadable, set }: Loader<Shown>,
+  load: (cursor: string) => Promise<ListAnswer<Entry>>
+): Growth {
   const $next = atom<'idle' | 'loading' | 'failed'>('idle')
+  let grown: readonly Entry[] | undefined
+  const shown = () => {
+    const loadable = $loadable.get()
+    return loadable.state === 'ready' ? loadable.value : undefined
+  }
   // A list that begins anew has other pages.
-  list.$loadable.listen(() => $next.get() === 'failed' && $next.set('idle'))
+  $loadable.listen(() => $next.get() === 'failed' && shown()?.list !== grown && $next.set('idle'))
   return {
-    list,
     $next,
-    reload: () => void list.reload(),
     async loadMore() {
-      const shown = list.$loadable.get()
-      if ($next.get() === 'loading' || shown.state !== 'ready' || shown.value.next_cursor === null) return
+      const before = shown()
+      if ($next.get() === 'loading' || !before || before.next_cursor === null) return
+      grown = before.list
       $next.set('loading')
       try {
-        const more = await load(shown.value.next_cursor)
-        if (list.$loadable.get() === shown) list.set({ ...more, list: [...shown.value.list, ...more.list] })
+        const { list, next_cursor, has_more } = await load(before.next_cursor)
+        const now = shown()
+        if (now?.list === before.list) set({ ...now, list: [...now.list, ...list], next_cursor, has_more })
         $next.set('idle')
       } catch {
-        $next.set(list.$loadable.get() === shown ? 'failed' : 'idle')
+        $next.set(shown()?.list === before.list ? 'failed' : 'idle')
       }
     }
   }

@@ -1,8 +1,7 @@
-import { atom } from 'nanostores'
 import type { Banner, ContinueCard, HomeAnswer, Shelf } from '../../../contract/drama.js'
 import type { App } from '../app.js'
 import { createLoader, type Loader } from '../loadable.js'
-import type { ListAnswer, PagedList } from '../paged-list.js'
+import { createGrowth, type ListAnswer, type PagedList } from '../paged-list.js'
 
 /** `list` are the shelves so far. */
 export interface Home extends ListAnswer<Shelf> {
@@ -31,6 +30,12 @@ export function createHomePage(app: App): HomePage {
     const first = app.takeFirst('home')
     return describe(first && 'banners' in first ? first : await api.get('/index/home', {}))
   })
+  async function loadShelves(cursor: string): Promise<ListAnswer<Shelf>> {
+    const { shelves, ...rest } = await api.get('/index/home', { cursor })
+    const shown = home.$loadable.get()
+    const known = new Set(shown.state === 'ready' ? shown.value.list.map(({ id }) => id) : [])
+    return { ...rest, list: shelves.filter(({ id }) => !known.has(id)) }
+  }
   const change = (make: (shown: Home) => Home | undefined) => {
     const shown = home.$loadable.get()
     const next = shown.state === 'ready' ? make(shown.value) : undefined
@@ -43,7 +48,7 @@ export function createHomePage(app: App): HomePage {
   const reload = () => void home.reload()
   return {
     home,
-    shelves: { list: home, ...createGrowth(app, home, change), reload },
+    shelves: { list: home, ...createGrowth(home, loadShelves), reload },
     async lookBack() {
       const before = home.$loadable.get()
       if (before.state !== 'ready') return
@@ -54,45 +59,6 @@ export function createHomePage(app: App): HomePage {
     },
     reload,
     exit
-  }
-}
-
-type Change = (make: (shown: Home) => Home | undefined) => void
-
-/** More shelves at the end, whatever becomes of the rest meanwhile. */
-function createGrowth({ api }: App, home: Loader<Home>, change: Change): Pick<PagedList<Shelf>, '$next' | 'loadMore'> {
-  const $next = atom<'idle' | 'loading' | 'failed'>('idle')
-  let grown: readonly Shelf[] | undefined
-  const shownList = () => {
-    const shown = home.$loadable.get()
-    return shown.state === 'ready' ? shown.value.list : undefined
-  }
-  // Shelves that begin anew have others after them.
-  home.$loadable.listen(() => $next.get() === 'failed' && shownList() !== grown && $next.set('idle'))
-  return {
-    $next,
-    async loadMore() {
-      const shown = home.$loadable.get()
-      if ($next.get() === 'loading' || shown.state !== 'ready' || shown.value.next_cursor === null) return
-      const { list, next_cursor } = shown.value
-      grown = list
-      $next.set('loading')
-      try {
-        const more = await api.get('/index/home', { cursor: next_cursor })
-        const known = new Set(list.map(({ id }) => id))
-        change(({ banners, continue: stops, list: now }) =>
-          now === list
-            ? {
-                ...{ banners, continue: stops, next_cursor: more.next_cursor, has_more: more.has_more },
-                list: [...list, ...more.shelves.filter(({ id }) => !known.has(id))]
-              }
-            : undefined
-        )
-        $next.set('idle')
-      } catch {
-        $next.set(shownList() === list ? 'failed' : 'idle')
-      }
-    }
   }
 }
 
