@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Clock } from './environment.js'
 import type { Emitter } from './events.js'
-import { waitAtMost } from './patience.js'
+import { waitPatiently } from './patience.js'
 import type { Api } from './request/api.js'
 
 /** Which dramas the viewer keeps. A change shows at once, on every page, and goes back if the server did not take it. */
@@ -16,12 +16,10 @@ export interface Favorites {
   forget(): void
 }
 
-/** A list waits no longer than this, in ms, for the changes of before. */
-const PATIENCE = 1500
-
 export function createFavorites(api: Api, clock: Clock, emit: Emitter): Favorites {
   const $changes = atom<ReadonlyMap<string, boolean>>(new Map())
   const saved = new Map<string, boolean>()
+  /** The last request under way for each drama. */
   const turns = new Map<string, Promise<unknown>>()
   const note = (dramaId: string, isKept: boolean | undefined) => {
     const changes = new Map($changes.get())
@@ -45,9 +43,11 @@ export function createFavorites(api: Api, clock: Clock, emit: Emitter): Favorite
         // A newer tap has the say over what is shown.
         if (turns.get(dramaId) === turn) note(dramaId, saved.get(dramaId))
         throw error
+      } finally {
+        if (turns.get(dramaId) === turn) turns.delete(dramaId)
       }
     },
-    whenSaved: () => waitAtMost(clock, PATIENCE, Promise.allSettled(turns.values())),
+    whenSaved: () => waitPatiently(clock, Promise.allSettled(turns.values())),
     forget() {
       saved.clear()
       $changes.set(new Map())

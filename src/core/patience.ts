@@ -1,9 +1,12 @@
 import type { Clock } from './environment.js'
 
-/** Resolves when the promise has settled, or after `limit` ms: for what is good to have but not worth a wait. */
-export function waitAtMost(clock: Clock, limit: number, promise: Promise<unknown>): Promise<void> {
+/** In ms. */
+const PATIENCE = 1500
+
+/** Resolves when the promise has settled, or soon at any rate: for what is good to have but not worth a wait. */
+export function waitPatiently(clock: Clock, promise: Promise<unknown>): Promise<void> {
   return new Promise(resolve => {
-    const cancel = clock.after(limit, resolve)
+    const cancel = clock.after(PATIENCE, resolve)
     const end = () => {
       cancel()
       resolve()

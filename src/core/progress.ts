@@ -2,13 +2,11 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { ContinueCard, DramaCard } from '../../contract/drama.js'
 import type { PlayAnswer } from '../../contract/episode.js'
 import type { Clock } from './environment.js'
-import { waitAtMost } from './patience.js'
+import { waitPatiently } from './patience.js'
 import type { Api } from './request/api.js'
 
 /** A place that takes longer, in ms, is out of date by then. */
 const SAVE_LIMIT = 10_000
-/** A list waits no longer than this, in ms, for the places of before. */
-const PATIENCE = 1500
 
 /** Keeps the viewer's place in episodes. */
 export interface Progress {
@@ -40,6 +38,6 @@ export function createProgress(api: Api, clock: Clock): Progress {
         .catch(() => undefined)
       last = Promise.all([last, request]).then(() => undefined)
     },
-    whenSaved: () => waitAtMost(clock, PATIENCE, last)
+    whenSaved: () => waitPatiently(clock, last)
   }
 }
