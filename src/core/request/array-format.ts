@@ -11,10 +11,6 @@ const writers: Record<ArrayFormat, Writer> = {
   comma: (key, values) => [`${key}=${values.join(',')}`]
 }
 
-export function isArrayFormat(format: unknown): format is ArrayFormat {
-  return typeof format === 'string' && Object.hasOwn(writers, format)
-}
-
 /** The pairs of one array; an empty one gives none. */
 export function writeArray(key: string, values: readonly string[], format: ArrayFormat): string[] {
   return values.length === 0 ? [] : writers[format](key, values)

@@ -1,8 +1,7 @@
 // The only file that knows redaxios: one request of the platform, without any rule of ours.
 import redaxios from 'redaxios'
 import type { Environment } from '../environment.js'
-import { NETWORK_TIMEOUT } from './network-timeout.js'
-import { RequestError } from './request-error.js'
+import { underTimer } from './network-timeout.js'
 import type { ResponseType } from './response-type.js'
 
 export interface Message {
@@ -42,30 +41,4 @@ export async function send(environment: Environment, message: Message): Promise<
     })
     return { status: response.status, body: response.data }
   })
-}
-
-/** Ends what runs when a signal says so or the platform's time is over, and says which of them it was. */
-export async function underTimer<Result>(
-  clock: Environment['clock'],
-  signals: Message['signals'],
-  run: (signal: AbortSignal) => Promise<Result>,
-  failure = new RequestError('network', 'network error', 5)
-): Promise<Result> {
-  const ending = new AbortController()
-  const abort = () => ending.abort(new RequestError('abort', 'abort', 600003))
-  const cancelTimer = clock.after(NETWORK_TIMEOUT, () => ending.abort(new RequestError('timeout', 'timeout', 5)))
-  for (const signal of signals) signal?.addEventListener('abort', abort)
-  try {
-    if (signals.some(signal => signal?.aborted)) abort()
-    ending.signal.throwIfAborted()
-    const result = await run(ending.signal)
-    // redaxios keeps quiet about a body that broke off.
-    ending.signal.throwIfAborted()
-    return result
-  } catch {
-    throw ending.signal.aborted ? ending.signal.reason : failure
-  } finally {
-    cancelTimer()
-    for (const signal of signals) signal?.removeEventListener('abort', abort)
-  }
 }

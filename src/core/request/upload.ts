@@ -1,8 +1,8 @@
 import type { Environment } from '../environment.js'
 import { type Answer, openEnvelope } from './envelope.js'
 import { type Identity, identityHeaders } from './headers.js'
+import { underTimer } from './network-timeout.js'
 import { RequestError } from './request-error.js'
-import { underTimer } from './send.js'
 
 export interface UploadOptions {
   /** Path below the API's address. */
