@@ -125,9 +125,9 @@ export function createElementClass(scriptUrl: string): CustomElementConstructor 
     async setLang(lang: string): Promise<void> {
       const language = findLanguage(lang)
       if (!language) throw new Error(`setLang:fail language \`${lang}\` is not found`)
-      const { signal, i18n } = this.#app ?? {}
-      if (i18n && !(await i18n.setLanguage(language.tag))) throw new Error('setLang:fail network error')
-      if (signal && this.#app?.signal !== signal) return
+      const app = this.#app
+      if (app && !(await app.showLanguage(language.tag))) throw new Error('setLang:fail network error')
+      if (app !== this.#app) return
       this.setAttribute('lang', language.tag)
     }
     /** `route` is the page on screen, `lang` the language shown. */

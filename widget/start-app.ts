@@ -1,7 +1,5 @@
 import { type App, createApp } from '../src/core/app.js'
-import { findLanguage } from '../src/core/i18n.js'
 import { LANGUAGE_KEY } from '../src/core/language-choice.js'
-import { RequestError } from '../src/core/request/request-error.js'
 import { readStart } from '../src/core/start.js'
 import { warmEngine } from '../src/video/source.js'
 import { warmPage } from '../src/views/lazy-page.js'
@@ -48,18 +46,11 @@ export function startApp(host: HTMLElement, root: ShadowRoot, scriptUrl: string)
   return {
     app,
     live: {
-      lang: value => void followLanguage(app, value ?? environment.storage.get(LANGUAGE_KEY) ?? 'pt'),
+      lang: value => void app.showLanguage(value ?? environment.storage.get(LANGUAGE_KEY) ?? 'pt'),
       'max-width': followWindow(root, environment.viewport, () => readMaxWidth(read('max-width')), signal),
       'manage-title': switchTitle
     }
   }
-}
-
-/** A language whose texts do not arrive is told to the viewer and to the page; the one before stays. */
-async function followLanguage(app: App, code: string) {
-  if (!findLanguage(code) || (await app.i18n.setLanguage(code)) || app.signal.aborted) return
-  app.emit('drama-error', { kind: 'language' })
-  app.explain(new RequestError('network', 'no texts', 5))
 }
 
 /** Begins or ends managing the document's title, as the attribute says by then. */

@@ -1,12 +1,12 @@
 import type { VisitorLogin } from '../../contract/visitor.js'
 import { type Connection, createConnection, startUp } from './connection.js'
-import { keepDeviceId, loadDeviceId } from './device.js'
+import { openDevice } from './device.js'
 import type { Environment } from './environment.js'
 import { createEmitter, type Emitter, type EventDetails } from './events.js'
 import { createExplain, type Explain } from './explain.js'
 import { createFirstAnswer, type FirstAnswer } from './first-answer.js'
 import { createI18n, findLanguage, type I18n, languages } from './i18n.js'
-import { type ChooseLanguage, createLanguageChoice } from './language-choice.js'
+import { createLanguageChoice, type LanguageChoice } from './language-choice.js'
 import { createLibrary, type Library } from './library.js'
 import { createOverlays, type Overlays } from './overlays.js'
 import type { Api } from './request/api.js'
@@ -28,7 +28,7 @@ export interface AppOptions {
 }
 
 /** One running app; two elements on a page have two of these and share nothing but storage. */
-export interface App extends Overlays, Library {
+export interface App extends Overlays, Library, LanguageChoice {
   options: AppOptions
   environment: Environment
   /** Typed calls that wait for the session. */
@@ -40,7 +40,6 @@ export interface App extends Overlays, Library {
   router: Router
   i18n: I18n
   settings: Settings
-  chooseLanguage: ChooseLanguage
   emit: Emitter
   /** The answer that came with the sign-in, once, if it is the one wanted. */
   takeFirst: FirstAnswer['take']
@@ -101,7 +100,7 @@ export function createApp(environment: Environment, options: AppOptions): App {
     router,
     i18n,
     settings: createSettings(environment.storage),
-    chooseLanguage: createLanguageChoice(environment, i18n, explain),
+    ...createLanguageChoice(environment, i18n, { emit, explain, signal: controller.signal }),
     emit,
     takeFirst: first.take,
     signal: controller.signal,
@@ -109,16 +108,13 @@ export function createApp(environment: Environment, options: AppOptions): App {
   }
 }
 
-/** The device id is read once; the tokens at every call. */
 function createIdentity(environment: Environment, session: () => Session): () => Promise<Identity> {
-  const loading = loadDeviceId(environment)
-  let isKnown = false
-  return async () => {
-    const deviceId = await loading
-    if (isKnown) void keepDeviceId(environment, deviceId)
-    isKnown = true
-    return { token: session().token(), deviceId, secondToken: environment.storage.get(SECOND_TOKEN_KEY) }
-  }
+  const device = openDevice(environment)
+  return async () => ({
+    deviceId: await device.id(),
+    token: session().token(),
+    secondToken: environment.storage.get(SECOND_TOKEN_KEY)
+  })
 }
 
 function wantAt({ top }: Stack): string | undefined {

@@ -24,9 +24,23 @@ export function loadDeviceId(environment: Environment): Promise<string> {
   })
 }
 
-/** Puts the id back where somebody has emptied the storage, so that the next visit is the same device's. */
-export async function keepDeviceId(environment: Environment, deviceId: string): Promise<void> {
-  if (environment.storage.get(STORAGE_KEY) === undefined) await store(environment, deviceId)
+export interface Device {
+  /** Its id, put back where somebody has emptied the storage: the next visit is the same device's. */
+  id(): Promise<string>
+}
+
+export function openDevice(environment: Environment): Device {
+  const loading = loadDeviceId(environment)
+  let isFirst = true
+  return {
+    async id() {
+      const deviceId = await loading
+      // The first time it is on its way into the storage still.
+      if (!isFirst && environment.storage.get(STORAGE_KEY) === undefined) await store(environment, deviceId)
+      isFirst = false
+      return deviceId
+    }
+  }
 }
 
 async function readOrCreate(environment: Environment, announce: (deviceId: string) => void): Promise<void> {

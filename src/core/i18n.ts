@@ -95,7 +95,9 @@ export function createI18n(initial: Language, clock?: Clock): I18n {
     language: () => active,
     async setLanguage(code) {
       const language = findLanguage(code)
-      return language !== undefined && (await show(language))
+      if (!language) return false
+      const isShown = language === active && language === $translation.get()?.language
+      return isShown || show(language)
     }
   }
 }
