@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { User } from '../../../contract/user.js'
 import { chosenName, type MyPage, NAME_LIMIT, type Renaming } from '../../core/pages/my.js'
 import { useScope, useTranslation } from '../context.js'
@@ -16,7 +16,7 @@ export function Profile({ page, user }: { page: MyPage; user: User | undefined }
   const name = user && chosenName(user)
   const editButton = useRef<HTMLButtonElement>(null)
   const wasRenaming = useRef(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What had the focus has gone with the form.
     if (wasRenaming.current && !renaming && !root.activeElement) editButton.current?.focus({ preventScroll: true })
     wasRenaming.current = renaming !== undefined

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPlayPage } from '../../core/pages/play.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../context.js'
@@ -25,7 +25,7 @@ export function Page({ page }: { page: PageEntry }) {
   const episodes = useStore(play.episodes.$loadable)
   const [isPicking, setPicking] = useState(false)
   const root = useRef<HTMLDivElement>(null)
-  useEffect(() => root.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => root.current?.focus({ preventScroll: true }), [])
 
   const drama = detail.state === 'ready' ? detail.value.drama : undefined
   const title = useRef('')

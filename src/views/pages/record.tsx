@@ -35,7 +35,7 @@ export function Page({ page: { id } }: { page: PageEntry }) {
   useLayoutEffect(() => {
     frame.current?.closest('.page')?.scrollTo({ top: 0, behavior: 'instant' })
   }, [segment])
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What had the focus has gone with the edit mode.
     if (wasEditing.current && !isEditing && isOnTop && !root.activeElement) editButton.current?.focus()
     wasEditing.current = isEditing

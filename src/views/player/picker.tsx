@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Episode } from '../../../contract/episode.js'
 import { useTranslation } from '../context.js'
 import { Icon } from '../ui/icon.js'
@@ -19,7 +19,7 @@ export function Picker({ title, list, no, onPick, onClose }: Props) {
   const { text } = useTranslation()
   const [range, setRange] = useState(Math.floor((no - 1) / RANGE))
   const sheet = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const current = sheet.current?.querySelector<HTMLElement>('[aria-current="true"]') ?? sheet.current
     current?.focus()
   }, [])

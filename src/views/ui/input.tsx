@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { limitText, toMaxLength } from '../../core/text-length.js'
 import { useScope, useTranslation } from '../context.js'
 import { Icon } from './icon.js'
@@ -69,7 +69,8 @@ export function Input({ label, value, onChange, onSubmit, placeholder, maxLength
   useEffect(() => {
     if (teller.isNews(value)) write(value)
   }, [value])
-  useEffect(() => {
+  // With the field itself: what is typed right away belongs into it.
+  useLayoutEffect(() => {
     if (hasFocus) field.current?.focus({ preventScroll: true })
   }, [hasFocus])
 

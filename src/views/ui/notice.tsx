@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { MessageKey } from '../../../locales/en.js'
 import type { Failure } from '../../core/loadable.js'
 import { useScope, useTranslation } from '../context.js'
@@ -56,7 +56,7 @@ export function FailureView({
   const { text } = useTranslation()
   const retry = useRef(onRetry)
   retry.current = onRetry
-  useEffect(() => {
+  useLayoutEffect(() => {
     const lifetime = new AbortController()
     app.environment.onOnline(() => retry.current(), lifetime.signal)
     return () => lifetime.abort()
