@@ -13,7 +13,7 @@ test.each([
   ['D-215', 4402, 'You can send WhatsApp/Facebook messages again after 1 hour'],
   ['D-216', 4403, 'You uploaded 3 times today, only 3 times per day'],
   ['D-217', 4203, 'Please unlock the previous episodes before continuing'],
-  ['D-218 D-127', 4404, 'Please enter the telegram ID']
+  ['D-218', 4404, 'Please enter the telegram ID']
 ])('%s code %d reads as the specification quotes it', (_numbers, code, text) => {
   expect(english(errorKey(code))).toBe(text)
   expect(english(failureText(new BusinessError(code, 'what the server says', null)))).toBe(text)

@@ -173,7 +173,7 @@ test('every text is used somewhere', () => {
   expect(unused(Object.keys(en))).toEqual([])
 })
 
-test('D-061 D-062 labels of the tab bar fit into a quarter of a narrow phone', async () => {
+test('labels of the tab bar fit into a quarter of a narrow phone', async () => {
   for (const { tag, load } of languages) {
     const { home, discover, list, my } = await load()
     // 80 px a tab at 320 px; ten-pixel letters are 6 px wide on average, and 10 px in Chinese.

@@ -6,7 +6,7 @@ import { openApp, openServer, reached, settled } from './open-test-app.js'
 
 const answer = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)))
 
-test('D-019 D-103 D-104 D-105 D-162 a visitor without a token is signed in silently, with the campaign', async () => {
+test('D-019 D-103 D-104 D-162 a visitor without a token is signed in silently, with the campaign', async () => {
   const { app, environment } = openApp(await openServer(), { lpid: 'autumn-1' })
   await reached(app.session.$session, 'ready')
   expect(environment.sent.map(({ path }) => path)).toEqual(['/index/visitor_login'])
@@ -34,6 +34,7 @@ test('D-078 D-108 with a stored token there is no sign-in, and the token is used
   const { app, environment } = openApp(server, { stored: first.environment.stored })
   const home = await settled(createHomePage(app).home.$loadable)
   expect(home.state).toBe('ready')
+  expect(await app.session.start()).toBe(true)
   expect(environment.sent.map(({ path }) => path)).toEqual(['/index/home'])
   expect(environment.sent[0]?.headers.Authorization).toBe(first.environment.stored.get(TOKEN_KEY))
 })
@@ -54,6 +55,8 @@ test('D-075 D-076 an empty stored token is no login', async () => {
   expect(app.session.isLogin()).toBe(false)
   await reached(app.session.$session, 'ready')
   expect(environment.sent[0]?.path).toBe('/index/visitor_login')
+  expect(environment.stored.get(TOKEN_KEY)).toMatch(/./)
+  expect(app.session.isLogin()).toBe(true)
 })
 
 test('a stored token that could not even be sent is no login', async () => {
@@ -75,6 +78,7 @@ test('D-074 D-101 D-102 D-109 D-110 D-111 D-112 D-113 D-204 D-212 D-234 parallel
   await reached(app.session.$session, 'ready')
   const calls = [1, 2, 3].map(() => app.api.get('/user/info', {}).catch(error => error.code))
   expect(await Promise.all(calls)).toEqual([999, 999, 999])
+  expect(environment.stored.has(TOKEN_KEY)).toBe(false)
   expect(app.session.isLogin()).toBe(false)
   await environment.advance(499)
   expect(app.router.$stack.get().top?.url).toBe('/pages/index/my')
@@ -125,7 +129,7 @@ test('the first screen comes with the sign-in: one round trip, and it is used on
   expect(environment.sent.map(({ path }) => path)).toEqual(['/index/visitor_login', '/index/home'])
 })
 
-test('a sign-in that fails for want of a network can be tried again', async () => {
+test('D-105 a sign-in that fails for want of a network can be tried again', async () => {
   const server = await openServer()
   const fetch = vi.fn(server.fetch).mockRejectedValueOnce(new TypeError('failed to fetch'))
   const { app, environment } = openApp(server, { fetch })

@@ -1,33 +1,18 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { openBusyProduct } from './busy-product.js'
-import { openBrowser, type Product } from './open-product.js'
+import { DESKTOP, inApp, PHONE, prepareJourneys } from './journey.js'
 import { shoot } from './shots.js'
 
-let product: Product
-let browser: Browser
-let context: BrowserContext
+const journeys = prepareJourneys(openBusyProduct)
 
-beforeAll(async () => {
-  product = await openBusyProduct()
-  browser = await openBrowser()
-})
-afterEach(() => context?.close())
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-
-const inApp = (page: Page, selector: string) => page.locator(`drama-app >> ${selector}`)
 const route = (page: Page) => page.evaluate(() => location.pathname + location.search)
 const shown = (page: Page) => inApp(page, '.page:not([hidden])')
 const rowOf = (page: Page, title: string) =>
   inApp(page, '.row').filter({ has: page.locator('.row-title', { hasText: title }) })
 
-async function open(viewport = { width: 375, height: 812 }): Promise<Page> {
-  context = await browser.newContext({ viewport })
-  const page = await context.newPage()
-  await page.goto(product.origin)
+async function open(viewport = PHONE): Promise<Page> {
+  const page = await journeys.open('/', { viewport })
   await inApp(page, '.row-title').first().waitFor()
   return page
 }
@@ -56,7 +41,7 @@ test('D-036 in English the placeholder is the one of the specification', async (
 })
 
 test('D-033 shelves go on as long as there are any', async () => {
-  const page = await open({ width: 1280, height: 800 })
+  const page = await open(DESKTOP)
   const rows = inApp(page, '.row')
   const first = await rows.count()
   await expect
@@ -138,7 +123,7 @@ test('D-033 D-037 while Home arrives nothing jumps, also with something to conti
       for (const entry of list.getEntries()) kept.shifts += (entry as unknown as { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await page.goto(product.origin)
+  await page.goto(journeys.origin)
   await rowOf(page, 'Continuar assistindo').waitFor()
   await inApp(page, '.hero .poster[data-loaded]').first().waitFor()
   expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.02)

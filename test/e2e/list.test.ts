@@ -1,39 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
 import { writeCatalogue } from '../server/package-fixture.js'
-import { openBrowser, openProduct, type Product } from './open-product.js'
+import { inApp, prepareJourneys } from './journey.js'
+import { openProduct } from './open-product.js'
 import { shoot } from './shots.js'
 
 const COUNT = 90
 const idOf = (index: number) => `d_drama-${index}`
 
-let product: Product
-let browser: Browser
-let catalogue: string
-
-beforeAll(async () => {
-  catalogue = mkdtempSync(path.join(tmpdir(), 'drama-list-'))
+const journeys = prepareJourneys(() => {
+  const catalogue = mkdtempSync(path.join(tmpdir(), 'drama-list-'))
+  afterAll(() => rmSync(catalogue, { recursive: true, force: true }))
   const dramas = Array.from({ length: COUNT }, (_, index) => ({ slug: `drama-${index}`, episodes: 3, free: 3 }))
   writeCatalogue(catalogue, dramas)
-  product = await openProduct({ CATALOGUE_DIRS: catalogue })
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  rmSync(catalogue, { recursive: true, force: true })
+  return openProduct({ CATALOGUE_DIRS: catalogue })
 })
 
 /** A new visitor on the page; `watched` and `kept` dramas were so before, the last one most recently. */
 async function openList({ watched = 0, kept = 0 } = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 375, height: 812 } })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await page.goto(`${product.origin}/pages/index/my`)
+  const page = await journeys.open('/pages/index/my')
   await inApp(page, '.my-name button').waitFor()
   for (let index = 0; index < watched; index++) {
     const { play_id, episode } = await post(page, '/drama/play', { drama_id: idOf(index), episode_no: 2 })
@@ -47,13 +35,12 @@ async function openList({ watched = 0, kept = 0 } = {}): Promise<Page> {
   return page
 }
 
-const inApp = (page: Page, selector: string) => page.locator(`drama-app >> ${selector}`)
 const lines = (page: Page) => inApp(page, '.record-line')
 const button = (page: Page, name: string) => inApp(page, '.record').getByRole('button', { name })
 
 async function post(page: Page, url: string, body: object): Promise<Record<string, unknown>> {
   const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
-  const answer = await page.request.post(product.origin + url, { data: body, headers: { Authorization: token ?? '' } })
+  const answer = await page.request.post(journeys.origin + url, { data: body, headers: { Authorization: token ?? '' } })
   const { code, data } = await answer.json()
   expect(code, url).toBe(200)
   return data

@@ -1,31 +1,16 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openBrowser, openProduct, type Product } from './open-product.js'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { inApp, prepareJourneys } from './journey.js'
 import { shoot } from './shots.js'
 
-let product: Product
-let browser: Browser
-
-beforeAll(async () => {
-  product = await openProduct()
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const journeys = prepareJourneys()
 
 async function openMy(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 375, height: 812 } })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await page.goto(`${product.origin}/pages/index/my`)
+  const page = await journeys.open('/pages/index/my')
   await inApp(page, '.my-name button').waitFor()
   return page
 }
 
-const inApp = (page: Page, selector: string) => page.locator(`drama-app >> ${selector}`)
 const hasFocus = (place: Locator) => place.evaluate(element => element.matches(':focus'))
 const button = (page: Page, name: string) => inApp(page, '.app').getByRole('button', { name, exact: true })
 

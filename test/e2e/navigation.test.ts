@@ -1,11 +1,10 @@
 // Ways through the app that need a browser of their own: reloads, slow code, other windows.
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openBrowser, openPartnerSite, openProduct, type Product } from './open-product.js'
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { DESKTOP, inApp, PHONE, prepareJourneys } from './journey.js'
+import { openPartnerSite } from './open-product.js'
 import { shoot } from './shots.js'
 
-const PHONE = { width: 375, height: 812 }
-const DESKTOP = { width: 1280, height: 800 }
 const TITLES = {
   '/pages/wallet/wallet': 'Carteira',
   '/pages/wallet/store': 'Loja',
@@ -15,30 +14,12 @@ const TITLES = {
   '/pages/reward/tg': 'Canal no Telegram'
 }
 
-let product: Product
-let browser: Browser
-
-beforeAll(async () => {
-  product = await openProduct()
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-
-async function open(address: string, options: BrowserContextOptions = {}, before?: (page: Page) => Promise<unknown>) {
-  const page = await browser.newPage({ viewport: PHONE, ...options })
-  onTestFinished(() => page.close())
-  await before?.(page)
-  await page.goto(new URL(address, product.origin).href)
-  return page
-}
+const journeys = prepareJourneys()
+const { open } = journeys
 
 /** A partner's page on another origin that holds the given tag. */
 async function land(tag: string): Promise<Page> {
-  const script = `<script type="module" src="${product.origin}/drama-app.js"></script>`
+  const script = `<script type="module" src="${journeys.origin}/drama-app.js"></script>`
   const partner = await openPartnerSite(
     `<!doctype html><html lang="pt"><title>P</title><style>body{margin:0}</style>${tag}${script}</html>`
   )
@@ -46,7 +27,6 @@ async function land(tag: string): Promise<Page> {
   return open(`${partner.origin}/landing?lpid=a1`)
 }
 
-const inApp = (page: Page, selector: string) => page.locator(`drama-app >> ${selector}`)
 const showsHome = (page: Page) => inApp(page, '.hero h2').first().waitFor()
 const go = (page: Page, url: string) =>
   page.evaluate(
@@ -63,7 +43,7 @@ const route = (page: Page) =>
   })
 
 describe('pages that are no tabs', () => {
-  test('D-023 D-046 D-050 D-052 D-053 D-054 D-055 each comes with code of its own, has its name and a way back', async () => {
+  test('D-023 D-046 D-050 D-052 each comes with code of its own, has its name and a way back', async () => {
     const page = await open('/')
     await showsHome(page)
     const scripts: string[] = []

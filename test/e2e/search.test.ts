@@ -1,35 +1,16 @@
 // Search and the drama sheet as a viewer meets them.
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openBrowser, openProduct, type Product } from './open-product.js'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { DESKTOP, inApp, PHONE, prepareJourneys } from './journey.js'
 import { shoot } from './shots.js'
 
-const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true }
-const DESKTOP = { viewport: { width: 1280, height: 800 } }
+const TOUCH = { viewport: PHONE, hasTouch: true, isMobile: true }
 const SEARCH = '/pages/index/search'
 
-let product: Product
-let browser: Browser
+const journeys = prepareJourneys()
 
-beforeAll(async () => {
-  product = await openProduct()
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-
-async function open(address: string, options: BrowserContextOptions = DESKTOP) {
-  const context = await browser.newContext(options)
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await page.goto(new URL(address, product.origin).href)
-  return page
-}
-
-const inApp = (page: Page, selector: string) => page.locator(`drama-app >> ${selector}`)
+const open = (address: string, options: BrowserContextOptions = { viewport: DESKTOP }) =>
+  journeys.open(address, options)
 const field = (page: Page) => inApp(page, 'search input')
 const titles = (page: Page) => inApp(page, '.page:not([hidden]) .drama-line strong').allTextContents()
 const route = (page: Page) => new URL(page.url()).pathname
@@ -60,7 +41,7 @@ describe('search', () => {
   })
 
   test('D-031 a keyword in the address opens on the results, to which Back returns as they were', async () => {
-    const page = await open(`${SEARCH}?keyword=a`, PHONE)
+    const page = await open(`${SEARCH}?keyword=a`, TOUCH)
     await inApp(page, '.drama-line').first().waitFor()
     expect(await isFocused(field(page))).toBe(false)
     const place = () => inApp(page, '.page:not([hidden])').evaluate(element => element.scrollTop)
@@ -140,7 +121,7 @@ describe('the drama sheet', () => {
   }
 
   test('a held finger opens it and does not play; pulled down, or with a tap beside it, it closes', async () => {
-    const page = await open(`${SEARCH}?keyword=noiva`, PHONE)
+    const page = await open(`${SEARCH}?keyword=noiva`, TOUCH)
     const session = await hold(page)
     await expect.poll(() => sheet(page).locator('h2').first().textContent()).toBe('A Noiva do Inverno')
     expect(route(page)).toBe(SEARCH)

@@ -1,33 +1,14 @@
 // The standalone site, the React host page and the partner samples, as the server serves them.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openBrowser, openProduct, type Product } from './open-product.js'
+import { expect, test } from 'vitest'
+import { DESKTOP, inApp, PHONE, prepareJourneys } from './journey.js'
 import { presentedFrames, watchPicture } from './picture.js'
 import { shoot } from './shots.js'
 
-const SIZES = { phone: { width: 375, height: 812 }, desktop: { width: 1280, height: 800 } }
+const SIZES = { phone: PHONE, desktop: DESKTOP }
 
-let product: Product
-let browser: Browser
+const journeys = prepareJourneys()
 
-beforeAll(async () => {
-  product = await openProduct()
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-
-async function open(path: string, viewport = SIZES.phone): Promise<Page> {
-  const page = await browser.newPage({ viewport })
-  onTestFinished(() => page.close())
-  await page.goto(product.origin + path)
-  return page
-}
-
-const inApp = (page: Page, selector: string) => page.locator(`drama-app >> ${selector}`)
+const open = (path: string, viewport = PHONE) => journeys.open(path, { viewport })
 
 test('D-021 D-022 D-031 D-043 the standalone site owns its address: pages, Back and reload', async () => {
   const page = await open('/?lpid=a1')

@@ -1,26 +1,15 @@
 // How the app starts where things are not as they should be.
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openBrowser, openPartnerSite, openProduct, type Product } from './open-product.js'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { inApp, prepareJourneys } from './journey.js'
+import { openBrowser, openPartnerSite, openProduct } from './open-product.js'
 import { presentedFrames, watchPicture } from './picture.js'
 import { shoot } from './shots.js'
 
-const PHONE = { width: 375, height: 812 }
 const DRAMA = 'd_winter-bride'
 const FIRST_LOCKED = 11
 
-let product: Product
-let browser: Browser
-
-beforeAll(async () => {
-  product = await openProduct()
-  browser = await openBrowser({ withSound: false })
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+const journeys = prepareJourneys(openProduct, () => openBrowser({ withSound: false }))
 
 interface Landing {
   tag?: string
@@ -33,7 +22,7 @@ interface Landing {
 /** Opens a partner's page that holds the given tag; everything is closed with the test. */
 async function land({
   tag = '<drama-app></drama-app>',
-  script = `${product.origin}/drama-app.js`,
+  script = `${journeys.origin}/drama-app.js`,
   headers,
   before,
   context
@@ -43,17 +32,10 @@ async function land({
     `<!doctype html><html lang="pt"><title>P</title>${headers ? '' : style}${tag}<script type="module" src="${script}"></script></html>`,
     headers
   )
-  const page = await browser.newPage({ viewport: PHONE, ...context })
-  onTestFinished(async () => {
-    await page.close()
-    await partner.stop()
-  })
-  await before?.(page)
-  await page.goto(partner.origin)
-  return page
+  onTestFinished(() => partner.stop())
+  return journeys.open(partner.origin, context, before)
 }
 
-const inApp = (page: Page, selector: string) => page.locator(`drama-app >> ${selector}`)
 const playTag = (no: number) => `<drama-app start="drama:${DRAMA},ep:${no}"></drama-app>`
 const showsHome = async (page: Page) => inApp(page, '.hero h2').first().waitFor()
 
@@ -177,6 +159,35 @@ test('when not even a language arrives there is still something to tap', async (
   await showsHome(page)
 })
 
+test('a language that did not arrive changes nothing, and can be set again', async () => {
+  const page = await land({})
+  await showsHome(page)
+  const asked: string[] = []
+  await page.route('**/chunks/es-*', route => {
+    asked.push(route.request().url())
+    return route.abort()
+  })
+  const setLang = () =>
+    page.evaluate(async () => {
+      const element = document.querySelector('drama-app') as unknown as {
+        setLang(lang: string): Promise<void>
+        getState(): { lang: string }
+      }
+      const outcome = await element.setLang('es').then(
+        () => 'spoken',
+        (error: Error) => error.message
+      )
+      return [outcome, element.getState().lang]
+    })
+  const firstTab = inApp(page, '.tab-bar button').first()
+  expect(await setLang()).toEqual(['setLang:fail network error', 'pt'])
+  expect(asked).not.toEqual([])
+  expect(await firstTab.textContent()).toBe('Início')
+  await page.unroute('**/chunks/es-*')
+  expect(await setLang()).toEqual(['spoken', 'es'])
+  await expect.poll(() => firstTab.textContent()).toBe('Inicio')
+})
+
 test('an API that answers nonsense is told like one that is down', async () => {
   const page = await land({
     before: opened => opened.route('**/index/**', route => route.fulfill({ status: 502, body: '<html>' }))
@@ -208,7 +219,7 @@ test('D-032 the campaign is read from the query of the page where the tag names 
 })
 
 test('a publishing system that adds ?ver= to the script changes nothing', async () => {
-  const page = await land({ script: `${product.origin}/drama-app.js?ver=6.5` })
+  const page = await land({ script: `${journeys.origin}/drama-app.js?ver=6.5` })
   await showsHome(page)
   await inApp(page, '.tab-bar button').nth(3).click()
   await inApp(page, '.my-name').waitFor()
@@ -216,7 +227,7 @@ test('a publishing system that adds ?ver= to the script changes nothing', async 
 
 test('the script pasted twice, or two elements, do not disturb each other', async () => {
   const page = await land({
-    tag: `<drama-app></drama-app><drama-app lang="en"></drama-app><script type="module" src="${product.origin}/drama-app.js?copy"></script>`
+    tag: `<drama-app></drama-app><drama-app lang="en"></drama-app><script type="module" src="${journeys.origin}/drama-app.js?copy"></script>`
   })
   await page.locator('drama-app').nth(0).locator('.hero h2').first().waitFor()
   await page.locator('drama-app').nth(1).locator('.hero h2').first().waitFor()
@@ -228,7 +239,7 @@ test('the script pasted twice, or two elements, do not disturb each other', asyn
 })
 
 test('a strict content security policy and Trusted Types: it is styled, and it plays', async () => {
-  const { origin } = product
+  const { origin } = journeys
   const policy = `default-src 'none'; script-src ${origin}; connect-src ${origin}; img-src ${origin}; media-src blob:; require-trusted-types-for 'script'; trusted-types 'none'`
   const complaints: string[] = []
   const page = await land({
@@ -244,7 +255,7 @@ test('a strict content security policy and Trusted Types: it is styled, and it p
 })
 
 test('in a sandboxed frame without storage a visitor is signed in for as long as the page lives', async () => {
-  const inner = `<drama-app></drama-app><script type=module src=${product.origin}/drama-app.js></script>`
+  const inner = `<drama-app></drama-app><script type=module src=${journeys.origin}/drama-app.js></script>`
   const page = await land({
     tag: `<iframe sandbox="allow-scripts" style="width:375px;height:700px" srcdoc="${inner.replaceAll('"', '&quot;')}"></iframe>`
   })

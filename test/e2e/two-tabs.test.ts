@@ -1,24 +1,16 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openProduct, type Product } from './open-product.js'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { inApp, PHONE, prepareJourneys } from './journey.js'
 
-let product: Product
-let browser: Browser
+const journeys = prepareJourneys()
 let context: BrowserContext
 let tabs: [Page, Page]
 
 beforeAll(async () => {
-  product = await openProduct()
-  browser = await openBrowser()
-  context = await browser.newContext({ viewport: { width: 375, height: 812 } })
+  context = await journeys.browser.newContext({ viewport: PHONE })
   tabs = [await context.newPage(), await context.newPage()]
-  await Promise.all(tabs.map(tab => tab.goto(product.origin)))
-  await Promise.all(tabs.map(tab => tab.locator('drama-app >> .row-title').first().waitFor()))
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
+  await Promise.all(tabs.map(tab => tab.goto(journeys.origin)))
+  await Promise.all(tabs.map(tab => inApp(tab, '.row-title').first().waitFor()))
 })
 
 const token = (tab: Page) => tab.evaluate(() => localStorage.getItem('firstui_m_token'))
@@ -27,7 +19,7 @@ const route = (tab: Page) => tab.evaluate(() => location.pathname)
 test('D-019 two tabs opened at once are one visitor', async () => {
   const [one, other] = await Promise.all(
     tabs.map(async tab => {
-      const answer = await tab.request.get(`${product.origin}/user/info?lang=pt`, {
+      const answer = await tab.request.get(`${journeys.origin}/user/info?lang=pt`, {
         headers: { Authorization: (await token(tab)) ?? '' }
       })
       return (await answer.json()).data.user.id
@@ -39,21 +31,21 @@ test('D-019 two tabs opened at once are one visitor', async () => {
 
 test('D-074 D-113 D-212 a session that is refused in one tab ends in both, and both start again as one new visitor', async () => {
   const [one, other] = tabs
-  await other.locator('drama-app >> .tab-bar button').nth(2).click()
+  await inApp(other, '.tab-bar button').nth(2).click()
   await expect.poll(() => route(other)).toBe('/pages/index/record')
   const logins: string[] = []
   context.on('request', request => request.url().includes('visitor_login') && logins.push(request.url()))
   await one.evaluate(() => localStorage.setItem('firstui_m_token', 'revoked'))
-  await one.locator('drama-app >> .tab-bar button').nth(3).click()
+  await inApp(one, '.tab-bar button').nth(3).click()
   await expect.poll(() => Promise.all(tabs.map(route))).toEqual(['/', '/'])
-  await Promise.all(tabs.map(tab => tab.locator('drama-app >> .row-title').first().waitFor()))
+  await Promise.all(tabs.map(tab => inApp(tab, '.row-title').first().waitFor()))
   expect(await token(one)).toMatch(/^[\w-]{43}$/)
   expect(logins).toHaveLength(1)
 })
 
 test('a language chosen in one tab is spoken in the other', async () => {
   const [one, other] = tabs
-  await one.locator('drama-app >> .tab-bar button').nth(3).click()
-  await one.locator('drama-app >> .settings select').selectOption('es')
-  await expect.poll(() => other.locator('drama-app >> .tab-bar button').first().textContent()).toBe('Inicio')
+  await inApp(one, '.tab-bar button').nth(3).click()
+  await inApp(one, '.settings select').selectOption('es')
+  await expect.poll(() => inApp(other, '.tab-bar button').first().textContent()).toBe('Inicio')
 })

@@ -84,10 +84,13 @@ describe('storage', () => {
 
   it('D-083 D-087 the token goes along with every call but the sign-in', async () => {
     const first = calls.length
-    await mountHome()
+    const element = await mountHome()
+    await element.switchTab({ url: '/pages/index/my' })
+    await until(() => calls.length > first + 1)
     const [login, ...others] = calls.slice(first)
     expect(login?.headers.Authorization).toBe(undefined)
     const token = localStorage.getItem('firstui_m_token')
+    expect(token).toMatch(/\S{10,}/)
     expect(others.every(({ headers }) => headers.Authorization === token)).toBe(true)
   })
 

@@ -46,9 +46,11 @@ describe('the tab bar', () => {
   })
 
   it('D-061 D-062 icons are 24 px and texts 10 px', async () => {
-    const button = await tab(0)
-    expect(button.querySelector('svg')?.getBoundingClientRect().width).toBe(24)
-    expect(getComputedStyle(button).fontSize).toBe('10px')
+    for (const place of [0, 1, 2, 3]) {
+      const button = await tab(place)
+      const icon = button.querySelector('svg')?.getBoundingClientRect()
+      expect([icon?.width, icon?.height, getComputedStyle(button).fontSize]).toEqual([24, 24, '10px'])
+    }
   })
 
   const taps = (heard: readonly HeardEvent[]) =>
@@ -59,6 +61,7 @@ describe('the tab bar', () => {
   it('D-063 a tap on the current entry tells the page, scrolls to the top and does nothing else', async () => {
     const place = await until(() => find(element, '.page:not([hidden])'))
     place.scrollTo({ top: 300, behavior: 'instant' })
+    expect(place.scrollTop).toBeGreaterThan(0)
     const heard = hear(element)
     const asked = calls.length
     const home = find(element, '.home')

@@ -23,6 +23,23 @@ async function pull(page: HTMLElement, way: number, steps?: number) {
   await fingers.drag(from, { x: from.x, y: from.y + way }, steps)
 }
 
+/** A page that was touched before, whose circle is there. */
+async function openTouched() {
+  const opened = await openPage()
+  await fingers.tap(centreOf(opened.page))
+  await until(() => circle(opened.lab))
+  return opened
+}
+
+/** A page that was pulled far enough and let go. */
+async function openRefreshing() {
+  const opened = await openTouched()
+  await pull(opened.page, 100)
+  await fingers.up()
+  await until(() => opened.refreshes.length)
+  return opened
+}
+
 describe('pulling a page down', () => {
   it('D-123 D-124 D-126 the first touch pulls already; let go it refreshes, and restores with the answer', async () => {
     const { lab, page, refreshes } = await openPage()
@@ -45,9 +62,7 @@ describe('pulling a page down', () => {
     [45, 'refreshing']
   ] as const) {
     it(`D-125 D-275 ${way} px end as ${expected}`, async () => {
-      const { lab, page, refreshes } = await openPage()
-      await fingers.tap(centreOf(page))
-      await until(() => circle(lab))
+      const { lab, page, refreshes } = await openTouched()
       await pull(page, way)
       await eventually(() => state(lab), 'pulling')
       await fingers.up()
@@ -57,32 +72,28 @@ describe('pulling a page down', () => {
   }
 
   it('is not scrolling: the page stays at its top, and the page around it where it was', async () => {
-    const { lab, page } = await openPage()
-    await fingers.tap(centreOf(page))
-    await until(() => circle(lab))
+    const { lab, page, refreshes } = await openTouched()
     const scrolled = window.scrollY
     await pull(page, 120)
     await eventually(() => state(lab), 'pulling')
     expect(page.scrollTop).toBe(0)
     expect(window.scrollY).toBe(scrolled)
+    expect(refreshes.length).toBe(0)
   })
 
   it('a page that is scrolled is scrolled on, not pulled', async () => {
-    const { lab, page } = await openPage()
-    await fingers.tap(centreOf(page))
-    await until(() => circle(lab))
+    const { lab, page, refreshes } = await openTouched()
     page.scrollTo({ top: 300, behavior: 'instant' })
     await eventually(() => page.scrollTop, 300)
     await pull(page, 120)
     await until(() => page.scrollTop < 250)
     await fingers.up()
     expect(state(lab)).toBe('')
+    expect(refreshes.length).toBe(0)
   })
 
   it('a finger that goes up scrolls', async () => {
-    const { lab, page, refreshes } = await openPage()
-    await fingers.tap(centreOf(page))
-    await until(() => circle(lab))
+    const { lab, page, refreshes } = await openTouched()
     await pull(page, -200)
     await until(() => page.scrollTop > 100)
     await fingers.up()
@@ -91,9 +102,7 @@ describe('pulling a page down', () => {
   })
 
   it('a second finger ends it', async () => {
-    const { lab, page, refreshes } = await openPage()
-    await fingers.tap(centreOf(page))
-    await until(() => circle(lab))
+    const { lab, page, refreshes } = await openTouched()
     await pull(page, 100)
     await eventually(() => state(lab), 'pulling')
     const { x, y } = centreOf(page)
@@ -105,12 +114,7 @@ describe('pulling a page down', () => {
   })
 
   it('a refresh that fails is told, and restores', async () => {
-    const { lab, page, refreshes } = await openPage()
-    await fingers.tap(centreOf(page))
-    await until(() => circle(lab))
-    await pull(page, 100)
-    await fingers.up()
-    await until(() => refreshes.length)
+    const { lab, refreshes } = await openRefreshing()
     refreshes[0]?.fail(new Error('no answer'))
     await eventually(() => state(lab), 'restore')
     await lab.advance(10)
@@ -118,12 +122,7 @@ describe('pulling a page down', () => {
   })
 
   it('shows a circle of 45 px that comes into sight', async () => {
-    const { lab, page, refreshes } = await openPage()
-    await fingers.tap(centreOf(page))
-    await until(() => circle(lab))
-    await pull(page, 100)
-    await fingers.up()
-    await until(() => refreshes.length)
+    const { lab, page } = await openRefreshing()
     await Promise.all(
       circle(lab)
         ?.getAnimations()
@@ -136,12 +135,7 @@ describe('pulling a page down', () => {
 
   it('still shows that it waits to a viewer who prefers stillness, without turning', async () => {
     await preferStillness()
-    const { lab, page, refreshes } = await openPage()
-    await fingers.tap(centreOf(page))
-    await until(() => circle(lab))
-    await pull(page, 100)
-    await fingers.up()
-    await until(() => refreshes.length)
+    const { lab } = await openRefreshing()
     const ring = await until(() => find(lab, '.pull-circle .turning'))
     expect(getComputedStyle(ring).animationName).toBe('breathe')
     expect(getComputedStyle(ring).animationDuration).toBe('2s')

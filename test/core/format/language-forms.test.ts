@@ -106,7 +106,7 @@ test('Intl objects are made when first needed, and once', () => {
 test('prices come back to the same smallest units', () => {
   const { price } = createLanguageForms('pt')
   const amount = fc.integer({ min: -1e12, max: 1e12 })
-  const currency = fc.constantFrom('BRL', 'USD', 'JPY', 'KWD', 'COP', 'HUF', 'CLP', 'XXX')
+  const currency = fc.constantFrom('BRL', 'USD', 'JPY', 'KWD', 'COP', 'HUF', 'CLP', 'XTS')
   fc.assert(
     fc.property(amount, currency, (amount, currency) => {
       expect(Number(price({ amount, currency }).replace(/[^\d-]/g, ''))).toBe(amount || 0)

@@ -126,7 +126,7 @@ test('D-038 refreshing asks for the part on screen and for no other', async () =
   expect(new Set(since(from))).toEqual(new Set(['/index/discover', '/index/tags']))
 })
 
-test('D-005 D-038 in another language every part that was looked at is asked for again', async () => {
+test('D-038 in another language every part that was looked at is asked for again', async () => {
   const { app, page } = await openBusyApp()
   await settled(page.ranked('hot').$loadable)
   await settled(page.feed().paged.list.$loadable)

@@ -120,9 +120,16 @@ describe('defaults and normalisation', () => {
   })
 
   test('D-166 a caller cannot replace the three headers, and adds its own', async () => {
-    const { ask } = await openWrapper()
-    const { headers } = await ask({ ...config, headers: { Authorization: 'x', 'Idempotency-Key': 'k' } })
-    expect(headers).toMatchObject({ Authorization: expect.stringMatching(/^.{43}$/), 'Idempotency-Key': 'k' })
+    const { ask, environment } = await openWrapper()
+    environment.stored.set('drama_xx_token', 'second')
+    const own = { Authorization: 'x', 'XX-Device-Id': 'x', 'XX-Token': 'x', 'Idempotency-Key': 'k' }
+    const { headers } = await ask({ ...config, headers: own })
+    expect(headers).toMatchObject({
+      Authorization: environment.stored.get('firstui_m_token'),
+      'XX-Device-Id': expect.stringMatching(/^[0-9a-z]{2,11}$/),
+      'XX-Token': 'second',
+      'Idempotency-Key': 'k'
+    })
   })
 })
 
@@ -274,8 +281,13 @@ describe('time-outs and ends', () => {
     expect((await outcome).status).toBe(-9999)
     expect(app.toasts.$toast.get()).toBeUndefined()
     for (const answer of answers) answer()
-    await request({ ...config, method: 'GET', timeout: 3000, signal: AbortSignal.abort() }).catch(() => 0)
+    // A call after it, answered in full: the late answer has had its time.
+    const next = request({ ...config, method: 'GET' })
+    await expect.poll(() => answers.length).toBe(2)
+    answers[1]?.()
+    expect((await next).data?.code).toBe(999)
     expect(app.session.isLogin()).toBe(true)
+    expect(app.toasts.$toast.get()).toBeUndefined()
   })
 
   test('D-189 D-190 D-208 an aborted signal ends a request with abort, 600003, and one aborted before sends nothing', async () => {

@@ -12,6 +12,7 @@ export function openRouter(
   const { clock, advance } = createTestEnvironment({ fetch: () => Promise.reject(new Error('no network here')) })
   const entries = Array.from({ length: startStep + 1 }, (_, step) => ({ url: step === startStep ? start : '/', step }))
   let position = startStep
+  let underway = 0
   let heard: (step: number, url: string) => void = () => undefined
   const press = (delta: number) => {
     const entry = entries[position + delta]
@@ -28,7 +29,14 @@ export function openRouter(
     replace(url, step) {
       entries[position] = { url, step }
     },
-    go: delta => void (isSlow ? setTimeout(() => press(delta)) : press(delta)),
+    go(delta) {
+      if (!isSlow) return press(delta)
+      underway++
+      setTimeout(() => {
+        underway--
+        press(delta)
+      })
+    },
     onPop(listener) {
       heard = listener
     }
@@ -46,6 +54,11 @@ export function openRouter(
     /** Entries of the browser's history. */
     entries,
     position: () => position,
+    /** Resolves once none of the router's own steps is on its way. */
+    async settled() {
+      do await new Promise(resolve => setTimeout(resolve))
+      while (underway > 0)
+    },
     /** The viewer's Back (-1) or Forward (1) button. */
     press,
     /** Where the app has been, in order. */

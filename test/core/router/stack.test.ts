@@ -66,7 +66,7 @@ test('whatever is asked for without waiting, stack and history agree in the end'
     fc.asyncProperty(fc.array(steps, { maxLength: 12 }), async taken => {
       const opened = openRouter({ isSlow: true })
       await Promise.all(taken.map(step => take(opened, step)))
-      await new Promise(resolve => setTimeout(resolve, 2))
+      await opened.settled()
       checkOrder(opened)
     }),
     { numRuns: 200 }
