@@ -8,6 +8,7 @@ import { useTranslation } from '../context.js'
 import { Chips } from '../ui/chips.js'
 import { FailureView, Notice } from '../ui/notice.js'
 import { RankedLine } from '../ui/ranked-line.js'
+import { SkeletonLines } from '../ui/skeleton-lines.js'
 import type { SectionProps } from './dramas-all.js'
 
 const names: Record<Ranking, MessageKey> = { hot: 'sortHot', new: 'sortNew', fav: 'favorites' }
@@ -41,7 +42,7 @@ function Ranked({ ranked }: { ranked: Loader<{ list: RankedDrama[] }> }) {
   const loadable = useStore(ranked.$loadable)
   if (loadable.state === 'failed')
     return <FailureView failure={loadable.failure} onRetry={() => void ranked.reload()} />
-  if (loadable.state === 'loading') return <LinesSkeleton />
+  if (loadable.state === 'loading') return <SkeletonLines />
   const { list } = loadable.value
   if (list.length === 0) return <Notice icon="dramas" text={text('emptyCatalogue')} />
   return (
@@ -52,17 +53,5 @@ function Ranked({ ranked }: { ranked: Loader<{ list: RankedDrama[] }> }) {
         </li>
       ))}
     </ol>
-  )
-}
-
-function LinesSkeleton() {
-  const { text } = useTranslation()
-  return (
-    <div className="discover-lines skeleton" role="status" aria-label={text('loading')}>
-      {Array.from({ length: 6 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: one is like the other
-        <i key={index} />
-      ))}
-    </div>
   )
 }

@@ -10,13 +10,13 @@ import { FailureView, Notice } from '../ui/notice.js'
 import { PullToRefresh } from '../ui/pull-to-refresh.js'
 import segmentsCss from '../ui/segments.css'
 import { Segments } from '../ui/segments.js'
-import { Spinner } from '../ui/spinner.js'
+import { SkeletonLines, css as skeletonCss } from '../ui/skeleton-lines.js'
 import { VirtualGrid } from '../ui/virtual-grid.js'
 import { usePage } from '../use-page.js'
 import recordCss from './record.css'
 import { RecordEntry } from './record-entry.js'
 
-export const css = gridCss + segmentsCss + recordCss
+export const css = gridCss + segmentsCss + skeletonCss + recordCss
 
 export function Page({ page: { id } }: { page: PageEntry }) {
   const { app, root } = useScope()
@@ -80,7 +80,7 @@ function Content({ page, list, segment }: Shown) {
   const groups = useStore(list.$groups)
   const loadable = useStore(list.paged.list.$loadable)
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={list.paged.reload} />
-  if (loadable.state === 'loading') return <Spinner />
+  if (loadable.state === 'loading') return <SkeletonLines />
   const isEmpty = groups.length === 0 && loadable.value.next_cursor === null
   return (
     <>

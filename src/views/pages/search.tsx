@@ -14,13 +14,13 @@ import { Icon } from '../ui/icon.js'
 import { Input, css as inputCss } from '../ui/input.js'
 import { FailureView } from '../ui/notice.js'
 import rowCss from '../ui/row.css'
-import { Spinner } from '../ui/spinner.js'
+import { SkeletonLines, css as skeletonCss } from '../ui/skeleton-lines.js'
 import { VirtualGrid } from '../ui/virtual-grid.js'
 import { usePage } from '../use-page.js'
 import searchCss from './search.css'
 import { Nothing, Start } from './search-start.js'
 
-export const css = cardCss + gridCss + rowCss + dramaLineCss + inputCss + searchCss
+export const css = cardCss + gridCss + rowCss + dramaLineCss + inputCss + skeletonCss + searchCss
 
 export function Page({ page }: { page: PageEntry }) {
   const { app } = useScope()
@@ -95,7 +95,7 @@ function Found({ shown, search }: { shown: Shown<'found'>; search: SearchPage })
   const loadable = useStore(list.$loadable)
   const corrected = useStore(shown.$corrected)
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void list.reload()} />
-  if (loadable.state === 'loading') return <Spinner />
+  if (loadable.state === 'loading') return <SkeletonLines />
   if (loadable.value.list.length === 0) return <Nothing keyword={shown.keyword} search={search} />
   const keyword = corrected ?? shown.keyword
   return (

@@ -1,0 +1,18 @@
+import { useTranslation } from '../context.js'
+import skeletonCss from './skeleton.css'
+import linesCss from './skeleton-lines.css'
+
+export const css = skeletonCss + linesCss
+
+/** A list of lines that is on its way. */
+export function SkeletonLines() {
+  const { text } = useTranslation()
+  return (
+    <div className="skeleton skeleton-lines" role="status" aria-label={text('loading')}>
+      {Array.from({ length: 6 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one is like the other
+        <i key={index} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+// Every page in every state and language: a picture of each to look at, and what no picture may show.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsInSight } from './faults-in-sight.js'
+import { inApp, prepareJourneys } from './journey.js'
+import { openProduct, type Product } from './open-product.js'
+import { type Network, type PageState, pageStates } from './page-states.js'
+import { shoot } from './shots.js'
+
+const LANGUAGES = ['en', 'es', 'zh-Hans', 'zh-Hant', 'pt']
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const KEPT = ['d_winter-bride', 'd_red-silk', 'd_last-train']
+
+const journeys = prepareJourneys()
+const folder = mkdtempSync(path.join(tmpdir(), 'drama-nothing-'))
+let nothing: Product
+let visitor: Awaited<ReturnType<BrowserContext['storageState']>>
+
+beforeAll(async () => {
+  nothing = await openProduct({ CATALOGUE_DIRS: folder })
+  visitor = await makeVisitor()
+})
+afterAll(async () => {
+  await nothing?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Somebody who has watched and kept dramas. */
+async function makeVisitor() {
+  const context = await journeys.browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${journeys.origin}/pages/index/my`)
+  await inApp(page, '.my-name button').waitFor()
+  const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
+  const post = async (url: string, data: object) => {
+    const answer = await page.request.post(journeys.origin + url, { data, headers: { Authorization: token ?? '' } })
+    return (await answer.json()).data
+  }
+  for (const drama_id of KEPT) {
+    await post('/user/favorite', { drama_id, on: 1 })
+    const { play_id, episode } = await post('/drama/play', { drama_id, episode_no: 2 })
+    await post('/drama/progress', { play_id, episode_id: episode.id, position_s: 20 })
+  }
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+const answers: Record<Exclude<Network, 'well'>, (route: Route) => unknown> = {
+  slow: () => undefined,
+  broken: route => route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Internal Server Error</h1>' }),
+  offline: route => route.abort('internetdisconnected')
+}
+
+async function show({ path, visitor: kind, network = 'well', isLate, reach, sign }: PageState): Promise<Page> {
+  const { origin } = kind === 'nothing' ? nothing : journeys
+  const trouble = async (page: Page) => {
+    if (network !== 'well')
+      await page.route(/^http:\/\/[^/]+\/(index|drama|user|search)\/[a-z_]+(\?|$)/, answers[network])
+  }
+  const page = await journeys.open(
+    origin + path,
+    { hasTouch: true, isMobile: true, reducedMotion: 'reduce', ...(kind === undefined && { storageState: visitor }) },
+    async opened => {
+      opened.setDefaultTimeout(10_000)
+      await opened.addInitScript({ path: AXE })
+      if (!isLate) await trouble(opened)
+    }
+  )
+  if (isLate) {
+    await inApp(page, '.drama-line').first().waitFor()
+    await trouble(page)
+  }
+  await reach?.(page)
+  await inApp(page, sign).filter({ visible: true }).first().waitFor()
+  return page
+}
+
+/** What axe finds, in words: the rule and what breaks it. */
+const violations = (page: Page) =>
+  page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const found = await axe.run(document.querySelector('drama-app') as Element)
+    return found.violations.flatMap(({ id, impact, nodes }) =>
+      nodes.map(node => `${impact} ${id}: ${node.html.slice(0, 120)} ${node.failureSummary?.slice(0, 200)}`)
+    )
+  })
+
+describe('D-036 D-038 D-039 D-042 D-045 every page, in every state and language', () => {
+  test.each(pageStates.map(state => [state.name, state] as const))('%s', async (_name, state) => {
+    const page = await show(state)
+    for (const language of LANGUAGES) {
+      await page.evaluate(tag => document.querySelector('drama-app')?.setAttribute('lang', tag), language)
+      await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe(language)
+      await inApp(page, state.sign).filter({ visible: true }).first().waitFor()
+      await shoot(page, `states/${state.name}.${language}`)
+      expect.soft(await faultsInSight(page), language).toEqual([])
+    }
+    expect.soft(await violations(page)).toEqual([])
+  })
+})

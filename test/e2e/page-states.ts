@@ -1,0 +1,129 @@
+// The states of every page as a viewer can meet them, for tests that look at all of them.
+import type { Page } from 'playwright-core'
+import { inApp } from './journey.js'
+
+const DRAMA = 'd_winter-bride'
+const SHOWN = '.page:not([hidden])'
+
+/** What has become of the calls: `slow` has no answer, `broken` one that is none. */
+export type Network = 'well' | 'slow' | 'broken' | 'offline'
+
+export interface PageState {
+  /** `page-state`, as its picture is called. */
+  name: string
+  path: string
+  /** Of the visitor who is there: `new` has watched nothing. `nothing` is a server without a single drama. */
+  visitor?: 'new' | 'nothing'
+  network?: Network
+  /** The trouble begins once the page is there, before the viewer does anything. */
+  isLate?: true
+  /** What the viewer does before the state is there. */
+  reach?(page: Page): Promise<unknown>
+  /** In sight when the state is there. */
+  sign: string
+}
+
+const troubles: readonly [Network, string][] = [
+  ['broken', '.failure'],
+  ['offline', '.failure']
+]
+
+/** A page that is waited for, with an answer that is none, and without a connection. */
+function withTroubles(name: string, path: string, loading: string, reach?: PageState['reach']): PageState[] {
+  const common = { path, ...(reach && { reach }) }
+  return [
+    { ...common, name: `${name}-loading`, network: 'slow', sign: `${SHOWN} ${loading}` },
+    ...troubles.map(([network, sign]) => ({ ...common, name: `${name}-${network}`, network, sign: `${SHOWN} ${sign}` }))
+  ]
+}
+
+const playing = (no: number) => `/pages/index/play?drama_id=${DRAMA}&episode_no=${no}`
+const tab = (no: number) => (page: Page) => inApp(page, '.segments button').nth(no).click()
+const press = (selector: string) => (page: Page) => inApp(page, `${SHOWN} ${selector}`).first().click()
+
+async function search(page: Page, keyword: string) {
+  const field = inApp(page, 'search input')
+  await field.fill(keyword)
+  await field.press('Enter')
+}
+
+const onSheet = {
+  path: '/pages/index/search?keyword=inverno',
+  isLate: true,
+  reach: (page: Page) => inApp(page, '.drama-line').first().click({ button: 'right' })
+} as const
+
+export const pageStates: readonly PageState[] = [
+  { name: 'home-ready', path: '/', sign: '.row-title' },
+  { name: 'home-empty', path: '/', visitor: 'nothing', sign: `${SHOWN} .notice` },
+  ...withTroubles('home', '/', '.skeleton'),
+
+  { name: 'discover-feed', path: '/pages/index/dramas', reach: tab(0), sign: '.feed-card h2' },
+  { name: 'discover-all', path: '/pages/index/dramas', reach: tab(1), sign: '.grid .card' },
+  { name: 'discover-ranking', path: '/pages/index/dramas', reach: tab(2), sign: '.ranked-line' },
+  { name: 'discover-empty', path: '/pages/index/dramas', visitor: 'nothing', sign: `${SHOWN} .notice` },
+  { name: 'discover-no-tag', path: '/pages/index/dramas?tag=nobody', sign: `${SHOWN} .notice` },
+  ...withTroubles('discover-feed', '/pages/index/dramas', '.skeleton', tab(0)),
+  ...withTroubles('discover-all', '/pages/index/dramas', '.skeleton', tab(1)),
+  ...withTroubles('discover-ranking', '/pages/index/dramas', '.skeleton', tab(2)),
+
+  { name: 'search-start', path: '/pages/index/search', sign: '.search-hot li' },
+  {
+    name: 'search-suggestions',
+    path: '/pages/index/search',
+    reach: page => inApp(page, 'search input').fill('no'),
+    sign: '.suggestions button'
+  },
+  { name: 'search-found', path: '/pages/index/search?keyword=vinganca', sign: '.drama-line' },
+  {
+    name: 'search-nothing',
+    path: '/pages/index/search',
+    reach: page => search(page, 'zzzzzz'),
+    sign: '.search-nothing'
+  },
+  ...withTroubles('search', '/pages/index/search?keyword=a', '.skeleton'),
+
+  { name: 'list-history', path: '/pages/index/record', sign: '.record-line' },
+  { name: 'list-favourites', path: '/pages/index/record', reach: tab(1), sign: '.record-card' },
+  {
+    name: 'list-edit',
+    path: '/pages/index/record',
+    reach: press('.record-edit'),
+    sign: '.record-check'
+  },
+  { name: 'list-empty', path: '/pages/index/record', visitor: 'new', sign: `${SHOWN} .notice` },
+  {
+    name: 'list-favourites-empty',
+    path: '/pages/index/record',
+    visitor: 'new',
+    reach: tab(1),
+    sign: `${SHOWN} .notice`
+  },
+  ...withTroubles('list', '/pages/index/record', '.skeleton'),
+
+  { name: 'my-ready', path: '/pages/index/my', sign: '.my-name button' },
+  { name: 'my-name', path: '/pages/index/my', reach: press('.my-name button'), sign: '.my-form input' },
+  {
+    name: 'my-feedback',
+    path: '/pages/index/my',
+    reach: press('.settings li:nth-last-child(2) button'),
+    sign: 'textarea'
+  },
+  ...withTroubles('my', '/pages/index/my', '[aria-busy="true"]'),
+
+  { ...onSheet, name: 'sheet-ready', sign: '.sheet .drama-facts' },
+  { ...onSheet, name: 'sheet-loading', network: 'slow', sign: '.sheet .turning' },
+  { ...onSheet, name: 'sheet-broken', network: 'broken', sign: '.sheet .failure' },
+  { ...onSheet, name: 'sheet-offline', network: 'offline', sign: '.sheet .failure' },
+
+  { name: 'player-ready', path: playing(1), sign: '.episode-bar-hint' },
+  { name: 'player-locked', path: playing(11), sign: '.locked .primary' },
+  { name: 'player-picker', path: playing(1), reach: press('.episode-bar'), sign: '.picker-sheet' },
+  { name: 'player-gone', path: '/pages/index/play?drama_id=d_gone&episode_no=1', sign: `${SHOWN} .notice` },
+  ...withTroubles('player', playing(1), '.turning'),
+
+  ...['wallet/wallet', 'wallet/store', 'reward/reward', 'reward/whatsapp', 'reward/facebook', 'reward/tg'].map(
+    place => ({ name: `${place.split('/')[1]}-soon`, path: `/pages/${place}`, sign: `${SHOWN} .notice` })
+  ),
+  { name: 'not-found', path: '/pages/index/nowhere', sign: '.notice' }
+]
