@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { BrowserContext, Page, Route } from 'playwright-core'
+import type { BrowserContext, Page, Request, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInSight } from './faults-in-sight.js'
 import { inApp, prepareJourneys } from './journey.js'
@@ -57,11 +57,27 @@ const answers: Record<Exclude<Network, 'well'>, (route: Route) => unknown> = {
   offline: route => route.abort('internetdisconnected')
 }
 
-async function show({ path, visitor: kind, network = 'well', isLate, reach, sign }: PageState): Promise<Page> {
+const CALL = /^http:\/\/[^/]+\/(index|drama|user|search)\/[a-z_]+(\?|$)/
+
+interface Shown {
+  page: Page
+  /** Resolves when nothing that was asked for is on its way any more. */
+  answered(): Promise<unknown>
+}
+
+/** How many calls wait for their answer. */
+function countCalls(page: Page) {
+  const calls = new Set<Request>()
+  page.on('request', call => CALL.test(call.url()) && calls.add(call))
+  page.on('requestfinished', call => calls.delete(call))
+  page.on('requestfailed', call => calls.delete(call))
+  return () => calls.size
+}
+
+async function show({ path, visitor: kind, network = 'well', isLate, reach, sign }: PageState): Promise<Shown> {
   const { origin } = kind === 'nothing' ? nothing : journeys
   const trouble = async (page: Page) => {
-    if (network !== 'well')
-      await page.route(/^http:\/\/[^/]+\/(index|drama|user|search)\/[a-z_]+(\?|$)/, answers[network])
+    if (network !== 'well') await page.route(CALL, answers[network])
   }
   const page = await journeys.open(
     origin + path,
@@ -76,9 +92,15 @@ async function show({ path, visitor: kind, network = 'well', isLate, reach, sign
     await inApp(page, '.drama-line').first().waitFor()
     await trouble(page)
   }
+  const waiting = countCalls(page)
   await reach?.(page)
   await inApp(page, sign).filter({ visible: true }).first().waitFor()
-  return page
+  const answered = async () => {
+    // What a change asks for is asked by the time it is drawn.
+    await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await expect.poll(waiting).toBe(0)
+  }
+  return { page, answered: network === 'slow' ? async () => undefined : answered }
 }
 
 /** What axe finds, in words: the rule and what breaks it. */
@@ -93,10 +115,11 @@ const violations = (page: Page) =>
 
 describe('D-036 D-038 D-039 D-042 D-045 every page, in every state and language', () => {
   test.each(pageStates.map(state => [state.name, state] as const))('%s', async (_name, state) => {
-    const page = await show(state)
+    const { page, answered } = await show(state)
     for (const language of LANGUAGES) {
       await page.evaluate(tag => document.querySelector('drama-app')?.setAttribute('lang', tag), language)
       await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe(language)
+      await answered()
       await inApp(page, state.sign).filter({ visible: true }).first().waitFor()
       await shoot(page, `states/${state.name}.${language}`)
       expect.soft(await faultsInSight(page), language).toEqual([])

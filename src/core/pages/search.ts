@@ -90,7 +90,9 @@ export function createSearchPage(app: App, query: Record<string, string>): Searc
     search,
     reload() {
       void hot.reload()
+      void proposals?.reload()
       const shown = $search.get()
+      if (shown.state === 'typing') void suggest(shown.typed, typing.signal)
       if (shown.state === 'found') shown.results.reload()
     },
     exit() {

@@ -7,13 +7,11 @@ export function Synopsis({ title, text: story }: { title: string; text: string }
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="synopsis" data-open={isOpen ? '' : undefined}>
-      <h2 aria-hidden={title === ''}>{title || ' '}</h2>
-      {story ? (
+      {title && <h2>{title}</h2>}
+      {story && (
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <span className="synopsis-text">{story}</span> <b>{text(isOpen ? 'less' : 'more')}</b>
         </button>
-      ) : (
-        <i />
       )}
     </div>
   )

@@ -181,6 +181,20 @@ test('without a connection says so, and finds when it is back', async () => {
   await vi.waitFor(async () => expect(await titles(page)).toEqual(['rain pt']))
 })
 
+test('in another language everything that is shown is asked for again', async () => {
+  const { app, page, environment } = await openSearch()
+  await settled(page.hot.$loadable)
+  await settled(page.proposals().$loadable)
+  page.type('seg')
+  await vi.waitFor(async () => expect((await reached(page.$search, 'typing')).suggestions).toContain('Segredo'))
+  const from = environment.sent.length
+  await app.chooseLanguage('es')
+  page.reload()
+  await expect
+    .poll(() => environment.sent.slice(from).map(({ path }) => path))
+    .toEqual(expect.arrayContaining(['/search/hot', '/index/rank', '/search/suggest']))
+})
+
 test('proposes what is watched most when nothing was found, asked for only then', async () => {
   const { page, environment } = await openSearch()
   const asked = () => environment.sent.filter(({ path }) => path === '/index/rank').length
