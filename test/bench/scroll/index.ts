@@ -1,0 +1,73 @@
+// `npm run bench:scroll`: scrolls a list to its ten-thousandth entry and back, and watches how long each task takes.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { migrate } from '../../../server/db/migrate.js'
+import type { Database } from '../../../server/db/schema.js'
+import { openBrowser, openProduct } from '../../e2e/open-product.js'
+import { startPostgres } from '../../server/embedded-postgres.js'
+import { fill } from '../catalogue/fill.js'
+import { measureForeignLoad } from '../machine.js'
+import { type Scrolled, scrollList } from './scroll-list.js'
+
+const ENTRIES = 10_000
+/** How much slower than this machine's a processor is. */
+const THROTTLES = [1, 4]
+
+try {
+  await run()
+} catch (error) {
+  console.error(`✗ bench     ${error instanceof Error ? error.message : error}`)
+  process.exitCode = 1
+}
+
+async function run(): Promise<void> {
+  const postgres = await startPostgres()
+  const folder = mkdtempSync(join(tmpdir(), 'drama-bench-scroll-'))
+  try {
+    const url = await postgres.createDatabase()
+    await prepare(url)
+    const product = await openProduct({ DATABASE_URL: url, CATALOGUE_DIRS: folder })
+    const browser = await openBrowser()
+    try {
+      console.log(`\n${'CPU'.padEnd(6)}entries  cards at most  tasks over 50 ms  longest  others`)
+      for (const throttle of THROTTLES)
+        await report(throttle, await scrollList(browser, product.origin, ENTRIES, throttle))
+    } finally {
+      await browser.close()
+      await product.stop()
+    }
+  } finally {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function prepare(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url })
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  await migrate(db)
+  await db.destroy()
+  const client = new pg.Client(url)
+  await client.connect()
+  await fill(client, ENTRIES)
+  await client.end()
+}
+
+async function report(throttle: number, { entries, mostCards, tasks }: Scrolled): Promise<void> {
+  const longest = Math.max(0, ...tasks)
+  const cells = [
+    `${throttle}x`.padEnd(6),
+    String(entries).padStart(7),
+    String(mostCards).padStart(15),
+    String(tasks.length).padStart(18),
+    (longest ? `${longest} ms` : '-').padStart(9),
+    `${Math.round((await measureForeignLoad()) * 100)} %`.padStart(8)
+  ]
+  console.log(cells.join(''))
+  if (throttle > 1 || longest <= 50) return
+  console.log('✗ a task of more than 50 ms while scrolling')
+  process.exitCode = 1
+}
