@@ -127,3 +127,52 @@ describe('D-036 D-038 D-039 D-042 D-045 every page, in every state and language'
     expect.soft(await violations(page)).toEqual([])
   })
 })
+
+const READY = ['home-ready', 'discover-feed', 'discover-all', 'discover-ranking', 'search-start', 'search-found']
+READY.push('list-history', 'list-edit', 'my-ready', 'my-feedback', 'sheet-ready', 'player-ready', 'player-locked')
+
+/** What the Tab key comes by: whether each stop is seen to have the focus, and which controls it never came to. */
+async function tabThrough(page: Page) {
+  const unseen: string[] = []
+  await page.evaluate(() => {
+    const reachable = 'button, a[href], input, select, textarea, [tabindex="0"]'
+    const root = document.querySelector('drama-app')?.shadowRoot
+    for (const control of root?.querySelectorAll(reachable) ?? []) {
+      const isStop = control.matches(':not(:disabled, [tabindex="-1"])') && !control.closest('[inert]')
+      if (isStop && control.checkVisibility({ visibilityProperty: true })) control.setAttribute('data-due', '')
+    }
+  })
+  const due = () => page.locator('drama-app >> [data-due]').count()
+  const count = await due()
+  for (let stop = 0; stop <= count; stop++) {
+    await page.keyboard.press('Tab')
+    const missing = await page.evaluate(() => {
+      const control = document.querySelector('drama-app')?.shadowRoot?.activeElement
+      if (!control) return ''
+      control.removeAttribute('data-due')
+      const isSeen = (element: Element | null): boolean => {
+        if (!element) return false
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+        return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
+      }
+      return isSeen(control) || isSeen(control.closest('.input')) ? '' : control.outerHTML.slice(0, 150)
+    })
+    if (missing) unseen.push(missing)
+  }
+  const left = await page
+    .locator('drama-app >> [data-due]')
+    .evaluateAll(controls => controls.map(c => c.outerHTML.slice(0, 150)))
+  return { unseen, left }
+}
+
+describe('every page by keyboard', () => {
+  const ready = pageStates.filter(({ name }) => READY.includes(name))
+  test.each(ready.map(state => [state.name, state] as const))(
+    '%s: Tab comes to everything, and shows where it is',
+    async (_name, state) => {
+      const { page, answered } = await show(state)
+      await answered()
+      expect(await tabThrough(page)).toEqual({ unseen: [], left: [] })
+    }
+  )
+})
