@@ -6,6 +6,7 @@ import { favorite, favorites } from './favorite.js'
 import { feedback } from './feedback.js'
 import { quote } from './quote.js'
 import { hotKeywords, search, suggest } from './search.js'
+import { setAutoUnlock, setLimits } from './spending.js'
 import { deleteHistory, updateProfile, userHistory, userInfo } from './user.js'
 import { appConfig, visitorLogin } from './visitor.js'
 
@@ -26,12 +27,14 @@ export const endpoints = [
   quote,
   play,
   progress,
+  setAutoUnlock,
   favorite,
   favorites,
   userInfo,
   userHistory,
   deleteHistory,
   updateProfile,
+  setLimits,
   feedback
 ] as const
 

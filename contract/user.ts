@@ -3,6 +3,7 @@ import { continueCard, dramaId } from './drama.js'
 import { endpoint } from './endpoint.js'
 import { langSchema, langs } from './lang.js'
 import { listOf, listRequest } from './list.js'
+import { autoUnlockSettings, spendingLimits } from './spending.js'
 
 export const user = z.object({
   id: z.string(),
@@ -23,6 +24,8 @@ export const userInfo = endpoint({
     user,
     balance: z.object({ coins: z.number().int(), bonus: z.number().int() }),
     vip: z.object({ active: z.boolean(), until: z.number().int().nullable() }),
+    auto_unlock: autoUnlockSettings,
+    limits: spendingLimits,
     server_time: z.number().int()
   })
 })

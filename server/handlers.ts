@@ -9,6 +9,7 @@ import { postFeedback } from './modules/feedback/routes.js'
 import { postPlay, postProgress } from './modules/play/routes.js'
 import { getQuote } from './modules/quote/routes.js'
 import { getHotKeywords, getSearch, getSuggest } from './modules/search/routes.js'
+import { postAutoUnlock, postLimits } from './modules/spending/routes.js'
 import { getUserHistory, getUserInfo, postHistoryDelete, postProfile } from './modules/user/routes.js'
 import { postVisitorLogin } from './modules/visitor/routes.js'
 import type { RequestContext } from './request-context.js'
@@ -38,12 +39,14 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/drama/quote': getQuote,
   '/drama/play': postPlay,
   '/drama/progress': postProgress,
+  '/drama/auto_unlock': postAutoUnlock,
   '/user/favorite': postFavorite,
   '/user/favorites': getFavorites,
   '/user/info': getUserInfo,
   '/user/history': getUserHistory,
   '/user/history_delete': postHistoryDelete,
   '/user/profile': postProfile,
+  '/user/limits': postLimits,
   '/feedback/submit': postFeedback
 }
 

@@ -5,6 +5,7 @@ import { up as watching } from './migrations/0003-watching.js'
 import { up as browsing } from './migrations/0004-browsing.js'
 import { up as search } from './migrations/0005-search.js'
 import { up as keeping } from './migrations/0006-keeping.js'
+import { up as spending } from './migrations/0007-spending.js'
 import type { Database } from './schema.js'
 
 // Forward only and additive: a released step is never edited, and code of the version before runs on the new schema.
@@ -14,7 +15,8 @@ const migrations: Record<string, Migration> = {
   '0003-watching': { up: watching },
   '0004-browsing': { up: browsing },
   '0005-search': { up: search },
-  '0006-keeping': { up: keeping }
+  '0006-keeping': { up: keeping },
+  '0007-spending': { up: spending }
 }
 
 /** Brings the schema up to date; gives the number of steps that were run. */

@@ -24,6 +24,8 @@ export interface Database {
   favorites: { user_id: string; drama_id: string; created_at: Instant }
   unlocks: UnlockTable
   passes: PassTable
+  drama_auto_unlocks: DramaAutoUnlockTable
+  spending_limits: SpendingLimitTable
   search_documents: { drama_id: string; version: number; body: string }
   search_postings: PostingTable
   search_words: SearchWordTable
@@ -66,6 +68,7 @@ interface UserTable {
   first_lpid: string | null
   last_lpid: string | null
   auto_unlock: ColumnType<boolean, boolean | undefined, boolean>
+  auto_unlock_daily_cap: ColumnType<number, number | undefined, number>
   coins: Big
   bonus: Big
   created_at: Instant
@@ -172,6 +175,22 @@ interface PassTable {
   starts_at: Instant
   ends_at: Instant
   revoked_at: OptionalInstant
+}
+
+interface DramaAutoUnlockTable {
+  user_id: string
+  drama_id: string
+  enabled: boolean
+  daily_cap: number | null
+  updated_at: Instant
+}
+
+interface SpendingLimitTable {
+  user_id: string
+  period: 'daily' | 'weekly'
+  coins: number | null
+  next_coins: number | null
+  next_at: OptionalInstant
 }
 
 interface PostingTable {

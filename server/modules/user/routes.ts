@@ -3,11 +3,14 @@ import type { deleteHistory, updateProfile, userHistory } from '../../../contrac
 import { page, readCursor, writeCursor } from '../../lib/cursor.js'
 import type { RequestContext } from '../../request-context.js'
 import { passEnd } from '../play/queries.js'
+import { limitsOf } from '../spending/queries.js'
+import { autoUnlockAnswer } from '../spending/routes.js'
+import { limitsAnswer } from '../spending/rules.js'
 import { requireViewer } from '../visitor/session.js'
 import { changeProfile, forgetWatched, userById, watchedDramas } from './queries.js'
 import { continueCardOf, userAnswer } from './rules.js'
 
-/** The caller: profile, balance in coins, and VIP. */
+/** The caller: profile, balance in coins, VIP, and what they allow to be spent. */
 export async function getUserInfo(context: RequestContext) {
   const { db, now } = context
   const { userId } = requireViewer(context.viewer)
@@ -17,6 +20,8 @@ export async function getUserInfo(context: RequestContext) {
     user: userAnswer(row),
     balance: { coins: Number(row.coins), bonus: Number(row.bonus) },
     vip: { active: until !== null, until: until?.getTime() ?? null },
+    auto_unlock: await autoUnlockAnswer(context, row),
+    limits: limitsAnswer(await limitsOf(db, userId, now)),
     server_time: now.getTime()
   }
 }

@@ -1,0 +1,127 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../db/schema.js'
+import { transaction } from '../../db/transaction.js'
+import { changeLimit, type Limits, limitAt, noLimit, type Period } from './rules.js'
+
+/** Most coins that may be spent in a day and in a week, counted in the server's TIMEZONE; null is no limit. */
+export interface LimitsInForce {
+  dailyCoins: number | null
+  weeklyCoins: number | null
+}
+
+/** What a user may spend at this time. Who charges asks within its transaction, after locking the user's row. */
+export async function limitsInForce(db: Kysely<Database>, userId: string, now: Date): Promise<LimitsInForce> {
+  const { daily, weekly } = await limitsOf(db, userId, now)
+  return { dailyCoins: daily.coins, weeklyCoins: weekly.coins }
+}
+
+/** The user's limits at this time, with what is to hold later. */
+export async function limitsOf(db: Kysely<Database>, userId: string, now: Date): Promise<Limits> {
+  const rows = await db.selectFrom('spending_limits').selectAll().where('user_id', '=', userId).execute()
+  const of = (period: Period) => {
+    const row = rows.find(candidate => candidate.period === period)
+    if (row === undefined) return noLimit
+    const next = row.next_at === null ? null : { coins: row.next_coins, at: row.next_at }
+    return limitAt({ coins: row.coins, next }, now)
+  }
+  return { daily: of('daily'), weekly: of('weekly') }
+}
+
+/** Changes the limits that are named and gives all of them. */
+export function changeLimits(
+  db: Kysely<Database>,
+  userId: string,
+  wanted: Partial<Record<Period, number | null>>,
+  now: Date
+): Promise<Limits> {
+  return transaction(db, async trx => {
+    await lockUser(trx, userId)
+    const limits = await limitsOf(trx, userId, now)
+    for (const period of ['daily', 'weekly'] as const) {
+      const coins = wanted[period]
+      if (coins === undefined) continue
+      limits[period] = changeLimit(limits[period], coins, now)
+      await saveLimit(trx, userId, period, limits[period])
+    }
+    return limits
+  })
+}
+
+function saveLimit(trx: Transaction<Database>, userId: string, period: Period, { coins, next }: Limits[Period]) {
+  const limit = { coins, next_coins: next?.coins ?? null, next_at: next?.at ?? null }
+  return trx
+    .insertInto('spending_limits')
+    .values({ user_id: userId, period, ...limit })
+    .onConflict(conflict => conflict.columns(['user_id', 'period']).doUpdateSet(limit))
+    .execute()
+}
+
+/** One change after the other, and none while the user is being charged. */
+function lockUser(trx: Transaction<Database>, userId: string) {
+  return trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Automatic unlocking for all dramas; a cap that is left out stays. Off takes it from dramas that are on by themselves. */
+export function changeAutoUnlock(
+  db: Kysely<Database>,
+  { userId, isOn, dailyCap }: { userId: string; isOn: boolean; dailyCap: number | undefined }
+): Promise<void> {
+  return transaction(db, async trx => {
+    await lockUser(trx, userId)
+    const cap = dailyCap === undefined ? {} : { auto_unlock_daily_cap: dailyCap }
+    await trx
+      .updateTable('users')
+      .set({ auto_unlock: isOn, ...cap })
+      .where('id', '=', userId)
+      .execute()
+    if (isOn) return
+    await trx.deleteFrom('drama_auto_unlocks').where('user_id', '=', userId).where('enabled', '=', true).execute()
+  })
+}
+
+/** Automatic unlocking in one drama; a cap that is left out stays, null takes it away. */
+export interface DramaAutoUnlockChange {
+  userId: string
+  dramaId: string
+  isOn: boolean
+  dailyCap: number | null | undefined
+  now: Date
+}
+
+export function changeDramaAutoUnlock(db: Kysely<Database>, change: DramaAutoUnlockChange): Promise<void> {
+  const { userId, dramaId, isOn, dailyCap, now } = change
+  return transaction(db, async trx => {
+    await lockUser(trx, userId)
+    const setting = { enabled: isOn, updated_at: now }
+    await trx
+      .insertInto('drama_auto_unlocks')
+      .values({ user_id: userId, drama_id: dramaId, daily_cap: dailyCap ?? null, ...setting })
+      .onConflict(conflict =>
+        conflict
+          .columns(['user_id', 'drama_id'])
+          .doUpdateSet(dailyCap === undefined ? setting : { ...setting, daily_cap: dailyCap })
+      )
+      .execute()
+  })
+}
+
+/** The drama follows the setting for all of them again. */
+export async function forgetDramaAutoUnlock(db: Kysely<Database>, userId: string, dramaId: string): Promise<void> {
+  await db.deleteFrom('drama_auto_unlocks').where('user_id', '=', userId).where('drama_id', '=', dramaId).execute()
+}
+
+const LISTED_DRAMAS = 100
+
+/** Dramas that the user has set by themselves, newest first, online or not. */
+export function dramaAutoUnlocks(db: Kysely<Database>, userId: string) {
+  return db
+    .selectFrom('drama_auto_unlocks')
+    .innerJoin('dramas', 'dramas.id', 'drama_auto_unlocks.drama_id')
+    .select(['drama_auto_unlocks.drama_id', 'drama_auto_unlocks.enabled', 'drama_auto_unlocks.daily_cap'])
+    .select('dramas.title')
+    .where('drama_auto_unlocks.user_id', '=', userId)
+    .orderBy('drama_auto_unlocks.updated_at', 'desc')
+    .orderBy('drama_auto_unlocks.drama_id', 'desc')
+    .limit(LISTED_DRAMAS)
+    .execute()
+}

@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { AutoUnlockSettings, setAutoUnlock, setLimits } from '../../../contract/spending.js'
+import { parameterError } from '../../lib/business-error.js'
+import type { RequestContext } from '../../request-context.js'
+import { requireDrama } from '../catalogue/routes.js'
+import { userById } from '../user/queries.js'
+import { requireViewer } from '../visitor/session.js'
+import {
+  changeAutoUnlock,
+  changeDramaAutoUnlock,
+  changeLimits,
+  dramaAutoUnlocks,
+  forgetDramaAutoUnlock
+} from './queries.js'
+import { effectiveAt, limitsAnswer } from './rules.js'
+
+/** Turns automatic unlocking on or off, for all dramas or for one that is online; answers all of the settings. */
+export async function postAutoUnlock(context: RequestContext, request: z.output<typeof setAutoUnlock.request>) {
+  const { db, now } = context
+  const { userId } = requireViewer(context.viewer)
+  const { enabled: isOn, daily_cap: dailyCap, drama_id: dramaId } = request
+  if (dramaId === undefined) {
+    if (isOn === null) throw parameterError('enabled')
+    await changeAutoUnlock(db, { userId, isOn, dailyCap: dailyCap ?? undefined })
+  } else if (isOn === null) {
+    await forgetDramaAutoUnlock(db, userId, dramaId)
+  } else {
+    await requireDrama(context, dramaId)
+    await changeDramaAutoUnlock(db, { userId, dramaId, isOn, dailyCap, now })
+  }
+  return autoUnlockAnswer(context, await userById(db, userId))
+}
+
+/** A user's settings of automatic unlocking, with titles in the language of the request. */
+export async function autoUnlockAnswer(
+  { db, lang }: Pick<RequestContext, 'db' | 'lang'>,
+  user: { id: string; auto_unlock: boolean; auto_unlock_daily_cap: number }
+): Promise<AutoUnlockSettings> {
+  const dramas = await dramaAutoUnlocks(db, user.id)
+  return {
+    enabled: user.auto_unlock,
+    daily_cap: user.auto_unlock_daily_cap,
+    dramas: dramas.map(({ title, ...setting }) => ({ ...setting, title: title[lang] }))
+  }
+}
+
+/** Changes the caller's spending limits: lower at once, higher after a day. */
+export async function postLimits(context: RequestContext, request: z.output<typeof setLimits.request>) {
+  const { db, now } = context
+  const { userId } = requireViewer(context.viewer)
+  const { daily_coins: daily, weekly_coins: weekly } = request
+  const limits = await changeLimits(db, userId, { daily, weekly }, now)
+  const asked = [daily === undefined ? [] : limits.daily, weekly === undefined ? [] : limits.weekly].flat()
+  return { limits: limitsAnswer(limits), effective_at: effectiveAt(asked, now), server_time: now.getTime() }
+}
