@@ -2,11 +2,13 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { FeedbackKind } from '../../contract/feedback.js'
 import type { MessageKey } from '../../locales/en.js'
+import type { MyMessageKey } from '../../locales/my-en.js'
 import type { App } from './app.js'
 import { failureText } from './error-text.js'
+import type { MyTexts } from './my-texts.js'
 
 /** What it can be about, in the order in which it is offered. */
-export const feedbackKinds: readonly { kind: FeedbackKind; title: MessageKey }[] = [
+export const feedbackKinds: readonly { kind: FeedbackKind; title: MyMessageKey }[] = [
   { kind: 'bug', title: 'feedbackBug' },
   { kind: 'payment', title: 'feedbackPayment' },
   { kind: 'content', title: 'feedbackContent' },
@@ -24,7 +26,7 @@ export interface FeedbackDraft {
   length: number
   isSending: boolean
   /** Why it was not sent. */
-  problem: MessageKey | undefined
+  problem: MessageKey | MyMessageKey | undefined
 }
 
 export interface Feedback {
@@ -35,7 +37,7 @@ export interface Feedback {
   send(): Promise<boolean>
 }
 
-export function createFeedback(app: Pick<App, 'api' | 'toasts' | 'i18n'>): Feedback {
+export function createFeedback(app: Pick<App, 'api' | 'toasts'>, { $text }: MyTexts): Feedback {
   const empty: FeedbackDraft = { kind: 'bug', text: '', length: 0, isSending: false, problem: undefined }
   const $draft = atom(empty)
   const change = (part: Partial<FeedbackDraft>) => $draft.set({ ...$draft.get(), ...part })
@@ -62,7 +64,7 @@ export function createFeedback(app: Pick<App, 'api' | 'toasts' | 'i18n'>): Feedb
       // What was written meanwhile is another message.
       const hasMore = $draft.get().text !== text
       $draft.set(hasMore ? { ...$draft.get(), isSending: false } : empty)
-      app.toasts.show({ title: app.i18n.$translation.get()?.text('feedbackSent') ?? '' })
+      app.toasts.show({ title: $text.get()?.('feedbackSent') ?? '' })
       return true
     }
   }

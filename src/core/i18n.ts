@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Lang } from '../../contract/lang.js'
-import type { MessageKey, Messages } from '../../locales/en.js'
+import type { Message, MessageKey, Messages } from '../../locales/en.js'
 import type { Clock } from './environment.js'
 import { createLanguageForms, type LanguageForms } from './format/language-forms.js'
 import { NETWORK_TIMEOUT } from './request/network-timeout.js'
@@ -112,16 +112,14 @@ function inTime<Value>(arriving: Promise<Value>, clock: Clock | undefined): Prom
 
 function translate(language: Language, messages: Messages): Translation {
   const forms = createLanguageForms(language.regionTag ?? language.tag)
-  return {
-    language,
-    ...forms,
-    text(key, parameters = {}) {
-      const message = messages[key]
-      const form = typeof message === 'string' ? message : message[forms.plural(parameters.count)]
-      return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
-        const value = parameters[name]
-        return value === undefined ? whole : typeof value === 'number' ? forms.number(value) : value
-      })
-    }
-  }
+  return { language, ...forms, text: (key, parameters) => fillIn(messages[key], forms, parameters) }
+}
+
+/** A text as the viewer reads it. */
+export function fillIn(message: Message, forms: LanguageForms, parameters: Parameters = {}): string {
+  const form = typeof message === 'string' ? message : message[forms.plural(parameters.count)]
+  return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = parameters[name]
+    return value === undefined ? whole : typeof value === 'number' ? forms.number(value) : value
+  })
 }

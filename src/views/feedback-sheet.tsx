@@ -1,39 +1,32 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useId } from 'react'
-import { createPortal } from 'react-dom'
-import { FEEDBACK_LIMIT, type Feedback, feedbackKinds } from '../core/feedback.js'
-import { useScope, useTranslation } from './context.js'
+import { FEEDBACK_LIMIT, feedbackKinds } from '../core/feedback.js'
+import { useTranslation } from './context.js'
 import feedbackCss from './feedback-sheet.css'
+import { type MySheetProps, useMyText } from './my-sheet.js'
 import sheetCss from './ui/sheet.css'
 import { Sheet } from './ui/sheet.js'
 
 export const css = sheetCss + feedbackCss
 
-interface Props {
-  feedback: Feedback
-  onClose(): void
-}
-
 /** A message to the operator; closed without sending it, it is there again the next time. */
-export function FeedbackSheet({ feedback, onClose }: Props) {
-  const { root } = useScope()
-  const { text } = useTranslation()
-  const place = root.querySelector('.overlays')
-  if (!place) return null
-  return createPortal(
+export function MySheet({ page, onClose }: MySheetProps) {
+  const text = useMyText(page)
+  return (
     <Sheet label={text('feedback')} onClose={onClose}>
-      <FeedbackForm feedback={feedback} onSent={onClose} />
-    </Sheet>,
-    place
+      <FeedbackForm page={page} onClose={onClose} />
+    </Sheet>
   )
 }
 
-function FeedbackForm({ feedback, onSent }: { feedback: Feedback; onSent(): void }) {
-  const { text, number } = useTranslation()
+function FeedbackForm({ page, onClose }: MySheetProps) {
+  const { feedback } = page
+  const { number } = useTranslation()
+  const text = useMyText(page)
   const { kind, text: written, length, problem, isSending } = useStore(feedback.$draft)
   const id = useId()
   const send = async () => {
-    if (await feedback.send()) onSent()
+    if (await feedback.send()) onClose()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields in it

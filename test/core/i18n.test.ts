@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { en } from '../../locales/en.js'
+import { myEn } from '../../locales/my-en.js'
 import { createI18n, findLanguage, type Language, languages } from '../../src/core/i18n.js'
+import { myLanguages } from '../../src/core/my-texts.js'
 import { createTestEnvironment } from './test-environment.js'
 import { translationOf } from './translation-of.js'
 
@@ -12,15 +14,19 @@ const [portuguese, english, spanish] = ['pt', 'en', 'es'].map(
 
 afterEach(() => void vi.restoreAllMocks())
 
+/** All texts of a language, those of My's sheets among them. */
+const allTexts = async ({ load, wire }: Language) => ({ ...(await load()), ...(await myLanguages[wire]()) })
+const allEnglish = { ...en, ...myEn }
+type Key = keyof typeof allEnglish
+
 test('D-003 D-004 D-005 D-006 D-007 five languages; Portuguese is the first', () => {
   expect(languages.map(({ tag }) => tag)).toEqual(['pt', 'en', 'es', 'zh-Hans', 'zh-Hant'])
 })
 
-test.each(languages.map(({ tag }) => tag))('every text of %s keeps the placeholders of the English one', async tag => {
-  const messages = await findLanguage(tag)?.load()
-  for (const [key, message] of Object.entries(en)) {
-    const own = messages?.[key as keyof typeof en]
-    expect([key, placeholders(own)]).toEqual([key, placeholders(message)])
+test.each(languages)('every text of $tag keeps the placeholders of the English one', async language => {
+  const messages = await allTexts(language)
+  for (const [key, message] of Object.entries(allEnglish)) {
+    expect([key, placeholders(messages[key as Key])]).toEqual([key, placeholders(message)])
   }
 })
 
@@ -36,12 +42,12 @@ test('D-008 no English is left in the other languages', async () => {
     'discountOff',
     'ranking'
   ])
-  for (const { tag, load } of languages.filter(language => language.tag !== 'en')) {
-    const messages = await load()
-    const same = Object.entries(en).filter(
-      ([key, text]) => !shared.has(key) && JSON.stringify(messages[key as keyof typeof en]) === JSON.stringify(text)
+  for (const language of languages.filter(({ tag }) => tag !== 'en')) {
+    const messages = await allTexts(language)
+    const same = Object.entries(allEnglish).filter(
+      ([key, text]) => !shared.has(key) && JSON.stringify(messages[key as Key]) === JSON.stringify(text)
     )
-    expect([tag, same]).toEqual([tag, []])
+    expect([language.tag, same]).toEqual([language.tag, []])
   }
 })
 
@@ -170,7 +176,7 @@ test('every text is used somewhere', () => {
     .join('\n')
   const unused = (keys: string[]) => keys.filter(key => !source.includes(`'${key}'`))
   expect(unused(['aTextThatNobodyShows'])).toEqual(['aTextThatNobodyShows'])
-  expect(unused(Object.keys(en))).toEqual([])
+  expect(unused(Object.keys(allEnglish))).toEqual([])
 })
 
 test('labels of the tab bar fit into a quarter of a narrow phone', async () => {
@@ -183,7 +189,7 @@ test('labels of the tab bar fit into a quarter of a narrow phone', async () => {
 })
 
 test('D-007 Traditional Chinese has no simplified characters, nor the other way round', async () => {
-  const [hans, hant] = [await findLanguage('zh-Hans')?.load(), await findLanguage('zh-Hant')?.load()]
+  const [hans, hant] = await Promise.all(languages.filter(({ tag }) => tag.startsWith('zh')).map(allTexts))
   const simplified =
     /[页发现续观务订单钱币余额账户录网络连接时请试图视频简体语选择关闭开启级别无线点击资讯运营优惠赠购买验证码历说话为这还没]/
   const traditional =

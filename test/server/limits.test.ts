@@ -194,12 +194,7 @@ describe.each(['pglite', 'postgres'] as const)('spending limits on %s', engine =
       { ...row, coins: null, next_coins: 200, next_at }
     ]
     for (const values of rows)
-      await expect(
-        server.db
-          .insertInto('spending_limits')
-          .values({ coins: null, ...values })
-          .execute()
-      ).rejects.toThrow(/check/)
+      await expect(server.db.insertInto('spending_limits').values(values).execute()).rejects.toThrow(/check/)
   })
 })
 

@@ -1,11 +1,14 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { User, UserInfo } from '../../../contract/user.js'
 import type { MessageKey } from '../../../locales/en.js'
+import { type Account, createAccount } from '../account.js'
 import type { App } from '../app.js'
 import { failureText } from '../error-text.js'
 import { createFeedback, type Feedback } from '../feedback.js'
-import { createLoader, type Loader } from '../loadable.js'
+import type { Loader } from '../loadable.js'
+import { createMyTexts, type MyTexts } from '../my-texts.js'
 import { BusinessError } from '../request/request-error.js'
+import { createSpending, type Spending } from '../spending.js'
 
 /** A name being changed; `problem` says why the last one was not taken. */
 export interface Renaming {
@@ -25,9 +28,15 @@ export interface MyPage {
   signIn(): void
   /** What is written stays while the page lives. */
   feedback: Feedback
+  spending: Spending
+  /** For the sheets. */
+  texts: MyTexts
   /** The page has come on top, or is no longer: then no name is being changed. */
   turn(isOnTop: boolean): void
+  /** Asks the server again without a word: another tab may have changed something. */
+  catchUp(): Promise<void>
   reload(): void
+  exit(): void
 }
 
 /** In code points. */
@@ -36,53 +45,57 @@ export const NAME_LIMIT = 32
 const PARAMETER_ERROR = 4001
 
 export function createMyPage(app: App): MyPage {
-  const info = createLoader(() => app.api.get('/user/info', {}))
-  const $renaming = atom<Renaming | undefined>()
-  /** Answers that began before a name was saved have the old one. */
-  let saves = 0
+  const leaving = new AbortController()
+  const account = createAccount(app)
+  const texts = createMyTexts(app.i18n, leaving.signal)
+  const { $renaming, ...renaming } = createRenaming(app, account)
+  let isShown = false
 
-  async function rename(name: string) {
-    if (!$renaming.get() || $renaming.get()?.isSaving) return
-    const problem = checkName(name)
-    if (problem) return $renaming.set({ problem, isSaving: false })
-    const saving = { problem: undefined, isSaving: true }
-    $renaming.set(saving)
-    try {
-      const { user } = await app.api.post('/user/profile', { nickname: name.trim() }, { isQuiet: true })
-      saves++
-      const shown = info.$loadable.get()
-      if (shown.state === 'ready') info.set({ ...shown.value, user })
-      if ($renaming.get() === saving) $renaming.set(undefined)
-    } catch (error) {
-      if ($renaming.get() === saving) $renaming.set({ problem: renameProblem(error), isSaving: false })
-    }
-  }
-
-  async function catchUp() {
-    const before = saves
-    if (info.$loadable.get().state !== 'ready') return
-    const fresh = await app.api.get('/user/info', {}, { isQuiet: true }).catch(() => undefined)
-    if (fresh && before === saves) info.set(fresh)
-  }
-
+  const { visibility } = app.environment
+  visibility.onChange(() => isShown && visibility.isVisible() && void account.catchUp(), leaving.signal)
   return {
-    info,
+    info: account.info,
     $renaming,
-    startRenaming: () => $renaming.set({ problem: undefined, isSaving: false }),
-    stopRenaming: () => $renaming.set(undefined),
-    rename,
+    ...renaming,
     signIn() {
       const translation = app.i18n.$translation.get()
       if (!translation) return
       const { text } = translation
       void app.modals.show({ title: text('signIn'), content: text('signInSoon'), showCancel: false })
     },
-    feedback: createFeedback(app),
+    feedback: createFeedback(app, texts),
+    spending: createSpending(app.api, account),
+    texts,
     turn(isOnTop) {
-      if (isOnTop) void catchUp()
+      isShown = isOnTop
+      if (isOnTop) void account.catchUp()
       else $renaming.set(undefined)
     },
-    reload: () => void info.reload()
+    catchUp: account.catchUp,
+    reload: () => void account.info.reload(),
+    exit: () => leaving.abort()
+  }
+}
+
+function createRenaming(app: App, account: Account) {
+  const $renaming = atom<Renaming | undefined>()
+  return {
+    $renaming,
+    startRenaming: () => $renaming.set({ problem: undefined, isSaving: false }),
+    stopRenaming: () => $renaming.set(undefined),
+    async rename(name: string) {
+      if (!$renaming.get() || $renaming.get()?.isSaving) return
+      const problem = checkName(name)
+      if (problem) return $renaming.set({ problem, isSaving: false })
+      const saving = { problem: undefined, isSaving: true }
+      $renaming.set(saving)
+      try {
+        account.note(await app.api.post('/user/profile', { nickname: name.trim() }, { isQuiet: true }))
+        if ($renaming.get() === saving) $renaming.set(undefined)
+      } catch (error) {
+        if ($renaming.get() === saving) $renaming.set({ problem: renameProblem(error), isSaving: false })
+      }
+    }
   }
 }
 

@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { UserInfo } from '../../../contract/user.js'
 import { languages } from '../../core/i18n.js'
-import { createMyPage } from '../../core/pages/my.js'
+import { createMyPage, type MyPage } from '../../core/pages/my.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
 import { VERSION, VERSION_CODE } from '../../core/version.js'
 import { useScope, useTranslation } from '../context.js'
-import type * as FeedbackSheet from '../feedback-sheet.js'
+import type { MySheetModule } from '../my-sheet.js'
 import { adoptStyles } from '../styles/sheets.js'
 import { Button } from '../ui/button.js'
 import inputCss from '../ui/input.css'
@@ -14,32 +15,31 @@ import { MenuIcon } from '../ui/menu-icon.js'
 import { MenuLine, MenuValue, css as menuLineCss } from '../ui/menu-line.js'
 import { FailureView } from '../ui/notice.js'
 import { PullToRefresh } from '../ui/pull-to-refresh.js'
+import { css as switchCss } from '../ui/switch.js'
 import { VipCard, css as vipCardCss } from '../ui/vip-card.js'
 import { usePage } from '../use-page.js'
 import myCss from './my.css'
 import { Profile } from './my-profile.js'
+import { SpendingLines } from './my-spending.js'
 
-export const css = inputCss + menuLineCss + vipCardCss + myCss
+export const css = inputCss + menuLineCss + switchCss + vipCardCss + myCss
+
+const sheets = {
+  feedback: (): Promise<MySheetModule> => import('../feedback-sheet.js'),
+  autoUnlock: (): Promise<MySheetModule> => import('../auto-unlock-sheet.js'),
+  limits: (): Promise<MySheetModule> => import('../limits-sheet.js')
+}
+type SheetName = keyof typeof sheets
 
 export function Page({ page: { id } }: { page: PageEntry }) {
-  const { app, root } = useScope()
+  const { app } = useScope()
   const { text } = useTranslation()
   const page = usePage(() => createMyPage(app))
   const { info } = page
   const loadable = useStore(info.$loadable)
   const isOnTop = useStore(app.router.$stack).top?.id === id
-  const [sheet, setSheet] = useState<typeof FeedbackSheet>()
-  useEffect(() => {
-    page.turn(isOnTop)
-    if (!isOnTop) setSheet(undefined)
-  }, [page, isOnTop])
-  const openFeedback = () => {
-    const arrive = (part: typeof FeedbackSheet) => {
-      adoptStyles(root, part.css)
-      if (app.router.$stack.get().top?.id === id) setSheet(part)
-    }
-    import('../feedback-sheet.js').then(arrive, () => app.toasts.say(text('networkBad')))
-  }
+  const { sheet, open } = useSheet(page, id)
+  useEffect(() => page.turn(isOnTop), [page, isOnTop])
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void info.reload()} />
   const known = loadable.state === 'ready' ? loadable.value : undefined
   return (
@@ -56,10 +56,33 @@ export function Page({ page: { id } }: { page: PageEntry }) {
         <BalanceCard balance={known?.balance} />
         <VipCard vip={known?.vip} />
       </div>
-      <Menu onFeedback={openFeedback} />
-      {sheet && <sheet.FeedbackSheet feedback={page.feedback} onClose={() => setSheet(undefined)} />}
+      <Menu page={page} onOpen={name => void open(name)} />
+      {sheet}
     </div>
   )
+}
+
+/** What is open over the page, as long as that is on top, and what opens it once its code and texts are there. */
+function useSheet(page: MyPage, id: number) {
+  const { app, root } = useScope()
+  const { text } = useTranslation()
+  const isOnTop = useStore(app.router.$stack).top?.id === id
+  const [sheet, setSheet] = useState<MySheetModule>()
+  useEffect(() => {
+    if (!isOnTop) setSheet(undefined)
+  }, [isOnTop])
+  const open = async (name: SheetName) => {
+    try {
+      const [arrived] = await Promise.all([sheets[name](), page.texts.load()])
+      adoptStyles(root, arrived.css)
+      if (app.router.$stack.get().top?.id === id) setSheet(arrived)
+    } catch {
+      app.toasts.say(text('networkBad'))
+    }
+  }
+  const place = root.querySelector('.overlays')
+  const close = () => setSheet(undefined)
+  return { open, sheet: sheet && place && createPortal(<sheet.MySheet page={page} onClose={close} />, place) }
 }
 
 function BalanceCard({ balance }: { balance: UserInfo['balance'] | undefined }) {
@@ -82,7 +105,7 @@ function BalanceCard({ balance }: { balance: UserInfo['balance'] | undefined }) 
   )
 }
 
-function Menu({ onFeedback }: { onFeedback(): void }) {
+function Menu({ page, onOpen }: { page: MyPage; onOpen(name: SheetName): void }) {
   const { app } = useScope()
   const { text, language } = useTranslation()
   const goTo = (url: string) => () => void app.router.navigateTo({ url })
@@ -90,6 +113,7 @@ function Menu({ onFeedback }: { onFeedback(): void }) {
     <ul className="settings">
       <MenuLine icon="gift" text={text('rewards')} onPress={goTo('/pages/reward/reward')} />
       <MenuLine icon="wallet" text={text('wallet')} onPress={goTo('/pages/wallet/wallet')} />
+      <SpendingLines page={page} onAutoUnlock={() => onOpen('autoUnlock')} onLimits={() => onOpen('limits')} />
       <MenuValue icon="globe" text={text('language')}>
         <select value={language.tag} onChange={event => void app.chooseLanguage(event.currentTarget.value)}>
           {languages.map(({ tag, name }) => (
@@ -99,7 +123,7 @@ function Menu({ onFeedback }: { onFeedback(): void }) {
           ))}
         </select>
       </MenuValue>
-      <MenuLine icon="message" text={text('feedback')} onPress={onFeedback} />
+      <MenuLine icon="message" text={text('feedback')} onPress={() => onOpen('feedback')} />
       <li className="menu-line">
         <span className="menu-label">
           <MenuIcon name="about" />

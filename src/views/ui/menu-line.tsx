@@ -7,17 +7,22 @@ export const css = menuLineCss
 interface Props {
   icon: MenuIconName
   text: string
+  /** How it stands, under the text. */
+  value?: string
   onPress(): void
+  /** A control of its own at the end of the line. */
+  children?: ReactNode
 }
 
 /** A line of a menu that leads somewhere. */
-export function MenuLine({ icon, text, onPress }: Props) {
+export function MenuLine({ icon, text, value, onPress, children }: Props) {
   return (
-    <li>
+    <li className="menu-pair">
       <button type="button" className="menu-line" onClick={onPress}>
-        <MenuLabel icon={icon} text={text} />
+        <MenuLabel icon={icon} text={text} value={value} />
         <MenuIcon name="forward" />
       </button>
+      {children}
     </li>
   )
 }
@@ -35,11 +40,14 @@ export function MenuValue({ icon, text, children }: { icon: MenuIconName; text: 
   )
 }
 
-function MenuLabel({ icon, text }: { icon: MenuIconName; text: string }) {
+function MenuLabel({ icon, text, value }: Pick<Props, 'icon' | 'text'> & { value?: string | undefined }) {
   return (
     <span className="menu-label">
       <MenuIcon name={icon} />
-      {text}
+      <span>
+        {text}
+        {value !== undefined && <small>{value}</small>}
+      </span>
     </span>
   )
 }

@@ -1,0 +1,51 @@
+/** Texts of My's sheets, which arrive with that page: the shape of the other languages. `{name}` is filled in. */
+export const myEn = {
+  feedbackKind: 'What is it about?',
+  feedbackBug: 'Something does not work',
+  feedbackPayment: 'Payment or coins',
+  feedbackContent: 'A drama or its captions',
+  feedbackIdea: 'An idea',
+  feedbackOther: 'Something else',
+  feedbackText: 'Your message',
+  feedbackHint: 'Tell us what happened or what you would like.',
+  feedbackEmpty: 'Please write a message.',
+  feedbackTooLong: 'The message is too long.',
+  feedbackSent: 'Thank you, we got it.',
+  send: 'Send',
+  turnedOn: 'On',
+  turnedOff: 'Off',
+  onlyInDramas: { one: 'Only in {count} drama', other: 'Only in {count} dramas' },
+  capADay: { one: 'Up to {count} coin a day', other: 'Up to {count} coins a day' },
+  coinsADay: { one: '{count} coin a day', other: '{count} coins a day' },
+  coinsAWeek: { one: '{count} coin a week', other: '{count} coins a week' },
+  noLimit: 'No limit',
+  autoUnlockWhat: 'When an episode ends, or you go on to the next one, the next one is unlocked with your coins.',
+  autoUnlockPrice: 'Every time, you see the price of the episode.',
+  autoUnlockNever: 'Previews, links and the episode list never spend anything by themselves.',
+  autoUnlockStop: 'At the cap of the day it stops. You can turn it off here under My at any time.',
+  passActive: 'Your pass is active until {date}. Until then, nothing is charged.',
+  capQuestion: 'At most a day',
+  turnOn: 'Turn on',
+  turnOff: 'Turn off',
+  otherNumber: 'Other',
+  numberOfCoins: 'Number of coins',
+  coinsRange: 'Enter a whole number from {least} to {most}.',
+  ownDramas: 'Set by itself in',
+  followAll: 'Reset',
+  followAllOf: 'Reset {title}',
+  limitsWhat: 'The most that can be spent, by you or by auto-unlock. Days begin at midnight, weeks on Monday.',
+  limitsRule: 'A lower limit holds at once. A higher one, or none, holds only after 24 hours.',
+  limitDaily: 'A day',
+  limitWeekly: 'A week',
+  holdsNow: 'Now: {limit}',
+  holdsFrom: 'From {date}: {limit}',
+  keepPresent: 'Keep the present limit',
+  willHoldNow: 'Will hold at once.',
+  willHoldLater: 'Will hold in 24 hours.',
+  settingsSaved: 'Saved'
+}
+
+export type MyMessageKey = keyof typeof myEn
+export type MyMessages = {
+  [Key in MyMessageKey]: (typeof myEn)[Key] extends string ? string : { one: string; other: string }
+}

@@ -1,0 +1,92 @@
+import { useId } from 'react'
+import { type CoinChoice, coinDigits } from '../core/coin-choice.js'
+import type { MyPage } from '../core/pages/my.js'
+import { useTranslation } from './context.js'
+import { useMyText } from './my-sheet.js'
+
+interface Props {
+  page: MyPage
+  /** What the coins are for. */
+  legend: string
+  proposals: readonly number[]
+  /** Whether there may be no limit. */
+  canBeNone?: boolean
+  choice: CoinChoice
+  /** Why the number that is written was not taken. */
+  problem: string | undefined
+  onChoose(choice: CoinChoice): void
+  onSubmit(): void
+}
+
+/** One of a few numbers of coins, or one of the viewer's own. */
+export function CoinChoices({ page, legend, proposals, canBeNone = false, choice, ...rest }: Props) {
+  const { number } = useTranslation()
+  const text = useMyText(page)
+  const name = useId()
+  const { onChoose } = rest
+  const offers: { text: string; choice: CoinChoice; isChosen: boolean }[] = proposals.map(coins => ({
+    text: number(coins),
+    choice: { state: 'proposed', coins },
+    isChosen: choice.state === 'proposed' && choice.coins === coins
+  }))
+  if (canBeNone) offers.unshift({ text: text('noLimit'), choice: { state: 'none' }, isChosen: choice.state === 'none' })
+  const own: CoinChoice = choice.state === 'own' ? choice : { state: 'own', written: '' }
+  offers.push({ text: text('otherNumber'), choice: own, isChosen: choice.state === 'own' })
+  return (
+    <fieldset className="coin-choice">
+      <legend>{legend}</legend>
+      <div className="coin-chips">
+        {offers.map(offer => (
+          <label key={offer.text}>
+            <input
+              type="radio"
+              name={name}
+              className="visually-hidden"
+              checked={offer.isChosen}
+              onChange={() => onChoose(offer.choice)}
+            />
+            <span>{offer.text}</span>
+          </label>
+        ))}
+      </div>
+      {choice.state === 'own' && <OwnNumber page={page} written={choice.written} {...rest} />}
+    </fieldset>
+  )
+}
+
+function OwnNumber({
+  page,
+  written,
+  problem,
+  onChoose,
+  onSubmit
+}: Pick<Props, 'page' | 'problem' | 'onChoose' | 'onSubmit'> & { written: string }) {
+  const text = useMyText(page)
+  const id = useId()
+  return (
+    <div className="coin-own">
+      <input
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="done"
+        aria-label={text('numberOfCoins')}
+        placeholder={text('numberOfCoins')}
+        aria-invalid={problem !== undefined}
+        aria-describedby={id}
+        value={written}
+        onChange={({ currentTarget }) => {
+          const digits = coinDigits(currentTarget.value)
+          // Where the digits are the same as before nothing is drawn again, and the field would keep what is none.
+          if (currentTarget.value !== digits) currentTarget.value = digits
+          onChoose({ state: 'own', written: digits })
+        }}
+        onKeyDown={event => event.key === 'Enter' && onSubmit()}
+        onKeyUp={event => event.stopPropagation()}
+      />
+      <p className="spending-problem" id={id} role="alert">
+        {problem}
+      </p>
+    </div>
+  )
+}
