@@ -269,9 +269,11 @@ describe('time-outs and ends', () => {
   )
 
   test('D-194 what a cancelled request still answers is ignored, and its loading indicator is closed', async () => {
-    const answers: (() => void)[] = []
+    const answers: ((code: number) => void)[] = []
     const late = () =>
-      new Promise<Response>(resolve => answers.push(() => resolve(new Response('{"code":999,"msg":"","data":null}'))))
+      new Promise<Response>(resolve =>
+        answers.push(code => resolve(new Response(JSON.stringify({ code, msg: '', data: null }))))
+      )
     const { request, environment, app } = await openWrapper(() => late)
     const outcome = request({ ...config, timeout: 3000, loading: true })
     await sentCount(environment, 1)
@@ -280,12 +282,12 @@ describe('time-outs and ends', () => {
     await environment.advance(2990)
     expect((await outcome).status).toBe(-9999)
     expect(app.toasts.$toast.get()).toBeUndefined()
-    for (const answer of answers) answer()
+    for (const answer of answers) answer(999)
     // A call after it, answered in full: the late answer has had its time.
     const next = request({ ...config, method: 'GET' })
     await expect.poll(() => answers.length).toBe(2)
-    answers[1]?.()
-    expect((await next).data?.code).toBe(999)
+    answers[1]?.(200)
+    expect((await next).data?.code).toBe(200)
     expect(app.session.isLogin()).toBe(true)
     expect(app.toasts.$toast.get()).toBeUndefined()
   })
