@@ -5,8 +5,11 @@ import { episode } from './episode.js'
 import { langSchema } from './lang.js'
 import { listOf, listRequest } from './list.js'
 
-/** A drama to be met by its first episode, which is free for everybody. No entry holds an address that plays. */
-export const feedEntry = z.object({ drama: banner, episode })
+/**
+ * A drama to be met by its first episode, which is free for everybody. No entry holds an address that plays.
+ * `is_favorite`: the viewer keeps it; without a token nobody does.
+ */
+export const feedEntry = z.object({ drama: banner, episode, is_favorite: z.boolean() })
 export type FeedEntry = z.infer<typeof feedEntry>
 
 /** Dramas by plays; with a token those the viewer has begun are left out. */

@@ -59,7 +59,10 @@ export const lockedQuote = z.object({
 })
 export type LockedQuote = z.infer<typeof lockedQuote>
 
-/** Names the episode by its id, or by drama and number, which saves a deep link the round trip for the list. */
+/**
+ * Names the episode by its id, or by drama and number, which saves a deep link the round trip for the list. To ask
+ * leaves no trace, so that an episode may be shown before it is chosen: a drama is begun by its first progress.
+ */
 export const play = endpoint({
   method: 'POST',
   path: '/drama/play',

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type ApiClient, createApiClient, signIn } from './api-client.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
 import { type DramaFixture, writeCatalogue } from './package-fixture.js'
@@ -133,6 +134,42 @@ describe.each(['pglite', 'postgres'] as const)('browsing on %s', engine => {
     const { data, headers } = await visitor.get('/index/feed', { page_size: '3' })
     expect(data.list.map(({ drama }) => drama.id)).toEqual(ids([1, 4, 5]))
     expect(headers.get('Cache-Control')).toBe('private, no-store')
+  })
+
+  test('with a token the feed says what the viewer keeps, and without one nothing of anybody', async () => {
+    const [visitor, other] = [await signIn(server), await signIn(server)]
+    for (const number of [1, 8]) await visitor.post('/user/favorite', { drama_id: id(number), on: 1 })
+    const kept = async (viewer: ApiClient) => {
+      const read = async (cursor: object) => (await viewer.get('/index/feed', { page_size: '5', ...cursor })).data
+      const entries = await walk(read)
+      return entries.filter(entry => entry.is_favorite).map(({ drama }) => drama.id)
+    }
+    expect(await kept(visitor)).toEqual(ids([1, 8]))
+    expect([await kept(other), await kept(anyone)]).toEqual([[], []])
+    await visitor.post('/user/favorite', { drama_id: id(8), on: 0 })
+    expect(await kept(visitor)).toEqual(ids([1]))
+  })
+
+  test('a page of the feed takes as many queries as an entry does', async () => {
+    let queries = 0
+    const count: KyselyPlugin = {
+      transformQuery({ node }) {
+        queries++
+        return node
+      },
+      transformResult: async ({ result }) => result
+    }
+    const counted = await openTestServer({ engine, catalogueDirs: [root], db: server.db.withPlugin(count) })
+    onTestFinished(() => counted.close())
+    const visitor = await signIn(counted)
+    const cost = async (size: string) => {
+      queries = 0
+      await visitor.get('/index/feed', { page_size: size })
+      return queries
+    }
+    const one = await cost('1')
+    expect(one).toBeGreaterThan(0)
+    expect(await cost('30')).toBe(one)
   })
 
   test('rankings number at most 50 dramas; an unknown type is the hot one', async () => {

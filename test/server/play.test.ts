@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../../contract/index.js'
 import { createApiClient, signIn } from './api-client.js'
@@ -52,6 +53,23 @@ describe.each(['pglite', 'postgres'] as const)('play on %s', engine => {
     expect(data.opening.codecs).toBe('avc1.64001f,mp4a.40.2')
     const master = await (await server.fetch(data.sources[0]?.url ?? '')).text()
     expect(master).toContain('540p/playlist.m3u8')
+  })
+
+  test('to ask for an episode leaves no trace, so that it may be shown before it is chosen', async () => {
+    const visitor = await signIn(server)
+    const everything = async () => {
+      const tables = await server.db.introspection.getTables()
+      const rows = await Promise.all(
+        tables.map(({ name }) => sql`select * from ${sql.table(name)} as one order by one::text`.execute(server.db))
+      )
+      return tables.map(({ name }, index) => [name, rows[index]?.rows])
+    }
+    const before = await everything()
+    expect(before.length).toBeGreaterThan(5)
+    for (const episode_id of ['e_rain_1', 'e_rain_1', 'e_moon_1']) {
+      expect((await visitor.post('/drama/play', { episode_id })).code).toBe(200)
+    }
+    expect(await everything()).toEqual(before)
   })
 
   test('an episode can be named by its drama and number', async () => {

@@ -40,7 +40,8 @@ export async function getFeed(context: RequestContext, request: z.output<typeof 
       { id: row.episode_id, title: row.episode_title, duration_s: row.duration_s },
       { id: row.episode_id, no: row.no, price: 0, state: 'free' },
       { drama: row, showing: context }
-    )
+    ),
+    is_favorite: row.is_favorite
   }))
   return { ...cut, list }
 }

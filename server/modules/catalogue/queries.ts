@@ -53,7 +53,10 @@ export function dramasSharing(db: Kysely<Database>, dramaId: string, labels: rea
     .execute()
 }
 
-/** Online dramas by plays with their first episode, where that is free; without those the user has begun. */
+/**
+ * Online dramas by plays with their first episode, where that is free, and whether the user keeps them; without those
+ * the user has begun.
+ */
 export function feedDramas(
   db: Kysely<Database>,
   { userId, after, limit }: { userId: string | null; after: DramaKey | null; limit: number }
@@ -74,6 +77,11 @@ export function feedDramas(
     )
     .select(bannerColumns)
     .select(['first.id as episode_id', 'first.no', 'first.duration_s', 'first.title as episode_title'])
+    .select(
+      sql<boolean>`exists (
+        select 1 from favorites where user_id = ${userId} and favorites.drama_id = dramas.id
+      )`.as('is_favorite')
+    )
     .where('dramas.status', '=', 'online')
     .where(sql<boolean>`(first.no <= dramas.free_count or coalesce(first.price, dramas.default_price) = 0)`)
     .$if(userId !== null, query =>
