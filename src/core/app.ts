@@ -71,7 +71,11 @@ export function createApp(environment: Environment, options: AppOptions): App {
       emit('drama-visit', describeVisit(visitor, options.warning ?? visitor.warnings?.[0]))
     },
     onRefused: () => emit('drama-error', { kind: 'login', path: '/index/visitor_login' }),
-    onForcedLogout: () => router.reset()
+    onForcedLogout() {
+      // The visitor who comes may be signed in by another tab.
+      library.favorites.forget()
+      router.reset()
+    }
   })
   const connection = createConnection({
     ...options,

@@ -17,8 +17,6 @@ export interface DramaSheet {
   /** Shows a drama, in the place of another; the one that is shown already stays as it is. */
   open(dramaId: string): void
   close(): void
-  /** Location of everything that has a tag: Discover, or a search where it is too rare to be offered there. Never rejects. */
-  findTag(name: string): Promise<{ url: string; isTab: boolean }>
 }
 
 export function createDramaSheet(api: Api): DramaSheet {
@@ -38,13 +36,6 @@ export function createDramaSheet(api: Api): DramaSheet {
   return {
     $shown,
     open: id => $shown.get()?.id === id || show(id),
-    close: () => $shown.set(undefined),
-    async findTag(name) {
-      const { list } = await api.get('/index/tags', {}, { isQuiet: true }).catch(() => ({ list: [] }))
-      const tag = list.find(offered => offered.name === name)
-      return tag
-        ? { url: `/pages/index/dramas?tag=${encodeURIComponent(tag.id)}`, isTab: true }
-        : { url: `/pages/index/search?keyword=${encodeURIComponent(name)}`, isTab: false }
-    }
+    close: () => $shown.set(undefined)
   }
 }

@@ -1,10 +1,13 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Clock } from './environment.js'
+import type { Environment } from './environment.js'
 import type { Emitter } from './events.js'
 import { waitPatiently } from './patience.js'
 import type { Api } from './request/api.js'
 
-/** Which dramas the viewer keeps. A change shows at once, on every page, and goes back if the server did not take it. */
+/**
+ * Which dramas the viewer keeps. A change shows at once, on every page, and goes back if the server did not take it;
+ * what was taken shows in the other tabs, too.
+ */
 export interface Favorites {
   /** What is known of this visit, by drama; a drama that is not here is as its answer said. */
   $changes: ReadableAtom<ReadonlyMap<string, boolean>>
@@ -16,7 +19,7 @@ export interface Favorites {
   forget(): void
 }
 
-export function createFavorites(api: Api, clock: Clock, emit: Emitter): Favorites {
+export function createFavorites(api: Api, { clock, broadcast, storage }: Environment, emit: Emitter): Favorites {
   const $changes = atom<ReadonlyMap<string, boolean>>(new Map())
   const saved = new Map<string, boolean>()
   /** The last request under way for each drama. */
@@ -27,6 +30,13 @@ export function createFavorites(api: Api, clock: Clock, emit: Emitter): Favorite
     else changes.set(dramaId, isKept)
     $changes.set(changes)
   }
+  broadcast.listen(message => {
+    const { favorite, isKept } = Object(message)
+    // Without storage every app has a visitor of its own.
+    if (typeof favorite !== 'string' || !storage.isKept()) return
+    saved.set(favorite, isKept)
+    if (!turns.has(favorite)) note(favorite, isKept)
+  })
   return {
     $changes,
     async set(dramaId, isKept) {
@@ -38,6 +48,7 @@ export function createFavorites(api: Api, clock: Clock, emit: Emitter): Favorite
       try {
         await turn
         saved.set(dramaId, isKept)
+        broadcast.post({ favorite: dramaId, isKept })
         if (isKept) emit('drama-favorite', { drama_id: dramaId })
       } catch (error) {
         // A newer tap has the say over what is shown.

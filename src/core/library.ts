@@ -12,10 +12,10 @@ export interface Library {
   dramaSheet: DramaSheet
 }
 
-export function createLibrary(api: Api, { clock }: Environment, emit: Emitter): Library {
+export function createLibrary(api: Api, environment: Environment, emit: Emitter): Library {
   return {
-    progress: createProgress(api, clock),
-    favorites: createFavorites(api, clock, emit),
+    progress: createProgress(api, environment.clock),
+    favorites: createFavorites(api, environment, emit),
     dramaSheet: createDramaSheet(api)
   }
 }

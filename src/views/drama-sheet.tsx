@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import type { Drama, DramaDetail } from '../../contract/drama.js'
 import type { ShownDrama } from '../core/drama-sheet.js'
+import { findTag } from '../core/find-tag.js'
 import { playUrl } from '../core/start.js'
 import { useScope, useTranslation } from './context.js'
 import { DramaFacts } from './drama-facts.js'
@@ -109,7 +110,7 @@ function Tags({ names, onClose }: { names: readonly string[]; onClose(): void })
   const { app } = useScope()
   const { text } = useTranslation()
   const open = async (name: string) => {
-    const { url, isTab } = await app.dramaSheet.findTag(name)
+    const { url, isTab } = await findTag(app.api, name)
     onClose()
     // A switch of tabs would drop the query.
     void (isTab ? app.router.reLaunch({ url }) : app.router.navigateTo({ url }))

@@ -35,6 +35,7 @@ test('two tabs opened at once sign one visitor in', async () => {
 test('D-109 D-113 a session that ends in one tab ends in the other, and both go on with the same new visitor', async () => {
   const { tabs, stored } = await openTabs(2)
   const [one, other] = tabs
+  await one.app.favorites.set('d_rain', true)
   stored.set(TOKEN_KEY, 'revoked')
   await expect(one.app.api.get('/user/info', {})).rejects.toMatchObject({ kind: 'session', code: 999 })
   expect(other.app.session.isLogin()).toBe(false)
@@ -42,6 +43,7 @@ test('D-109 D-113 a session that ends in one tab ends in the other, and both go 
   for (const { app } of tabs) {
     await reached(app.session.$session, 'ready')
     expect(app.router.$stack.get().top?.url).toBe('/')
+    expect(app.favorites.$changes.get().size).toBe(0)
   }
   expect(logins(tabs)).toHaveLength(2)
   expect((await other.app.api.get('/user/info', {})).user.kind).toBe('visitor')
@@ -84,7 +86,7 @@ test('a tab that could not sign in goes on when another has', async () => {
   await reached(app.session.$session, 'ready')
 })
 
-test.each([null, undefined, 0, 'unknown', { kind: 'signed-out' }, ['signed-out']])(
+test.each([null, undefined, 0, 'unknown', { kind: 'signed-out' }, ['signed-out'], { favorite: 7, isKept: true }])(
   'a message that is none of ours, %j, changes nothing',
   async message => {
     const { tabs, stored } = await openTabs(1)
@@ -92,6 +94,7 @@ test.each([null, undefined, 0, 'unknown', { kind: 'signed-out' }, ['signed-out']
     tabs[0].environment.hear(message)
     expect(tabs[0].app.session.$session.get().state).toBe('ready')
     expect(stored.get(TOKEN_KEY)).toBe(before)
+    expect(tabs[0].app.favorites.$changes.get().size).toBe(0)
   }
 )
 
@@ -100,6 +103,30 @@ test('a language chosen in one tab is shown in the other', async () => {
   const [one, other] = tabs
   await one.app.chooseLanguage('es')
   await expect.poll(() => other.app.i18n.$translation.get()?.language.tag).toBe('es')
+})
+
+test('what is kept or let go in one tab shows in the other, whose own tap under way has the say', async () => {
+  const { tabs } = await openTabs(2)
+  const [one, other] = tabs
+  const shown = (tab: TestApp) => tab.app.favorites.$changes.get().get('d_rain')
+  await one.app.favorites.set('d_rain', true)
+  expect(shown(other)).toBe(true)
+  await other.app.favorites.set('d_rain', false)
+  expect(shown(one)).toBe(false)
+  const tap = other.app.favorites.set('d_rain', true)
+  other.environment.hear({ favorite: 'd_rain', isKept: false })
+  expect(shown(other)).toBe(true)
+  await tap
+  expect([shown(one), shown(other)]).toEqual([true, true])
+  const told = other.environment.emitted.filter(({ name }) => name === 'drama-favorite')
+  expect(told).toHaveLength(1)
+})
+
+test('where the browser keeps nothing every tab has a visitor of its own, and what another keeps is not shown', async () => {
+  const { app, environment } = openApp(await openServer())
+  environment.storage.isKept = () => false
+  environment.hear({ favorite: 'd_rain', isKept: true })
+  expect(app.favorites.$changes.get().size).toBe(0)
 })
 
 test('D-113 a logout that is heard before the storage shows it ends the session here too', async () => {

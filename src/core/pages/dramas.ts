@@ -1,7 +1,8 @@
-import { atom, computed, type ReadableAtom } from 'nanostores'
+import { atom, type ReadableAtom } from 'nanostores'
 import type { FeedEntry, RankedDrama, Tag } from '../../../contract/browse.js'
 import type { DramaCard } from '../../../contract/drama.js'
 import type { App } from '../app.js'
+import { createFeedPreview, type FeedPreview } from '../feed-preview.js'
 import { createLoader, type Loader } from '../loadable.js'
 import { createPagedList, type PagedList } from '../paged-list.js'
 
@@ -41,18 +42,13 @@ export interface DramasPage {
 /** First episodes, one on screen at a time. */
 export interface Feed {
   paged: PagedList<FeedEntry>
-  /** Ids of the dramas that the viewer keeps, as far as is known. */
-  $kept: ReadableAtom<ReadonlySet<string>>
-  /** Keeps a drama or lets it go; the viewer is told when that cannot be. */
-  keep(dramaId: string, isKept: boolean): void
+  preview: FeedPreview
   /** The viewer has come to this entry: what follows the last ones is asked for before they are reached. */
   comeTo(index: number): void
 }
 
 /** So many entries before the end of the feed the next ones are asked for. */
 const AHEAD = 5
-/** Of the kept dramas the newest so many are known; the most that one answer has. */
-const KEPT = 50
 
 export function createDramasPage(app: App, query: Record<string, string>): DramasPage {
   const { api } = app
@@ -107,21 +103,11 @@ export function createDramasPage(app: App, query: Record<string, string>): Drama
   }
 }
 
-function createFeed({ api, favorites, explain }: App): Feed {
-  const paged = createPagedList(cursor => api.get('/index/feed', { cursor }))
-  const $known = atom<readonly string[]>([])
-  api.get('/user/favorites', { page_size: KEPT }, { isQuiet: true }).then(
-    ({ list }) => $known.set(list.map(({ id }) => id)),
-    () => undefined
-  )
+function createFeed(app: App): Feed {
+  const paged = createPagedList(cursor => app.api.get('/index/feed', { cursor }))
   return {
     paged,
-    $kept: computed([$known, favorites.$changes], (known, changes) => {
-      const kept = new Set(known)
-      for (const [id, isKept] of changes) isKept ? kept.add(id) : kept.delete(id)
-      return kept
-    }),
-    keep: (dramaId, isKept) => void favorites.set(dramaId, isKept).catch(explain),
+    preview: createFeedPreview(app),
     comeTo(index) {
       const shown = paged.list.$loadable.get()
       if (shown.state === 'ready' && index + AHEAD >= shown.value.list.length) void paged.loadMore()

@@ -1,21 +1,28 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { FeedEntry } from '../../../contract/browse.js'
+import type { FeedPreview } from '../../core/feed-preview.js'
 import type { Feed } from '../../core/pages/dramas.js'
 import { useTranslation } from '../context.js'
 import { FeedCard } from '../ui/feed-card.js'
 import { FailureView, Notice } from '../ui/notice.js'
+import { usePage } from '../use-page.js'
 import type { SectionProps } from './dramas-all.js'
+import { createPreviewStage, type PreviewStage, useWatching } from './dramas-preview.js'
 
 /** First episodes, one to a screen. Arrow and page keys turn to the next and the one before. */
 export function FeedSection({ page, isShown, label }: SectionProps) {
   const section = useRef<HTMLElement>(null)
   const feed = page.feed()
+  const stage = usePage(() => createPreviewStage(feed.preview))
   const loadable = useStore(feed.paged.list.$loadable)
   const count = loadable.state === 'ready' ? loadable.value.list.length : 0
   const { slide, goTo } = useSlides(section, isShown)
   useEffect(() => {
     if (isShown && count > 0) feed.comeTo(slide)
   }, [feed, isShown, slide, count])
+  useWatching(section, isShown, feed.preview)
+  useResting(section, feed.preview, loadable.state === 'ready' ? loadable.value.list[slide] : undefined)
   const press = (event: KeyboardEvent) => {
     const wanted = slideAfter(event.key, slide, count)
     if (wanted === undefined) return
@@ -35,15 +42,15 @@ export function FeedSection({ page, isShown, label }: SectionProps) {
       tabIndex={0}
       onKeyDown={press}
     >
-      <FeedContent feed={feed} slide={slide} />
+      <FeedContent feed={feed} slide={slide} stage={stage} />
     </section>
   )
 }
 
-function FeedContent({ feed, slide }: { feed: Feed; slide: number }) {
+function FeedContent({ feed, slide, stage }: { feed: Feed; slide: number; stage: PreviewStage }) {
   const { text } = useTranslation()
   const loadable = useStore(feed.paged.list.$loadable)
-  const kept = useStore(feed.$kept)
+  const picture = useStore(stage.$picture)
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={feed.paged.reload} />
   if (loadable.state === 'loading')
     return (
@@ -61,8 +68,7 @@ function FeedContent({ feed, slide }: { feed: Feed; slide: number }) {
             <FeedCard
               entry={entry}
               isEager={index === slide}
-              isKept={kept.has(entry.drama.id)}
-              onKeep={isKept => feed.keep(entry.drama.id, isKept)}
+              picture={picture?.episodeId === entry.episode.id ? picture : undefined}
             />
           )}
         </div>
@@ -90,6 +96,18 @@ function FeedEnd({ feed: { paged } }: { feed: Feed }) {
       )}
     </div>
   )
+}
+
+/** The viewer rests on an entry from the last time that the page moved. */
+function useResting(section: RefObject<HTMLElement | null>, preview: FeedPreview, entry: FeedEntry | undefined) {
+  useEffect(() => {
+    const page = section.current?.closest('.page')
+    const listeners = new AbortController()
+    const look = () => preview.lookAt(entry)
+    look()
+    page?.addEventListener('scroll', look, { passive: true, signal: listeners.signal })
+    return () => listeners.abort()
+  }, [section, preview, entry])
 }
 
 /** Which slide the page is scrolled to: each is as high as the page. */

@@ -13,6 +13,10 @@ import { Picker } from '../player/picker.js'
 import playerCss from '../player/player.css'
 import { usePage } from '../use-page.js'
 
+// For the moving pictures of Discover. A chunk of its own for what both need would cost the player a round trip.
+export { createScreen } from '../../video/screen.js'
+export { toSource } from '../player/to-source.js'
+
 export const css = playerCss + bottomCss + pickerCss
 
 export function Page({ page }: { page: PageEntry }) {

@@ -3,10 +3,10 @@ import { atom, type WritableAtom } from 'nanostores'
 import type { PlayAnswer } from '../../../contract/episode.js'
 import type { App } from '../../core/app.js'
 import { resumeAt } from '../../core/format/position.js'
-import { knownPlaylists } from '../../core/opening.js'
 import type { PlayPage, PlayState } from '../../core/pages/play.js'
 import { createStage, type Stage } from '../../video/stage.js'
 import { createAnnouncer } from './announcer.js'
+import { toSource } from './to-source.js'
 
 export interface Time {
   position: number
@@ -104,13 +104,8 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
 
   async function prepareNext() {
     const answer = await page.prepareNext()
-    const source = answer?.sources[0]
-    if (!answer || !source || lifetime.signal.aborted) return
-    stage.prepare(answer.episode.no, {
-      url: source.url,
-      playlists: knownPlaylists(answer),
-      position: resumeAt(answer.position_s, answer.episode.duration_s)
-    })
+    const source = answer && toSource(answer, resumeAt(answer.position_s, answer.episode.duration_s))
+    if (source && !lifetime.signal.aborted) stage.prepare(answer.episode.no, source)
   }
 
   async function advance() {
@@ -132,17 +127,17 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
       stage.pause()
       return
     }
-    const source = shown.state === 'playing' ? shown.answer.sources[0] : undefined
-    if (shown.state !== 'playing' || !source) {
+    const answer = shown.state === 'playing' ? shown.answer : undefined
+    const source = answer && toSource(answer, resumeAt(answer.position_s, answer.episode.duration_s))
+    if (!source) {
       $time.set({ position: 0, duration: 0 })
       stage.clear(shown.no)
       return
     }
-    const position = resumeAt(shown.answer.position_s, shown.answer.episode.duration_s)
-    staged = shown.answer
-    savedAt = position
-    $time.set({ position, duration: shown.answer.episode.duration_s })
-    stage.show(shown.no, { url: source.url, playlists: knownPlaylists(shown.answer), position })
+    staged = answer
+    savedAt = source.position
+    $time.set({ position: source.position, duration: answer.episode.duration_s })
+    stage.show(shown.no, source)
   }
 
   /** Only what can be seen plays: another tab, or another page of the app on top, holds it. */

@@ -1,4 +1,5 @@
-import { useId } from 'react'
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { FeedEntry } from '../../../contract/browse.js'
 import { playUrl } from '../../core/start.js'
 import { useScope, useTranslation } from '../context.js'
@@ -8,14 +9,15 @@ import { Poster } from './poster.js'
 interface Props {
   entry: FeedEntry
   isEager: boolean
-  isKept: boolean
-  onKeep(isKept: boolean): void
+  /** What moves in the poster's place, once it has a frame. */
+  picture: { video: HTMLVideoElement; hasFrame: boolean } | undefined
 }
 
 /** A drama to be met by its first episode: as large as the screen, with the way in. */
-export function FeedCard({ entry: { drama, episode }, isEager, isKept, onKeep }: Props) {
+export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, picture }: Props) {
   const { app, warmPage } = useScope()
   const { text, compact } = useTranslation()
+  const isKept = useStore(app.favorites.$changes).get(drama.id) ?? is_favorite
   const title = useId()
   const facts = [
     drama.category,
@@ -24,7 +26,11 @@ export function FeedCard({ entry: { drama, episode }, isEager, isKept, onKeep }:
   ]
   return (
     <article className="feed-card" aria-labelledby={title} style={{ backgroundColor: drama.colour }}>
-      <Poster url={drama.banner_url} isEager={isEager} />
+      <Place video={picture?.video}>
+        <span className="feed-poster" data-gone={picture?.hasFrame ? '' : undefined}>
+          <Poster url={drama.banner_url} isEager={isEager} />
+        </span>
+      </Place>
       <div className="feed-text">
         <p className="feed-tags">
           {drama.tags.slice(0, 3).map(tag => (
@@ -49,7 +55,7 @@ export function FeedCard({ entry: { drama, episode }, isEager, isKept, onKeep }:
             className="feed-round"
             data-kept={isKept ? '' : undefined}
             aria-label={text(isKept ? 'favoriteKept' : 'favoriteAdd')}
-            onClick={() => onKeep(!isKept)}
+            onClick={() => void app.favorites.set(drama.id, !isKept).catch(app.explain)}
           >
             <Icon name="heart" isFilled={isKept} />
           </button>
@@ -64,5 +70,19 @@ export function FeedCard({ entry: { drama, episode }, isEager, isKept, onKeep }:
         </div>
       </div>
     </article>
+  )
+}
+
+/** The `<video>` stands under the poster, which goes when there is something to be seen of it. */
+function Place({ video, children }: { video: HTMLVideoElement | undefined; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (video) place.current?.prepend(video)
+    return () => video?.remove()
+  }, [video])
+  return (
+    <div className="feed-picture" ref={place} aria-hidden="true">
+      {children}
+    </div>
   )
 }
