@@ -40,8 +40,9 @@ function watch(
     context?.drawImage(video, 0, 0, canvas.width, canvas.height)
     const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data
     const seen = pixels && decode(pixels, canvas.width, canvas.height)
-    const place = video.parentElement
-    if (seen && place?.dataset.offset === '0') element.frames.push({ ...seen, time, isMuted: video.muted })
+    // Of the player's three places one is on screen; Discover has but one.
+    const isOnScreen = video.isConnected && (video.parentElement?.dataset.offset ?? '0') === '0'
+    if (seen && isOnScreen) element.frames.push({ ...seen, time, isMuted: video.muted })
   }
   const follow = (video: HTMLVideoElement) =>
     video.requestVideoFrameCallback((_now, { mediaTime }) => {
