@@ -66,16 +66,11 @@ export function createApp(environment: Environment, options: AppOptions): App {
     lpid: options.lpid,
     errorText: startUp.errorText,
     onVisit(visitor, wanted) {
-      library.favorites.forget()
       if (wanted) first.keep(wanted, visitor.first)
       emit('drama-visit', describeVisit(visitor, options.warning ?? visitor.warnings?.[0]))
     },
     onRefused: () => emit('drama-error', { kind: 'login', path: '/index/visitor_login' }),
-    onForcedLogout() {
-      // The visitor who comes may be signed in by another tab.
-      library.favorites.forget()
-      router.reset()
-    }
+    onForcedLogout: () => router.reset()
   })
   const connection = createConnection({
     ...options,
@@ -90,7 +85,7 @@ export function createApp(environment: Environment, options: AppOptions): App {
     },
     signal: controller.signal
   })
-  const library = createLibrary(connection.api, environment, emit)
+  const library = createLibrary(connection.api, environment, emit, session)
   void session.start(wantAt(router.$stack.get()))
   return {
     options,

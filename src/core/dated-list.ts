@@ -1,6 +1,7 @@
 // Dramas by the day something happened to them, newest first: what was watched, what is kept.
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ContinueCard, DramaCard } from '../../contract/drama.js'
+import type { KnownFavorites } from './favorites.js'
 import { type DateGroup, groupByDate } from './format/date-groups.js'
 import { createPagedList, type ListAnswer, type PagedList } from './paged-list.js'
 
@@ -32,7 +33,7 @@ export interface DatedListOptions {
   most: number
   $now: ReadableAtom<number>
   /** Dramas that are known to be in the list or, `false`, no longer. */
-  $changes: ReadableAtom<ReadonlyMap<string, boolean>>
+  $changes: ReadableAtom<KnownFavorites>
 }
 
 export function createDatedList({ ask, forget, most, $now, $changes }: DatedListOptions): DatedList {

@@ -3,33 +3,42 @@ import type { Environment } from './environment.js'
 import type { Emitter } from './events.js'
 import { waitPatiently } from './patience.js'
 import type { Api } from './request/api.js'
+import type { Session } from './session.js'
 
 /**
  * Which dramas the viewer keeps. A change shows at once, on every page, and goes back if the server did not take it;
  * what was taken shows in the other tabs, too.
  */
 export interface Favorites {
-  /** What is known of this visit, by drama; a drama that is not here is as its answer said. */
-  $changes: ReadableAtom<ReadonlyMap<string, boolean>>
+  /** What is known of this visit, by drama; a drama without a value is as its answer said. */
+  $changes: ReadableAtom<KnownFavorites>
   /** Resolves with what the server made of it; rejects, with the change undone, when it did not take it. */
   set(dramaId: string, isKept: boolean): Promise<void>
   /** Resolves when everything said so far has reached the server or failed, so that lists read afterwards show it, or soon. */
   whenSaved(): Promise<void>
-  /** Another visitor has come: what was known is of no use. */
-  forget(): void
 }
 
-export function createFavorites(api: Api, { clock, broadcast, storage }: Environment, emit: Emitter): Favorites {
-  const $changes = atom<ReadonlyMap<string, boolean>>(new Map())
+/** By drama, whether the viewer keeps it. */
+export type KnownFavorites = ReadonlyMap<string, boolean | undefined>
+
+export function createFavorites(
+  api: Api,
+  { clock, broadcast, storage }: Environment,
+  emit: Emitter,
+  { $session }: Session
+): Favorites {
+  const $changes = atom<KnownFavorites>(new Map())
   const saved = new Map<string, boolean>()
   /** The last request under way for each drama. */
   const turns = new Map<string, Promise<unknown>>()
-  const note = (dramaId: string, isKept: boolean | undefined) => {
-    const changes = new Map($changes.get())
-    if (isKept === undefined) changes.delete(dramaId)
-    else changes.set(dramaId, isKept)
-    $changes.set(changes)
-  }
+  const note = (dramaId: string, isKept: boolean | undefined) =>
+    $changes.set(new Map($changes.get()).set(dramaId, isKept))
+  $session.listen(({ state }) => {
+    if (state !== 'starting') return
+    // Whoever comes is another visitor, also when another tab signs them in.
+    saved.clear()
+    $changes.set(new Map())
+  })
   broadcast.listen(message => {
     const { favorite, isKept } = Object(message)
     // Without storage every app has a visitor of its own.
@@ -43,7 +52,7 @@ export function createFavorites(api: Api, { clock, broadcast, storage }: Environ
       note(dramaId, isKept)
       // Two taps in a row reach the server in the order they were made.
       const save = () => api.post('/user/favorite', { drama_id: dramaId, on: isKept ? 1 : 0 }, { isQuiet: true })
-      const turn = (turns.get(dramaId) ?? Promise.resolve()).then(save, save)
+      const turn = Promise.resolve(turns.get(dramaId)).then(save, save)
       turns.set(dramaId, turn)
       try {
         await turn
@@ -58,10 +67,6 @@ export function createFavorites(api: Api, { clock, broadcast, storage }: Environ
         if (turns.get(dramaId) === turn) turns.delete(dramaId)
       }
     },
-    whenSaved: () => waitPatiently(clock, Promise.allSettled(turns.values())),
-    forget() {
-      saved.clear()
-      $changes.set(new Map())
-    }
+    whenSaved: () => waitPatiently(clock, Promise.allSettled(turns.values()))
   }
 }

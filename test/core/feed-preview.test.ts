@@ -51,7 +51,7 @@ async function openPreview() {
   }
 }
 
-test('D-038 what the viewer rests on plays after 400 ms, and ends at once when they go on', async () => {
+test('what the viewer rests on plays after 400 ms, and ends at once when they go on', async () => {
   const { environment, preview, entry, asked, shown } = await openPreview()
   preview.lookAt(entry(0))
   await environment.advance(REST - 1)
@@ -64,7 +64,7 @@ test('D-038 what the viewer rests on plays after 400 ms, and ends at once when t
   expect(shown()).toBeUndefined()
 })
 
-test('D-038 nothing is asked for on the way through ten slides, nor while the page moves', async () => {
+test('nothing is asked for on the way through ten slides, nor while the page moves', async () => {
   const { environment, preview, entry, asked, rest } = await openPreview()
   for (let index = 0; index < 10; index++) {
     preview.lookAt(entry(index))
@@ -79,7 +79,7 @@ test('D-038 nothing is asked for on the way through ten slides, nor while the pa
   expect(asked()).toEqual(['e_all-9_1'])
 })
 
-test('D-038 what moves goes on under the finger', async () => {
+test('what moves goes on under the finger', async () => {
   const { preview, entry, asked, shown, rest } = await openPreview()
   await rest(0)
   preview.lookAt(entry(0))
@@ -87,7 +87,7 @@ test('D-038 what moves goes on under the finger', async () => {
   expect(asked()).toHaveLength(1)
 })
 
-test('D-038 unseen it ends at once; seen again it plays after a rest, from the address it had', async () => {
+test('unseen it ends at once; seen again it plays after a rest, from the address it had', async () => {
   const { environment, preview, asked, shown, rest } = await openPreview()
   await rest(0)
   const before = preview.$answer.get()
@@ -101,7 +101,7 @@ test('D-038 unseen it ends at once; seen again it plays after a rest, from the a
   expect(asked()).toHaveLength(1)
 })
 
-test('D-038 hidden before its time, nothing is asked for', async () => {
+test('hidden before its time, nothing is asked for', async () => {
   const { environment, preview, entry, asked } = await openPreview()
   preview.lookAt(entry(0))
   await environment.advance(REST - 1)
@@ -113,7 +113,7 @@ test('D-038 hidden before its time, nothing is asked for', async () => {
   expect(asked()).toEqual([])
 })
 
-test('D-038 an answer that comes when the viewer has gone on is not shown', async () => {
+test('an answer that comes when the viewer has gone on is not shown', async () => {
   const { environment, preview, entry, asked, shown, rest, holdBack } = await openPreview()
   const goOn = holdBack()
   preview.lookAt(entry(0))
@@ -128,7 +128,7 @@ test('D-038 an answer that comes when the viewer has gone on is not shown', asyn
   expect(shown()).toBe('e_all-1_1')
 })
 
-test('D-038 an address that is about to end is asked for again, and so is one of many slides ago', async () => {
+test('an address that is about to end is asked for again, and so is one of many slides ago', async () => {
   const { environment, preview, asked, rest, clock } = await openPreview()
   await rest(0)
   await rest(1)
@@ -146,7 +146,7 @@ test('D-038 an address that is about to end is asked for again, and so is one of
   expect(asked()).toHaveLength(before + 1)
 })
 
-test('D-038 a first episode that is locked is never asked for', async () => {
+test('a first episode that is locked is never asked for', async () => {
   const { environment, preview, entry, asked } = await openPreview()
   const { episode } = entry(0)
   preview.lookAt({ ...entry(0), episode: { ...episode, state: 'locked' } })
@@ -154,7 +154,7 @@ test('D-038 a first episode that is locked is never asked for', async () => {
   expect(asked()).toEqual([])
 })
 
-test('D-038 what cannot be had is nobody’s business: no toast, and the next rest tries again', async () => {
+test('what cannot be had is nobody’s business: no toast, and the next rest tries again', async () => {
   const { app, environment, preview, entry, asked, shown, rest, goOffline } = await openPreview()
   goOffline(true)
   preview.lookAt(entry(0))
@@ -168,7 +168,7 @@ test('D-038 what cannot be had is nobody’s business: no toast, and the next re
   expect(app.toasts.$toast.get()).toBeUndefined()
 })
 
-test('D-038 a preview counts nothing: the drama is not begun, and stays in the feed', async () => {
+test('a preview counts nothing: the drama is not begun, and stays in the feed', async () => {
   const { app, environment, list, rest } = await openPreview()
   await rest(0)
   await rest(1)

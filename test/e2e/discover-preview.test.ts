@@ -92,7 +92,7 @@ const read = (page: Page, url: string) =>
     return (await (await fetch(address, { headers })).json()).data
   }, url)
 
-test('D-038 the drama on which the viewer rests moves, muted and from its start; after a swipe the next, alone', async () => {
+test('the drama on which the viewer rests moves, muted and from its start; after a swipe the next, alone', async () => {
   const { page } = await openFeed()
   await watchPicture(page)
   await untilMoves(page, FIRST)
@@ -110,7 +110,7 @@ test('D-038 the drama on which the viewer rests moves, muted and from its start;
   expect(await videos(page)).toEqual([{ paused: false, muted: true, isConnected: true, hasSource: true }])
 })
 
-test('D-038 until its first frame the poster stands, and nothing dark or empty in its place', async () => {
+test('until its first frame the poster stands, and nothing dark or empty in its place', async () => {
   let send: () => void = () => undefined
   const isHeld = new Promise<void>(resolve => {
     send = resolve
@@ -180,7 +180,7 @@ function setVisible(page: Page, state: 'hidden' | 'visible') {
 }
 
 test.each(Object.entries(endings))(
-  'D-038 the picture ends, and asks the network for no more, with %s',
+  'the picture ends, and asks the network for no more, with %s',
   async (_name, way) => {
     const { page, media, asked } = await openFeed({}, opened => opened.clock.install())
     await expect.poll(() => isMoving(page)).toBe(true)
@@ -197,7 +197,7 @@ test.each(Object.entries(endings))(
   }
 )
 
-test('D-038 while the player is on top nothing moves beneath it', async () => {
+test('while the player is on top nothing moves beneath it', async () => {
   const { page } = await openFeed()
   await expect.poll(() => isMoving(page)).toBe(true)
   await inApp(page, '.feed-card').getByRole('button', { name: 'Assistir agora' }).first().click()
@@ -210,7 +210,7 @@ test('D-038 while the player is on top nothing moves beneath it', async () => {
   expect(all?.slice(0, 1)).toEqual(stopped)
 })
 
-test('D-038 on the way through ten slides nothing is asked for but where the viewer comes to rest', async () => {
+test('on the way through ten slides nothing is asked for but where the viewer comes to rest', async () => {
   const { page, asked } = await openFeed()
   await expect.poll(() => asked.length).toBe(1)
   await inApp(page, '.page:not([hidden])').evaluate(async shown => {
@@ -229,7 +229,7 @@ test.each([
   ['the viewer wants less motion', { reducedMotion: 'reduce' } as const, undefined],
   ['the viewer saves data', {}, { saveData: true }],
   ['the connection is slow', {}, { effectiveType: '2g' }]
-])('D-038 nothing moves and nothing is asked for where %s', async (_name, options, connection) => {
+])('nothing moves and nothing is asked for where %s', async (_name, options, connection) => {
   const { page, asked } = await openFeed(options, async opened => {
     await opened.clock.install()
     await opened.addInitScript(known => {
@@ -243,7 +243,7 @@ test.each([
   expect([asked, await videos(page)]).toEqual([[], []])
 })
 
-test('D-038 what cannot be had or played leaves its poster, without a word', async () => {
+test('what cannot be had or played leaves its poster, without a word', async () => {
   const { page, asked } = await openFeed({}, opened => opened.route(/\/m\//, route => route.abort()))
   await picture(page).waitFor({ state: 'attached' })
   await expect.poll(() => videos(page)).toEqual(stopped)
@@ -258,7 +258,7 @@ test('D-038 what cannot be had or played leaves its poster, without a word', asy
   await expect.poll(() => isMoving(page)).toBe(true)
 })
 
-test('D-038 fifty slides take one video element, and count for nothing: no place, no event, all still in the feed', async () => {
+test('fifty slides take one video element, and count for nothing: no place, no event, all still in the feed', async () => {
   const { page } = await openFeed()
   const { list } = await read(page, '/index/feed?page_size=50')
   for (let slide = 0; slide < 50; slide++) {
@@ -273,7 +273,7 @@ test('D-038 fifty slides take one video element, and count for nothing: no place
   expect((await read(page, '/index/feed?page_size=50')).list).toEqual(list)
 })
 
-test('D-038 a heart is the same in the feed, the sheet, the list and the other tab of the browser', async () => {
+test('a heart is the same in the feed, the sheet, the list and the other tab of the browser', async () => {
   const { page } = await openFeed()
   const other = await page.context().newPage()
   await other.goto(page.url())
