@@ -1,7 +1,6 @@
 import { type App, createApp } from '../src/core/app.js'
 import { LANGUAGE_KEY } from '../src/core/language-choice.js'
 import { readStart } from '../src/core/start.js'
-import { warmEngine } from '../src/video/source.js'
 import { warmPage } from '../src/views/lazy-page.js'
 import { readRouting } from './address.js'
 import { type AttributeName, isOn, readApiBase, readCampaign, readMaxWidth } from './attributes.js'
@@ -40,7 +39,6 @@ export function startApp(host: HTMLElement, root: ShadowRoot, scriptUrl: string)
   app.signal.addEventListener('abort', () => controller.abort())
   const first = app.router.$stack.get().top?.route.name
   if (first) warmPage(first)
-  if (first === 'play') warmEngine()
   const switchTitle = createTitleSwitch(app, host)
   switchTitle()
   return {

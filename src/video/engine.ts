@@ -1,12 +1,15 @@
 // The only file that knows hls.js; a chunk of its own, loaded when something is about to play.
 import Hls, {
+  type FragmentLoaderContext,
   type HlsConfig,
   type LoaderCallbacks,
   type LoaderConfiguration,
+  type LoaderContext,
   type LoadPolicy,
   type PlaylistLoaderContext
 } from 'hls.js/light'
 import type { Source } from './source.js'
+import type { Handover } from './starter.js'
 
 /** Seconds kept ahead while playing, and for an episode that only waits for its turn. */
 const BUFFER_PLAYING = 30
@@ -45,6 +48,8 @@ const config: Partial<HlsConfig> = {
 export interface Engine {
   /** A waiting engine fetches the first segment and no more. */
   load(source: Source, isWaiting: boolean): void
+  /** Goes on with a stream that plays already; only engines over MediaSource can. */
+  adopt?(source: Source, handover: Handover): void
   /** From now on buffers as far ahead as playing needs. */
   wake(): void
   destroy(): void
@@ -58,10 +63,13 @@ export function isSupported(): boolean {
 export function createEngine(video: HTMLVideoElement, onFatal: (kind: string) => void): Engine {
   let hls: Hls | undefined
   let hasRecovered = false
-  function open({ position, playlists: known }: Source, isWaiting: boolean): Hls {
+  function open({ position, playlists }: Source, isWaiting: boolean, segments: Known = new Map()): Hls {
+    hls?.destroy()
+    hasRecovered = false
     const created = new Hls({
       ...config,
-      pLoader: loaderOf(known),
+      pLoader: loaderOf<PlaylistLoaderContext>(playlists) as unknown as HlsConfig['pLoader'],
+      fLoader: loaderOf<FragmentLoaderContext>(segments) as unknown as HlsConfig['fLoader'],
       startPosition: position,
       maxMaxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING,
       maxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING
@@ -77,11 +85,19 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: string) =>
   }
   return {
     load(source, isWaiting) {
-      hls?.destroy()
-      hasRecovered = false
       hls = open(source, isWaiting)
       hls.loadSource(source.url)
       hls.attachMedia(video)
+    },
+    adopt(source, { mediaSource, buffer, codecs, init, next }) {
+      const created = open({ ...source, position: next }, false, new Map([[init.url, init.bytes]]))
+      hls = created
+      // The first segment is asked for behind what plays already, and nothing seeks there.
+      created.once(Hls.Events.LEVEL_UPDATED, () => created.startLoad(next, true))
+      created.loadSource(source.url)
+      const track = { id: 'main' as const, container: 'video/mp4', codec: codecs, levelCodec: codecs, buffer }
+      const name = codecs.includes(',') ? 'audiovideo' : 'video'
+      created.attachMedia({ media: video, mediaSource, tracks: { [name]: { ...track, listeners: [] } } })
     },
     wake() {
       if (!hls) return
@@ -95,14 +111,12 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: string) =>
   }
 }
 
-/** Playlists that came with the play answer cost no round trip. */
-function loaderOf(known: ReadonlyMap<string, string>): HlsConfig['pLoader'] {
+type Known = ReadonlyMap<string, string | ArrayBuffer>
+
+/** What is known already, by its address, costs no round trip. */
+function loaderOf<Context extends LoaderContext>(known: Known) {
   return class extends Hls.DefaultConfig.loader {
-    override load(
-      context: PlaylistLoaderContext,
-      configuration: LoaderConfiguration,
-      callbacks: LoaderCallbacks<PlaylistLoaderContext>
-    ) {
+    override load(context: Context, configuration: LoaderConfiguration, callbacks: LoaderCallbacks<Context>) {
       const data = known.get(context.url)
       if (data === undefined) {
         super.load(context, configuration, callbacks as never)
@@ -110,8 +124,8 @@ function loaderOf(known: ReadonlyMap<string, string>): HlsConfig['pLoader'] {
       }
       const now = performance.now()
       Object.assign(this.stats.loading, { start: now, first: now, end: now })
-      this.stats.loaded = data.length
+      this.stats.loaded = typeof data === 'string' ? data.length : data.byteLength
       queueMicrotask(() => callbacks.onSuccess({ url: context.url, data, code: 200 }, this.stats, context, null))
     }
-  } as unknown as HlsConfig['pLoader']
+  }
 }

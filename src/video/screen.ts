@@ -1,7 +1,7 @@
 // One of the stage's three `<video>` elements with the engine that feeds it.
 import { type Autoplay, autoplay } from './autoplay.js'
+import { createFeed } from './feed.js'
 import { onFirstFrame } from './first-frame.js'
-import { createLazyEngine } from './lazy-engine.js'
 import type { Source } from './source.js'
 
 export interface ScreenEvents {
@@ -26,10 +26,11 @@ export interface Screen {
 
 export function createScreen(events: ScreenEvents, signal: AbortSignal): Screen {
   const video = createVideo()
-  const withEngine = createLazyEngine(video, fail, signal)
+  const feed = createFeed(video, { onRestart: play, onFailed: fail }, signal)
   let url = ''
   let watch = new AbortController()
   let isWanted = false
+  let isMuted = true
   signal.addEventListener('abort', () => {
     watch.abort()
     video.pause()
@@ -41,25 +42,30 @@ export function createScreen(events: ScreenEvents, signal: AbortSignal): Screen 
     events.onFailed(kind)
   }
 
+  /** After the load before it: a source that arrives later would take the right to play away again. */
+  function play() {
+    feed.whenLoaded(() => {
+      if (isWanted) autoplay(video, isMuted).then(events.onAutoplay, () => undefined)
+    })
+  }
+
   return {
     video,
     load(source, isWaiting) {
       if (source.url === url) {
-        if (!isWaiting) withEngine(engine => engine.wake())
+        if (!isWaiting) feed.wake()
         return
       }
       url = source.url
       watch.abort()
       watch = new AbortController()
       onFirstFrame(video, events.onFrame, watch.signal)
-      withEngine(engine => url === source.url && engine.load(source, isWaiting))
+      feed.load(source, isWaiting)
     },
-    play(isMuted) {
+    play(muted) {
       isWanted = true
-      // After the load before it: a source that arrives later would take the right to play away again.
-      withEngine(() => {
-        if (isWanted) autoplay(video, isMuted).then(events.onAutoplay, () => undefined)
-      })
+      isMuted = muted
+      play()
     },
     isWanted: () => isWanted,
     pause() {
@@ -70,7 +76,7 @@ export function createScreen(events: ScreenEvents, signal: AbortSignal): Screen 
       url = ''
       isWanted = false
       video.pause()
-      withEngine(engine => engine.destroy())
+      feed.stop()
     }
   }
 }

@@ -1,10 +1,12 @@
 // Which way an episode reaches its element: the browser's own HLS, or hls.js over MediaSource.
+import type { PlayAnswer } from '../../contract/episode.js'
 import type { Engine } from './engine.js'
 
 /** What to play. `position` in seconds; `playlists` holds the texts that are known already, by address. */
 export interface Source {
   url: string
   position: number
+  opening: PlayAnswer['opening']
   playlists: ReadonlyMap<string, string>
 }
 
@@ -33,11 +35,6 @@ function createNativeEngine(video: HTMLVideoElement, onFatal: (kind: string) => 
       video.load()
     }
   }
-}
-
-/** Fetches the engine's code ahead of its first use. */
-export function warmEngine(): void {
-  void import('./engine.js').catch(() => undefined)
 }
 
 /** Undefined where this browser can play neither way. */

@@ -2,9 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { DramaDetail } from '../../../contract/drama.js'
 import type { EpisodeList, LockedQuote, PlayAnswer } from '../../../contract/episode.js'
 import type { App } from '../app.js'
-import { resumeAt } from '../format/position.js'
 import { createLoader, type Failure, type Loader, toFailure } from '../loadable.js'
-import { fetchOpening } from '../opening.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
 import { wantFor } from '../start.js'
 
@@ -51,7 +49,7 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
   function askAnew(no: number): Promise<PlayAnswer> {
     const request = app.api.post('/drama/play', { drama_id: dramaId, episode_no: no }).then(checkAnswer)
     answers.set(no, request)
-    request.then(hurry).catch(() => answers.get(no) === request && answers.delete(no))
+    request.catch(() => answers.get(no) === request && answers.delete(no))
     return request
   }
 
@@ -59,10 +57,6 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
     if (answer?.episode && answer.opening) return answer
     app.emit('drama-error', { kind: 'server', path: '/drama/play' })
     throw new RequestError('server', 'an answer without an episode')
-  }
-
-  function hurry({ opening, position_s, episode }: PlayAnswer) {
-    if (resumeAt(position_s, episode.duration_s) === 0) fetchOpening(app.environment, opening)
   }
 
   async function show(no: number, load: () => Promise<PlayAnswer>) {
@@ -79,7 +73,6 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
     const first = app.takeFirst(wantFor('play', query) ?? '')
     if (first && 'episode' in first) {
       answers.set(first.episode.no, Promise.resolve(first))
-      hurry(first)
       return first
     }
     if (!(wanted > 0)) await resumeWhereStopped()

@@ -5,5 +5,5 @@ import type { Source } from '../../video/source.js'
 /** What the stage plays of an answer, from `position` in seconds; undefined where the answer has nothing to play. */
 export function toSource(answer: PlayAnswer, position: number): Source | undefined {
   const [source] = answer.sources
-  return source && { url: source.url, playlists: knownPlaylists(answer), position }
+  return source && { url: source.url, position, opening: answer.opening, playlists: knownPlaylists(answer) }
 }

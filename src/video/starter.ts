@@ -1,0 +1,215 @@
+// The opening act: shows an episode's first frame and keeps it playing until hls.js, which is fifty times as large,
+// has arrived and takes the same MediaSource over.
+import type { PlayAnswer } from '../../contract/episode.js'
+import { type Rendition, readRendition, segmentAt } from './segments.js'
+
+/** Seconds fetched ahead of the picture; what lies further on is left to hls.js, which can choose a quality. */
+const AHEAD = 4
+/** Seconds at the end of a segment that may lack samples. */
+const RAGGED_END = 0.5
+
+/** A running stream, as its next feeder gets it. `next`: seconds where the first segment begins that is not in it. */
+export interface Handover {
+  mediaSource: MediaSource
+  buffer: SourceBuffer
+  codecs: string
+  init: { url: string; bytes: ArrayBuffer }
+  next: number
+}
+
+export interface StarterEvents {
+  /** Asked before each segment but the first: whoever is given here gets the stream, and the starter ends. */
+  successor(): ((handover: Handover) => void) | undefined
+  /** Nothing more will come; the element is empty. `position` in seconds, where the viewer was. */
+  onFailed(position: number): void
+}
+
+export interface Starter {
+  /** From now on fetches more than the first segment. */
+  wake(): void
+  /** Ends all requests and empties the element. */
+  destroy(): void
+}
+
+export interface Beginning {
+  opening: PlayAnswer['opening']
+  /** Seconds from the episode's start. */
+  position: number
+  isWaiting: boolean
+}
+
+/** Undefined where this browser or this episode has to do without. The source is in the element on return. */
+export function createStarter(
+  video: HTMLVideoElement,
+  { opening, position, isWaiting }: Beginning,
+  events: StarterEvents
+): Starter | undefined {
+  const rendition = readRendition(opening)
+  const type = `video/mp4; codecs="${opening.codecs}"`
+  if (!rendition || !('MediaSource' in globalThis) || !MediaSource.isTypeSupported(type)) return undefined
+  const lifetime = new AbortController()
+  const stream = openStream(video, { rendition, type, isWaiting, signal: lifetime.signal, position })
+  const { signal } = lifetime
+
+  function end() {
+    const at = video.currentTime
+    lifetime.abort()
+    video.removeAttribute('src')
+    video.load()
+    return at
+  }
+  function fail() {
+    if (!signal.aborted) events.onFailed(end())
+  }
+  video.addEventListener('error', fail, { signal })
+  stream.run(events.successor).then(given => {
+    if (signal.aborted) return
+    lifetime.abort()
+    given.to({ ...given.stream, codecs: opening.codecs })
+  }, fail)
+  return { wake: stream.wake, destroy: () => void end() }
+}
+
+interface Stream {
+  wake(): void
+  /** Resolves when a successor is there for the segment that comes next. */
+  run(successor: StarterEvents['successor']): Promise<{
+    to: (handover: Handover) => void
+    stream: Omit<Handover, 'codecs'>
+  }>
+}
+
+interface StreamOptions {
+  rendition: Rendition
+  type: string
+  isWaiting: boolean
+  signal: AbortSignal
+  position: number
+}
+
+function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
+  const { rendition, type, signal } = options
+  const { segments } = rendition
+  const mediaSource = new MediaSource()
+  const fed = new Set<number>()
+  let isWaiting = options.isWaiting
+  let fetching: { place: number; request: AbortController; response: Promise<Response> } | undefined
+  let look = () => {}
+
+  const address = URL.createObjectURL(mediaSource)
+  video.src = address
+  // Also 0: a place that an earlier source never came to is kept by the element.
+  video.currentTime = options.position
+  video.addEventListener('timeupdate', () => look(), { signal })
+  video.addEventListener('seeking', leaveFetching, { signal })
+  signal.addEventListener('abort', () => URL.revokeObjectURL(address))
+
+  const nextPlace = () => {
+    let place = segmentAt(segments, video.currentTime)
+    while (fed.has(place)) place++
+    return place
+  }
+  const isWanted = (place: number) => {
+    const segment = segments[place]
+    if (!segment) return false
+    return isWaiting ? fed.size === 0 : segment.start - video.currentTime < AHEAD
+  }
+
+  /** What is on its way is no use to a viewer who has moved elsewhere. */
+  function leaveFetching() {
+    if (fetching && fetching.place !== nextPlace()) fetching.request.abort()
+    look()
+  }
+
+  function ask(place: number) {
+    const request = new AbortController()
+    signal.addEventListener('abort', () => request.abort(), { once: true, signal: request.signal })
+    const response = load(segments[place]?.url ?? '', request.signal)
+    response.catch(() => undefined)
+    fetching = { place, request, response }
+    return fetching
+  }
+
+  async function feed(buffer: SourceBuffer, { place, request, response }: ReturnType<typeof ask>) {
+    try {
+      for await (const bytes of chunksOf(await response)) await append(buffer, bytes)
+      if (!holds(buffer, (segments[place]?.end ?? 0) - RAGGED_END)) throw new Error('a segment that is not whole')
+      fed.add(place)
+    } catch (error) {
+      if (signal.aborted || !request.signal.aborted) throw error
+      // Half a segment is in the parser.
+      buffer.abort()
+    } finally {
+      fetching = undefined
+    }
+  }
+
+  async function run(successor: StarterEvents['successor']): ReturnType<Stream['run']> {
+    const init = load(rendition.init, signal).then(response => response.arrayBuffer())
+    init.catch(() => undefined)
+    ask(nextPlace())
+    const buffer = await openBuffer(mediaSource, type, segments.at(-1)?.end ?? 0)
+    const bytes = await init
+    await append(buffer, bytes)
+    for (;;) {
+      const place = nextPlace()
+      const next = segments[place]?.start
+      const to = isWaiting || next === undefined || fed.size === 0 ? undefined : successor()
+      if (to && next !== undefined) {
+        return { to, stream: { mediaSource, buffer, init: { url: rendition.init, bytes }, next } }
+      }
+      if (fetching || isWanted(place)) await feed(buffer, fetching ?? ask(place))
+      else {
+        if (next === undefined && mediaSource.readyState === 'open') mediaSource.endOfStream()
+        await new Promise<void>(resolve => {
+          look = resolve
+        })
+      }
+    }
+  }
+
+  return {
+    wake() {
+      isWaiting = false
+      look()
+    },
+    run
+  }
+}
+
+async function openBuffer(mediaSource: MediaSource, type: string, duration: number): Promise<SourceBuffer> {
+  await new Promise(resolve => mediaSource.addEventListener('sourceopen', resolve, { once: true }))
+  mediaSource.duration = duration
+  return mediaSource.addSourceBuffer(type)
+}
+
+async function load(url: string, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(url, { signal, referrerPolicy: 'no-referrer' })
+  if (!response.ok) throw new Error(`${response.status}`)
+  return response
+}
+
+/** Bytes as they arrive, not the whole at its end. */
+async function* chunksOf(response: Response): AsyncGenerator<BufferSource> {
+  const reader = response.body?.getReader()
+  for (;;) {
+    const chunk = await reader?.read()
+    if (!chunk || chunk.done) return
+    yield chunk.value
+  }
+}
+
+function append(buffer: SourceBuffer, bytes: BufferSource): Promise<void> {
+  return new Promise((resolve, reject) => {
+    buffer.onupdateend = () => resolve()
+    buffer.onerror = () => reject(new Error('bytes that cannot be played'))
+    buffer.appendBuffer(bytes)
+  })
+}
+
+function holds({ buffered }: SourceBuffer, position: number): boolean {
+  for (let place = 0; place < buffered.length; place++) {
+    if (buffered.start(place) <= position && position <= buffered.end(place)) return true
+  }
+  return false
+}
