@@ -38,6 +38,7 @@ const config: Partial<HlsConfig> = {
   // Segments are fMP4 already: a worker would cost 40 KB and save nothing.
   enableWorker: false,
   startLevel: 0,
+  testBandwidth: false,
   capLevelToPlayerSize: true,
   fragLoadPolicy: fragments,
   manifestLoadPolicy: playlists,
@@ -89,11 +90,15 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: string) =>
       hls.loadSource(source.url)
       hls.attachMedia(video)
     },
-    adopt(source, { mediaSource, buffer, codecs, init, next }) {
+    adopt(source, { mediaSource, buffer, codecs, init, next, bandwidth }) {
       const created = open({ ...source, position: next }, false, new Map([[init.url, init.bytes]]))
       hls = created
-      // The first segment is asked for behind what plays already, and nothing seeks there.
-      created.once(Hls.Events.LEVEL_UPDATED, () => created.startLoad(next, true))
+      created.config.startLevel = -1
+      created.bandwidthEstimate = bandwidth
+      // The first segment is asked for behind what plays already, whatever quality it comes in, and nothing seeks there.
+      const goOn = () => created.startLoad(next, true)
+      created.on(Hls.Events.LEVEL_UPDATED, goOn)
+      created.once(Hls.Events.FRAG_LOADING, () => created.off(Hls.Events.LEVEL_UPDATED, goOn))
       created.loadSource(source.url)
       const track = { id: 'main' as const, container: 'video/mp4', codec: codecs, levelCodec: codecs, buffer }
       const name = codecs.includes(',') ? 'audiovideo' : 'video'

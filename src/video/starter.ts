@@ -8,13 +8,17 @@ const AHEAD = 4
 /** Seconds at the end of a segment that may lack samples. */
 const RAGGED_END = 0.5
 
-/** A running stream, as its next feeder gets it. `next`: seconds where the first segment begins that is not in it. */
+/**
+ * A running stream, as its next feeder gets it. `next`: seconds where the first segment begins that is not in it;
+ * `bandwidth`: bits per second that the network gave.
+ */
 export interface Handover {
   mediaSource: MediaSource
   buffer: SourceBuffer
   codecs: string
   init: { url: string; bytes: ArrayBuffer }
   next: number
+  bandwidth: number
 }
 
 export interface StarterEvents {
@@ -93,7 +97,8 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   const mediaSource = new MediaSource()
   const fed = new Set<number>()
   let isWaiting = options.isWaiting
-  let fetching: { place: number; request: AbortController; response: Promise<Response> } | undefined
+  let bandwidth = 0
+  let fetching: { place: number; since: number; request: AbortController; response: Promise<Response> } | undefined
   let look = () => {}
 
   const address = URL.createObjectURL(mediaSource)
@@ -126,13 +131,18 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
     signal.addEventListener('abort', () => request.abort(), { once: true, signal: request.signal })
     const response = load(segments[place]?.url ?? '', request.signal)
     response.catch(() => undefined)
-    fetching = { place, request, response }
+    fetching = { place, since: performance.now(), request, response }
     return fetching
   }
 
-  async function feed(buffer: SourceBuffer, { place, request, response }: ReturnType<typeof ask>) {
+  async function feed(buffer: SourceBuffer, { place, since, request, response }: ReturnType<typeof ask>) {
+    let size = 0
     try {
-      for await (const bytes of chunksOf(await response)) await append(buffer, bytes)
+      for await (const bytes of chunksOf(await response)) {
+        await append(buffer, bytes)
+        size += bytes.byteLength
+      }
+      bandwidth = (size * 8000) / (performance.now() - since)
       if (!holds(buffer, (segments[place]?.end ?? 0) - RAGGED_END)) throw new Error('a segment that is not whole')
       fed.add(place)
     } catch (error) {
@@ -156,7 +166,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
       const next = segments[place]?.start
       const to = isWaiting || next === undefined || fed.size === 0 ? undefined : successor()
       if (to && next !== undefined) {
-        return { to, stream: { mediaSource, buffer, init: { url: rendition.init, bytes }, next } }
+        return { to, stream: { mediaSource, buffer, init: { url: rendition.init, bytes }, next, bandwidth } }
       }
       if (fetching || isWanted(place)) await feed(buffer, fetching ?? ask(place))
       else {
@@ -190,7 +200,7 @@ async function load(url: string, signal: AbortSignal): Promise<Response> {
 }
 
 /** Bytes as they arrive, not the whole at its end. */
-async function* chunksOf(response: Response): AsyncGenerator<BufferSource> {
+async function* chunksOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = response.body?.getReader()
   for (;;) {
     const chunk = await reader?.read()
