@@ -75,6 +75,11 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: string) =>
       maxMaxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING,
       maxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING
     })
+    // hls.js waits for ever for a source that the page's policy does not let in.
+    const opening = new AbortController()
+    video.addEventListener('error', () => onFatal('refused'), { signal: opening.signal })
+    created.once(Hls.Events.MEDIA_ATTACHED, () => opening.abort())
+    created.once(Hls.Events.DESTROYING, () => opening.abort())
     created.on(Hls.Events.ERROR, (_event, { fatal, type, details }) => {
       if (!fatal) return
       if (type === Hls.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
