@@ -50,10 +50,10 @@ export function createStarter(
 ): Starter | undefined {
   const rendition = readRendition(opening)
   const type = `video/mp4; codecs="${opening.codecs}"`
-  if (!rendition || !('MediaSource' in globalThis) || !MediaSource.isTypeSupported(type)) return undefined
+  if (!rendition || !globalThis.MediaSource?.isTypeSupported(type)) return undefined
   const lifetime = new AbortController()
-  const stream = openStream(video, { rendition, type, isWaiting, signal: lifetime.signal, position })
   const { signal } = lifetime
+  const stream = openStream(video, { ...rendition, type, isWaiting, signal, position })
 
   function end() {
     const at = video.currentTime
@@ -83,8 +83,7 @@ interface Stream {
   }>
 }
 
-interface StreamOptions {
-  rendition: Rendition
+interface StreamOptions extends Rendition {
   type: string
   isWaiting: boolean
   signal: AbortSignal
@@ -92,11 +91,10 @@ interface StreamOptions {
 }
 
 function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
-  const { rendition, type, signal } = options
-  const { segments } = rendition
+  const { init, segments, type, signal } = options
+  let { isWaiting } = options
   const mediaSource = new MediaSource()
   const fed = new Set<number>()
-  let isWaiting = options.isWaiting
   let bandwidth = 0
   let fetching: { place: number; since: number; request: AbortController; response: Promise<Response> } | undefined
   let look = () => {}
@@ -143,7 +141,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
         size += bytes.byteLength
       }
       bandwidth = (size * 8000) / (performance.now() - since)
-      if (!holds(buffer, (segments[place]?.end ?? 0) - RAGGED_END)) throw new Error('a segment that is not whole')
+      if (!holds(buffer, (segments[place]?.end ?? 0) - RAGGED_END)) throw new Error('torn')
       fed.add(place)
     } catch (error) {
       if (signal.aborted || !request.signal.aborted) throw error
@@ -155,18 +153,20 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   }
 
   async function run(successor: StarterEvents['successor']): ReturnType<Stream['run']> {
-    const init = load(rendition.init, signal).then(response => response.arrayBuffer())
-    init.catch(() => undefined)
+    const beginning = load(init, signal).then(response => response.arrayBuffer())
+    beginning.catch(() => undefined)
     ask(nextPlace())
-    const buffer = await openBuffer(mediaSource, type, segments.at(-1)?.end ?? 0)
-    const bytes = await init
+    await new Promise(resolve => mediaSource.addEventListener('sourceopen', resolve))
+    mediaSource.duration = segments.at(-1)?.end ?? 0
+    const buffer = mediaSource.addSourceBuffer(type)
+    const bytes = await beginning
     await append(buffer, bytes)
     for (;;) {
       const place = nextPlace()
       const next = segments[place]?.start
       const to = isWaiting || next === undefined || fed.size === 0 ? undefined : successor()
       if (to && next !== undefined) {
-        return { to, stream: { mediaSource, buffer, init: { url: rendition.init, bytes }, next, bandwidth } }
+        return { to, stream: { mediaSource, buffer, init: { url: init, bytes }, next, bandwidth } }
       }
       if (fetching || isWanted(place)) await feed(buffer, fetching ?? ask(place))
       else {
@@ -185,12 +185,6 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
     },
     run
   }
-}
-
-async function openBuffer(mediaSource: MediaSource, type: string, duration: number): Promise<SourceBuffer> {
-  await new Promise(resolve => mediaSource.addEventListener('sourceopen', resolve, { once: true }))
-  mediaSource.duration = duration
-  return mediaSource.addSourceBuffer(type)
 }
 
 async function load(url: string, signal: AbortSignal): Promise<Response> {
@@ -212,7 +206,7 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuf
 function append(buffer: SourceBuffer, bytes: BufferSource): Promise<void> {
   return new Promise((resolve, reject) => {
     buffer.onupdateend = () => resolve()
-    buffer.onerror = () => reject(new Error('bytes that cannot be played'))
+    buffer.onerror = () => reject(new Error('refused'))
     buffer.appendBuffer(bytes)
   })
 }

@@ -64,7 +64,7 @@ function PreviewPlace({ imagePreview, toasts }: { imagePreview: ImagePreview; to
 }
 
 /** The code of something that is wanted; when it cannot be had the viewer is told, and `giveUp` ends the wish. */
-function usePart<Part extends { css: string }>(
+export function usePart<Part extends { css: string }>(
   wanted: object | undefined,
   load: () => Promise<Part>,
   toasts: Toasts,

@@ -3,13 +3,12 @@ import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, us
 import { createPlayPage } from '../../core/pages/play.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../context.js'
+import { usePart } from '../overlays.js'
 import bottomCss from '../player/bottom.css'
 import { createController } from '../player/controller.js'
 import { Feed } from '../player/feed.js'
 import { keyAction } from '../player/keys.js'
 import { Overlay } from '../player/overlay.js'
-import pickerCss from '../player/picker.css'
-import { Picker } from '../player/picker.js'
 import playerCss from '../player/player.css'
 import { usePage } from '../use-page.js'
 
@@ -17,7 +16,10 @@ import { usePage } from '../use-page.js'
 export { createScreen } from '../../video/screen.js'
 export { toSource } from '../player/to-source.js'
 
-export const css = playerCss + bottomCss + pickerCss
+export const css = playerCss + bottomCss
+
+/** Not before something is seen: the first frame waits for no sheet. */
+const loadPicker = () => import('../player/picker.js')
 
 export function Page({ page }: { page: PageEntry }) {
   const { app, root: shadow } = useScope()
@@ -27,7 +29,7 @@ export function Page({ page }: { page: PageEntry }) {
   const shown = useStore(play.$play)
   const detail = useStore(play.detail.$loadable)
   const episodes = useStore(play.episodes.$loadable)
-  const [isPicking, setPicking] = useState(false)
+  const [picking, setPicking] = useState<object>()
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => root.current?.focus({ preventScroll: true }), [])
 
@@ -53,13 +55,15 @@ export function Page({ page }: { page: PageEntry }) {
   const openPicker = () => {
     const { activeElement } = shadow
     opener.current = activeElement instanceof HTMLElement ? activeElement : null
-    setPicking(true)
+    setPicking({})
   }
-  const closePicker = () => {
-    setPicking(false)
+  const closePicker = useCallback(() => {
+    setPicking(undefined)
     const back = opener.current?.isConnected ? opener.current : root.current
     back?.focus({ preventScroll: true })
-  }
+  }, [])
+  const picker = usePart(picking, loadPicker, app.toasts, closePicker)
+  useEffect(() => controller.$framed.listen(() => void loadPicker().catch(() => undefined)), [controller])
   const press = (event: KeyboardEvent) => {
     const action = keyAction(event)
     if (!action) return
@@ -79,8 +83,8 @@ export function Page({ page }: { page: PageEntry }) {
           onTap={tap}
         />
         <Overlay controller={controller} page={play} drama={drama} onPick={openPicker} />
-        {isPicking && episodes.state === 'ready' && (
-          <Picker
+        {picking && picker && episodes.state === 'ready' && (
+          <picker.Picker
             title={drama?.title ?? ''}
             list={episodes.value.list}
             no={shown.no}

@@ -3,6 +3,9 @@ import type { Episode } from '../../../contract/episode.js'
 import { useTranslation } from '../context.js'
 import { Icon } from '../ui/icon.js'
 import { keepFocus } from '../ui/use-blocking.js'
+import pickerCss from './picker.css'
+
+export const css = pickerCss
 
 const RANGE = 30
 
