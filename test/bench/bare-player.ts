@@ -2,11 +2,11 @@
 import Hls from 'hls.js/light'
 
 const video = document.querySelector('video')
-const { stream } = document.body.dataset
+const { stream, waits } = document.body.dataset
 if (video && stream) {
   // The widget starts on the same rendition.
   const hls = new Hls({ startLevel: 0 })
   hls.loadSource(stream)
   hls.attachMedia(video)
-  void video.play()
+  if (waits === undefined) void video.play()
 }

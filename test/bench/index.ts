@@ -3,8 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { measureBoot } from './boot-bytes.js'
 import { bundleWatcher } from './bundles.js'
 import { raceAll } from './first-frame.js'
-import { reportBoot, reportRaces, reportWaterfalls, summarize } from './report.js'
+import { reportBoot, reportPlayer, reportRaces, reportWaterfalls, summarize } from './report.js'
+import { measureScripts } from './script-time.js'
 import { openStage } from './stage.js'
+import { measureSwipes } from './swipe.js'
 
 const RESULT = 'dist/bench.json'
 
@@ -24,7 +26,10 @@ async function run(): Promise<void> {
     console.log(`\n${reportBoot(boots)}\n`)
     const races = await raceAll(stage, { watcher, rounds, onRound: text => console.error(text) })
     console.log(`\n${reportWaterfalls(races)}\n\n${reportRaces(races)}`)
-    const result = { at: new Date().toISOString(), boots, firstFrame: races.map(summarize), races }
+    const swipes = await measureSwipes(stage, { watcher, rounds })
+    const scripts = await measureScripts(stage, { watcher, rounds })
+    console.log(`\n${reportPlayer(swipes, scripts)}`)
+    const result = { at: new Date().toISOString(), boots, firstFrame: races.map(summarize), swipes, scripts, races }
     await writeFile(RESULT, `${JSON.stringify(result, null, 2)}\n`)
     console.log(`\nEverything that was measured: ${RESULT}`)
   } finally {

@@ -11,8 +11,8 @@ export interface Stage {
   /** Addresses of the pages, each on an origin of its own that is not the product's. */
   pages: { play: string; home: string }
   delayPreflights: Front['delayPreflights']
-  /** A bare page with a stream address of its own, as every visitor gets one. */
-  openBarePage(): Promise<{ address: string; stop(): Promise<void> }>
+  /** A bare page with a stream address of its own, as every visitor gets one; one that waits loads and does not play. */
+  openBarePage(options?: { isWaiting?: boolean }): Promise<{ address: string; stop(): Promise<void> }>
   stop(): Promise<void>
 }
 
@@ -29,10 +29,12 @@ export async function openStage(): Promise<Stage> {
   return {
     pages: { play: play.origin, home: home.origin },
     delayPreflights: front.delayPreflights,
-    async openBarePage() {
+    async openBarePage({ isWaiting = false }: { isWaiting?: boolean } = {}) {
       const stream = await signStream(front.origin)
       const video = `<video class="player" muted playsinline crossorigin></video>`
-      const page = await openPartnerSite(landingPage(script.address, video, `data-stream="${stream}"`))
+      const page = await openPartnerSite(
+        landingPage(script.address, video, `data-stream="${stream}" ${isWaiting ? 'data-waits' : ''}`)
+      )
       return { address: page.origin, stop: page.stop }
     },
     async stop() {

@@ -40,7 +40,11 @@ export function createLanguageForms(tag: string): LanguageForms {
     return form
   }
   return {
-    number: value => (Number.isFinite(value) ? numbers().format(value || 0) : ''),
+    number(value) {
+      // Every language of ours writes these alike, and a first screen has no others: Intl can wait.
+      if (Number.isInteger(value) && value >= 0 && value < 1000) return `${value}`
+      return Number.isFinite(value) ? numbers().format(value || 0) : ''
+    },
     compact: value => (Number.isFinite(value) ? compacts().format(value || 0) : ''),
     price({ amount, currency }) {
       const digits = minorDigits(currency)

@@ -31,7 +31,11 @@ export function Page({ page }: { page: PageEntry }) {
   const episodes = useStore(play.episodes.$loadable)
   const [picking, setPicking] = useState<object>()
   const root = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => root.current?.focus({ preventScroll: true }), [])
+  // With the frame that is drawn anyway: focus lays the page out, and the first frame's bytes wait to be asked for.
+  useLayoutEffect(() => {
+    const drawing = requestAnimationFrame(() => root.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(drawing)
+  }, [])
 
   const drama = detail.state === 'ready' ? detail.value.drama : undefined
   const title = useRef('')
@@ -63,7 +67,10 @@ export function Page({ page }: { page: PageEntry }) {
     back?.focus({ preventScroll: true })
   }, [])
   const picker = usePart(picking, loadPicker, app.toasts, closePicker)
-  useEffect(() => controller.$framed.listen(() => void loadPicker().catch(() => undefined)), [controller])
+  useEffect(
+    () => controller.$framed.listen(framed => void (framed.size > 0 && loadPicker().catch(() => undefined))),
+    [controller]
+  )
   const press = (event: KeyboardEvent) => {
     const action = keyAction(event)
     if (!action) return
