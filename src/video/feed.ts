@@ -21,7 +21,8 @@ export interface Feed {
   whenLoaded(task: () => void): void
 }
 
-export function createFeed(video: HTMLVideoElement, events: FeedEvents, signal: AbortSignal): Feed {
+/** A preview is never worth the engine: what the starter cannot show is not shown. */
+export function createFeed(video: HTMLVideoElement, events: FeedEvents, signal: AbortSignal, isPreview: boolean): Feed {
   let engine: Promise<Engine | undefined> | undefined
   let arrived: Engine | undefined
   let starter: Starter | undefined
@@ -58,6 +59,7 @@ export function createFeed(video: HTMLVideoElement, events: FeedEvents, signal: 
   }
 
   function succeed(source: Source): ((handover: Handover) => void) | undefined {
+    if (isPreview) return undefined
     const { adopt } = arrived ?? {}
     if (!adopt) {
       // While its code does not arrive the starter goes on alone.
@@ -79,6 +81,7 @@ export function createFeed(video: HTMLVideoElement, events: FeedEvents, signal: 
         successor: () => succeed(source),
         onFailed(position) {
           starter = undefined
+          if (isPreview) return events.onFailed('preview')
           late = { ...source, position }
           if (!isWaiting) loadEngine(late)
           events.onRestart()
@@ -105,7 +108,9 @@ export function createFeed(video: HTMLVideoElement, events: FeedEvents, signal: 
       stop()
       isWaiting = waits
       starter = start(source)
-      if (!starter) loadEngine(source)
+      if (starter) return
+      if (isPreview && !playsNatively(video)) events.onFailed('preview')
+      else loadEngine(source)
     },
     wake() {
       isWaiting = false

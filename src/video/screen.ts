@@ -24,9 +24,10 @@ export interface Screen {
   reset(): void
 }
 
-export function createScreen(events: ScreenEvents, signal: AbortSignal): Screen {
+/** A preview shows the smallest quality, a few seconds ahead, and does without hls.js. */
+export function createScreen(events: ScreenEvents, signal: AbortSignal, isPreview = false): Screen {
   const video = createVideo()
-  const feed = createFeed(video, { onRestart: play, onFailed: fail }, signal)
+  const feed = createFeed(video, { onRestart: play, onFailed: fail }, signal, isPreview)
   let url = ''
   let watch = new AbortController()
   let isWanted = false

@@ -245,7 +245,6 @@ test.each([
 
 test('what cannot be had or played leaves its poster, without a word', async () => {
   const { page, asked } = await openFeed({}, opened => opened.route(/\/m\//, route => route.abort()))
-  await picture(page).waitFor({ state: 'attached' })
   await expect.poll(() => videos(page)).toEqual(stopped)
   expect([await isMoving(page), await inApp(page, '.toast').count()]).toEqual([false, 0])
   await page.unroute(/\/m\//)

@@ -63,7 +63,8 @@ function FeedContent({ feed, slide, stage }: { feed: Feed; slide: number; stage:
   return (
     <>
       {list.map((entry, index) => (
-        <div className="feed-slide" key={entry.drama.id}>
+        // Tab leaves a slide for what comes after the feed: keys turn it, or it would never end.
+        <div className="feed-slide" key={entry.drama.id} inert={index !== slide}>
           {Math.abs(index - slide) <= 1 && (
             <FeedCard
               entry={entry}

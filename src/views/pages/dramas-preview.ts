@@ -48,7 +48,8 @@ export function createPreviewStage({ $answer }: FeedPreview): PreviewStage {
         onAutoplay: outcome => outcome === 'blocked' && clear(),
         onFailed: clear
       },
-      lifetime.signal
+      lifetime.signal,
+      true
     )
     const { video } = screen
     video.loop = true
@@ -56,8 +57,7 @@ export function createPreviewStage({ $answer }: FeedPreview): PreviewStage {
       if (video.currentTime > LENGTH) video.currentTime = 0
     }
     $picture.set({ episodeId: answer.episode.id, video, hasFrame: false })
-    // As one that waits, it fetches no more than the next seconds.
-    screen.load(source, true)
+    screen.load(source, false)
     screen.play(true)
   }
 
