@@ -129,7 +129,17 @@ describe('D-036 D-038 D-039 D-042 D-045 every page, in every state and language'
 })
 
 const READY = ['home-ready', 'discover-feed', 'discover-all', 'discover-ranking', 'search-start', 'search-found']
-READY.push('list-history', 'list-edit', 'my-ready', 'my-feedback', 'sheet-ready', 'player-ready', 'player-locked')
+READY.push(
+  'list-history',
+  'list-edit',
+  'my-ready',
+  'my-auto-unlock',
+  'my-limits',
+  'my-feedback',
+  'sheet-ready',
+  'player-ready',
+  'player-locked'
+)
 
 /** What the Tab key comes by: whether each stop is seen to have the focus, and which controls it never came to. */
 async function tabThrough(page: Page) {
@@ -138,6 +148,8 @@ async function tabThrough(page: Page) {
     const reachable = 'button, a[href], input, select, textarea, [tabindex="0"]'
     const root = document.querySelector('drama-app')?.shadowRoot
     for (const control of root?.querySelectorAll(reachable) ?? []) {
+      // Of choices that exclude each other Tab comes to the chosen one.
+      if (control.matches('[type="radio"]:not(:checked)')) continue
       const isStop = control.matches(':not(:disabled, [tabindex="-1"])') && !control.closest('[inert]')
       if (isStop && control.checkVisibility({ visibilityProperty: true })) control.setAttribute('data-due', '')
     }
@@ -155,7 +167,9 @@ async function tabThrough(page: Page) {
         const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
         return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
       }
-      return isSeen(control) || isSeen(control.closest('.input')) ? '' : control.outerHTML.slice(0, 150)
+      return [control, control.closest('.input'), control.closest('label')].some(isSeen)
+        ? ''
+        : control.outerHTML.slice(0, 150)
     })
     if (missing) unseen.push(missing)
   }

@@ -38,7 +38,7 @@ export function faultsInSight(page: Page): Promise<string[]> {
       const [middle, centre] = [x + width / 2, y + height / 2]
       const hits = (left: number, top: number) => {
         const hit = root.elementFromPoint(left, top)
-        return hit === element || element.contains(hit) || hit?.closest('label')?.contains(element) === true
+        return hit === element || element.contains(hit)
       }
       if (width === 0 || middle < 0 || centre < 0 || centre > innerHeight || !hits(middle, centre)) return false
       const reach = TARGET / 2 - 0.5

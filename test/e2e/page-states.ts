@@ -109,6 +109,18 @@ export const pageStates: readonly PageState[] = [
     reach: press('.settings li:nth-last-child(2) button'),
     sign: 'textarea'
   },
+  {
+    name: 'my-auto-unlock',
+    path: '/pages/index/my',
+    reach: press('.settings [role=switch]'),
+    sign: '.sheet .button.primary'
+  },
+  {
+    name: 'my-limits',
+    path: '/pages/index/my',
+    reach: press('.settings li:nth-child(4) button'),
+    sign: '.sheet [type=radio]'
+  },
   ...withTroubles('my', '/pages/index/my', '[aria-busy="true"]'),
 
   { ...onSheet, name: 'sheet-ready', sign: '.sheet .drama-facts' },
