@@ -90,9 +90,10 @@ test('Intl objects are made when first needed, and once', () => {
   })
   vi.stubGlobal('Intl', counted)
   const forms = createLanguageForms('pt')
+  expect([forms.number(0), forms.number(-0), forms.number(999)]).toEqual(['0', '0', '999'])
   expect(made).toEqual({})
   for (let time = 0; time < 3; time++) {
-    forms.number(1)
+    forms.number(1000)
     forms.compact(1)
     for (const currency of ['BRL', 'USD']) forms.price({ amount: 1, currency })
     forms.date(0)
