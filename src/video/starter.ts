@@ -94,6 +94,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   const { init, segments, type, signal } = options
   let { isWaiting } = options
   const mediaSource = new MediaSource()
+  const quietly = () => undefined
   const fed = new Set<number>()
   let bandwidth = 0
   let fetching: { place: number; since: number; request: AbortController; response: Promise<Response> } | undefined
@@ -128,7 +129,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
     const request = new AbortController()
     signal.addEventListener('abort', () => request.abort(), { once: true, signal: request.signal })
     const response = load(segments[place]?.url ?? '', request.signal)
-    response.catch(() => undefined)
+    response.catch(quietly)
     fetching = { place, since: performance.now(), request, response }
     return fetching
   }
@@ -141,7 +142,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
         size += bytes.byteLength
       }
       bandwidth = (size * 8000) / (performance.now() - since)
-      if (!holds(buffer, (segments[place]?.end ?? 0) - RAGGED_END)) throw new Error('torn')
+      if (!holds(buffer, (segments[place]?.end ?? 0) - RAGGED_END)) throw new Error()
       fed.add(place)
     } catch (error) {
       if (signal.aborted || !request.signal.aborted) throw error
@@ -154,7 +155,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
 
   async function run(successor: StarterEvents['successor']): ReturnType<Stream['run']> {
     const beginning = load(init, signal).then(response => response.arrayBuffer())
-    beginning.catch(() => undefined)
+    beginning.catch(quietly)
     ask(nextPlace())
     await new Promise(resolve => mediaSource.addEventListener('sourceopen', resolve))
     mediaSource.duration = segments.at(-1)?.end ?? 0
@@ -189,7 +190,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
 
 async function load(url: string, signal: AbortSignal): Promise<Response> {
   const response = await fetch(url, { signal, referrerPolicy: 'no-referrer' })
-  if (!response.ok) throw new Error(`${response.status}`)
+  if (!response.ok) throw new Error()
   return response
 }
 
@@ -206,7 +207,7 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuf
 function append(buffer: SourceBuffer, bytes: BufferSource): Promise<void> {
   return new Promise((resolve, reject) => {
     buffer.onupdateend = () => resolve()
-    buffer.onerror = () => reject(new Error('refused'))
+    buffer.onerror = () => reject()
     buffer.appendBuffer(bytes)
   })
 }

@@ -32,10 +32,7 @@ export function Page({ page }: { page: PageEntry }) {
   const [picking, setPicking] = useState<object>()
   const root = useRef<HTMLDivElement>(null)
   // With the frame that is drawn anyway: focus lays the page out, and the first frame's bytes wait to be asked for.
-  useLayoutEffect(() => {
-    const drawing = requestAnimationFrame(() => root.current?.focus({ preventScroll: true }))
-    return () => cancelAnimationFrame(drawing)
-  }, [])
+  useLayoutEffect(() => void requestAnimationFrame(() => root.current?.focus({ preventScroll: true })), [])
 
   const drama = detail.state === 'ready' ? detail.value.drama : undefined
   const title = useRef('')
