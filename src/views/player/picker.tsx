@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { Episode } from '../../../contract/episode.js'
 import { useTranslation } from '../context.js'
 import { Icon } from '../ui/icon.js'
-import { keepFocus } from '../ui/use-blocking.js'
+import { hearDialogKeys } from '../ui/use-blocking.js'
 import pickerCss from './picker.css'
 
 export const css = pickerCss
@@ -33,11 +33,7 @@ export function Picker({ title, list, no, onPick, onClose }: Props) {
       role="dialog"
       aria-modal="true"
       aria-label={text('episodes')}
-      onKeyDown={event => {
-        event.stopPropagation()
-        keepFocus(event)
-        if (event.key === 'Escape') onClose()
-      }}
+      onKeyDown={event => hearDialogKeys(event, onClose)}
     >
       <button type="button" className="picker-backdrop" aria-label={text('back')} onClick={onClose} tabIndex={-1} />
       <div className="picker-sheet" ref={sheet} tabIndex={-1}>

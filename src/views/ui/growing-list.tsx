@@ -1,23 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { PagedList } from '../../core/paged-list.js'
 import { createReachBottom, type ReachBottom } from '../../core/reach-bottom.js'
 import { useScope, useTranslation } from '../context.js'
-
-interface Props {
-  paged: PagedList<unknown>
-  children: ReactNode
-}
-
-/** A grid that asks for more when its end comes near. */
-export function GrowingGrid({ paged, children }: Props) {
-  return (
-    <>
-      <ul className="grid">{children}</ul>
-      <GrowingEnd paged={paged} />
-    </>
-  )
-}
 
 /** The end of a list within a page: asks for more when it comes near, and shows what becomes of it. */
 export function GrowingEnd({ paged }: { paged: PagedList<unknown> }) {

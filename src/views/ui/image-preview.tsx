@@ -5,7 +5,7 @@ import { Icon } from './icon.js'
 import previewCss from './image-preview.css'
 import swiperCss from './swiper.css'
 import { Swiper } from './swiper.js'
-import { keepFocus, useBlocking } from './use-blocking.js'
+import { hearDialogKeys, useBlocking } from './use-blocking.js'
 import { useZoom } from './use-zoom.js'
 
 export const css = swiperCss + previewCss
@@ -22,13 +22,9 @@ export function ImagePreviewView({ preview, onClose }: { preview: Preview; onClo
   const count = preview.urls.length
   const name = (index: number) => text('imageOf', { no: index + 1, count })
   const press = (event: KeyboardEvent) => {
-    event.stopPropagation()
-    keepFocus(event)
+    hearDialogKeys(event, onClose)
     if (event.key === 'ArrowLeft') show(Math.max(0, current - 1))
     if (event.key === 'ArrowRight') show(Math.min(count - 1, current + 1))
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    onClose()
   }
   return (
     <dialog

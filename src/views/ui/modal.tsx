@@ -1,8 +1,8 @@
-import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import type { Modal, Modals } from '../../core/modal.js'
 import { useTranslation } from '../context.js'
 import modalCss from './modal.css'
-import { keepFocus, useBlocking } from './use-blocking.js'
+import { hearDialogKeys, useBlocking } from './use-blocking.js'
 
 export const css = modalCss
 
@@ -12,14 +12,6 @@ export function ModalView({ modal, onAnswer }: { modal: Modal; onAnswer: Modals[
   const veil = useRef<HTMLDialogElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
   useBlocking(veil, confirm)
-  const press = (event: KeyboardEvent) => {
-    // The page around the app has dialogs and keys of its own.
-    event.stopPropagation()
-    keepFocus(event)
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    onAnswer('cancel')
-  }
   // The second tap of two belongs to the question before.
   const answer = (choice: 'confirm' | 'cancel') => (event: MouseEvent) => event.detail < 2 && onAnswer(choice)
   return (
@@ -32,7 +24,7 @@ export function ModalView({ modal, onAnswer }: { modal: Modal; onAnswer: Modals[
       aria-labelledby={modal.title ? 'modal-title' : 'modal-content'}
       aria-describedby="modal-content"
       tabIndex={-1}
-      onKeyDown={press}
+      onKeyDown={event => hearDialogKeys(event, () => onAnswer('cancel'))}
     >
       <div className="modal">
         {modal.title && <h2 id="modal-title">{modal.title}</h2>}

@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from '../context.js'
 import { Icon } from './icon.js'
-import { keepFocus, useBlocking } from './use-blocking.js'
+import { hearDialogKeys, useBlocking } from './use-blocking.js'
 import { usePullDown } from './use-pull-down.js'
 
 interface Props {
@@ -20,14 +20,6 @@ export function Sheet({ label, children, onClose }: Props) {
   const close = useRef<HTMLButtonElement>(null)
   useBlocking(veil, close)
   usePullDown(sheet, body, onClose)
-  const press = (event: KeyboardEvent) => {
-    // The page around the app has dialogs and keys of its own.
-    event.stopPropagation()
-    keepFocus(event)
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    onClose()
-  }
   return (
     <dialog
       className="sheet-veil"
@@ -37,7 +29,7 @@ export function Sheet({ label, children, onClose }: Props) {
       aria-modal="true"
       aria-label={label}
       tabIndex={-1}
-      onKeyDown={press}
+      onKeyDown={event => hearDialogKeys(event, onClose)}
       onClick={event => event.target === event.currentTarget && onClose()}
     >
       <div className="sheet" ref={sheet}>

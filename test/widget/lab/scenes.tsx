@@ -3,7 +3,7 @@ import { createPagedList } from '../../../src/core/paged-list.js'
 import { Overlays } from '../../../src/views/overlays.js'
 import { adoptStyles } from '../../../src/views/styles/sheets.js'
 import gridCss from '../../../src/views/ui/grid.css'
-import { GrowingGrid } from '../../../src/views/ui/growing-list.js'
+import { GrowingEnd } from '../../../src/views/ui/growing-list.js'
 import { Hero, css as heroCss } from '../../../src/views/ui/hero.js'
 import { Input, css as inputCss } from '../../../src/views/ui/input.js'
 import { PullToRefresh } from '../../../src/views/ui/pull-to-refresh.js'
@@ -117,13 +117,16 @@ function GrowingScene({ lab: { root }, properties }: LabProps) {
     <div className="pages">
       <div className="page">
         {shown.state === 'ready' && (
-          <GrowingGrid paged={paged}>
-            {shown.value.list.map(name => (
-              <li key={name} className="square">
-                {name}
-              </li>
-            ))}
-          </GrowingGrid>
+          <>
+            <ul className="grid">
+              {shown.value.list.map(name => (
+                <li key={name} className="square">
+                  {name}
+                </li>
+              ))}
+            </ul>
+            <GrowingEnd paged={paged} />
+          </>
         )}
       </div>
     </div>
