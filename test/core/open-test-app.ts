@@ -13,7 +13,7 @@ export interface TestApp {
 
 /** Opens the real server on an in-memory database, closed with the test. */
 export async function openServer(options: Partial<TestServerOptions> = {}): Promise<TestServer> {
-  const server = await openTestServer({ engine: 'pglite', ...options })
+  const server = await openTestServer({ engine: 'postgres', ...options })
   onTestFinished(() => server.close())
   return server
 }

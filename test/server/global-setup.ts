@@ -1,8 +1,15 @@
+import { migrate } from '../../server/db/migrate.js'
 import { startPostgres } from './embedded-postgres.js'
+import { openPostgres } from './test-database.js'
 
-/** One Postgres for the whole run; every test server gets a database of its own in it. */
+/** One Postgres for the whole run; every test server gets a database of its own in it, a copy of one that is migrated. */
 export default async function setup() {
   const postgres = await startPostgres()
   process.env.TEST_POSTGRES_URL = postgres.url('postgres')
+  const template = await postgres.createDatabase()
+  const db = openPostgres(template)
+  await migrate(db)
+  await db.destroy()
+  process.env.TEST_POSTGRES_TEMPLATE = new URL(template).pathname.slice(1)
   return () => postgres.stop()
 }

@@ -27,7 +27,9 @@ export async function openTestDatabase(
   freeBytes = plenty,
   postgresUrl?: string
 ): Promise<TestDatabase> {
-  const database = await openEmptyDatabase(engine, freeBytes, postgresUrl)
+  const url =
+    engine === 'postgres' ? (postgresUrl ?? (await freshDatabase(process.env.TEST_POSTGRES_TEMPLATE))) : undefined
+  const database = await openEmptyDatabase(engine, freeBytes, url)
   await migrate(database.db)
   return database
 }
@@ -69,18 +71,18 @@ async function snapshot(): Promise<Blob> {
   return new Blob([readFileSync(file)], { type: 'application/x-tar' })
 }
 
-function openPostgres(url: string): Kysely<Database> {
+export function openPostgres(url: string): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: createPostgresPool(url, () => {}) }) })
 }
 
-/** A new database in the Postgres of this run. */
-export async function freshDatabase(): Promise<string> {
+/** A new database in the Postgres of this run, as empty as its template. */
+export async function freshDatabase(template = 'template0'): Promise<string> {
   const server = process.env.TEST_POSTGRES_URL
   if (server === undefined) throw new Error('test/server/global-setup.ts did not run')
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
   const client = new pg.Client(server)
   await client.connect()
-  await client.query(`create database ${name} template template0`)
+  await client.query(`create database ${name} template ${template}`)
   await client.end()
   return Object.assign(new URL(server), { pathname: `/${name}` }).href
 }

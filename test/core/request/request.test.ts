@@ -12,7 +12,7 @@ type Fetch = TestEnvironmentOptions['fetch']
 
 let server: TestServer
 beforeAll(async () => {
-  server = await openTestServer({ engine: 'pglite' })
+  server = await openTestServer({ engine: 'postgres' })
 })
 afterAll(() => server.close())
 
