@@ -104,10 +104,17 @@ describe('slides', () => {
 
   it('a finger on moving slides stops them', async () => {
     const lab = await openSwiper({ count: 5 })
-    find(lab, '.swiper-dots button:last-child')?.click()
-    await until(() => share(lab) > 0.2)
-    await fingers.down(centreOf(track(lab)))
-    await eventually(() => track(lab).hasAttribute('data-gliding'), false)
+    const { requestAnimationFrame: usual } = window
+    // So slow that the finger is there before the slides are.
+    window.requestAnimationFrame = draw => usual(now => draw(now / 50))
+    try {
+      find(lab, '.swiper-dots button:last-child')?.click()
+      await until(() => track(lab).hasAttribute('data-gliding') && share(lab) > 0)
+      await fingers.down(centreOf(track(lab)))
+      await eventually(() => track(lab).hasAttribute('data-gliding'), false)
+    } finally {
+      window.requestAnimationFrame = usual
+    }
     expect(share(lab) < 4).toBe(true)
     await fingers.up()
   })
