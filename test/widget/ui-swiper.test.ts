@@ -110,7 +110,8 @@ describe('slides', () => {
     try {
       find(lab, '.swiper-dots button:last-child')?.click()
       await until(() => track(lab).hasAttribute('data-gliding') && share(lab) > 0)
-      await fingers.down(centreOf(track(lab)))
+      // Beside the dots.
+      await fingers.down({ x: track(lab).getBoundingClientRect().left + 20, y: centreOf(track(lab)).y })
       await eventually(() => track(lab).hasAttribute('data-gliding'), false)
     } finally {
       window.requestAnimationFrame = usual
