@@ -38,8 +38,12 @@ export function prepareJourneys(
     },
     async open(address = '/', options = {}, before) {
       const context = await browser.newContext({ viewport: PHONE, ...options })
-      onTestFinished(() => context.close())
       const page = await context.newPage()
+      onTestFinished(async () => {
+        // What a test stands in the way of may still be on its way.
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+        await context.close()
+      })
       await before?.(page)
       await page.goto(new URL(address, product.origin).href)
       return page
