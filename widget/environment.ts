@@ -45,6 +45,9 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
       isVisible: () => document.visibilityState !== 'hidden',
       onChange: (listener, until) => document.addEventListener('visibilitychange', listener, { signal: until })
     },
+    isOnline: () => navigator.onLine,
+    onOffline: (listener, until) => window.addEventListener('offline', listener, { signal: until }),
+    onHide: (listener, until) => window.addEventListener('pagehide', listener, { signal: until }),
     onOnline: (listener, until) => window.addEventListener('online', listener, { signal: until }),
     log: {
       error: (message, cause) => (cause === undefined ? console.error(message) : console.error(message, cause))

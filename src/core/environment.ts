@@ -23,6 +23,12 @@ export interface Environment {
   takeTurn<Result>(name: string, task: () => Promise<Result>): Promise<Result>
   /** Whether the document can be seen; listening ends with the signal. */
   visibility: { isVisible(): boolean; onChange(listener: () => void, signal: AbortSignal): void }
+  /** False where the browser knows that there is no connection. */
+  isOnline(): boolean
+  /** Calls back when the browser has lost its connection; listening ends with the signal. */
+  onOffline(listener: () => void, signal: AbortSignal): void
+  /** Calls back when the document is about to go, for good or into the browser's memory; listening ends with the signal. */
+  onHide(listener: () => void, signal: AbortSignal): void
   /** Calls back when the browser has a connection again; listening ends with the signal. */
   onOnline(listener: () => void, signal: AbortSignal): void
   log: { error(message: string, cause?: unknown): void }

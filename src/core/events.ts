@@ -12,7 +12,10 @@ export interface EventDetails {
   'drama-favorite': { drama_id: string }
   'drama-episode-start': { drama_id: string; episode_no: number; seconds: number }
   'drama-episode-complete': { drama_id: string; episode_no: number; seconds: number }
-  'drama-metric': { name: 'ttff'; ms: number }
+  'drama-metric': { drama_id: string; episode_no: number } & (
+    | { name: 'ttff' | 'exit_before_start'; ms: number }
+    | { name: 'rebuffer_ratio'; ratio: number }
+  )
   'drama-error': { kind: string; path?: string }
 }
 

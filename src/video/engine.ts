@@ -1,37 +1,23 @@
 // The only file that knows hls.js; a chunk of its own, loaded when something is about to play.
 import Hls, {
+  type ErrorData,
   type FragmentLoaderContext,
   type HlsConfig,
-  type LoaderCallbacks,
-  type LoaderConfiguration,
-  type LoaderContext,
   type LoadPolicy,
   type PlaylistLoaderContext
 } from 'hls.js/light'
+import { createLoader } from './hls-loader.js'
+import type { FaultKind, MediaFault } from './media-request.js'
 import type { Source } from './source.js'
-import type { Handover } from './starter.js'
+import { type Handover, holds } from './starter.js'
 
 /** Seconds kept ahead while playing, and for an episode that only waits for its turn. */
 const BUFFER_PLAYING = 30
 const BUFFER_WAITING = 2
 
-/** hls.js's own limits leave a frozen picture for up to two minutes; these give up within twenty seconds. */
-const fragments: LoadPolicy = {
-  default: {
-    maxTimeToFirstByteMs: 6000,
-    maxLoadTimeMs: 15_000,
-    timeoutRetry: { maxNumRetry: 2, retryDelayMs: 0, maxRetryDelayMs: 0 },
-    errorRetry: { maxNumRetry: 3, retryDelayMs: 500, maxRetryDelayMs: 4000 }
-  }
-}
-
-const playlists: LoadPolicy = {
-  default: {
-    maxTimeToFirstByteMs: 6000,
-    maxLoadTimeMs: 10_000,
-    timeoutRetry: { maxNumRetry: 2, retryDelayMs: 0, maxRetryDelayMs: 0 },
-    errorRetry: { maxNumRetry: 3, retryDelayMs: 500, maxRetryDelayMs: 4000 }
-  }
+/** Our loader tries again by itself: what it gives up is for another quality. */
+const policy: LoadPolicy = {
+  default: { maxTimeToFirstByteMs: 60_000, maxLoadTimeMs: 60_000, timeoutRetry: null, errorRetry: null }
 }
 
 const config: Partial<HlsConfig> = {
@@ -40,9 +26,9 @@ const config: Partial<HlsConfig> = {
   startLevel: 0,
   testBandwidth: false,
   capLevelToPlayerSize: true,
-  fragLoadPolicy: fragments,
-  manifestLoadPolicy: playlists,
-  playlistLoadPolicy: playlists
+  fragLoadPolicy: policy,
+  manifestLoadPolicy: policy,
+  playlistLoadPolicy: policy
 }
 
 /** Streams into one `<video>`; used again for every episode that element shows. */
@@ -60,32 +46,39 @@ export function isSupported(): boolean {
   return Hls.isSupported()
 }
 
-/** `onFatal` fires once everything hls.js tries by itself has failed. */
-export function createEngine(video: HTMLVideoElement, onFatal: (kind: string) => void): Engine {
+/** `onFatal` fires once everything that can be tried with the same source has failed. */
+export function createEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind) => void): Engine {
   let hls: Hls | undefined
   let hasRecovered = false
-  function open({ position, playlists }: Source, isWaiting: boolean, segments: Known = new Map()): Hls {
+  const isStarving = () => !holds(video.buffered, video.currentTime + 0.5)
+  function open(source: Source, isWaiting: boolean, segments: Known = new Map()): Hls {
+    const { position, playlists } = source
+    let lastFault: MediaFault | undefined
+    const onFault = (fault: MediaFault) => {
+      lastFault = fault
+    }
+    const files = { source, isStarving, onFault }
     hls?.destroy()
     hasRecovered = false
     const created = new Hls({
       ...config,
-      pLoader: loaderOf<PlaylistLoaderContext>(playlists) as unknown as HlsConfig['pLoader'],
-      fLoader: loaderOf<FragmentLoaderContext>(segments) as unknown as HlsConfig['fLoader'],
+      pLoader: createLoader<PlaylistLoaderContext>({ ...files, known: playlists }) as unknown as HlsConfig['pLoader'],
+      fLoader: createLoader<FragmentLoaderContext>({ ...files, known: segments }) as unknown as HlsConfig['fLoader'],
       startPosition: position,
       maxMaxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING,
       maxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING
     })
     // hls.js waits for ever for a source that the page's policy does not let in.
     const opening = new AbortController()
-    video.addEventListener('error', () => onFatal('refused'), { signal: opening.signal })
+    video.addEventListener('error', () => onFatal('unsupported'), { signal: opening.signal })
     created.once(Hls.Events.MEDIA_ATTACHED, () => opening.abort())
     created.once(Hls.Events.DESTROYING, () => opening.abort())
-    created.on(Hls.Events.ERROR, (_event, { fatal, type, details }) => {
-      if (!fatal) return
-      if (type === Hls.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
+    created.on(Hls.Events.ERROR, (_event, error) => {
+      if (!error.fatal) return
+      if (error.type === Hls.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
         hasRecovered = true
         created.recoverMediaError()
-      } else onFatal(details)
+      } else onFatal(kindOf(error, lastFault))
     })
     return created
   }
@@ -123,19 +116,13 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: string) =>
 
 type Known = ReadonlyMap<string, string | ArrayBuffer>
 
-/** What is known already, by its address, costs no round trip. */
-function loaderOf<Context extends LoaderContext>(known: Known) {
-  return class extends Hls.DefaultConfig.loader {
-    override load(context: Context, configuration: LoaderConfiguration, callbacks: LoaderCallbacks<Context>) {
-      const data = known.get(context.url)
-      if (data === undefined) {
-        super.load(context, configuration, callbacks as never)
-        return
-      }
-      const now = performance.now()
-      Object.assign(this.stats.loading, { start: now, first: now, end: now })
-      this.stats.loaded = typeof data === 'string' ? data.length : data.byteLength
-      queueMicrotask(() => callbacks.onSuccess({ url: context.url, data, code: 200 }, this.stats, context, null))
-    }
-  }
+function kindOf({ type, details }: ErrorData, lastFault: MediaFault | undefined): FaultKind {
+  if (type === Hls.ErrorTypes.NETWORK_ERROR) return lastFault?.kind ?? 'network'
+  return UNKNOWN.includes(details) ? 'unsupported' : 'decode'
 }
+
+const UNKNOWN: string[] = [
+  Hls.ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR,
+  Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR,
+  Hls.ErrorDetails.BUFFER_INCOMPATIBLE_CODECS_ERROR
+]

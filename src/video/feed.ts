@@ -6,7 +6,7 @@ import { createStarter, type Handover, type Starter } from './starter.js'
 export interface FeedEvents {
   /** The element was emptied and is filled anew: it has to be told to play again. */
   onRestart(): void
-  /** Nothing more can be done with this source. `unsupported`: with none; `engine`: its code did not arrive. */
+  /** Nothing more can be done with this source; a FaultKind, or `preview`. */
   onFailed(kind: string): void
 }
 
@@ -54,7 +54,7 @@ export function createFeed(video: HTMLVideoElement, events: FeedEvents, signal: 
         if (running) task(running)
         else events.onFailed('unsupported')
       },
-      () => events.onFailed('engine')
+      () => events.onFailed('network')
     )
   }
 

@@ -8,7 +8,7 @@ export interface ScreenEvents {
   /** A frame of the loaded source is in the element, on screen or waiting. */
   onFrame(): void
   onAutoplay(outcome: Autoplay): void
-  /** Nothing more can be done with this source; `unsupported` means with any. */
+  /** Nothing more can be done with this source; a FaultKind, or `preview`. */
   onFailed(kind: string): void
 }
 

@@ -1,6 +1,7 @@
 // Which way an episode reaches its element: the browser's own HLS, or hls.js over MediaSource.
 import type { PlayAnswer } from '../../contract/episode.js'
 import type { Engine } from './engine.js'
+import type { FaultKind } from './media-request.js'
 
 /** What to play. `position` in seconds; `playlists` holds the texts that are known already, by address. */
 export interface Source {
@@ -8,6 +9,10 @@ export interface Source {
   position: number
   opening: PlayAnswer['opening']
   playlists: ReadonlyMap<string, string>
+  /** One of its addresses as the newest ticket has it. */
+  address(url: string): string
+  /** Asks for a newer ticket; false when there is none to be had. */
+  renew(): Promise<boolean>
 }
 
 /**
@@ -19,8 +24,10 @@ export function playsNatively(video: HTMLVideoElement): boolean {
   return canPlay && ('ManagedMediaSource' in globalThis || !('MediaSource' in globalThis))
 }
 
-function createNativeEngine(video: HTMLVideoElement, onFatal: (kind: string) => void, signal: AbortSignal): Engine {
-  const onError = () => video.getAttribute('src') && onFatal('native')
+function createNativeEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind) => void, signal: AbortSignal): Engine {
+  const onError = () => {
+    if (video.getAttribute('src')) onFatal(video.error?.code === MediaError.MEDIA_ERR_DECODE ? 'decode' : 'network')
+  }
   video.addEventListener('error', onError, { signal })
   return {
     load({ url, position }, isWaiting) {
@@ -40,7 +47,7 @@ function createNativeEngine(video: HTMLVideoElement, onFatal: (kind: string) => 
 /** Undefined where this browser can play neither way. */
 export async function createSourceEngine(
   video: HTMLVideoElement,
-  onFatal: (kind: string) => void,
+  onFatal: (kind: FaultKind) => void,
   signal: AbortSignal
 ): Promise<Engine | undefined> {
   if (playsNatively(video)) return createNativeEngine(video, onFatal, signal)

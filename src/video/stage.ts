@@ -36,6 +36,8 @@ export interface Stage {
   /** Nobody sees the stage: nothing plays until `release`, which goes on only with what was playing. */
   hold(): void
   release(): void
+  /** The element that should be showing moving pictures now; undefined where nobody expects them. */
+  wanted(): HTMLVideoElement | undefined
   seek(position: number): void
   /** 1 is the usual speed; holds for every episode from now on. */
   setRate(rate: number): void
@@ -69,7 +71,8 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
     )
     const { video } = screen
     const on = (name: string, task: () => void) => video.addEventListener(name, whenShown(task), { signal })
-    on('timeupdate', () => events.onTime(video.currentTime, video.duration || 0))
+    // An element that was emptied is at 0, and so is not the viewer.
+    on('timeupdate', () => video.readyState > 0 && events.onTime(video.currentTime, video.duration || 0))
     on('durationchange', () => events.onTime(video.currentTime, video.duration || 0))
     on('playing', () => {
       events.onWaiting(false)
@@ -137,6 +140,10 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
       if (!isHeld) return
       isHeld = false
       if (isWanted) play()
+    },
+    wanted() {
+      const screen = isHeld || current < 0 ? undefined : shown()
+      return screen?.isWanted() && !screen.video.ended ? screen.video : undefined
     },
     seek(position) {
       shown().video.currentTime = position

@@ -5,6 +5,8 @@ import { type Rendition, readRendition, segmentAt } from './segments.js'
 
 /** Seconds fetched ahead of the picture; what lies further on is left to hls.js, which can choose a quality. */
 const AHEAD = 4
+/** For so long it waits for a byte, in ms. */
+const SILENCE = 4000
 /** Seconds at the end of a segment that may lack samples. */
 const RAGGED_END = 0.5
 
@@ -37,6 +39,7 @@ export interface Starter {
 
 export interface Beginning {
   opening: PlayAnswer['opening']
+  address(url: string): string
   /** Seconds from the episode's start. */
   position: number
   isWaiting: boolean
@@ -45,7 +48,7 @@ export interface Beginning {
 /** Undefined where this browser or this episode has to do without. The source is in the element on return. */
 export function createStarter(
   video: HTMLVideoElement,
-  { opening, position, isWaiting }: Beginning,
+  { opening, address, position, isWaiting }: Beginning,
   events: StarterEvents
 ): Starter | undefined {
   const rendition = readRendition(opening)
@@ -53,7 +56,7 @@ export function createStarter(
   if (!rendition || !globalThis.MediaSource?.isTypeSupported(type)) return undefined
   const lifetime = new AbortController()
   const { signal } = lifetime
-  const stream = openStream(video, { ...rendition, type, isWaiting, signal, position })
+  const stream = openStream(video, { ...rendition, address, type, isWaiting, signal, position })
 
   function end() {
     const at = video.currentTime
@@ -84,6 +87,7 @@ interface Stream {
 }
 
 interface StreamOptions extends Rendition {
+  address(url: string): string
   type: string
   isWaiting: boolean
   signal: AbortSignal
@@ -91,22 +95,21 @@ interface StreamOptions extends Rendition {
 }
 
 function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
-  const { init, segments, type, signal } = options
+  const { init, segments, type, signal, address } = options
   let { isWaiting } = options
   const mediaSource = new MediaSource()
-  const quietly = () => undefined
   const fed = new Set<number>()
   let bandwidth = 0
   let fetching: { place: number; since: number; request: AbortController; response: Promise<Response> } | undefined
   let look = () => {}
 
-  const address = URL.createObjectURL(mediaSource)
-  video.src = address
+  const stream = URL.createObjectURL(mediaSource)
+  video.src = stream
   // Also 0: a place that an earlier source never came to is kept by the element.
   video.currentTime = options.position
   video.addEventListener('timeupdate', () => look(), { signal })
   video.addEventListener('seeking', leaveFetching, { signal })
-  signal.addEventListener('abort', () => URL.revokeObjectURL(address))
+  signal.addEventListener('abort', () => URL.revokeObjectURL(stream))
 
   const nextPlace = () => {
     let place = segmentAt(segments, video.currentTime)
@@ -128,8 +131,8 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   function ask(place: number) {
     const request = new AbortController()
     signal.addEventListener('abort', () => request.abort(), { once: true, signal: request.signal })
-    const response = load(segments[place]?.url ?? '', request.signal)
-    response.catch(quietly)
+    const response = load(address(segments[place]?.url ?? ''), request.signal)
+    response.catch(() => undefined)
     fetching = { place, since: performance.now(), request, response }
     return fetching
   }
@@ -142,7 +145,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
         size += bytes.byteLength
       }
       bandwidth = (size * 8000) / (performance.now() - since)
-      if (!holds(buffer, (segments[place]?.end ?? 0) - RAGGED_END)) throw new Error()
+      if (!holds(buffer.buffered, (segments[place]?.end ?? 0) - RAGGED_END)) throw new Error('torn')
       fed.add(place)
     } catch (error) {
       if (signal.aborted || !request.signal.aborted) throw error
@@ -154,8 +157,8 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   }
 
   async function run(successor: StarterEvents['successor']): ReturnType<Stream['run']> {
-    const beginning = load(init, signal).then(response => response.arrayBuffer())
-    beginning.catch(quietly)
+    const beginning = load(address(init), signal).then(response => response.arrayBuffer())
+    beginning.catch(() => undefined)
     ask(nextPlace())
     await new Promise(resolve => mediaSource.addEventListener('sourceopen', resolve))
     mediaSource.duration = segments.at(-1)?.end ?? 0
@@ -189,8 +192,8 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
 }
 
 async function load(url: string, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(url, { signal, referrerPolicy: 'no-referrer' })
-  if (!response.ok) throw new Error()
+  const response = await orSilence(fetch(url, { signal, referrerPolicy: 'no-referrer' }))
+  if (!response.ok) throw new Error(`${response.status}`)
   return response
 }
 
@@ -198,21 +201,29 @@ async function load(url: string, signal: AbortSignal): Promise<Response> {
 async function* chunksOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = response.body?.getReader()
   for (;;) {
-    const chunk = await reader?.read()
+    const chunk = reader && (await orSilence(reader.read()))
     if (!chunk || chunk.done) return
     yield chunk.value
   }
 }
 
+function orSilence<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  let timer = 0
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, SILENCE) as unknown as number
+  })
+  return Promise.race([answer, silence]).finally(() => clearTimeout(timer))
+}
+
 function append(buffer: SourceBuffer, bytes: BufferSource): Promise<void> {
   return new Promise((resolve, reject) => {
     buffer.onupdateend = () => resolve()
-    buffer.onerror = () => reject()
+    buffer.onerror = () => reject(new Error('refused'))
     buffer.appendBuffer(bytes)
   })
 }
 
-function holds({ buffered }: SourceBuffer, position: number): boolean {
+export function holds(buffered: TimeRanges, position: number): boolean {
   for (let place = 0; place < buffered.length; place++) {
     if (buffered.start(place) <= position && position <= buffered.end(place)) return true
   }

@@ -22,6 +22,10 @@ export interface TestEnvironment extends Environment {
   /** The viewer's Back button. */
   back(): void
   setVisible(isVisible: boolean): void
+  /** The browser has a connection again. */
+  connect(): void
+  /** The document goes. */
+  hide(): void
   /** What the app says to others, and what others say to it. */
   broadcasts: unknown[]
   hear(message: unknown): void
@@ -55,6 +59,8 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
   let isVisible = true
   const popped: ((step: number, url: string) => void)[] = []
   const seen: (() => void)[] = []
+  const hiding: (() => void)[] = []
+  const connected: (() => void)[] = []
   const broadcasts: unknown[] = []
   const hearing: ((message: unknown) => void)[] = []
   const resized: (() => void)[] = []
@@ -121,7 +127,10 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     takeTurn: options.takeTurn ?? ((_name, task) => task()),
     page: { url: pageUrl, referrer: 'https://ads.example/' },
     visibility: { isVisible: () => isVisible, onChange: listener => void seen.push(listener) },
-    onOnline: () => undefined,
+    isOnline: () => true,
+    onOffline: () => undefined,
+    onHide: listener => void hiding.push(listener),
+    onOnline: listener => void connected.push(listener),
     log: { error: message => void errors.push(message) },
     emit(name, detail) {
       emitted.push({ name, detail })
@@ -135,6 +144,12 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
       }
     },
     back: () => arrive(position - 1),
+    connect() {
+      for (const listener of connected) listener()
+    },
+    hide() {
+      for (const listener of hiding) listener()
+    },
     hear(message) {
       for (const listener of hearing) listener(message)
     },

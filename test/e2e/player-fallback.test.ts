@@ -92,7 +92,7 @@ test('where no segment ever comes the viewer is told as ever, and can try again'
     })
   })
   await inApp(page, '.player .failure').waitFor()
-  expect((await readLife(page)).errors).toEqual(['playback:fragLoadError'])
+  expect((await readLife(page)).errors).toEqual(['playback:network'])
   await page.unroute(/\.m4s$/)
   await inApp(page, '.player .failure').click()
   await expect.poll(() => position(page)).toBeGreaterThan(1)
@@ -116,7 +116,7 @@ test('a page whose policy allows no media says so, and not twice', async () => {
   )
   const page = await watch(() => undefined, partner.origin)
   await inApp(page, '.player .failure').waitFor()
-  expect((await readLife(page)).errors).toEqual(['playback:refused'])
+  expect((await readLife(page)).errors).toEqual(['playback:unsupported'])
   await partner.stop()
 })
 

@@ -13,6 +13,7 @@ export type PlayState =
   | { state: 'failed'; no: number; failure: Failure }
 
 export interface PlayPage {
+  readonly dramaId: string
   $play: ReadableAtom<PlayState>
   detail: Loader<DramaDetail>
   episodes: Loader<EpisodeList>
@@ -21,6 +22,8 @@ export interface PlayPage {
   /** The play answer of the next episode, when it may be watched; asked for ahead of time. */
   prepareNext(): Promise<PlayAnswer | undefined>
   retry(): Promise<void>
+  /** A newer answer for the episode on screen, which is not disturbed; undefined when there is none. A lock is shown. */
+  renew(): Promise<PlayAnswer | undefined>
   /** Asks again for what is written about the drama; playing goes on. */
   reload(): void
   exit(): void
@@ -54,7 +57,10 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
   }
 
   function checkAnswer(answer: PlayAnswer): PlayAnswer {
-    if (answer?.episode && answer.opening) return answer
+    if (answer?.episode && answer.opening) {
+      // By the device's own clock, which may be hours off.
+      return { ...answer, expires_at: answer.expires_at - answer.server_time + app.environment.clock.now() }
+    }
     app.emit('drama-error', { kind: 'server', path: '/drama/play' })
     throw new RequestError('server', 'an answer without an episode')
   }
@@ -72,8 +78,9 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
     await app.session.whenReady()
     const first = app.takeFirst(wantFor('play', query) ?? '')
     if (first && 'episode' in first) {
-      answers.set(first.episode.no, Promise.resolve(first))
-      return first
+      const answer = checkAnswer(first)
+      answers.set(answer.episode.no, Promise.resolve(answer))
+      return answer
     }
     if (!(wanted > 0)) await resumeWhereStopped()
     return ask($play.get().no)
@@ -96,6 +103,7 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
   )
 
   return {
+    dramaId,
     $play,
     detail,
     episodes,
@@ -105,6 +113,15 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
       const next = shown.state === 'playing' ? shown.answer.next : null
       // A locked episode's address is never asked for ahead of time.
       return next && next.state !== 'locked' ? ask(next.no).catch(() => undefined) : undefined
+    },
+    async renew() {
+      const { no } = $play.get()
+      const refuse = (error: unknown) => {
+        const refusal = toRefusal(no, error)
+        if (refusal.state === 'locked' && $play.get().no === no) $play.set(refusal)
+        return undefined
+      }
+      return askAnew(no).catch(refuse)
     },
     async retry() {
       const { no } = $play.get()

@@ -36,8 +36,8 @@ export function createPreviewStage({ $answer }: FeedPreview): PreviewStage {
 
   async function show(answer: PlayAnswer) {
     // The player's own code: the viewer who taps has it already.
-    const { createScreen, toSource } = await import('./play.js')
-    const source = toSource(answer, 0)
+    const { createScreen, toMedia } = await import('./play.js')
+    const source = toMedia(answer, async () => undefined)?.from(0)
     if (lifetime.signal.aborted || $answer.get() !== answer || !source) return
     screen ??= createScreen(
       {

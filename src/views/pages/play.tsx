@@ -14,7 +14,7 @@ import { usePage } from '../use-page.js'
 
 // For the moving pictures of Discover. A chunk of its own for what both need would cost the player a round trip.
 export { createScreen } from '../../video/screen.js'
-export { toSource } from '../player/to-source.js'
+export { toMedia } from '../player/to-source.js'
 
 export const css = playerCss + bottomCss
 

@@ -1,36 +1,36 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
-import type { App } from '../../core/app.js'
-
-/** Tells the host page what is watched, each thing once; times in seconds from the episode's start. */
-export interface Announcer {
-  firstFrame(): void
-  start(staged: PlayAnswer, position: number): void
-  /** Speaks once nine tenths are seen. */
-  position(staged: PlayAnswer, position: number, duration: number): void
-}
+import type { CareOptions } from './care.js'
+import type { Note } from './notebook.js'
 
 const COMPLETE = 0.9
 
-export function createAnnouncer({ emit, environment }: App): Announcer {
-  const openedAt = environment.clock.now()
-  let hasMeasured = false
+/** Tells the host page what is watched, each thing once; times in seconds from the episode's start. */
+export function createAnnouncer({ app, $time, signal }: CareOptions): (note: Note) => void {
+  const framed = new Set<number>()
+  let staged: PlayAnswer | undefined
+  let isPlaying = false
   let started = ''
   let completed = ''
-  return {
-    firstFrame() {
-      if (hasMeasured) return
-      hasMeasured = true
-      emit('drama-metric', { name: 'ttff', ms: environment.clock.now() - openedAt })
-    },
-    start({ drama_id, episode }, seconds) {
-      if (started === episode.id) return
-      started = episode.id
-      emit('drama-episode-start', { drama_id, episode_no: episode.no, seconds })
-    },
-    position({ drama_id, episode }, seconds, duration) {
-      if (completed === episode.id || duration <= 0 || seconds / duration < COMPLETE) return
-      completed = episode.id
-      emit('drama-episode-complete', { drama_id, episode_no: episode.no, seconds })
-    }
+
+  function start() {
+    if (!staged || !isPlaying || !framed.has(staged.episode.no) || started === staged.episode.id) return
+    started = staged.episode.id
+    const { drama_id, episode } = staged
+    app.emit('drama-episode-start', { drama_id, episode_no: episode.no, seconds: $time.get().position })
+  }
+
+  const leave = $time.listen(({ position: seconds, duration }) => {
+    if (!staged || completed === staged.episode.id || duration <= 0 || seconds / duration < COMPLETE) return
+    completed = staged.episode.id
+    app.emit('drama-episode-complete', { drama_id: staged.drama_id, episode_no: staged.episode.no, seconds })
+  })
+  signal.addEventListener('abort', leave)
+
+  return note => {
+    if (note.what === 'shown') staged = note.answer
+    if (note.what === 'shown') isPlaying = false
+    if (note.what === 'frame') framed.add(note.no)
+    if (note.what === 'playing') isPlaying = note.is
+    start()
   }
 }

@@ -5,8 +5,8 @@ import type { App } from '../../core/app.js'
 import { resumeAt } from '../../core/format/position.js'
 import type { PlayPage, PlayState } from '../../core/pages/play.js'
 import { createStage, type Stage } from '../../video/stage.js'
-import { createAnnouncer } from './announcer.js'
-import { toSource } from './to-source.js'
+import { openNotebook } from './notebook.js'
+import { type Media, toMedia } from './to-source.js'
 
 export interface Time {
   position: number
@@ -22,8 +22,11 @@ export interface Controller {
   $sound: WritableAtom<'on' | 'off' | 'refused' | 'blocked'>
   /** Episodes whose first frame is in its element: their posters may go. */
   $framed: WritableAtom<ReadonlySet<number>>
-  /** What the engine gave up on, for the episode on screen. */
+  /** What was given up on, for the episode on screen. */
   $failure: WritableAtom<string | undefined>
+  $isOffline: WritableAtom<boolean>
+  /** Tells the viewer, and the host page once, until something plays again. */
+  fail(kind: string): void
   $isFinished: WritableAtom<boolean>
   /** How fast it plays while held; undefined at the usual speed. */
   $heldRate: WritableAtom<number | undefined>
@@ -42,57 +45,93 @@ const HELD_RATE = 2
 
 export function createController(app: App, page: PlayPage, pageId: number): Controller {
   const lifetime = new AbortController()
-  const announcer = createAnnouncer(app)
   const $time = atom<Time>({ position: 0, duration: 0 })
   const $isPlaying = atom(false)
   const $isWaiting = atom(false)
   const $sound = atom<'on' | 'off' | 'refused' | 'blocked'>(app.settings.$isMuted.get() ? 'off' : 'on')
   const $framed = atom<ReadonlySet<number>>(new Set())
   const $failure = atom<string | undefined>()
+  const $isOffline = atom(!app.environment.isOnline())
   const $isFinished = atom(false)
   const $heldRate = atom<number | undefined>()
   /** What is on stage, which is not what the page wants next. */
   let staged: PlayAnswer | undefined
   let savedAt = 0
+  /** Where a second try begins. */
+  let kept: { no: number; position: number } | undefined
+  let hasTold = false
+  const media = new WeakMap<PlayAnswer, Media | undefined>()
 
   const stage = createStage(
     {
       onFrame(no) {
         $framed.set(new Set([...$framed.get(), no]))
-        if (no === staged?.episode.no) announcer.firstFrame()
-        announceStart()
+        note({ what: 'frame', no })
       },
       onTime(position, duration) {
         $time.set({ position, duration })
         if (Math.abs(position - savedAt) >= SAVE_EVERY) save(position)
-        if (staged) announcer.position(staged, position, duration)
       },
       onPlaying(isPlaying) {
         $isPlaying.set(isPlaying)
-        if (isPlaying) announceStart()
-        else save($time.get().position)
+        note({ what: 'playing', is: isPlaying })
+        if (!isPlaying) return save($time.get().position)
+        hasTold = false
+        $failure.set(undefined)
       },
-      onWaiting: isWaiting => $isWaiting.set(isWaiting),
+      onWaiting(isWaiting) {
+        $isWaiting.set(isWaiting)
+        note({ what: 'waiting', is: isWaiting })
+      },
       onAutoplay(outcome) {
         // A swipe is a gesture too: the episode after a refused one may have its sound.
         if (outcome === 'allowed') $sound.set(app.settings.$isMuted.get() ? 'off' : 'on')
         if (outcome === 'muted') $sound.set('refused')
-        if (outcome === 'blocked') $sound.set('blocked')
+        if (outcome !== 'blocked') return
+        $sound.set('blocked')
+        $isWaiting.set(false)
       },
       onEnded: () => void advance(),
-      onFailed(kind) {
-        $failure.set(kind)
-        app.emit('drama-error', { kind: `playback:${kind}` })
-      },
+      onFailed: kind => note({ what: 'failed', kind }),
       onBuffered: () => void prepareNext()
     },
     app.settings.$isMuted.get(),
     lifetime.signal
   )
 
-  function announceStart() {
-    if (!staged || !$framed.get().has(staged.episode.no) || !$isPlaying.get()) return
-    announcer.start(staged, $time.get().position)
+  const note = openNotebook(
+    app,
+    {
+      ...{ app, page, stage, $time, $isPlaying, $isWaiting, $framed, $failure, mediaOf, fail, retry },
+      signal: lifetime.signal
+    },
+    lifetime.signal
+  )
+
+  function fail(kind: string) {
+    $failure.set(kind)
+    if (!hasTold) app.emit('drama-error', { kind: `playback:${kind}` })
+    hasTold = true
+  }
+
+  function retry() {
+    const { no } = page.$play.get()
+    kept = { no, position: $time.get().position }
+    $failure.set(undefined)
+    stage.clear(no)
+    void page.retry()
+  }
+
+  /** One for all who speak of an answer: what is renewed is renewed for the element that has it already. */
+  function mediaOf(answer: PlayAnswer): Media | undefined {
+    if (!media.has(answer)) media.set(answer, toMedia(answer, page.renew))
+    return media.get(answer)
+  }
+
+  function sourceOf(answer: PlayAnswer) {
+    const isAgain = kept?.no === answer.episode.no
+    const position = (isAgain && kept?.position) || resumeAt(answer.position_s, answer.episode.duration_s)
+    return mediaOf(answer)?.from(position)
   }
 
   function save(position: number) {
@@ -104,7 +143,7 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
 
   async function prepareNext() {
     const answer = await page.prepareNext()
-    const source = answer && toSource(answer, resumeAt(answer.position_s, answer.episode.duration_s))
+    const source = answer && sourceOf(answer)
     if (source && !lifetime.signal.aborted) stage.prepare(answer.episode.no, source)
   }
 
@@ -123,12 +162,14 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     save($time.get().position)
     staged = undefined
     $isPlaying.set(false)
+    const answer = shown.state === 'playing' ? shown.answer : undefined
+    note({ what: 'shown', no: shown.no, state: shown.state, answer })
     if (shown.state === 'loading') {
       stage.pause()
       return
     }
-    const answer = shown.state === 'playing' ? shown.answer : undefined
-    const source = answer && toSource(answer, resumeAt(answer.position_s, answer.episode.duration_s))
+    const source = answer && sourceOf(answer)
+    kept = undefined
     if (!source) {
       $time.set({ position: 0, duration: 0 })
       stage.clear(shown.no)
@@ -137,6 +178,7 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     staged = answer
     savedAt = source.position
     $time.set({ position: source.position, duration: answer.episode.duration_s })
+    $isWaiting.set(true)
     stage.show(shown.no, source)
   }
 
@@ -151,6 +193,8 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
   holdOrGoOn()
   const unfollow = page.$play.subscribe(follow)
   app.environment.visibility.onChange(holdOrGoOn, lifetime.signal)
+  app.environment.onOnline(() => $isOffline.set(false), lifetime.signal)
+  app.environment.onOffline(() => $isOffline.set(true), lifetime.signal)
   const leaveStack = app.router.$stack.listen(holdOrGoOn)
 
   return {
@@ -161,6 +205,8 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     $sound,
     $framed,
     $failure,
+    $isOffline,
+    fail,
     $isFinished,
     $heldRate,
     togglePlay() {
@@ -187,13 +233,10 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
       $heldRate.set(rate)
       stage.setRate(rate ?? 1)
     },
-    retry() {
-      $failure.set(undefined)
-      stage.clear(page.$play.get().no)
-      void page.retry()
-    },
+    retry,
     destroy() {
       save($time.get().position)
+      note({ what: 'left' })
       unfollow()
       leaveStack()
       lifetime.abort()

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
 import type { Drama } from '../../../contract/drama.js'
 import type { PlayPage } from '../../core/pages/play.js'
 import { useScope, useTranslation } from '../context.js'
@@ -146,9 +147,31 @@ function HeldRate({ controller }: { controller: Controller }) {
   )
 }
 
+/** In ms: so long a wait is explained, and so long it is not called a wait any more. */
+const EXPLAINED = 4000
+const ENDLESS = 20_000
+
 function Waiting({ controller, isLoading }: { controller: Controller; isLoading: boolean }) {
-  const isWaiting = useStore(controller.$isWaiting)
-  return isLoading || isWaiting ? <Spinner /> : null
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const isWaiting = useStore(controller.$isWaiting) || isLoading
+  const isOffline = useStore(controller.$isOffline)
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const { clock } = app.environment
+    setLong(false)
+    if (!isWaiting) return
+    const timers = [clock.after(EXPLAINED, () => setLong(true)), clock.after(ENDLESS, () => controller.fail('network'))]
+    return () => timers.forEach(cancel => void cancel())
+  }, [app, controller, isWaiting])
+  return (
+    <>
+      {isWaiting && <Spinner />}
+      <p className="player-words" role="status">
+        {isOffline ? text('offlineNow') : isLong && text('reconnecting')}
+      </p>
+    </>
+  )
 }
 
 /** The pill when the browser refused sound, the big button when it refused to play or the viewer paused. */

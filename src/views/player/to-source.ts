@@ -2,8 +2,43 @@ import type { PlayAnswer } from '../../../contract/episode.js'
 import { knownPlaylists } from '../../core/opening.js'
 import type { Source } from '../../video/source.js'
 
-/** What the stage plays of an answer, from `position` in seconds; undefined where the answer has nothing to play. */
-export function toSource(answer: PlayAnswer, position: number): Source | undefined {
-  const [source] = answer.sources
-  return source && { url: source.url, position, opening: answer.opening, playlists: knownPlaylists(answer) }
+/** An answer's media, and how they are reached when their ticket has been renewed. */
+export interface Media {
+  /** What the stage plays, from `position` in seconds. */
+  from(position: number): Source
+  renew(): Promise<boolean>
+  /** When the newest ticket ends, in epoch ms. */
+  expiresAt(): number
 }
+
+/** Undefined where the answer has nothing to play. `ask` gives a newer answer, or undefined. */
+export function toMedia(answer: PlayAnswer, ask: () => Promise<PlayAnswer | undefined>): Media | undefined {
+  const url = answer.sources[0]?.url
+  if (url === undefined) return undefined
+  const folder = folderOf(url)
+  let newest = { folder, expiresAt: answer.expires_at }
+  let renewing: Promise<boolean> | undefined
+
+  async function askForNewer() {
+    const newer = await ask()
+    const renewed = folderOf(newer?.sources[0]?.url ?? '')
+    // Another film under the same number is no renewal.
+    if (!newer || nameOf(renewed) !== nameOf(folder)) return false
+    newest = { folder: renewed, expiresAt: newer.expires_at }
+    return true
+  }
+  const renew = () => {
+    renewing ??= askForNewer().finally(() => {
+      renewing = undefined
+    })
+    return renewing
+  }
+  const source = {
+    ...{ url, opening: answer.opening, playlists: knownPlaylists(answer), renew },
+    address: (asked: string) => asked.replace(folder, newest.folder)
+  }
+  return { from: position => ({ ...source, position }), renew, expiresAt: () => newest.expiresAt }
+}
+
+const folderOf = (url: string) => url.slice(0, url.lastIndexOf('/') + 1)
+const nameOf = (folder: string) => folder.split('/').at(-2)

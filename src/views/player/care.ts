@@ -1,0 +1,44 @@
+// Those who look after what plays, in a chunk of their own that comes behind the first frame.
+import type { ReadableAtom, WritableAtom } from 'nanostores'
+import type { PlayAnswer } from '../../../contract/episode.js'
+import type { App } from '../../core/app.js'
+import type { PlayPage } from '../../core/pages/play.js'
+import { createPlaybackMetrics } from '../../core/playback-metrics.js'
+import type { Stage } from '../../video/stage.js'
+import { createAnnouncer } from './announcer.js'
+import type { Note } from './notebook.js'
+import { createRecovery } from './recovery.js'
+import { createRenewal } from './renewal.js'
+import type { Media } from './to-source.js'
+
+/** What they may know and move of the player. */
+export interface CareOptions {
+  app: App
+  page: PlayPage
+  stage: Stage
+  $time: ReadableAtom<{ position: number; duration: number }>
+  $isPlaying: ReadableAtom<boolean>
+  $isWaiting: WritableAtom<boolean>
+  /** Episodes whose first frame is in its element. */
+  $framed: WritableAtom<ReadonlySet<number>>
+  $failure: ReadableAtom<string | undefined>
+  mediaOf(answer: PlayAnswer): Media | undefined
+  /** Tells the viewer that this is given up. */
+  fail(kind: string): void
+  /** Asks for the episode anew, and goes on at the same place. */
+  retry(): void
+  signal: AbortSignal
+}
+
+/** Everyone hears of everything, also of what was before them. */
+export function createCare(options: CareOptions): (note: Note) => void {
+  const everyone = [
+    createAnnouncer(options),
+    createPlaybackMetrics(options.app.emit, options.page.dramaId),
+    createRecovery(options),
+    createRenewal(options)
+  ]
+  return note => {
+    for (const one of everyone) one(note)
+  }
+}

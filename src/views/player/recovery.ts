@@ -1,0 +1,117 @@
+// What is done when an episode does not play: again, from another place, or told to the viewer.
+import type { PlayAnswer } from '../../../contract/episode.js'
+import type { CareOptions } from './care.js'
+import type { Note } from './notebook.js'
+
+/** In ms. Nothing is waited for longer, so that what is over is noticed within three seconds. */
+const WAITS = [1000, 2000]
+const LONGEST_WAIT = 2000
+/** The picture is looked at this often, in ms. */
+const LOOK_EVERY = 500
+/** A picture that stands so long, in ms, gets its source anew, from the smallest quality. */
+const STUCK = 8000
+/** Seconds of a film that cannot be shown are left out, so many times. */
+const SKIP = 2
+const MOST_SKIPS = 3
+
+export function createRecovery(options: CareOptions): (note: Note) => void {
+  const { app, stage, $time, $isWaiting, $framed, $failure, mediaOf, page, fail, signal } = options
+  const { clock } = app.environment
+  let staged: PlayAnswer | undefined
+  /** Since something played for a while. */
+  let tries = 0
+  let hasAskedAnew = false
+  let stoodFor = 0
+  let movedFor = 0
+  let seenAt = clock.now()
+  let seenTime = -1
+  let cancel: () => void = () => undefined
+
+  function begin(position: number) {
+    const source = staged && mediaOf(staged)?.from(position)
+    if (!source || !staged) return
+    const { no } = staged.episode
+    // Its poster is better than an empty element.
+    $framed.set(new Set([...$framed.get()].filter(other => other !== no)))
+    stage.clear(no)
+    stage.show(no, source)
+    $isWaiting.set(true)
+  }
+
+  function beginLater(position: number, delay: number) {
+    $isWaiting.set(true)
+    cancel()
+    cancel = clock.after(delay * (0.75 + Math.random() / 4), () => begin(position))
+  }
+
+  function answer(kind: string) {
+    const { position } = $time.get()
+    tries++
+    if (kind === 'network' && !$failure.get()) beginLater(position, WAITS[tries - 1] ?? LONGEST_WAIT)
+    else if (kind === 'decode' && tries <= MOST_SKIPS + 1) {
+      // The first time it may be the way there that was bad.
+      if (tries > 1) sayThatSomethingIsLeftOut()
+      begin(tries > 1 ? position + SKIP : position)
+    } else if (kind === 'expired' && !hasAskedAnew) {
+      hasAskedAnew = true
+      options.retry()
+    } else fail(kind)
+  }
+
+  function sayThatSomethingIsLeftOut() {
+    const translation = app.i18n.$translation.get()
+    if (translation) app.toasts.say(translation.text('momentSkipped'))
+  }
+
+  function look() {
+    if (signal.aborted) return
+    const now = clock.now()
+    // A machine that slept has not waited.
+    const passed = Math.min(now - seenAt, 2 * LOOK_EVERY)
+    seenAt = now
+    const video = stage.wanted()
+    const time = video?.currentTime ?? -1
+    // Paused by the browser, not for want of a source: nobody waits.
+    const isExpected =
+      video !== undefined && !(video.paused && video.readyState > 0) && page.$play.get().state === 'playing'
+    const isMoving = time !== seenTime
+    seenTime = time
+    if (isExpected && isMoving) move(passed)
+    else if (isExpected && !$failure.get()) stand(passed, time)
+    else stoodFor = 0
+    clock.after(LOOK_EVERY, look)
+  }
+
+  function move(passed: number) {
+    movedFor += passed
+    if (stoodFor > 0) $isWaiting.set(false)
+    stoodFor = 0
+    if (movedFor >= 2000) {
+      tries = 0
+      hasAskedAnew = false
+    }
+  }
+
+  function stand(passed: number, time: number) {
+    const before = stoodFor
+    movedFor = 0
+    stoodFor += passed
+    if (stoodFor >= 2 * LOOK_EVERY) $isWaiting.set(true)
+    if (before < STUCK && stoodFor >= STUCK) begin($time.get().position || time)
+  }
+
+  app.environment.onOnline(() => {
+    if ($isWaiting.get() && !$failure.get()) begin($time.get().position)
+  }, signal)
+  signal.addEventListener('abort', () => cancel())
+  clock.after(LOOK_EVERY, look)
+  return note => {
+    if (note.what === 'failed') answer(note.kind)
+    if (note.what !== 'shown') return
+    cancel()
+    staged = note.answer
+    stoodFor = movedFor = 0
+    seenTime = -1
+    if (!hasAskedAnew) tries = 0
+  }
+}
