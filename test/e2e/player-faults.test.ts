@@ -20,7 +20,6 @@ const seek = (page: Page, to: number) =>
     video.currentTime = time
   }, to)
 const failure = (page: Page) => inApp(page, '.player .failure')
-const words = (page: Page) => inApp(page, '.player .player-words').textContent()
 
 async function watch(no = 1, before: (page: Page) => unknown = () => undefined): Promise<Page> {
   return journeys.open(address(no), {}, async page => {
