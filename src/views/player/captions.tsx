@@ -3,12 +3,8 @@ import { useEffect, useState } from 'react'
 import type { PlayAnswer } from '../../../contract/episode.js'
 import { type Cue, captionAt, parseCaptions } from '../../core/captions.js'
 import { useScope, useTranslation } from '../context.js'
+import { chosenTrack } from './chosen-track.js'
 import type { Controller } from './controller.js'
-
-/** The track that a choice means: a wire code, `auto` for the interface's language, `off`. */
-export function chosenTrack(captions: PlayAnswer['captions'], choice: string, lang: string) {
-  return captions.find(track => track.lang === (choice === 'auto' ? lang : choice))
-}
 
 /** Captions are drawn here: the browser's own collide with the controls and cannot be placed. */
 export function Captions({ controller, answer }: { controller: Controller; answer: PlayAnswer }) {
@@ -16,7 +12,6 @@ export function Captions({ controller, answer }: { controller: Controller; answe
   const { language } = useTranslation()
   const { position } = useStore(controller.$time)
   const url = chosenTrack(answer.captions, useStore(app.settings.$captions), language.wire)?.url
-  // The picture comes first: captions wait until its first frame is there.
   const isShown = useStore(controller.$framed).has(answer.episode.no)
   const [cues, setCues] = useState<readonly Cue[]>([])
   useEffect(() => {

@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { Drama } from '../../../contract/drama.js'
+import type { PlayAnswer } from '../../../contract/episode.js'
 import type { PlayPage } from '../../core/pages/play.js'
 import { useScope, useTranslation } from '../context.js'
 import { Icon } from '../ui/icon.js'
 import { FailureView, Notice } from '../ui/notice.js'
 import { Spinner } from '../ui/spinner.js'
-import { Captions, chosenTrack } from './captions.js'
+import { chosenTrack } from './chosen-track.js'
 import type { Controller } from './controller.js'
 import { Locked } from './locked.js'
 import { Scrubber } from './scrubber.js'
@@ -53,7 +54,7 @@ export function Overlay({ controller, page, drama, onPick }: Props) {
       {!isBroken && (
         <div className="player-bottom">
           {shown.state === 'playing' ? (
-            <Captions controller={controller} answer={shown.answer} />
+            <CaptionsPlace controller={controller} answer={shown.answer} />
           ) : (
             <p className="captions" />
           )}
@@ -65,6 +66,16 @@ export function Overlay({ controller, page, drama, onPick }: Props) {
       <NavigationBar controller={controller} page={page} />
     </>
   )
+}
+
+/** The picture comes first: captions and what draws them wait until its first frame is there. */
+function CaptionsPlace(props: { controller: Controller; answer: PlayAnswer }) {
+  const isSeen = useStore(props.controller.$framed).has(props.answer.episode.no)
+  const [part, setPart] = useState<typeof import('./captions.js')>()
+  useEffect(() => {
+    if (isSeen) import('./captions.js').then(setPart, () => undefined)
+  }, [isSeen])
+  return part ? <part.Captions {...props} /> : <p className="captions" />
 }
 
 function NavigationBar({ controller, page }: { controller: Controller; page: PlayPage }) {
