@@ -81,14 +81,27 @@ export const play = endpoint({
   response: playAnswer
 })
 
-const beat = z.object({
-  seq: z.number().int().min(0),
-  from_s: z.number().min(0),
-  to_s: z.number().min(0),
-  played_s: z.number().min(0)
+/** The longest an episode may be, and the longest that may be told of what is past: a day and a month, in seconds. */
+const DAY = 86_400
+const MONTH = 30 * DAY
+
+/**
+ * A piece of watching: `played_s` seconds of the clock on the wall, in which the picture moved and could be seen, from
+ * one position to another. `seq` counts the beats of one play.
+ */
+export const beat = z.object({
+  seq: z.number().int().min(0).max(1_000_000),
+  from_s: z.number().min(0).max(DAY),
+  to_s: z.number().min(0).max(DAY),
+  played_s: z.number().min(0).max(60)
 })
 
-/** Saves where the viewer is. Positions in seconds, from the episode's start. */
+/**
+ * Saves where the viewer is (or was, `age_s` seconds ago: what is newer stays), and counts what was watched. May be
+ * sent again: a beat counts once for its play_id and seq. Beats need the play_id that play has given for this episode,
+ * and count for no more seconds than have passed since; beats of one user never count at the same time. They count
+ * also where the position is refused because the episode is locked by now. Positions in seconds.
+ */
 export const progress = endpoint({
   method: 'POST',
   path: '/drama/progress',
@@ -97,7 +110,8 @@ export const progress = endpoint({
     lang: langSchema,
     play_id: z.string().max(80),
     episode_id: episodeId,
-    position_s: z.number().min(0).max(86_400),
+    position_s: z.number().min(0).max(DAY),
+    age_s: z.number().min(0).max(MONTH).default(0),
     beats: z.array(beat).max(200).optional()
   }),
   response: z.object({ ok: z.boolean(), tasks_changed: z.array(z.string()) })

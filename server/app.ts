@@ -10,6 +10,7 @@ import { createLimits } from './limits.js'
 import { Library } from './modules/catalogue/library.js'
 import { registerMedia } from './modules/media/routes.js'
 import { createTicketOffice } from './modules/media/ticket.js'
+import { createPlayIds } from './modules/play/play-id.js'
 import { registerSite } from './modules/site/routes.js'
 import type { Services } from './services.js'
 
@@ -20,7 +21,7 @@ export interface Lifecycle {
   isDraining: boolean
 }
 
-type GivenServices = Omit<Services, 'library' | 'tickets' | 'pulse' | 'limits'> & {
+type GivenServices = Omit<Services, 'library' | 'tickets' | 'playIds' | 'pulse' | 'limits'> & {
   library?: Library
   pulse?: Pulse
   lifecycle?: Lifecycle
@@ -34,6 +35,7 @@ export function createServer({ lifecycle = { isDraining: false }, ...given }: Gi
     library: given.library ?? new Library(),
     pulse: given.pulse ?? createPulse(),
     tickets,
+    playIds: createPlayIds(given.config.mediaSecrets),
     limits: createLimits(given.clock)
   }
   const secret = services.config.envelopeSecret

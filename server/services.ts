@@ -8,6 +8,7 @@ import type { Random } from './lib/random.js'
 import type { Limits } from './limits.js'
 import type { Library } from './modules/catalogue/library.js'
 import type { TicketOffice } from './modules/media/ticket.js'
+import type { PlayIds } from './modules/play/play-id.js'
 
 /** Everything a handler may use of the outside world. */
 export interface Services {
@@ -19,5 +20,6 @@ export interface Services {
   log: Log
   library: Library
   tickets: TicketOffice
+  playIds: PlayIds
   limits: Limits
 }

@@ -33,6 +33,8 @@ export interface Database {
   search_visits: { user_id: string; lang: string; keyword: string; day: string }
   search_keywords: { lang: string; keyword: string; visitors: number; hotness: number }
   feedback: FeedbackTable
+  watch_beats: WatchBeatTable
+  watch_clocks: { user_id: string; counted_until: Instant }
 }
 
 interface CampaignTable {
@@ -152,6 +154,18 @@ interface EpisodeProgressTable {
   position_s: number
   finished: boolean
   updated_at: Instant
+}
+
+/** `played_s` is what counts, which may be less than what was told. */
+interface WatchBeatTable {
+  user_id: string
+  play_id: string
+  seq: number
+  episode_id: string
+  from_s: number
+  to_s: number
+  played_s: number
+  at: Instant
 }
 
 interface UnlockTable {

@@ -7,9 +7,11 @@ import { episodeTitle, languageNames } from '../catalogue/labels.js'
 import type { Asset } from '../catalogue/library.js'
 import { episodeIdOf } from '../catalogue/package-store.js'
 import { masterPlaylist, mediaPlaylist } from '../media/playlist.js'
+import { requireViewer } from '../visitor/session.js'
 import { type Admission, admit } from './admission.js'
 import { episodeProgress, passEnd, saveProgress } from './queries.js'
 import { isAtEnd, startPosition, ticketSeconds } from './rules.js'
+import { countBeats } from './watching.js'
 
 /** Everything needed to start an episode that the caller may watch. */
 export async function postPlay(context: RequestContext, request: z.output<typeof play.request>): Promise<PlayAnswer> {
@@ -36,7 +38,10 @@ export async function postPlay(context: RequestContext, request: z.output<typeof
     })),
     next: next === null ? null : { id: next.id, no: next.no, state: next.state, price: next.price },
     position_s: await positionOf(context, admission),
-    play_id: makeIdentifier('p', context),
+    play_id: context.playIds.seal(makeIdentifier('p', context), {
+      userId: admission.viewer.userId,
+      episodeId: episode.id
+    }),
     expires_at: ticket.expiresAt,
     server_time: context.now.getTime()
   }
@@ -74,8 +79,9 @@ async function positionOf({ db }: RequestContext, { viewer, episode }: Admission
   return startPosition(saved?.position_s ?? 0, episode.duration_s)
 }
 
-/** Saves where the caller is in an episode they may watch. */
+/** Counts what the caller has watched, and saves where they are in an episode they may watch. */
 export async function postProgress(context: RequestContext, request: z.output<typeof progress.request>) {
+  await countWatching(context, request)
   const { viewer, episode } = await admit(context, request.episode_id)
   const positionSeconds = Math.min(request.position_s, episode.duration_s)
   await saveProgress(context.db, {
@@ -86,7 +92,19 @@ export async function postProgress(context: RequestContext, request: z.output<ty
     positionSeconds,
     durationSeconds: episode.duration_s,
     isFinished: isAtEnd(positionSeconds, episode.duration_s),
-    now: context.now
+    now: new Date(context.now.getTime() - request.age_s * 1000)
   })
   return { ok: true, tasks_changed: [] }
+}
+
+/** Also where the episode may not be watched any more: it could be, when the play id was given. */
+async function countWatching(
+  { db, now, playIds, viewer }: RequestContext,
+  { play_id, episode_id, beats }: z.output<typeof progress.request>
+): Promise<void> {
+  if (beats === undefined || beats.length === 0) return
+  const { userId } = requireViewer(viewer)
+  const issuedAt = playIds.issuedAt(play_id, { userId, episodeId: episode_id })
+  if (issuedAt === null) throw parameterError('play_id')
+  await countBeats(db, { userId, playId: play_id, episodeId: episode_id, issuedAt: new Date(issuedAt), beats, now })
 }
