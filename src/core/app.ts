@@ -85,7 +85,7 @@ export function createApp(environment: Environment, options: AppOptions): App {
     },
     signal: controller.signal
   })
-  const library = createLibrary(connection.api, environment, emit, session)
+  const library = createLibrary(connection.api, environment, emit, session, controller.signal)
   void session.start(wantAt(router.$stack.get()))
   return {
     options,

@@ -37,6 +37,8 @@ export interface RequestOptions {
   timeout?: number | undefined
   /** Shows the loading indicator: true with the configured text, or a text of its own. */
   loading?: boolean | string | undefined
+  /** Goes on when the document goes. */
+  keepalive?: boolean | undefined
   /** Ends the request with `abort`, 600003. */
   signal?: AbortSignal | undefined
 }
@@ -115,14 +117,14 @@ const SESSION_INVALID = 999
 
 /** The request as it goes over the wire: the language travels in the query of GET, else in the body. */
 function compose({ base, lang }: RequesterOptions, options: RequestOptions, identity: Identity) {
-  const { data, arrayFormat, contentType = JSON_TYPE } = options
+  const { data, arrayFormat, contentType = JSON_TYPE, keepalive } = options
   const method = normaliseMethod(options.method)
   const responseType = normaliseResponseType(options.responseType)
   const address = base + options.url
   const headers = { ...options.headers, ...identityHeaders(identity) }
   if (hasNoBody(method)) {
     const url = addQuery(address, { ...data, lang: lang() }, arrayFormat)
-    return { method, url, headers, body: undefined, responseType }
+    return { method, url, headers, body: undefined, responseType, keepalive }
   }
   const isInQuery = arrayFormat !== undefined && data !== undefined
   return {
@@ -130,6 +132,7 @@ function compose({ base, lang }: RequesterOptions, options: RequestOptions, iden
     url: isInQuery ? addQuery(address, data, arrayFormat) : address,
     headers: { ...headers, 'Content-Type': contentType },
     body: writeBody({ ...(isInQuery ? {} : data), lang: lang() }, contentType),
-    responseType
+    responseType,
+    keepalive
   }
 }

@@ -11,6 +11,7 @@ export interface Message {
   /** Already serialised. */
   body: string | undefined
   responseType: ResponseType
+  keepalive: boolean | undefined
   /** Ends of the request; any of them aborts it. */
   signals: readonly (AbortSignal | undefined)[]
 }
@@ -36,6 +37,7 @@ export async function send(environment: Environment, message: Message): Promise<
           body: message.body,
           credentials: 'omit',
           referrerPolicy: 'no-referrer',
+          keepalive: message.keepalive === true,
           signal
         })) as typeof fetch
     })

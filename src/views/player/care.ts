@@ -6,6 +6,7 @@ import type { PlayPage } from '../../core/pages/play.js'
 import { createPlaybackMetrics } from '../../core/playback-metrics.js'
 import type { Stage } from '../../video/stage.js'
 import { createAnnouncer } from './announcer.js'
+import { createAttendance } from './attendance.js'
 import type { Note } from './notebook.js'
 import { createRecovery } from './recovery.js'
 import { createRenewal } from './renewal.js'
@@ -34,6 +35,7 @@ export interface CareOptions {
 export function createCare(options: CareOptions): (note: Note) => void {
   const everyone = [
     createAnnouncer(options),
+    createAttendance(options),
     createPlaybackMetrics(options.app.emit, options.page.dramaId),
     createRecovery(options),
     createRenewal(options)

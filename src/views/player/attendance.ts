@@ -1,0 +1,29 @@
+import type { PlayAnswer } from '../../../contract/episode.js'
+import { createWatchMeter } from '../../core/watch-meter.js'
+import type { CareOptions } from './care.js'
+import type { Note } from './notebook.js'
+
+/** Counts what is watched: what plays, waits for nothing and can be seen, which the stage's hold sees to. */
+export function createAttendance({ app, $time, signal }: CareOptions): (note: Note) => void {
+  let staged: PlayAnswer | undefined
+  let isPlaying = false
+  let isWaiting = false
+  const position = () => $time.get().position
+  const meter = createWatchMeter(
+    app.environment.clock,
+    watched => staged && app.progress.watched(staged, watched),
+    position
+  )
+  /** Told before the document goes, when the log sends what it has. */
+  app.environment.onHide(() => meter.tell(position()), signal)
+
+  return note => {
+    if (note.what === 'playing') isPlaying = note.is
+    if (note.what === 'waiting') isWaiting = note.is
+    const isOver = note.what === 'shown' || note.what === 'left'
+    if (isOver) isPlaying = isWaiting = false
+    meter.count(isPlaying && !isWaiting, position())
+    if (isOver || (note.what === 'playing' && !note.is)) meter.tell(position())
+    if (note.what === 'shown') staged = note.answer
+  }
+}
