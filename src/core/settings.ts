@@ -1,17 +1,34 @@
 import { atom, type WritableAtom } from 'nanostores'
 import type { Storage } from './environment.js'
+import { type Rate, toRate } from './rates.js'
+
+export type CaptionSize = 's' | 'm' | 'l'
 
 /** What the viewer chose on this device. */
 export interface Settings {
   $isMuted: WritableAtom<boolean>
   /** Wire code of the caption language, `off`, or `auto` for the interface's language. */
   $captions: WritableAtom<string>
+  $captionSize: WritableAtom<CaptionSize>
+  /** Whether captions stand on a dark ground; without it their letters have an edge. */
+  $hasCaptionGround: WritableAtom<boolean>
+  $rate: WritableAtom<Rate>
+  /** The most lines of the picture, as 720; 0 leaves the choice to the connection. */
+  $quality: WritableAtom<number>
 }
 
 export function createSettings(storage: Storage): Settings {
-  const $isMuted = atom(storage.get('drama_muted') === '1')
-  $isMuted.listen(isMuted => storage.set('drama_muted', isMuted ? '1' : '0'))
-  const $captions = atom(storage.get('drama_captions') ?? 'auto')
-  $captions.listen(choice => storage.set('drama_captions', choice))
-  return { $isMuted, $captions }
+  const keep = <Value extends string | number | boolean>(key: string, read: (kept: string) => Value) => {
+    const $choice: WritableAtom<Value> = atom(read(storage.get(key) ?? ''))
+    $choice.listen(choice => storage.set(key, `${typeof choice === 'boolean' ? +choice : choice}`))
+    return $choice
+  }
+  return {
+    $isMuted: keep('drama_muted', kept => kept === '1'),
+    $captions: keep('drama_captions', kept => kept || 'auto'),
+    $captionSize: keep('drama_caption_size', (kept): CaptionSize => (kept === 's' || kept === 'l' ? kept : 'm')),
+    $hasCaptionGround: keep('drama_caption_ground', kept => kept !== '0'),
+    $rate: keep('drama_rate', kept => toRate(+kept)),
+    $quality: keep('drama_quality', kept => +kept || 0)
+  }
 }

@@ -1,12 +1,7 @@
 // The only file that knows hls.js; a chunk of its own, loaded when something is about to play.
-import Hls, {
-  type ErrorData,
-  type FragmentLoaderContext,
-  type HlsConfig,
-  type LoadPolicy,
-  type PlaylistLoaderContext
-} from 'hls.js/light'
+import Hls, { type ErrorData, type HlsConfig, type LoadPolicy } from 'hls.js/light'
 import { createLoader } from './hls-loader.js'
+import { levelFor, type QualityChoice } from './level-choice.js'
 import type { FaultKind, MediaFault } from './media-request.js'
 import type { Source } from './source.js'
 import { type Handover, holds } from './starter.js'
@@ -49,37 +44,25 @@ export function isSupported(): boolean {
 /** `onFatal` fires once everything that can be tried with the same source has failed. */
 export function createEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind) => void): Engine {
   let hls: Hls | undefined
-  let hasRecovered = false
   const isStarving = () => !holds(video.buffered, video.currentTime + 0.5)
   function open(source: Source, isWaiting: boolean, segments: Known = new Map()): Hls {
-    const { position, playlists } = source
+    const { position, playlists, quality } = source
     let lastFault: MediaFault | undefined
     const onFault = (fault: MediaFault) => {
       lastFault = fault
     }
     const files = { source, isStarving, onFault }
     hls?.destroy()
-    hasRecovered = false
     const created = new Hls({
       ...config,
-      pLoader: createLoader<PlaylistLoaderContext>({ ...files, known: playlists }) as unknown as HlsConfig['pLoader'],
-      fLoader: createLoader<FragmentLoaderContext>({ ...files, known: segments }) as unknown as HlsConfig['fLoader'],
+      pLoader: createLoader({ ...files, known: playlists }) as unknown as HlsConfig['pLoader'],
+      fLoader: createLoader({ ...files, known: segments }) as unknown as HlsConfig['fLoader'],
       startPosition: position,
       maxMaxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING,
       maxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING
     })
-    // hls.js waits for ever for a source that the page's policy does not let in.
-    const opening = new AbortController()
-    video.addEventListener('error', () => onFatal('unsupported'), { signal: opening.signal })
-    created.once(Hls.Events.MEDIA_ATTACHED, () => opening.abort())
-    created.once(Hls.Events.DESTROYING, () => opening.abort())
-    created.on(Hls.Events.ERROR, (_event, error) => {
-      if (!error.fatal) return
-      if (error.type === Hls.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
-        hasRecovered = true
-        created.recoverMediaError()
-      } else onFatal(kindOf(error, lastFault))
-    })
+    if (quality) followQuality(created, quality, position)
+    hearFaults(created, video, error => onFatal(kindOf(error, lastFault)))
     return created
   }
   return {
@@ -114,9 +97,55 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind)
   }
 }
 
+type Fault = Pick<ErrorData, 'type' | 'details'>
+
+/** Tells once nothing of hls.js's own helps any more: a broken picture is mended by it once. */
+function hearFaults(hls: Hls, video: HTMLVideoElement, onFatal: (fault: Fault) => void) {
+  let hasRecovered = false
+  // hls.js waits for ever for a source that the page's policy does not let in.
+  const opening = new AbortController()
+  const refuse = () => onFatal({ type: Hls.ErrorTypes.MEDIA_ERROR, details: Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR })
+  video.addEventListener('error', refuse, { signal: opening.signal })
+  hls.once(Hls.Events.MEDIA_ATTACHED, () => opening.abort())
+  hls.once(Hls.Events.DESTROYING, () => opening.abort())
+  hls.on(Hls.Events.ERROR, (_event, error) => {
+    if (!error.fatal) return
+    if (error.type !== Hls.ErrorTypes.MEDIA_ERROR || hasRecovered) return onFatal(error)
+    hasRecovered = true
+    hls.recoverMediaError()
+  })
+}
+
+/** Seconds in which the first segment of another quality comes, or the picture would stop for it. */
+const SWITCH = 2
+
+/** A fixed quality begins with the first segment that hls.js fetches; chosen later, with one soon. `start` in seconds. */
+function followQuality(hls: Hls, quality: QualityChoice, start: number) {
+  const choose = () => {
+    const level = levelFor(hls.levels, quality.get())
+    hls.capLevelToPlayerSize = level < 0
+    return level
+  }
+  const begin = () => {
+    const level = choose()
+    if (level >= 0) hls.loadLevel = level
+  }
+  const change = () => {
+    const level = choose()
+    if (level < 0 || level === hls.loadLevel) hls.loadLevel = level
+    else if (start > (hls.media?.currentTime ?? start) + SWITCH) {
+      // What plays is the starter's, of which hls.js knows nothing: all that is its own goes.
+      hls.loadLevel = level
+      hls.trigger(Hls.Events.BUFFER_FLUSHING, { startOffset: start, endOffset: Number.POSITIVE_INFINITY, type: null })
+    } else hls.nextLevel = level
+  }
+  hls.once(Hls.Events.MANIFEST_PARSED, begin)
+  hls.once(Hls.Events.DESTROYING, quality.listen(change))
+}
+
 type Known = ReadonlyMap<string, string | ArrayBuffer>
 
-function kindOf({ type, details }: ErrorData, lastFault: MediaFault | undefined): FaultKind {
+function kindOf({ type, details }: Fault, lastFault: MediaFault | undefined): FaultKind {
   if (type === Hls.ErrorTypes.NETWORK_ERROR) return lastFault?.kind ?? 'network'
   return UNKNOWN.includes(details) ? 'unsupported' : 'decode'
 }

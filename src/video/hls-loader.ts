@@ -1,6 +1,5 @@
 // How hls.js comes by its files: ours instead of its own, which waits too long and copies what a host page has added
 // to Object.prototype into its headers.
-import type { LoaderCallbacks, LoaderConfiguration, LoaderContext, LoaderStats } from 'hls.js/light'
 import { MediaFault, type MediaRequest, requestMedia } from './media-request.js'
 
 export interface LoaderOptions extends Pick<MediaRequest, 'source' | 'isStarving'> {
@@ -9,73 +8,95 @@ export interface LoaderOptions extends Pick<MediaRequest, 'source' | 'isStarving
   onFault(fault: MediaFault): void
 }
 
+/** What hls.js asks for, and how it is told; its own types are wider. */
+interface Context {
+  url: string
+  responseType: string
+}
+
+interface Callbacks {
+  onSuccess(response: object, stats: Stats, context: Context, network: null): void
+  onError(error: { code: number; text: string }, context: Context, network: null, stats: Stats): void
+  onAbort?(stats: Stats, context: Context, network: null): void
+}
+
+type Stats = ReturnType<typeof emptyStats>
+
 /** A class that hls.js makes one of for every file. */
-export function createLoader<Context extends LoaderContext>(options: LoaderOptions) {
-  return class {
-    context: Context | null = null
-    readonly stats = emptyStats()
-    private readonly ending = new AbortController()
-    private callbacks: LoaderCallbacks<Context> | undefined
-
-    load(context: Context, _configuration: LoaderConfiguration, callbacks: LoaderCallbacks<Context>) {
-      this.context = context
-      this.callbacks = callbacks
-      this.stats.loading.start = performance.now()
-      void this.run(context).then(
-        data => this.succeed(context, data),
-        error => this.fail(context, error)
-      )
-    }
-
-    private async run({ url, responseType }: Context): Promise<string | ArrayBuffer> {
-      const { source, isStarving, known } = options
-      const { stats } = this
-      const data = known.get(url)
-      if (data !== undefined) {
-        stats.loading.first = stats.loading.start
-        return data
-      }
-      const file = await requestMedia({
-        ...{ source, url, isStarving, isText: responseType !== 'arraybuffer', signal: this.ending.signal },
-        onProgress(loaded, total) {
-          Object.assign(stats, { loaded, total })
-          stats.loading.first ||= performance.now()
-        }
-      })
-      // What was waited for before is not the network's speed.
-      Object.assign(stats.loading, { start: file.since, first: file.first })
-      return file.data
-    }
-
-    private succeed(context: Context, data: string | ArrayBuffer) {
-      this.stats.loading.end = performance.now()
-      this.stats.loaded = this.stats.total = typeof data === 'string' ? data.length : data.byteLength
-      // The address it was asked for by: those that a playlist is resolved to stay the same through every ticket.
-      this.callbacks?.onSuccess({ url: context.url, data, code: 200 }, this.stats, context, null)
-    }
-
-    private fail(context: Context, error: unknown) {
-      if (this.ending.signal.aborted) return
-      const fault = error instanceof MediaFault ? error : new MediaFault('network', 0)
-      options.onFault(fault)
-      this.callbacks?.onError({ code: fault.status, text: fault.message }, context, null, this.stats)
-    }
-
-    abort() {
-      if (this.ending.signal.aborted || this.stats.loading.end) return
-      this.stats.aborted = true
-      this.ending.abort()
-      if (this.context) this.callbacks?.onAbort?.(this.stats, this.context, null)
-    }
-
-    destroy() {
-      this.callbacks = undefined
-      this.ending.abort()
+export function createLoader(options: LoaderOptions) {
+  return class extends FileLoader {
+    constructor() {
+      super(options)
     }
   }
 }
 
-function emptyStats(): LoaderStats {
+class FileLoader {
+  context: Context | null = null
+  readonly stats = emptyStats()
+  private readonly ending = new AbortController()
+  private callbacks: Callbacks | undefined
+
+  constructor(private readonly options: LoaderOptions) {}
+
+  load(context: Context, _configuration: object, callbacks: Callbacks) {
+    this.context = context
+    this.callbacks = callbacks
+    this.stats.loading.start = performance.now()
+    void this.run(context).then(
+      data => this.succeed(context, data),
+      error => this.fail(context, error)
+    )
+  }
+
+  private async run({ url, responseType }: Context): Promise<string | ArrayBuffer> {
+    const { source, isStarving, known } = this.options
+    const { stats } = this
+    const data = known.get(url)
+    if (data !== undefined) {
+      stats.loading.first = stats.loading.start
+      return data
+    }
+    const file = await requestMedia({
+      ...{ source, url, isStarving, isText: responseType !== 'arraybuffer', signal: this.ending.signal },
+      onProgress(loaded, total) {
+        Object.assign(stats, { loaded, total })
+        stats.loading.first ||= performance.now()
+      }
+    })
+    // What was waited for before is not the network's speed.
+    Object.assign(stats.loading, { start: file.since, first: file.first })
+    return file.data
+  }
+
+  private succeed(context: Context, data: string | ArrayBuffer) {
+    this.stats.loading.end = performance.now()
+    this.stats.loaded = this.stats.total = typeof data === 'string' ? data.length : data.byteLength
+    // The address it was asked for by: those that a playlist is resolved to stay the same through every ticket.
+    this.callbacks?.onSuccess({ url: context.url, data, code: 200 }, this.stats, context, null)
+  }
+
+  private fail(context: Context, error: unknown) {
+    if (this.ending.signal.aborted) return
+    const fault = error instanceof MediaFault ? error : new MediaFault('network', 0)
+    this.options.onFault(fault)
+    this.callbacks?.onError({ code: fault.status, text: fault.message }, context, null, this.stats)
+  }
+
+  abort() {
+    if (this.ending.signal.aborted || this.stats.loading.end) return
+    this.stats.aborted = true
+    this.ending.abort()
+    if (this.context) this.callbacks?.onAbort?.(this.stats, this.context, null)
+  }
+
+  destroy() {
+    this.callbacks = undefined
+    this.ending.abort()
+  }
+}
+
+function emptyStats() {
   return {
     ...{ aborted: false, loaded: 0, retry: 0, total: 0, chunkCount: 0, bwEstimate: 0 },
     loading: { start: 0, first: 0, end: 0 },

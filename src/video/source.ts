@@ -1,6 +1,7 @@
 // Which way an episode reaches its element: the browser's own HLS, or hls.js over MediaSource.
 import type { PlayAnswer } from '../../contract/episode.js'
 import type { Engine } from './engine.js'
+import type { QualityChoice } from './level-choice.js'
 import type { FaultKind } from './media-request.js'
 
 /** What to play. `position` in seconds; `playlists` holds the texts that are known already, by address. */
@@ -13,6 +14,8 @@ export interface Source {
   address(url: string): string
   /** Asks for a newer ticket; false when there is none to be had. */
   renew(): Promise<boolean>
+  /** Followed by hls.js; the browser's own HLS chooses by itself. */
+  quality?: QualityChoice | undefined
 }
 
 /**

@@ -26,7 +26,11 @@ export interface Stage {
   readonly videos: readonly HTMLVideoElement[]
   /** Where an episode is shown: its place among `videos`. */
   slotOf(no: number): number
+  /** Whether its element has what this episode was last given. */
+  holds(no: number): boolean
   show(no: number, source: Source): void
+  /** From now on every episode is shown in this element, which floats over other windows; undefined ends that. */
+  pin(video: HTMLVideoElement | undefined): void
   /** Fetches the first segment of an episode that is about to be shown. */
   prepare(no: number, source: Source): void
   /** Nothing plays and nothing is heard: the episode is locked or lost. */
@@ -52,7 +56,9 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
   let isHeld = false
   let isWanted = false
   const numbers = new Map<number, number>()
-  const slotOf = (no: number) => ((no % SIZE) + SIZE) % SIZE
+  let pinned = -1
+  let shift = 0
+  const slotOf = (no: number) => (((no + shift) % SIZE) + SIZE) % SIZE
   const screens = Array.from({ length: SIZE }, (_, slot) => createOne(slot))
   const shown = () => screens[slotOf(current)] as Screen
   const isShown = (slot: number) => current >= 0 && slot === slotOf(current)
@@ -105,6 +111,7 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
 
   function select(no: number) {
     if (current >= 0 && current !== no) shown().pause()
+    if (pinned >= 0) shift += pinned - slotOf(no)
     current = no
     hasAnnounced = false
   }
@@ -112,6 +119,10 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
   return {
     videos: screens.map(screen => screen.video),
     slotOf,
+    holds: no => numbers.get(slotOf(no)) === no,
+    pin(video) {
+      pinned = screens.findIndex(screen => screen.video === video)
+    },
     show(no, source) {
       select(no)
       load(no, source, false)
@@ -123,6 +134,7 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
     },
     clear(no) {
       select(no)
+      numbers.delete(slotOf(no))
       shown().reset()
     },
     play,

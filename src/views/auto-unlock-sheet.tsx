@@ -8,10 +8,11 @@ import { CoinChoices } from './coin-choice.js'
 import { type MySheetProps, useMyText } from './my-sheet.js'
 import { PassNote } from './pass-note.js'
 import spendingCss from './spending-sheet.css'
+import { css as choicesCss } from './ui/choices.js'
 import sheetCss from './ui/sheet.css'
 import { Sheet } from './ui/sheet.js'
 
-export const css = sheetCss + spendingCss
+export const css = sheetCss + choicesCss + spendingCss
 
 /** What automatic unlocking does and may cost, before it is turned on; its cap, and the way to stop it. */
 export function MySheet({ page, onClose }: MySheetProps) {

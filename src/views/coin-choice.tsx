@@ -3,6 +3,7 @@ import { type CoinChoice, coinDigits } from '../core/coin-choice.js'
 import type { MyPage } from '../core/pages/my.js'
 import { useTranslation } from './context.js'
 import { useMyText } from './my-sheet.js'
+import { Choices, type Offer } from './ui/choices.js'
 
 interface Props {
   page: MyPage
@@ -22,35 +23,22 @@ interface Props {
 export function CoinChoices({ page, legend, proposals, canBeNone = false, choice, ...rest }: Props) {
   const { number } = useTranslation()
   const text = useMyText(page)
-  const name = useId()
   const { onChoose } = rest
-  const offers: { text: string; choice: CoinChoice; isChosen: boolean }[] = proposals.map(coins => ({
-    text: number(coins),
-    choice: { state: 'proposed', coins },
-    isChosen: choice.state === 'proposed' && choice.coins === coins
-  }))
-  if (canBeNone) offers.unshift({ text: text('noLimit'), choice: { state: 'none' }, isChosen: choice.state === 'none' })
+  const offer = (text: string, offered: CoinChoice, isChosen: boolean): Offer => ({
+    text,
+    isChosen,
+    onChoose: () => onChoose(offered)
+  })
+  const offers = proposals.map(coins =>
+    offer(number(coins), { state: 'proposed', coins }, choice.state === 'proposed' && choice.coins === coins)
+  )
+  if (canBeNone) offers.unshift(offer(text('noLimit'), { state: 'none' }, choice.state === 'none'))
   const own: CoinChoice = choice.state === 'own' ? choice : { state: 'own', written: '' }
-  offers.push({ text: text('otherNumber'), choice: own, isChosen: choice.state === 'own' })
+  offers.push(offer(text('otherNumber'), own, choice.state === 'own'))
   return (
-    <fieldset className="coin-choice">
-      <legend>{legend}</legend>
-      <div className="coin-chips">
-        {offers.map(offer => (
-          <label key={offer.text}>
-            <input
-              type="radio"
-              name={name}
-              className="visually-hidden"
-              checked={offer.isChosen}
-              onChange={() => onChoose(offer.choice)}
-            />
-            <span>{offer.text}</span>
-          </label>
-        ))}
-      </div>
+    <Choices legend={legend} offers={offers}>
       {choice.state === 'own' && <OwnNumber page={page} written={choice.written} {...rest} />}
-    </fieldset>
+    </Choices>
   )
 }
 

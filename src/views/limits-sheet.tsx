@@ -8,10 +8,11 @@ import { useScope, useTranslation } from './context.js'
 import { type MySheetProps, useMyText } from './my-sheet.js'
 import { PassNote } from './pass-note.js'
 import spendingCss from './spending-sheet.css'
+import { css as choicesCss } from './ui/choices.js'
 import sheetCss from './ui/sheet.css'
 import { Sheet } from './ui/sheet.js'
 
-export const css = sheetCss + spendingCss
+export const css = sheetCss + choicesCss + spendingCss
 
 /** Most coins in a day and in a week: what holds, what waits, and another choice. */
 export function MySheet({ page, onClose }: MySheetProps) {

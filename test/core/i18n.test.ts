@@ -3,8 +3,10 @@ import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { en } from '../../locales/en.js'
 import { myEn } from '../../locales/my-en.js'
+import { playbackEn } from '../../locales/playback-en.js'
 import { createI18n, findLanguage, type Language, languages } from '../../src/core/i18n.js'
 import { myLanguages } from '../../src/core/my-texts.js'
+import { playbackLanguages } from '../../src/core/playback-texts.js'
 import { createTestEnvironment } from './test-environment.js'
 import { translationOf } from './translation-of.js'
 
@@ -14,9 +16,13 @@ const [portuguese, english, spanish] = ['pt', 'en', 'es'].map(
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** All texts of a language, those of My's sheets among them. */
-const allTexts = async ({ load, wire }: Language) => ({ ...(await load()), ...(await myLanguages[wire]()) })
-const allEnglish = { ...en, ...myEn }
+/** All texts of a language, those that come later among them. */
+const allTexts = async ({ load, wire }: Language) => ({
+  ...(await load()),
+  ...(await myLanguages[wire]()),
+  ...(await playbackLanguages[wire]())
+})
+const allEnglish = { ...en, ...myEn, ...playbackEn }
 type Key = keyof typeof allEnglish
 
 test('D-003 D-004 D-005 D-006 D-007 five languages; Portuguese is the first', () => {
@@ -36,7 +42,7 @@ test('D-008 no English is left in the other languages', async () => {
     'visitorId',
     'episodeShort',
     'episodeOf',
-    'playingFast',
+    'rate',
     'confirm',
     'minutes',
     'discountOff',

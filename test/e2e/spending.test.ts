@@ -18,7 +18,7 @@ const autoUnlock = (page: Page) => inApp(page, '.app').getByRole('switch', { nam
 const line = (page: Page, name: string) => inApp(page, '.settings .menu-line').filter({ hasText: name })
 const valueAt = (page: Page, name: string) => line(page, name).locator('small').textContent()
 const chip = (page: Page, legend: string, text: string) =>
-  inApp(page, '.coin-choice').filter({ hasText: legend }).locator('label').getByText(text, { exact: true })
+  inApp(page, '.choices').filter({ hasText: legend }).locator('label').getByText(text, { exact: true })
 const sheet = (page: Page) => inApp(page, '.spending')
 
 const AUTO = 'Desbloqueio automático'
@@ -206,7 +206,7 @@ test.each(['pt', 'es', 'zh-Hant'])(
     for (const place of [2, 3]) {
       await inApp(page, '.settings .menu-line').nth(place).click()
       await sheet(page).waitFor()
-      await inApp(page, '.coin-chips label').last().click()
+      await inApp(page, '.choice-chips label').last().click()
       await inApp(page, '.coin-own input').waitFor()
       const small = await inApp(page, '.sheet').evaluate(element =>
         [...element.querySelectorAll('button, label, input:not(.visually-hidden)')]

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import type { FeedEntry } from '../../../contract/browse.js'
 import type { FeedPreview } from '../../core/feed-preview.js'
 import type { Feed } from '../../core/pages/dramas.js'
-import { useTranslation } from '../context.js'
+import { useScope, useTranslation } from '../context.js'
 import { FeedCard } from '../ui/feed-card.js'
 import { FailureView, Notice } from '../ui/notice.js'
 import { usePage } from '../use-page.js'
@@ -14,7 +14,8 @@ import { createPreviewStage, type PreviewStage, useWatching } from './dramas-pre
 export function FeedSection({ page, isShown, label }: SectionProps) {
   const section = useRef<HTMLElement>(null)
   const feed = page.feed()
-  const stage = usePage(() => createPreviewStage(feed.preview))
+  const { root } = useScope()
+  const stage = usePage(() => createPreviewStage(feed.preview, root.ownerDocument))
   const loadable = useStore(feed.paged.list.$loadable)
   const count = loadable.state === 'ready' ? loadable.value.list.length : 0
   const { slide, goTo } = useSlides(section, isShown)

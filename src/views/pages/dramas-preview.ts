@@ -22,11 +22,12 @@ export interface PreviewStage {
 /** So many seconds of an episode are shown, again and again: they cost the network once. */
 const LENGTH = 20
 
-/** Plays what the preview has, without sound; what cannot be played stays a poster. */
-export function createPreviewStage({ $answer }: FeedPreview): PreviewStage {
+/** Plays what the preview has, without sound; what cannot be played, or may not beside a player, stays a poster. */
+export function createPreviewStage({ $answer }: FeedPreview, document: Document): PreviewStage {
   const lifetime = new AbortController()
   const $picture = atom<MovingPicture | undefined>()
   let screen: Screen | undefined
+  let takeTurn: (() => boolean) | undefined
 
   function clear() {
     if (!$picture.get()) return
@@ -36,9 +37,18 @@ export function createPreviewStage({ $answer }: FeedPreview): PreviewStage {
 
   async function show(answer: PlayAnswer) {
     // The player's own code: the viewer who taps has it already.
-    const { createScreen, toMedia } = await import('./play.js')
+    const [{ createScreen, toMedia }, { joinDocument }] = await Promise.all([
+      import('./play.js'),
+      import('../player/equipment.js')
+    ])
     const source = toMedia(answer, async () => undefined)?.from(0)
     if (lifetime.signal.aborted || $answer.get() !== answer || !source) return
+    takeTurn ??= joinDocument(
+      document,
+      { isPreview: true, isPlaying: () => $picture.get() !== undefined, onGiveWay: clear },
+      lifetime.signal
+    )
+    if (!takeTurn()) return
     screen ??= createScreen(
       {
         onFrame() {
@@ -52,10 +62,7 @@ export function createPreviewStage({ $answer }: FeedPreview): PreviewStage {
       true
     )
     const { video } = screen
-    video.loop = true
-    video.ontimeupdate = () => {
-      if (video.currentTime > LENGTH) video.currentTime = 0
-    }
+    goRound(video)
     $picture.set({ episodeId: answer.episode.id, video, hasFrame: false })
     screen.load(source, false)
     screen.play(true)
@@ -73,6 +80,13 @@ export function createPreviewStage({ $answer }: FeedPreview): PreviewStage {
       clear()
       lifetime.abort()
     }
+  }
+}
+
+function goRound(video: HTMLVideoElement) {
+  video.loop = true
+  video.ontimeupdate = () => {
+    if (video.currentTime > LENGTH) video.currentTime = 0
   }
 }
 

@@ -10,6 +10,8 @@ import { Feed } from '../player/feed.js'
 import { keyAction } from '../player/keys.js'
 import { Overlay } from '../player/overlay.js'
 import playerCss from '../player/player.css'
+import { useEquipment } from '../player/use-equipment.js'
+import { useSight } from '../player/use-sight.js'
 import { usePage } from '../use-page.js'
 
 // For the moving pictures of Discover. A chunk of its own for what both need would cost the player a round trip.
@@ -33,6 +35,9 @@ export function Page({ page }: { page: PageEntry }) {
   const root = useRef<HTMLDivElement>(null)
   // With the frame that is drawn anyway: focus lays the page out, and the first frame's bytes wait to be asked for.
   useLayoutEffect(() => void requestAnimationFrame(() => root.current?.focus({ preventScroll: true })), [])
+
+  const equipment = useEquipment(controller, play, page.id)
+  useSight(root, controller)
 
   const drama = detail.state === 'ready' ? detail.value.drama : undefined
   const title = useRef('')
@@ -69,7 +74,7 @@ export function Page({ page }: { page: PageEntry }) {
     [controller]
   )
   const press = (event: KeyboardEvent) => {
-    const action = keyAction(event)
+    const action = equipment?.press(event) ? undefined : keyAction(event)
     if (!action) return
     event.preventDefault()
     action({ controller, turn, back: () => void app.router.navigateBack() })
@@ -86,7 +91,7 @@ export function Page({ page }: { page: PageEntry }) {
           onTurn={turn}
           onTap={tap}
         />
-        <Overlay controller={controller} page={play} drama={drama} onPick={openPicker} />
+        <Overlay controller={controller} page={play} drama={drama} equipment={equipment} onPick={openPicker} />
         {picking && picker && episodes.state === 'ready' && (
           <picker.Picker
             title={drama?.title ?? ''}

@@ -1,43 +1,13 @@
 // Ties the page of core to the stage of video: what core decides is shown, what the stage tells goes back.
-import { atom, type WritableAtom } from 'nanostores'
+import { atom } from 'nanostores'
 import type { PlayAnswer } from '../../../contract/episode.js'
 import type { App } from '../../core/app.js'
 import { resumeAt } from '../../core/format/position.js'
 import type { PlayPage, PlayState } from '../../core/pages/play.js'
-import { createStage, type Stage } from '../../video/stage.js'
+import { createStage } from '../../video/stage.js'
+import type { Controller, Time } from './controls.js'
 import { openNotebook } from './notebook.js'
 import { type Media, toMedia } from './to-source.js'
-
-export interface Time {
-  position: number
-  duration: number
-}
-
-export interface Controller {
-  stage: Stage
-  $time: WritableAtom<Time>
-  $isPlaying: WritableAtom<boolean>
-  $isWaiting: WritableAtom<boolean>
-  /** `refused`: the browser wants a tap before there may be sound; `blocked`: before anything plays. */
-  $sound: WritableAtom<'on' | 'off' | 'refused' | 'blocked'>
-  /** Episodes whose first frame is in its element: their posters may go. */
-  $framed: WritableAtom<ReadonlySet<number>>
-  /** What was given up on, for the episode on screen. */
-  $failure: WritableAtom<string | undefined>
-  $isOffline: WritableAtom<boolean>
-  /** Tells the viewer, and the host page once, until something plays again. */
-  fail(kind: string): void
-  $isFinished: WritableAtom<boolean>
-  /** How fast it plays while held; undefined at the usual speed. */
-  $heldRate: WritableAtom<number | undefined>
-  togglePlay(): void
-  toggleSound(): void
-  seek(position: number): void
-  /** Plays faster until it is let go; does nothing while nothing plays. */
-  hold(isHeld: boolean): void
-  retry(): void
-  destroy(): void
-}
 
 /** The viewer's place is kept this often, in seconds of playing. */
 const SAVE_EVERY = 10
@@ -61,6 +31,8 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
   let kept: { no: number; position: number } | undefined
   let hasTold = false
   const media = new WeakMap<PlayAnswer, Media | undefined>()
+  let isInSight = true
+  let isFloating = false
 
   const stage = createStage(
     {
@@ -124,7 +96,7 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
 
   /** One for all who speak of an answer: what is renewed is renewed for the element that has it already. */
   function mediaOf(answer: PlayAnswer): Media | undefined {
-    if (!media.has(answer)) media.set(answer, toMedia(answer, page.renew))
+    if (!media.has(answer)) media.set(answer, toMedia(answer, page.renew, app.settings.$quality))
     return media.get(answer)
   }
 
@@ -158,16 +130,17 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     $failure.set(undefined)
     $isFinished.set(false)
     $isWaiting.set(false)
-    $framed.set(new Set([...$framed.get()].filter(no => Math.abs(no - shown.no) <= 1)))
     save($time.get().position)
     staged = undefined
     $isPlaying.set(false)
     const answer = shown.state === 'playing' ? shown.answer : undefined
     note({ what: 'shown', no: shown.no, state: shown.state, answer })
-    if (shown.state === 'loading') {
-      stage.pause()
-      return
-    }
+    if (shown.state === 'loading') stage.pause()
+    else place(shown, answer)
+    $framed.set(new Set([...$framed.get()].filter(stage.holds)))
+  }
+
+  function place(shown: Exclude<PlayState, { state: 'loading' }>, answer: PlayAnswer | undefined) {
     const source = answer && sourceOf(answer)
     kept = undefined
     if (!source) {
@@ -182,15 +155,17 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     stage.show(shown.no, source)
   }
 
-  /** Only what can be seen plays: another tab, or another page of the app on top, holds it. */
+  /** Only what can be seen plays: another tab, another page of the app on top, or a scroll away holds it. */
   function holdOrGoOn() {
-    if (app.environment.visibility.isVisible() && app.router.$stack.get().top?.id === pageId) stage.release()
+    const isSeen = isFloating || (isInSight && app.environment.visibility.isVisible())
+    if (isSeen && app.router.$stack.get().top?.id === pageId) stage.release()
     else {
       save($time.get().position)
       stage.hold()
     }
   }
   holdOrGoOn()
+  const leaveRate = app.settings.$rate.subscribe(rate => stage.setRate($heldRate.get() ?? rate))
   const unfollow = page.$play.subscribe(follow)
   app.environment.visibility.onChange(holdOrGoOn, lifetime.signal)
   app.environment.onOnline(() => $isOffline.set(false), lifetime.signal)
@@ -231,13 +206,23 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
       const rate = isHeld && $isPlaying.get() ? HELD_RATE : undefined
       if (rate === $heldRate.get()) return
       $heldRate.set(rate)
-      stage.setRate(rate ?? 1)
+      stage.setRate(rate ?? app.settings.$rate.get())
+    },
+    see(isSeen) {
+      isInSight = isSeen
+      holdOrGoOn()
+    },
+    float(video) {
+      isFloating = video !== undefined
+      stage.pin(video)
+      holdOrGoOn()
     },
     retry,
     destroy() {
       save($time.get().position)
       note({ what: 'left' })
       unfollow()
+      leaveRate()
       leaveStack()
       lifetime.abort()
     }

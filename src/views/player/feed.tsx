@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { Poster } from '../ui/poster.js'
-import type { Controller } from './controller.js'
+import type { Controller } from './controls.js'
 import { useHold } from './use-hold.js'
 import { useSwipe } from './use-swipe.js'
 

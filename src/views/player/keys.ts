@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { Controller } from './controller.js'
+import type { Controller } from './controls.js'
 
 interface Hands {
   controller: Controller

@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { Drama } from '../../../contract/drama.js'
-import type { PlayAnswer } from '../../../contract/episode.js'
 import type { PlayPage } from '../../core/pages/play.js'
 import { useScope, useTranslation } from '../context.js'
 import { Icon } from '../ui/icon.js'
 import { FailureView, Notice } from '../ui/notice.js'
 import { Spinner } from '../ui/spinner.js'
-import { chosenTrack } from './chosen-track.js'
-import type { Controller } from './controller.js'
+import type { Controller } from './controls.js'
+import type { Equipment } from './equipment.js'
 import { Locked } from './locked.js'
 import { Scrubber } from './scrubber.js'
 import { Synopsis } from './synopsis.js'
@@ -17,11 +16,13 @@ interface Props {
   controller: Controller
   page: PlayPage
   drama: Drama | undefined
+  /** Undefined until it has arrived behind the first frame. */
+  equipment: Equipment | undefined
   onPick(): void
 }
 
 /** Everything over the picture: navigation bar, states, captions, title and the way to the episodes. */
-export function Overlay({ controller, page, drama, onPick }: Props) {
+export function Overlay({ controller, page, drama, equipment, onPick }: Props) {
   const { app } = useScope()
   const { text } = useTranslation()
   const shown = useStore(page.$play)
@@ -48,13 +49,12 @@ export function Overlay({ controller, page, drama, onPick }: Props) {
         </div>
       )}
       {!isBroken && <Waiting controller={controller} isLoading={shown.state === 'loading'} />}
-      <HeldRate controller={controller} />
       {shown.state === 'playing' && !isBroken && <StartHint controller={controller} />}
       {shown.state !== 'locked' && <Turns page={page} count={drama?.episode_count ?? 0} />}
       {!isBroken && (
         <div className="player-bottom">
-          {shown.state === 'playing' ? (
-            <CaptionsPlace controller={controller} answer={shown.answer} />
+          {equipment && shown.state === 'playing' ? (
+            <equipment.Captions controller={controller} answer={shown.answer} />
           ) : (
             <p className="captions" />
           )}
@@ -63,29 +63,17 @@ export function Overlay({ controller, page, drama, onPick }: Props) {
           <EpisodeBar no={shown.no} drama={drama} onPick={onPick} />
         </div>
       )}
-      <NavigationBar controller={controller} page={page} />
+      <NavigationBar controller={controller} page={page} equipment={equipment} />
     </>
   )
 }
 
-/** The picture comes first: captions and what draws them wait until its first frame is there. */
-function CaptionsPlace(props: { controller: Controller; answer: PlayAnswer }) {
-  const isSeen = useStore(props.controller.$framed).has(props.answer.episode.no)
-  const [part, setPart] = useState<typeof import('./captions.js')>()
-  useEffect(() => {
-    if (isSeen) import('./captions.js').then(setPart, () => undefined)
-  }, [isSeen])
-  return part ? <part.Captions {...props} /> : <p className="captions" />
-}
-
-function NavigationBar({ controller, page }: { controller: Controller; page: PlayPage }) {
+function NavigationBar({ controller, page, equipment }: Pick<Props, 'controller' | 'page' | 'equipment'>) {
   const { app } = useScope()
-  const { text, language } = useTranslation()
+  const { text } = useTranslation()
   const shown = useStore(page.$play)
   const sound = useStore(controller.$sound)
-  const choice = useStore(app.settings.$captions)
   const isOn = sound === 'on'
-  const track = shown.state === 'playing' ? chosenTrack(shown.answer.captions, choice, language.wire) : undefined
   return (
     <header className="player-bar">
       <button type="button" className="round" aria-label={text('back')} onClick={() => void app.router.navigateBack()}>
@@ -104,15 +92,7 @@ function NavigationBar({ controller, page }: { controller: Controller; page: Pla
           >
             <Icon name={isOn ? 'sound' : 'muted'} />
           </button>
-          <button
-            type="button"
-            className="round"
-            aria-label={text('captions')}
-            aria-pressed={track !== undefined}
-            onClick={() => app.settings.$captions.set(track ? 'off' : 'auto')}
-          >
-            <Icon name="captions" />
-          </button>
+          {equipment && <equipment.Tools equipment={equipment} answer={shown.answer} />}
         </>
       )}
     </header>
@@ -144,17 +124,6 @@ function Turns({ page, count }: { page: PlayPage; count: number }) {
         <Icon name="down" />
       </button>
     </div>
-  )
-}
-
-function HeldRate({ controller }: { controller: Controller }) {
-  const { text } = useTranslation()
-  const rate = useStore(controller.$heldRate)
-  return (
-    <p className="player-rate" role="status" hidden={rate === undefined}>
-      {rate !== undefined && text('playingFast', { rate })}
-      <Icon name="faster" isFilled />
-    </p>
   )
 }
 

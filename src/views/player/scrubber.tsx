@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { CSSProperties } from 'react'
 import { clockTime } from '../../core/format/position.js'
 import { useTranslation } from '../context.js'
-import type { Controller } from './controller.js'
+import type { Controller } from './controls.js'
 
 /** A slider over the episode; its step is a second. */
 export function Scrubber({ controller }: { controller: Controller }) {

@@ -1,5 +1,6 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
 import { knownPlaylists } from '../../core/opening.js'
+import type { QualityChoice } from '../../video/level-choice.js'
 import type { Source } from '../../video/source.js'
 
 /** An answer's media, and how they are reached when their ticket has been renewed. */
@@ -12,7 +13,11 @@ export interface Media {
 }
 
 /** Undefined where the answer has nothing to play. `ask` gives a newer answer, or undefined. */
-export function toMedia(answer: PlayAnswer, ask: () => Promise<PlayAnswer | undefined>): Media | undefined {
+export function toMedia(
+  answer: PlayAnswer,
+  ask: () => Promise<PlayAnswer | undefined>,
+  quality?: QualityChoice
+): Media | undefined {
   const url = answer.sources[0]?.url
   if (url === undefined) return undefined
   const folder = folderOf(url)
@@ -34,7 +39,7 @@ export function toMedia(answer: PlayAnswer, ask: () => Promise<PlayAnswer | unde
     return renewing
   }
   const source = {
-    ...{ url, opening: answer.opening, playlists: knownPlaylists(answer), renew },
+    ...{ url, opening: answer.opening, playlists: knownPlaylists(answer), quality, renew },
     address: (asked: string) => asked.replace(folder, newest.folder)
   }
   return { from: position => ({ ...source, position }), renew, expiresAt: () => newest.expiresAt }

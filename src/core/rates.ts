@@ -1,0 +1,11 @@
+/** How fast an episode may play; 1 is the usual speed. */
+export const rates = [0.5, 0.8, 1, 1.25, 1.5, 2] as const
+export type Rate = (typeof rates)[number]
+
+/** The rate that this is, or the usual one. */
+export const toRate = (value: number): Rate => rates.find(rate => rate === value) ?? 1
+
+/** The next faster (1) or slower (-1) one; at the end the same. */
+export function stepRate(rate: Rate, direction: 1 | -1): Rate {
+  return rates[rates.indexOf(rate) + direction] ?? rate
+}

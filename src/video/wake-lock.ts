@@ -1,0 +1,37 @@
+/** Keeps the screen from going dark. */
+export interface WakeLock {
+  /** Where the screen cannot be kept on, nothing happens. */
+  want(isWanted: boolean): void
+}
+
+/** The browser lets go whenever the document is hidden: it is asked again when it is back. Ends with the signal. */
+export function createWakeLock(document: Document, signal: AbortSignal): WakeLock {
+  let isWanted = false
+  let isAsking = false
+  let held: WakeLockSentinel | undefined
+
+  async function settle() {
+    if (!isWanted || signal.aborted) {
+      const letGo = held
+      held = undefined
+      await letGo?.release().catch(() => undefined)
+      return
+    }
+    if (isAsking || (held && !held.released) || document.visibilityState === 'hidden') return
+    isAsking = true
+    // Absent on plain http; refused on low battery, and by a page's policy.
+    held = await navigator.wakeLock?.request('screen').catch(() => undefined)
+    isAsking = false
+    if (!isWanted || signal.aborted) await settle()
+  }
+
+  const look = () => void settle()
+  document.addEventListener('visibilitychange', look, { signal })
+  signal.addEventListener('abort', look)
+  return {
+    want(next) {
+      isWanted = next
+      look()
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// What the views know of the player, and what they may ask of it.
+import type { WritableAtom } from 'nanostores'
+import type { Stage } from '../../video/stage.js'
+
+export interface Time {
+  position: number
+  duration: number
+}
+
+export interface Controller {
+  stage: Stage
+  $time: WritableAtom<Time>
+  $isPlaying: WritableAtom<boolean>
+  $isWaiting: WritableAtom<boolean>
+  /** `refused`: the browser wants a tap before there may be sound; `blocked`: before anything plays. */
+  $sound: WritableAtom<'on' | 'off' | 'refused' | 'blocked'>
+  /** Episodes whose first frame is in its element: their posters may go. */
+  $framed: WritableAtom<ReadonlySet<number>>
+  /** What was given up on, for the episode on screen. */
+  $failure: WritableAtom<string | undefined>
+  $isOffline: WritableAtom<boolean>
+  /** Tells the viewer, and the host page once, until something plays again. */
+  fail(kind: string): void
+  $isFinished: WritableAtom<boolean>
+  /** How fast it plays while held; undefined at the speed that was chosen. */
+  $heldRate: WritableAtom<number | undefined>
+  togglePlay(): void
+  toggleSound(): void
+  seek(position: number): void
+  /** Plays faster until it is let go; does nothing while nothing plays. */
+  hold(isHeld: boolean): void
+  /** Whether enough of the player is in the window to be watched. */
+  see(isInSight: boolean): void
+  /** Names the element that floats over other windows, where it is seen whatever becomes of the page. */
+  float(video: HTMLVideoElement | undefined): void
+  retry(): void
+  destroy(): void
+}

@@ -1,0 +1,151 @@
+// What the player has besides its picture. Its code comes behind the first frame, which waits for none of it.
+import { atom, type ReadableAtom } from 'nanostores'
+import type { KeyboardEvent } from 'react'
+import type { App } from '../../core/app.js'
+import type { PlayPage } from '../../core/pages/play.js'
+import { type Rate, stepRate } from '../../core/rates.js'
+import { createMediaControls, type MediaCommands, type NowPlaying } from '../../video/media-session.js'
+import { joinDocument } from '../../video/one-at-a-time.js'
+import { createPictureInPicture, type PictureInPicture } from '../../video/picture-in-picture.js'
+import { createWakeLock } from '../../video/wake-lock.js'
+import captionsCss from './captions.css'
+import { Captions } from './captions.js'
+import { chosenTrack } from './chosen-track.js'
+import type { Controller } from './controls.js'
+import { pressEquipment } from './equipment-keys.js'
+import { createFullScreen, type FullScreen } from './full-screen.js'
+import toolsCss from './tools.css'
+import { Tools } from './tools.js'
+
+// For the moving pictures of Discover, which give way to every player of the document.
+export { joinDocument }
+
+export const css = captionsCss + toolsCss
+
+export interface EquipmentOptions {
+  app: App
+  root: ShadowRoot
+  controller: Controller
+  page: PlayPage
+  pageId: number
+}
+
+export interface Equipment extends Pick<EquipmentOptions, 'controller' | 'page' | 'pageId'> {
+  fullScreen: FullScreen
+  /** Undefined where the browser has none. */
+  floating: PictureInPicture | undefined
+  toggleFloating(): void
+  /** Says on the system's controls what plays. */
+  describe(item: NowPlaying): void
+  toggleCaptions(): void
+  /** To the next faster (1) or slower (-1) rate, from now on. */
+  changeRate(direction: 1 | -1): void
+  /** The rate that a key has chosen a moment ago. */
+  $changedRate: ReadableAtom<Rate | undefined>
+  /** Whether the key meant something here. */
+  press(event: KeyboardEvent): boolean
+  Tools: typeof Tools
+  Captions: typeof Captions
+  destroy(): void
+}
+
+export function createEquipment(options: EquipmentOptions): Equipment {
+  const { app, root, controller, page, pageId } = options
+  const lifetime = new AbortController()
+  const { signal } = lifetime
+  const { ownerDocument: document } = root
+  const { stage, $isPlaying } = controller
+  const fullScreen = createFullScreen(root, signal)
+  const floating = createPictureInPicture(stage.videos, controller.float, signal)
+  const wakeLock = createWakeLock(document, signal)
+  const performer = { isPreview: false, isPlaying: $isPlaying.get, onGiveWay: stage.pause }
+  const takeTurn = joinDocument(document, performer, signal)
+  const controls = createMediaControls(commandsOf(options), signal)
+  const tell = () =>
+    controls?.tell({ isPlaying: $isPlaying.get(), rate: app.settings.$rate.get(), ...controller.$time.get() })
+  const leaveTime = controller.$time.listen(tell)
+  const leavePlaying = $isPlaying.subscribe(isPlaying => {
+    wakeLock.want(isPlaying)
+    if (isPlaying) takeTurn()
+    tell()
+  })
+  const leaveStack = app.router.$stack.listen(({ top }) => {
+    if (top?.id === pageId) return
+    fullScreen.leave()
+    floating?.leave()
+  })
+  signal.addEventListener('abort', () => {
+    leaveTime()
+    leavePlaying()
+    leaveStack()
+  })
+
+  const equipment: Equipment = {
+    controller,
+    page,
+    pageId,
+    fullScreen,
+    floating,
+    toggleFloating() {
+      const video = stage.videos[stage.slotOf(page.$play.get().no)]
+      if (video) floating?.toggle(video)
+    },
+    describe(item) {
+      controls?.describe(item)
+      tell()
+    },
+    toggleCaptions: createCaptionsToggle(options),
+    ...createRateChange(app),
+    press: event => pressEquipment(event, equipment),
+    Tools,
+    Captions,
+    destroy: () => lifetime.abort()
+  }
+  return equipment
+}
+
+/** Next and previous do as swipes do: a locked episode is shown as such. */
+function commandsOf({ controller, page }: EquipmentOptions): MediaCommands {
+  const turn = (direction: 1 | -1) => () => void page.goTo(page.$play.get().no + direction)
+  const canPlay = () => page.$play.get().state === 'playing' && !controller.$isPlaying.get()
+  return {
+    play: () => canPlay() && controller.togglePlay(),
+    pause: controller.stage.pause,
+    next: turn(1),
+    previous: turn(-1),
+    seek: controller.seek
+  }
+}
+
+/** In ms. */
+const RATE_SHOWN = 1500
+
+function createRateChange({ settings: { $rate }, environment: { clock } }: App) {
+  const $changedRate = atom<Rate | undefined>()
+  let keep = () => {}
+  return {
+    $changedRate,
+    changeRate(direction: 1 | -1) {
+      $rate.set(stepRate($rate.get(), direction))
+      $changedRate.set($rate.get())
+      keep()
+      keep = clock.after(RATE_SHOWN, () => $changedRate.set(undefined))
+    }
+  }
+}
+
+/** Off, and back to the language that was shown before, or to one that there is. */
+function createCaptionsToggle({ app, page }: EquipmentOptions): () => void {
+  const { $captions } = app.settings
+  let before = 'auto'
+  return () => {
+    const shown = page.$play.get()
+    if (shown.state !== 'playing') return
+    const { captions } = shown.answer
+    const find = (choice: string) => chosenTrack(captions, choice, app.i18n.language().wire)
+    if (find($captions.get())) {
+      before = $captions.get()
+      $captions.set('off')
+    } else $captions.set([before, 'auto'].find(find) ?? captions[0]?.lang ?? 'off')
+  }
+}

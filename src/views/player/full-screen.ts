@@ -1,0 +1,62 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { adoptOwnSheet } from '../styles/sheets.js'
+
+export interface FullScreen {
+  $isOn: ReadableAtom<boolean>
+  toggle(): void
+  leave(): void
+}
+
+/** Over what the page around has decided; where the browser is full, its own bars come and go with `dvh`. */
+const FILL = `:host {
+  position: fixed !important;
+  z-index: 2147483647 !important;
+  inset: 0 !important;
+  width: auto !important;
+  max-width: none !important;
+  height: 100vh !important;
+  height: 100dvh !important;
+  min-height: 0 !important;
+  max-height: none !important;
+  margin: 0 !important;
+  border: 0 !important;
+  border-radius: 0 !important;
+  transform: none !important;
+}
+.app { max-width: none }`
+
+/** The whole element, by the browser; where that cannot (iPhone), over all of the window. Left with the signal. */
+export function createFullScreen(root: ShadowRoot, signal: AbortSignal): FullScreen {
+  const { host } = root
+  const { ownerDocument: document } = host
+  const write = adoptOwnSheet(root, signal)
+  const $isOn = atom(false)
+  let isByBrowser = false
+  const isNative = () => (host.getRootNode() as Document | ShadowRoot).fullscreenElement === host
+
+  function fill(isOn: boolean) {
+    write(isOn ? FILL : '')
+    $isOn.set(isOn)
+  }
+
+  document.addEventListener(
+    'fullscreenchange',
+    () => {
+      // Also what the page does with the element itself.
+      if (isNative() === isByBrowser) return
+      isByBrowser = isNative()
+      fill(isByBrowser)
+    },
+    { signal }
+  )
+  function enter() {
+    if (!host.requestFullscreen || !document.fullscreenEnabled) fill(true)
+    else host.requestFullscreen({ navigationUI: 'hide' }).catch(() => !signal.aborted && fill(true))
+  }
+  function leave() {
+    if (isNative()) document.exitFullscreen().catch(() => undefined)
+    else if ($isOn.get()) fill(false)
+  }
+  signal.addEventListener('abort', leave)
+  return { $isOn, toggle: () => ($isOn.get() ? leave() : enter()), leave }
+}

@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react'
+import { useCallback, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { PlayAnswer } from '../../../contract/episode.js'
+import { useScope, useTranslation } from '../context.js'
+import { usePart } from '../overlays.js'
+import { chosenTrack } from './chosen-track.js'
+import type { Equipment } from './equipment.js'
+import { PlayerIcon, type PlayerIconName } from './player-icon.js'
+import { RatePill } from './rate-pill.js'
+import { type PlaybackText, usePlaybackText } from './use-playback-text.js'
+
+interface Props {
+  equipment: Equipment
+  answer: PlayAnswer
+}
+
+const loadSheet = () => import('./playback-sheet.js')
+
+/** The buttons that come behind the first frame. */
+export function Tools({ equipment, answer }: Props) {
+  const { app, root } = useScope()
+  const text = usePlaybackText()
+  useNowPlaying(equipment, answer, text)
+  const [wanted, want] = useState<object>()
+  const close = useCallback(() => want(undefined), [])
+  const sheet = usePart(wanted, loadSheet, app.toasts, close)
+  const isOnTop = useStore(app.router.$stack).top?.id === equipment.pageId
+  useEffect(() => {
+    if (!isOnTop) close()
+  }, [isOnTop, close])
+  const place = root.querySelector('.overlays')
+  if (!text) return null
+  return (
+    <>
+      <CaptionsButton equipment={equipment} answer={answer} text={text} />
+      <Windows equipment={equipment} text={text} />
+      <Round icon="settings" label={text('playbackSettings')} onPress={() => want({})} />
+      <RatePill equipment={equipment} text={text} />
+      {wanted &&
+        sheet &&
+        place &&
+        createPortal(<sheet.PlaybackSheet equipment={equipment} answer={answer} text={text} onClose={close} />, place)}
+    </>
+  )
+}
+
+/** What the system's controls say of the episode. */
+function useNowPlaying({ describe, page }: Equipment, { episode: { no } }: PlayAnswer, text: PlaybackText | undefined) {
+  const detail = useStore(page.detail.$loadable)
+  const drama = detail.state === 'ready' ? detail.value.drama : undefined
+  const artist = text?.('episodeNo', { no })
+  useEffect(() => {
+    if (drama && artist) describe({ title: drama.title, artist, artwork: drama.cover_url })
+  }, [describe, drama, artist])
+}
+
+function CaptionsButton({ equipment, answer, text }: Props & { text: PlaybackText }) {
+  const { app } = useScope()
+  const { language } = useTranslation()
+  const choice = useStore(app.settings.$captions)
+  if (answer.captions.length === 0) return null
+  const isOn = chosenTrack(answer.captions, choice, language.wire) !== undefined
+  return <Round icon="captions" label={text('captions')} isPressed={isOn} onPress={equipment.toggleCaptions} />
+}
+
+/** Where there is room for them; on a phone they are in the sheet. */
+function Windows({ equipment, text }: { equipment: Equipment; text: PlaybackText }) {
+  const isFull = useStore(equipment.fullScreen.$isOn)
+  return (
+    <span className="player-windows">
+      {equipment.floating && (
+        <Round icon="pictureInPicture" label={text('pictureInPicture')} onPress={equipment.toggleFloating} />
+      )}
+      <Round
+        icon={isFull ? 'leaveFullScreen' : 'fullScreen'}
+        label={text(isFull ? 'leaveFullScreen' : 'fullScreen')}
+        onPress={equipment.fullScreen.toggle}
+      />
+    </span>
+  )
+}
+
+interface RoundProps {
+  icon: PlayerIconName
+  label: string
+  isPressed?: boolean
+  onPress(): void
+}
+
+function Round({ icon, label, isPressed, onPress }: RoundProps) {
+  return (
+    <button type="button" className="round" aria-label={label} aria-pressed={isPressed} onClick={onPress}>
+      <PlayerIcon name={icon} />
+    </button>
+  )
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import type { PlayPage } from '../../core/pages/play.js'
+import { useScope } from '../context.js'
+import { adoptStyles } from '../styles/sheets.js'
+import type { Controller } from './controls.js'
+import type { Equipment } from './equipment.js'
+
+/** Undefined until its code has arrived behind the first frame; where that fails, the next frame asks again. */
+export function useEquipment(controller: Controller, page: PlayPage, pageId: number): Equipment | undefined {
+  const { app, root } = useScope()
+  const [equipment, setEquipment] = useState<Equipment>()
+  useEffect(() => {
+    let made: Equipment | undefined
+    let isOver = false
+    const leave = controller.$framed.listen(async () => {
+      const part = await import('./equipment.js').catch(() => undefined)
+      if (!part || made || isOver) return
+      adoptStyles(root, part.css)
+      made = part.createEquipment({ app, root, controller, page, pageId })
+      setEquipment(made)
+    })
+    return () => {
+      isOver = true
+      leave()
+      made?.destroy()
+    }
+  }, [app, root, controller, page, pageId])
+  return equipment
+}

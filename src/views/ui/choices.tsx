@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react'
+import choicesCss from './choices.css'
+
+export const css = choicesCss
+
+export interface Offer {
+  text: string
+  isChosen: boolean
+  onChoose(): void
+}
+
+interface Props {
+  /** What is chosen. */
+  legend: string
+  offers: readonly Offer[]
+  children?: ReactNode
+}
+
+/** One of a few, side by side; arrow keys go from one to the next. */
+export function Choices({ legend, offers, children }: Props) {
+  const name = useId()
+  return (
+    <fieldset className="choices">
+      <legend>{legend}</legend>
+      <div className="choice-chips">
+        {offers.map(({ text, isChosen, onChoose }) => (
+          <label key={text}>
+            <input type="radio" name={name} className="visually-hidden" checked={isChosen} onChange={onChoose} />
+            <span>{text}</span>
+          </label>
+        ))}
+      </div>
+      {children}
+    </fieldset>
+  )
+}
