@@ -1,5 +1,7 @@
 // How a routing mode writes the app's location into the address of the page, and reads it from there.
 
+import { readShared } from '../src/core/start.js'
+
 export type Routing = 'memory' | 'history' | 'hash'
 
 export interface Address {
@@ -24,8 +26,9 @@ function createPathAddress(base: string): Address {
   const prefix = readBase(base)
   return {
     read() {
-      const { pathname, search } = window.location
-      return `${pathname}/`.startsWith(`${prefix}/`) ? (pathname.slice(prefix.length) || '/') + search : undefined
+      const { pathname, search, href } = window.location
+      if (!`${pathname}/`.startsWith(`${prefix}/`)) return undefined
+      return readShared(href) ?? (pathname.slice(prefix.length) || '/') + search
     },
     write: url => prefix + url
   }

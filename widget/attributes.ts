@@ -14,6 +14,8 @@ export const attributes = {
   start: 'text',
   /** Widest the app gets, in px, such as `600`; 960 when absent. It stands in the middle. */
   'max-width': 'text',
+  /** `off`: the player hears no keys; it does where absent. */
+  hotkeys: 'text',
   /** The title of the document follows the pages of the app. */
   'manage-title': 'switch'
 } as const

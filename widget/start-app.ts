@@ -1,6 +1,6 @@
 import { type App, createApp } from '../src/core/app.js'
 import { LANGUAGE_KEY } from '../src/core/language-choice.js'
-import { readStart } from '../src/core/start.js'
+import { readShared, readStart } from '../src/core/start.js'
 import { warmPage } from '../src/views/lazy-page.js'
 import { readRouting } from './address.js'
 import { type AttributeName, isOn, readApiBase, readCampaign, readMaxWidth } from './attributes.js'
@@ -23,7 +23,7 @@ export function startApp(host: HTMLElement, root: ShadowRoot, scriptUrl: string)
     host,
     routing: readRouting(read('routing')),
     base: read('base') ?? '/',
-    start: readStart(read('start') ?? undefined) ?? '/',
+    start: readShared(window.location.href) ?? readStart(read('start') ?? undefined) ?? '/',
     app: `${++created}`,
     signal
   })
@@ -34,7 +34,8 @@ export function startApp(host: HTMLElement, root: ShadowRoot, scriptUrl: string)
     apiBase: readApiBase(read('api-base'), scriptUrl),
     // What the viewer chose in the app goes before what the page suggests.
     lang: environment.storage.get(LANGUAGE_KEY) ?? read('lang') ?? undefined,
-    envelopeSecret: ENVELOPE_SECRET
+    envelopeSecret: ENVELOPE_SECRET,
+    hasHotkeys: () => read('hotkeys') !== 'off'
   })
   app.signal.addEventListener('abort', () => controller.abort())
   const first = app.router.$stack.get().top?.route.name
@@ -46,7 +47,9 @@ export function startApp(host: HTMLElement, root: ShadowRoot, scriptUrl: string)
     live: {
       lang: value => void app.showLanguage(value ?? environment.storage.get(LANGUAGE_KEY) ?? 'pt'),
       'max-width': followWindow(root, environment.viewport, () => readMaxWidth(read('max-width')), signal),
-      'manage-title': switchTitle
+      'manage-title': switchTitle,
+      // Read anew for every key.
+      hotkeys: () => undefined
     }
   }
 }

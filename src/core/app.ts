@@ -25,6 +25,8 @@ export interface AppOptions {
   apiBase: string
   lang: string | undefined
   envelopeSecret: string
+  /** Whether the player hears keys. */
+  hasHotkeys(): boolean
 }
 
 /** One running app; two elements on a page have two of these and share nothing but storage. */

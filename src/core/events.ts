@@ -1,7 +1,9 @@
 import type { Environment } from './environment.js'
+import type { Price } from './format/language-forms.js'
+import type { ShareChannel } from './share.js'
 import { VERSION } from './version.js'
 
-/** What the host page can hear; every event also carries `event_id, lpid, at, version`. Times in seconds or ms as named. */
+/** What the host page can hear; every event also carries `event_id, lpid, at, version`. Times in seconds or ms as named, prices in coins. */
 export interface EventDetails {
   'drama-ready': Record<string, never>
   'drama-visit': { is_new: boolean; warning?: string }
@@ -10,6 +12,8 @@ export interface EventDetails {
   'drama-search': { keyword_length: number; results: number }
   'drama-view-content': { drama_id: string; title: string }
   'drama-favorite': { drama_id: string }
+  'drama-share': { drama_id: string; episode_no: number; channel: 'system' | 'copy' | ShareChannel }
+  'drama-paywall': { drama_id: string; episode_no: number; price: number; money: Price | null }
   'drama-episode-start': { drama_id: string; episode_no: number; seconds: number }
   'drama-episode-complete': { drama_id: string; episode_no: number; seconds: number }
   'drama-metric': { drama_id: string; episode_no: number } & (

@@ -15,6 +15,8 @@ export interface Settings {
   $rate: WritableAtom<Rate>
   /** The most lines of the picture, as 720; 0 leaves the choice to the connection. */
   $quality: WritableAtom<number>
+  /** Nothing but picture and captions in the player. */
+  $isClean: WritableAtom<boolean>
 }
 
 export function createSettings(storage: Storage): Settings {
@@ -29,6 +31,7 @@ export function createSettings(storage: Storage): Settings {
     $captionSize: keep('drama_caption_size', (kept): CaptionSize => (kept === 's' || kept === 'l' ? kept : 'm')),
     $hasCaptionGround: keep('drama_caption_ground', kept => kept !== '0'),
     $rate: keep('drama_rate', kept => toRate(+kept)),
-    $quality: keep('drama_quality', kept => +kept || 0)
+    $quality: keep('drama_quality', kept => +kept || 0),
+    $isClean: keep('drama_clean', kept => kept === '1')
   }
 }

@@ -6,6 +6,13 @@ export function readStart(start: string | undefined): string | undefined {
   return dramaId === undefined ? undefined : playUrl(dramaId, no === undefined ? undefined : Number(no))
 }
 
+/** Location that an address shares, `?drama=<id>&ep=<no>` of any page; undefined where it shares none. */
+export function readShared(url: string): string | undefined {
+  const { searchParams } = new URL(url)
+  const no = searchParams.get('ep')
+  return readStart(`drama:${searchParams.get('drama')}${no ? `,ep:${no}` : ''}`)
+}
+
 /** Location of the player; without a number it opens where the viewer stopped. */
 export function playUrl(dramaId: string, no?: number): string {
   const episode = no === undefined ? '' : `&episode_no=${no}`

@@ -23,7 +23,14 @@ export type TestAppOptions = Partial<TestEnvironmentOptions> & { lpid?: string; 
 /** The app as the widget would start it, on the given server; ended with the test. */
 export function openApp(server: TestServer, { lpid, lang, ...options }: TestAppOptions = {}): TestApp {
   const environment = createTestEnvironment({ fetch: server.fetch, now: server.clock.now, ...options })
-  const app = createApp(environment, { lpid, lang, warning: undefined, apiBase: server.origin, envelopeSecret: SECRET })
+  const app = createApp(environment, {
+    lpid,
+    lang,
+    warning: undefined,
+    apiBase: server.origin,
+    envelopeSecret: SECRET,
+    hasHotkeys: () => true
+  })
   onTestFinished(() => app.destroy())
   return { app, environment }
 }

@@ -47,6 +47,11 @@ async function search(page: Page, keyword: string) {
   await field.press('Enter')
 }
 
+async function shortcuts(page: Page) {
+  await inApp(page, '.rail').waitFor()
+  await page.keyboard.press('?')
+}
+
 const onSheet = {
   path: '/pages/index/search?keyword=inverno',
   isLate: true,
@@ -129,8 +134,12 @@ export const pageStates: readonly PageState[] = [
   { ...onSheet, name: 'sheet-offline', network: 'offline', sign: '.sheet .failure' },
 
   { name: 'player-ready', path: playing(1), sign: '.episode-bar-hint' },
-  { name: 'player-locked', path: playing(11), sign: '.locked .primary' },
-  { name: 'player-picker', path: playing(1), reach: press('.episode-bar'), sign: '.picker-sheet' },
+  { name: 'player-locked', path: playing(11), sign: '.locked-choice' },
+  { name: 'player-picker', path: playing(1), reach: press('.episode-bar'), sign: '.picker-grid' },
+  { name: 'player-locked-earlier', path: playing(14), sign: '.locked-choice' },
+  { name: 'player-share', path: playing(1), reach: press('.rail button:nth-child(3)'), sign: '.share-link' },
+  { name: 'player-more', path: playing(1), reach: press('.rail button:nth-child(4)'), sign: '.more-lines' },
+  { name: 'player-shortcuts', path: playing(1), reach: shortcuts, sign: '.shortcuts' },
   { name: 'player-gone', path: '/pages/index/play?drama_id=d_gone&episode_no=1', sign: `${SHOWN} .notice` },
   ...withTroubles('player', playing(1), '.turning'),
 

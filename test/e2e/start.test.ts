@@ -110,7 +110,7 @@ test('D-114 a locked episode shows its price over the blurred cover: nothing pla
       void opened.on('request', request => request.url().includes('/m/') && media.push(request.url()))
   })
   await inApp(page, '.locked').waitFor()
-  expect(await inApp(page, '.locked h2').textContent()).toBe(`O episódio ${FIRST_LOCKED} está bloqueado`)
+  expect(await inApp(page, '.locked h2').textContent()).toBe(`Desbloquear episódio ${FIRST_LOCKED}`)
   expect(await inApp(page, '.locked-price').textContent()).toBe('60 moedas')
   await shoot(page, 'locked')
   const videos = await inApp(page, 'video').evaluateAll((all: HTMLVideoElement[]) =>
@@ -122,7 +122,7 @@ test('D-114 a locked episode shows its price over the blurred cover: nothing pla
     [true, '']
   ])
   expect(media).toEqual([])
-  await inApp(page, '.locked .primary').click()
+  await inApp(page, '.locked-ways button').click()
   await expect.poll(() => inApp(page, '.player-no').textContent()).toBe(`EP ${FIRST_LOCKED - 1}`)
 })
 

@@ -3,35 +3,31 @@ import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, us
 import { createPlayPage } from '../../core/pages/play.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../context.js'
-import { usePart } from '../overlays.js'
-import bottomCss from '../player/bottom.css'
 import { createController } from '../player/controller.js'
 import { Feed } from '../player/feed.js'
 import { keyAction } from '../player/keys.js'
 import { Overlay } from '../player/overlay.js'
 import playerCss from '../player/player.css'
+import { createPlayerDesk } from '../player/player-desk.js'
 import { useEquipment } from '../player/use-equipment.js'
 import { useSight } from '../player/use-sight.js'
+import { useTaps } from '../player/use-taps.js'
 import { usePage } from '../use-page.js'
 
 // For the moving pictures of Discover. A chunk of its own for what both need would cost the player a round trip.
 export { createScreen } from '../../video/screen.js'
 export { toMedia } from '../player/to-source.js'
 
-export const css = playerCss + bottomCss
-
-/** Not before something is seen: the first frame waits for no sheet. */
-const loadPicker = () => import('../player/picker.js')
+export const css = playerCss
 
 export function Page({ page }: { page: PageEntry }) {
-  const { app, root: shadow } = useScope()
+  const { app } = useScope()
   const { text } = useTranslation()
   const play = usePage(() => createPlayPage(app, page.query))
   const controller = usePage(() => withExit(createController(app, play, page.id)))
   const shown = useStore(play.$play)
   const detail = useStore(play.detail.$loadable)
-  const episodes = useStore(play.episodes.$loadable)
-  const [picking, setPicking] = useState<object>()
+  const [desk] = useState(createPlayerDesk)
   const root = useRef<HTMLDivElement>(null)
   // With the frame that is drawn anyway: focus lays the page out, and the first frame's bytes wait to be asked for.
   useLayoutEffect(() => void requestAnimationFrame(() => root.current?.focus({ preventScroll: true })), [])
@@ -52,58 +48,19 @@ export function Page({ page }: { page: PageEntry }) {
   }, [app, page.id, name])
 
   const turn = useCallback((direction: 1 | -1) => void play.goTo(play.$play.get().no + direction), [play])
-  const tap = useCallback(() => {
-    if (play.$play.get().state !== 'playing') return
-    if (controller.$sound.get() === 'refused') controller.toggleSound()
-    else controller.togglePlay()
-  }, [play, controller])
-  const opener = useRef<HTMLElement>(null)
-  const openPicker = () => {
-    const { activeElement } = shadow
-    opener.current = activeElement instanceof HTMLElement ? activeElement : null
-    setPicking({})
-  }
-  const closePicker = useCallback(() => {
-    setPicking(undefined)
-    const back = opener.current?.isConnected ? opener.current : root.current
-    back?.focus({ preventScroll: true })
-  }, [])
-  const picker = usePart(picking, loadPicker, app.toasts, closePicker)
-  useEffect(
-    () => controller.$framed.listen(framed => void (framed.size > 0 && loadPicker().catch(() => undefined))),
-    [controller]
-  )
+  const tap = useTaps(play, controller, desk)
   const press = (event: KeyboardEvent) => {
-    const action = equipment?.press(event) ? undefined : keyAction(event)
+    const action = app.options.hasHotkeys() && (equipment?.press(event) ? undefined : keyAction(event))
     if (!action) return
     event.preventDefault()
-    action({ controller, turn, back: () => void app.router.navigateBack() })
+    action({ app, controller, turn, open: name => desk.$sheet.set(name) })
   }
 
   return (
     <section className="player" ref={root} aria-label={text('player')} tabIndex={-1} onKeyDown={press} part="player">
       <div className="player-frame">
-        <Feed
-          controller={controller}
-          no={shown.no}
-          isLocked={shown.state === 'locked'}
-          coverUrl={drama?.cover_url ?? ''}
-          onTurn={turn}
-          onTap={tap}
-        />
-        <Overlay controller={controller} page={play} drama={drama} equipment={equipment} onPick={openPicker} />
-        {picking && picker && episodes.state === 'ready' && (
-          <picker.Picker
-            title={drama?.title ?? ''}
-            list={episodes.value.list}
-            no={shown.no}
-            onClose={closePicker}
-            onPick={no => {
-              closePicker()
-              void play.goTo(no)
-            }}
-          />
-        )}
+        <Feed controller={controller} no={shown.no} state={shown.state} drama={drama} onTurn={turn} onTap={tap} />
+        <Overlay controller={controller} page={play} drama={drama} desk={desk} equipment={equipment} />
       </div>
     </section>
   )

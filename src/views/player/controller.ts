@@ -2,6 +2,7 @@
 import { atom } from 'nanostores'
 import type { PlayAnswer } from '../../../contract/episode.js'
 import type { App } from '../../core/app.js'
+import { createEnding } from '../../core/ending.js'
 import { resumeAt } from '../../core/format/position.js'
 import type { PlayPage, PlayState } from '../../core/pages/play.js'
 import { createStage } from '../../video/stage.js'
@@ -22,7 +23,8 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
   const $framed = atom<ReadonlySet<number>>(new Set())
   const $failure = atom<string | undefined>()
   const $isOffline = atom(!app.environment.isOnline())
-  const $isFinished = atom(false)
+  const $resumed = atom<number | undefined>()
+  const ending = createEnding(app.environment.clock, { goTo: no => void page.goTo(no), isWatched })
   const $heldRate = atom<number | undefined>()
   /** What is on stage, which is not what the page wants next. */
   let staged: PlayAnswer | undefined
@@ -33,6 +35,8 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
   const media = new WeakMap<PlayAnswer, Media | undefined>()
   let isInSight = true
   let isFloating = false
+  /** Whose place the viewer has been told. */
+  const told = new Set<string>()
 
   const stage = createStage(
     {
@@ -48,6 +52,7 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
         $isPlaying.set(isPlaying)
         note({ what: 'playing', is: isPlaying })
         if (!isPlaying) return save($time.get().position)
+        ending.cancel()
         hasTold = false
         $failure.set(undefined)
       },
@@ -63,7 +68,10 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
         $sound.set('blocked')
         $isWaiting.set(false)
       },
-      onEnded: () => void advance(),
+      onEnded() {
+        const shown = page.$play.get()
+        if (shown.state === 'playing') ending.begin(shown.answer.next)
+      },
       onFailed: kind => note({ what: 'failed', kind }),
       onBuffered: () => void prepareNext()
     },
@@ -119,16 +127,10 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     if (source && !lifetime.signal.aborted) stage.prepare(answer.episode.no, source)
   }
 
-  async function advance() {
-    const shown = page.$play.get()
-    if (shown.state !== 'playing') return
-    if (shown.answer.next) await page.goTo(shown.answer.next.no)
-    else $isFinished.set(true)
-  }
-
   function follow(shown: PlayState) {
     $failure.set(undefined)
-    $isFinished.set(false)
+    ending.cancel()
+    $resumed.set(undefined)
     $isWaiting.set(false)
     save($time.get().position)
     staged = undefined
@@ -150,15 +152,21 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     }
     staged = answer
     savedAt = source.position
+    if (source.position > 0 && !told.has(answer.play_id)) $resumed.set(source.position)
+    told.add(answer.play_id)
     $time.set({ position: source.position, duration: answer.episode.duration_s })
     $isWaiting.set(true)
     stage.show(shown.no, source)
   }
 
+  function isWatched() {
+    const isSeen = isFloating || (isInSight && app.environment.visibility.isVisible())
+    return isSeen && app.router.$stack.get().top?.id === pageId
+  }
+
   /** Only what can be seen plays: another tab, another page of the app on top, or a scroll away holds it. */
   function holdOrGoOn() {
-    const isSeen = isFloating || (isInSight && app.environment.visibility.isVisible())
-    if (isSeen && app.router.$stack.get().top?.id === pageId) stage.release()
+    if (isWatched()) stage.release()
     else {
       save($time.get().position)
       stage.hold()
@@ -182,7 +190,8 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     $failure,
     $isOffline,
     fail,
-    $isFinished,
+    ending,
+    $resumed,
     $heldRate,
     togglePlay() {
       if ($sound.get() === 'blocked') {
@@ -199,6 +208,7 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
       if (!$isPlaying.get()) stage.play()
     },
     seek(position) {
+      ending.cancel()
       stage.seek(position)
       $time.set({ ...$time.get(), position })
     },
@@ -221,6 +231,7 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     destroy() {
       save($time.get().position)
       note({ what: 'left' })
+      ending.cancel()
       unfollow()
       leaveRate()
       leaveStack()

@@ -1,5 +1,6 @@
 // What the views know of the player, and what they may ask of it.
 import type { WritableAtom } from 'nanostores'
+import type { Ending } from '../../core/ending.js'
 import type { Stage } from '../../video/stage.js'
 
 export interface Time {
@@ -21,7 +22,9 @@ export interface Controller {
   $isOffline: WritableAtom<boolean>
   /** Tells the viewer, and the host page once, until something plays again. */
   fail(kind: string): void
-  $isFinished: WritableAtom<boolean>
+  ending: Ending
+  /** Where an episode goes on that the viewer had begun before, in seconds, until it is dismissed. */
+  $resumed: WritableAtom<number | undefined>
   /** How fast it plays while held; undefined at the speed that was chosen. */
   $heldRate: WritableAtom<number | undefined>
   togglePlay(): void

@@ -1,41 +1,58 @@
 import type { KeyboardEvent } from 'react'
+import type { App } from '../../core/app.js'
 import type { Controller } from './controls.js'
+import type { SheetName } from './player-desk.js'
 
 interface Hands {
+  app: App
   controller: Controller
   turn(direction: 1 | -1): void
-  back(): void
+  open(sheet: SheetName): void
 }
 
 type Action = (hands: Hands) => void
 
-const skip = (seconds: number): Action => {
-  return ({ controller }) => {
-    const { position, duration } = controller.$time.get()
-    controller.seek(Math.min(Math.max(0, position + seconds), Math.max(0, duration - 1)))
-  }
+/** The last second is left to be played: going to the end is not going on to the next episode. */
+const goTo = ({ controller }: Hands, position: number) => {
+  const { duration } = controller.$time.get()
+  controller.seek(Math.min(Math.max(0, position), Math.max(0, duration - 1)))
 }
+const skip = (seconds: number): Action => {
+  return hands => goTo(hands, hands.controller.$time.get().position + seconds)
+}
+const turn = (direction: 1 | -1): Action => {
+  return hands => hands.turn(direction)
+}
+const togglePlay: Action = ({ controller }) => controller.togglePlay()
 
+/** By the key's name; letters in lower case. */
 const actions: Record<string, Action> = {
-  ArrowDown: ({ turn }) => turn(1),
-  PageDown: ({ turn }) => turn(1),
-  ArrowUp: ({ turn }) => turn(-1),
-  PageUp: ({ turn }) => turn(-1),
+  ArrowDown: turn(1),
+  PageDown: turn(1),
+  ArrowUp: turn(-1),
+  PageUp: turn(-1),
   ArrowLeft: skip(-5),
   ArrowRight: skip(5),
   j: skip(-10),
   l: skip(10),
-  ' ': ({ controller }) => controller.togglePlay(),
-  k: ({ controller }) => controller.togglePlay(),
+  Home: hands => goTo(hands, 0),
+  End: hands => goTo(hands, Number.POSITIVE_INFINITY),
+  ' ': togglePlay,
+  k: togglePlay,
   m: ({ controller }) => controller.toggleSound(),
-  Escape: ({ back }) => back()
+  c: ({ app: { settings } }) => settings.$captions.set(settings.$captions.get() === 'off' ? 'auto' : 'off'),
+  e: ({ open }) => open('episodes'),
+  '?': ({ open }) => open('shortcuts'),
+  Escape({ app }) {
+    if (app.settings.$isClean.get()) app.settings.$isClean.set(false)
+    else void app.router.navigateBack()
+  }
 }
 
 /** What a key means in the player; keys that a focused control needs, and those with a modifier, are left alone. */
 export function keyAction(event: KeyboardEvent): Action | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   const focused = event.target instanceof HTMLElement ? event.target.localName : ''
-  if (focused === 'input' && event.key.startsWith('Arrow')) return undefined
   if (focused === 'button' && (event.key === ' ' || event.key === 'Enter')) return undefined
   return actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
 }

@@ -8,33 +8,31 @@ import { FailureView, Notice } from '../ui/notice.js'
 import { Spinner } from '../ui/spinner.js'
 import type { Controller } from './controls.js'
 import type { Equipment } from './equipment.js'
-import { Locked } from './locked.js'
-import { Scrubber } from './scrubber.js'
-import { Synopsis } from './synopsis.js'
+import type { PlayerDesk } from './player-desk.js'
+import { useChrome } from './use-chrome.js'
 
 interface Props {
   controller: Controller
   page: PlayPage
   drama: Drama | undefined
+  desk: PlayerDesk
   /** Undefined until it has arrived behind the first frame. */
   equipment: Equipment | undefined
-  onPick(): void
 }
 
-/** Everything over the picture: navigation bar, states, captions, title and the way to the episodes. */
-export function Overlay({ controller, page, drama, equipment, onPick }: Props) {
+/** Everything over the picture: navigation bar, states, captions, and what comes after the first frame. */
+export function Overlay({ controller, page, drama, desk, equipment }: Props) {
   const { app } = useScope()
   const { text } = useTranslation()
   const shown = useStore(page.$play)
   const failure = useStore(controller.$failure)
   const isBroken = shown.state === 'failed' || failure !== undefined
   const isGone = shown.state === 'failed' && shown.failure === 'unavailable'
+  const chrome = useChrome(page, controller)
+  const isClean = useStore(app.settings.$isClean) && !isBroken && shown.state !== 'locked'
   const goHome = () => void app.router.switchTab({ url: '/' })
   return (
     <>
-      {shown.state === 'locked' && (
-        <Locked quote={shown.quote} isOutOfOrder={shown.isOutOfOrder} onGoTo={no => void page.goTo(no)} />
-      )}
       {isBroken && (
         <div className="player-failure">
           {isGone ? (
@@ -49,21 +47,14 @@ export function Overlay({ controller, page, drama, equipment, onPick }: Props) {
         </div>
       )}
       {!isBroken && <Waiting controller={controller} isLoading={shown.state === 'loading'} />}
-      {shown.state === 'playing' && !isBroken && <StartHint controller={controller} />}
-      {shown.state !== 'locked' && <Turns page={page} count={drama?.episode_count ?? 0} />}
-      {!isBroken && (
-        <div className="player-bottom">
-          {equipment && shown.state === 'playing' ? (
+      {chrome && !isBroken && (
+        <chrome.Chrome controller={controller} page={page} drama={drama} desk={desk} say={chrome.say} isClean={isClean}>
+          {equipment && shown.state === 'playing' && (
             <equipment.Captions controller={controller} answer={shown.answer} />
-          ) : (
-            <p className="captions" />
           )}
-          <Synopsis title={drama?.title ?? ''} text={drama?.synopsis ?? ''} />
-          <div className="scrubber-place">{shown.state === 'playing' && <Scrubber controller={controller} />}</div>
-          <EpisodeBar no={shown.no} drama={drama} onPick={onPick} />
-        </div>
+        </chrome.Chrome>
       )}
-      <NavigationBar controller={controller} page={page} equipment={equipment} />
+      {!isClean && <NavigationBar controller={controller} page={page} equipment={equipment} />}
     </>
   )
 }
@@ -99,34 +90,6 @@ function NavigationBar({ controller, page, equipment }: Pick<Props, 'controller'
   )
 }
 
-/** For those with a mouse: swiping is for fingers. */
-function Turns({ page, count }: { page: PlayPage; count: number }) {
-  const { text } = useTranslation()
-  const { no } = useStore(page.$play)
-  return (
-    <div className="player-turns">
-      <button
-        type="button"
-        className="round"
-        aria-label={text('previousEpisode')}
-        disabled={no <= 1}
-        onClick={() => void page.goTo(no - 1)}
-      >
-        <Icon name="up" />
-      </button>
-      <button
-        type="button"
-        className="round"
-        aria-label={text('nextEpisode')}
-        disabled={no >= count}
-        onClick={() => void page.goTo(no + 1)}
-      >
-        <Icon name="down" />
-      </button>
-    </div>
-  )
-}
-
 /** In ms: so long a wait is explained, and so long it is not called a wait any more. */
 const EXPLAINED = 4000
 const ENDLESS = 20_000
@@ -151,52 +114,5 @@ function Waiting({ controller, isLoading }: { controller: Controller; isLoading:
         {isOffline ? text('offlineNow') : isLong && text('reconnecting')}
       </p>
     </>
-  )
-}
-
-/** The pill when the browser refused sound, the big button when it refused to play or the viewer paused. */
-function StartHint({ controller }: { controller: Controller }) {
-  const { text } = useTranslation()
-  const sound = useStore(controller.$sound)
-  const isPlaying = useStore(controller.$isPlaying)
-  const { position } = useStore(controller.$time)
-  const isFinished = useStore(controller.$isFinished)
-  const isHeld = useStore(controller.$heldRate) !== undefined
-  if (isHeld) return null
-  if (isFinished) return <p className="player-pill">{text('lastEpisode')}</p>
-  if (sound === 'refused') {
-    return (
-      <button type="button" className="player-pill" onClick={controller.toggleSound}>
-        <Icon name="muted" />
-        {text('tapForSound')}
-      </button>
-    )
-  }
-  if (sound !== 'blocked' && (isPlaying || position === 0)) return null
-  return (
-    <button
-      type="button"
-      className="player-start"
-      aria-label={text(sound === 'blocked' ? 'tapToPlay' : 'play')}
-      onClick={controller.togglePlay}
-    >
-      <Icon name="play" isFilled />
-    </button>
-  )
-}
-
-function EpisodeBar({ no, drama, onPick }: { no: number; drama: Drama | undefined; onPick(): void }) {
-  const { text } = useTranslation()
-  if (!drama) return <div className="episode-bar" />
-  const { episode_count: count, free_count } = drama
-  const parts = [text('episodeOf', { no, count }), text('freeCount', { count: Math.min(free_count, count) })]
-  return (
-    <button type="button" className="episode-bar" onClick={onPick}>
-      <span>{parts.join(' · ')}</span>
-      <span className="episode-bar-hint">
-        {text('episodes')}
-        <Icon name="up" />
-      </span>
-    </button>
   )
 }

@@ -1,77 +1,124 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useStore } from '@nanostores/react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Episode } from '../../../contract/episode.js'
-import { useTranslation } from '../context.js'
+import type { PlayerText } from '../../core/player-texts.js'
 import { Icon } from '../ui/icon.js'
-import { hearDialogKeys } from '../ui/use-blocking.js'
+import { FailureView } from '../ui/notice.js'
+import sheetCss from '../ui/sheet.css'
+import { Sheet } from '../ui/sheet.js'
+import { Spinner } from '../ui/spinner.js'
 import pickerCss from './picker.css'
+import type { SheetProps } from './sheets.js'
 
-export const css = pickerCss
+export const css = sheetCss + pickerCss
 
 const RANGE = 30
 
-interface Props {
-  title: string
-  list: readonly Episode[]
-  no: number
-  onPick(no: number): void
-  onClose(): void
-}
-
-/** The choose-episode sheet, in ranges of thirty; Escape and the space above it close it. */
-export function Picker({ title, list, no, onPick, onClose }: Props) {
-  const { text } = useTranslation()
-  const [range, setRange] = useState(Math.floor((no - 1) / RANGE))
-  const sheet = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const current = sheet.current?.querySelector<HTMLElement>('[aria-current="true"]') ?? sheet.current
-    current?.focus()
-  }, [])
-  const ranges = Array.from({ length: Math.ceil(list.length / RANGE) }, (_, index) => index)
+/** The choose-episode sheet, in ranges of thirty, open at the one that is watched. */
+export function PlayerSheet({ page, drama, say, onClose }: SheetProps) {
+  const current = useRef<HTMLButtonElement>(null)
+  const loadable = useStore(page.episodes.$loadable)
+  // What was watched since, here or on another device, has its mark.
+  useEffect(() => void page.episodes.refresh().catch(() => undefined), [page])
   return (
-    <div
-      className="picker"
-      role="dialog"
-      aria-modal="true"
-      aria-label={text('episodes')}
-      onKeyDown={event => hearDialogKeys(event, onClose)}
-    >
-      <button type="button" className="picker-backdrop" aria-label={text('back')} onClick={onClose} tabIndex={-1} />
-      <div className="picker-sheet" ref={sheet} tabIndex={-1}>
-        <header>
-          <div>
-            <h2>{title}</h2>
-            <p>{text('episodeCount', { count: list.length })}</p>
-          </div>
-          <button type="button" className="round" aria-label={text('back')} onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        </header>
-        {ranges.length > 1 && (
-          <div className="picker-ranges">
-            {ranges.map(index => (
-              <button key={index} type="button" aria-pressed={index === range} onClick={() => setRange(index)}>
-                {`${index * RANGE + 1}–${Math.min(list.length, (index + 1) * RANGE)}`}
-              </button>
-            ))}
-          </div>
+    <Sheet label={say('episodes')} first={loadable.state === 'ready' ? current : undefined} onClose={onClose}>
+      <div className="picker">
+        {drama && (
+          <header>
+            <h2>{drama.title}</h2>
+            <p>
+              {say('episodeCount', { count: drama.episode_count })}
+              {drama.is_finished && ` · ${say('finished')}`}
+            </p>
+          </header>
         )}
-        <ol className="picker-grid">
-          {list.slice(range * RANGE, (range + 1) * RANGE).map(episode => (
-            <li key={episode.id}>
-              <button
-                type="button"
-                data-state={episode.state}
-                aria-current={episode.no === no}
-                aria-label={text(episode.state === 'locked' ? 'lockedTitle' : 'episodeShort', { no: episode.no })}
-                onClick={() => onPick(episode.no)}
-              >
-                {episode.no}
-                {episode.state === 'locked' && <Icon name="lock" />}
-              </button>
-            </li>
-          ))}
-        </ol>
+        {loadable.state === 'loading' && <Spinner />}
+        {loadable.state === 'failed' && (
+          <FailureView failure={loadable.failure} onRetry={() => void page.episodes.reload()} />
+        )}
+        {loadable.state === 'ready' && (
+          <Ranges
+            list={loadable.value.list}
+            no={page.$play.get().no}
+            current={current}
+            say={say}
+            onPick={no => {
+              onClose()
+              void page.goTo(no)
+            }}
+          />
+        )}
       </div>
-    </div>
+    </Sheet>
   )
 }
+
+interface RangesProps {
+  list: readonly Episode[]
+  /** The episode on screen. */
+  no: number
+  current: RefObject<HTMLButtonElement | null>
+  say: PlayerText
+  onPick(no: number): void
+}
+
+function Ranges({ list, no, current, say, onPick }: RangesProps) {
+  const [range, setRange] = useState(Math.floor((no - 1) / RANGE))
+  const ranges = Array.from({ length: Math.ceil(list.length / RANGE) }, (_, index) => index)
+  return (
+    <>
+      {ranges.length > 1 && (
+        <div className="picker-ranges">
+          {ranges.map(index => (
+            <button key={index} type="button" aria-pressed={index === range} onClick={() => setRange(index)}>
+              {`${index * RANGE + 1}–${Math.min(list.length, (index + 1) * RANGE)}`}
+            </button>
+          ))}
+        </div>
+      )}
+      <ol className="picker-grid">
+        {list.slice(range * RANGE, (range + 1) * RANGE).map(episode => (
+          <li key={episode.id}>
+            <button
+              type="button"
+              ref={episode.no === no ? current : undefined}
+              data-state={episode.state}
+              aria-current={episode.no === no}
+              aria-label={nameOf(episode, say)}
+              onClick={() => onPick(episode.no)}
+            >
+              {episode.no}
+              <Mark episode={episode} />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** The price of what is locked, how far the viewer came in what is not. */
+function Mark({ episode: { state, price, finished, ...episode } }: { episode: Episode }) {
+  if (state === 'locked') {
+    return (
+      <small>
+        <Icon name="lock" />
+        {price}
+      </small>
+    )
+  }
+  if (finished) return <Icon name="done" />
+  const share = watchedShare(episode)
+  return share > 0 ? <i className="picker-watched" style={{ width: `${share}%` }} /> : null
+}
+
+function nameOf({ state, no, price, finished, ...episode }: Episode, say: PlayerText): string {
+  if (state === 'locked') return say('episodePrice', { no, price })
+  const name = say('episodeShort', { no })
+  if (finished) return `${name}, ${say('watched')}`
+  const percent = watchedShare(episode)
+  return percent > 0 ? `${name}, ${say('progressSaved', { percent })}` : name
+}
+
+const watchedShare = ({ position_s, duration_s }: Pick<Episode, 'position_s' | 'duration_s'>) =>
+  duration_s > 0 ? Math.min(100, Math.round((position_s / duration_s) * 100)) : 0

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import type { Point } from '../../core/taps.js'
 
 /** A swipe counts from this distance in px, or this speed in px/ms. */
 const DISTANCE = 50
@@ -12,7 +13,8 @@ const WHEEL_LOCK = 600
 export interface SwipeActions {
   /** 1 is the next episode, -1 the one before. */
   onTurn(direction: 1 | -1): void
-  onTap(): void
+  /** In px from the corner of the window. */
+  onTap(at: Point): void
 }
 
 /** Vertical paging by finger, mouse and wheel on one element; `--drag` follows the finger in px. */
@@ -64,7 +66,7 @@ function listenToPointer(element: HTMLElement, { onTurn, onTap }: SwipeActions, 
       const isTap = Math.abs(moved) < TOLERANCE && Math.abs(event.clientX - start.x) < TOLERANCE
       settle()
       if (isHeld(element)) return
-      if (isTap) onTap()
+      if (isTap) onTap({ x: event.clientX, y: event.clientY })
       else if (Math.abs(moved) > DISTANCE || (speed > SPEED && Math.abs(moved) >= TOLERANCE)) onTurn(moved < 0 ? 1 : -1)
     },
     { signal }
@@ -78,11 +80,17 @@ const isHeld = (element: HTMLElement) => element.hasAttribute('data-held')
 function listenToWheel(element: HTMLElement, onTurn: SwipeActions['onTurn'], signal: AbortSignal) {
   let travel = 0
   let lockedUntil = 0
+  let movedAt = 0
   element.addEventListener(
     'wheel',
     event => {
+      // A pinch on a trackpad enlarges the page.
+      if (event.ctrlKey) return
       event.preventDefault()
       if (event.timeStamp < lockedUntil) return
+      // What went the other way, or long ago, was another movement.
+      if (travel * event.deltaY < 0 || event.timeStamp - movedAt > WHEEL_LOCK) travel = 0
+      movedAt = event.timeStamp
       travel += event.deltaY
       if (Math.abs(travel) < WHEEL_TRAVEL) return
       lockedUntil = event.timeStamp + WHEEL_LOCK

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslation } from '../context.js'
 import { Icon } from './icon.js'
 import { hearDialogKeys, useBlocking } from './use-blocking.js'
@@ -8,17 +8,19 @@ interface Props {
   /** What it is called by those who do not see it. */
   label: string
   children: ReactNode
+  /** What has the focus first; the button that closes it where nothing is named. */
+  first?: RefObject<HTMLElement | null> | undefined
   onClose(): void
 }
 
 /** Rises over the app, which cannot be reached meanwhile; Escape, a tap beside it and a pull down close it. */
-export function Sheet({ label, children, onClose }: Props) {
+export function Sheet({ label, children, first, onClose }: Props) {
   const { text } = useTranslation()
   const veil = useRef<HTMLDialogElement>(null)
   const sheet = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLButtonElement>(null)
-  useBlocking(veil, close)
+  useBlocking(veil, first ?? close)
   usePullDown(sheet, body, onClose)
   return (
     <dialog

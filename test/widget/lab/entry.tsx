@@ -36,7 +36,14 @@ export interface LabOptions {
 export async function openLab(name: keyof typeof scenes, options: LabOptions = {}): Promise<Lab> {
   const { properties = {}, lang = 'en', width = 375, height = 560 } = options
   const environment = createTestEnvironment({ fetch: () => new Promise(() => undefined) })
-  const app = createApp(environment, { lpid: undefined, warning: undefined, apiBase: '', lang, envelopeSecret: '' })
+  const app = createApp(environment, {
+    lpid: undefined,
+    warning: undefined,
+    apiBase: '',
+    lang,
+    envelopeSecret: '',
+    hasHotkeys: () => true
+  })
   const host = document.createElement('div')
   Object.assign(host.style, { width: `${width}px`, height: `${height}px` })
   document.body.prepend(host)

@@ -1,0 +1,76 @@
+// Everything around the picture. The first frame does not wait for any of it.
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { useScope } from '../context.js'
+import cardCss from '../ui/drama-card.css'
+import rowCss from '../ui/row.css'
+import bottomCss from './bottom.css'
+import chromeCss from './chrome.css'
+import { Countdown } from './countdown.js'
+import { EpisodeBar } from './episode-bar.js'
+import { Finished } from './finished.js'
+import { Hearts } from './hearts.js'
+import lockedCss from './locked.css'
+import { Locked } from './locked.js'
+import type { PartProps } from './part-props.js'
+import { Rail } from './rail.js'
+import { Resumed } from './resumed.js'
+import scrubberCss from './scrubber.css'
+import { Scrubber } from './scrubber.js'
+import { PlayerSheet } from './sheets.js'
+import { StartHint } from './start-hint.js'
+import { Synopsis } from './synopsis.js'
+import { Turns } from './turns.js'
+
+export const css = cardCss + rowCss + bottomCss + scrubberCss + chromeCss + lockedCss
+
+interface Props extends PartProps {
+  /** Nothing but picture and captions. */
+  isClean: boolean
+  /** The captions, at their place above the rest. */
+  children: ReactNode
+}
+
+export function Chrome({ isClean, children, ...parts }: Props) {
+  const { controller, page, drama, say, desk } = parts
+  const { app } = useScope()
+  const shown = useStore(page.$play)
+  const isPlaying = shown.state === 'playing'
+  const { state: ending } = useStore(controller.ending.$ending)
+  if (shown.state === 'locked') {
+    return (
+      <>
+        <Locked key={shown.no} {...parts} shown={shown} />
+        <PlayerSheet {...parts} />
+      </>
+    )
+  }
+  return (
+    <>
+      <div className="player-bottom" data-clean={isClean ? '' : undefined}>
+        <div className="player-captions">{children}</div>
+        {isClean ? (
+          <button type="button" className="player-unclean" onClick={() => app.settings.$isClean.set(false)}>
+            {say('showControls')}
+          </button>
+        ) : (
+          <>
+            <div className="player-foot">
+              <Synopsis title={drama?.title ?? ''} text={drama?.synopsis ?? ''} say={say} />
+              <Rail {...parts} />
+            </div>
+            <div className="scrubber-place">{isPlaying && <Scrubber controller={controller} say={say} />}</div>
+            <EpisodeBar no={shown.no} drama={drama} say={say} onPick={() => desk.$sheet.set('episodes')} />
+          </>
+        )}
+      </div>
+      {isPlaying && <StartHint controller={controller} say={say} />}
+      <Hearts desk={desk} />
+      {!isClean && <Turns page={page} count={drama?.episode_count ?? 0} say={say} />}
+      {isPlaying && !isClean && <Resumed controller={controller} say={say} />}
+      {isPlaying && ending === 'counting' && <Countdown controller={controller} say={say} />}
+      {isPlaying && ending === 'finished' && <Finished {...parts} />}
+      <PlayerSheet {...parts} />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useStore } from '@nanostores/react'
+import type { PlayerText } from '../../core/player-texts.js'
+import { Button } from '../ui/button.js'
+import type { Controller } from './controls.js'
+
+/** The next episode is about to begin, unless the viewer stays. */
+export function Countdown({ controller: { ending }, say }: { controller: Controller; say: PlayerText }) {
+  const shown = useStore(ending.$ending)
+  if (shown.state !== 'counting') return null
+  return (
+    <section className="countdown" aria-label={say('nextEpisode')}>
+      <span className="countdown-ring" aria-hidden="true">
+        <svg viewBox="0 0 48 48" focusable="false" aria-hidden="true">
+          <circle cx="24" cy="24" r="21" pathLength="100" />
+        </svg>
+        <b>{shown.seconds}</b>
+      </span>
+      <h2>{say('episodeShort', { no: shown.no })}</h2>
+      <p role="timer">{say('nextIn', { count: shown.seconds })}</p>
+      <Button onPress={ending.goOn}>{say('playNow')}</Button>
+      <Button kind="quiet" onPress={ending.cancel}>
+        {say('cancel')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { useStore } from '@nanostores/react'
+import { Button } from '../ui/button.js'
+import { DramaCardView } from '../ui/drama-card.js'
+import { Row } from '../ui/row.js'
+import type { PartProps } from './part-props.js'
+
+/** After the last episode: from the beginning, or another drama. */
+export function Finished({ controller, page, drama, say }: PartProps) {
+  const detail = useStore(page.detail.$loadable)
+  const related = detail.state === 'ready' ? detail.value.related : []
+  const again = () => {
+    const { no } = page.$play.get()
+    if (no > 1) return void page.goTo(1)
+    controller.seek(0)
+    controller.stage.play()
+  }
+  return (
+    <section className="finished" aria-label={say('lastEpisode')}>
+      <p>{say('lastEpisode')}</p>
+      <h2>{drama?.title}</h2>
+      <Button onPress={again}>{say('watchAgain')}</Button>
+      {related.length > 0 && (
+        <Row title={say('searchProposals')}>
+          {related.map(other => (
+            <li key={other.id}>
+              <DramaCardView drama={other} />
+            </li>
+          ))}
+        </Row>
+      )}
+    </section>
+  )
+}

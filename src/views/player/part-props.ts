@@ -1,0 +1,15 @@
+import type { Drama } from '../../../contract/drama.js'
+import type { PlayPage } from '../../core/pages/play.js'
+import type { PlayerText } from '../../core/player-texts.js'
+import type { Controller } from './controls.js'
+import type { PlayerDesk } from './player-desk.js'
+
+/** What the parts around the picture are given. */
+export interface PartProps {
+  controller: Controller
+  page: PlayPage
+  /** Undefined while what is written about it is on its way. */
+  drama: Drama | undefined
+  desk: PlayerDesk
+  say: PlayerText
+}

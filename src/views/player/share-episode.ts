@@ -1,0 +1,31 @@
+import type { Drama } from '../../../contract/drama.js'
+import type { PlayPage } from '../../core/pages/play.js'
+import type { PlayerText } from '../../core/player-texts.js'
+import { shareLink, sharingPage } from '../../core/share.js'
+import type { Scope } from '../context.js'
+import type { PlayerDesk } from './player-desk.js'
+import { shareBySystem } from './system-share.js'
+
+/** The episode on screen as something to pass on. */
+export function linkOf({ app, root }: Scope, page: PlayPage, drama: Drama | undefined, say: PlayerText) {
+  const { no } = page.$play.get()
+  const title = drama?.title ?? ''
+  const shared = { dramaId: page.dramaId, no, lpid: app.options.lpid }
+  const { href } = root.host.ownerDocument.location
+  const url = shareLink(sharingPage(href, app.router.$stack.get().top?.url ?? href), shared)
+  return { title, text: say('shareText', { title, no }), url, episode_no: no }
+}
+
+/** The system's own way of sharing where there is one, else ours. */
+export async function shareEpisode(
+  scope: Scope,
+  page: PlayPage,
+  drama: Drama | undefined,
+  say: PlayerText,
+  desk: PlayerDesk
+) {
+  const { episode_no, ...link } = linkOf(scope, page, drama, say)
+  const outcome = await shareBySystem(link)
+  if (outcome === 'absent') desk.$sheet.set('share')
+  if (outcome === 'shared') scope.app.emit('drama-share', { drama_id: page.dramaId, episode_no, channel: 'system' })
+}

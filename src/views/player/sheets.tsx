@@ -1,0 +1,46 @@
+import { useStore } from '@nanostores/react'
+import { type ComponentType, useCallback, useEffect, useMemo } from 'react'
+import { createPortal } from 'react-dom'
+import { useScope } from '../context.js'
+import { usePart } from '../overlays.js'
+import type { PartProps } from './part-props.js'
+import type { SheetName } from './player-desk.js'
+
+export interface SheetProps extends PartProps {
+  onClose(): void
+}
+
+/** What opens over the player: its code comes when it is asked for. */
+interface SheetModule {
+  css: string
+  PlayerSheet: ComponentType<SheetProps>
+}
+
+const sheets: Record<SheetName, () => Promise<SheetModule>> = {
+  episodes: () => import('./picker.js'),
+  share: () => import('./share-sheet.js'),
+  more: () => import('./more-sheet.js'),
+  shortcuts: () => import('./shortcuts-sheet.js')
+}
+
+/** The sheet that is open, as long as the player is on top. */
+export function PlayerSheet(parts: PartProps) {
+  const { app } = useScope()
+  const { $sheet } = parts.desk
+  const name = useStore($sheet)
+  const close = useCallback(() => $sheet.set(undefined), [$sheet])
+  useEffect(() => {
+    // Most who want anything want the episodes.
+    sheets.episodes().catch(() => undefined)
+    return app.router.$stack.listen(close)
+  }, [app, close])
+  return name && <OpenSheet key={name} name={name} onClose={close} {...parts} />
+}
+
+function OpenSheet({ name, ...props }: SheetProps & { name: SheetName }) {
+  const { app, root } = useScope()
+  const wanted = useMemo(() => ({ name }), [name])
+  const part = usePart(wanted, sheets[name], app.toasts, props.onClose)
+  const place = root.querySelector('.overlays')
+  return part && place && createPortal(<part.PlayerSheet {...props} />, place)
+}

@@ -1,0 +1,20 @@
+/** Offers a link to the system's own sheet. `absent` where there is none, or it does not take this. */
+export async function shareBySystem(link: ShareData): Promise<'shared' | 'cancelled' | 'absent'> {
+  if (!navigator.share || navigator.canShare?.(link) === false) return 'absent'
+  try {
+    await navigator.share(link)
+    return 'shared'
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError' ? 'cancelled' : 'absent'
+  }
+}
+
+/** False where the browser, or the frame the page is in, does not allow it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,46 @@
+import { useEffect, useMemo } from 'react'
+import type { PlayPage } from '../../core/pages/play.js'
+import { createTaps, type Point } from '../../core/taps.js'
+import { useScope } from '../context.js'
+import type { Controller } from './controls.js'
+import type { PlayerDesk } from './player-desk.js'
+
+/** What taps on the picture mean: one plays or pauses, two keep the drama; without controls one brings those back. */
+export function useTaps(page: PlayPage, controller: Controller, { $hearts }: PlayerDesk): (at: Point) => void {
+  const { app } = useScope()
+  const taps = useMemo(() => {
+    const { $isClean } = app.settings
+    let last = 0
+    const isRefused = () => /refused|blocked/.test(controller.$sound.get())
+    return createTaps(app.environment.clock, {
+      isUrgent: () => isRefused() || $isClean.get(),
+      onTap() {
+        if (page.$play.get().state !== 'playing') return
+        if (controller.$sound.get() === 'refused') controller.toggleSound()
+        else if ($isClean.get()) $isClean.set(false)
+        else controller.togglePlay()
+      },
+      onDoubleTap(at) {
+        $hearts.set([...$hearts.get(), { id: ++last, ...at }])
+        keep()
+      }
+    })
+    /** Adds only: two taps are too easily made to take anything away. */
+    function keep() {
+      const detail = page.detail.$loadable.get()
+      const { favorites } = app
+      const known = detail.state === 'ready' && detail.value.is_favorite
+      if (favorites.$changes.get().get(page.dramaId) ?? known) return
+      favorites.set(page.dramaId, true).catch(app.explain)
+    }
+  }, [app, page, controller, $hearts])
+  useEffect(() => {
+    let shown = page.$play.get().no
+    return page.$play.listen(({ no }) => {
+      if (no !== shown) taps.forget()
+      shown = no
+    })
+  }, [page, taps])
+  useEffect(() => taps.forget, [taps])
+  return taps.tap
+}
