@@ -1,6 +1,6 @@
 // Everything around the picture. The first frame does not wait for any of it.
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useScope } from '../context.js'
 import cardCss from '../ui/drama-card.css'
 import rowCss from '../ui/row.css'
@@ -21,6 +21,7 @@ import { PlayerSheet } from './sheets.js'
 import { StartHint } from './start-hint.js'
 import { Synopsis } from './synopsis.js'
 import { Turns } from './turns.js'
+import { useFocusAfter } from './use-focus-landing.js'
 
 export const css = cardCss + rowCss + bottomCss + scrubberCss + chromeCss + lockedCss
 
@@ -35,6 +36,8 @@ export function Chrome({ isClean, children, ...parts }: Props) {
   const { controller, page, drama, say, desk } = parts
   const { app } = useScope()
   const shown = useStore(page.$play)
+  const bottom = useRef<HTMLDivElement>(null)
+  useFocusAfter(bottom, isClean)
   const isPlaying = shown.state === 'playing'
   const { state: ending } = useStore(controller.ending.$ending)
   if (shown.state === 'locked') {
@@ -47,7 +50,7 @@ export function Chrome({ isClean, children, ...parts }: Props) {
   }
   return (
     <>
-      <div className="player-bottom" data-clean={isClean ? '' : undefined}>
+      <div className="player-bottom" ref={bottom} data-clean={isClean ? '' : undefined}>
         <div className="player-captions">{children}</div>
         {isClean ? (
           <button type="button" className="player-unclean" onClick={() => app.settings.$isClean.set(false)}>

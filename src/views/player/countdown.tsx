@@ -1,14 +1,18 @@
 import { useStore } from '@nanostores/react'
+import { useRef } from 'react'
 import type { PlayerText } from '../../core/player-texts.js'
 import { Button } from '../ui/button.js'
 import type { Controller } from './controls.js'
+import { useFocusLanding } from './use-focus-landing.js'
 
 /** The next episode is about to begin, unless the viewer stays. */
 export function Countdown({ controller: { ending }, say }: { controller: Controller; say: PlayerText }) {
   const shown = useStore(ending.$ending)
+  const card = useRef<HTMLElement>(null)
+  useFocusLanding(card)
   if (shown.state !== 'counting') return null
   return (
-    <section className="countdown" aria-label={say('nextEpisode')}>
+    <section className="countdown" ref={card} aria-label={say('nextEpisode')}>
       <span className="countdown-ring" aria-hidden="true">
         <svg viewBox="0 0 48 48" focusable="false" aria-hidden="true">
           <circle cx="24" cy="24" r="21" pathLength="100" />

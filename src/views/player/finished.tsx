@@ -1,11 +1,15 @@
 import { useStore } from '@nanostores/react'
+import { useRef } from 'react'
 import { Button } from '../ui/button.js'
 import { DramaCardView } from '../ui/drama-card.js'
 import { Row } from '../ui/row.js'
 import type { PartProps } from './part-props.js'
+import { useFocusLanding } from './use-focus-landing.js'
 
 /** After the last episode: from the beginning, or another drama. */
 export function Finished({ controller, page, drama, say }: PartProps) {
+  const card = useRef<HTMLElement>(null)
+  useFocusLanding(card)
   const detail = useStore(page.detail.$loadable)
   const related = detail.state === 'ready' ? detail.value.related : []
   const again = () => {
@@ -15,7 +19,7 @@ export function Finished({ controller, page, drama, say }: PartProps) {
     controller.stage.play()
   }
   return (
-    <section className="finished" aria-label={say('lastEpisode')}>
+    <section className="finished" ref={card} aria-label={say('lastEpisode')}>
       <p>{say('lastEpisode')}</p>
       <h2>{drama?.title}</h2>
       <Button onPress={again}>{say('watchAgain')}</Button>

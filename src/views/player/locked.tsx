@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { LockedQuote } from '../../../contract/episode.js'
 import type { Quote } from '../../../contract/quote.js'
 import type { PlayState } from '../../core/pages/play.js'
@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon.js'
 import { MenuIcon } from '../ui/menu-icon.js'
 import { EpisodeBar } from './episode-bar.js'
 import type { PartProps } from './part-props.js'
+import { useFocusLanding } from './use-focus-landing.js'
 
 interface Props extends PartProps {
   shown: Extract<PlayState, { state: 'locked' }>
@@ -20,10 +21,12 @@ export function Locked({ shown: { quote, isOutOfOrder, no }, page, drama, desk, 
   const { app } = useScope()
   const [paywall] = useState(() => createPaywall(app, quote))
   const state = useStore(paywall.$paywall)
+  const panel = useRef<HTMLDivElement>(null)
+  useFocusLanding(panel)
   const lastOpen = quote.first_locked_no - 1
   const goTo = (episode: number) => () => void page.goTo(episode)
   return (
-    <div className="locked">
+    <div className="locked" ref={panel}>
       <span className="locked-sign">
         <Icon name="lock" />
       </span>

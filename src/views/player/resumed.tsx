@@ -1,23 +1,29 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { clockTime } from '../../core/format/position.js'
 import type { PlayerText } from '../../core/player-texts.js'
 import { useScope } from '../context.js'
 import type { Controller } from './controls.js'
+import { useFocusLanding } from './use-focus-landing.js'
 
 /** In ms; who points at it or has it focused has all the time. */
 const SHOWN_FOR = 7000
 
 /** Says where an episode goes on that the viewer had begun before, and offers its beginning. */
 export function Resumed({ controller, say }: { controller: Controller; say: PlayerText }) {
-  const { app } = useScope()
   const position = useStore(controller.$resumed)
+  return position !== undefined && <Notice controller={controller} position={position} say={say} />
+}
+
+function Notice({ controller, position, say }: { controller: Controller; position: number; say: PlayerText }) {
+  const { app } = useScope()
+  const notice = useRef<HTMLParagraphElement>(null)
+  useFocusLanding(notice)
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
-    if (position === undefined || isHeld) return
+    if (isHeld) return
     return app.environment.clock.after(SHOWN_FOR, () => controller.$resumed.set(undefined))
-  }, [app, controller, position, isHeld])
-  if (position === undefined) return null
+  }, [app, controller, isHeld])
   const restart = () => {
     controller.$resumed.set(undefined)
     controller.seek(0)
@@ -26,6 +32,7 @@ export function Resumed({ controller, say }: { controller: Controller; say: Play
   return (
     <p
       className="resumed"
+      ref={notice}
       role="status"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

@@ -1,0 +1,27 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { useScope } from '../context.js'
+import { isFocusFree } from '../ui/use-blocking.js'
+
+/** Who had the focus in a part that goes away is at the player again, whose keys work on. */
+export function useFocusLanding(part: RefObject<HTMLElement | null>): void {
+  const { root } = useScope()
+  useLayoutEffect(() => {
+    const element = part.current
+    const player = element?.closest<HTMLElement>('.player')
+    return () => {
+      if (element?.contains(root.activeElement)) player?.focus({ preventScroll: true })
+    }
+  }, [root, part])
+}
+
+/** The same for what goes away while something else has the focus that it would get back. */
+export function useFocusAfter(part: RefObject<HTMLElement | null>, isGone: boolean): void {
+  const { root } = useScope()
+  const wasGone = useRef(isGone)
+  useEffect(() => {
+    if (wasGone.current === isGone) return
+    wasGone.current = isGone
+    if (root.activeElement || !isFocusFree(root)) return
+    part.current?.closest<HTMLElement>('.player')?.focus({ preventScroll: true })
+  }, [root, part, isGone])
+}
