@@ -52,6 +52,12 @@ async function shortcuts(page: Page) {
   await page.keyboard.press('?')
 }
 
+async function hideControls(page: Page) {
+  await inApp(page, '.rail button').nth(3).click()
+  await inApp(page, '.more-lines button').first().click()
+  await inApp(page, '.rail').waitFor({ state: 'detached' })
+}
+
 const onSheet = {
   path: '/pages/index/search?keyword=inverno',
   isLate: true,
@@ -139,6 +145,7 @@ export const pageStates: readonly PageState[] = [
   { name: 'player-locked-earlier', path: playing(14), sign: '.locked-choice' },
   { name: 'player-share', path: playing(1), reach: press('.rail button:nth-child(3)'), sign: '.share-link' },
   { name: 'player-more', path: playing(1), reach: press('.rail button:nth-child(4)'), sign: '.more-lines' },
+  { name: 'player-clean', path: playing(1), reach: hideControls, sign: '.player-captions' },
   { name: 'player-shortcuts', path: playing(1), reach: shortcuts, sign: '.shortcuts' },
   { name: 'player-gone', path: '/pages/index/play?drama_id=d_gone&episode_no=1', sign: `${SHOWN} .notice` },
   ...withTroubles('player', playing(1), '.turning'),

@@ -70,7 +70,7 @@ export function Chrome({ isClean, children, ...parts }: Props) {
       {isPlaying && <StartHint controller={controller} say={say} />}
       <Hearts desk={desk} />
       {!isClean && <Turns page={page} count={drama?.episode_count ?? 0} say={say} />}
-      {isPlaying && !isClean && <Resumed controller={controller} say={say} />}
+      {isPlaying && !isClean && ending === 'none' && <Resumed controller={controller} say={say} />}
       {isPlaying && ending === 'counting' && <Countdown controller={controller} say={say} />}
       {isPlaying && ending === 'finished' && <Finished {...parts} />}
       <PlayerSheet {...parts} />

@@ -101,7 +101,7 @@ function Ranges({ list, no, current, say, onPick }: RangesProps) {
 function Mark({ episode: { state, price, finished, ...episode } }: { episode: Episode }) {
   if (state === 'locked') {
     return (
-      <small>
+      <small aria-hidden="true">
         <Icon name="lock" />
         {price}
       </small>

@@ -40,11 +40,11 @@ function KeepButton({ detail: { drama, is_favorite } }: { detail: DramaDetail })
       type="button"
       className="rail-keep"
       aria-pressed={isKept}
-      aria-label={text('favoriteAdd')}
       onClick={() => void app.favorites.set(drama.id, !isKept).catch(app.explain)}
     >
       <Icon name="heart" isFilled={isKept} />
-      <span>{count > 0 ? compact(count) : text('favoriteAdd')}</span>
+      {count > 0 && <span>{compact(count)}</span>}
+      <span className={count > 0 ? 'visually-hidden' : undefined}>{text('favoriteAdd')}</span>
     </button>
   )
 }

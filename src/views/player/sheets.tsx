@@ -32,7 +32,9 @@ export function PlayerSheet(parts: PartProps) {
   useEffect(() => {
     // Most who want anything want the episodes.
     sheets.episodes().catch(() => undefined)
-    return app.router.$stack.listen(close)
+    const onScreen = app.router.$stack.get().top?.id
+    // It does not outlive the player's stay on screen.
+    return app.router.$stack.listen(({ top }) => top?.id !== onScreen && close())
   }, [app, close])
   return name && <OpenSheet key={name} name={name} onClose={close} {...parts} />
 }
