@@ -138,6 +138,7 @@ READY.push(
   'my-feedback',
   'sheet-ready',
   'player-ready',
+  'player-settings',
   'player-locked'
 )
 

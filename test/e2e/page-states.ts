@@ -147,6 +147,7 @@ export const pageStates: readonly PageState[] = [
   { name: 'player-more', path: playing(1), reach: press('.rail button:nth-child(4)'), sign: '.more-lines' },
   { name: 'player-clean', path: playing(1), reach: hideControls, sign: '.player-captions' },
   { name: 'player-shortcuts', path: playing(1), reach: shortcuts, sign: '.shortcuts' },
+  { name: 'player-settings', path: playing(1), reach: press('.player-windows + .round'), sign: '.playback-sheet' },
   { name: 'player-gone', path: '/pages/index/play?drama_id=d_gone&episode_no=1', sign: `${SHOWN} .notice` },
   ...withTroubles('player', playing(1), '.turning'),
 

@@ -29,14 +29,21 @@ const FILL = `:host {
 export function createFullScreen(root: ShadowRoot, signal: AbortSignal): FullScreen {
   const { host } = root
   const { ownerDocument: document } = host
+  const { defaultView: window } = document
   const write = adoptOwnSheet(root, signal)
   const $isOn = atom(false)
   let isByBrowser = false
+  let place = { left: 0, top: 0 }
   const isNative = () => (host.getRootNode() as Document | ShadowRoot).fullscreenElement === host
 
   function fill(isOn: boolean) {
     write(isOn ? FILL : '')
     $isOn.set(isOn)
+    if (isOn) return
+    // The page closes the gap while the element is out of it, and scrolls on when it is back.
+    const scrollBack = () => window?.scrollTo({ ...place, behavior: 'instant' })
+    scrollBack()
+    window?.requestAnimationFrame(scrollBack)
   }
 
   document.addEventListener(
@@ -50,6 +57,7 @@ export function createFullScreen(root: ShadowRoot, signal: AbortSignal): FullScr
     { signal }
   )
   function enter() {
+    place = { left: window?.scrollX ?? 0, top: window?.scrollY ?? 0 }
     if (!host.requestFullscreen || !document.fullscreenEnabled) fill(true)
     else host.requestFullscreen({ navigationUI: 'hide' }).catch(() => !signal.aborted && fill(true))
   }
@@ -58,5 +66,5 @@ export function createFullScreen(root: ShadowRoot, signal: AbortSignal): FullScr
     else if ($isOn.get()) fill(false)
   }
   signal.addEventListener('abort', leave)
-  return { $isOn, toggle: () => ($isOn.get() ? leave() : enter()), leave }
+  return { $isOn, toggle: () => (isNative() || $isOn.get() ? leave() : enter()), leave }
 }

@@ -73,7 +73,8 @@ function NavigationBar({ controller, page, equipment }: Pick<Props, 'controller'
       <span className="player-no" aria-live="polite">
         {text('episodeShort', { no: shown.no })}
       </span>
-      {shown.state === 'playing' && (
+      {/* Also on the way to the next episode: what has the focus keeps it. */}
+      {(shown.state === 'playing' || shown.state === 'loading') && (
         <>
           <button
             type="button"
@@ -83,7 +84,7 @@ function NavigationBar({ controller, page, equipment }: Pick<Props, 'controller'
           >
             <Icon name={isOn ? 'sound' : 'muted'} />
           </button>
-          {equipment && <equipment.Tools equipment={equipment} answer={shown.answer} />}
+          {equipment && <equipment.Tools equipment={equipment} />}
         </>
       )}
     </header>

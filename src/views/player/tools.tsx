@@ -17,9 +17,12 @@ interface Props {
 
 const loadSheet = () => import('./playback-sheet.js')
 
-/** The buttons that come behind the first frame. */
-export function Tools({ equipment, answer }: Props) {
+/** The buttons that come behind the first frame; on the way to the next episode they are those of the one before. */
+export function Tools({ equipment }: Pick<Props, 'equipment'>) {
   const { app, root } = useScope()
+  const shown = useStore(equipment.page.$play)
+  const [answer, setAnswer] = useState(shown.state === 'playing' ? shown.answer : undefined)
+  if (shown.state === 'playing' && shown.answer !== answer) setAnswer(shown.answer)
   const text = usePlaybackText()
   useNowPlaying(equipment, answer, text)
   const [wanted, want] = useState<object>()
@@ -30,7 +33,7 @@ export function Tools({ equipment, answer }: Props) {
     if (!isOnTop) close()
   }, [isOnTop, close])
   const place = root.querySelector('.overlays')
-  if (!text) return null
+  if (!text || !answer) return null
   return (
     <>
       <CaptionsButton equipment={equipment} answer={answer} text={text} />
@@ -46,10 +49,10 @@ export function Tools({ equipment, answer }: Props) {
 }
 
 /** What the system's controls say of the episode. */
-function useNowPlaying({ describe, page }: Equipment, { episode: { no } }: PlayAnswer, text: PlaybackText | undefined) {
+function useNowPlaying({ describe, page }: Equipment, answer: PlayAnswer | undefined, text: PlaybackText | undefined) {
   const detail = useStore(page.detail.$loadable)
   const drama = detail.state === 'ready' ? detail.value.drama : undefined
-  const artist = text?.('episodeNo', { no })
+  const artist = answer && text?.('episodeNo', { no: answer.episode.no })
   useEffect(() => {
     if (drama && artist) describe({ title: drama.title, artist, artwork: drama.cover_url })
   }, [describe, drama, artist])
