@@ -16,7 +16,6 @@ export const playbackEn = {
   fullScreen: 'Full screen',
   leaveFullScreen: 'Leave full screen',
   pictureInPicture: 'Picture in picture',
-  leavePictureInPicture: 'Leave picture in picture',
   episodeNo: 'Episode {no}'
 }
 

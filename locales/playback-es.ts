@@ -17,6 +17,5 @@ export const playbackEs: PlaybackMessages = {
   fullScreen: 'Pantalla completa',
   leaveFullScreen: 'Salir de pantalla completa',
   pictureInPicture: 'Imagen en imagen',
-  leavePictureInPicture: 'Salir de imagen en imagen',
   episodeNo: 'Episodio {no}'
 }

@@ -17,6 +17,5 @@ export const playbackPt: PlaybackMessages = {
   fullScreen: 'Tela cheia',
   leaveFullScreen: 'Sair da tela cheia',
   pictureInPicture: 'Picture-in-picture',
-  leavePictureInPicture: 'Sair do picture-in-picture',
   episodeNo: 'Episódio {no}'
 }

@@ -17,6 +17,5 @@ export const playbackZhHans: PlaybackMessages = {
   fullScreen: '全屏',
   leaveFullScreen: '退出全屏',
   pictureInPicture: '画中画',
-  leavePictureInPicture: '退出画中画',
   episodeNo: '第 {no} 集'
 }

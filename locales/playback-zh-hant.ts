@@ -17,6 +17,5 @@ export const playbackZhHant: PlaybackMessages = {
   fullScreen: '全螢幕',
   leaveFullScreen: '離開全螢幕',
   pictureInPicture: '子母畫面',
-  leavePictureInPicture: '離開子母畫面',
   episodeNo: '第 {no} 集'
 }
