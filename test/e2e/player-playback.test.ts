@@ -207,7 +207,7 @@ test('captions are as large as chosen, with a ground or without, and never below
       hasGround: !/, 0\)$|transparent/.test(getComputedStyle(span).backgroundColor),
       isClear:
         span.getBoundingClientRect().bottom <=
-        (span.closest('.captions')?.nextElementSibling?.getBoundingClientRect().top ?? 0)
+        (span.closest('.player-captions')?.nextElementSibling?.getBoundingClientRect().top ?? 0)
     }))
   await caption(page).waitFor()
   expect(await look()).toEqual({ size: '16px', hasGround: true, isClear: true })
@@ -265,6 +265,6 @@ test('no code but the player’s own is asked for before the first frame', async
     await gate(opened, /\/0\.m4s$/)
   })
   await expect.poll(() => chunks).toContain('play')
-  await inApp(page, '.player-bottom h2').waitFor()
-  expect(chunks.filter(name => /equipment|playback|sheet/.test(name))).toEqual([])
+  await inApp(page, '.player-no').waitFor()
+  expect(chunks.filter(name => /equipment|chrome|playback|sheet/.test(name))).toEqual([])
 })
