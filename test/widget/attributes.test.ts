@@ -7,6 +7,7 @@ const properties = {
   lang: 'lang',
   routing: 'routing',
   base: 'base',
+  hotkeys: 'hotkeys',
   start: 'start',
   'max-width': 'maxWidth'
 } as const

@@ -84,11 +84,13 @@ function Ranges({ list, no, current, say, onPick }: RangesProps) {
               ref={episode.no === no ? current : undefined}
               data-state={episode.state}
               aria-current={episode.no === no}
-              aria-label={nameOf(episode, say)}
               onClick={() => onPick(episode.no)}
             >
-              {episode.no}
-              <Mark episode={episode} />
+              <span className="picker-cell" aria-hidden="true">
+                {episode.no}
+                <Mark episode={episode} />
+              </span>
+              <span className="visually-hidden">{nameOf(episode, say)}</span>
             </button>
           </li>
         ))}
@@ -101,7 +103,7 @@ function Ranges({ list, no, current, say, onPick }: RangesProps) {
 function Mark({ episode: { state, price, finished, ...episode } }: { episode: Episode }) {
   if (state === 'locked') {
     return (
-      <small aria-hidden="true">
+      <small>
         <Icon name="lock" />
         {price}
       </small>
