@@ -78,7 +78,7 @@ test('a fault half-way goes on from the same place', async () => {
   expect((await readLife(page)).errors).toEqual([])
 })
 
-test('where no segment ever comes the viewer is told as ever, and can try again', async () => {
+test('where no segment comes the viewer is told, and what comes later is played', async () => {
   let beginnings = 0
   const page = await watch(async opened => {
     const isBeginning = (request: Request) => request.url().endsWith('/init.mp4')
@@ -94,7 +94,6 @@ test('where no segment ever comes the viewer is told as ever, and can try again'
   await inApp(page, '.player .failure').waitFor()
   expect((await readLife(page)).errors).toEqual(['playback:network'])
   await page.unroute(/\.m4s$/)
-  await inApp(page, '.player .failure').click()
   await expect.poll(() => position(page)).toBeGreaterThan(1)
 })
 
