@@ -31,10 +31,12 @@ export default defineConfig({
         test: {
           name: 'journey',
           include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/e2e/global-setup.ts'],
           expect: patient,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false
+          // They wait for pictures more than they work.
+          maxWorkers: 3
         }
       }
     ]
