@@ -77,9 +77,10 @@ export async function mountHome(attributes: Record<string, string> = {}): Promis
   return element
 }
 
-/** On the page, with an episode running. */
+/** On the page and in sight, with an episode running. */
 export async function mountPlayer(attributes: Record<string, string> = {}): Promise<DramaElement> {
   const element = mount({ start: 'drama:d_last-train,ep:1', ...attributes })
+  element.scrollIntoView({ behavior: 'instant' })
   await until(() => playing(element))
   return element
 }

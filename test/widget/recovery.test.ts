@@ -32,11 +32,13 @@ describe('ways on', () => {
     const opener = await until(() => find(element, '.episode-bar'))
     opener.focus()
     opener.click()
-    await until(() => find(element, '.picker'))
-    const current = await until(() => element.shadowRoot?.activeElement)
+    const list = await until(() => find(element, 'dialog:has(.picker-grid)'))
+    const current = await until(() =>
+      [element.shadowRoot?.activeElement].find(active => active && list.contains(active))
+    )
     current.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }))
-    await eventually(() => find(element, '.picker'), undefined)
-    expect(element.shadowRoot?.activeElement).toBe(opener)
+    await eventually(() => find(element, 'dialog'), undefined)
+    await eventually(() => element.shadowRoot?.activeElement === opener, true)
   })
 
   it('a server under maintenance is told in words, on the page and to the host', async () => {
