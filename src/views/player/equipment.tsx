@@ -58,7 +58,11 @@ export function createEquipment(options: EquipmentOptions): Equipment {
   const fullScreen = createFullScreen(root, signal)
   const floating = createPictureInPicture(stage.videos, controller.float, signal)
   const wakeLock = createWakeLock(document, signal)
-  const performer = { isPreview: false, isPlaying: $isPlaying.get, onGiveWay: stage.pause }
+  const onGiveWay = () => {
+    // One that another page of its app covers is held already, and goes on when it is back.
+    if (app.router.$stack.get().top?.id === pageId) stage.pause()
+  }
+  const performer = { isPreview: false, isPlaying: $isPlaying.get, onGiveWay }
   const takeTurn = joinDocument(document, performer, signal)
   const controls = createMediaControls(commandsOf(options), signal)
   const tell = () =>
