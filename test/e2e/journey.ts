@@ -41,7 +41,7 @@ export function prepareJourneys(
       const page = await context.newPage()
       onTestFinished(async () => {
         // What a test stands in the way of may still be on its way.
-        await page.unrouteAll({ behavior: 'ignoreErrors' })
+        if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
         await context.close()
       })
       await before?.(page)
