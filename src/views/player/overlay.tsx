@@ -76,6 +76,7 @@ function NavigationBar({ controller, page, equipment }: Pick<Props, 'controller'
       {/* Also on the way to the next episode: what has the focus keeps it. */}
       {(shown.state === 'playing' || shown.state === 'loading') && (
         <>
+          {equipment && <equipment.Tools equipment={equipment} />}
           <button
             type="button"
             className="round"
@@ -84,7 +85,6 @@ function NavigationBar({ controller, page, equipment }: Pick<Props, 'controller'
           >
             <Icon name={isOn ? 'sound' : 'muted'} />
           </button>
-          {equipment && <equipment.Tools equipment={equipment} />}
         </>
       )}
     </header>
