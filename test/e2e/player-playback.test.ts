@@ -77,6 +77,9 @@ test('a speed stays for the next episodes, through hls.js taking over, a held pi
     expect(await rate(page)).toBe(1.5)
   }
   await page.mouse.move(180, 300)
+  // What waits for bytes cannot be held.
+  const isReady = (video: HTMLVideoElement) => !video.paused && video.readyState === video.HAVE_ENOUGH_DATA
+  await expect.poll(() => inApp(page, '.player [data-offset="0"] video').evaluate(isReady)).toBe(true)
   await page.mouse.down()
   await expect.poll(() => rate(page)).toBe(2)
   await expect.poll(() => inApp(page, '.player-rate').textContent()).toBe('2x')
@@ -189,8 +192,8 @@ test('captions in any language there is, or in none; the button turns the chosen
   await closeSheet(page)
   expect(await captionsButton(page).getAttribute('aria-pressed')).toBe('true')
   await captionsButton(page).click()
-  expect(await captionsButton(page).getAttribute('aria-pressed')).toBe('false')
-  expect(await caption(page).count()).toBe(0)
+  await expect.poll(() => captionsButton(page).getAttribute('aria-pressed')).toBe('false')
+  await expect.poll(() => caption(page).count()).toBe(0)
   expect(await kept(page, 'drama_captions')).toBe('off')
   await page.keyboard.press('c')
   await expect.poll(() => kept(page, 'drama_captions')).toBe('zh-tw')

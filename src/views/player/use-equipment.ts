@@ -12,7 +12,8 @@ export function useEquipment(controller: Controller, page: PlayPage, pageId: num
   useEffect(() => {
     let made: Equipment | undefined
     let isOver = false
-    const leave = controller.$framed.listen(async () => {
+    const leave = controller.$framed.listen(async framed => {
+      if (framed.size === 0) return
       const part = await import('./equipment.js').catch(() => undefined)
       if (!part || made || isOver) return
       adoptStyles(root, part.css)
