@@ -7,12 +7,15 @@ import rowCss from '../ui/row.css'
 import bottomCss from './bottom.css'
 import chromeCss from './chrome.css'
 import { Countdown } from './countdown.js'
+import endingCss from './ending.css'
 import { EpisodeBar } from './episode-bar.js'
 import { Finished } from './finished.js'
+import heartsCss from './hearts.css'
 import { Hearts } from './hearts.js'
 import lockedCss from './locked.css'
 import { Locked } from './locked.js'
 import type { PartProps } from './part-props.js'
+import railCss from './rail.css'
 import { Rail } from './rail.js'
 import { Resumed } from './resumed.js'
 import scrubberCss from './scrubber.css'
@@ -23,7 +26,7 @@ import { Synopsis } from './synopsis.js'
 import { Turns } from './turns.js'
 import { useFocusAfter } from './use-focus-landing.js'
 
-export const css = cardCss + rowCss + bottomCss + scrubberCss + chromeCss + lockedCss
+export const css = cardCss + rowCss + bottomCss + scrubberCss + chromeCss + railCss + heartsCss + endingCss + lockedCss
 
 interface Props extends PartProps {
   /** Nothing but picture and captions. */

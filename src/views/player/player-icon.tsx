@@ -1,3 +1,5 @@
+import { Outline } from '../ui/icon.js'
+
 /** Outlines on a 24 px grid, drawn for this app: those that only the player has. */
 const shapes = {
   captions:
@@ -15,16 +17,5 @@ const shapes = {
 export type PlayerIconName = keyof typeof shapes
 
 export function PlayerIcon({ name }: { name: PlayerIconName }) {
-  return (
-    <svg className="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path
-        d={shapes[name]}
-        fill={name === 'faster' ? 'currentColor' : 'none'}
-        stroke="currentColor"
-        strokeWidth="1.8"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  )
+  return <Outline path={shapes[name]} isFilled={name === 'faster'} />
 }

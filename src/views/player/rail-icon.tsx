@@ -1,3 +1,5 @@
+import { Outline } from '../ui/icon.js'
+
 /** Outlines of what the viewer can do beside watching, on a 24 px grid. */
 const shapes = {
   share: 'M14 5.5 21 12l-7 6.5v-4c-5 0-8.500 1.500-11 4.500 .8-5.500 4-9.500 11-9.500z',
@@ -17,16 +19,5 @@ const shapes = {
 export type RailIconName = keyof typeof shapes
 
 export function RailIcon({ name }: { name: RailIconName }) {
-  return (
-    <svg className="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path
-        d={shapes[name]}
-        fill={name === 'share' ? 'currentColor' : 'none'}
-        stroke="currentColor"
-        strokeWidth={name === 'more' ? 3.2 : 1.8}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  )
+  return <Outline path={shapes[name]} isFilled={name === 'share'} width={name === 'more' ? 3.2 : 1.8} />
 }

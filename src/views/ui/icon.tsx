@@ -6,7 +6,6 @@ const shapes = {
   my: 'M12 12a4.2 4.2 0 1 0 0-8.4 4.2 4.2 0 0 0 0 8.4Zm-8 8.4c.8-3.9 4-6 8-6s7.2 2.1 8 6',
   back: 'm14.5 5-7 7 7 7',
   play: 'M8 5.2v13.6L18.8 12z',
-  pause: 'M8.5 5v14M15.5 5v14',
   sound: 'M4 9.5h3.5L12 5.5v13l-4.5-4H4zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
   muted: 'M4 9.5h3.5L12 5.5v13l-4.5-4H4zM16 9.5l5 5M21 9.5l-5 5',
   episodes: 'M4 6.5h16M4 12h16M4 17.5h10',
@@ -26,13 +25,18 @@ const shapes = {
 export type IconName = keyof typeof shapes
 
 export function Icon({ name, isFilled = false }: { name: IconName; isFilled?: boolean }) {
+  return <Outline path={shapes[name]} isFilled={isFilled} />
+}
+
+/** A path on the 24 px grid, in the colour of the text. */
+export function Outline({ path, isFilled = false, width = 1.8 }: { path: string; isFilled?: boolean; width?: number }) {
   return (
     <svg className="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <path
-        d={shapes[name]}
+        d={path}
         fill={isFilled ? 'currentColor' : 'none'}
         stroke="currentColor"
-        strokeWidth="1.8"
+        strokeWidth={width}
         strokeLinecap="round"
         strokeLinejoin="round"
       />

@@ -1,3 +1,5 @@
+import { Outline } from './icon.js'
+
 /** Outlines on a 24 px grid, drawn for this app: those that only lists of places to go to have. */
 const shapes = {
   pencil: 'm4.5 19.5.9-4L15.7 5.2a1.8 1.8 0 0 1 2.6 0l.5.5a1.8 1.8 0 0 1 0 2.6L8.5 18.6zM14 7l3 3',
@@ -19,16 +21,5 @@ const shapes = {
 export type MenuIconName = keyof typeof shapes
 
 export function MenuIcon({ name }: { name: MenuIconName }) {
-  return (
-    <svg className="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path
-        d={shapes[name]}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.8"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  )
+  return <Outline path={shapes[name]} />
 }
