@@ -161,10 +161,16 @@ function watchTheHost() {
     for (const entry of list.getEntries() as (PerformanceEntry & {
       value: number
       hadRecentInput: boolean
-      sources: { node: Element | null }[]
+      sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
     })[]) {
-      const moved = entry.sources.map(({ node }) => (node instanceof Element ? node.className || node.localName : '?'))
-      if (!entry.hadRecentInput) shifts.push(`${entry.value.toFixed(4)} ${moved.join(', ')}`)
+      // What is gone by now is told by its places alone.
+      const place = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ')
+      const moved = entry.sources.map(
+        ({ node, previousRect, currentRect }) =>
+          `${node instanceof Element ? node.className || node.localName : '?'} from ${place(previousRect)} to ${place(currentRect)}`
+      )
+      if (!entry.hadRecentInput)
+        shifts.push(`${entry.value.toFixed(4)} at ${Math.round(entry.startTime)}: ${moved.join(', ')}`)
     }
   }).observe({ type: 'layout-shift', buffered: true })
   Reflect.set(window, 'globalsBefore', Object.keys(window))
