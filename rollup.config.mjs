@@ -62,18 +62,23 @@ const onwarn = warning => {
   throw new Error(`${warning.code}: ${warning.message}`)
 }
 
-/** What several pages share travels with the entry: a chunk that imports a chunk costs the viewer a round trip. */
-const withEntry = entry => id =>
-  id.endsWith(entry) ||
-  /src\/views\/(use-page|ui\/(poster|drama-card|growing-list|grid|swiper|glide|pull-to-refresh))/.test(id) ||
-  /src\/core\/(loadable|paged-list|reach-bottom|start)/.test(id)
-    ? 'entry'
-    : null
+/**
+ * What several pages share travels with the entry, and what the player shares with what comes later with the player: a
+ * chunk that imports a chunk costs the viewer a round trip.
+ */
+const together = entry => id => {
+  if (/src\/(views\/pages\/play\.tsx|video\/(source|starter|segments)\.ts)$/.test(id)) return 'play'
+  const isShared =
+    id.endsWith(entry) ||
+    /src\/views\/(use-page|ui\/(poster|drama-card|growing-list|grid|swiper|glide|pull-to-refresh))/.test(id) ||
+    /src\/core\/(loadable|paged-list|reach-bottom|start)/.test(id)
+  return isShared ? 'entry' : null
+}
 
 const output = (dir, entry) => ({
   dir,
   format: 'es',
-  manualChunks: withEntry(entry),
+  manualChunks: together(entry),
   chunkFileNames: 'chunks/[name]-[hash].js',
   entryFileNames: '[name].js'
 })

@@ -10,6 +10,7 @@ import { createLimits } from './limits.js'
 import { Library } from './modules/catalogue/library.js'
 import { registerMedia } from './modules/media/routes.js'
 import { createTicketOffice } from './modules/media/ticket.js'
+import { registerOpening } from './modules/play/opening.js'
 import { createPlayIds } from './modules/play/play-id.js'
 import { registerSite } from './modules/site/routes.js'
 import type { Services } from './services.js'
@@ -62,6 +63,7 @@ export function createServer({ lifecycle = { isDraining: false }, ...given }: Gi
   )
   app.get('/healthz', context => context.json({ ready: !lifecycle.isDraining }, lifecycle.isDraining ? 503 : 200))
   registerEndpoints(app, services)
+  registerOpening(app, services)
   registerMedia(app, services)
   registerSite(app, services.config.distDir)
   app.notFound(context => answerEnvelope(context, { code: 404, msg: 'Not found', data: null }, { secret, status: 404 }))

@@ -15,6 +15,7 @@ import { createRouter, type Router, type Stack } from './router/router.js'
 import { createSession, SECOND_TOKEN_KEY, type Session } from './session.js'
 import { createSettings, type Settings } from './settings.js'
 import { wantFor } from './start.js'
+import { askStartHint, type TakeHint } from './start-hint.js'
 
 export interface AppOptions {
   /** Campaign id, already checked; undefined where the page names none. */
@@ -45,6 +46,8 @@ export interface App extends Overlays, Library, LanguageChoice {
   emit: Emitter
   /** The answer that came with the sign-in, once, if it is the one wanted. */
   takeFirst: FirstAnswer['take']
+  /** How the episode begins that a new visitor lands on, once, if it is the one wanted. */
+  takeHint: TakeHint
   signal: AbortSignal
   destroy(): void
 }
@@ -88,22 +91,20 @@ export function createApp(environment: Environment, options: AppOptions): App {
     signal: controller.signal
   })
   const library = createLibrary(connection.api, environment, emit, session, controller.signal)
-  void session.start(wantAt(router.$stack.get()))
+  const want = wantAt(router.$stack.get())
+  // Who has been here before may have stopped further on.
+  const hinted = session.isLogin() ? undefined : want
+  void session.start(want)
   return {
-    options,
-    environment,
-    api: connection.api,
-    connection,
+    ...{ options, environment, connection, explain, session, router, i18n },
     ...overlays,
-    explain,
-    session,
     ...library,
-    router,
-    i18n,
+    api: connection.api,
     settings: createSettings(environment.storage),
     ...createLanguageChoice(environment, i18n, { emit, explain, signal: controller.signal }),
     emit,
     takeFirst: first.take,
+    takeHint: askStartHint(environment, options.apiBase, hinted, controller.signal),
     signal: controller.signal,
     destroy: () => controller.abort()
   }

@@ -3,6 +3,7 @@ import type { PlayAnswer } from '../../contract/episode.js'
 import type { Engine } from './engine.js'
 import type { QualityChoice } from './level-choice.js'
 import type { FaultKind } from './media-request.js'
+import type { Begun } from './start-hint.js'
 
 /** What to play. `position` in seconds; `playlists` holds the texts that are known already, by address. */
 export interface Source {
@@ -10,6 +11,8 @@ export interface Source {
   position: number
   opening: PlayAnswer['opening']
   playlists: ReadonlyMap<string, string>
+  /** What came before anybody asked for it; holds where `position` is 0. */
+  begun?: Begun | undefined
   /** One of its addresses as the newest ticket has it. */
   address(url: string): string
   /** Asks for a newer ticket; false when there is none to be had. */

@@ -2,6 +2,7 @@
 // has arrived and takes the same MediaSource over.
 import type { PlayAnswer } from '../../contract/episode.js'
 import { type Rendition, readRendition, segmentAt } from './segments.js'
+import type { Begun } from './start-hint.js'
 
 /** Seconds fetched ahead of the picture; what lies further on is left to hls.js, which can choose a quality. */
 const AHEAD = 4
@@ -43,12 +44,14 @@ export interface Beginning {
   /** Seconds from the episode's start. */
   position: number
   isWaiting: boolean
+  /** The first bytes, where they came already. */
+  begun?: Begun | undefined
 }
 
 /** Undefined where this browser or this episode has to do without. The source is in the element on return. */
 export function createStarter(
   video: HTMLVideoElement,
-  { opening, address, position, isWaiting }: Beginning,
+  { opening, address, position, isWaiting, begun }: Beginning,
   events: StarterEvents
 ): Starter | undefined {
   const rendition = readRendition(opening)
@@ -56,7 +59,7 @@ export function createStarter(
   if (!rendition || !globalThis.MediaSource?.isTypeSupported(type)) return undefined
   const lifetime = new AbortController()
   const { signal } = lifetime
-  const stream = openStream(video, { ...rendition, address, type, isWaiting, signal, position })
+  const stream = openStream(video, { ...rendition, address, type, isWaiting, signal, position, begun })
 
   function end() {
     const at = video.currentTime
@@ -92,11 +95,12 @@ interface StreamOptions extends Rendition {
   isWaiting: boolean
   signal: AbortSignal
   position: number
+  begun: Begun | undefined
 }
 
 function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   const { init, segments, type, signal, address } = options
-  let { isWaiting } = options
+  let { isWaiting, begun } = options
   const mediaSource = new MediaSource()
   const fed = new Set<number>()
   let bandwidth = 0
@@ -131,9 +135,12 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   function ask(place: number) {
     const request = new AbortController()
     signal.addEventListener('abort', () => request.abort(), { once: true, signal: request.signal })
-    const response = load(address(segments[place]?.url ?? ''), request.signal)
+    const since = performance.now()
+    const given = place === 0 ? begun : undefined
+    const response = given ? Promise.resolve(given.first) : load(address(segments[place]?.url ?? ''), request.signal)
+    begun = undefined
     response.catch(() => undefined)
-    fetching = { place, since: performance.now(), request, response }
+    fetching = { place, since: given?.since ?? since, request, response }
     return fetching
   }
 
@@ -157,7 +164,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   }
 
   async function run(successor: StarterEvents['successor']): ReturnType<Stream['run']> {
-    const beginning = load(address(init), signal).then(response => response.arrayBuffer())
+    const beginning = begun ? Promise.resolve(begun.init) : load(address(init), signal).then(body => body.arrayBuffer())
     beginning.catch(() => undefined)
     ask(nextPlace())
     await new Promise(resolve => mediaSource.addEventListener('sourceopen', resolve))

@@ -2,7 +2,10 @@
 import type { Page, Route } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
-/** Names of the media files asked for, as `360p/3`, in their order; `init` for initialisation segments. */
+/**
+ * Names of the media files asked for, as `360p/3`, in their order; `init` for initialisation segments. What came with a
+ * start hint is not among them.
+ */
 export type MediaRecord = Record<string, string[]>
 
 /** Segments by the asset they belong to, oldest asset first; to be called before the page is opened. */

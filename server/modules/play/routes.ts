@@ -4,11 +4,10 @@ import { BusinessError, parameterError } from '../../lib/business-error.js'
 import { makeIdentifier } from '../../lib/identifier.js'
 import type { RequestContext } from '../../request-context.js'
 import { episodeTitle, languageNames } from '../catalogue/labels.js'
-import type { Asset } from '../catalogue/library.js'
 import { episodeIdOf } from '../catalogue/package-store.js'
-import { masterPlaylist, mediaPlaylist } from '../media/playlist.js'
 import { requireViewer } from '../visitor/session.js'
 import { type Admission, admit } from './admission.js'
+import { mediaOf } from './opening.js'
 import { episodeProgress, passEnd, saveProgress } from './queries.js'
 import { isAtEnd, startPosition, ticketSeconds } from './rules.js'
 import { countBeats } from './watching.js'
@@ -29,8 +28,7 @@ export async function postPlay(context: RequestContext, request: z.output<typeof
       title: episodeTitle(episode.title, standing.no, context.lang),
       duration_s: episode.duration_s
     },
-    sources: [{ type: 'hls', url: `${folder}master.m3u8` }],
-    opening: openingOf(asset, folder),
+    ...mediaOf(asset, folder),
     captions: asset.episode.captions.map(({ lang }) => ({
       lang,
       label: languageNames[lang],
@@ -60,17 +58,6 @@ async function sellTicket(context: RequestContext, { viewer, episode, standing }
   const seconds = config.mediaTicketSeconds ?? ticketSeconds(episode.duration_s, passSecondsLeft)
   const expiresAt = now.getTime() + seconds * 1000
   return { text: tickets.sign({ asset: episode.asset, expiresAt, userId: viewer.userId }), expiresAt }
-}
-
-function openingOf({ renditions, episode }: Asset, folder: string): PlayAnswer['opening'] {
-  const first = renditions[0]
-  if (first === undefined) throw new BusinessError(4204)
-  return {
-    codecs: first.codecs,
-    playlist: mediaPlaylist(episode),
-    base_url: `${folder}${first.name}/`,
-    master: masterPlaylist(renditions)
-  }
 }
 
 async function positionOf({ db }: RequestContext, { viewer, episode }: Admission): Promise<number> {

@@ -41,6 +41,8 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
   const detail = createLoader(() => app.api.get('/drama/detail', { drama_id: dramaId }))
   const episodes = createLoader(() => app.api.get('/drama/episodes', { drama_id: dramaId }))
   const wanted = Number.parseInt(query.episode_no ?? '', 10)
+  /** The viewer went on to another episode before the first was there. */
+  let hasTurned = false
   const $play = atom<PlayState>({ state: 'loading', no: wanted > 0 ? wanted : 1 })
 
   /** Two askers share one request: two answers would be two addresses, and the second would restart the picture. */
@@ -66,6 +68,7 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
   }
 
   async function show(no: number, load: () => Promise<PlayAnswer>) {
+    hasTurned = true
     $play.set({ state: 'loading', no })
     const next = await load().then(
       (answer): PlayState => ({ state: 'playing', no: answer.episode.no, answer }),
@@ -88,7 +91,7 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
 
   async function resumeWhereStopped() {
     const { progress } = await app.api.get('/drama/detail', { drama_id: dramaId })
-    if (progress) $play.set({ state: 'loading', no: progress.episode_no })
+    if (progress && !hasTurned) $play.set({ state: 'loading', no: progress.episode_no })
   }
 
   async function goTo(no: number) {
@@ -97,9 +100,10 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
     if (no >= 1 && no <= count && no !== $play.get().no) await show(no, () => ask(no))
   }
 
+  const begin = (first: PlayState) => hasTurned || $play.set(first)
   void open().then(
-    answer => $play.set({ state: 'playing', no: answer.episode.no, answer }),
-    error => $play.set(toRefusal($play.get().no, error))
+    answer => begin({ state: 'playing', no: answer.episode.no, answer }),
+    error => begin(toRefusal($play.get().no, error))
   )
 
   return {

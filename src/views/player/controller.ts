@@ -7,8 +7,8 @@ import { resumeAt } from '../../core/format/position.js'
 import type { PlayPage, PlayState } from '../../core/pages/play.js'
 import { createStage } from '../../video/stage.js'
 import type { Controller, Time } from './controls.js'
+import { createEpisodeMedia } from './episode-media.js'
 import { openNotebook } from './notebook.js'
-import { type Media, toMedia } from './to-source.js'
 
 /** The viewer's place is kept this often, in seconds of playing. */
 const SAVE_EVERY = 10
@@ -32,7 +32,6 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
   /** Where a second try begins. */
   let kept: { no: number; position: number } | undefined
   let hasTold = false
-  const media = new WeakMap<PlayAnswer, Media | undefined>()
   let isInSight = true
   let isFloating = false
   /** Whose place the viewer has been told. */
@@ -79,10 +78,14 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     lifetime.signal
   )
 
+  const media = createEpisodeMedia(app, page, (no, source) => {
+    $isWaiting.set(true)
+    stage.show(no, source)
+  })
   const note = openNotebook(
     app,
     {
-      ...{ app, page, stage, $time, $isPlaying, $isWaiting, $framed, $failure, mediaOf, fail, retry },
+      ...{ app, page, stage, $time, $isPlaying, $isWaiting, $framed, $failure, mediaOf: media.of, fail, retry },
       signal: lifetime.signal
     },
     lifetime.signal
@@ -102,16 +105,10 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     void page.retry()
   }
 
-  /** One for all who speak of an answer: what is renewed is renewed for the element that has it already. */
-  function mediaOf(answer: PlayAnswer): Media | undefined {
-    if (!media.has(answer)) media.set(answer, toMedia(answer, page.renew, app.settings.$quality))
-    return media.get(answer)
-  }
-
   function sourceOf(answer: PlayAnswer) {
     const isAgain = kept?.no === answer.episode.no
     const position = (isAgain && kept?.position) || resumeAt(answer.position_s, answer.episode.duration_s)
-    return mediaOf(answer)?.from(position)
+    return media.of(answer)?.from(position)
   }
 
   function save(position: number) {
@@ -138,11 +135,13 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     const answer = shown.state === 'playing' ? shown.answer : undefined
     note({ what: 'shown', no: shown.no, state: shown.state, answer })
     if (shown.state === 'loading') stage.pause()
-    else place(shown, answer)
+    else if (!answer) place(shown, answer)
+    else media.afterBeginning(() => page.$play.get() === shown && place(shown, answer))
     $framed.set(new Set([...$framed.get()].filter(stage.holds)))
   }
 
   function place(shown: Exclude<PlayState, { state: 'loading' }>, answer: PlayAnswer | undefined) {
+    const isBegun = answer !== undefined && media.hasBegun(answer)
     const source = answer && sourceOf(answer)
     kept = undefined
     if (!source) {
@@ -154,9 +153,19 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     savedAt = source.position
     if (source.position > 0 && !told.has(answer.play_id)) $resumed.set(source.position)
     told.add(answer.play_id)
-    $time.set({ position: source.position, duration: answer.episode.duration_s })
+    $time.set({ position: (isBegun ? $time.get() : source).position, duration: answer.episode.duration_s })
     $isWaiting.set(true)
     stage.show(shown.no, source)
+    if (isBegun) goOn()
+  }
+
+  /** Says of a picture that moved before its answer came what has been said of it already. */
+  function goOn() {
+    const video = stage.wanted()
+    if (!video || video.paused) return
+    $isPlaying.set(true)
+    note({ what: 'playing', is: true })
+    $isWaiting.set(video.readyState < video.HAVE_FUTURE_DATA)
   }
 
   function isWatched() {

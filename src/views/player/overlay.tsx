@@ -98,7 +98,9 @@ const ENDLESS = 20_000
 function Waiting({ controller, isLoading }: { controller: Controller; isLoading: boolean }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const isWaiting = useStore(controller.$isWaiting) || isLoading
+  const isPlaying = useStore(controller.$isPlaying)
+  // What the hint began plays while the rest is on its way.
+  const isWaiting = useStore(controller.$isWaiting) || (isLoading && !isPlaying)
   const isOffline = useStore(controller.$isOffline)
   const [isLong, setLong] = useState(false)
   useEffect(() => {

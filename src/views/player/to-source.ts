@@ -2,6 +2,7 @@ import type { PlayAnswer } from '../../../contract/episode.js'
 import { knownPlaylists } from '../../core/opening.js'
 import type { QualityChoice } from '../../video/level-choice.js'
 import type { Source } from '../../video/source.js'
+import type { Begun } from '../../video/start-hint.js'
 
 /** An answer's media, and how they are reached when their ticket has been renewed. */
 export interface Media {
@@ -12,11 +13,14 @@ export interface Media {
   expiresAt(): number
 }
 
+type Played = Pick<PlayAnswer, 'sources' | 'opening' | 'expires_at'>
+
 /** Undefined where the answer has nothing to play. `ask` gives a newer answer, or undefined. */
 export function toMedia(
-  answer: PlayAnswer,
+  answer: Played,
   ask: () => Promise<PlayAnswer | undefined>,
-  quality?: QualityChoice
+  quality?: QualityChoice,
+  begun?: Begun
 ): Media | undefined {
   const url = answer.sources[0]?.url
   if (url === undefined) return undefined
@@ -42,8 +46,20 @@ export function toMedia(
     ...{ url, opening: answer.opening, playlists: knownPlaylists(answer), quality, renew },
     address: (asked: string) => asked.replace(folder, newest.folder)
   }
-  return { from: position => ({ ...source, position }), renew, expiresAt: () => newest.expiresAt }
+  return {
+    from(position) {
+      const given = position === 0 ? begun : undefined
+      begun = undefined
+      return { ...source, position, begun: given }
+    },
+    renew,
+    expiresAt: () => newest.expiresAt
+  }
 }
 
+/** Whether two answers speak of the same film, whatever their tickets. */
+export const isSameFilm = (one: Played, other: Played) => filmOf(one) === filmOf(other)
+
+const filmOf = ({ sources }: Played) => nameOf(folderOf(sources[0]?.url ?? ''))
 const folderOf = (url: string) => url.slice(0, url.lastIndexOf('/') + 1)
 const nameOf = (folder: string) => folder.split('/').at(-2)

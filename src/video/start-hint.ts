@@ -1,0 +1,44 @@
+// Takes a start hint apart as it arrives.
+import type { StartHint } from '../../contract/start-hint.js'
+
+/** The first bytes of an episode that need not be asked for; `since` in ms of `performance.now()`, when they were. */
+export interface Begun {
+  init: ArrayBuffer
+  first: Response
+  since: number
+}
+
+/** Resolves with the head and the first bytes of the media, whose rest may still be on its way; rejects without them. */
+export async function readStartHint(response: Response, since: number): Promise<{ head: StartHint; begun: Begun }> {
+  if (!response.ok || !response.body) throw new Error(`${response.status}`)
+  const reader = response.body.getReader()
+  let bytes = new Uint8Array(0)
+
+  async function take(length: number): Promise<ArrayBuffer> {
+    while (bytes.length < length) {
+      const { value, done } = await reader.read()
+      if (done) throw new Error('torn')
+      const longer = new Uint8Array(bytes.length + value.length)
+      longer.set(bytes)
+      longer.set(value, bytes.length)
+      bytes = longer
+    }
+    const taken = bytes.slice(0, length)
+    bytes = bytes.slice(length)
+    return taken.buffer
+  }
+
+  const length = new DataView(await take(4)).getUint32(0)
+  const head = JSON.parse(new TextDecoder().decode(await take(length))) as StartHint
+  const init = await take(head.init_bytes)
+  const rest = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: controller => controller.enqueue(bytes),
+    async pull(controller) {
+      const { value, done } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value as Uint8Array<ArrayBuffer>)
+    },
+    cancel: reason => reader.cancel(reason)
+  })
+  return { head, begun: { init, first: new Response(rest), since } }
+}

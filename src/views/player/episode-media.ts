@@ -1,0 +1,71 @@
+// The media of every answer; those of a free episode begin before it, with what came beside the sign-in.
+import type { PlayAnswer } from '../../../contract/episode.js'
+import type { StartHint } from '../../../contract/start-hint.js'
+import type { App } from '../../core/app.js'
+import type { PlayPage } from '../../core/pages/play.js'
+import { waitPatiently } from '../../core/patience.js'
+import { wantFor } from '../../core/start.js'
+import type { AskedHint } from '../../core/start-hint.js'
+import type { Source } from '../../video/source.js'
+import { readStartHint } from '../../video/start-hint.js'
+import { isSameFilm, type Media, toMedia } from './to-source.js'
+
+export interface EpisodeMedia {
+  /** One for all who speak of an answer: what is renewed is renewed for the element that has it already. */
+  of(answer: PlayAnswer): Media | undefined
+  /** Runs the task when the first episode has begun, or when that is waited for no longer; at once if it is now. */
+  afterBeginning(task: () => void): void
+  /** Whether the episode on stage has been begun as this answer would have it; asked once for each answer. */
+  hasBegun(answer: PlayAnswer): boolean
+}
+
+/** `onBegun` is called once, if a hint is there before the answer. */
+export function createEpisodeMedia(
+  app: App,
+  page: PlayPage,
+  onBegun: (no: number, source: Source) => void
+): EpisodeMedia {
+  const first = page.$play.get()
+  const asked = app.takeHint(wantFor('play', { drama_id: page.dramaId, episode_no: `${first.no}` }) ?? '')
+  const known = new WeakMap<PlayAnswer, Media | undefined>()
+  let hinted: { head: StartHint; media: Media } | undefined
+  let beginning: Promise<void> | undefined
+
+  async function begin({ response, since }: AskedHint) {
+    const { head, begun } = await readStartHint(await response, since)
+    // An answer may be waiting for this, and a lock or another episode may have come instead.
+    const { no, state } = page.$play.get()
+    const isWanted = no === first.no && (state === 'loading' || state === 'playing')
+    if (!isWanted || !beginning || app.signal.aborted) return
+    const expires_at = head.expires_at - head.server_time + app.environment.clock.now()
+    const media = toMedia({ ...head, expires_at }, page.renew, app.settings.$quality, begun)
+    if (!media) return
+    hinted = { head, media }
+    onBegun(first.no, media.from(0))
+  }
+  // Without it the episode begins with its answer.
+  if (asked) {
+    beginning = waitPatiently(app.environment.clock, begin(asked)).then(() => {
+      beginning = undefined
+    })
+  }
+
+  return {
+    afterBeginning(task) {
+      if (beginning) void beginning.then(task)
+      else task()
+    },
+    of(answer) {
+      if (!known.has(answer)) known.set(answer, toMedia(answer, page.renew, app.settings.$quality))
+      return known.get(answer)
+    },
+    hasBegun(answer) {
+      const begun = hinted
+      hinted = undefined
+      const isSame = begun && answer.episode.no === first.no && isSameFilm(begun.head, answer)
+      if (!isSame || answer.position_s > 0) return false
+      known.set(answer, begun.media)
+      return true
+    }
+  }
+}
