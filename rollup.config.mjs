@@ -63,17 +63,18 @@ const onwarn = warning => {
 }
 
 /**
- * What several pages share travels with the entry, and what the player shares with what comes later with the player: a
- * chunk that imports a chunk costs the viewer a round trip.
+ * A chunk that imports a chunk costs the viewer a round trip: what several pages share travels with the entry, what a
+ * page shares with what comes later to it travels with the page.
  */
-const together = entry => id => {
-  if (/src\/(views\/pages\/play\.tsx|video\/(source|starter|segments)\.ts)$/.test(id)) return 'play'
-  const isShared =
-    id.endsWith(entry) ||
-    /src\/views\/(use-page|ui\/(poster|drama-card|growing-list|grid|swiper|glide|pull-to-refresh))/.test(id) ||
-    /src\/core\/(loadable|paged-list|reach-bottom|start)/.test(id)
-  return isShared ? 'entry' : null
+const chunks = {
+  play: /src\/(views\/pages\/play\.tsx|video\/(source|starter|segments)\.ts)$/,
+  home: /src\/views\/(pages\/home\.tsx|ui\/(hero|swiper)\.)/,
+  entry:
+    /src\/(views\/(use-page|ui\/(poster|drama-card|growing-list|grid|glide|pull-to-refresh))|core\/(loadable|paged-list|reach-bottom|start))/
 }
+
+const together = entry => id =>
+  id.endsWith(entry) ? 'entry' : (Object.keys(chunks).find(name => chunks[name].test(id)) ?? null)
 
 const output = (dir, entry) => ({
   dir,

@@ -3,6 +3,7 @@ import type { Clock, Environment } from '../src/core/environment.js'
 import type { Routing } from './address.js'
 import { createBroadcast } from './broadcast.js'
 import { chooseFiles } from './choose-files.js'
+import { openStream } from './early-stream.js'
 import { createHistory } from './history.js'
 import { createStorage } from './storage.js'
 import { takeTurn } from './turns.js'
@@ -28,6 +29,7 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
     upload: async (url, form) => (await import('./upload.js')).upload(url, form),
     broadcast: createBroadcast(signal),
     chooseFiles,
+    openStream,
     viewport: {
       width: () => window.innerWidth,
       height: () => window.innerHeight,

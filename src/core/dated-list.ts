@@ -1,5 +1,5 @@
 // Dramas by the day something happened to them, newest first: what was watched, what is kept.
-import { atom, computed, type ReadableAtom } from 'nanostores'
+import { atom, type ReadableAtom } from 'nanostores'
 import type { ContinueCard, DramaCard } from '../../contract/drama.js'
 import type { KnownFavorites } from './favorites.js'
 import { type DateGroup, groupByDate } from './format/date-groups.js'
@@ -24,6 +24,8 @@ export interface DatedList {
   put(entry: DatedEntry): void
   /** Takes dramas off the screen at once; rejects, with what is left of them back in place, when the server refuses. */
   remove(dramaIds: readonly string[]): Promise<void>
+  /** What follows others no longer does. */
+  leave(): void
 }
 
 export interface DatedListOptions {
@@ -49,13 +51,19 @@ export function createDatedList({ ask, forget, most, $now, $changes }: DatedList
   }
   const paged = createPagedList<DatedEntry>(cursor => load(cursor))
   const { list } = paged
-  const $groups = computed([list.$loadable, $leaving, $changes, $now], (loadable, leaving, changes, now) => {
+  const $groups = atom(group())
+  // `computed` would weigh on the entry: one bundle of nanostores is for all pages.
+  const leaves = [list.$loadable, $leaving, $changes, $now].map(store => store.listen(() => $groups.set(group())))
+
+  function group() {
+    const loadable = list.$loadable.get()
     const entries = loadable.state === 'ready' ? loadable.value.list : []
+    const isThere = (id: string) => !$leaving.get().has(id) && $changes.get().get(id) !== false
     return groupByDate(
-      entries.filter(({ drama: { id } }) => !leaving.has(id) && changes.get(id) !== false),
-      now
+      entries.filter(({ drama }) => isThere(drama.id)),
+      $now.get()
     )
-  })
+  }
 
   function change(edit: (answer: ListAnswer<DatedEntry>) => ListAnswer<DatedEntry>) {
     const shown = list.$loadable.get()
@@ -92,7 +100,10 @@ export function createDatedList({ ask, forget, most, $now, $changes }: DatedList
       if (merged !== shown.value) list.set(merged)
     },
     put: entry => change(answer => ({ ...answer, list: [entry, ...except(answer.list, new Set([entry.drama.id]))] })),
-    remove
+    remove,
+    leave() {
+      for (const leave of leaves) leave()
+    }
   }
 }
 

@@ -1,9 +1,11 @@
-import type { Environment } from './environment.js'
+import type { EarlyStream, Environment } from './environment.js'
 
 /** A start hint on its way, whose form `contract/start-hint.ts` tells; `since` in ms of `performance.now()`. */
 export interface AskedHint {
   since: number
   response: Promise<Response>
+  /** What it may be played in. */
+  stream: EarlyStream | undefined
 }
 
 /** Gives the hint to the page that wants it, once. */
@@ -14,7 +16,7 @@ export type TakeHint = (want: string) => AskedHint | undefined
  * wait for either. Asks nothing where the first screen is no episode.
  */
 export function askStartHint(
-  { fetch }: Environment,
+  { fetch, openStream }: Environment,
   apiBase: string,
   want: string | undefined,
   signal: AbortSignal
@@ -25,7 +27,7 @@ export function askStartHint(
   const response = fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer', signal })
   // Whoever takes it hears of it; nobody has to.
   response.catch(() => undefined)
-  let asked: AskedHint | undefined = { since: performance.now(), response }
+  let asked: AskedHint | undefined = { since: performance.now(), response, stream: openStream() }
   return wanted => {
     const taken = wanted === want ? asked : undefined
     asked = undefined

@@ -24,9 +24,19 @@ export interface Screen {
   reset(): void
 }
 
-/** A preview shows the smallest quality, a few seconds ahead, and does without hls.js. */
-export function createScreen(events: ScreenEvents, signal: AbortSignal, isPreview = false): Screen {
-  const video = createVideo()
+export interface ScreenOptions {
+  /** Shows the smallest quality, a few seconds ahead, and does without hls.js. */
+  isPreview?: boolean
+  /** An element that has its stream already. */
+  video?: HTMLVideoElement | undefined
+}
+
+export function createScreen(
+  events: ScreenEvents,
+  signal: AbortSignal,
+  { isPreview = false, video = document.createElement('video') }: ScreenOptions = {}
+): Screen {
+  prepare(video)
   const feed = createFeed(video, { onRestart: play, onFailed: fail }, signal, isPreview)
   let url = ''
   let watch = new AbortController()
@@ -82,8 +92,7 @@ export function createScreen(events: ScreenEvents, signal: AbortSignal, isPrevie
   }
 }
 
-function createVideo(): HTMLVideoElement {
-  const video = document.createElement('video')
+function prepare(video: HTMLVideoElement) {
   video.setAttribute('playsinline', '')
   video.setAttribute('webkit-playsinline', '')
   video.setAttribute('muted', '')
@@ -91,5 +100,4 @@ function createVideo(): HTMLVideoElement {
   video.disableRemotePlayback = true
   video.tabIndex = -1
   video.preload = 'auto'
-  return video
 }

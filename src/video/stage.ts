@@ -28,6 +28,7 @@ export interface Stage {
   slotOf(no: number): number
   /** Whether its element has what this episode was last given. */
   holds(no: number): boolean
+  /** What moves already goes on, and is told anew. */
   show(no: number, source: Source): void
   /** From now on every episode is shown in this element, which floats over other windows; undefined ends that. */
   pin(video: HTMLVideoElement | undefined): void
@@ -49,7 +50,13 @@ export interface Stage {
   setMuted(isMuted: boolean): void
 }
 
-export function createStage(events: StageEvents, isMuted: boolean, signal: AbortSignal): Stage {
+/** `early` is the element in which episode `no` begins. */
+export function createStage(
+  events: StageEvents,
+  isMuted: boolean,
+  signal: AbortSignal,
+  early?: { no: number; video: HTMLVideoElement }
+): Stage {
   let current = -1
   let muted = isMuted
   let hasAnnounced = false
@@ -73,22 +80,25 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
         onAutoplay: outcome => isShown(slot) && events.onAutoplay(outcome),
         onFailed: kind => isShown(slot) && events.onFailed(kind)
       },
-      signal
+      signal,
+      { video: early && slot === slotOf(early.no) ? early.video : undefined }
     )
     const { video } = screen
     const on = (name: string, task: () => void) => video.addEventListener(name, whenShown(task), { signal })
     // An element that was emptied is at 0, and so is not the viewer.
     on('timeupdate', () => video.readyState > 0 && events.onTime(video.currentTime, video.duration || 0))
     on('durationchange', () => events.onTime(video.currentTime, video.duration || 0))
-    on('playing', () => {
-      events.onWaiting(false)
-      events.onPlaying(true)
-    })
+    on('playing', () => announcePlaying(video))
     on('pause', () => events.onPlaying(false))
     on('waiting', () => events.onWaiting(true))
     on('ended', events.onEnded)
     on('progress', () => announceBuffered(video))
     return screen
+  }
+
+  function announcePlaying({ readyState, HAVE_FUTURE_DATA }: HTMLVideoElement) {
+    events.onWaiting(readyState < HAVE_FUTURE_DATA)
+    events.onPlaying(true)
   }
 
   function announceBuffered(video: HTMLVideoElement) {
@@ -125,9 +135,12 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
     },
     show(no, source) {
       select(no)
+      const { video } = shown()
+      const hasMoved = !video.paused
       load(no, source, false)
       play()
-      announceBuffered(shown().video)
+      if (hasMoved && video.readyState > 0) announcePlaying(video)
+      announceBuffered(video)
     },
     prepare(no, source) {
       if (slotOf(no) !== slotOf(current)) load(no, source, true)

@@ -6,6 +6,8 @@ export interface Begun {
   init: ArrayBuffer
   first: Response
   since: number
+  /** Open already, in the element that is to show it. */
+  stream?: { video: HTMLVideoElement; mediaSource: MediaSource; address: string } | undefined
 }
 
 /** Resolves with the head and the first bytes of the media, whose rest may still be on its way; rejects without them. */

@@ -101,14 +101,14 @@ interface StreamOptions extends Rendition {
 function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   const { init, segments, type, signal, address } = options
   let { isWaiting, begun } = options
-  const mediaSource = new MediaSource()
+  const early = begun?.stream?.video === video ? begun.stream : undefined
+  const { mediaSource = new MediaSource(), address: stream = URL.createObjectURL(mediaSource) } = early ?? {}
   const fed = new Set<number>()
   let bandwidth = 0
   let fetching: { place: number; since: number; request: AbortController; response: Promise<Response> } | undefined
   let look = () => {}
 
-  const stream = URL.createObjectURL(mediaSource)
-  video.src = stream
+  if (video.src !== stream) video.src = stream
   // Also 0: a place that an earlier source never came to is kept by the element.
   video.currentTime = options.position
   video.addEventListener('timeupdate', () => look(), { signal })
@@ -167,7 +167,8 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
     const beginning = begun ? Promise.resolve(begun.init) : load(address(init), signal).then(body => body.arrayBuffer())
     beginning.catch(() => undefined)
     ask(nextPlace())
-    await new Promise(resolve => mediaSource.addEventListener('sourceopen', resolve))
+    const isOpen = mediaSource.readyState === 'open'
+    if (!isOpen) await new Promise(resolve => mediaSource.addEventListener('sourceopen', resolve))
     mediaSource.duration = segments.at(-1)?.end ?? 0
     const buffer = mediaSource.addSourceBuffer(type)
     const bytes = await beginning

@@ -79,6 +79,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     broadcasts,
     upload: options.upload ?? (() => Promise.reject(new TypeError('this test uploads nothing'))),
     chooseFiles: options.chooseFiles ?? (async () => []),
+    openStream: () => undefined,
     broadcast: {
       post(message) {
         broadcasts.push(message)

@@ -1,19 +1,26 @@
 // What a page asks for and what its elements go through while an episode plays.
-import type { Page, Route } from 'playwright-core'
+import type { Page, Request, Route } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
 /**
  * Names of the media files asked for, as `360p/3`, in their order; `init` for initialisation segments. What came with a
- * start hint is not among them.
+ * start hint is not among them, nor what the page called back before it was there.
  */
 export type MediaRecord = Record<string, string[]>
 
 /** Segments by the asset they belong to, oldest asset first; to be called before the page is opened. */
 export function recordMedia(page: Page): MediaRecord {
   const record: MediaRecord = {}
+  const nameOf = (request: Request) =>
+    /\/m\/[^/]+\/([^/]+)\/([^/]+\/[^/.]+)\.(?:m4s|mp4)$/.exec(request.url())?.slice(1) ?? []
   page.on('request', request => {
-    const [, asset, file] = /\/m\/[^/]+\/([^/]+)\/([^/]+\/[^/.]+)\.(?:m4s|mp4)$/.exec(request.url()) ?? []
+    const [asset, file] = nameOf(request)
     if (asset && file) record[asset] = [...(record[asset] ?? []), file]
+  })
+  page.on('requestfailed', request => {
+    const [asset, file] = nameOf(request)
+    const files = asset && record[asset]
+    if (files && file && request.failure()?.errorText === 'net::ERR_ABORTED') files.splice(files.lastIndexOf(file), 1)
   })
   return record
 }

@@ -58,7 +58,7 @@ export function createRecordPage(app: App): RecordPage {
   }
 
   // The list has the new place before the viewer is back: nothing moves under the finger.
-  const exit = app.progress.$latest.listen(
+  const leaveLatest = app.progress.$latest.listen(
     stop => stop && history.put({ drama: stop.drama, at: stop.updated_at, stop })
   )
 
@@ -95,7 +95,11 @@ export function createRecordPage(app: App): RecordPage {
       history.paged.reload()
       kept?.paged.reload()
     },
-    exit
+    exit() {
+      leaveLatest()
+      history.leave()
+      kept?.leave()
+    }
   }
 }
 

@@ -59,7 +59,7 @@ export function createPreviewStage({ $answer }: FeedPreview, document: Document)
         onFailed: clear
       },
       lifetime.signal,
-      true
+      { isPreview: true }
     )
     const { video } = screen
     goRound(video)

@@ -37,6 +37,10 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
   /** Whose place the viewer has been told. */
   const told = new Set<string>()
 
+  const media = createEpisodeMedia(app, page, (no, source) => {
+    $isWaiting.set(true)
+    stage.show(no, source)
+  })
   const stage = createStage(
     {
       onFrame(no) {
@@ -75,13 +79,10 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
       onBuffered: () => void prepareNext()
     },
     app.settings.$isMuted.get(),
-    lifetime.signal
+    lifetime.signal,
+    media.early
   )
 
-  const media = createEpisodeMedia(app, page, (no, source) => {
-    $isWaiting.set(true)
-    stage.show(no, source)
-  })
   const note = openNotebook(
     app,
     {
@@ -156,16 +157,6 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     $time.set({ position: (isBegun ? $time.get() : source).position, duration: answer.episode.duration_s })
     $isWaiting.set(true)
     stage.show(shown.no, source)
-    if (isBegun) goOn()
-  }
-
-  /** Says of a picture that moved before its answer came what has been said of it already. */
-  function goOn() {
-    const video = stage.wanted()
-    if (!video || video.paused) return
-    $isPlaying.set(true)
-    note({ what: 'playing', is: true })
-    $isWaiting.set(video.readyState < video.HAVE_FUTURE_DATA)
   }
 
   function isWatched() {
