@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
@@ -17,6 +18,11 @@ async function bundle(entry: string, format: 'esm' | 'iife'): Promise<string> {
 
 /** What watches the page, as text to be run in it before its own scripts. */
 export const bundleWatcher = () => bundle('in-page.ts', 'iife')
+
+/** The worker of hls.js, packed likewise. */
+export async function packWorker(): Promise<Buffer> {
+  return promisify(brotliCompress)(await readFile('node_modules/hls.js/dist/hls.worker.js'))
+}
 
 /** The bare player as it would be deployed: minified, and packed with the quality that our own files are packed with. */
 export async function bundleBarePlayer(): Promise<Buffer> {

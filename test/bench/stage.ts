@@ -2,24 +2,28 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openPartnerSite, openProduct } from '../e2e/open-product.js'
-import { bundleBarePlayer } from './bundles.js'
+import { bundleBarePlayer, packWorker } from './bundles.js'
 import { type Front, openFront } from './front.js'
 
 export const DEEP_LINK = { dramaId: 'd_winter-bride', number: 1 }
+
+/** How a bare page plays: hls.js light without a worker or with one, or the browser's own HLS. */
+export type Way = 'light' | 'worker' | 'native'
 
 export interface Stage {
   /** Addresses of the pages, each on an origin of its own that is not the product's. */
   pages: { play: string; home: string }
   delayPreflights: Front['delayPreflights']
   /** A bare page with a stream address of its own, as every visitor gets one; one that waits loads and does not play. */
-  openBarePage(options?: { isWaiting?: boolean }): Promise<{ address: string; stop(): Promise<void> }>
+  openBarePage(options?: { isWaiting?: boolean; way?: Way }): Promise<{ address: string; stop(): Promise<void> }>
   stop(): Promise<void>
 }
 
 export async function openStage(): Promise<Stage> {
   const product = await openProduct()
   const front = await openFront(product.origin)
-  const script = await serveScript(await bundleBarePlayer())
+  const script = await serveScript(await bundleBarePlayer(), 'bare-player.js')
+  const worker = await serveScript(await packWorker(), 'hls.worker.js')
   const { dramaId, number } = DEEP_LINK
   const entry = `${front.origin}/drama-app.js`
   const play = await openPartnerSite(
@@ -29,16 +33,20 @@ export async function openStage(): Promise<Stage> {
   return {
     pages: { play: play.origin, home: home.origin },
     delayPreflights: front.delayPreflights,
-    async openBarePage({ isWaiting = false }: { isWaiting?: boolean } = {}) {
+    async openBarePage({ isWaiting = false, way = 'light' }: { isWaiting?: boolean; way?: Way } = {}) {
       const stream = await signStream(front.origin)
       const video = `<video class="player" muted playsinline crossorigin></video>`
       const page = await openPartnerSite(
-        landingPage(script.address, video, `data-stream="${stream}" ${isWaiting ? 'data-waits' : ''}`)
+        landingPage(
+          script.address,
+          video,
+          `data-stream="${stream}" data-way="${way}" ${way === 'worker' ? `data-worker="${worker.address}"` : ''} ${isWaiting ? 'data-waits' : ''}`
+        )
       )
       return { address: page.origin, stop: page.stop }
     },
     async stop() {
-      await Promise.all([play.stop(), home.stop(), script.stop(), front.stop()])
+      await Promise.all([play.stop(), home.stop(), script.stop(), worker.stop(), front.stop()])
       await product.stop()
     }
   }
@@ -67,11 +75,11 @@ async function signStream(origin: string): Promise<string> {
   return url
 }
 
-async function serveScript(packed: Buffer): Promise<{ address: string; stop(): Promise<void> }> {
+async function serveScript(packed: Buffer, name: string): Promise<{ address: string; stop(): Promise<void> }> {
   const server = createServer((_request, response) => answerScript(response, packed))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { address: `http://localhost:${port}/bare-player.js`, stop: () => close(server) }
+  return { address: `http://localhost:${port}/${name}`, stop: () => close(server) }
 }
 
 function answerScript(response: ServerResponse, packed: Buffer): void {

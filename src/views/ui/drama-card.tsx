@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import type { ContinueCard, DramaCard } from '../../../contract/drama.js'
 import { playUrl } from '../../core/start.js'
 import { useScope, useTranslation } from '../context.js'
@@ -11,8 +11,8 @@ interface Props {
   stop?: ContinueCard
 }
 
-/** A cover with its title; a tap opens the player, a long press the drama's sheet. */
-export function DramaCardView({ drama, stop }: Props) {
+/** A cover with its title; a tap opens the player, a long press the drama's sheet. Most of a long grid stays as it was. */
+export const DramaCardView = memo(function DramaCardView({ drama, stop }: Props) {
   const { app, warmPage } = useScope()
   const { text } = useTranslation()
   const card = useRef<HTMLButtonElement>(null)
@@ -44,4 +44,4 @@ export function DramaCardView({ drama, stop }: Props) {
       {!stop && <span className="card-meta">{text('episodeCount', { count: drama.episode_count })}</span>}
     </button>
   )
-}
+})

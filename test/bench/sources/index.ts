@@ -1,0 +1,49 @@
+// `npm run bench:sources`: the first frame of the same stream, by the ways in which a browser can be made to play it.
+import { bundleWatcher } from '../bundles.js'
+import { timeOf } from '../first-frame.js'
+import { BUSY_LIMIT, measureForeignLoad } from '../machine.js'
+import { networks } from '../networks.js'
+import { watchFirstFrame, withPage } from '../page-load.js'
+import { openStage, type Stage, type Way } from '../stage.js'
+import { formatTable, spreadOf } from '../statistics.js'
+
+const ROUNDS = 5
+const ways: readonly Way[] = ['light', 'worker', 'native']
+const names = { light: 'hls.js light', worker: 'with its worker', native: "the browser's own" }
+
+const stage = await openStage()
+try {
+  const watcher = await bundleWatcher()
+  const rows: string[][] = []
+  let busy = 0
+  for (const network of networks) {
+    const times: Record<Way, number[]> = { light: [], worker: [], native: [] }
+    for (let round = 0; round < ROUNDS; round++) {
+      // In turns, each round begun by another, so that a warm machine favours nobody.
+      for (const place of ways.keys()) {
+        const way = ways[(place + round) % ways.length] as Way
+        if ((await measureForeignLoad()) > BUSY_LIMIT) busy++
+        times[way].push(await measure(stage, way, { watcher, network }))
+      }
+    }
+    rows.push([network.name, ...ways.map(way => write(times[way], times.light))])
+  }
+  console.log(`First frame (median ms; in brackets the median of each round's ratio to hls.js light, ${ROUNDS} rounds)`)
+  console.log(formatTable([['', ...ways.map(way => names[way])], ...rows]))
+  console.log(busy > 0 ? `NOTE: others used the machine before ${busy} loads.` : 'Nobody else used the machine.')
+} finally {
+  await stage.stop()
+}
+
+/** Ms to the first frame; NaN where the browser does not play it that way. */
+async function measure(from: Stage, way: Way, conditions: Parameters<typeof withPage>[0]): Promise<number> {
+  const page = await from.openBarePage({ way })
+  const seen = withPage(conditions, loaded => watchFirstFrame(loaded, page.address)).then(timeOf, () => Number.NaN)
+  return seen.finally(page.stop)
+}
+
+function write(times: readonly number[], light: readonly number[]): string {
+  if (times.some(Number.isNaN)) return 'does not play'
+  const ratio = spreadOf(times.map((time, round) => time / (light[round] ?? Number.NaN))).median
+  return `${spreadOf(times).median.toFixed(0)} (${ratio.toFixed(2)})`
+}
