@@ -4,7 +4,8 @@ import { createLoader } from './hls-loader.js'
 import { levelFor, type QualityChoice } from './level-choice.js'
 import type { FaultKind, MediaFault } from './media-request.js'
 import type { Source } from './source.js'
-import { type Handover, holds } from './starter.js'
+import { lacks, watchStandstill } from './standstill.js'
+import type { Handover } from './starter.js'
 
 /** Seconds kept ahead while playing, and for an episode that only waits for its turn. */
 const BUFFER_PLAYING = 30
@@ -44,14 +45,28 @@ export function isSupported(): boolean {
 /** `onFatal` fires once everything that can be tried with the same source has failed. */
 export function createEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind) => void): Engine {
   let hls: Hls | undefined
-  const isStarving = () => !holds(video.buffered, video.currentTime + 0.5)
+  const isStarving = () => lacks(video, 0.5)
   function open(source: Source, isWaiting: boolean, segments: Known = new Map()): Hls {
     const { position, playlists, quality } = source
     let lastFault: MediaFault | undefined
+    let inARow = 0
+    let isOver = false
+    const giveUp = (kind: FaultKind) => {
+      if (isOver) return
+      isOver = true
+      created.stopLoad()
+      onFatal(kind)
+    }
     const onFault = (fault: MediaFault) => {
       lastFault = fault
+      inARow++
+      // What no quality has hls.js asks for in one quality after the other, for ever.
+      if (inARow >= Math.max(2, created.levels.length) && isStarving()) giveUp(fault.kind)
     }
-    const files = { source, isStarving, onFault }
+    const underWay = new Set<object>()
+    // Every quality may be tried again; where nothing is buffered yet, hls.js goes to where it is told to begin.
+    const goOn = () => isOver || created.startLoad(video.readyState > 0 ? video.currentTime : position)
+    const files = { source, isStarving, onFault, underWay }
     hls?.destroy()
     const created = new Hls({
       ...config,
@@ -62,7 +77,12 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind)
       maxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING
     })
     if (quality) followQuality(created, quality, position)
-    hearFaults(created, video, error => onFatal(kindOf(error, lastFault)))
+    hearFaults(created, video, error => giveUp(kindOf(error, lastFault)))
+    created.on(Hls.Events.FRAG_BUFFERED, () => {
+      inARow = 0
+    })
+    const leave = watchStandstill(video, () => underWay.size > 0, goOn)
+    created.once(Hls.Events.DESTROYING, leave)
     return created
   }
   return {
@@ -70,6 +90,8 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind)
       hls = open(source, isWaiting)
       hls.loadSource(source.url)
       hls.attachMedia(video)
+      // Before there is anything to show, too, the element is where the viewer is.
+      video.currentTime = source.position
     },
     adopt(source, { mediaSource, buffer, codecs, init, next, bandwidth }) {
       const created = open({ ...source, position: next }, false, new Map([[init.url, init.bytes]]))

@@ -6,6 +6,8 @@ export interface LoaderOptions extends Pick<MediaRequest, 'source' | 'isStarving
   /** What is known already, by its address, costs no round trip. */
   known: ReadonlyMap<string, string | ArrayBuffer>
   onFault(fault: MediaFault): void
+  /** Holds one of its own for every file that is on its way. */
+  underWay: Set<object>
 }
 
 /** What hls.js asks for, and how it is told; its own types are wider. */
@@ -43,10 +45,13 @@ class FileLoader {
     this.context = context
     this.callbacks = callbacks
     this.stats.loading.start = performance.now()
-    void this.run(context).then(
-      data => this.succeed(context, data),
-      error => this.fail(context, error)
-    )
+    this.options.underWay.add(this)
+    void this.run(context)
+      .finally(() => this.options.underWay.delete(this))
+      .then(
+        data => this.succeed(context, data),
+        error => this.fail(context, error)
+      )
   }
 
   private async run({ url, responseType }: Context): Promise<string | ArrayBuffer> {

@@ -46,13 +46,13 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
   const $play = atom<PlayState>({ state: 'loading', no: wanted > 0 ? wanted : 1 })
 
   /** Two askers share one request: two answers would be two addresses, and the second would restart the picture. */
-  function ask(no: number): Promise<PlayAnswer> {
+  function ask(no: number, isQuiet = false): Promise<PlayAnswer> {
     const isFresh = (answer: PlayAnswer) => answer.expires_at - RENEWAL_MARGIN > app.environment.clock.now()
-    return answers.get(no)?.then(answer => (isFresh(answer) ? answer : askAnew(no))) ?? askAnew(no)
+    return answers.get(no)?.then(answer => (isFresh(answer) ? answer : askAnew(no, isQuiet))) ?? askAnew(no, isQuiet)
   }
 
-  function askAnew(no: number): Promise<PlayAnswer> {
-    const request = app.api.post('/drama/play', { drama_id: dramaId, episode_no: no }).then(checkAnswer)
+  function askAnew(no: number, isQuiet: boolean): Promise<PlayAnswer> {
+    const request = app.api.post('/drama/play', { drama_id: dramaId, episode_no: no }, { isQuiet }).then(checkAnswer)
     answers.set(no, request)
     request.catch(() => answers.get(no) === request && answers.delete(no))
     return request
@@ -116,7 +116,7 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
       const shown = $play.get()
       const next = shown.state === 'playing' ? shown.answer.next : null
       // A locked episode's address is never asked for ahead of time.
-      return next && next.state !== 'locked' ? ask(next.no).catch(() => undefined) : undefined
+      return next && next.state !== 'locked' ? ask(next.no, true).catch(() => undefined) : undefined
     },
     async renew() {
       const { no } = $play.get()
@@ -125,7 +125,7 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
         if (refusal.state === 'locked' && $play.get().no === no) $play.set(refusal)
         return undefined
       }
-      return askAnew(no).catch(refuse)
+      return askAnew(no, true).catch(refuse)
     },
     async retry() {
       const { no } = $play.get()

@@ -104,11 +104,24 @@ function Waiting({ controller, isLoading }: { controller: Controller; isLoading:
   const isOffline = useStore(controller.$isOffline)
   const [isLong, setLong] = useState(false)
   useEffect(() => {
-    const { clock } = app.environment
+    const { clock, visibility } = app.environment
     setLong(false)
     if (!isWaiting) return
-    const timers = [clock.after(EXPLAINED, () => setLong(true)), clock.after(ENDLESS, () => controller.fail('network'))]
-    return () => timers.forEach(cancel => void cancel())
+    const waiting = new AbortController()
+    let timers: (() => void)[] = []
+    const begin = () => {
+      for (const cancel of timers) cancel()
+      // Who does not look does not wait.
+      timers = visibility.isVisible()
+        ? [clock.after(EXPLAINED, () => setLong(true)), clock.after(ENDLESS, () => controller.fail('network'))]
+        : []
+    }
+    begin()
+    visibility.onChange(begin, waiting.signal)
+    return () => {
+      waiting.abort()
+      for (const cancel of timers) cancel()
+    }
   }, [app, controller, isWaiting])
   return (
     <>
