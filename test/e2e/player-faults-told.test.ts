@@ -1,42 +1,17 @@
 // What the viewer is told of faults that last, and that playing goes on when they are over. The page's clock is ours.
 import type { Page } from 'playwright-core'
-import { beforeEach, expect, test } from 'vitest'
-import { type FaultProxy, openFaultyProduct } from './fault-proxy.js'
-import { inApp, prepareJourneys } from './journey.js'
-import { readLife, recordLife } from './media-record.js'
+import { expect, test } from 'vitest'
+import type { Fault } from './fault-proxy.js'
+import { inApp } from './journey.js'
+import { ANY, errors, failure, LATE, position, prepareFaultyPlayer, seek } from './watched-player.js'
 
-let product: FaultProxy
-const journeys = prepareJourneys(async () => {
-  product = await openFaultyProduct()
-  return product
-})
-beforeEach(() => product.heal())
+const player = prepareFaultyPlayer()
+const watch = () => player.watch(1, page => page.clock.install())
 
-const address = (no: number) => `/pages/index/play?drama_id=d_winter-bride&episode_no=${no}`
-const shown = (page: Page) => inApp(page, '.player [data-offset="0"] video')
-const position = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.currentTime)
-const seek = (page: Page, to: number) =>
-  shown(page).evaluate((video: HTMLVideoElement, time) => {
-    video.currentTime = time
-  }, to)
-const failure = (page: Page) => inApp(page, '.player .failure')
 const spinner = (page: Page) => inApp(page, '.player .spinner')
 const words = (page: Page) => inApp(page, '.player .player-words').textContent()
-const errors = async (page: Page) => (await readLife(page)).errors
-
-/** In segments that only hls.js fetches, and in those of the opening act. */
-const LATE = /\/m\/.*\/[4-9]\.m4s/
-const ANY = /\/m\/.*\.m4s/
 const RECONNECTING = 'Reconectando…'
 const OFFLINE = 'Sem conexão. Continua quando você voltar.'
-
-async function watch(no = 1, before: (page: Page) => unknown = () => undefined): Promise<Page> {
-  return journeys.open(address(no), {}, async page => {
-    await page.clock.install()
-    await recordLife(page)
-    await before(page)
-  })
-}
 
 /** The page's time stands still, a second on, until it is let go on, or is moved by hand. */
 const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
@@ -46,32 +21,44 @@ async function pass(page: Page, time: number): Promise<void> {
   for (let passed = 0; passed < time; passed += 250) {
     await page.clock.runFor(250)
     // A round trip to the server behind everything that was asked for.
-    await fetch(`${product.origin}/healthz`)
+    await fetch(`${player.product.origin}/healthz`)
   }
 }
 
-/** Until the picture has used up what was there before the fault. */
+/** Until the picture has used up what was there before the fault; then the page's time stands too. */
 async function untilItStands(page: Page): Promise<number> {
   await spinner(page).waitFor()
-  return position(page)
+  const stoodAt = await position(page)
+  await stopClock(page)
+  return stoodAt
+}
+
+/** A picture that plays the first segments and stands for want of what comes behind them. */
+async function watchUntilItStands(kind: Lasting) {
+  const spoiling = player.product.spoil(LATE, { kind })
+  const page = await watch()
+  await expect.poll(() => position(page)).toBeGreaterThan(0.2)
+  await seek(page, 6)
+  await expect.poll(() => spoiling.hits()).toBeGreaterThan(0)
+  return { page, spoiling, stoodAt: await untilItStands(page) }
+}
+type Lasting = Exclude<Fault['kind'], 'status' | 'slow'>
+
+/** What the viewer is told of a picture that has just begun to stand, up to the way to try again. */
+async function expectWords(page: Page): Promise<void> {
+  await pass(page, 4000)
+  expect([await spinner(page).isVisible(), await words(page)]).toEqual([true, RECONNECTING])
+  expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
+  await pass(page, 15_000)
+  expect(await failure(page).isVisible()).toBe(true)
+  expect(await errors(page)).toEqual(['playback:network'])
 }
 
 test.each(['silent', 'stuck', 'reset', 'torn'] as const)(
   'a picture that stands for want of segments (%s) has a spinner by 3 s, words by 5 s, a way to try again by 20 s',
   async kind => {
-    const spoiling = product.spoil(LATE, { kind })
-    const page = await watch()
-    await expect.poll(() => position(page)).toBeGreaterThan(0.2)
-    await seek(page, 6)
-    await expect.poll(() => spoiling.hits()).toBeGreaterThan(0)
-    const stoodAt = await untilItStands(page)
-    await stopClock(page)
-    await pass(page, 4000)
-    expect([await spinner(page).isVisible(), await words(page)]).toEqual([true, RECONNECTING])
-    expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
-    await pass(page, 15_000)
-    expect(await failure(page).isVisible()).toBe(true)
-    expect(await errors(page)).toEqual(['playback:network'])
+    const { page, spoiling, stoodAt } = await watchUntilItStands(kind)
+    await expectWords(page)
     spoiling.end()
     await failure(page).click()
     await page.clock.resume()
@@ -84,16 +71,10 @@ test.each(['silent', 'stuck', 'reset', 'torn'] as const)(
 test.each(['silent', 'stuck', 'reset'] as const)(
   'a picture that never comes (%s) has a spinner by 3 s, words by 5 s, a way to try again by 20 s',
   async kind => {
-    const spoiling = product.spoil(ANY, { kind })
+    const spoiling = player.product.spoil(ANY, { kind })
     const page = await watch()
-    await spinner(page).waitFor()
-    await stopClock(page)
-    await pass(page, 4000)
-    expect([await spinner(page).isVisible(), await words(page)]).toEqual([true, RECONNECTING])
-    expect(await failure(page).count()).toBe(0)
-    await pass(page, 15_000)
-    expect(await failure(page).isVisible()).toBe(true)
-    expect(await errors(page)).toEqual(['playback:network'])
+    await untilItStands(page)
+    await expectWords(page)
     spoiling.end()
     await failure(page).click()
     await page.clock.resume()
@@ -105,13 +86,7 @@ test.each(['silent', 'stuck', 'reset'] as const)(
 test.each(['silent', 'stuck', 'reset', 'torn'] as const)(
   'when segments come again (%s before) the picture goes on by itself within 3 s, where it stood',
   async kind => {
-    const spoiling = product.spoil(LATE, { kind })
-    const page = await watch()
-    await expect.poll(() => position(page)).toBeGreaterThan(0.2)
-    await seek(page, 6)
-    await expect.poll(() => spoiling.hits()).toBeGreaterThan(0)
-    const stoodAt = await untilItStands(page)
-    await stopClock(page)
+    const { page, spoiling, stoodAt } = await watchUntilItStands(kind)
     await pass(page, 4500)
     spoiling.end()
     await pass(page, 3000)
@@ -127,12 +102,11 @@ test.each(['silent', 'stuck', 'reset', 'torn'] as const)(
 test('without a connection the viewer is told at once; with it the picture goes on within 3 s', async () => {
   const page = await watch()
   await expect.poll(() => position(page)).toBeGreaterThan(0.2)
-  const spoiling = product.spoil(LATE, { kind: 'reset' })
+  const spoiling = player.product.spoil(LATE, { kind: 'reset' })
   await page.context().setOffline(true)
   await expect.poll(() => words(page)).toBe(OFFLINE)
   await seek(page, 15)
   await untilItStands(page)
-  await stopClock(page)
   await pass(page, 6000)
   expect(await words(page)).toBe(OFFLINE)
   spoiling.end()

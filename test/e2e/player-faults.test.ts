@@ -1,36 +1,10 @@
 // What the viewer sees of faults on the way between the server and the picture, and that it passes.
-import type { Page } from 'playwright-core'
-import { beforeEach, expect, test } from 'vitest'
-import { type Fault, type FaultProxy, openFaultyProduct } from './fault-proxy.js'
-import { inApp, prepareJourneys } from './journey.js'
-import { readLife, recordLife } from './media-record.js'
+import { expect, test } from 'vitest'
+import type { Fault } from './fault-proxy.js'
+import { EARLY, errors, failure, LATE, position, prepareFaultyPlayer, seek } from './watched-player.js'
 
-let product: FaultProxy
-const journeys = prepareJourneys(async () => {
-  product = await openFaultyProduct()
-  return product
-})
-beforeEach(() => product.heal())
-
-const address = (no: number) => `/pages/index/play?drama_id=d_winter-bride&episode_no=${no}`
-const shown = (page: Page) => inApp(page, '.player [data-offset="0"] video')
-const position = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.currentTime)
-const seek = (page: Page, to: number) =>
-  shown(page).evaluate((video: HTMLVideoElement, time) => {
-    video.currentTime = time
-  }, to)
-const failure = (page: Page) => inApp(page, '.player .failure')
-
-async function watch(no = 1, before: (page: Page) => unknown = () => undefined): Promise<Page> {
-  return journeys.open(address(no), {}, async page => {
-    await recordLife(page)
-    await before(page)
-  })
-}
-
-/** Segments that only hls.js fetches, and those of the opening act. */
-const LATE = /\/m\/.*\/[4-9]\.m4s/
-const EARLY = /\/m\/.*\/[01]\.m4s/
+const player = prepareFaultyPlayer()
+const { watch } = player
 
 const passing: [string, Fault, number][] = [
   ['are not found, once', { kind: 'status', status: 404 }, 1],
@@ -48,25 +22,25 @@ const passing: [string, Fault, number][] = [
 test.each(passing)(
   'after the opening act, segments that %s are passed over: nobody is told',
   async (_what, fault, count) => {
-    const spoiling = product.spoil(LATE, fault, count)
+    const spoiling = player.product.spoil(LATE, fault, count)
     const page = await watch()
     await expect.poll(() => position(page)).toBeGreaterThan(0.2)
     await seek(page, 7)
     await expect.poll(() => position(page)).toBeGreaterThan(9)
     expect(spoiling.hits()).toBeGreaterThan(0)
     expect(await failure(page).count()).toBe(0)
-    expect((await readLife(page)).errors).toEqual([])
+    expect(await errors(page)).toEqual([])
   }
 )
 
 test.each(passing)(
   'in the opening act, segments that %s are passed over: nobody is told',
   async (_what, fault, count) => {
-    const spoiling = product.spoil(EARLY, fault, count)
+    const spoiling = player.product.spoil(EARLY, fault, count)
     const page = await watch()
     await expect.poll(() => position(page)).toBeGreaterThan(2.5)
     expect(spoiling.hits()).toBeGreaterThan(0)
     expect(await failure(page).count()).toBe(0)
-    expect((await readLife(page)).errors).toEqual([])
+    expect(await errors(page)).toEqual([])
   }
 )
