@@ -62,6 +62,17 @@ test.each<Fault>([{ kind: 'silent' }, { kind: 'stuck' }])('an answer that hangs 
   await expect(ended).rejects.toThrow()
 })
 
+test('an answer that is held comes when it is let go, and is right', async () => {
+  const right = (await read('/healthz')).bytes
+  const spoiling = product.spoil(/healthz/, { kind: 'held' })
+  const held = read('/healthz')
+  await expect.poll(() => spoiling.hits()).toBe(1)
+  // Others get through meanwhile.
+  expect((await read(ADDRESS)).status).toBe(404)
+  spoiling.end()
+  expect((await held).bytes).toEqual(right)
+})
+
 test('a slow answer is whole in the end', async () => {
   const right = (await read('/healthz')).bytes
   product.spoil(/healthz/, { kind: 'slow', bytesPerSecond: 40 })

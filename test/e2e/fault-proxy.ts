@@ -18,6 +18,8 @@ export type Fault =
   | { kind: 'reset' }
   /** No byte ever comes. */
   | { kind: 'silent' }
+  /** No byte comes before the fault ends, and then the right answer. */
+  | { kind: 'held' }
   /** Headers and half of the body, and then nothing more. */
   | { kind: 'stuck' }
   /** Half of the body, as if it were all. */
@@ -35,7 +37,7 @@ export type Fault =
 export interface Spoiling {
   /** How many answers it has spoilt. */
   hits(): number
-  /** Answers asked for from now on are right again. What hangs goes on hanging, as it does in the world. */
+  /** Answers asked for from now on are right again. What hangs goes on hanging, as it does in the world; `held` is let go. */
   end(): void
 }
 
@@ -53,6 +55,8 @@ interface Rule {
   fault: Fault
   left: number
   hits: number
+  /** What waits for its end. */
+  held: (() => void)[]
 }
 
 /** The product behind a proxy; its pages, API and media all come through it. */
@@ -68,7 +72,9 @@ export async function openFaultyProduct(env: Record<string, string> = {}): Promi
       rule.left--
       rule.hits++
     }
-    answer(new URL(address, product.origin), incoming, outgoing, rule?.fault)
+    const target = new URL(address, product.origin)
+    if (rule?.fault.kind === 'held') rule.held.push(() => answer(target, incoming, outgoing, undefined))
+    else answer(target, incoming, outgoing, rule?.fault)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -76,12 +82,13 @@ export async function openFaultyProduct(env: Record<string, string> = {}): Promi
     origin: `http://localhost:${port}`,
     asked,
     spoil(address, fault, count = Number.POSITIVE_INFINITY) {
-      const rule = { address, fault, left: count, hits: 0 }
+      const rule = { address, fault, left: count, hits: 0, held: [] as Rule['held'] }
       rules = [rule, ...rules]
       return {
         hits: () => rule.hits,
         end() {
           rule.left = 0
+          for (const go of rule.held.splice(0)) go()
         }
       }
     },
