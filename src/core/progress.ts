@@ -13,17 +13,22 @@ export interface Progress {
   /** `position` in seconds. What cannot be sent now is sent later. */
   save(answer: PlayAnswer, position: number, drama: DramaCard | undefined): void
   watched(answer: PlayAnswer, watched: Watched): void
+  /** Fetches the log before there is something to be written, so that a lost connection loses nothing. */
+  prepare(): void
   /** Resolves when everything said so far has reached the server, so that lists read afterwards show it, or soon. */
   whenSaved(): Promise<void>
 }
 
-/** `open`: the log comes when there is something to be written into it. */
+/** `open`: the log comes behind the first frame, or when there is something to be written into it. */
 export function createProgress(open: () => Promise<WatchLog>, clock: Clock): Progress {
   const $latest = atom<ContinueCard | undefined>()
   let last: Promise<unknown> = Promise.resolve()
+  /** What the log has not come for yet. */
+  const waiting: ((log: WatchLog) => Promise<void>)[] = []
   const write = (task: (log: WatchLog) => Promise<void>) => {
+    waiting.push(task)
     const written = open()
-      .then(task)
+      .then(log => Promise.all(waiting.splice(0).map(write => write(log))))
       .catch(() => undefined)
     last = Promise.all([last, written])
   }
@@ -39,6 +44,7 @@ export function createProgress(open: () => Promise<WatchLog>, clock: Clock): Pro
       write(log => log.place(playOf(answer), position_s))
     },
     watched: (answer, watched) => write(log => log.watched(playOf(answer), watched)),
+    prepare: () => void open().catch(() => undefined),
     whenSaved: () => waitPatiently(clock, last)
   }
 }

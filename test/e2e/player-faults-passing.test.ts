@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Fault } from './fault-proxy.js'
 import { inApp } from './journey.js'
 import { type Gate, gate, readLife } from './media-record.js'
-import { errors, failure, LATE, position, prepareFaultyPlayer, seek, shown } from './watched-player.js'
+import { errors, failure, LATE, position, prepareFaultyPlayer, seek, setHidden, shown } from './watched-player.js'
 
 const player = prepareFaultyPlayer()
 const { watch } = player
@@ -25,13 +25,6 @@ const tickets = () => {
   const all = segments()
   return [...new Set(all.flatMap(({ ticket, film }) => (film === all[0]?.film ? [ticket] : [])))]
 }
-
-/** As if the tab went into the background, or came back. */
-const setHidden = (page: Page, isHidden: boolean) =>
-  page.evaluate(hidden => {
-    Object.defineProperty(document, 'visibilityState', { value: hidden ? 'hidden' : 'visible', configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, isHidden)
 
 /** The server no longer accepts the tickets it has given for what plays; what waits keeps its own. */
 const expire = (ticket: string) =>
@@ -107,6 +100,25 @@ test('a moment that no quality has is left out, and the viewer is told so', asyn
   await expect.poll(() => position(page)).toBeGreaterThan(12.5)
   expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
 })
+
+test.each([
+  ['comes in the end', true],
+  ['never comes', false]
+])(
+  'a refusal that overtakes the initialisation of its quality, which %s, is passed over without a stop',
+  async (_what, comes) => {
+    const beginning = player.product.spoil(/\/(540|720)p\/init/, { kind: 'held' })
+    const gone = player.product.spoil(/\/(540|720)p\/\d+\.m4s/, { kind: 'status', status: 404 })
+    const page = await watch()
+    // Asked for again once, then given up.
+    await expect.poll(() => gone.hits()).toBeGreaterThan(1)
+    if (comes) beginning.end()
+    await expect.poll(() => position(page)).toBeGreaterThan(9)
+    expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
+    const { events } = await readLife(page)
+    expect(events.filter(event => /^(emptied|error)/.test(event))).toEqual([])
+  }
+)
 
 test('a film of nothing but noise is told as such, once', async () => {
   player.product.spoil(/\.m4s/, { kind: 'noise' })

@@ -15,6 +15,12 @@ export const seek = (page: Page, to: number) =>
   shown(page).evaluate((video: HTMLVideoElement, time) => {
     video.currentTime = time
   }, to)
+/** As if the tab went into the background, or came back. */
+export const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate(hidden => {
+    Object.defineProperty(document, 'visibilityState', { value: hidden ? 'hidden' : 'visible', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
 /** What stands over the picture when the player has given up. */
 export const failure = (page: Page) => inApp(page, '.player .failure')
 /** What the host page was told of, oldest first; only of pages that `recordLife` has seen begin. */

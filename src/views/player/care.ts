@@ -33,6 +33,7 @@ export interface CareOptions {
 
 /** Everyone hears of everything, also of what was before them. */
 export function createCare(options: CareOptions): (note: Note) => void {
+  options.app.progress.prepare()
   const everyone = [
     createAnnouncer(options),
     createAttendance(options),
