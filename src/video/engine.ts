@@ -51,6 +51,7 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind)
     let lastFault: MediaFault | undefined
     let inARow = 0
     let isOver = false
+    const underWay = new Set<object>()
     const giveUp = (kind: FaultKind) => {
       if (isOver) return
       isOver = true
@@ -60,10 +61,11 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind)
     const onFault = (fault: MediaFault) => {
       lastFault = fault
       inARow++
+      // What is still on its way belongs to what has failed, such as the initialisation of a segment that is not there.
+      underWay.clear()
       // What no quality has hls.js asks for in one quality after the other, for ever.
       if (inARow >= Math.max(2, created.levels.length) && isStarving()) giveUp(fault.kind)
     }
-    const underWay = new Set<object>()
     // Every quality may be tried again; where nothing is buffered yet, hls.js goes to where it is told to begin.
     const goOn = () => isOver || created.startLoad(video.readyState > 0 ? video.currentTime : position)
     const files = { source, isStarving, onFault, underWay }
