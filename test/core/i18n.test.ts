@@ -4,9 +4,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { en } from '../../locales/en.js'
 import { myEn } from '../../locales/my-en.js'
 import { playbackEn } from '../../locales/playback-en.js'
-import { createI18n, findLanguage, type Language, languages } from '../../src/core/i18n.js'
+import { playerEn } from '../../locales/player-en.js'
+import { createI18n, fillIn, findLanguage, type Language, languages } from '../../src/core/i18n.js'
 import { myLanguages } from '../../src/core/my-texts.js'
 import { playbackLanguages } from '../../src/core/playback-texts.js'
+import { playerLanguages } from '../../src/core/player-texts.js'
 import { createTestEnvironment } from './test-environment.js'
 import { translationOf } from './translation-of.js'
 
@@ -20,9 +22,10 @@ afterEach(() => void vi.restoreAllMocks())
 const allTexts = async ({ load, wire }: Language) => ({
   ...(await load()),
   ...(await myLanguages[wire]()),
-  ...(await playbackLanguages[wire]())
+  ...(await playbackLanguages[wire]()),
+  ...(await playerLanguages[wire]())
 })
-const allEnglish = { ...en, ...myEn, ...playbackEn }
+const allEnglish = { ...en, ...myEn, ...playbackEn, ...playerEn }
 type Key = keyof typeof allEnglish
 
 test('D-003 D-004 D-005 D-006 D-007 five languages; Portuguese is the first', () => {
@@ -65,6 +68,18 @@ test('counts pick the plural form and are written as the language writes numbers
     '1.234 episódios'
   ])
   expect((await translationOf('zh-Hant')).text('episodeCount', { count: 1 })).toBe('1集')
+})
+
+test.each(['pt', 'es', 'en'])('nought of something is many in %s, whatever is counted', async tag => {
+  const language = languages.find(other => other.tag === tag)
+  if (!language) throw new Error(`no ${tag}`)
+  const { text, ...forms } = await translationOf(tag)
+  const counted = Object.values(await allTexts(language)).filter(message => typeof message !== 'string')
+  expect(counted.length).toBeGreaterThan(8)
+  for (const message of counted) {
+    expect(fillIn(message, { ...forms }, { count: 0 })).toBe(message.other.replace('{count}', '0'))
+  }
+  if (tag === 'pt') expect(text('coinCount', { count: 0 })).toBe('0 moedas')
 })
 
 test('millions take the general form where a language has one of their own', async () => {

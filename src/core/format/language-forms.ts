@@ -21,7 +21,7 @@ export interface LanguageForms {
   dateTime(at: number): string
   /** `há 3 horas`. */
   ago(amount: number, unit: Intl.RelativeTimeFormatUnit): string
-  /** The form of the noun; text with more than a digit was written by the caller, `1,2 mi`, and takes the one for many. */
+  /** The form of the noun: in every language of ours one is one, and nought is many. Text is written by the caller, `1,2 mi`. */
   plural(count: string | number | undefined): 'one' | 'other'
 }
 
@@ -32,7 +32,6 @@ export function createLanguageForms(tag: string): LanguageForms {
   const dates = once(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
   const dateTimes = once(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }))
   const relatives = once(() => new Intl.RelativeTimeFormat(tag))
-  const plurals = once(() => new Intl.PluralRules(tag))
   const prices = new Map<string, Intl.NumberFormat>()
   const priceForm = (currency: string, digits: number) => {
     const form = prices.get(currency) ?? new Intl.NumberFormat(tag, priceOptions(currency, digits))
@@ -53,18 +52,14 @@ export function createLanguageForms(tag: string): LanguageForms {
     date: at => (isDate(at) ? dates().format(at) : ''),
     dateTime: at => (isDate(at) ? dateTimes().format(at) : ''),
     ago: (amount, unit) => (Number.isFinite(amount) ? relatives().format(-amount, unit) : ''),
-    // Languages with a form for millions, `many`, use the general one: the number stands in digits.
-    plural: count => (isWritten(count) || plurals().select(Number(count)) !== 'one' ? 'other' : 'one')
+    // Not by Intl, to which Portuguese has `0 moeda`.
+    plural: count => (`${count}` === '1' ? 'one' : 'other')
   }
 }
 
 function priceOptions(currency: string, digits: number): Intl.NumberFormatOptions {
   const money = /^[a-z]{3}$/i.test(currency) ? ({ style: 'currency', currency } as const) : {}
   return { ...money, minimumFractionDigits: digits, maximumFractionDigits: digits }
-}
-
-function isWritten(count: string | number | undefined): boolean {
-  return typeof count === 'string' && count.length > 1
 }
 
 function isDate(at: number): boolean {
