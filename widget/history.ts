@@ -5,6 +5,8 @@ import { createAddress, type Routing } from './address.js'
 interface Mark {
   step: number
   url: string
+  /** How many things lie over its page. */
+  depth: number
 }
 
 /**
@@ -28,30 +30,37 @@ export interface HistoryOptions {
 export function createHistory({ routing, base, start, app, signal }: HistoryOptions): HistoryPort {
   const address = createAddress(routing, base)
   const before = readMark(app)
-  let last: Mark = { step: before?.step ?? 0, url: address.read() ?? before?.url ?? start }
+  const { step = 0, depth = 0 } = before ?? {}
+  let last: Mark = { step, url: address.read() ?? before?.url ?? start, depth }
   let run = readRun(app)
-  const trail: string[] = []
-  trail[last.step] = last.url
+  const restoration = window.history.scrollRestoration
+  const trail: Mark[] = []
+  trail[last.step] = last
   const left = new Set<string>()
-  let listener: (step: number, url: string) => void = () => undefined
+  let listener: (step: number, url: string, depth: number) => void = () => undefined
 
   function note(mark: Mark, owner?: { by: string; run: number }): Record<string, unknown> {
     last = mark
-    trail[mark.step] = mark.url
+    trail[mark.step] = mark
     left.delete(nameOf(mark))
     const state = asRecord(window.history.state)
     return { ...state, [KEY]: { ...asRecord(state[KEY]), ...owner, [app]: mark } }
   }
 
-  function replace(url: string, step: number) {
-    write('replaceState', note({ step, url }), address.write(url, false))
+  function replace(mark: Mark) {
+    write('replaceState', note(mark), address.write(mark.url, false))
   }
 
   /** The entry on screen is not ours: it stays, and the app alone goes back. */
-  function stepBack(step: number, url: string) {
-    for (let above = last.step; above > step; above--) left.add(nameOf({ step: above, url: trail[above] ?? '' }))
-    replace(url, step)
-    listener(step, url)
+  function stepBack(to: Mark) {
+    for (const mark of trail.slice(to.step + 1, last.step + 1)) left.add(nameOf(mark))
+    replace(to)
+    arrive(to)
+  }
+
+  function arrive({ step, url, depth }: Mark) {
+    if (depth === 0) window.history.scrollRestoration = restoration
+    listener(step, url, depth)
   }
 
   function onPopstate() {
@@ -60,12 +69,12 @@ export function createHistory({ routing, base, start, app, signal }: HistoryOpti
     if (mark && mark.step !== last.step && !left.has(nameOf(mark))) {
       run = readRun(app)
       last = mark
-      listener(mark.step, mark.url)
+      arrive(mark)
     } else if (!mark && url !== undefined && url !== last.url) {
       run++
-      const link = { step: last.step + 1, url }
+      const link = { step: last.step + 1, url, depth: 0 }
       window.history.replaceState(note(link, { by: app, run }), '')
-      listener(link.step, url)
+      arrive(link)
     } else {
       // Made by a link to an anchor, or by another app: not a step of ours.
       run = readRun(app)
@@ -79,16 +88,19 @@ export function createHistory({ routing, base, start, app, signal }: HistoryOpti
   return {
     start: last.url,
     startStep: last.step,
-    push(url, step) {
+    startDepth: last.depth,
+    push(url, step, depth = 0) {
       // Back must find our mark on the entry below; it is put there only now, when the page is about to have two.
       window.history.replaceState(note(last), '')
       run = readRun(app) + 1
-      write('pushState', note({ step, url }, { by: app, run }), address.write(url, true))
+      // Where the page around the app is scrolled to meanwhile is where it stays.
+      if (depth > 0) window.history.scrollRestoration = 'manual'
+      write('pushState', note({ step, url, depth }, { by: app, run }), depth > 0 ? undefined : address.write(url, true))
     },
-    replace,
+    replace: (url, step) => replace({ step, url, depth: 0 }),
     go(delta) {
-      const url = trail[last.step + delta]
-      if (delta < 0 && readRun(app) < -delta && url !== undefined) stepBack(last.step + delta, url)
+      const to = trail[last.step + delta]
+      if (delta < 0 && readRun(app) < -delta && to) stepBack(to)
       else window.history.go(delta)
     },
     onPop(heard) {
@@ -111,8 +123,9 @@ function write(method: 'pushState' | 'replaceState', state: Record<string, unkno
 }
 
 function readMark(app: string): Mark | undefined {
-  const { step, url } = asRecord(asRecord(asRecord(window.history.state)[KEY])[app])
-  return typeof step === 'number' && typeof url === 'string' ? { step, url } : undefined
+  const { step, url, depth } = asRecord(asRecord(asRecord(window.history.state)[KEY])[app])
+  if (typeof step !== 'number' || typeof url !== 'string') return undefined
+  return { step, url, depth: Number(depth) || 0 }
 }
 
 function readRun(app: string): number {

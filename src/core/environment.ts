@@ -59,11 +59,14 @@ export interface HistoryPort {
   readonly start: string
   /** The step it is at; above 0 when the page was loaded again on a later entry. */
   readonly startStep: number
-  push(url: string, step: number): void
+  /** How many of the entries up to there are of what lay over its page, and is there no more. */
+  readonly startDepth: number
+  /** `depth` counts what lies over the page up to this entry, whose address stays the page's. */
+  push(url: string, step: number, depth?: number): void
   replace(url: string, step: number): void
   go(delta: number): void
   /** Calls back with the step that the viewer's Back or Forward button arrived at. */
-  onPop(listener: (step: number, url: string) => void): void
+  onPop(listener: (step: number, url: string, depth: number) => void): void
 }
 
 /** `address` is the element's source as long as nobody has given it another. */

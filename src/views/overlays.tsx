@@ -1,7 +1,7 @@
 // What lies over every page, inside the element's own box: the page around it stays as it is.
 // Toasts come with the entry: one that says that the network is gone cannot be fetched over it. The rest comes when asked for.
 import { useStore } from '@nanostores/react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ImagePreview } from '../core/image-preview.js'
 import type { Modals } from '../core/modal.js'
 import type { Toast, Toasts } from '../core/toast.js'
@@ -34,19 +34,12 @@ const loadModal = () => import('./ui/modal.js')
 const loadPreview = () => import('./ui/image-preview.js')
 const loadDramaSheet = () => import('./drama-sheet.js')
 
-/** Under the others: a cover can be enlarged from it. It does not outlive its page's stay on screen. */
+/** Under the others: a cover can be enlarged from it. */
 function DramaSheetPlace({ toasts }: { toasts: Toasts }) {
   const { app } = useScope()
   const { $shown, close } = app.dramaSheet
   const shown = useStore($shown)
   const part = usePart(shown, loadDramaSheet, toasts, close)
-  useEffect(() => {
-    let onScreen = app.router.$stack.get().top?.id
-    return app.router.$stack.listen(({ top }) => {
-      if (top?.id !== onScreen) close()
-      onScreen = top?.id
-    })
-  }, [app, close])
   return shown && part ? <part.DramaSheetView key={shown.id} shown={shown} onClose={close} /> : null
 }
 
@@ -63,7 +56,13 @@ function PreviewPlace({ imagePreview, toasts }: { imagePreview: ImagePreview; to
   return preview && part ? <part.ImagePreviewView preview={preview} onClose={imagePreview.close} /> : null
 }
 
-/** The code of something that is wanted; when it cannot be had the viewer is told, and `giveUp` ends the wish. */
+/** What is wanted over the page is closed by the Back button, and does not outlive the page's stay on screen. */
+export function useCover(wanted: object | undefined, close: () => void): void {
+  const { app } = useScope()
+  useLayoutEffect(() => (wanted ? app.router.cover(close) : undefined), [app, wanted, close])
+}
+
+/** The code of something that is wanted over the page; when it cannot be had the viewer is told, and `giveUp` ends the wish. */
 export function usePart<Part extends { css: string }>(
   wanted: object | undefined,
   load: () => Promise<Part>,
@@ -73,6 +72,7 @@ export function usePart<Part extends { css: string }>(
   const { root } = useScope()
   const { text } = useTranslation()
   const [part, setPart] = useState<Part>()
+  useCover(wanted, giveUp)
   useEffect(() => {
     if (!wanted || part) return
     let isCurrent = true

@@ -16,7 +16,7 @@ export interface TestEnvironment extends Environment {
   sent: SentRequest[]
   emitted: { name: string; detail: Record<string, unknown> }[]
   errors: string[]
-  entries: { url: string; step: number }[]
+  entries: { url: string; step: number; depth: number }[]
   /** Runs what falls due within the next milliseconds. */
   advance(milliseconds: number): Promise<void>
   /** The viewer's Back button. */
@@ -54,10 +54,10 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
   const sent: SentRequest[] = []
   const emitted: TestEnvironment['emitted'] = []
   const errors: string[] = []
-  const entries = [{ url: start, step: 0 }]
+  const entries = [{ url: start, step: 0, depth: 0 }]
   let position = 0
   let isVisible = true
-  const popped: ((step: number, url: string) => void)[] = []
+  const popped: ((step: number, url: string, depth: number) => void)[] = []
   const seen: (() => void)[] = []
   const hiding: (() => void)[] = []
   const connected: (() => void)[] = []
@@ -68,7 +68,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
   const arrive = (target: number) => {
     position = Math.max(0, target)
     const entry = entries[position]
-    if (entry) for (const listener of popped) listener(entry.step, entry.url)
+    if (entry) for (const listener of popped) listener(entry.step, entry.url, entry.depth)
   }
   return {
     stored,
@@ -113,12 +113,13 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     history: {
       start,
       startStep: 0,
-      push(url, step) {
-        entries.splice(position + 1, entries.length, { url, step })
+      startDepth: 0,
+      push(url, step, depth = 0) {
+        entries.splice(position + 1, entries.length, { url, step, depth })
         position++
       },
       replace(url, step) {
-        entries[position] = { url, step }
+        entries[position] = { url, step, depth: 0 }
       },
       go: delta => arrive(position + delta),
       onPop: listener => void popped.push(listener)

@@ -1,6 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Clock, HistoryPort } from '../environment.js'
 import { check, type NavigationKind, type NavigationName, refusal } from './check.js'
+import { createCovers } from './covers.js'
+import { createJourney } from './journey.js'
 import { type Location, match } from './match.js'
 import { entry, type Route } from './routes.js'
 
@@ -46,6 +48,8 @@ export interface Router {
   settle(pageId: number): void
   /** With nothing to go back to, shows Home. Resolves on arrival. */
   navigateBack(options?: { delta?: number }): Promise<NavigationResult>
+  /** Something lies over the page, such as a sheet: Back calls `close`, and so does another page. The answer says that it is gone. */
+  cover(close: () => void): () => void
 }
 
 export interface RouterOptions {
@@ -56,9 +60,6 @@ export interface RouterOptions {
   onNavigate(from: string, to: string): void
 }
 
-/** A way back that has led nowhere by then, in ms, leads nowhere. */
-const JOURNEY_LIMIT = 1000
-
 const home: Location = { route: entry, url: entry.path, query: {} }
 
 const isTab = ({ route }: { route: Route }) => route.tab !== undefined
@@ -67,13 +68,17 @@ export function createRouter({ history, clock, signal, onNavigate }: RouterOptio
   let nextId = 1
   const createPage = (location: Location, step: number): Page => ({ ...location, id: nextId++, step })
   const location = match(history.start)
-  const first = location && createPage(location, history.startStep)
+  /** That of the page on screen. */
+  let step = history.startStep - history.startDepth
+  const first = location && createPage(location, step)
   const $stack = atom<Stack>({ pages: first ? [first] : [], top: first })
-  let step = history.startStep
   /** The lowest step that the app itself goes back to. */
   let floor = first && isTab(first) ? step : 0
   let pending: Page | undefined
+  let isGoingBack = false
   const journey = createJourney(clock)
+  const place = () => ({ url: $stack.get().top?.url ?? entry.path, step })
+  const covers = createCovers({ history, journey, signal, place })
   signal?.addEventListener('abort', () => journey.end())
 
   function show(others: readonly Page[], top: Page | undefined) {
@@ -81,6 +86,7 @@ export function createRouter({ history, clock, signal, onNavigate }: RouterOptio
     pending = before.pages.some(({ id }) => id === top?.id) ? undefined : top
     if (top && isTab(top)) floor = top.step
     $stack.set({ pages: top ? [...others, top] : others, top })
+    if (before.top?.id !== top?.id) covers.closeAll()
     if (top && before.top?.url !== top.url) onNavigate(before.top?.url ?? '', top.url)
   }
 
@@ -117,8 +123,7 @@ export function createRouter({ history, clock, signal, onNavigate }: RouterOptio
     }
   }
 
-  async function navigate(kind: NavigationKind, target: NavigationTarget | undefined) {
-    if (journey.arrival()) await journey.arrival()
+  function navigate(kind: NavigationKind, target: NavigationTarget | undefined) {
     if (signal?.aborted) throw refusal(kind, 'abort')
     const location = check(kind, target?.url, $stack.get().top?.route)
     if (pending?.url === location.url) throw refusal(kind, `${location.url} locked`)
@@ -128,17 +133,24 @@ export function createRouter({ history, clock, signal, onNavigate }: RouterOptio
 
   async function goBack(options: { delta?: number } | undefined) {
     // Two taps in a row are one: the second would be counted from a page that is being left.
-    if (journey.arrival()) throw refusal('navigateBack', 'locked')
+    if (isGoingBack) throw refusal('navigateBack', 'locked')
     const delta = Math.max(1, Number.parseInt(String(options?.delta), 10) || 1)
-    const steps = Math.min(delta, step - floor)
-    if (steps > 0) await journey.start(() => history.go(-steps))
-    else effects.switchTab(home)
+    isGoingBack = true
+    const go = () => {
+      const steps = Math.min(delta, step - floor)
+      return steps > 0 ? journey.start(() => history.go(-steps)) : effects.switchTab(home)
+    }
+    await covers.beneath(go).finally(() => {
+      isGoingBack = false
+    })
     if (signal?.aborted) throw refusal('navigateBack', 'abort')
     return { errMsg: 'navigateBack:ok' }
   }
 
-  history.onPop((arrived, url) => {
+  history.onPop((at, url, depth) => {
     journey.end()
+    if (covers.arrive(depth)) return
+    const arrived = at - depth
     const { pages } = $stack.get()
     const location = match(url)
     const known = pages.find(page => page.url === location?.url && (isTab(page) || page.step === arrived))
@@ -152,16 +164,12 @@ export function createRouter({ history, clock, signal, onNavigate }: RouterOptio
 
   return {
     $stack,
-    navigateTo: target => attempt('navigateTo', () => navigate('navigateTo', target)),
-    redirectTo: target => attempt('redirectTo', () => navigate('redirectTo', target)),
-    switchTab: target => attempt('switchTab', () => navigate('switchTab', target)),
-    reLaunch: target => attempt('reLaunch', () => navigate('reLaunch', target)),
+    navigateTo: target => attempt('navigateTo', () => covers.beneath(() => navigate('navigateTo', target))),
+    redirectTo: target => attempt('redirectTo', () => covers.beneath(() => navigate('redirectTo', target))),
+    switchTab: target => attempt('switchTab', () => covers.beneath(() => navigate('switchTab', target))),
+    reLaunch: target => attempt('reLaunch', () => covers.beneath(() => navigate('reLaunch', target))),
     reset() {
-      void attempt('reLaunch', async () => {
-        if (journey.arrival()) await journey.arrival()
-        effects.reLaunch(home)
-        return { errMsg: 'reLaunch:ok' }
-      })
+      void covers.beneath(() => effects.reLaunch(home))
     },
     name(pageId, name) {
       const { pages, top } = $stack.get()
@@ -171,7 +179,8 @@ export function createRouter({ history, clock, signal, onNavigate }: RouterOptio
     settle(pageId) {
       if (pending?.id === pageId) pending = undefined
     },
-    navigateBack: options => attempt('navigateBack', () => goBack(options))
+    navigateBack: options => attempt('navigateBack', () => goBack(options)),
+    cover: covers.add
   }
 }
 
@@ -182,28 +191,4 @@ function attempt(name: NavigationName, task: () => Promise<NavigationResult>) {
   })
   result.catch(() => undefined)
   return result
-}
-
-/** The way to another history entry, which the browser goes in its own time. */
-function createJourney(clock: Clock) {
-  let arrival: Promise<void> | undefined
-  let end: () => void = () => undefined
-  return {
-    /** Undefined while the app is not on its way. */
-    arrival: () => arrival,
-    end: () => end(),
-    start(go: () => void): Promise<void> {
-      const promise = new Promise<void>(resolve => {
-        const cancel = clock.after(JOURNEY_LIMIT, () => end())
-        end = () => {
-          cancel()
-          arrival = undefined
-          resolve()
-        }
-      })
-      arrival = promise
-      go()
-      return promise
-    }
-  }
 }

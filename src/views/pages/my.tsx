@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { UserInfo } from '../../../contract/user.js'
 import { languages } from '../../core/i18n.js'
@@ -8,6 +8,7 @@ import type { Page as PageEntry } from '../../core/router/router.js'
 import { VERSION, VERSION_CODE } from '../../core/version.js'
 import { useScope, useTranslation } from '../context.js'
 import type { MySheetModule } from '../my-sheet.js'
+import { useCover } from '../overlays.js'
 import { adoptStyles } from '../styles/sheets.js'
 import { Button } from '../ui/button.js'
 import inputCss from '../ui/input.css'
@@ -62,15 +63,13 @@ export function Page({ page: { id } }: { page: PageEntry }) {
   )
 }
 
-/** What is open over the page, as long as that is on top, and what opens it once its code and texts are there. */
+/** What is open over the page, and what opens it once its code and texts are there, if the page is on top by then. */
 function useSheet(page: MyPage, id: number) {
   const { app, root } = useScope()
   const { text } = useTranslation()
-  const isOnTop = useStore(app.router.$stack).top?.id === id
   const [sheet, setSheet] = useState<MySheetModule>()
-  useEffect(() => {
-    if (!isOnTop) setSheet(undefined)
-  }, [isOnTop])
+  const close = useCallback(() => setSheet(undefined), [])
+  useCover(sheet, close)
   const open = async (name: SheetName) => {
     try {
       const [arrived] = await Promise.all([sheets[name](), page.texts.load()])
@@ -81,7 +80,6 @@ function useSheet(page: MyPage, id: number) {
     }
   }
   const place = root.querySelector('.overlays')
-  const close = () => setSheet(undefined)
   return { open, sheet: sheet && place && createPortal(<sheet.MySheet page={page} onClose={close} />, place) }
 }
 

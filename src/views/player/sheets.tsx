@@ -23,19 +23,15 @@ const sheets: Record<SheetName, () => Promise<SheetModule>> = {
   shortcuts: () => import('./shortcuts-sheet.js')
 }
 
-/** The sheet that is open, as long as the player is on top. */
+/** The sheet that is open over the player. */
 export function PlayerSheet(parts: PartProps) {
-  const { app } = useScope()
   const { $sheet } = parts.desk
   const name = useStore($sheet)
   const close = useCallback(() => $sheet.set(undefined), [$sheet])
   useEffect(() => {
     // Most who want anything want the episodes.
     sheets.episodes().catch(() => undefined)
-    const onScreen = app.router.$stack.get().top?.id
-    // It does not outlive the player's stay on screen.
-    return app.router.$stack.listen(({ top }) => top?.id !== onScreen && close())
-  }, [app, close])
+  }, [])
   return name && <OpenSheet key={name} name={name} onClose={close} {...parts} />
 }
 

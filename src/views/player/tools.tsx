@@ -28,10 +28,6 @@ export function Tools({ equipment }: Pick<Props, 'equipment'>) {
   const [wanted, want] = useState<object>()
   const close = useCallback(() => want(undefined), [])
   const sheet = usePart(wanted, loadSheet, app.toasts, close)
-  const isOnTop = useStore(app.router.$stack).top?.id === equipment.pageId
-  useEffect(() => {
-    if (!isOnTop) close()
-  }, [isOnTop, close])
   const place = root.querySelector('.overlays')
   if (!text || !answer) return null
   return (

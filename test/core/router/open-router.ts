@@ -6,28 +6,33 @@ export const play = (drama: string) => `/pages/index/play?drama_id=${drama}`
 
 /** A router over a history like a browser's; with `isSlow` its own steps back arrive later, as they do there. */
 export function openRouter(
-  options: { start?: string; startStep?: number; isSlow?: boolean; signal?: AbortSignal } = {}
+  options: { start?: string; startStep?: number; startDepth?: number; isSlow?: boolean; signal?: AbortSignal } = {}
 ) {
-  const { start = '/', startStep = 0, isSlow = false, signal } = options
+  const { start = '/', startStep = 0, startDepth = 0, isSlow = false, signal } = options
   const { clock, advance } = createTestEnvironment({ fetch: () => Promise.reject(new Error('no network here')) })
-  const entries = Array.from({ length: startStep + 1 }, (_, step) => ({ url: step === startStep ? start : '/', step }))
+  const entries = Array.from({ length: startStep + 1 }, (_, step) => ({
+    url: step >= startStep - startDepth ? start : '/',
+    step,
+    depth: Math.max(0, step - startStep + startDepth)
+  }))
   let position = startStep
   let underway = 0
-  let heard: (step: number, url: string) => void = () => undefined
+  let heard: (step: number, url: string, depth: number) => void = () => undefined
   const press = (delta: number) => {
     const entry = entries[position + delta]
     if (!entry) return
     position += delta
-    heard(entry.step, entry.url)
+    heard(entry.step, entry.url, entry.depth)
   }
   const history: HistoryPort = {
     start,
     startStep,
-    push(url, step) {
-      entries.splice(++position, entries.length, { url, step })
+    startDepth,
+    push(url, step, depth = 0) {
+      entries.splice(++position, entries.length, { url, step, depth })
     },
     replace(url, step) {
-      entries[position] = { url, step }
+      entries[position] = { url, step, depth: 0 }
     },
     go(delta) {
       if (!isSlow) return press(delta)
@@ -49,8 +54,31 @@ export function openRouter(
     onNavigate: (_from, to) => visited.push(to)
   })
   const stack = () => router.$stack.get()
+  let covers: { name: string; remove(): void }[] = []
+  const closed: string[] = []
+  const leave = (name: string) => {
+    covers = covers.filter(other => other.name !== name)
+  }
+  let lastCover = 0
   return {
     router,
+    /** Names of what lies over the page, from below. */
+    covers: () => covers.map(({ name }) => name),
+    /** What Back or another page has closed, in order. */
+    closed,
+    /** Puts something over the page. */
+    cover(name = `${++lastCover}`) {
+      const remove = router.cover(() => {
+        closed.push(name)
+        leave(name)
+      })
+      covers.push({ name, remove })
+    },
+    /** Closes by itself what lies at this place, counted from below. */
+    uncover(place: number) {
+      const [cover] = covers.splice(place, 1)
+      cover?.remove()
+    },
     /** Entries of the browser's history. */
     entries,
     position: () => position,

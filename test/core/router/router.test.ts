@@ -234,7 +234,7 @@ describe('reset', () => {
 test('the viewer arrives at an address that is no page: not found, and Back leads out of it', async () => {
   const { router, entries, press, top, url, alive } = openRouter()
   await router.navigateTo({ url: play('d_a') })
-  entries.push({ url: NOWHERE, step: 2 })
+  entries.push({ url: NOWHERE, step: 2, depth: 0 })
   press(1)
   expect([top(), alive()]).toEqual([undefined, ['/', play('d_a')]])
   await router.navigateBack()

@@ -20,25 +20,31 @@ const steps = fc.oneof(
   }),
   fc.record({ kind: fc.constant('navigateBack'), delta: fc.integer({ min: -1, max: 4 }) }),
   fc.record({ kind: fc.constant('press'), delta: fc.constantFrom(-2, -1, 1) }),
-  fc.record({ kind: fc.constant('reset') })
+  fc.record({ kind: fc.constant('reset') }),
+  fc.record({ kind: fc.constant('cover') }),
+  fc.record({ kind: fc.constant('uncover'), delta: fc.nat(2) })
 )
 
 type Step = { kind: string; url?: string; isDrawn?: boolean; delta?: number }
 
-async function take({ router, press, top }: ReturnType<typeof openRouter>, { kind, url = '', isDrawn, delta }: Step) {
+async function take(opened: ReturnType<typeof openRouter>, { kind, url = '', isDrawn, delta }: Step) {
+  const { router, press, top, cover, uncover } = opened
   const ignore = () => undefined
   if (kind === 'press') press(delta ?? 0)
+  else if (kind === 'cover') cover()
+  else if (kind === 'uncover') uncover(delta ?? 0)
   else if (kind === 'reset') router.reset()
   else if (kind === 'navigateBack') await router.navigateBack(delta === undefined ? {} : { delta }).catch(ignore)
   else await router[kind as 'navigateTo']({ url }).catch(ignore)
   if (isDrawn) router.settle(top()?.id ?? 0)
 }
 
-function checkOrder({ stack, entries, position }: ReturnType<typeof openRouter>) {
+function checkOrder({ stack, entries, position, covers }: ReturnType<typeof openRouter>) {
   const { pages, top } = stack()
   const here = entries[position()]
   expect(top).toBe(pages.at(-1))
-  expect([here?.url, here?.step]).toEqual([top?.url, top?.step])
+  expect(here?.depth).toBe(covers().length)
+  if (top) expect([here?.url, (here?.step ?? 0) - covers().length]).toEqual([top.url, top.step])
   expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length)
   const tabs = pages.filter(({ route }) => route.tab !== undefined)
   expect(new Set(tabs.map(({ route }) => route)).size).toBe(tabs.length)
@@ -54,6 +60,7 @@ test.each([false, true])('whatever is asked for, stack and history agree (isSlow
       const opened = openRouter({ isSlow })
       for (const step of taken) {
         await take(opened, step)
+        await opened.settled()
         checkOrder(opened)
       }
     }),
