@@ -100,7 +100,7 @@ export function createApp(environment: Environment, options: AppOptions): App {
     ...overlays,
     ...library,
     api: connection.api,
-    settings: createSettings(environment.storage),
+    settings: createSettings(environment),
     ...createLanguageChoice(environment, i18n, { emit, explain, signal: controller.signal }),
     emit,
     takeFirst: first.take,

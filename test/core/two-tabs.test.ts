@@ -146,3 +146,27 @@ test('the end of a session that is none of ours changes nothing', async () => {
   tabs[0].environment.hear('signed-out of-another')
   expect([tabs[0].app.session.$session.get().state, stored.get(TOKEN_KEY)]).toEqual(['ready', before])
 })
+
+test('how episodes look and run is at once the same in every tab; sound and hidden controls are each tab’s own', async () => {
+  const { tabs, stored } = await openTabs(3)
+  const [one, ...others] = tabs
+  const { $captions, $captionSize, $rate, $quality, $isMuted, $isClean } = one.app.settings
+  $captions.set('off')
+  $captionSize.set('l')
+  $rate.set(1.5)
+  $quality.set(540)
+  $isMuted.set(true)
+  $isClean.set(true)
+  for (const { app, environment } of others) {
+    const { settings } = app
+    expect([settings.$captions, settings.$captionSize, settings.$rate, settings.$quality].map($s => $s.get())).toEqual([
+      'off',
+      'l',
+      1.5,
+      540
+    ])
+    expect([settings.$isMuted.get(), settings.$isClean.get()]).toEqual([false, false])
+    expect(environment.broadcasts).not.toContain('setting-chosen')
+  }
+  expect([stored.get('drama_muted'), stored.get('drama_clean')]).toEqual(['1', '1'])
+})
