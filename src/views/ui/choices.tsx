@@ -25,7 +25,7 @@ export function Choices({ legend, offers, children }: Props) {
       <div className="choice-chips">
         {offers.map(({ text, isChosen, onChoose }) => (
           <label key={text}>
-            <input type="radio" name={name} className="visually-hidden" checked={isChosen} onChange={onChoose} />
+            <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
             <span>{text}</span>
           </label>
         ))}
