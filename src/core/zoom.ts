@@ -17,8 +17,8 @@ export interface Place {
   y: number
 }
 
-export const MIN_ZOOM = 1
-export const MAX_ZOOM = 4
+const MIN_ZOOM = 1
+const MAX_ZOOM = 4
 /** What two taps enlarge to. */
 const TAP_ZOOM = 2
 /** Beyond the limits a picture follows the fingers by this share. */

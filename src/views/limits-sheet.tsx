@@ -101,7 +101,7 @@ function LimitField({ page, limits, name, draft, isProblemShown, onChoose, onSub
   const coins = coinsOf(choice, 0)
   const problem = text('coinsRange', { least: 0, most: MOST_COINS })
   return (
-    <div className="spending-limit">
+    <div>
       <CoinChoices
         {...{ page, choice, onChoose, onSubmit }}
         legend={text(name === 'daily_coins' ? 'limitDaily' : 'limitWeekly')}

@@ -1,7 +1,7 @@
 import { type Parameters, toQueryString } from './query-string.js'
 
 export const JSON_TYPE = 'application/json'
-export const FORM_TYPE = 'application/x-www-form-urlencoded'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** The data of a request as its content type says: a form, or JSON for every other. */
 export function writeBody(data: Parameters, contentType: string): string {

@@ -1,7 +1,7 @@
 const METHODS = ['GET', 'OPTIONS', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'CONNECT', 'PATCH']
 
 /** The wrapper's own default, for requests that name no method. */
-export const DEFAULT_METHOD = 'POST'
+const DEFAULT_METHOD = 'POST'
 
 /** A standard method in capitals; a word that is none becomes the platform's default, GET. */
 export function normaliseMethod(method: string = DEFAULT_METHOD): string {

@@ -1,7 +1,7 @@
 import type { Clock } from '../environment.js'
 
 /** Answer to a request that its own time-out ended. */
-export const CANCELLED = { status: -9999, message: 'request:cancelled', data: undefined } as const
+const CANCELLED = { status: -9999, message: 'request:cancelled', data: undefined } as const
 
 /** Time-outs up to this, in ms, are taken for mistakes and ignored. */
 const SHORTEST = 2000
