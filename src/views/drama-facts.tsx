@@ -56,7 +56,7 @@ function Price({ quote }: { quote: Quote }) {
           </>
         )}
         <b>{text('coinCount', { count: quote.coins_needed })}</b>
-        {quote.money.amount > 0 && ` · ≈ ${price(quote.money)}`}
+        {quote.money.amount > 0 && ` · ≈\u00a0${price(quote.money)}`}
       </span>
       <small>{text('episodesToUnlock', { count: quote.remaining })}</small>
     </>

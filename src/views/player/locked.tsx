@@ -71,7 +71,7 @@ interface FactsProps {
 /** The episode's price in coins and in money, and what the viewer has. */
 function Facts({ price, balance: { coins, bonus }, offer, say }: FactsProps) {
   const { price: money } = useTranslation()
-  const worth = offer?.upToHere.remaining === 1 ? ` · ≈ ${money(offer.upToHere.money)}` : ''
+  const worth = offer?.upToHere.remaining === 1 ? ` · ≈\u00a0${money(offer.upToHere.money)}` : ''
   return (
     <dl className="locked-facts">
       <dt>{say('price')}</dt>
@@ -134,7 +134,7 @@ interface ChoiceProps {
 function Choice({ name, badge, isFirst = false, children, onPress }: ChoiceProps) {
   return (
     <button type="button" className={isFirst ? 'locked-choice primary' : 'locked-choice'} onClick={onPress}>
-      <span>
+      <span className="locked-name">
         {name}
         {badge && <small className="locked-badge">{badge}</small>}
       </span>
@@ -148,7 +148,7 @@ function Cost({ quote, say }: { quote: Quote; say: PlayerText }) {
   return (
     <>
       <b>{say('coinCount', { count: quote.coins_needed })}</b>
-      {quote.money.amount > 0 && <small>≈ {price(quote.money)}</small>}
+      {quote.money.amount > 0 && <small>{`≈\u00a0${price(quote.money)}`}</small>}
     </>
   )
 }
