@@ -1,4 +1,4 @@
-// Two packages bring parts along that no bundler can tell are unused. Versions are exact; a shape that has changed fails the build.
+// Three packages bring parts along that no bundler can tell are unused. Versions are exact; a shape that has changed fails the build.
 
 /** preact-router without its router: of all it exports, `exec` alone is used. */
 function keepMatcher(code) {
@@ -15,7 +15,17 @@ function keepAtoms(code) {
   return kept.includes('listenKeys') || kept === code ? undefined : kept
 }
 
-const cuts = { 'preact-router/dist/preact-router.mjs': keepMatcher, '@nanostores/react/index.js': keepAtoms }
+/** r2wc asks for one name of React, by way of the object that holds them all. */
+function keepNames(code) {
+  const kept = code.replace(/import (\w+) from "react";/, 'import * as $1 from "react";')
+  return kept === code ? undefined : kept
+}
+
+const cuts = {
+  'preact-router/dist/preact-router.mjs': keepMatcher,
+  '@nanostores/react/index.js': keepAtoms,
+  '@r2wc/react-to-web-component/dist/react-to-web-component.js': keepNames
+}
 
 export const onlyUsed = {
   name: 'only-used',
