@@ -44,6 +44,8 @@ export interface Spoiling {
 export interface FaultProxy extends Product {
   /** Paths with their queries, in the order in which they were asked for. */
   asked: string[]
+  /** Those that an answer was sent to, whole or spoilt, in the order in which it ended. */
+  answered: string[]
   /** Spoils the answers to these addresses (path and query), the next `count` of them, or all until it ends. */
   spoil(address: RegExp, fault: Fault, count?: number): Spoiling
   /** Ends everything that is in force; every test begins whole. */
@@ -63,10 +65,12 @@ interface Rule {
 export async function openFaultyProduct(env: Record<string, string> = {}): Promise<FaultProxy> {
   const product = await openProduct(env)
   const asked: string[] = []
+  const answered: string[] = []
   let rules: Rule[] = []
   const server = createServer((incoming, outgoing) => {
     const address = incoming.url ?? '/'
     asked.push(address)
+    outgoing.once('finish', () => answered.push(address))
     const rule = rules.find(one => one.left > 0 && one.address.test(address) && incoming.method !== 'OPTIONS')
     if (rule) {
       rule.left--
@@ -81,6 +85,7 @@ export async function openFaultyProduct(env: Record<string, string> = {}): Promi
   return {
     origin: `http://localhost:${port}`,
     asked,
+    answered,
     spoil(address, fault, count = Number.POSITIVE_INFINITY) {
       const rule = { address, fault, left: count, hits: 0, held: [] as Rule['held'] }
       rules = [rule, ...rules]
@@ -94,7 +99,7 @@ export async function openFaultyProduct(env: Record<string, string> = {}): Promi
     },
     heal() {
       rules = []
-      asked.length = 0
+      asked.length = answered.length = 0
     },
     async stop() {
       server.closeAllConnections()

@@ -11,6 +11,7 @@ import { chromiumLaunch } from '../chromium.mjs'
 export interface Product {
   /** Where the API, the bundle and the standalone site live. */
   origin: string
+  /** May be called again. */
   stop(): Promise<void>
 }
 
@@ -25,9 +26,11 @@ export async function openProduct(env: Record<string, string> = {}): Promise<Pro
   return {
     origin: `http://localhost:${port}`,
     async stop() {
-      const ended = new Promise(resolve => server.once('exit', resolve))
-      server.kill('SIGTERM')
-      await ended
+      if (server.exitCode === null) {
+        const ended = new Promise(resolve => server.once('exit', resolve))
+        server.kill('SIGTERM')
+        await ended
+      }
       rmSync(folder, { recursive: true, force: true })
     }
   }

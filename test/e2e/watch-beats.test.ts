@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { Page, Response } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
-import { openFaultyProduct } from './fault-proxy.js'
+import { afterAll, expect, test } from 'vitest'
 import { inApp } from './journey.js'
-import { ANY, LATE, playAddress, position, prepareFaultyPlayer, seek, setHidden, shown } from './watched-player.js'
+import { ANY, LATE, position, prepareFaultyPlayer, seek, setHidden, shown } from './watched-player.js'
 
-const player = prepareFaultyPlayer()
+const folder = mkdtempSync(path.join(tmpdir(), 'drama-beats-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const player = prepareFaultyPlayer({ DATA_DIR: folder })
 
 interface Beat {
   seq: number
@@ -109,60 +110,6 @@ test('seconds that are waited for do not count', async () => {
   expect(total(beats) - before).toBeLessThan((Date.now() - since) / 1000 + 2)
 })
 
-test('beats that cannot be sent wait for the connection, over a reload too, and are stored once each; so is the last', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'drama-beats-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const product = await openFaultyProduct({ DATA_DIR: folder })
-  let isStopped = false
-  onTestFinished(() => (isStopped ? undefined : product.stop()))
-  let beats = new Map<string, Beat>()
-  let log: Promise<Response> | undefined
-  const page = await player.journeys.open(product.origin + playAddress(1), {}, opened => {
-    beats = recordBeats(opened)
-    log = opened.waitForResponse(/\/watch-log-/)
-  })
-  const sent = () => page.waitForResponse(answer => answer.url().endsWith('/drama/progress') && answer.ok())
-  await expect.poll(() => position(page)).toBeGreaterThan(1)
-  await (await log)?.finished()
-  await page.context().setOffline(true)
-  await turn(page, true)
-  await expect.poll(() => page.evaluate(() => localStorage.drama_watched ?? '')).toContain('played_s')
-  const [back] = await Promise.all([sent(), page.context().setOffline(false)])
-  expect(back.request().postDataJSON().beats).toHaveLength(1)
-
-  const lost = product.spoil(/^\/drama\/progress/, { kind: 'reset' })
-  await turn(page, false)
-  await expect.poll(() => position(page)).toBeGreaterThan(2.5)
-  await turn(page, true)
-  await expect.poll(() => lost.hits()).toBeGreaterThan(0)
-  lost.end()
-  const [again] = await Promise.all([sent(), page.reload()])
-  expect(again.request().postDataJSON().beats.length).toBeGreaterThan(0)
-
-  await expect.poll(() => isPaused(page)).toBe(false)
-  const from = await position(page)
-  await expect.poll(() => position(page)).toBeGreaterThan(from + 1)
-  const before = product.asked.filter(address => address === '/drama/progress').length
-  await page.goto('about:blank')
-  await expect.poll(() => product.asked.filter(address => address === '/drama/progress').length).toBeGreaterThan(before)
-  isStopped = true
-  await product.stop()
-
-  const database = await PGlite.create(path.join(folder, 'pg'))
-  const { rows } = await database.query<{ play: string; seq: number; played: number }>(
-    'select play_id as play, seq, played_s::float8 as played from watch_beats order by at, seq'
-  )
-  await database.close()
-  const told = [...beats].map(([key, { played_s }]) => ({ key, played_s }))
-  const first = rows.filter(({ play }) => play === rows[0]?.play)
-  // Two were told before the page was loaded again, and one when it was left, by a page that nobody can ask any more.
-  expect(first.map(({ play, seq }) => `${play} ${seq}`)).toEqual(told.slice(0, 2).map(({ key }) => key))
-  expect(rows.slice(first.length).map(({ seq }) => seq)).toEqual([0])
-  for (const { played } of rows) expect(played).toBeGreaterThan(0.3)
-  // The server counts no second that it has not seen pass.
-  first.forEach(({ played }, place) => void expect(played).toBeLessThan((told[place]?.played_s ?? 0) + 0.01))
-})
-
 interface Metric {
   name: string
   episode_no: number
@@ -210,4 +157,57 @@ test('the host page hears of an episode that is left before its first frame, onc
   await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
   nothing.end()
   await expect.poll(async () => namesOf(await readMetrics(page))).toEqual(['exit_before_start 1', 'ttff 2'])
+})
+
+test('beats that cannot be sent wait for the connection, over a reload too, and are stored once each; so is the last', async () => {
+  const { product } = player
+  let beats = new Map<string, Beat>()
+  let log: Promise<Response> | undefined
+  const page = await player.watch(1, opened => {
+    beats = recordBeats(opened)
+    log = opened.waitForResponse(/\/watch-log-/)
+  })
+  const sent = () => page.waitForResponse(answer => answer.url().endsWith('/drama/progress') && answer.ok())
+  await expect.poll(() => position(page)).toBeGreaterThan(1)
+  await (await log)?.finished()
+  await page.context().setOffline(true)
+  await turn(page, true)
+  await expect.poll(() => page.evaluate(() => localStorage.drama_watched ?? '')).toContain('played_s')
+  const [back] = await Promise.all([sent(), page.context().setOffline(false)])
+  expect(back.request().postDataJSON().beats).toHaveLength(1)
+
+  const lost = product.spoil(/^\/drama\/progress/, { kind: 'reset' })
+  await turn(page, false)
+  await expect.poll(() => position(page)).toBeGreaterThan(2.5)
+  await turn(page, true)
+  await expect.poll(() => lost.hits()).toBeGreaterThan(0)
+  lost.end()
+  const [again] = await Promise.all([sent(), page.reload()])
+  expect(again.request().postDataJSON().beats.length).toBeGreaterThan(0)
+
+  await expect.poll(() => isPaused(page)).toBe(false)
+  const from = await position(page)
+  await expect.poll(() => position(page)).toBeGreaterThan(from + 1)
+  const answered = () => product.answered.filter(address => address === '/drama/progress').length
+  const before = answered()
+  await page.goto('about:blank')
+  await expect.poll(answered).toBeGreaterThan(before)
+  // Its database is one process's: this test is the last.
+  await product.stop()
+
+  const database = await PGlite.create(path.join(folder, 'pg'))
+  const told = [...beats].map(([key, { played_s }]) => ({ key, played_s }))
+  const { rows } = await database.query<{ play: string; seq: number; played: number }>(
+    `select play_id as play, seq, played_s::float8 as played from watch_beats
+     where user_id = (select user_id from watch_beats where play_id = $1 limit 1) order by at, seq`,
+    [told[0]?.key.split(' ')[0]]
+  )
+  await database.close()
+  const first = rows.filter(({ play }) => play === rows[0]?.play)
+  // Two were told before the page was loaded again, and one when it was left, by a page that nobody can ask any more.
+  expect(first.map(({ play, seq }) => `${play} ${seq}`)).toEqual(told.slice(0, 2).map(({ key }) => key))
+  expect(rows.slice(first.length).map(({ seq }) => seq)).toEqual([0])
+  for (const { played } of rows) expect(played).toBeGreaterThan(0.3)
+  // The server counts no second that it has not seen pass.
+  first.forEach(({ played }, place) => void expect(played).toBeLessThan((told[place]?.played_s ?? 0) + 0.01))
 })

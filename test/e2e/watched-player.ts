@@ -34,11 +34,11 @@ export interface FaultyPlayer {
   watch(no?: number, before?: (page: Page) => unknown): Promise<Page>
 }
 
-/** To be called once at the top of a file. */
-export function prepareFaultyPlayer(): FaultyPlayer {
+/** To be called once at the top of a file; `env` is the server's. */
+export function prepareFaultyPlayer(env: Record<string, string> = {}): FaultyPlayer {
   let product: FaultProxy
   const journeys = prepareJourneys(async () => {
-    product = await openFaultyProduct()
+    product = await openFaultyProduct(env)
     return product
   })
   beforeEach(() => product.heal())
