@@ -45,59 +45,21 @@ export function isSupported(): boolean {
 /** `onFatal` fires once everything that can be tried with the same source has failed. */
 export function createEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind) => void): Engine {
   let hls: Hls | undefined
-  const isStarving = () => lacks(video, 0.5)
   function open(source: Source, isWaiting: boolean, segments: Known = new Map()): Hls {
-    const { position, playlists, quality } = source
-    let lastFault: MediaFault | undefined
-    let inARow = 0
-    let isOver = false
-    const underWay = new Set<object>()
-    const giveUp = (kind: FaultKind) => {
-      if (isOver) return
-      isOver = true
-      created.stopLoad()
-      onFatal(kind)
-    }
-    const onFault = (fault: MediaFault) => {
-      lastFault = fault
-      inARow++
-      // What is still on its way belongs to what has failed, such as the initialisation of a segment that is not there.
-      underWay.clear()
-      // What no quality has hls.js asks for in one quality after the other, for ever.
-      if (inARow >= Math.max(2, created.levels.length) && isStarving()) giveUp(fault.kind)
-    }
-    // Every quality may be tried again; where nothing is buffered yet, hls.js goes to where it is told to begin.
-    const goOn = () => isOver || created.startLoad(video.readyState > 0 ? video.currentTime : position)
-    const files = { source, isStarving, onFault, underWay }
     hls?.destroy()
-    const created = new Hls({
-      ...config,
-      pLoader: createLoader({ ...files, known: playlists }) as unknown as HlsConfig['pLoader'],
-      fLoader: createLoader({ ...files, known: segments }) as unknown as HlsConfig['fLoader'],
-      startPosition: position,
-      maxMaxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING,
-      maxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING
-    })
-    if (quality) followQuality(created, quality, position)
-    hearFaults(created, video, error => giveUp(kindOf(error, lastFault)))
-    created.on(Hls.Events.FRAG_BUFFERED, () => {
-      inARow = 0
-    })
-    const leave = watchStandstill(video, () => underWay.size > 0, goOn)
-    created.once(Hls.Events.DESTROYING, leave)
-    return created
+    hls = openHls(video, { source, isWaiting, segments }, onFatal)
+    return hls
   }
   return {
     load(source, isWaiting) {
-      hls = open(source, isWaiting)
-      hls.loadSource(source.url)
-      hls.attachMedia(video)
+      const created = open(source, isWaiting)
+      created.loadSource(source.url)
+      created.attachMedia(video)
       // Before there is anything to show, too, the element is where the viewer is.
       video.currentTime = source.position
     },
     adopt(source, { mediaSource, buffer, codecs, init, next, bandwidth }) {
       const created = open({ ...source, position: next }, false, new Map([[init.url, init.bytes]]))
-      hls = created
       created.config.startLevel = -1
       created.bandwidthEstimate = bandwidth
       // The first segment is asked for behind what plays already, whatever quality it comes in, and nothing seeks there.
@@ -119,6 +81,59 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind)
       hls = undefined
     }
   }
+}
+
+interface Opening {
+  source: Source
+  isWaiting: boolean
+  segments: Known
+}
+
+/** `onFatal` fires once. */
+function openHls(
+  video: HTMLVideoElement,
+  { source, isWaiting, segments }: Opening,
+  onFatal: (kind: FaultKind) => void
+): Hls {
+  const { position, playlists, quality } = source
+  const isStarving = () => lacks(video, 0.5)
+  let lastFault: MediaFault | undefined
+  let inARow = 0
+  let isOver = false
+  const underWay = new Set<object>()
+  const giveUp = (kind: FaultKind) => {
+    if (isOver) return
+    isOver = true
+    created.stopLoad()
+    onFatal(kind)
+  }
+  const onFault = (fault: MediaFault) => {
+    lastFault = fault
+    inARow++
+    // What is still on its way belongs to what has failed, such as the initialisation of a segment that is not there.
+    underWay.clear()
+    // What no quality has hls.js asks for in one quality after the other, for ever.
+    if (inARow >= Math.max(2, created.levels.length) && isStarving()) giveUp(fault.kind)
+  }
+  // Every quality may be tried again; where nothing is buffered yet, hls.js goes to where it is told to begin.
+  const goOn = () => isOver || created.startLoad(video.readyState > 0 ? video.currentTime : position)
+  const files = { source, isStarving, onFault, underWay }
+  const created = new Hls({
+    ...config,
+    pLoader: createLoader({ ...files, known: playlists }) as unknown as HlsConfig['pLoader'],
+    fLoader: createLoader({ ...files, known: segments }) as unknown as HlsConfig['fLoader'],
+    startPosition: position,
+    maxMaxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING,
+    maxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING
+  })
+  if (quality) followQuality(created, quality, position)
+  hearFaults(created, video, error => giveUp(kindOf(error, lastFault)))
+  created.on(Hls.Events.FRAG_BUFFERED, () => {
+    inARow = 0
+  })
+  const leave = watchStandstill(video, () => underWay.size > 0, goOn)
+  created.once(Hls.Events.DESTROYING, leave)
+  return created
 }
 
 type Fault = Pick<ErrorData, 'type' | 'details'>
