@@ -40,6 +40,7 @@ function DramaSheetPlace({ toasts }: { toasts: Toasts }) {
   const { $shown, close } = app.dramaSheet
   const shown = useStore($shown)
   const part = usePart(shown, loadDramaSheet, toasts, close)
+  useCover(shown, close)
   return shown && part ? <part.DramaSheetView key={shown.id} shown={shown} onClose={close} /> : null
 }
 
@@ -47,12 +48,14 @@ function ModalPlace({ modals, toasts }: { modals: Modals; toasts: Toasts }) {
   const modal = useStore(modals.$modal)
   const giveUp = useCallback(() => modals.answer('cancel'), [modals])
   const part = usePart(modal, loadModal, toasts, giveUp)
+  useCover(modal, giveUp)
   return modal && part ? <part.ModalView key={modal.id} modal={modal} onAnswer={modals.answer} /> : null
 }
 
 function PreviewPlace({ imagePreview, toasts }: { imagePreview: ImagePreview; toasts: Toasts }) {
   const preview = useStore(imagePreview.$preview)
   const part = usePart(preview, loadPreview, toasts, imagePreview.close)
+  useCover(preview, imagePreview.close)
   return preview && part ? <part.ImagePreviewView preview={preview} onClose={imagePreview.close} /> : null
 }
 
@@ -62,7 +65,7 @@ export function useCover(wanted: object | undefined, close: () => void): void {
   useLayoutEffect(() => (wanted ? app.router.cover(close) : undefined), [app, wanted, close])
 }
 
-/** The code of something that is wanted over the page; when it cannot be had the viewer is told, and `giveUp` ends the wish. */
+/** The code of something that is wanted; when it cannot be had the viewer is told, and `giveUp` ends the wish. */
 export function usePart<Part extends { css: string }>(
   wanted: object | undefined,
   load: () => Promise<Part>,
@@ -72,7 +75,6 @@ export function usePart<Part extends { css: string }>(
   const { root } = useScope()
   const { text } = useTranslation()
   const [part, setPart] = useState<Part>()
-  useCover(wanted, giveUp)
   useEffect(() => {
     if (!wanted || part) return
     let isCurrent = true

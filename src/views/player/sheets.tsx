@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ComponentType, useCallback, useEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { useScope } from '../context.js'
-import { usePart } from '../overlays.js'
+import { useCover, usePart } from '../overlays.js'
 import type { PartProps } from './part-props.js'
 import type { SheetName } from './player-desk.js'
 
@@ -39,6 +39,7 @@ function OpenSheet({ name, ...props }: SheetProps & { name: SheetName }) {
   const { app, root } = useScope()
   const wanted = useMemo(() => ({ name }), [name])
   const part = usePart(wanted, sheets[name], app.toasts, props.onClose)
+  useCover(wanted, props.onClose)
   const place = root.querySelector('.overlays')
   return part && place && createPortal(<part.PlayerSheet {...props} />, place)
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { PlayAnswer } from '../../../contract/episode.js'
 import { useScope, useTranslation } from '../context.js'
-import { usePart } from '../overlays.js'
+import { useCover, usePart } from '../overlays.js'
 import { chosenTrack } from './chosen-track.js'
 import type { Equipment } from './equipment.js'
 import { PlayerIcon, type PlayerIconName } from './player-icon.js'
@@ -28,6 +28,7 @@ export function Tools({ equipment }: Pick<Props, 'equipment'>) {
   const [wanted, want] = useState<object>()
   const close = useCallback(() => want(undefined), [])
   const sheet = usePart(wanted, loadSheet, app.toasts, close)
+  useCover(wanted, close)
   const place = root.querySelector('.overlays')
   if (!text || !answer) return null
   return (
