@@ -46,6 +46,8 @@ async function makeVisitor() {
     const { play_id, episode } = await post('/drama/play', { drama_id, episode_no: 2 })
     await post('/drama/progress', { play_id, episode_id: episode.id, position_s: 20 })
   }
+  const { play_id, episode } = await post('/drama/play', { drama_id: 'd_winter-bride', episode_no: 5 })
+  await post('/drama/progress', { play_id, episode_id: episode.id, position_s: 9 })
   const state = await context.storageState()
   await context.close()
   return state
@@ -139,7 +141,10 @@ READY.push(
   'sheet-ready',
   'player-ready',
   'player-settings',
-  'player-locked'
+  'player-locked',
+  'player-resumed',
+  'player-countdown',
+  'player-finished'
 )
 
 /** What the Tab key comes by: whether each stop is seen to have the focus, and which controls it never came to. */

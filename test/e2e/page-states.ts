@@ -58,6 +58,31 @@ async function hideControls(page: Page) {
   await inApp(page, '.rail').waitFor({ state: 'detached' })
 }
 
+/** Plays the last moment of what is on; the state after it stays, as for somebody who looks elsewhere. */
+async function endEpisode(page: Page, sign: string) {
+  await inApp(page, '.scrubber').waitFor()
+  await inApp(page, '.player [data-offset="0"] video').evaluate((video: HTMLVideoElement) => {
+    video.currentTime = video.duration - 0.3
+  })
+  await inApp(page, sign).waitFor()
+  await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }))
+}
+
+/** The sample has no drama that is free to its end: one episode says that none comes after it. */
+async function endDrama(page: Page) {
+  await page.route('**/drama/play', async route => {
+    const answer = await route.fetch()
+    const { data, ...envelope } = await answer.json()
+    await route.fulfill({ response: answer, json: { ...envelope, data: { ...data, next: null } } })
+  })
+  await press('.episode-bar')(page)
+  await inApp(page, '.picker-grid button').nth(7).click()
+  await inApp(page, '[aria-posinset="8"]:not([aria-hidden="true"]) .place-poster[data-gone]').waitFor({
+    state: 'attached'
+  })
+  await endEpisode(page, '.finished')
+}
+
 const onSheet = {
   path: '/pages/index/search?keyword=inverno',
   isLate: true,
@@ -148,6 +173,15 @@ export const pageStates: readonly PageState[] = [
   { name: 'player-clean', path: playing(1), reach: hideControls, sign: '.player-captions' },
   { name: 'player-shortcuts', path: playing(1), reach: shortcuts, sign: '.shortcuts' },
   { name: 'player-settings', path: playing(1), reach: press('.player-windows + .round'), sign: '.playback-sheet' },
+  {
+    name: 'player-resumed',
+    path: playing(5),
+    // Whoever has it focused has all the time.
+    reach: page => inApp(page, '.resumed button').focus(),
+    sign: '.resumed button'
+  },
+  { name: 'player-countdown', path: playing(1), reach: page => endEpisode(page, '.countdown'), sign: '.countdown' },
+  { name: 'player-finished', path: playing(1), reach: endDrama, sign: '.finished .card' },
   { name: 'player-gone', path: '/pages/index/play?drama_id=d_gone&episode_no=1', sign: `${SHOWN} .notice` },
   ...withTroubles('player', playing(1), '.turning'),
 
