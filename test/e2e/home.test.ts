@@ -140,3 +140,18 @@ test('D-033 without an answer it says so, and a tap brings Home', async () => {
   await failure.click()
   await inApp(page, '.row-title').first().waitFor()
 })
+
+test('a title of any length stays in its place', async () => {
+  const title = 'O Retorno Impossível da Herdeira Desaparecida que Voltou Para se Vingar de Todos no Dia do Casamento'
+  const page = await journeys.open('/', {}, opened =>
+    opened.route('**/index/**', async route => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replaceAll('"A Noiva do Inverno"', JSON.stringify(title))
+      await route.fulfill({ response: answer, body })
+    })
+  )
+  const heading = inApp(page, '.hero h2').first()
+  await expect.poll(() => heading.textContent()).toBe(title)
+  const [text, box] = await Promise.all([heading.boundingBox(), inApp(page, '.hero').boundingBox()])
+  expect(text && box && text.y >= box.y).toBe(true)
+})

@@ -125,7 +125,7 @@ describe('the drama sheet', () => {
     const session = await hold(page)
     await expect.poll(() => sheet(page).locator('h2').first().textContent()).toBe('A Noiva do Inverno')
     expect(route(page)).toBe(SEARCH)
-    await expect.poll(() => sheet(page).locator('.drama-facts').textContent()).toMatch(/moedas · ≈ R\$/)
+    await expect.poll(() => sheet(page).locator('.drama-facts').textContent()).toMatch(/moedas · ≈\sR\$/)
     await shoot(page, 'drama-sheet-phone')
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 250, y }] })
