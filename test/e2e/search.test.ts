@@ -195,7 +195,7 @@ describe('the drama sheet', () => {
     expect(await sheet(page).count()).toBe(0)
   })
 
-  test('it does not outlive its page: Back leaves both', async () => {
+  test('Back closes it and the page stays; it does not outlive its page', async () => {
     const page = await open('/')
     await inApp(page, '.card').first().waitFor()
     await page.evaluate(() =>
@@ -206,6 +206,13 @@ describe('the drama sheet', () => {
     await inApp(page, '.drama-line').first().click({ button: 'right' })
     await sheet(page).waitFor()
     await page.goBack()
+    await sheet(page).waitFor({ state: 'detached' })
+    expect(await route(page)).toBe('/pages/index/search')
+    await inApp(page, '.drama-line').first().click({ button: 'right' })
+    await sheet(page).waitFor()
+    await page.evaluate(() =>
+      (document.querySelector('drama-app') as unknown as { navigateBack(): unknown }).navigateBack()
+    )
     await expect.poll(() => route(page)).toBe('/')
     expect(await sheet(page).count()).toBe(0)
   })
