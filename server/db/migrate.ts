@@ -7,6 +7,7 @@ import { up as search } from './migrations/0005-search.js'
 import { up as keeping } from './migrations/0006-keeping.js'
 import { up as spending } from './migrations/0007-spending.js'
 import { up as watchingTime } from './migrations/0008-watching-time.js'
+import { up as ledger } from './migrations/0009-ledger.js'
 import type { Database } from './schema.js'
 
 // Forward only and additive: a released step is never edited, and code of the version before runs on the new schema.
@@ -18,7 +19,8 @@ const migrations: Record<string, Migration> = {
   '0005-search': { up: search },
   '0006-keeping': { up: keeping },
   '0007-spending': { up: spending },
-  '0008-watching-time': { up: watchingTime }
+  '0008-watching-time': { up: watchingTime },
+  '0009-ledger': { up: ledger }
 }
 
 /** Brings the schema up to date; gives the number of steps that were run. */

@@ -4,6 +4,7 @@ import { quoteFor } from '../../server/modules/quote/rules.js'
 import { cheapestPack, cheapestPurchase, rangePrice, worthOf } from '../../server/modules/store/prices.js'
 import { coinPacks } from '../../server/modules/store/starter-catalogue.js'
 import { signIn } from './api-client.js'
+import { giveCoins } from './money.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
 import { episodeIdOf, fixtures, writeCatalogue, writeDrama } from './package-fixture.js'
 
@@ -114,7 +115,7 @@ describe.each(['pglite', 'postgres'] as const)('quote on %s', engine => {
 
   test('what was bought and watched is taken off; bonus comes before coins', async () => {
     const visitor = await signIn(server)
-    await server.db.updateTable('users').set({ coins: 100, bonus: 80 }).where('id', '=', visitor.userId).execute()
+    await giveCoins(server, visitor.userId, 100, 80)
     const unlock = { user_id: visitor.userId, episode_id: episodeIdOf('rain', 3), drama_id: 'd_rain', episode_no: 3 }
     const paid = {
       price: 60,
