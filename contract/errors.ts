@@ -6,6 +6,8 @@ export const errorTexts = {
   4202: 'Price changed, please confirm',
   4203: 'Please unlock the previous episodes before continuing',
   4204: 'Episode not available',
+  4205: 'Already unlocked',
+  4209: 'Spending limit reached',
   4502: 'Too many attempts',
   5000: 'Server busy',
   5001: 'Maintenance'

@@ -7,6 +7,7 @@ import { feedback } from './feedback.js'
 import { quote } from './quote.js'
 import { hotKeywords, search, suggest } from './search.js'
 import { setAutoUnlock, setLimits } from './spending.js'
+import { unlock, unlockTo } from './unlock.js'
 import { deleteHistory, updateProfile, userHistory, userInfo } from './user.js'
 import { appConfig, visitorLogin } from './visitor.js'
 
@@ -27,6 +28,8 @@ export const endpoints = [
   quote,
   play,
   progress,
+  unlock,
+  unlockTo,
   setAutoUnlock,
   favorite,
   favorites,

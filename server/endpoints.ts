@@ -79,6 +79,7 @@ function surroundingsOf(context: Context, { config }: Services) {
     deviceId: (context.req.header('XX-Device-Id') ?? '').slice(0, HEADER_LIMIT),
     userAgent: (context.req.header('User-Agent') ?? '').slice(0, HEADER_LIMIT),
     address: clientAddress(socketAddressOf(context), context.req.header('X-Forwarded-For'), config.trustedProxies),
+    idempotencyKey: context.req.header('Idempotency-Key') ?? null,
     origin: config.publicUrl ?? new URL(context.req.url).origin
   }
 }

@@ -10,6 +10,7 @@ import { postPlay, postProgress } from './modules/play/routes.js'
 import { getQuote } from './modules/quote/routes.js'
 import { getHotKeywords, getSearch, getSuggest } from './modules/search/routes.js'
 import { postAutoUnlock, postLimits } from './modules/spending/routes.js'
+import { postUnlock, postUnlockTo } from './modules/unlock/routes.js'
 import { getUserHistory, getUserInfo, postHistoryDelete, postProfile } from './modules/user/routes.js'
 import { postVisitorLogin } from './modules/visitor/routes.js'
 import type { RequestContext } from './request-context.js'
@@ -39,6 +40,8 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/drama/quote': getQuote,
   '/drama/play': postPlay,
   '/drama/progress': postProgress,
+  '/drama/unlock': postUnlock,
+  '/drama/unlock_to': postUnlockTo,
   '/drama/auto_unlock': postAutoUnlock,
   '/user/favorite': postFavorite,
   '/user/favorites': getFavorites,

@@ -22,6 +22,7 @@ export interface Limits {
   search: CallerLimit
   suggest: CallerLimit
   feedback: CallerLimit
+  unlock: CallerLimit
 }
 
 /** How many callers without a token an address may hold: device ids are free to make up, addresses are not. */
@@ -32,7 +33,8 @@ export function createLimits(clock: Clock): Limits {
     search: limitOf({ burst: 60, perMs: MINUTE_MS }, clock),
     // One for every letter that is typed.
     suggest: limitOf({ burst: 240, perMs: MINUTE_MS }, clock),
-    feedback: limitOf({ burst: 5, perMs: 60 * MINUTE_MS }, clock)
+    feedback: limitOf({ burst: 5, perMs: 60 * MINUTE_MS }, clock),
+    unlock: limitOf({ burst: 60, perMs: MINUTE_MS }, clock)
   }
 }
 

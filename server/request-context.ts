@@ -4,7 +4,8 @@ import type { Services } from './services.js'
 
 /**
  * One request, as handlers see it; `origin` is where absolute addresses start, `viewer` null means without a token,
- * `address` tells callers without one apart.
+ * `address` tells callers without one apart,
+ * `idempotencyKey` is what the client calls this write.
  */
 export interface RequestContext extends Services {
   viewer: Viewer | null
@@ -12,6 +13,7 @@ export interface RequestContext extends Services {
   deviceId: string
   userAgent: string
   address: string
+  idempotencyKey: string | null
   lang: Lang
   origin: string
   now: Date

@@ -1,12 +1,12 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { Lang } from '../../contract/lang.js'
 import type { DramaPackage, EpisodePackage, Localized } from '../modules/catalogue/package.js'
+import type { BonusLotTable, IdempotentAnswerTable, LedgerEntryTable, LedgerTxnTable } from './ledger-schema.js'
 
-type Instant = ColumnType<Date, Date, Date>
+export type Instant = ColumnType<Date, Date, Date>
 type OptionalInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 /** int8: both engines give a text, so that nothing is rounded on the way. */
 type Big = ColumnType<string, number | undefined, number>
-type WholeBig = ColumnType<string, number, number>
 type Json<Value> = ColumnType<Value, string, string>
 
 /** The tables as Kysely sees them, plural and snake_case, as product entities. */
@@ -39,7 +39,7 @@ export interface Database {
   ledger_txns: LedgerTxnTable
   ledger_entries: LedgerEntryTable
   bonus_lots: BonusLotTable
-  idempotent_answers: { user_id: string; key: string; request_hash: string; answer: string; created_at: Instant }
+  idempotent_answers: IdempotentAnswerTable
 }
 
 interface CampaignTable {
@@ -237,55 +237,5 @@ interface FeedbackTable {
   order_no: string | null
   lang: string
   user_agent: string
-  created_at: Instant
-}
-
-export type LedgerKind =
-  | 'topup'
-  | 'topup_bonus'
-  | 'gift'
-  | 'unlock'
-  | 'unlock_refund'
-  | 'task'
-  | 'share_reward'
-  | 'tg_reward'
-  | 'expire'
-  | 'order_refund'
-  | 'merge'
-  | 'adjust'
-
-/** What a transaction changes of the user's balance, and what it leaves, in coins. */
-interface LedgerTxnTable {
-  user_id: string
-  seq: WholeBig
-  kind: LedgerKind
-  ref_type: string
-  ref_id: string
-  idempotency_key: string
-  coins: WholeBig
-  bonus: WholeBig
-  coins_after: WholeBig
-  bonus_after: WholeBig
-  entry_count: number
-  prev_hash: string
-  hash: string
-  created_at: Instant
-}
-
-interface LedgerEntryTable {
-  user_id: string
-  seq: WholeBig
-  no: number
-  account: string
-  amount: WholeBig
-}
-
-interface BonusLotTable {
-  user_id: string
-  id: WholeBig
-  source: LedgerKind
-  granted: WholeBig
-  remaining: WholeBig
-  expires_at: Instant
   created_at: Instant
 }

@@ -18,7 +18,11 @@ export interface Answer<Data> {
 /** Calls one server with one token. */
 export interface ApiClient {
   get<P extends PathOf<'GET'>>(path: P, query?: Record<string, string>): Promise<Answer<ResponseOf<P>>>
-  post<P extends PathOf<'POST'>>(path: P, body?: RequestOf<P> | object): Promise<Answer<ResponseOf<P>>>
+  post<P extends PathOf<'POST'>>(
+    path: P,
+    body?: RequestOf<P> | object,
+    more?: Record<string, string>
+  ): Promise<Answer<ResponseOf<P>>>
   token: string | null
 }
 
@@ -29,9 +33,12 @@ export function createApiClient(server: TestServer, token: string | null = null,
     token,
     get: async (path, query = {}) =>
       read(path, await server.fetch(`${path}?${new URLSearchParams(query)}`, { headers })),
-    post: async (path, body = {}) => {
+    post: async (path, body = {}, more = {}) => {
       const init = { method: 'POST', body: JSON.stringify(body) }
-      const answer = await server.fetch(path, { ...init, headers: { ...headers, 'Content-Type': 'application/json' } })
+      const answer = await server.fetch(path, {
+        ...init,
+        headers: { ...headers, 'Content-Type': 'application/json', ...more }
+      })
       return read(path, answer)
     }
   }

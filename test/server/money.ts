@@ -10,6 +10,13 @@ import type { TestServer } from './open-test-server.js'
 type Money = Pick<TestServer, 'db' | 'clock' | 'config'>
 
 let gifts = 0
+let keys = 0
+
+/** The header of a decision that was not made before. */
+export function newKey(): { 'Idempotency-Key': string } {
+  keys += 1
+  return { 'Idempotency-Key': `key-of-a-test-${String(keys).padStart(6, '0')}` }
+}
 
 /** A paid order of so many coins. */
 export function giveCoins({ db, clock, config }: Money, userId: string, coins: number, bonus = 0) {

@@ -6,6 +6,13 @@ import { ledgerRules } from './0009-ledger-rules.js'
  * its number in the chain, a lot by the transaction that gave it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createLedger(db)
+  await createLots(db)
+  await joinUnlocks(db)
+  for (const rule of ledgerRules) await sql.raw(rule).execute(db)
+}
+
+async function createLedger(db: Kysely<unknown>): Promise<void> {
   await sql`create table ledger_txns (
     user_id text not null,
     seq bigint not null check (seq >= 1),
@@ -46,6 +53,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     foreign key (user_id, seq) references ledger_txns (user_id, seq)
   )`.execute(db)
   await sql`create index ledger_entries_account on ledger_entries (user_id, account)`.execute(db)
+}
+
+async function createLots(db: Kysely<unknown>): Promise<void> {
   await sql`create table bonus_lots (
     user_id text not null,
     id bigint not null,
@@ -59,6 +69,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )`.execute(db)
   await sql`create index bonus_lots_due on bonus_lots (expires_at, user_id) where remaining > 0`.execute(db)
   await sql`create index bonus_lots_open on bonus_lots (user_id, expires_at, id) where remaining > 0`.execute(db)
+}
+
+async function joinUnlocks(db: Kysely<unknown>): Promise<void> {
   await sql`create table idempotent_answers (
     user_id text not null,
     key text not null,
@@ -74,5 +87,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     check (coins_paid + bonus_paid <= price)`.execute(db)
   await sql`create index unlocks_payment on unlocks (user_id, ledger_seq)`.execute(db)
   await sql`create index unlocks_newest on unlocks (user_id, created_at)`.execute(db)
-  for (const rule of ledgerRules) await sql.raw(rule).execute(db)
 }

@@ -34,6 +34,25 @@ export async function lockWallet(trx: Transaction<Database>, userId: string): Pr
   }
 }
 
+/** What a user can spend at a time: bonus that has ended counts no more, also before it is written off. */
+export async function balanceAt(db: Kysely<Database>, userId: string, now: Date) {
+  const row = await db
+    .selectFrom('users')
+    .select(['coins', 'bonus'])
+    .select(query =>
+      query
+        .selectFrom('bonus_lots')
+        .select(({ fn }) => fn.sum<string | null>('remaining').as('sum'))
+        .where('user_id', '=', userId)
+        .where('remaining', '>', '0')
+        .where('expires_at', '<=', now)
+        .as('ended')
+    )
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { coins: Number(row.coins), bonus: Number(row.bonus) - Number(row.ended ?? 0) }
+}
+
 /** Lots with something left, those that end first at the start. */
 export async function openLots(db: Kysely<Database>, userId: string): Promise<Lot[]> {
   const rows = await db

@@ -3,7 +3,7 @@ import type { LockedQuote } from '../../../contract/episode.js'
 import { BusinessError } from '../../lib/business-error.js'
 import type { RequestContext } from '../../request-context.js'
 import { onlineEpisodes } from '../catalogue/queries.js'
-import { userById } from '../user/queries.js'
+import { balanceAt } from '../ledger/wallet.js'
 import { requireViewer, type Viewer } from '../visitor/session.js'
 import { episodeWithDrama } from './queries.js'
 import { firstLocked, type Standing } from './rules.js'
@@ -35,13 +35,12 @@ export async function admit(context: RequestContext, episodeId: string): Promise
 }
 
 async function refusal(
-  { db }: RequestContext,
+  { db, now }: RequestContext,
   viewer: Viewer,
   dramaId: string,
   standings: Standing[],
   locked: Standing
 ): Promise<BusinessError> {
-  const { coins, bonus } = await userById(db, viewer.userId)
   const firstLockedNo = firstLocked(standings)?.no ?? locked.no
   const quote: LockedQuote = {
     drama_id: dramaId,
@@ -49,8 +48,7 @@ async function refusal(
     episode_no: locked.no,
     price: locked.price,
     first_locked_no: firstLockedNo,
-    coins: Number(coins),
-    bonus: Number(bonus)
+    ...(await balanceAt(db, viewer.userId, now))
   }
   return new BusinessError(firstLockedNo < locked.no ? 4203 : 4201, quote)
 }

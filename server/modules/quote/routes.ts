@@ -3,9 +3,9 @@ import type { Quote, quote } from '../../../contract/quote.js'
 import type { RequestContext } from '../../request-context.js'
 import { onlineEpisodes } from '../catalogue/queries.js'
 import { requireDrama } from '../catalogue/routes.js'
+import { balanceAt } from '../ledger/wallet.js'
 import { episodeProgress } from '../play/queries.js'
 import { standingsFor } from '../play/standings.js'
-import { userById } from '../user/queries.js'
 import { requireViewer } from '../visitor/session.js'
 import { quoteFor } from './rules.js'
 
@@ -18,7 +18,6 @@ export async function getQuote(context: RequestContext, request: z.output<typeof
   const standings = await standingsFor(context, drama, rows)
   const positions = await episodeProgress(db, userId, drama.id)
   const progress = new Map(positions.map(row => [row.episode_id, row]))
-  const { coins, bonus } = await userById(db, userId)
   return quoteFor({
     dramaId: drama.id,
     standings,
@@ -27,7 +26,7 @@ export async function getQuote(context: RequestContext, request: z.output<typeof
       return { id, duration_s, watched_s: finished ? duration_s : position_s }
     }),
     toNo: request.to_no,
-    balance: { coins: Number(coins), bonus: Number(bonus) },
+    balance: await balanceAt(db, userId, context.now),
     currency: config.currency
   })
 }

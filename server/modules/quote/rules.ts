@@ -1,7 +1,8 @@
 import type { BestOption, Quote } from '../../../contract/quote.js'
 import type { Standing } from '../play/rules.js'
-import { cheapestPack, cheapestPurchase, rangePrice, worthOf } from '../store/prices.js'
+import { cheapestPack, cheapestPurchase, worthOf } from '../store/prices.js'
 import { passOffers } from '../store/starter-catalogue.js'
+import { lockedRange } from './range.js'
 
 /** An episode with how long it is and how far the viewer came, in seconds. */
 export interface Timed {
@@ -22,15 +23,7 @@ export interface QuoteMatter {
 
 /** What it costs to watch a drama up to an episode. */
 export function quoteFor({ dramaId, standings, episodes, toNo, balance, currency }: QuoteMatter): Quote {
-  const lastNo = standings.at(-1)?.no ?? 0
-  const to = Math.min(toNo ?? lastNo, lastNo)
-  const range = standings.filter(({ no }) => no <= to)
-  const locked = range.filter(({ state }) => state === 'locked')
-  const isRest = locked.length > 0 && locked.length === standings.filter(({ state }) => state === 'locked').length
-  const { full, percent, coins } = rangePrice(
-    locked.map(({ price }) => price),
-    isRest
-  )
+  const { to, range, locked, full, percent, coins } = lockedRange(standings, toNo)
   const inRange = new Set(range.map(({ id }) => id))
   const timed = episodes.filter(({ id }) => inRange.has(id))
   const bonusUsable = Math.min(balance.bonus, coins)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { deleteHistory, updateProfile, userHistory } from '../../../contract/user.js'
 import { page, readCursor, writeCursor } from '../../lib/cursor.js'
 import type { RequestContext } from '../../request-context.js'
+import { balanceAt } from '../ledger/wallet.js'
 import { passEnd } from '../play/queries.js'
 import { limitsOf } from '../spending/queries.js'
 import { autoUnlockAnswer } from '../spending/routes.js'
@@ -18,7 +19,7 @@ export async function getUserInfo(context: RequestContext) {
   const until = await passEnd(db, userId, now)
   return {
     user: userAnswer(row),
-    balance: { coins: Number(row.coins), bonus: Number(row.bonus) },
+    balance: await balanceAt(db, userId, now),
     vip: { active: until !== null, until: until?.getTime() ?? null },
     auto_unlock: await autoUnlockAnswer(context, row),
     limits: limitsAnswer(await limitsOf(db, userId, now)),

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { dramaId } from './drama.js'
+import { endpoint } from './endpoint.js'
+import { episodeId, episodeState, lockedQuote } from './episode.js'
+import { langSchema } from './lang.js'
+
+/** What a viewer has, in coins: bought ones, and bonus, which is spent first. */
+export const balance = z.object({ coins: z.number().int(), bonus: z.number().int() })
+
+/** An episode that was paid for; `price` is its own, `coins_paid` and `bonus_paid` what it cost, a range's discount off. */
+export const unlocked = z.object({
+  drama_id: z.string(),
+  episode_id: z.string(),
+  episode_no: z.number().int(),
+  price: z.number().int(),
+  coins_paid: z.number().int(),
+  bonus_paid: z.number().int(),
+  source: z.enum(['coins', 'auto', 'bulk']),
+  created_at: z.number().int()
+})
+export type Unlocked = z.infer<typeof unlocked>
+
+/**
+ * Why 4209 refuses: a spending limit (`daily`, `weekly`), a cap of automatic unlocking (`auto_daily`, of one drama
+ * `auto_drama_daily`), automatic unlocking that is off for this drama (`auto_off`), or one less than 10 s ago
+ * (`auto_pace`). `coins` is the limit, `spent` what counts towards it, `resets_at` when it counts anew.
+ */
+export const reachedLimit = z.object({
+  name: z.enum(['daily', 'weekly', 'auto_daily', 'auto_drama_daily', 'auto_off', 'auto_pace']),
+  coins: z.number().int().nullable(),
+  spent: z.number().int().nullable(),
+  resets_at: z.number().int().nullable()
+})
+export type ReachedLimit = z.infer<typeof reachedLimit>
+
+/**
+ * `data` of 4201, 4202, 4203 and 4209: as when play refuses, with what it costs to unlock everything from the first
+ * locked episode to the one that was asked for at once (4203 offers that), and with 4209 the limit.
+ */
+export const unlockRefusal = lockedQuote.extend({
+  range: z.object({
+    from_no: z.number().int(),
+    to_no: z.number().int(),
+    episodes: z.number().int(),
+    coins_full: z.number().int(),
+    discount_percent: z.number().int(),
+    coins_needed: z.number().int()
+  }),
+  limit: reachedLimit.optional()
+})
+export type UnlockRefusal = z.infer<typeof unlockRefusal>
+
+/** `data` of 4205: nothing was charged, and the episode can be watched. */
+export const alreadyUnlocked = z.object({
+  drama_id: z.string(),
+  episode_id: z.string(),
+  episode_no: z.number().int(),
+  state: episodeState,
+  balance
+})
+export type AlreadyUnlocked = z.infer<typeof alreadyUnlocked>
+
+const expectPrice = z.number().int().min(0).max(1_000_000_000)
+
+/**
+ * Unlocks the first locked episode of its drama for `expect_price` coins, if that is what it costs. Needs the header
+ * Idempotency-Key: 16 to 64 letters, digits, `-` or `_`, new for every decision of the viewer; sent again, the first
+ * answer comes again, also a refusal, and nothing is charged. `source` is `auto` where the viewer did not ask.
+ */
+export const unlock = endpoint({
+  method: 'POST',
+  path: '/drama/unlock',
+  access: 'any',
+  request: z.object({
+    lang: langSchema,
+    episode_id: episodeId,
+    expect_price: expectPrice,
+    source: z.enum(['coins', 'auto']).default('coins')
+  }),
+  response: z.object({ unlock: unlocked, balance })
+})
+
+/** Unlocks everything that is locked up to an episode at once, or nothing; `expect_price` is the quote's `coins_needed`. */
+export const unlockTo = endpoint({
+  method: 'POST',
+  path: '/drama/unlock_to',
+  access: 'any',
+  request: z.object({
+    lang: langSchema,
+    drama_id: dramaId,
+    to_no: z.number().int().min(1).max(100_000),
+    expect_price: expectPrice
+  }),
+  response: z.object({ unlocked: z.array(unlocked), balance })
+})

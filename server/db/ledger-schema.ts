@@ -1,0 +1,63 @@
+import type { ColumnType } from 'kysely'
+import type { Instant } from './schema.js'
+
+/** int8: both engines give a text, so that nothing is rounded on the way; always given when written. */
+type WholeBig = ColumnType<string, number, number>
+
+export type LedgerKind =
+  | 'topup'
+  | 'topup_bonus'
+  | 'gift'
+  | 'unlock'
+  | 'unlock_refund'
+  | 'task'
+  | 'share_reward'
+  | 'tg_reward'
+  | 'expire'
+  | 'order_refund'
+  | 'merge'
+  | 'adjust'
+
+/** What a transaction changes of the user's balance, and what it leaves, in coins. */
+export interface LedgerTxnTable {
+  user_id: string
+  seq: WholeBig
+  kind: LedgerKind
+  ref_type: string
+  ref_id: string
+  idempotency_key: string
+  coins: WholeBig
+  bonus: WholeBig
+  coins_after: WholeBig
+  bonus_after: WholeBig
+  entry_count: number
+  prev_hash: string
+  hash: string
+  created_at: Instant
+}
+
+export interface LedgerEntryTable {
+  user_id: string
+  seq: WholeBig
+  no: number
+  account: string
+  amount: WholeBig
+}
+
+export interface BonusLotTable {
+  user_id: string
+  id: WholeBig
+  source: LedgerKind
+  granted: WholeBig
+  remaining: WholeBig
+  expires_at: Instant
+  created_at: Instant
+}
+
+export interface IdempotentAnswerTable {
+  user_id: string
+  key: string
+  request_hash: string
+  answer: string
+  created_at: Instant
+}

@@ -1,0 +1,85 @@
+import type { Transaction } from 'kysely'
+import type { ErrorCode } from '../../../contract/errors.js'
+import type { AlreadyUnlocked, ReachedLimit, Unlocked, UnlockRefusal } from '../../../contract/unlock.js'
+import type { Database } from '../../db/schema.js'
+import { BusinessError } from '../../lib/business-error.js'
+import type { RequestContext } from '../../request-context.js'
+import { onlineEpisodes } from '../catalogue/queries.js'
+import { requireDrama } from '../catalogue/routes.js'
+import { paymentOf } from '../ledger/spend.js'
+import type { Wallet } from '../ledger/wallet.js'
+import type { Standing } from '../play/rules.js'
+import { standingsFor } from '../play/standings.js'
+import { type LockedRange, lockedRange } from '../quote/range.js'
+import { charge } from './charge.js'
+import { reachedLimit } from './limits.js'
+
+/** What a viewer wants to unlock: up to an episode, all that is locked before it as well (`bulk`) or that one alone. */
+export interface Wish {
+  dramaId: string
+  toNo: number
+  expected: number
+  source: Unlocked['source']
+}
+
+/** The request and its transaction; `key` is what the payment is called. */
+export interface Counter {
+  context: RequestContext
+  trx: Transaction<Database>
+  wallet: Wallet
+  key: string
+}
+
+interface Matter {
+  dramaId: string
+  target: Standing
+  range: LockedRange
+  wallet: Wallet
+}
+
+/**
+ * Checks everything and only then charges. Refuses with 4204, 4205 and the present state, or with the price and 4203,
+ * 4202, 4209, 4201: in this order.
+ */
+export async function buy({ context, trx, wallet, key }: Counter, { dramaId, toNo, expected, source }: Wish) {
+  const within = { ...context, db: trx }
+  const { userId } = wallet
+  const drama = await requireDrama(within, dramaId)
+  const range = lockedRange(await standingsFor(within, drama, await onlineEpisodes(trx, dramaId)), toNo)
+  const target = range.range.at(-1)
+  if (target === undefined) throw new BusinessError(4204)
+  const matter = { dramaId, target, range, wallet }
+  if (source === 'bulk' ? range.locked.length === 0 : target.state !== 'locked') throw already(matter)
+  if (source !== 'bulk' && range.locked.length > 1) throw refusal(4203, matter)
+  if (range.coins !== expected) throw refusal(4202, matter)
+  const spending = { userId, dramaId, price: range.coins, isAuto: source === 'auto', now: context.now }
+  const limit = await reachedLimit(trx, { ...spending, zone: context.config.timezone })
+  if (limit !== null) throw refusal(4209, matter, limit)
+  if (paymentOf(range.coins, wallet.coins, wallet.lots) === null) throw refusal(4201, matter)
+  const purchase = { userId, dramaId, episodes: range.locked, coins: range.coins, source, key, now: context.now }
+  return charge(trx, purchase)
+}
+
+const balanceOf = ({ coins, bonus }: Wallet) => ({ coins, bonus })
+
+function already({ dramaId, target, wallet }: Matter): BusinessError {
+  const { id, no, state } = target
+  const present: AlreadyUnlocked = {
+    ...{ drama_id: dramaId, episode_id: id, episode_no: no, state, balance: balanceOf(wallet) }
+  }
+  return new BusinessError(4205, present)
+}
+
+function refusal(code: ErrorCode, { dramaId, target, range, wallet }: Matter, limit?: ReachedLimit): BusinessError {
+  const firstNo = range.locked[0]?.no ?? target.no
+  const data: UnlockRefusal = {
+    ...{ drama_id: dramaId, episode_id: target.id, episode_no: target.no, price: target.price },
+    ...{ first_locked_no: firstNo, ...balanceOf(wallet) },
+    range: {
+      ...{ from_no: firstNo, to_no: target.no, episodes: range.locked.length },
+      ...{ coins_full: range.full, discount_percent: range.percent, coins_needed: range.coins }
+    },
+    ...(limit === undefined ? {} : { limit })
+  }
+  return new BusinessError(code, data)
+}

@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+import { unlock, unlockTo } from '../../../contract/unlock.js'
+import { BusinessError } from '../../lib/business-error.js'
+import type { RequestContext } from '../../request-context.js'
+import { once } from '../ledger/once.js'
+import { episodeWithDrama } from '../play/queries.js'
+import { buy } from './buy.js'
+
+/** Unlocks the first locked episode of a drama. */
+export function postUnlock(context: RequestContext, request: z.output<typeof unlock.request>) {
+  context.limits.unlock.take(context)
+  return once(context, { path: unlock.path, request }, async counter => {
+    const episode = await episodeWithDrama(counter.trx, request.episode_id)
+    if (episode === undefined || episode.status !== 'online') throw new BusinessError(4204)
+    const { expect_price: expected, source } = request
+    const wish = { dramaId: episode.drama_id, toNo: episode.no, expected, source }
+    const { unlocked, balance } = await buy({ context, ...counter }, wish)
+    const [first] = unlocked
+    if (first === undefined) throw new Error('nothing was unlocked')
+    return { unlock: first, balance }
+  })
+}
+
+/** Unlocks all that is locked up to an episode, or nothing. */
+export function postUnlockTo(context: RequestContext, request: z.output<typeof unlockTo.request>) {
+  context.limits.unlock.take(context)
+  return once(context, { path: unlockTo.path, request }, counter => {
+    const { drama_id: dramaId, to_no: toNo, expect_price: expected } = request
+    return buy({ context, ...counter }, { dramaId, toNo, expected, source: 'bulk' })
+  })
+}
