@@ -10,6 +10,7 @@ import { setAutoUnlock, setLimits } from './spending.js'
 import { unlock, unlockTo } from './unlock.js'
 import { deleteHistory, updateProfile, userHistory, userInfo } from './user.js'
 import { appConfig, visitorLogin } from './visitor.js'
+import { walletIndex, walletRecords, walletStatement, walletVerify } from './wallet.js'
 
 /** Every endpoint of the server, once. A route that is not in this list does not exist. */
 export const endpoints = [
@@ -38,6 +39,10 @@ export const endpoints = [
   deleteHistory,
   updateProfile,
   setLimits,
+  walletIndex,
+  walletRecords,
+  walletVerify,
+  walletStatement,
   feedback
 ] as const
 

@@ -13,6 +13,8 @@ import { postAutoUnlock, postLimits } from './modules/spending/routes.js'
 import { postUnlock, postUnlockTo } from './modules/unlock/routes.js'
 import { getUserHistory, getUserInfo, postHistoryDelete, postProfile } from './modules/user/routes.js'
 import { postVisitorLogin } from './modules/visitor/routes.js'
+import { getStatement, getVerification } from './modules/wallet/audit.js'
+import { getRecords, getWallet } from './modules/wallet/routes.js'
 import type { RequestContext } from './request-context.js'
 
 type Endpoint = (typeof endpoints)[number]
@@ -50,6 +52,10 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/user/history_delete': postHistoryDelete,
   '/user/profile': postProfile,
   '/user/limits': postLimits,
+  '/wallet/index': getWallet,
+  '/wallet/records': getRecords,
+  '/wallet/verify': getVerification,
+  '/wallet/statement': getStatement,
   '/feedback/submit': postFeedback
 }
 

@@ -1,9 +1,11 @@
 import { openDatabase } from './db/open.js'
 import { drainOnSignal } from './drain.js'
+import { systemClock } from './lib/clock.js'
 import { createLog } from './lib/log.js'
 import { step } from './lib/start-line.js'
 import { portOf } from './listen.js'
 import { startRescan } from './modules/catalogue/rescan.js'
+import { startExpiry } from './modules/ledger/expiry-job.js'
 import { describeScan, failStart, openCatalogue, openServer, readSettings } from './start.js'
 
 try {
@@ -24,8 +26,9 @@ try {
     opened => `port ${portOf(opened)}`
   )
   const stopRescan = startRescan(loader, log)
+  const stopExpiry = startExpiry({ db: database.db, clock: systemClock, log })
   drainOnSignal(server, lifecycle, async () => {
-    await stopRescan()
+    await Promise.all([stopRescan(), stopExpiry()])
     await database.close()
   })
   const origin = config.publicUrl ?? `http://localhost:${portOf(server)}`

@@ -23,6 +23,8 @@ export interface Limits {
   suggest: CallerLimit
   feedback: CallerLimit
   unlock: CallerLimit
+  /** Reads of a whole ledger. */
+  audit: CallerLimit
 }
 
 /** How many callers without a token an address may hold: device ids are free to make up, addresses are not. */
@@ -34,6 +36,7 @@ export function createLimits(clock: Clock): Limits {
     // One for every letter that is typed.
     suggest: limitOf({ burst: 240, perMs: MINUTE_MS }, clock),
     feedback: limitOf({ burst: 5, perMs: 60 * MINUTE_MS }, clock),
+    audit: limitOf({ burst: 30, perMs: MINUTE_MS }, clock),
     unlock: limitOf({ burst: 60, perMs: MINUTE_MS }, clock)
   }
 }

@@ -1,22 +1,9 @@
 import type { ColumnType } from 'kysely'
+import type { LedgerKind } from '../../contract/wallet.js'
 import type { Instant } from './schema.js'
 
 /** int8: both engines give a text, so that nothing is rounded on the way; always given when written. */
 type WholeBig = ColumnType<string, number, number>
-
-export type LedgerKind =
-  | 'topup'
-  | 'topup_bonus'
-  | 'gift'
-  | 'unlock'
-  | 'unlock_refund'
-  | 'task'
-  | 'share_reward'
-  | 'tg_reward'
-  | 'expire'
-  | 'order_refund'
-  | 'merge'
-  | 'adjust'
 
 /** What a transaction changes of the user's balance, and what it leaves, in coins. */
 export interface LedgerTxnTable {

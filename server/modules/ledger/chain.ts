@@ -1,4 +1,4 @@
-import type { LedgerKind } from '../../db/ledger-schema.js'
+import type { LedgerKind } from '../../../contract/wallet.js'
 import { digest } from '../../lib/digest.js'
 
 /** Accounts of the house; what users have is named after them. */

@@ -17,6 +17,21 @@ export async function openWallet(trx: Transaction<Database>, userId: string, now
   return due.length === 0 ? wallet : lockWallet(trx, userId)
 }
 
+/** Writes off the user's bonus that has ended before it is read of; what cannot be written now is written later. */
+export async function writeOffEnded(db: Kysely<Database>, userId: string, now: Date): Promise<void> {
+  const due = await db
+    .selectFrom('bonus_lots')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('remaining', '>', '0')
+    .where('expires_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  if (due === undefined) return
+  // Reads must go on while writes are refused.
+  await transaction(db, trx => openWallet(trx, userId, now)).catch(() => undefined)
+}
+
 /** Writes off the ended bonus of some users, those that ended first; gives how many users there were. */
 export async function expireBonus(db: Kysely<Database>, now: Date, mostUsers = 200): Promise<number> {
   const rows = await db

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { LedgerKind } from '../../db/ledger-schema.js'
+import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Database } from '../../db/schema.js'
 import { addDays, dateIn, startOfDate } from '../../lib/zone.js'
 import { type Posted, post } from './post.js'

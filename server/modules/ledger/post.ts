@@ -1,6 +1,6 @@
 // The one door for money: nothing else writes the ledger, lots or a balance, and the database refuses who tries.
 import { sql, type Transaction } from 'kysely'
-import type { LedgerKind } from '../../db/ledger-schema.js'
+import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Database } from '../../db/schema.js'
 import { sealOf, type Txn } from './chain.js'
 import { type Change, type Effect, effectOf, entriesOf } from './changes.js'

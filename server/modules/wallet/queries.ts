@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/schema.js'
+
+export type RecordType = 'topup' | 'unlock' | 'bonus'
+
+/** Movements of one tab, newest first; each tab has its own index. */
+export function movements(
+  db: Kysely<Database>,
+  userId: string,
+  { type, before, limit }: { type: RecordType; before: number | null; limit: number }
+) {
+  return db
+    .selectFrom('ledger_txns')
+    .select(['seq', 'kind', 'ref_type', 'ref_id', 'coins', 'bonus', 'created_at'])
+    .where('user_id', '=', userId)
+    .$if(type === 'topup', query => query.where('kind', 'in', ['topup', 'order_refund']))
+    .$if(type === 'unlock', query => query.where('kind', 'in', ['unlock', 'unlock_refund']))
+    .$if(type === 'bonus', query => query.where('bonus', '<>', '0'))
+    .$if(before !== null, query => query.where('seq', '<', String(before)))
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export type Movement = Awaited<ReturnType<typeof movements>>[number]
+
+/** Titles by id, of dramas that are online or not. */
+export async function dramaTitles(db: Kysely<Database>, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>()
+  const rows = await db
+    .selectFrom('dramas')
+    .select(['id', 'title'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(row => [row.id, row.title]))
+}
+
+const LISTED_LOTS = 100
+
+/** Lots with something left that have not ended, what ends first at the start. */
+export function lotsAt(db: Kysely<Database>, userId: string, now: Date) {
+  return db
+    .selectFrom('bonus_lots')
+    .select(['id', 'source', 'granted', 'remaining', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('remaining', '>', '0')
+    .where('expires_at', '>', now)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .limit(LISTED_LOTS)
+    .execute()
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import type { LedgerKind, WalletRecord, walletRecords } from '../../../contract/wallet.js'
+import { page, readCursor, writeCursor } from '../../lib/cursor.js'
+import type { RequestContext } from '../../request-context.js'
+import { writeOffEnded } from '../ledger/expiry.js'
+import { balanceAt } from '../ledger/wallet.js'
+import { passEnd } from '../play/queries.js'
+import { requireViewer } from '../visitor/session.js'
+import { dramaTitles, lotsAt, type Movement, movements } from './queries.js'
+import { dramaIdIn, recordTitle } from './titles.js'
+
+const SOON_MS = 3 * 86_400_000
+
+/** What the caller has, and what of it ends when. */
+export async function getWallet({ db, viewer, now }: RequestContext) {
+  const { userId } = requireViewer(viewer)
+  const balance = await balanceAt(db, userId, now)
+  const lots = (await lotsAt(db, userId, now)).map(lot => ({
+    id: lot.id,
+    source: lot.source,
+    granted: Number(lot.granted),
+    remaining: Number(lot.remaining),
+    expires_at: lot.expires_at.getTime()
+  }))
+  const soon = lots.filter(lot => lot.expires_at <= now.getTime() + SOON_MS)
+  const bonusSoon = soon.reduce((sum, { remaining }) => sum + remaining, 0)
+  const until = await passEnd(db, userId, now)
+  return {
+    ...balance,
+    lots,
+    vip: { active: until !== null, until: until?.getTime() ?? null },
+    expiring_soon: soon[0] === undefined ? null : { bonus: bonusSoon, expires_at: soon[0].expires_at },
+    server_time: now.getTime()
+  }
+}
+
+/** One tab of the caller's movements, newest first. */
+export async function getRecords(context: RequestContext, request: z.output<typeof walletRecords.request>) {
+  const { db, viewer, now } = context
+  const { userId } = requireViewer(viewer)
+  const { type, page_size: size = 20 } = request
+  await writeOffEnded(db, userId, now)
+  const list = `records ${type}`
+  const [before = null] = readCursor(list, ['integer'], request.cursor) ?? []
+  const rows = await movements(db, userId, { type, before, limit: size + 1 })
+  const cut = page(rows, size, last => writeCursor(list, [Number(last.seq)]))
+  const dramaIds = new Set(cut.list.flatMap(row => dramaIdIn(row.ref_id) ?? []))
+  const titles = await dramaTitles(db, [...dramaIds])
+  const titleOf = ({ kind, ref_id }: Movement) =>
+    recordTitle(kind, ref_id, titles.get(dramaIdIn(ref_id) ?? '')?.[context.lang], context.lang)
+  return { ...cut, list: cut.list.map(row => recordOf(row, titleOf(row))) }
+}
+
+const statuses: Partial<Record<LedgerKind, WalletRecord['status']>> = {
+  topup: 'paid',
+  unlock: 'spent',
+  unlock_refund: 'refunded',
+  order_refund: 'refunded',
+  expire: 'expired'
+}
+
+function recordOf(row: Movement, title: string): WalletRecord {
+  return {
+    ...{ id: row.seq, kind: row.kind, title, coins: Number(row.coins), bonus: Number(row.bonus) },
+    ...{ amount: null, currency: null, status: statuses[row.kind] ?? 'granted' },
+    order_no: row.ref_type === 'order' ? row.ref_id : null,
+    created_at: row.created_at.getTime()
+  }
+}
