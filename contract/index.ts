@@ -7,7 +7,7 @@ import { feedback } from './feedback.js'
 import { quote } from './quote.js'
 import { hotKeywords, search, suggest } from './search.js'
 import { setAutoUnlock, setLimits } from './spending.js'
-import { unlock, unlockTo } from './unlock.js'
+import { undoUnlock, unlock, unlockTo } from './unlock.js'
 import { deleteHistory, updateProfile, userHistory, userInfo } from './user.js'
 import { appConfig, visitorLogin } from './visitor.js'
 import { walletIndex, walletRecords, walletStatement, walletVerify } from './wallet.js'
@@ -31,6 +31,7 @@ export const endpoints = [
   progress,
   unlock,
   unlockTo,
+  undoUnlock,
   setAutoUnlock,
   favorite,
   favorites,

@@ -93,3 +93,20 @@ export const unlockTo = endpoint({
   }),
   response: z.object({ unlocked: z.array(unlocked), balance })
 })
+
+/**
+ * Takes back an automatic unlock, within 10 s and where less than 5 s of it were watched: the episode is locked again,
+ * and what it cost is where it came from. Anything else is a parameter error, 4001. Needs an Idempotency-Key.
+ */
+export const undoUnlock = endpoint({
+  method: 'POST',
+  path: '/drama/unlock_undo',
+  access: 'any',
+  request: z.object({ lang: langSchema, episode_id: episodeId }),
+  response: z.object({
+    episode_id: z.string(),
+    coins_back: z.number().int(),
+    bonus_back: z.number().int(),
+    balance
+  })
+})

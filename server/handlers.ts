@@ -11,6 +11,7 @@ import { getQuote } from './modules/quote/routes.js'
 import { getHotKeywords, getSearch, getSuggest } from './modules/search/routes.js'
 import { postAutoUnlock, postLimits } from './modules/spending/routes.js'
 import { postUnlock, postUnlockTo } from './modules/unlock/routes.js'
+import { postUndoUnlock } from './modules/unlock/undo.js'
 import { getUserHistory, getUserInfo, postHistoryDelete, postProfile } from './modules/user/routes.js'
 import { postVisitorLogin } from './modules/visitor/routes.js'
 import { getStatement, getVerification } from './modules/wallet/audit.js'
@@ -44,6 +45,7 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/drama/progress': postProgress,
   '/drama/unlock': postUnlock,
   '/drama/unlock_to': postUnlockTo,
+  '/drama/unlock_undo': postUndoUnlock,
   '/drama/auto_unlock': postAutoUnlock,
   '/user/favorite': postFavorite,
   '/user/favorites': getFavorites,

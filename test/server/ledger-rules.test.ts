@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../server/db/transaction.js'
 import { post } from '../../server/modules/ledger/post.js'
 import { signIn } from './api-client.js'
-import { balanceOf, expectSound, giveBonus, giveCoins } from './money.js'
+import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from './money.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
 
 describe.each(['pglite', 'postgres'] as const)('what no code may do to money on %s', engine => {
@@ -207,6 +207,31 @@ describe.each(['pglite', 'postgres'] as const)('what no code may do to money on 
       )
     await expect(spend()).rejects.toThrow(/not what was paid/)
     await expectSound(server.db, userId)
+  })
+
+  test.each([
+    ['more than an unlock has cost', 'e_rain_3', 61],
+    ['an unlock that is still open', 'e_rain_4', 60],
+    ['an episode that was never paid', 'e_rain_9', 60]
+  ])('the database refuses to give back %s', async (_what, episode, coins) => {
+    const viewer = await signIn(server)
+    await giveCoins(server, viewer.userId, 200)
+    const two = { drama_id: 'd_rain', to_no: 4, expect_price: 120 }
+    expect((await viewer.post('/drama/unlock_to', two, newKey())).code).toBe(200)
+    const giveBack = (key: string, amount: number, id: string) =>
+      transaction(server.db, async trx => {
+        await sql`update unlocks set refunded_at = now()
+          where user_id = ${viewer.userId} and episode_id = 'e_rain_3'`.execute(trx)
+        return post(trx, {
+          ...{ userId: viewer.userId, kind: 'unlock_refund', ref: { type: 'unlock', id }, key, now: new Date() },
+          change: { type: 'giveBack', payment: { coins: amount, lots: [] }, endsAt: new Date() }
+        })
+      })
+    await expect(giveBack('r1', coins, `2:${episode}`)).rejects.toThrow(/not what was paid/)
+    await expectSound(server.db, viewer.userId)
+    await giveBack('r2', 60, '2:e_rain_3')
+    await expect(giveBack('r3', 60, '2:e_rain_3')).rejects.toThrow(/ledger_txns_refunds/)
+    await expectSound(server.db, viewer.userId)
   })
 
   test('a movement of a key that was used for another one is an error, of the same one nothing', async () => {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alreadyUnlocked } from '../../contract/unlock.js'
+import { expireBonus } from '../../server/modules/ledger/expiry.js'
 import { createApiClient, signIn } from './api-client.js'
 import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from './money.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
@@ -101,6 +103,32 @@ describe.each(['pglite', 'postgres', 'two servers on postgres'] as const)('many 
     expect(unlocked).toBeLessThanOrEqual(2)
     const { coins, bonus } = await viewer.balance()
     expect(coins + bonus).toBe(129 - 60 * unlocked)
+    await expectSound(server.db, viewer.userId)
+  })
+
+  test('all kinds of movement at once lose nothing and make nothing', async () => {
+    const viewer = await openViewer(1000)
+    await viewer.client(0).post('/drama/auto_unlock', { enabled: true, daily_cap: 1000 })
+    await giveBonus(server, viewer.userId, 10)
+    server.clock.advance(40 * 86_400_000)
+    const now = new Date(server.clock.now())
+    const moves = FIFTY.map(turn => {
+      const client = viewer.client(turn)
+      const episode_id = `e_rain_${3 + (turn % 3)}`
+      const kinds = [
+        () => giveCoins(server, viewer.userId, 7, 3),
+        () => giveBonus(server, viewer.userId, 5),
+        () => expireBonus(server.db, now),
+        () => client.post('/drama/unlock', { episode_id, expect_price: 60, source: 'auto' }, newKey()),
+        () => client.post('/drama/unlock_undo', { episode_id }, newKey())
+      ]
+      return kinds[turn % kinds.length]?.()
+    })
+    await Promise.all(moves)
+    const { rows } = await sql<{ paid: string }>`select coalesce(sum(coins_paid + bonus_paid), 0) as paid from unlocks
+      where user_id = ${viewer.userId} and refunded_at is null`.execute(server.db)
+    const { coins, bonus } = await viewer.balance()
+    expect(coins + bonus + Number(rows[0]?.paid)).toBe(1000 + 10 * (7 + 3) + 10 * 5)
     await expectSound(server.db, viewer.userId)
   })
 

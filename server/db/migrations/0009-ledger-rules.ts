@@ -110,5 +110,20 @@ export const ledgerRules: readonly string[] = [
   `create constraint trigger unlocks_are_paid after insert or update of ledger_seq, coins_paid, bonus_paid on unlocks
     deferrable initially deferred for each row execute function check_unlock_paid()`,
   `create constraint trigger ledger_txns_have_unlocks after insert on ledger_txns
-    deferrable initially deferred for each row when (new.kind = 'unlock') execute function check_unlock_paid()`
+    deferrable initially deferred for each row when (new.kind = 'unlock') execute function check_unlock_paid()`,
+
+  // What is given back is what an unlock cost that is locked again by it; the index lets it come back once.
+  `create function check_unlock_refund() returns trigger language plpgsql as $$
+  begin
+    if not exists (
+      select 1 from unlocks where user_id = new.user_id and ledger_seq::text = split_part(new.ref_id, ':', 1)
+        and episode_id = split_part(new.ref_id, ':', 2) and refunded_at is not null
+        and coins_paid = new.coins and bonus_paid = new.bonus
+    ) then
+      raise exception 'what is given back is not what was paid' using errcode = 'check_violation';
+    end if;
+    return null;
+  end $$`,
+  `create constraint trigger ledger_txns_refund_unlocks after insert on ledger_txns
+    deferrable initially deferred for each row when (new.kind = 'unlock_refund') execute function check_unlock_refund()`
 ]

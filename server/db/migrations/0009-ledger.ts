@@ -39,6 +39,8 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
   await sql`create index ledger_txns_unlocks on ledger_txns (user_id, seq desc)
     where kind in ('unlock', 'unlock_refund')`.execute(db)
   await sql`create index ledger_txns_bonuses on ledger_txns (user_id, seq desc) where bonus <> 0`.execute(db)
+  await sql`create unique index ledger_txns_refunds on ledger_txns (user_id, ref_id)
+    where kind = 'unlock_refund'`.execute(db)
   await sql`create table ledger_entries (
     user_id text not null,
     seq bigint not null,
