@@ -24,7 +24,9 @@ export default defineConfig({
           globalSetup: ['test/server/global-setup.ts'],
           expect: patient,
           testTimeout: 30_000,
-          hookTimeout: 60_000
+          hookTimeout: 60_000,
+          // One for each processor of a small machine, where the default leaves one idle.
+          maxWorkers: 2
         }
       },
       {

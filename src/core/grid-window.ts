@@ -25,18 +25,23 @@ export interface GridWindow {
 /** As much again is drawn above and below what can be seen, so that a quick finger meets no gap; in screens. */
 const OVERSCAN = 1
 
-export function windowOf(grid: Grid, count: number, { top, height }: Sight): GridWindow {
+export function windowOf(grid: Grid, count: number, { top, height }: Sight, overscan = OVERSCAN): GridWindow {
   const pitch = grid.height + grid.gap
   const rows = Math.ceil(count / grid.columns)
   const clamp = (row: number) => Math.max(0, Math.min(rows - 1, row))
-  const first = clamp(Math.floor((-top - height * OVERSCAN) / pitch))
-  const last = Math.max(first, clamp(Math.floor((height * (1 + OVERSCAN) - top) / pitch)))
+  const first = clamp(Math.floor((-top - height * overscan) / pitch))
+  const last = Math.max(first, clamp(Math.floor((height * (1 + overscan) - top) / pitch)))
   return {
     from: first * grid.columns,
     to: Math.min(count, (last + 1) * grid.columns),
     before: first * pitch,
     after: Math.max(0, rows - 1 - last) * pitch
   }
+}
+
+/** Whether nothing that was drawn is drawn again. */
+export function isLeap(before: GridWindow, after: GridWindow): boolean {
+  return after.from >= before.to || after.to <= before.from
 }
 
 /** How far the row of an entry is from the beginning. */

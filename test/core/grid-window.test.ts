@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { movedOffset, offsetOf, windowOf } from '../../src/core/grid-window.js'
+import { isLeap, movedOffset, offsetOf, windowOf } from '../../src/core/grid-window.js'
 
 const grid = { columns: 3, height: 100, gap: 16 }
 
@@ -9,6 +9,16 @@ test('draws what can be seen and one screen more on either side; px stand for th
   const middle = windowOf(grid, 10_000, { top: -116_000, height: 560 })
   expect(middle).toEqual({ from: 995 * 3, to: 1010 * 3, before: 995 * 116, after: 2324 * 116 })
   expect(windowOf(grid, 10_000, { top: -116 * 3334 + 560, height: 560 })).toMatchObject({ to: 10_000, after: 0 })
+})
+
+test('after a leap only what can be seen is drawn at first', () => {
+  const top = { top: 0, height: 560 }
+  const far = { top: -116_000, height: 560 }
+  expect(isLeap(windowOf(grid, 10_000, top), windowOf(grid, 10_000, far))).toBe(true)
+  expect(isLeap(windowOf(grid, 10_000, top), windowOf(grid, 10_000, { top: -900, height: 560 }))).toBe(false)
+  const bare = windowOf(grid, 10_000, far, 0)
+  expect(bare).toEqual({ from: 1000 * 3, to: 1005 * 3, before: 1000 * 116, after: 2329 * 116 })
+  expect(isLeap(bare, windowOf(grid, 10_000, far))).toBe(false)
 })
 
 test('a grid below or above the screen draws one row', () => {

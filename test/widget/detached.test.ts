@@ -42,6 +42,7 @@ describe('an element that is in no document', () => {
     })
     await until(() => heard.length > 0)
     expect(heard[0]?.detail.lpid).toBe('made-by-script')
-    expect(calls[0]?.body).toEqual({ ...calls[0]?.body, lpid: 'made-by-script', lang: 'es' })
+    const signIn = calls.find(({ url }) => url.includes('/index/visitor_login'))
+    expect(signIn?.body).toEqual({ ...signIn?.body, lpid: 'made-by-script', lang: 'es' })
   })
 })

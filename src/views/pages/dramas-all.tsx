@@ -80,7 +80,11 @@ function Dramas({ paged, isShown, onShowAll }: DramasProps) {
     )
   return (
     <div className="discover-grid">
-      <VirtualGrid entries={list} keyOf={({ id }) => id} render={drama => <DramaCardView drama={drama} />} />
+      <VirtualGrid
+        entries={list}
+        keyOf={({ id }) => id}
+        render={(drama, isPassing) => <DramaCardView drama={drama} isPassing={isPassing} />}
+      />
       {isShown && <GrowingEnd paged={paged} />}
     </div>
   )

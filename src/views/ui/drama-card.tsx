@@ -9,10 +9,12 @@ interface Props {
   drama: DramaCard
   /** Where the viewer stopped, on the continue row. */
   stop?: ContinueCard
+  /** The cover is not asked for. */
+  isPassing?: boolean
 }
 
 /** A cover with its title; a tap opens the player, a long press the drama's sheet. Most of a long grid stays as it was. */
-export const DramaCardView = memo(function DramaCardView({ drama, stop }: Props) {
+export const DramaCardView = memo(function DramaCardView({ drama, stop, isPassing = false }: Props) {
   const { app, warmPage } = useScope()
   const { text } = useTranslation()
   const card = useRef<HTMLButtonElement>(null)
@@ -30,7 +32,7 @@ export const DramaCardView = memo(function DramaCardView({ drama, stop }: Props)
       onPointerEnter={() => warmPage('play')}
     >
       <span className="card-cover">
-        <Poster url={drama.cover_url} />
+        {!isPassing && <Poster url={drama.cover_url} />}
         {stop && <span className="badge">{text('episodeShort', { no: stop.episode_no })}</span>}
         {!stop && drama.is_finished && <span className="badge">{text('finished')}</span>}
         {stop && (

@@ -1,8 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type Grid, type GridWindow, movedOffset, offsetOf, windowOf } from '../../core/grid-window.js'
+import { type Grid, type GridWindow, isLeap, movedOffset, offsetOf, windowOf } from '../../core/grid-window.js'
+import { useScope } from '../context.js'
 
 /** Drawn before there is anything to measure. */
 const FIRST = 12
+/** So long after a leap, in ms, it is the place that was looked for. */
+const ARRIVED = 100
 
 /** What was measured last; `width` tells when the rows have to be measured anew. */
 interface Measured extends Grid {
@@ -20,10 +23,14 @@ interface Errand {
 interface Drawn {
   measured: Measured
   shown: GridWindow
+  /** After a leap what can be seen is drawn first, and what is around it with the next frame. */
+  isBare: boolean
 }
 
 export interface GridView {
   shown: GridWindow
+  /** What is drawn is being flown past. */
+  isPassing: boolean
   /** In px; undefined before the first measure. */
   rowHeight: number | undefined
   /** Scrolls to an entry and gives it the focus. */
@@ -33,26 +40,44 @@ export interface GridView {
 /** Follows what can be seen of a list inside its page, whose rows are measured once they are drawn. */
 export function useGridWindow(list: RefObject<HTMLElement | null>, count: number): GridView {
   const [drawn, draw] = useState<Drawn>()
+  const [isPassing, pass] = useState(false)
+  const arrival = useRef<() => void>(undefined)
+  const { clock } = useScope().app.environment
   const errand = useRef<Errand>({ shift: 0, focus: undefined })
   const newest = useRef(drawn)
   const look = () => {
     const element = list.current
-    const next = element && measure(element, count, newest.current?.measured)
+    const next = element && measure(element, count, newest.current)
+    cancelAnimationFrame(rest.current)
     if (!next || isSame(newest.current, next.drawn)) return
     errand.current.shift += next.shift
     newest.current = next.drawn
     draw(next.drawn)
+    if (!next.drawn.isBare) return
+    pass(true)
+    arrival.current?.()
+    arrival.current = clock.after(ARRIVED, () => pass(false))
   }
+  const rest = useRef(0)
   const latest = useRef(look)
   latest.current = look
   // After every drawing: there are other entries, or what is drawn is taller than what was measured.
   useLayoutEffect(() => {
     if (list.current) runErrand(list.current, errand.current, newest.current?.shown)
-    latest.current()
+    if (newest.current?.isBare) rest.current = requestAnimationFrame(() => latest.current())
+    else latest.current()
   })
   useEffect(() => (list.current ? watch(list.current, () => latest.current()) : undefined), [list])
+  useEffect(
+    () => () => {
+      cancelAnimationFrame(rest.current)
+      arrival.current?.()
+    },
+    []
+  )
   return {
     shown: within(drawn?.shown, count),
+    isPassing,
     rowHeight: drawn?.measured.height,
     goTo(index) {
       const page = list.current?.closest('.page')
@@ -103,7 +128,8 @@ function runErrand(list: HTMLElement, errand: Errand, shown: GridWindow | undefi
 }
 
 /** Undefined while nothing is laid out: a hidden page has no size. */
-function measure(list: HTMLElement, count: number, before: Measured | undefined) {
+function measure(list: HTMLElement, count: number, drawn: Drawn | undefined) {
+  const before = drawn?.measured
   const page = list.closest('.page')
   if (!page || !list.firstElementChild || page.clientHeight === 0) return undefined
   const { gridTemplateColumns, rowGap } = getComputedStyle(list)
@@ -119,8 +145,13 @@ function measure(list: HTMLElement, count: number, before: Measured | undefined)
   const sight = sightOf(list, page)
   const offset = -sight.top
   const moved = before ? movedOffset(before, measured, offset) : offset
-  const shown = windowOf(measured, count, { ...sight, top: -moved })
-  return { drawn: { measured, shown }, shift: moved - offset }
+  const there = { ...sight, top: -moved }
+  const full = windowOf(measured, count, there)
+  const isBare = drawn !== undefined && isLeap(drawn.shown, full)
+  return {
+    drawn: { measured, shown: isBare ? windowOf(measured, count, there, 0) : full, isBare },
+    shift: moved - offset
+  }
 }
 
 /** Of what is in a cell, which itself is as tall as its row. */

@@ -76,29 +76,31 @@ function listenToTouch(element: HTMLElement, press: LongPress, signal: AbortSign
   element.addEventListener('contextmenu', event => isTouched && event.preventDefault(), { signal })
 }
 
+/** A list has many elements that nobody presses: what follows a press is listened to from its beginning to its end. */
 function listenToMouse(element: HTMLElement, press: LongPress, signal: AbortSignal) {
   let wasHeld = false
-  const isMouse = ({ pointerType }: PointerEvent) => pointerType !== 'touch'
+  let following = new AbortController()
+  const move = (event: PointerEvent) => press.move(event.clientX, event.clientY)
+  const end = () => {
+    wasHeld = press.end() || wasHeld
+    following.abort()
+  }
   element.addEventListener(
     'pointerdown',
-    event => {
+    ({ pointerType, button, clientX, clientY }) => {
       wasHeld = false
-      if (isMouse(event) && event.button === 0) press.start(event.clientX, event.clientY)
+      if (pointerType === 'touch' || button !== 0) return
+      press.start(clientX, clientY)
+      following.abort()
+      following = new AbortController()
+      element.addEventListener('pointermove', move, following)
+      for (const name of ['pointerup', 'pointercancel', 'pointerleave'] as const) {
+        element.addEventListener(name, end, following)
+      }
     },
     { signal }
   )
-  element.addEventListener('pointermove', event => isMouse(event) && press.move(event.clientX, event.clientY), {
-    signal
-  })
-  for (const name of ['pointerup', 'pointercancel', 'pointerleave'] as const) {
-    element.addEventListener(
-      name,
-      event => {
-        if (isMouse(event)) wasHeld = press.end() || wasHeld
-      },
-      { signal }
-    )
-  }
+  signal.addEventListener('abort', () => following.abort())
   const swallow = (event: Event) => {
     if (!wasHeld) return
     wasHeld = false

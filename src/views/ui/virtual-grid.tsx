@@ -4,8 +4,8 @@ import { useGridWindow } from './use-grid-window.js'
 interface Props<Entry> {
   entries: readonly Entry[]
   keyOf(entry: Entry): string
-  /** One element; the tallest gives every row its height. */
-  render(entry: Entry, index: number): ReactNode
+  /** One element; the tallest gives every row its height. What is flown past should fetch nothing. */
+  render(entry: Entry, isPassing: boolean): ReactNode
   className?: string
 }
 
@@ -16,7 +16,7 @@ interface Props<Entry> {
  */
 export function VirtualGrid<Entry>({ entries, keyOf, render, className = 'grid' }: Props<Entry>) {
   const list = useRef<HTMLUListElement>(null)
-  const { shown, rowHeight, goTo } = useGridWindow(list, entries.length)
+  const { shown, isPassing, rowHeight, goTo } = useGridWindow(list, entries.length)
   const { from, to, before, after } = shown
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Home' && event.key !== 'End') return
@@ -34,7 +34,7 @@ export function VirtualGrid<Entry>({ entries, keyOf, render, className = 'grid' 
     <ul className={className} ref={list} style={style} onKeyDown={press}>
       {entries.slice(from, to).map((entry, index) => (
         <li key={keyOf(entry)} aria-setsize={entries.length} aria-posinset={from + index + 1}>
-          {render(entry, from + index)}
+          {render(entry, isPassing)}
         </li>
       ))}
     </ul>

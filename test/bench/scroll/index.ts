@@ -9,12 +9,14 @@ import type { Database } from '../../../server/db/schema.js'
 import { openBrowser, openProduct } from '../../e2e/open-product.js'
 import { startPostgres } from '../../server/embedded-postgres.js'
 import { fill } from '../catalogue/fill.js'
-import { measureForeignLoad } from '../machine.js'
 import { type Scrolled, scrollList } from './scroll-list.js'
 
 const ENTRIES = 10_000
-/** How much slower than this machine's a processor is. */
-const THROTTLES = [1, 4]
+/** How much slower than this machine's a processor is, and how far is scrolled on it. */
+const RUNS = [
+  { throttle: 1, entries: ENTRIES },
+  { throttle: 4, entries: 2000 }
+]
 
 try {
   await run()
@@ -32,9 +34,12 @@ async function run(): Promise<void> {
     const product = await openProduct({ DATABASE_URL: url, CATALOGUE_DIRS: folder })
     const browser = await openBrowser()
     try {
-      console.log(`\n${'CPU'.padEnd(6)}entries  cards at most  tasks over 50 ms  longest  others`)
-      for (const throttle of THROTTLES)
-        await report(throttle, await scrollList(browser, product.origin, ENTRIES, throttle))
+      console.log(
+        '\nTasks of more than 50 ms, and the longest: flung by a finger, and dragged by the scroll bar in leaps'
+      )
+      console.log(`${'CPU'.padEnd(6)}entries  cards at most         flung         leapt`)
+      for (const { throttle, entries } of RUNS)
+        report(throttle, await scrollList(browser, product.origin, entries, throttle))
     } finally {
       await browser.close()
       await product.stop()
@@ -53,21 +58,23 @@ async function prepare(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
   await fill(client, ENTRIES)
+  // Else the database does it while others are being measured.
+  await client.query('vacuum analyze')
+  await client.query('checkpoint')
   await client.end()
 }
 
-async function report(throttle: number, { entries, mostCards, tasks }: Scrolled): Promise<void> {
-  const longest = Math.max(0, ...tasks)
+function report(throttle: number, { entries, mostCards, tasks }: Scrolled): void {
   const cells = [
     `${throttle}x`.padEnd(6),
     String(entries).padStart(7),
     String(mostCards).padStart(15),
-    String(tasks.length).padStart(18),
-    (longest ? `${longest} ms` : '-').padStart(9),
-    `${Math.round((await measureForeignLoad()) * 100)} %`.padStart(8)
+    ...[tasks.flung, tasks.leapt].map(some =>
+      (some.length ? `${some.length}, ${Math.max(...some)} ms` : 'none').padStart(14)
+    )
   ]
   console.log(cells.join(''))
-  if (throttle > 1 || longest <= 50) return
+  if (throttle > 1 || tasks.flung.length === 0) return
   console.log('✗ a task of more than 50 ms while scrolling')
   process.exitCode = 1
 }

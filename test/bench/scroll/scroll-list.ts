@@ -5,8 +5,8 @@ export interface Scrolled {
   entries: number
   /** The most cards that stood in the document at one time. */
   mostCards: number
-  /** How long each task took that blocked the page for more than 50 ms, in ms. */
-  tasks: number[]
+  /** How long each task took that blocked the page for more than 50 ms, in ms: flung by a finger, and in leaps. */
+  tasks: { flung: number[]; leapt: number[] }
 }
 
 /** Scrolls Discover as far as it goes, back to its top in leaps, and down again. */
@@ -28,10 +28,14 @@ export async function scrollList(browser: Browser, origin: string, count: number
 
 function scroll(page: Page, count: number): Promise<Scrolled> {
   return page.evaluate(async wanted => {
-    const tasks: number[] = []
-    const observer = new PerformanceObserver(list => {
-      for (const { duration } of list.getEntries()) tasks.push(Math.round(duration))
-    })
+    const tasks = { flung: [] as number[], leapt: [] as number[] }
+    let leaptAt = Number.POSITIVE_INFINITY
+    const note = (entries: PerformanceEntryList) => {
+      for (const { startTime, duration } of entries) {
+        tasks[startTime < leaptAt ? 'flung' : 'leapt'].push(Math.round(duration))
+      }
+    }
+    const observer = new PerformanceObserver(list => note(list.getEntries()))
     observer.observe({ type: 'longtask' })
     const root = document.querySelector('drama-app')?.shadowRoot
     const list = root?.querySelector<HTMLElement>('.page:not([hidden])')
@@ -47,11 +51,17 @@ function scroll(page: Page, count: number): Promise<Scrolled> {
     }
     // As a finger flings: a third of the screen a frame, to where the list ends so far.
     while (entries() < wanted) await goTo(list.scrollTop + 270)
+    leaptAt = performance.now()
+    // As the scroll bar is dragged: leaps of several screens, each looked at.
+    const leapTo = async (top: number) => {
+      await goTo(top)
+      await drawn()
+    }
     const end = list.scrollHeight
-    for (let top = end; top >= 0; top -= 2000) await goTo(top)
-    for (let top = 0; top <= end; top += 5000) await goTo(top)
+    for (let top = end; top >= 0; top -= 2000) await leapTo(top)
+    for (let top = 0; top <= end; top += 5000) await leapTo(top)
     await drawn()
-    for (const { duration } of observer.takeRecords()) tasks.push(Math.round(duration))
+    note(observer.takeRecords())
     return { entries: entries(), mostCards, tasks }
   }, count)
 }
