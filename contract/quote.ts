@@ -30,6 +30,7 @@ export type BestOption = z.infer<typeof bestOption>
  * `coins_needed` is for those at once, discount taken off, before the balance; `bonus_usable` of it can be bonus.
  * `money` is what `coins_needed` are worth, rounded up. Until there is a store, packs, passes and discounts are those
  * of `server/modules/store/starter-catalogue.ts`, and amounts are in the server's CURRENCY.
+ * `cheapest_pass` is the pass that costs least, whatever the drama does.
  * `total_minutes` and `minutes_left` are rounded up; what was finished or watched is not left.
  */
 export const quote = endpoint({
@@ -56,7 +57,8 @@ export const quote = endpoint({
     money: quoteMoney,
     total_minutes: z.number().int(),
     minutes_left: z.number().int(),
-    best_option: bestOption
+    best_option: bestOption,
+    cheapest_pass: z.object({ kind: z.enum(['weekly', 'monthly']), amount, currency: z.string() })
   })
 })
 export type Quote = z.infer<typeof quote.response>

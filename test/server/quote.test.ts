@@ -109,7 +109,8 @@ describe.each(['pglite', 'postgres'] as const)('quote on %s', engine => {
         balance: { coins: 0, bonus: 0 }
       },
       money: { amount: Math.ceil((3111 * 19_990) / 7200), currency: 'BRL', basis: { coins: 7200, amount: 19_990 } },
-      ...{ total_minutes: 72, minutes_left: 72, best_option: { kind: 'weekly', amount: 2990, currency: 'BRL' } }
+      ...{ total_minutes: 72, minutes_left: 72, best_option: { kind: 'weekly', amount: 2990, currency: 'BRL' } },
+      cheapest_pass: { kind: 'weekly', amount: 2990, currency: 'BRL' }
     })
   })
 
@@ -134,7 +135,9 @@ describe.each(['pglite', 'postgres'] as const)('quote on %s', engine => {
     const { data } = await visitor.get('/drama/quote', { drama_id: 'd_rain' })
     expect(data).toMatchObject({
       ...{ paid_total: 4, unlocked: 1, remaining: 3, coins_full: 180, coins_needed: 153, bonus_usable: 80 },
-      ...{ balance: { coins: 100, bonus: 80 }, total_minutes: 6, minutes_left: 5, best_option: { kind: 'balance' } }
+      ...{ balance: { coins: 100, bonus: 80 }, total_minutes: 6, minutes_left: 5, best_option: { kind: 'balance' } },
+      // Also where coins cost less.
+      cheapest_pass: { kind: 'weekly', amount: 2990, currency: 'BRL' }
     })
     const upTo = (await visitor.get('/drama/quote', { drama_id: 'd_rain', to_no: '4' })).data
     expect(upTo).toMatchObject({ to_no: 4, paid_total: 2, remaining: 1, coins_needed: 60, discount_percent: 0 })

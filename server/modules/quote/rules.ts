@@ -42,16 +42,22 @@ export function quoteFor({ dramaId, standings, episodes, toNo, balance, currency
     money: { amount: worthOf(coins), currency, basis: cheapestPack() },
     total_minutes: minutes(timed.map(({ duration_s }) => duration_s)),
     minutes_left: minutes(timed.map(({ duration_s, watched_s }) => Math.max(0, duration_s - watched_s))),
+    cheapest_pass: { ...leastOf(passes), currency },
     best_option: { ...bestOption(locked.length > 0, coins - bonusUsable - balance.coins), currency }
   }
+}
+
+const passes = passOffers.map(({ kind, amount }) => ({ kind, amount }))
+
+function leastOf<Option extends { amount: number }>(options: readonly Option[]): Option {
+  return options.reduce((best, option) => (option.amount < best.amount ? option : best))
 }
 
 function bestOption(isAnyLocked: boolean, missing: number): Omit<BestOption, 'currency'> {
   if (!isAnyLocked) return { kind: 'none', amount: 0 }
   if (missing <= 0) return { kind: 'balance', amount: 0 }
   const coins = { kind: 'coins' as const, amount: cheapestPurchase(missing) }
-  const passes = passOffers.map(({ kind, amount }) => ({ kind, amount }))
-  return [coins, ...passes].reduce((best, option) => (option.amount < best.amount ? option : best))
+  return leastOf([coins, ...passes])
 }
 
 const minutes = (seconds: readonly number[]) => Math.ceil(seconds.reduce((sum, some) => sum + some, 0) / 60)

@@ -96,7 +96,7 @@ function Choices({ quote, offer, say }: { quote: LockedQuote; offer: PaywallOffe
   const { price: money } = useTranslation()
   const goTo = (url: string) => () => void app.router.navigateTo({ url })
   const coins = goTo('/pages/wallet/store?tab=coins&from=play')
-  const pass = offer && passIn(offer)
+  const pass = offer?.upToHere.cheapest_pass
   const { upToHere, rest } = offer ?? {}
   const { first_locked_no: from, price } = quote
   return (
@@ -156,10 +156,4 @@ function Cost({ quote, say }: { quote: Quote; say: PlayerText }) {
 /** The episodes that a quote is for, in words. */
 function nameOf({ to_no: to }: Quote, from: number, say: PlayerText): string {
   return to === from ? say('unlockThis') : say('unlockRange', { from, to })
-}
-
-/** Passes have no prices of their own yet; the quote names one where it is the cheapest way. */
-function passIn({ upToHere, rest }: PaywallOffer) {
-  const { best_option } = rest ?? upToHere
-  return best_option.kind === 'weekly' || best_option.kind === 'monthly' ? best_option : undefined
 }
