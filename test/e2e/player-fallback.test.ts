@@ -2,7 +2,7 @@
 import type { Page, Request, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from './journey.js'
-import { readLife, recordLife } from './media-record.js'
+import { readLife, recordLife, withoutHint } from './media-record.js'
 import { openPartnerSite } from './open-product.js'
 
 const journeys = prepareJourneys()
@@ -18,10 +18,11 @@ async function watch(before: (page: Page) => unknown, where = address(1)): Promi
   })
 }
 
-/** The first answers to this address are spoilt; what is asked for later gets through. */
-async function spoil(page: Page, file: RegExp, answer: (route: Route) => Promise<void>, count = 1): Promise<void> {
-  let spoilt = 0
-  await page.route(file, route => (spoilt++ < count ? answer(route) : route.continue()))
+/** The first answers to this address are spoilt; what is asked for later gets through. Tells how often it was asked for. */
+async function spoil(page: Page, file: RegExp, answer: (route: Route) => Promise<void>, count = 1) {
+  let asked = 0
+  await page.route(file, route => (asked++ < count ? answer(route) : route.continue()))
+  return () => asked
 }
 
 const notFound = (route: Route) => route.fulfill({ status: 404 })
@@ -48,8 +49,13 @@ test.each<[string, RegExp, (route: Route) => Promise<void>]>([
   ['bytes come that are no video', /\/0\.m4s$/, noise],
   ['bytes come that are no initialisation', /\/init\.mp4$/, noise]
 ])('an episode plays all the same when %s', async (_what, file, answer) => {
-  const page = await watch(opened => spoil(opened, file, answer))
+  let asked: Awaited<ReturnType<typeof spoil>> | undefined
+  const page = await watch(async opened => {
+    await withoutHint(opened)
+    asked = await spoil(opened, file, answer)
+  })
   await expect.poll(() => position(page)).toBeGreaterThan(3)
+  expect(asked?.()).toBeGreaterThan(0)
   expect((await readLife(page)).errors).toEqual([])
   expect(await inApp(page, '.player .failure').count()).toBe(0)
 })
@@ -129,6 +135,7 @@ test('an element that is taken away while its first segment arrives asks for not
     failed = resolve
   })
   const page = await watch(async opened => {
+    await withoutHint(opened)
     // Never answered.
     await opened.route(/\/0\.m4s$/, () => asked())
     opened.on('requestfailed', request => request.url().endsWith('/0.m4s') && failed())

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from './journey.js'
-import { gate, type MediaRecord, readLife, recordLife, recordMedia, twice } from './media-record.js'
+import { gate, type MediaRecord, readLife, recordLife, recordMedia, twice, withoutHint } from './media-record.js'
 
 const journeys = prepareJourneys()
 
@@ -265,6 +265,7 @@ test('no code but the player’s own is asked for before the first frame', async
   const chunks: string[] = []
   const { page } = await watch(1, async opened => {
     opened.on('request', request => chunks.push(/chunks\/([a-z-]+)-[^/]*\.js/.exec(request.url())?.[1] ?? ''))
+    await withoutHint(opened)
     await gate(opened, /\/0\.m4s$/)
   })
   await expect.poll(() => chunks).toContain('play')

@@ -55,7 +55,7 @@ export function prepareFaultyPlayer(env: Record<string, string> = {}): FaultyPla
   }
 }
 
-/** Segments that only hls.js fetches, those of the opening act, and all of them. */
+/** Segments that only hls.js fetches, those of the opening act, and all of them, start hints included. */
 export const LATE = /\/m\/.*\/[4-9]\.m4s/
 export const EARLY = /\/m\/.*\/[01]\.m4s/
-export const ANY = /\/m\/.*\.m4s/
+export const ANY = /\/m\/(opening\/|.*\.m4s)/
