@@ -4,14 +4,11 @@ import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from './journey.js'
 import { readLife, recordLife, withoutHint } from './media-record.js'
 import { openPartnerSite } from './open-product.js'
+import { playAddress, position, shown } from './watched-player.js'
 
 const journeys = prepareJourneys()
 
-const address = (no: number) => `/pages/index/play?drama_id=d_winter-bride&episode_no=${no}`
-const shown = (page: Page) => inApp(page, '.player [data-offset="0"] video')
-const position = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.currentTime)
-
-async function watch(before: (page: Page) => unknown, where = address(1)): Promise<Page> {
+async function watch(before: (page: Page) => unknown, where = playAddress(1)): Promise<Page> {
   return journeys.open(where, {}, async page => {
     await recordLife(page)
     await before(page)

@@ -8,6 +8,7 @@ import { finger } from './fingers.js'
 import { inApp, prepareJourneys } from './journey.js'
 import { openPartnerSite, openProduct } from './open-product.js'
 import { shoot } from './shots.js'
+import { position, seek, shown } from './watched-player.js'
 
 const journeys = prepareJourneys()
 
@@ -15,8 +16,6 @@ const address = (no: number, drama = 'd_winter-bride') => `/pages/index/play?dra
 const TOUCH = { hasTouch: true, isMobile: true } as const
 const PICTURE = { x: 150, y: 300 }
 
-const shown = (page: Page) => inApp(page, '.player [data-offset="0"] video')
-const position = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.paused)
 const episode = (page: Page) => inApp(page, '.player-no').textContent()
 const focused = (page: Page) =>
@@ -36,11 +35,6 @@ async function watch(where = address(1), options = {}, before?: (page: Page) => 
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
   return page
 }
-
-const seek = (page: Page, to: number) =>
-  shown(page).evaluate((video: HTMLVideoElement, time) => {
-    video.currentTime = time
-  }, to)
 
 /** Notes the element's events of one name. */
 async function hear(page: Page, name: string) {

@@ -3,19 +3,13 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from './journey.js'
 import { type Gate, gate, type MediaRecord, readLife, recordLife, recordMedia, twice } from './media-record.js'
+import { playAddress, position, seek, shown } from './watched-player.js'
 
 const journeys = prepareJourneys()
 
 const ENGINE = '**/chunks/engine-*.js'
 const LENGTH = 20
-const address = (no: number) => `/pages/index/play?drama_id=d_winter-bride&episode_no=${no}`
 
-const shown = (page: Page) => inApp(page, '.player [data-offset="0"] video')
-const position = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.currentTime)
-const seek = (page: Page, to: number) =>
-  shown(page).evaluate((video: HTMLVideoElement, time) => {
-    video.currentTime = time
-  }, to)
 const bufferedEnd = (page: Page) =>
   shown(page).evaluate(({ buffered }: HTMLVideoElement) => (buffered.length ? buffered.end(buffered.length - 1) : 0))
 const picture = (page: Page) =>
@@ -34,7 +28,7 @@ interface Visit {
 /** Opens an episode; what it asks for and goes through is noted. */
 async function watch({ no = 1, before }: Visit = {}): Promise<{ page: Page; media: MediaRecord }> {
   let media: MediaRecord = {}
-  const page = await journeys.open(address(no), {}, async opened => {
+  const page = await journeys.open(playAddress(no), {}, async opened => {
     media = recordMedia(opened)
     await recordLife(opened)
     await before?.(opened)
@@ -141,7 +135,7 @@ test('who stopped in the middle begins there: the first segment asked for is the
   await saved
   const again = await page.context().newPage()
   const media = recordMedia(again)
-  await again.goto(new URL(address(1), journeys.origin).href)
+  await again.goto(new URL(playAddress(1), journeys.origin).href)
   await expect.poll(() => position(again)).toBeGreaterThan(11.2)
   const numbers = ofFirst(media).filter(file => /^360p\/\d/.test(file))
   expect(numbers[0]).toMatch(/^360p\/[56]$/)

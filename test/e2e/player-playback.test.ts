@@ -3,17 +3,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inApp, prepareJourneys } from './journey.js'
 import { gate, type MediaRecord, readLife, recordLife, recordMedia, twice, withoutHint } from './media-record.js'
+import { playAddress, position, seek, shown } from './watched-player.js'
 
 const journeys = prepareJourneys()
 
 const RATES = [0.5, 0.8, 1, 1.25, 1.5, 2]
-const address = (no: number) => `/pages/index/play?drama_id=d_winter-bride&episode_no=${no}`
-const shown = (page: Page) => inApp(page, '.player [data-offset="0"] video')
-const position = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.currentTime)
-const seek = (page: Page, to: number) =>
-  shown(page).evaluate((video: HTMLVideoElement, time) => {
-    video.currentTime = time
-  }, to)
 const rate = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.playbackRate)
 const lines = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.videoWidth)
 const kept = (page: Page, key: string) => page.evaluate(name => localStorage.getItem(name), key)
@@ -36,7 +30,7 @@ const closeSheet = async (page: Page) => {
 
 async function watch(no = 1, before?: (page: Page) => unknown): Promise<{ page: Page; media: MediaRecord }> {
   let media: MediaRecord = {}
-  const page = await journeys.open(address(no), {}, async opened => {
+  const page = await journeys.open(playAddress(no), {}, async opened => {
     media = recordMedia(opened)
     await recordLife(opened)
     await before?.(opened)
@@ -47,7 +41,7 @@ async function watch(no = 1, before?: (page: Page) => unknown): Promise<{ page: 
 /** Another page of the same viewer. */
 async function again(page: Page, no: number): Promise<Page> {
   const next = await page.context().newPage()
-  await next.goto(new URL(address(no), journeys.origin).href)
+  await next.goto(new URL(playAddress(no), journeys.origin).href)
   return next
 }
 

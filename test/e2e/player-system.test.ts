@@ -5,12 +5,10 @@ import { DESKTOP, inApp, prepareJourneys } from './journey.js'
 import { readLife, recordLife } from './media-record.js'
 import { openPartnerSite } from './open-product.js'
 import { presentedFrames, watchPicture } from './picture.js'
+import { playAddress, position, shown } from './watched-player.js'
 
 const journeys = prepareJourneys()
 
-const address = (no: number) => `/pages/index/play?drama_id=d_winter-bride&episode_no=${no}`
-const shown = (page: Page) => inApp(page, '.player [data-offset="0"] video')
-const position = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.paused)
 const number = (page: Page) => inApp(page, '.player-no').textContent()
 const button = (page: Page, name: string) => page.locator('drama-app').getByRole('button', { name, exact: true })
@@ -77,7 +75,7 @@ const command = (page: Page, action: MediaSessionAction, details: Partial<MediaS
   )
 
 async function watch(no = 1, options: BrowserContextOptions = {}, before?: (page: Page) => unknown): Promise<Page> {
-  const page = await journeys.open(address(no), options, async opened => {
+  const page = await journeys.open(playAddress(no), options, async opened => {
     await recordLife(opened)
     await noteSystem(opened)
     await before?.(opened)
