@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { balance } from './balance.js'
 import { dramaId } from './drama.js'
 import { endpoint } from './endpoint.js'
 import { langSchema } from './lang.js'
@@ -53,7 +54,7 @@ export const quote = endpoint({
     discount_percent: z.number().int(),
     coins_needed: z.number().int(),
     bonus_usable: z.number().int(),
-    balance: z.object({ coins: z.number().int(), bonus: z.number().int() }),
+    balance,
     money: quoteMoney,
     total_minutes: z.number().int(),
     minutes_left: z.number().int(),

@@ -1,11 +1,9 @@
 import { z } from 'zod'
+import { balance } from './balance.js'
 import { dramaId } from './drama.js'
 import { endpoint } from './endpoint.js'
 import { episodeId, episodeState, lockedQuote } from './episode.js'
 import { langSchema } from './lang.js'
-
-/** What a viewer has, in coins: bought ones, and bonus, which is spent first. */
-export const balance = z.object({ coins: z.number().int(), bonus: z.number().int() })
 
 /** An episode that was paid for; `price` is its own, `coins_paid` and `bonus_paid` what it cost, a range's discount off. */
 export const unlocked = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { balance, vip } from './balance.js'
 import { continueCard, dramaId } from './drama.js'
 import { endpoint } from './endpoint.js'
 import { langSchema, langs } from './lang.js'
@@ -22,8 +23,8 @@ export const userInfo = endpoint({
   request: z.object({ lang: langSchema }),
   response: z.object({
     user,
-    balance: z.object({ coins: z.number().int(), bonus: z.number().int() }),
-    vip: z.object({ active: z.boolean(), until: z.number().int().nullable() }),
+    balance,
+    vip,
     auto_unlock: autoUnlockSettings,
     limits: spendingLimits,
     server_time: z.number().int()

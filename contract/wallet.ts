@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { vip } from './balance.js'
 import { endpoint } from './endpoint.js'
 import { langSchema } from './lang.js'
 import { listOf, listRequest } from './list.js'
@@ -35,7 +36,7 @@ export const walletIndex = endpoint({
     coins,
     bonus: coins,
     lots: z.array(bonusLot),
-    vip: z.object({ active: z.boolean(), until: time.nullable() }),
+    vip,
     expiring_soon: z.object({ bonus: coins, expires_at: time }).nullable(),
     server_time: time
   })

@@ -1,5 +1,13 @@
 import type { PlayAnswer } from '../../contract/episode.js'
 
+/** When what was answered ends, by the device's own clock, which may be hours off; all in epoch ms. */
+export function expiryOf(
+  { expires_at, server_time }: Pick<PlayAnswer, 'expires_at' | 'server_time'>,
+  now: number
+): number {
+  return expires_at - server_time + now
+}
+
 /** Playlists that came with the play answer and need not be fetched, by address. */
 export function knownPlaylists({
   sources,

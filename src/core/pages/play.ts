@@ -3,6 +3,7 @@ import type { DramaDetail } from '../../../contract/drama.js'
 import type { EpisodeList, LockedQuote, PlayAnswer } from '../../../contract/episode.js'
 import type { App } from '../app.js'
 import { createLoader, type Failure, type Loader, toFailure } from '../loadable.js'
+import { expiryOf } from '../opening.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
 import { wantFor } from '../start.js'
 
@@ -60,8 +61,7 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
 
   function checkAnswer(answer: PlayAnswer): PlayAnswer {
     if (answer?.episode && answer.opening) {
-      // By the device's own clock, which may be hours off.
-      return { ...answer, expires_at: answer.expires_at - answer.server_time + app.environment.clock.now() }
+      return { ...answer, expires_at: expiryOf(answer, app.environment.clock.now()) }
     }
     app.emit('drama-error', { kind: 'server', path: '/drama/play' })
     throw new RequestError('server', 'an answer without an episode')

@@ -2,6 +2,7 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
 import type { StartHint } from '../../../contract/start-hint.js'
 import type { App } from '../../core/app.js'
+import { expiryOf } from '../../core/opening.js'
 import type { PlayPage } from '../../core/pages/play.js'
 import { waitPatiently } from '../../core/patience.js'
 import { wantFor } from '../../core/start.js'
@@ -38,7 +39,7 @@ export function createEpisodeMedia(
     const { no, state } = page.$play.get()
     const isWanted = no === first.no && (state === 'loading' || state === 'playing')
     if (!isWanted || !beginning || app.signal.aborted) return
-    const expires_at = head.expires_at - head.server_time + app.environment.clock.now()
+    const expires_at = expiryOf(head, app.environment.clock.now())
     const media = toMedia({ ...head, expires_at }, page.renew, app.settings.$quality, { ...begun, stream })
     if (!media) return
     hinted = { head, media }
