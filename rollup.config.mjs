@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import alias from '@rollup/plugin-alias'
 import commonjs from '@rollup/plugin-commonjs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
@@ -63,18 +64,39 @@ const onwarn = warning => {
 }
 
 /**
- * A chunk that imports a chunk costs the viewer a round trip: what several pages share travels with the entry, what a
- * page shares with what comes later to it travels with the page.
+ * A chunk that imports a chunk costs the viewer a round trip: what several pages share travels with the entry where it
+ * is needed at once, with the app or with the views, what a page shares with what comes later to it travels with the page.
  */
 const chunks = {
-  play: /src\/(views\/pages\/play\.tsx|video\/(source|starter|segments)\.ts)$/,
+  entry: /src\/core\/(opening|first-settings)\.ts$/,
+  sheet: /src\/views\/ui\/(sheet|dialog-keys)\./,
+  play: /src\/views\/pages\/play\.tsx$/,
+  opening: /widget\/first-picture\.ts$|src\/(views\/player\/opening-act|video\/(screen|source|starter|segments))\.ts$/,
+  campaign: /widget\/campaign\.ts$|src\/core\/campaign(-record)?\.ts$/,
   home: /src\/views\/(pages\/home\.tsx|ui\/(hero|swiper)\.)/,
-  entry:
-    /src\/(views\/(use-page|ui\/(poster|drama-card|growing-list|grid|glide|pull-to-refresh))|core\/(loadable|paged-list|reach-bottom|start))/
+  views:
+    /widget\/views\.tsx$|src\/views\/(use-page|ui\/(poster|drama-card|growing-list|grid|glide|pull-to-refresh)[^/]*\.tsx?$)|node_modules\/(preact|@nanostores\/react)\//,
+  core: /widget\/run-app\.ts$|src\/core\/(loadable|paged-list|reach-bottom)\.ts$/
 }
 
-const together = entry => id =>
-  id.endsWith(entry) ? 'entry' : (Object.keys(chunks).find(name => chunks[name].test(id)) ?? null)
+const together = entry => {
+  /** What the entry cannot do without, what the app cannot, and what the views cannot. */
+  const needed = { entry: new Set(), core: new Set(), views: new Set() }
+  return (id, { getModuleInfo }) => {
+    const reach = (module, name) => {
+      if (Object.values(needed).some(modules => modules.has(module))) return
+      needed[name].add(module)
+      for (const imported of getModuleInfo(module).importedIds) reach(imported, name)
+    }
+    if (id.endsWith(entry)) {
+      reach(id, 'entry')
+      reach(path.resolve('widget/run-app.ts'), 'core')
+      reach(path.resolve('widget/views.tsx'), 'views')
+    }
+    const isPart = name => chunks[name].test(id) || needed[name]?.has(id)
+    return Object.keys(chunks).find(isPart) ?? null
+  }
+}
 
 const output = (dir, entry) => ({
   dir,
@@ -86,12 +108,19 @@ const output = (dir, entry) => ({
 
 export default async () => {
   const secret = await envelopeSecret()
-  const build = await sourceDigest(['contract', 'src', 'widget', 'locales', 'package-lock.json'])
+  const build = await sourceDigest([
+    ...['contract', 'src', 'widget', 'locales', 'tools/build', 'rollup.config.mjs', 'package-lock.json']
+  ])
   return [
     {
       input: { 'drama-app': 'widget/drama-app.ts' },
-      plugins: [toPreact, ...shared(secret), retryImports, shareEntry('drama-app.js', build)],
-      output: { ...output('dist/cdn', 'widget/drama-app.ts'), intro: importAgain },
+      plugins: [
+        toPreact,
+        ...shared(secret),
+        retryImports,
+        shareEntry({ entry: 'drama-app.js', gates: ['core', 'views', 'opening'], build })
+      ],
+      output: { ...output('dist/cdn', 'widget/drama-app.ts'), intro: importAgain({ build }) },
       onwarn
     },
     {
@@ -103,3 +132,11 @@ export default async () => {
     }
   ]
 }
+
+/** The element for bundlers of hosts: relative imports that each of them follows. */
+export const packageConfig = async dir => ({
+  input: { index: 'widget/bundled.ts' },
+  plugins: [toPreact, ...shared(await envelopeSecret())],
+  output: output(dir, 'widget/bundled.ts'),
+  onwarn
+})

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import LongestFirst from './test/longest-first.js'
 
 /** Conditions are waited for, never slept for; a loaded machine gets the time it needs. */
 const patient = { poll: { timeout: 15_000 } }
@@ -7,6 +8,7 @@ const patient = { poll: { timeout: 15_000 } }
 export default defineConfig({
   test: {
     reporters: ['default', './test/closing-line.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -22,6 +24,9 @@ export default defineConfig({
           name: 'server',
           include: ['test/server/**/*.test.ts', 'test/core/**/*.test.ts'],
           globalSetup: ['test/server/global-setup.ts'],
+          setupFiles: ['test/server/own-globals.ts'],
+          // Loading the server anew for each of a hundred files would take a quarter of the time.
+          isolate: false,
           expect: patient,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -37,6 +42,8 @@ export default defineConfig({
           expect: patient,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // A machine that stands still for seconds breaks what waits for a picture; the closing lines name what needed this.
+          retry: 1,
           // They wait for pictures more than they work.
           maxWorkers: 3
         }

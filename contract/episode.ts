@@ -40,6 +40,8 @@ export const playAnswer = z.object({
   opening: z.object({ codecs: z.string(), playlist: z.string(), base_url: z.string(), master: z.string() }),
   captions: z.array(z.object({ lang: z.string(), label: z.string(), url: z.string() })),
   next: z.object({ id: z.string(), no: z.number().int(), state: episodeState, price: z.number().int() }).nullable(),
+  /** Epoch milliseconds at which an episode that a promo link gave is locked again; the client counts down to it. */
+  free_until: z.number().int().optional(),
   position_s: z.number(),
   play_id: z.string(),
   expires_at: z.number().int(),
@@ -47,7 +49,7 @@ export const playAnswer = z.object({
 })
 export type PlayAnswer = z.infer<typeof playAnswer>
 
-/** `data` of a 4201 or 4203 answer to play: what the episode would cost. Coins are integers. */
+/** `data` of a 4201 or 4203 answer to play: what the episode would cost. Coins are integers; `debt` where some are owed. */
 export const lockedQuote = z.object({
   drama_id: z.string(),
   episode_id: z.string(),
@@ -55,7 +57,8 @@ export const lockedQuote = z.object({
   price: z.number().int(),
   first_locked_no: z.number().int(),
   coins: z.number().int(),
-  bonus: z.number().int()
+  bonus: z.number().int(),
+  debt: z.number().int().optional()
 })
 export type LockedQuote = z.infer<typeof lockedQuote>
 

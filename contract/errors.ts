@@ -8,7 +8,18 @@ export const errorTexts = {
   4204: 'Episode not available',
   4205: 'Already unlocked',
   4209: 'Spending limit reached',
+  4401: 'Not available now, post and upload between 08:00 and 24:00',
+  4402: 'You can send WhatsApp/Facebook messages again after 1 hour',
+  4403: 'You uploaded 3 times today, only 3 times per day',
+  4404: 'Please enter the telegram ID',
+  4405: 'Please upload the screenshot',
+  4406: 'This image was already used',
+  4407: 'Already rewarded / already joined',
+  4408: 'Task not finished',
+  4501: 'Wrong or expired code',
+  4301: 'Order not found',
   4502: 'Too many attempts',
+  4503: 'Sign-in by e-mail is not available',
   5000: 'Server busy',
   5001: 'Maintenance'
 } as const

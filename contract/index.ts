@@ -1,20 +1,35 @@
 import type { z } from 'zod'
+import { deleteAccount, emailLogin, exportData, logout, makeRecoveryCode, recover, sendEmailCode } from './account.js'
 import { feed, rank, tags } from './browse.js'
 import { discover, dramaDetail, home } from './drama.js'
 import { dramaEpisodes, play, progress } from './episode.js'
+import { collectEvents } from './event.js'
 import { favorite, favorites } from './favorite.js'
 import { feedback } from './feedback.js'
+import { playFailed, returnedSeen, walletReturned } from './guarantee.js'
 import { quote } from './quote.js'
+import {
+  appealReward,
+  claimReward,
+  rewardIndex,
+  rewardRecords,
+  rewardStatus,
+  submitReward,
+  uploadImage
+} from './reward.js'
 import { hotKeywords, search, suggest } from './search.js'
 import { setAutoUnlock, setLimits } from './spending.js'
+import { createOrder, readOrder, storeIndex } from './store.js'
+import { claimTask, reportTask, startTask } from './task.js'
 import { undoUnlock, unlock, unlockTo } from './unlock.js'
 import { deleteHistory, updateProfile, userHistory, userInfo } from './user.js'
-import { appConfig, visitorLogin } from './visitor.js'
+import { appConfig, visit, visitorLogin } from './visitor.js'
 import { walletIndex, walletRecords, walletStatement, walletVerify } from './wallet.js'
 
 /** Every endpoint of the server, once. A route that is not in this list does not exist. */
 export const endpoints = [
   visitorLogin,
+  visit,
   appConfig,
   home,
   discover,
@@ -32,6 +47,7 @@ export const endpoints = [
   unlock,
   unlockTo,
   undoUnlock,
+  playFailed,
   setAutoUnlock,
   favorite,
   favorites,
@@ -40,11 +56,34 @@ export const endpoints = [
   deleteHistory,
   updateProfile,
   setLimits,
+  storeIndex,
+  createOrder,
+  readOrder,
   walletIndex,
   walletRecords,
   walletVerify,
   walletStatement,
-  feedback
+  walletReturned,
+  returnedSeen,
+  rewardIndex,
+  rewardStatus,
+  uploadImage,
+  submitReward,
+  rewardRecords,
+  claimReward,
+  appealReward,
+  startTask,
+  reportTask,
+  claimTask,
+  feedback,
+  sendEmailCode,
+  emailLogin,
+  logout,
+  makeRecoveryCode,
+  recover,
+  deleteAccount,
+  exportData,
+  collectEvents
 ] as const
 
 type Endpoints = (typeof endpoints)[number]

@@ -29,8 +29,8 @@ export type BestOption = z.infer<typeof bestOption>
  * What a drama costs before anything is paid, for its episodes from the first up to `to_no` (the last one if left out).
  * `paid_total` episodes cost coins, `unlocked` of them the viewer has, `remaining` are still locked (0 with a pass).
  * `coins_needed` is for those at once, discount taken off, before the balance; `bonus_usable` of it can be bonus.
- * `money` is what `coins_needed` are worth, rounded up. Until there is a store, packs, passes and discounts are those
- * of `server/modules/store/starter-catalogue.ts`, and amounts are in the server's CURRENCY.
+ * `money` is what `coins_needed` are worth, rounded up. Packs and passes are those of the store, and amounts are in the
+ * server's CURRENCY.
  * `cheapest_pass` is the pass that costs least, whatever the drama does.
  * `total_minutes` and `minutes_left` are rounded up; what was finished or watched is not left.
  */

@@ -33,7 +33,8 @@ export type ReachedLimit = z.infer<typeof reachedLimit>
 
 /**
  * `data` of 4201, 4202, 4203 and 4209: as when play refuses, with what it costs to unlock everything from the first
- * locked episode to the one that was asked for at once (4203 offers that), and with 4209 the limit.
+ * locked episode to the one that was asked for at once (4203 offers that), and with 4209 the limit. Who owes coins is
+ * refused with 4201 whatever they have, until the next coins they buy have settled the `debt`.
  */
 export const unlockRefusal = lockedQuote.extend({
   range: z.object({

@@ -12,7 +12,9 @@ export const user = z.object({
   nickname: z.string(),
   avatar_url: z.string().nullable(),
   locale: z.string(),
-  auto_unlock: z.boolean()
+  auto_unlock: z.boolean(),
+  /** Only its owner gets to see it. */
+  email: z.string().nullable()
 })
 export type User = z.infer<typeof user>
 
@@ -24,9 +26,14 @@ export const userInfo = endpoint({
   response: z.object({
     user,
     balance,
+    debt: z.number().int(),
     vip,
     auto_unlock: autoUnlockSettings,
     limits: spendingLimits,
+    /** What brings the viewer back where storage is gone: told before anything is bought. */
+    way_back: z.object({ email: z.boolean(), recovery_code: z.boolean() }),
+    /** Episodes that were paid for, and would be lost with the viewer. */
+    has_unlocks: z.boolean(),
     server_time: z.number().int()
   })
 })

@@ -25,7 +25,8 @@ export const bonusLot = z.object({
 
 /**
  * What the viewer has. `lots` are those with bonus left, what ends first at the start, 100 at most; `expiring_soon` is
- * what ends within three days and when the first of it does, null for nothing.
+ * what ends within three days and when the first of it does, null for nothing; `debt` is what the next coins settle
+ * first: until then nothing is unlocked.
  */
 export const walletIndex = endpoint({
   method: 'GET',
@@ -35,6 +36,7 @@ export const walletIndex = endpoint({
   response: z.object({
     coins,
     bonus: coins,
+    debt: coins,
     lots: z.array(bonusLot),
     vip,
     expiring_soon: z.object({ bonus: coins, expires_at: time }).nullable(),
@@ -45,7 +47,8 @@ export type Wallet = z.infer<typeof walletIndex.response>
 
 /**
  * One movement: `coins` and `bonus` are what it changed, below zero where it took. `title` is in the language of the
- * request: of an unlock its drama and episodes. `amount` in minor units of `currency` where money was paid.
+ * request: of an unlock its drama and episodes. `amount` in minor units of `currency` where money was paid. `drama_id`
+ * and `episode_no`, the first of several, where it was of episodes.
  */
 export const walletRecord = z.object({
   id: z.string(),
@@ -57,11 +60,13 @@ export const walletRecord = z.object({
   currency: z.string().nullable(),
   status: z.enum(['paid', 'refunded', 'spent', 'granted', 'expired']),
   order_no: z.string().nullable(),
+  drama_id: z.string().nullable(),
+  episode_no: z.number().int().nullable(),
   created_at: time
 })
 export type WalletRecord = z.infer<typeof walletRecord>
 
-/** `topup`: orders and their refunds; `unlock`: unlocks and those given back; `bonus`: every change of bonus. Newest first. */
+/** `topup`: orders, of passes too (with 0 coins), their refunds, and debt that was settled; `unlock`: unlocks and those given back; `bonus`: every change of bonus. Newest first. */
 export const walletRecords = endpoint({
   method: 'GET',
   path: '/wallet/records',
@@ -106,7 +111,8 @@ export const statementTxn = z.object({
 })
 export type StatementTxn = z.infer<typeof statementTxn>
 
-const LAST_TIME = 8.64e15
+/** The end of the year 9999. */
+const LAST_TIME = 253_402_300_799_999
 const moment = z.coerce.number().int().min(0).max(LAST_TIME)
 
 /**

@@ -1,5 +1,13 @@
 /** Texts of My's sheets, which arrive with that page: the shape of the other languages. `{name}` is filled in. */
 export const myEn = {
+  nameEmpty: 'Please enter a name.',
+  nameTooLong: 'A name has at most 32 characters.',
+  nameRefused: 'This name has characters that cannot be used.',
+  editName: 'Change name',
+  visitor: 'Visitor',
+  version: 'Version',
+  nickname: 'Name',
+  storageBlocked: 'This browser does not keep your visit: your history and coins are lost when you close the page.',
   feedbackKind: 'What is it about?',
   feedbackBug: 'Something does not work',
   feedbackPayment: 'Payment or coins',
@@ -42,7 +50,11 @@ export const myEn = {
   keepPresent: 'Keep the present limit',
   willHoldNow: 'Will hold at once.',
   willHoldLater: 'Will hold in 24 hours.',
-  settingsSaved: 'Saved'
+  settingsSaved: 'Saved',
+  returnedTitle: 'Your coins are back',
+  returnedNotPlayed: 'Episode {no} of {title} did not play: {count} returned.',
+  returnedOffline: '{title} is no longer available. Episode {no}: {count} returned.',
+  returnedOk: 'Got it'
 }
 
 export type MyMessageKey = keyof typeof myEn

@@ -1,6 +1,14 @@
 import type { MyMessages } from './my-en.js'
 
 export const myEs: MyMessages = {
+  nameEmpty: 'Escribe un nombre.',
+  nameTooLong: 'El nombre puede tener como máximo 32 caracteres.',
+  nameRefused: 'Este nombre tiene caracteres que no se pueden usar.',
+  editName: 'Cambiar el nombre',
+  visitor: 'Visitante',
+  version: 'Versión',
+  nickname: 'Nombre',
+  storageBlocked: 'Este navegador no guarda tu visita: al cerrar la página pierdes el historial y las monedas.',
   feedbackKind: '¿De qué se trata?',
   feedbackBug: 'Algo no funciona',
   feedbackPayment: 'Pagos o monedas',
@@ -44,5 +52,9 @@ export const myEs: MyMessages = {
   keepPresent: 'Mantener el límite actual',
   willHoldNow: 'Vale al instante.',
   willHoldLater: 'Vale dentro de 24 horas.',
-  settingsSaved: 'Guardado'
+  settingsSaved: 'Guardado',
+  returnedTitle: 'Tus monedas han vuelto',
+  returnedNotPlayed: 'El episodio {no} de {title} no funcionó: {count} de vuelta.',
+  returnedOffline: '{title} ya no está disponible. Episodio {no}: {count} de vuelta.',
+  returnedOk: 'Entendido'
 }

@@ -1,6 +1,14 @@
 import type { MyMessages } from './my-en.js'
 
 export const myPt: MyMessages = {
+  nameEmpty: 'Digite um nome.',
+  nameTooLong: 'O nome pode ter no máximo 32 caracteres.',
+  nameRefused: 'Este nome tem caracteres que não podem ser usados.',
+  editName: 'Mudar o nome',
+  visitor: 'Visitante',
+  version: 'Versão',
+  nickname: 'Nome',
+  storageBlocked: 'Este navegador não guarda sua visita: ao fechar a página, você perde o histórico e as moedas.',
   feedbackKind: 'Sobre o que é?',
   feedbackBug: 'Algo não funciona',
   feedbackPayment: 'Pagamento ou moedas',
@@ -44,5 +52,9 @@ export const myPt: MyMessages = {
   keepPresent: 'Manter o limite atual',
   willHoldNow: 'Vale na hora.',
   willHoldLater: 'Vale daqui a 24 horas.',
-  settingsSaved: 'Salvo'
+  settingsSaved: 'Salvo',
+  returnedTitle: 'Suas moedas voltaram',
+  returnedNotPlayed: 'O episódio {no} de {title} não funcionou: {count} de volta.',
+  returnedOffline: '{title} saiu do ar. Episódio {no}: {count} de volta.',
+  returnedOk: 'Entendi'
 }

@@ -1,6 +1,14 @@
 import type { MyMessages } from './my-en.js'
 
 export const myZhHans: MyMessages = {
+  nameEmpty: '请输入昵称。',
+  nameTooLong: '昵称最多32个字符。',
+  nameRefused: '昵称中有不能使用的字符。',
+  editName: '修改昵称',
+  visitor: '游客',
+  version: '版本',
+  nickname: '昵称',
+  storageBlocked: '此浏览器不会保存你的访问记录：关闭页面后，观看历史和金币都会丢失。',
   feedbackKind: '反馈类型',
   feedbackBug: '功能异常',
   feedbackPayment: '支付或金币',
@@ -43,5 +51,9 @@ export const myZhHans: MyMessages = {
   keepPresent: '保持当前上限',
   willHoldNow: '立即生效。',
   willHoldLater: '24小时后生效。',
-  settingsSaved: '已保存'
+  settingsSaved: '已保存',
+  returnedTitle: '金币已退还',
+  returnedNotPlayed: '《{title}》第 {no} 集未能播放，已退还 {count}。',
+  returnedOffline: '《{title}》已下架。第 {no} 集已退还 {count}。',
+  returnedOk: '知道了'
 }

@@ -1,6 +1,14 @@
 import type { MyMessages } from './my-en.js'
 
 export const myZhHant: MyMessages = {
+  nameEmpty: '請輸入暱稱。',
+  nameTooLong: '暱稱最多32個字元。',
+  nameRefused: '暱稱中有不能使用的字元。',
+  editName: '修改暱稱',
+  visitor: '訪客',
+  version: '版本',
+  nickname: '暱稱',
+  storageBlocked: '此瀏覽器不會保存你的瀏覽資料：關閉頁面後，觀看紀錄和金幣都會消失。',
   feedbackKind: '回饋類型',
   feedbackBug: '功能異常',
   feedbackPayment: '付款或金幣',
@@ -43,5 +51,9 @@ export const myZhHant: MyMessages = {
   keepPresent: '保持目前上限',
   willHoldNow: '立即生效。',
   willHoldLater: '24小時後生效。',
-  settingsSaved: '已儲存'
+  settingsSaved: '已儲存',
+  returnedTitle: '金幣已退還',
+  returnedNotPlayed: '《{title}》第 {no} 集未能播放，已退還 {count}。',
+  returnedOffline: '《{title}》已下架。第 {no} 集已退還 {count}。',
+  returnedOk: '知道了'
 }

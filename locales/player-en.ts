@@ -34,7 +34,6 @@ export const playerEn = {
   episodePrice: 'Episode {no}, locked, {price} coins',
   unlockTitle: 'Unlock episode {no}',
   price: 'Price',
-  unlockThis: 'This episode',
   unlockRange: 'Episodes {from} to {to}',
   unlockPass: 'Pass: every episode open',
   freeCoins: 'Earn free coins',
@@ -48,7 +47,9 @@ export const playerEn = {
   keyEpisodes: 'Choose an episode',
   keyEdges: 'To the beginning or the end',
   keyHelp: 'This list',
-  keyBack: 'Back'
+  keyBack: 'Back',
+  freeFor: 'Free for {time} more',
+  returnPromise: 'If it still does not play, its coins come back by themselves on {date}.'
 }
 
 export type PlayerMessageKey = keyof typeof playerEn

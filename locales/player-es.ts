@@ -35,7 +35,6 @@ export const playerEs: PlayerMessages = {
   episodePrice: 'Episodio {no}, bloqueado, {price} monedas',
   unlockTitle: 'Desbloquear episodio {no}',
   price: 'Precio',
-  unlockThis: 'Este episodio',
   unlockRange: 'Episodios {from} a {to}',
   unlockPass: 'Pase: todos los episodios',
   freeCoins: 'Ganar monedas gratis',
@@ -49,5 +48,7 @@ export const playerEs: PlayerMessages = {
   keyEpisodes: 'Elegir un episodio',
   keyEdges: 'Ir al inicio o al final',
   keyHelp: 'Esta lista',
-  keyBack: 'Volver'
+  keyBack: 'Volver',
+  freeFor: 'Gratis durante {time} más',
+  returnPromise: 'Si no funciona, las monedas vuelven solas el {date}.'
 }

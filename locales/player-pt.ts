@@ -35,7 +35,6 @@ export const playerPt: PlayerMessages = {
   episodePrice: 'Episódio {no}, bloqueado, {price} moedas',
   unlockTitle: 'Desbloquear episódio {no}',
   price: 'Preço',
-  unlockThis: 'Este episódio',
   unlockRange: 'Episódios {from} a {to}',
   unlockPass: 'Passe: todos os episódios',
   freeCoins: 'Ganhar moedas grátis',
@@ -49,5 +48,7 @@ export const playerPt: PlayerMessages = {
   keyEpisodes: 'Escolher um episódio',
   keyEdges: 'Ir para o começo ou o fim',
   keyHelp: 'Esta lista',
-  keyBack: 'Voltar'
+  keyBack: 'Voltar',
+  freeFor: 'Grátis por mais {time}',
+  returnPromise: 'Se não funcionar, as moedas voltam sozinhas em {date}.'
 }

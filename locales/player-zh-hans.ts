@@ -35,7 +35,6 @@ export const playerZhHans: PlayerMessages = {
   episodePrice: '第{no}集，未解锁，{price}金币',
   unlockTitle: '解锁第{no}集',
   price: '价格',
-  unlockThis: '本集',
   unlockRange: '第{from}至{to}集',
   unlockPass: '通行证：全集畅看',
   freeCoins: '免费赚金币',
@@ -49,5 +48,7 @@ export const playerZhHans: PlayerMessages = {
   keyEpisodes: '选集',
   keyEdges: '跳到开头或结尾',
   keyHelp: '本列表',
-  keyBack: '返回'
+  keyBack: '返回',
+  freeFor: '限时免费，剩余 {time}',
+  returnPromise: '如果仍无法播放，金币将于 {date} 自动退还。'
 }

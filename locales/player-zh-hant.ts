@@ -35,7 +35,6 @@ export const playerZhHant: PlayerMessages = {
   episodePrice: '第{no}集，未解鎖，{price}金幣',
   unlockTitle: '解鎖第{no}集',
   price: '價格',
-  unlockThis: '本集',
   unlockRange: '第{from}至{to}集',
   unlockPass: '通行證：全集暢看',
   freeCoins: '免費賺金幣',
@@ -49,5 +48,7 @@ export const playerZhHant: PlayerMessages = {
   keyEpisodes: '選集',
   keyEdges: '跳到開頭或結尾',
   keyHelp: '本清單',
-  keyBack: '返回'
+  keyBack: '返回',
+  freeFor: '限時免費，剩餘 {time}',
+  returnPromise: '如果仍無法播放，金幣將於 {date} 自動退還。'
 }

@@ -1,5 +1,6 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { uploadImage } from '../contract/reward.js'
 import { createPulse, type Pulse } from './db/pulse.js'
 import { registerEndpoints } from './endpoints.js'
 import { answerEnvelope } from './lib/answer.js'
@@ -7,12 +8,26 @@ import type { App, AppEnvironment } from './lib/app-environment.js'
 import { createErrorAnswer } from './lib/error-answer.js'
 import { allowEveryOrigin, closeWhileDraining, identifyRequest, logRequest, secureHeaders } from './lib/middleware.js'
 import { createLimits } from './limits.js'
+import { registerExport } from './modules/account/export-file.js'
+import { createAccountKeys } from './modules/account/keys.js'
+import { createPromoOffice } from './modules/campaign/promo.js'
 import { Library } from './modules/catalogue/library.js'
+import { registerCheckout } from './modules/checkout/routes.js'
+import { openPostOffice } from './modules/mail/post-office.js'
+import { registerMailbox } from './modules/mail/routes.js'
 import { registerMedia } from './modules/media/routes.js'
 import { createTicketOffice } from './modules/media/ticket.js'
+import { registerOperator } from './modules/operator/door.js'
+import { registerPartner } from './modules/partner/door.js'
+import type { PaymentProviders } from './modules/payment/provider.js'
+import { createProviders } from './modules/payment/providers.js'
 import { registerOpening } from './modules/play/opening.js'
 import { createPlayIds } from './modules/play/play-id.js'
+import { createMembers } from './modules/reward/telegram.js'
 import { registerSite } from './modules/site/routes.js'
+import { registerNotify } from './modules/store/notify.js'
+import { openPictures, type Pictures } from './modules/upload/pictures.js'
+import { registerImages } from './modules/upload/routes.js'
 import type { Services } from './services.js'
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -22,22 +37,35 @@ export interface Lifecycle {
   isDraining: boolean
 }
 
-type GivenServices = Omit<Services, 'library' | 'tickets' | 'playIds' | 'pulse' | 'limits'> & {
+type DerivedService =
+  | ('library' | 'tickets' | 'promos' | 'playIds' | 'pulse' | 'limits')
+  | ('accountKeys' | 'postOffice' | 'payments' | 'members' | 'pictures')
+type GivenServices = Omit<Services, DerivedService> & {
   library?: Library
   pulse?: Pulse
+  pictures?: Pictures
+  payments?: PaymentProviders
   lifecycle?: Lifecycle
 }
 
-/** The whole server as one function from request to answer; `config.mediaSecrets` must hold a secret. */
+/** The whole server as one function from request to answer; `config.mediaSecrets` and `accountSecret` must hold one. */
 export function createServer({ lifecycle = { isDraining: false }, ...given }: GivenServices): App {
+  const { accountSecret } = given.config
+  if (accountSecret === null) throw new Error('accounts need a secret')
   const tickets = createTicketOffice(given.config.mediaSecrets)
   const services: Services = {
     ...given,
     library: given.library ?? new Library(),
     pulse: given.pulse ?? createPulse(),
     tickets,
+    promos: createPromoOffice(given.config.promoSecrets),
     playIds: createPlayIds(given.config.mediaSecrets),
-    limits: createLimits(given.clock)
+    limits: createLimits(given.clock, given.config),
+    accountKeys: createAccountKeys(accountSecret),
+    postOffice: openPostOffice(given.config, given.clock),
+    members: createMembers(given.config.rewards),
+    pictures: given.pictures ?? openPictures(),
+    payments: given.payments ?? createProviders(given)
   }
   const secret = services.config.envelopeSecret
   const app = new Hono<AppEnvironment>()
@@ -47,26 +75,46 @@ export function createServer({ lifecycle = { isDraining: false }, ...given }: Gi
   app.use(secureHeaders)
   app.use(closeWhileDraining(lifecycle))
   app.use(allowEveryOrigin)
-  app.use(
-    bodyLimit({
-      maxSize: BODY_LIMIT_BYTES,
-      onError: context =>
-        answerEnvelope(
-          context,
-          { code: 413, msg: 'Body too large', data: null },
-          {
-            // What is left of the body is not read: the connection cannot be used again.
-            ...{ secret, status: 413, headers: { Connection: 'close' } }
-          }
-        )
-    })
-  )
+  app.use(limitBody(secret))
   app.get('/healthz', context => context.json({ ready: !lifecycle.isDraining }, lifecycle.isDraining ? 503 : 200))
   registerEndpoints(app, services)
+  registerNotify(app, services)
+  registerCheckout(app, services)
   registerOpening(app, services)
   registerMedia(app, services)
-  registerSite(app, services.config.distDir)
+  registerExport(app, services)
+  registerImages(app, services)
+  registerOperator(app, services)
+  registerPartner(app, services)
+  registerMailbox(app, services)
+  registerSite(app, services.config)
   app.notFound(context => answerEnvelope(context, { code: 404, msg: 'Not found', data: null }, { secret, status: 404 }))
-  app.onError(createErrorAnswer(services.log, secret))
+  app.onError(createErrorAnswer(services.log, secret, services.config.trustedProxies))
   return app
+}
+
+/** Node takes no more of a body than its length says: one that says a short one needs no counting. */
+function isShort(headers: Headers): boolean {
+  const length = headers.get('content-length')
+  return !headers.has('transfer-encoding') && length !== null && Number(length) <= BODY_LIMIT_BYTES
+}
+
+/** Refuses long bodies; the way of files counts for itself. */
+function limitBody(secret: string | null): MiddlewareHandler<AppEnvironment> {
+  const limit = bodyLimit({
+    maxSize: BODY_LIMIT_BYTES,
+    onError: context =>
+      answerEnvelope(
+        context,
+        { code: 413, msg: 'Body too large', data: null },
+        {
+          // What is left of the body is not read: the connection cannot be used again.
+          ...{ secret, status: 413, headers: { Connection: 'close' } }
+        }
+      )
+  })
+  return (context, next) => {
+    const { path } = context.req
+    return path === uploadImage.path || isShort(context.req.raw.headers) ? next() : limit(context, next)
+  }
 }

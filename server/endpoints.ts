@@ -1,29 +1,36 @@
 // Where every endpoint of the contract is opened: access, validation and the form of the answer are decided here.
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import { emailLogin, recover } from '../contract/account.js'
 import type { Endpoint } from '../contract/endpoint.js'
 import { endpoints } from '../contract/index.js'
 import { type Lang, langSchema } from '../contract/lang.js'
+import { uploadImage } from '../contract/reward.js'
 import { visitorLogin } from '../contract/visitor.js'
 import { handlers, sharedReads } from './handlers.js'
 import { answerCacheable, answerEnvelope } from './lib/answer.js'
 import type { App } from './lib/app-environment.js'
 import { BusinessError, parameterError } from './lib/business-error.js'
+import { checkRequest } from './lib/check-request.js'
 import { clientAddress } from './lib/client-address.js'
 import { withDeadline } from './lib/deadline.js'
 import { success } from './lib/envelope.js'
+import { watchWaits } from './lib/outside-call.js'
 import { parseBody } from './lib/request-body.js'
-import { findViewer, tokenOf, type Viewer } from './modules/visitor/session.js'
+import { findReplaced, findViewer, tokenOf, type Viewer } from './modules/visitor/session.js'
 import type { RequestContext } from './request-context.js'
 import type { Services } from './services.js'
 
 /** Registers a route for every endpoint of the contract. */
 export function registerEndpoints(app: App, services: Services): void {
   for (const endpoint of endpoints) {
+    if (endpoint.path === uploadImage.path) continue
     const handler: (context: RequestContext, request: never) => Promise<unknown> = handlers[endpoint.path]
     app.on(endpoint.method, endpoint.path, async context => {
       const sent = await readRequest(context, endpoint.method)
-      const data = await withDeadline(answer(context, services, endpoint, sent, handler), services.pulse)
+      const { waitElsewhere, isElsewhere } = watchWaits()
+      const work = answer(context, { ...services, waitElsewhere }, endpoint, sent, handler)
+      const data = await withDeadline(work, services.pulse, isElsewhere)
       return answerData(context, services, endpoint, data)
     })
   }
@@ -31,18 +38,34 @@ export function registerEndpoints(app: App, services: Services): void {
 
 async function answer(
   context: Context,
-  services: Services,
+  services: Services & Pick<RequestContext, 'waitElsewhere'>,
   endpoint: Endpoint,
   sent: object,
   handler: (context: RequestContext, request: never) => Promise<unknown>
 ): Promise<unknown> {
+  const caller = await openRequest(context, services, endpoint)
+  const request = validate(endpoint, sent)
+  return handler({ ...services, ...caller, lang: langOf(sent) }, request)
+}
+
+/** Who calls, from where and when. */
+export type OpenRequest = Awaited<ReturnType<typeof openRequest>>
+
+/** Lets a caller in to an endpoint, or throws 999. */
+export async function openRequest(context: Context, services: Services, endpoint: Endpoint) {
   const now = new Date(services.clock.now())
   const token = tokenOf(context.req.header('Authorization'))
-  const viewer = token === null ? null : await findViewer(services.db, token, now)
+  const viewer = token === null ? null : await viewerFor(endpoint, services, token, now)
   checkAccess(endpoint, token, viewer)
-  const request = validate(endpoint, sent)
-  const caller = { viewer, token: viewer === null ? null : token, now, lang: langOf(sent) }
-  return handler({ ...services, ...caller, ...surroundingsOf(context, services) }, request)
+  return { viewer, token: viewer === null ? null : token, now, ...callerOf(context, services) }
+}
+
+/** Signing in ends the session it came with: when its answer was lost, it is asked for again with that one. */
+const repeatable: ReadonlySet<string> = new Set([emailLogin.path, recover.path])
+
+async function viewerFor({ path }: Endpoint, { db }: Services, token: string, now: Date): Promise<Viewer | null> {
+  const viewer = await findViewer(db, token, now)
+  return viewer === null && repeatable.has(path) ? findReplaced(db, token, now) : viewer
 }
 
 async function readRequest(context: Context, method: Endpoint['method']): Promise<object> {
@@ -60,21 +83,15 @@ function checkAccess({ access, path }: Endpoint, token: string | null, viewer: V
   if (access === 'user' && viewer?.kind !== 'user') throw new BusinessError(999)
 }
 
-function validate(endpoint: Endpoint, sent: object): never {
-  const parsed = endpoint.request.safeParse(sent)
-  if (!parsed.success) {
-    const fields = parsed.error.issues.map(issue => issue.path.join('.') || 'body')
-    throw parameterError(...new Set(fields))
-  }
-  // The compiler has already matched this endpoint's handler with its schema in the table of handlers.
-  return parsed.data as never
-}
+/** The compiler has already matched this endpoint's handler with its schema in the table of handlers. */
+const validate = (endpoint: Endpoint, sent: object) => checkRequest(endpoint.request, sent) as never
 
 const langOf = (sent: object): Lang => langSchema.parse('lang' in sent ? sent.lang : undefined) ?? 'pt'
 
 const HEADER_LIMIT = 256
 
-function surroundingsOf(context: Context, { config }: Services) {
+/** Who calls, as far as it can be told without a token. */
+export function callerOf(context: Context, { config }: Services) {
   return {
     deviceId: (context.req.header('XX-Device-Id') ?? '').slice(0, HEADER_LIMIT),
     userAgent: (context.req.header('User-Agent') ?? '').slice(0, HEADER_LIMIT),
@@ -90,7 +107,13 @@ function socketAddressOf({ env }: Context): string | undefined {
   return incoming?.socket.remoteAddress
 }
 
-function answerData(context: Context, { config }: Services, endpoint: Endpoint, data: unknown): Promise<Response> {
+/** Sends what an endpoint gives. */
+export function answerData(
+  context: Context,
+  { config }: Services,
+  endpoint: Endpoint,
+  data: unknown
+): Promise<Response> {
   const secret = config.envelopeSecret
   const isShared = sharedReads.has(endpoint.path) && tokenOf(context.req.header('Authorization')) === null
   if (isShared) return answerCacheable(context, success(data), secret)

@@ -1,24 +1,39 @@
 import type { z } from 'zod'
 import type { endpoints } from '../contract/index.js'
+import type { uploadImage } from '../contract/reward.js'
+import { postDelete } from './modules/account/delete.js'
+import { getExport } from './modules/account/export.js'
+import { postLogout } from './modules/account/logout.js'
+import { postRecover, postRecoveryCode } from './modules/account/recovery.js'
+import { postEmailCode, postEmailLogin } from './modules/account/routes.js'
 import { getAppConfig } from './modules/campaign/routes.js'
 import { getDiscover, getFeed, getRank, getTags } from './modules/catalogue/browse.js'
 import { getHome } from './modules/catalogue/home.js'
 import { getDramaDetail, getDramaEpisodes } from './modules/catalogue/routes.js'
+import { postEvents } from './modules/event/routes.js'
 import { getFavorites, postFavorite } from './modules/favorite/routes.js'
 import { postFeedback } from './modules/feedback/routes.js'
+import { getReturned, postPlayFailed, postReturnedSeen } from './modules/guarantee/routes.js'
 import { postPlay, postProgress } from './modules/play/routes.js'
 import { getQuote } from './modules/quote/routes.js'
+import { postRewardAppeal, postRewardClaim } from './modules/reward/claim.js'
+import { getRewardRecords, getRewardStatus, getRewards } from './modules/reward/routes.js'
+import { postRewardSubmit } from './modules/reward/submit.js'
 import { getHotKeywords, getSearch, getSuggest } from './modules/search/routes.js'
 import { postAutoUnlock, postLimits } from './modules/spending/routes.js'
+import { postOrder } from './modules/store/buy.js'
+import { getOrder, getStore } from './modules/store/routes.js'
+import { postTaskClaim, postTaskReport, postTaskStart } from './modules/task/routes.js'
 import { postUnlock, postUnlockTo } from './modules/unlock/routes.js'
 import { postUndoUnlock } from './modules/unlock/undo.js'
 import { getUserHistory, getUserInfo, postHistoryDelete, postProfile } from './modules/user/routes.js'
-import { postVisitorLogin } from './modules/visitor/routes.js'
+import { postVisit, postVisitorLogin } from './modules/visitor/routes.js'
 import { getStatement, getVerification } from './modules/wallet/audit.js'
 import { getRecords, getWallet } from './modules/wallet/routes.js'
 import type { RequestContext } from './request-context.js'
 
-type Endpoint = (typeof endpoints)[number]
+/** All but the one that takes a file, which has a way of its own: `server/modules/upload/routes.ts`. */
+type Endpoint = Exclude<(typeof endpoints)[number], typeof uploadImage>
 
 /** Answers one endpoint: the request is already checked; what it gives becomes the envelope's `data`. */
 type Handler<Promised extends Endpoint> = (
@@ -29,6 +44,7 @@ type Handler<Promised extends Endpoint> = (
 /** One handler for every endpoint of the contract: a missing one does not compile. */
 export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, { path: Path }>> } = {
   '/index/visitor_login': postVisitorLogin,
+  '/index/visit': postVisit,
   '/index/config': getAppConfig,
   '/index/home': getHome,
   '/index/discover': getDiscover,
@@ -46,6 +62,7 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/drama/unlock': postUnlock,
   '/drama/unlock_to': postUnlockTo,
   '/drama/unlock_undo': postUndoUnlock,
+  '/drama/play_failed': postPlayFailed,
   '/drama/auto_unlock': postAutoUnlock,
   '/user/favorite': postFavorite,
   '/user/favorites': getFavorites,
@@ -54,11 +71,33 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/user/history_delete': postHistoryDelete,
   '/user/profile': postProfile,
   '/user/limits': postLimits,
+  '/store/index': getStore,
+  '/store/order': postOrder,
+  '/store/order_status': getOrder,
   '/wallet/index': getWallet,
   '/wallet/records': getRecords,
   '/wallet/verify': getVerification,
   '/wallet/statement': getStatement,
-  '/feedback/submit': postFeedback
+  '/wallet/returned': getReturned,
+  '/wallet/returned_seen': postReturnedSeen,
+  '/reward/index': getRewards,
+  '/reward/status': getRewardStatus,
+  '/reward/submit': postRewardSubmit,
+  '/reward/records': getRewardRecords,
+  '/reward/claim': postRewardClaim,
+  '/reward/appeal': postRewardAppeal,
+  '/task/start': postTaskStart,
+  '/task/report': postTaskReport,
+  '/task/claim': postTaskClaim,
+  '/feedback/submit': postFeedback,
+  '/user/email_code': postEmailCode,
+  '/user/email_login': postEmailLogin,
+  '/user/logout': postLogout,
+  '/user/recovery_code': postRecoveryCode,
+  '/user/recover': postRecover,
+  '/user/delete': postDelete,
+  '/user/export': getExport,
+  '/event/collect': postEvents
 }
 
 /** Reads that are the same for everybody who sends no token. */

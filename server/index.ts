@@ -5,8 +5,25 @@ import { createLog } from './lib/log.js'
 import { step } from './lib/start-line.js'
 import { portOf } from './listen.js'
 import { startRescan } from './modules/catalogue/rescan.js'
+import { startGuarantee } from './modules/guarantee/job.js'
 import { startExpiry } from './modules/ledger/expiry-job.js'
-import { describeScan, failStart, openCatalogue, openServer, readSettings } from './start.js'
+import { createProviders } from './modules/payment/providers.js'
+import { startTelling } from './modules/postback/job.js'
+import { startRolling } from './modules/report/job.js'
+import { startReview } from './modules/reward/decision-job.js'
+import { startClosing } from './modules/store/closing-job.js'
+import { seedProducts } from './modules/store/products.js'
+import { startSweeping } from './modules/upload/sweep-job.js'
+import {
+  describeRelease,
+  describeScan,
+  describeStore,
+  failStart,
+  keepBuild,
+  openCatalogue,
+  openServer,
+  readSettings
+} from './start.js'
 
 try {
   const config = readSettings()
@@ -19,18 +36,37 @@ try {
   )
   const { library, loader } = openCatalogue(config, database)
   await step('catalogue', () => loader.scan(), describeScan)
-  const parts = { config, log, database, library, lifecycle }
+  await step(
+    'store',
+    () => seedProducts(database.db, config.currency, new Date(systemClock.now())),
+    products => describeStore(config, products)
+  )
+  await step('release', () => keepBuild(config), describeRelease)
+  const { db, pulse } = database
+  const payments = createProviders({ config, db })
+  const parts = { config, log, database, library, lifecycle, payments }
   const server = await step(
     'server',
     () => openServer(parts),
     opened => `port ${portOf(opened)}`
   )
   const stopRescan = startRescan(loader, log)
-  const stopExpiry = startExpiry({ db: database.db, clock: systemClock, log })
+  const surroundings = { config, db, pulse, log, clock: systemClock }
+  const jobs = [
+    startExpiry(surroundings),
+    startGuarantee(surroundings),
+    startReview(surroundings),
+    startSweeping(surroundings),
+    startRolling(surroundings),
+    startTelling(surroundings),
+    startClosing({ ...surroundings, payments })
+  ]
   drainOnSignal(server, lifecycle, async () => {
-    await Promise.all([stopRescan(), stopExpiry()])
+    await Promise.all([stopRescan(), ...jobs.map(stop => stop())])
     await database.close()
   })
+  if (config.smtpUrl === null && config.isProduction)
+    console.error('! mail       SMTP_URL is not set: no sign-in by e-mail')
   const origin = config.publicUrl ?? `http://localhost:${portOf(server)}`
   console.log(`✓ ready in ${Math.round(process.uptime() * 1000)} ms`)
   const places = { site: '/', 'host page': '/host/', partners: '/partners/', bundle: '/drama-app.js' }

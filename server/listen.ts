@@ -1,21 +1,31 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
-import { type Config, ConfigError } from './config.js'
+import { uploadImage } from '../contract/reward.js'
+import type { Config } from './config.js'
+import { ConfigError } from './config-values.js'
 import type { App } from './lib/app-environment.js'
 
-// Node's own limits leave a slow socket open for 87 s (headers) or 300 s (body).
+// Node's own limits leave a slow socket open for 87 s (headers) or 300 s (body). A picture is as long on its way as a
+// phone with 3G needs: its sender gives up after a minute.
 const limits = {
   headersTimeout: 8_000,
-  requestTimeout: 15_000,
+  requestTimeout: 120_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 10_000,
   maxHeaderSize: 16 * 1024
 }
 
+/** Everything but a picture has been sent by then, in ms. */
+const BODY_TIMEOUT = 15_000
+/** In ms: a connection on which nothing moves for so long, in either direction, is closed. */
+const SOCKET_TIMEOUT = 60_000
+
 /** Starts listening; throws ConfigError that names PORT or HOST. */
 export async function listen(app: App, { port, host }: Pick<Config, 'port' | 'host'>): Promise<Server> {
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: limits }) as Server
+  server.setTimeout(SOCKET_TIMEOUT, socket => socket.destroy())
+  server.on('request', endSlowBody)
   server.listen(port, host)
   try {
     await once(server, 'listening')
@@ -23,6 +33,13 @@ export async function listen(app: App, { port, host }: Pick<Config, 'port' | 'ho
     throw listenError(error, port, host)
   }
   return server
+}
+
+function endSlowBody(request: IncomingMessage): void {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
+  if ((length === '0' && coding === undefined) || request.url?.split('?', 1)[0] === uploadImage.path) return
+  const timer = setTimeout(() => request.complete || request.socket.destroy(), BODY_TIMEOUT)
+  request.once('close', () => clearTimeout(timer))
 }
 
 function listenError(error: unknown, port: number, host: string): unknown {

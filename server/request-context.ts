@@ -1,4 +1,5 @@
 import type { Lang } from '../contract/lang.js'
+import type { WaitElsewhere } from './lib/outside-call.js'
 import type { Viewer } from './modules/visitor/session.js'
 import type { Services } from './services.js'
 
@@ -17,4 +18,5 @@ export interface RequestContext extends Services {
   lang: Lang
   origin: string
   now: Date
+  waitElsewhere: WaitElsewhere
 }

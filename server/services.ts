@@ -6,9 +6,15 @@ import type { Clock } from './lib/clock.js'
 import type { Log } from './lib/log.js'
 import type { Random } from './lib/random.js'
 import type { Limits } from './limits.js'
+import type { AccountKeys } from './modules/account/keys.js'
+import type { PromoOffice } from './modules/campaign/promo.js'
 import type { Library } from './modules/catalogue/library.js'
+import type { PostOffice } from './modules/mail/post-office.js'
 import type { TicketOffice } from './modules/media/ticket.js'
+import type { PaymentProviders } from './modules/payment/provider.js'
 import type { PlayIds } from './modules/play/play-id.js'
+import type { Members } from './modules/reward/telegram.js'
+import type { Pictures } from './modules/upload/pictures.js'
 
 /** Everything a handler may use of the outside world. */
 export interface Services {
@@ -20,6 +26,13 @@ export interface Services {
   log: Log
   library: Library
   tickets: TicketOffice
+  promos: PromoOffice
   playIds: PlayIds
   limits: Limits
+  accountKeys: AccountKeys
+  postOffice: PostOffice
+  payments: PaymentProviders
+  /** Who is in the Telegram channel; null where nobody can be asked. */
+  members: Members | null
+  pictures: Pictures
 }

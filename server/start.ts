@@ -4,16 +4,21 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Lifecycle } from './app.js'
 import { createServer } from './app.js'
-import { type Config, ConfigError, getConfig } from './config.js'
+import { type Config, getConfig } from './config.js'
+import { ConfigError } from './config-values.js'
 import type { OpenDatabase } from './db/open.js'
 import { systemClock } from './lib/clock.js'
 import { type Log, loggedError } from './lib/log.js'
 import { systemRandom } from './lib/random.js'
 import { makeWritable } from './lib/writable-folder.js'
 import { listen } from './listen.js'
+import { accountSecretOf } from './modules/account/secret.js'
+import { promoSecretsOf } from './modules/campaign/secret.js'
 import { Library } from './modules/catalogue/library.js'
 import { CatalogueLoader, type ScanResult } from './modules/catalogue/loader.js'
 import { mediaSecretsOf } from './modules/media/secret.js'
+import type { PaymentProviders } from './modules/payment/provider.js'
+import { type Kept, keepRelease } from './modules/site/releases.js'
 
 /** The project's folder: the nearest one above this file that has a package.json. */
 export function projectDir(): string {
@@ -29,7 +34,8 @@ export function readSettings(): Config {
   if (process.env.DIST_DIR && !existsSync(join(config.distDir, 'cdn'))) {
     throw new ConfigError('DIST_DIR', `${config.distDir} holds no build`)
   }
-  return { ...config, mediaSecrets: mediaSecretsOf(config) }
+  const promoSecrets = promoSecretsOf(config)
+  return { ...config, mediaSecrets: mediaSecretsOf(config), accountSecret: accountSecretOf(config), promoSecrets }
 }
 
 function readText(path: string): string | null {
@@ -53,22 +59,54 @@ export function describeScan({ dramas, episodes, broken }: ScanResult): string {
   return dramas === 0 ? 'nothing new' : `${dramas} dramas, ${episodes} episodes loaded`
 }
 
+/** One line for the store; live payments on a database that forgets on power loss are warned of. */
+export function describeStore({ payments, databaseUrl }: Config, products: number): string {
+  const isLive = payments.stripe !== null
+  if (isLive && databaseUrl === null) {
+    console.error('! store      the embedded database does not survive power loss: use DATABASE_URL for live payments')
+  }
+  const begun = products === 0 ? '' : `${products} products put on sale, `
+  return `${begun}payments by ${payments.providers.join(', ')}`
+}
+
+/** Keeps what is delivered from now on; a server that cannot still serves its build. */
+export async function keepBuild(config: Config): Promise<Kept | null> {
+  return keepRelease(config).catch(error => {
+    const { message } = loggedError(error)
+    console.error(
+      `! release    not kept in ${config.releasesDir}, the next deploy ends what pages hold of it: ${message}`
+    )
+    return null
+  })
+}
+
+/** One line for the release; the same version with other files is warned of. */
+export function describeRelease(kept: Kept | null): string {
+  if (kept?.outcome === 'other') {
+    const { version } = kept
+    console.error(`! release    ${version} was kept before with other files: /v${version}/ stays as it was`)
+  }
+  return kept === null || kept.outcome === 'none' ? 'none kept' : `${kept.version} kept`
+}
+
 interface Parts {
   config: Config
   log: Log
   database: OpenDatabase
   library: Library
   lifecycle: Lifecycle
+  payments: PaymentProviders
 }
 
 /** Puts the app together and listens. */
-export function openServer({ config, log, database, library, lifecycle }: Parts): Promise<Server> {
+export function openServer({ config, log, database, library, lifecycle, payments }: Parts): Promise<Server> {
   const app = createServer({
     ...{
       config,
       log,
       library,
       lifecycle,
+      payments,
       db: database.db,
       pulse: database.pulse,
       clock: systemClock,

@@ -19,8 +19,7 @@ const onlyIn: Record<string, string> = {
   'hls.js': 'src/video/engine.ts',
   redaxios: 'src/core/request/send.ts',
   'crypto-js': 'src/core/request/cipher-fallback.ts',
-  'preact-router': 'src/core/router/match.ts',
-  '@r2wc/react-to-web-component': 'widget/element.ts'
+  'preact-router': 'src/core/router/match.ts'
 }
 
 interface Import {

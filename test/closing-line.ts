@@ -1,9 +1,12 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Prints the run's result as one plain line, for whoever reads the end of a long log. */
+/** Prints the run's result as one plain line, for whoever reads the end of a long log, and what came only at a second try. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
-    const states = modules.flatMap(module => [...module.children.allTests()].map(test => test.result().state))
+    const tests = modules.flatMap(module => [...module.children.allTests()])
+    const states = tests.map(test => test.result().state)
+    for (const test of tests.filter(test => test.diagnostic()?.flaky))
+      console.log(`needed a second try: ${test.fullName}`)
     const broken = modules.filter(module => module.state() === 'failed' && module.errors().length > 0).length
     const failed = states.filter(state => state === 'failed').length + broken
     console.log(`${states.filter(state => state === 'passed').length} passed, ${failed} failed`)

@@ -29,7 +29,7 @@ test('README lists every variable that the server reads', () => {
 })
 
 test('README lists every public CSS variable', () => {
-  const styles = read('src/views/styles/tokens.css') + read('src/views/styles/reset.css')
+  const styles = ['first-tokens', 'tokens', 'reset'].map(name => read(`src/views/styles/${name}.css`)).join('')
   expect(missing([...styles.matchAll(/var\((--drama-[a-z-]+)/g)].map(([, name]) => name ?? ''))).toEqual([])
 })
 
@@ -43,4 +43,13 @@ test('README lists every script that is not a step of the tests', () => {
 
 test('the version is one: in the package and in the app', () => {
   expect(read('src/core/version.ts')).toContain(`'${JSON.parse(read('package.json')).version}'`)
+})
+
+test('the addresses with a version that partners copy are of this version', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  for (const file of ['README.md', 'docs/versions.md']) {
+    const named = [...read(file).matchAll(/\/v(\d+)(\.[\d.]+)?\//g)]
+    expect(named.length).toBeGreaterThan(2)
+    for (const [, major, rest] of named) expect(version.startsWith(`${major}${rest ?? '.'}`)).toBe(true)
+  }
 })

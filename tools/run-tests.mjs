@@ -1,20 +1,41 @@
-// Runs every `test:*` script of package.json in order and stops at the first that fails.
-import { spawnSync } from 'node:child_process'
+// Runs every `test:*` script of package.json in order; those of one number at the same time. Stops after the first number
+// of which one fails.
+import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
 const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
-const steps = Object.keys(scripts)
+const names = Object.keys(scripts)
   .filter(name => name.startsWith('test:'))
   .sort()
+const numberOf = name => /\d+/.exec(name)?.[0]
 
-for (const step of steps) {
+/** Runs one script; what it says is shown at once, or kept. */
+function run(name, isShown) {
   const startedAt = performance.now()
-  console.log(`\n▶ ${step}: ${scripts[step]}`)
-  const { status } = spawnSync('npm', ['run', '--silent', step], { stdio: 'inherit' })
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  if (status !== 0) {
-    console.log(`✗ ${step} failed after ${seconds} s`)
-    process.exit(1)
+  const child = spawn('npm', ['run', '--silent', name], {
+    stdio: ['inherit', ...Array(2).fill(isShown ? 'inherit' : 'pipe')]
+  })
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', chunk => said.push(chunk))
+  return new Promise(resolve => {
+    child.once('close', status => {
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+      const line = status === 0 ? `✓ ${name} ${seconds} s` : `✗ ${name} failed after ${seconds} s`
+      resolve({ isGood: status === 0, text: Buffer.concat(said), line })
+    })
+  })
+}
+
+for (const number of new Set(names.map(numberOf))) {
+  const group = names.filter(name => numberOf(name) === number)
+  for (const name of group) console.log(`\n▶ ${name}: ${scripts[name]}`)
+  const runs = group.map((name, place) => run(name, place === 0))
+  let isGood = true
+  for (const one of runs) {
+    const { text, line, ...result } = await one
+    process.stdout.write(text)
+    console.log(line)
+    isGood &&= result.isGood
   }
-  console.log(`✓ ${step} ${seconds} s`)
+  if (!isGood) process.exit(1)
 }

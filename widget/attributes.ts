@@ -1,23 +1,21 @@
-/** Attributes of `<drama-app>`; all reflect to a property. A text is a text; a switch is there or not, a boolean. */
+/** Attributes of `<drama-app>`; all reflect to a property. A text is a text; a switch is there or not, a boolean. `surface/attributes.ts` says what they mean. */
 export const attributes = {
-  /** Campaign id, `[A-Za-z0-9_-]{1,64}`; falls back to `?lpid=` of the page. */
   lpid: 'text',
-  /** Origin of the API, such as `https://api.example`; falls back to where the script came from. */
   'api-base': 'text',
-  /** Language of the interface: pt, en, es, zh-Hans or zh-Hant; pt when absent. */
   lang: 'text',
-  /** `memory` (default: the page's address is never touched), `history` (the app owns it) or `hash` (`#/…` of it). */
   routing: 'text',
-  /** Path under which history routing lives; `/` when absent. The other ways of routing have none. */
   base: 'text',
-  /** Opens on an episode: `drama:<id>,ep:<no>`. */
   start: 'text',
-  /** Widest the app gets, in px, such as `600`; 960 when absent. It stands in the middle. */
+  consent: 'text',
+  theme: 'text',
+  brand: 'text',
+  logo: 'text',
   'max-width': 'text',
-  /** `off`: the player hears no keys; it does where absent. */
   hotkeys: 'text',
-  /** The title of the document follows the pages of the app. */
-  'manage-title': 'switch'
+  'manage-title': 'switch',
+  'partner-token': 'text',
+  'csp-nonce': 'text',
+  debug: 'switch'
 } as const
 
 export type AttributeName = keyof typeof attributes
@@ -31,15 +29,23 @@ export function readCampaign(attribute: string | null, pageUrl: string): { lpid?
   return LPID.test(named) ? { lpid: named } : { warning: 'lpid' }
 }
 
-/** An origin with its path and without a slash at the end; undefined for anything that is no http address. */
-export function readApiBase(attribute: string | null, scriptUrl: string): string {
-  const fallback = new URL(scriptUrl).origin
-  if (!attribute || !/^\s*(https?:)?\//.test(attribute)) return fallback
+/**
+ * An origin with its path and without a slash at the end; where the attribute names no http address, the origin of the
+ * script, or the page's for code that came with a bundle of the page: it does not know where it is from.
+ */
+export function readApiBase(attribute: string | null, scriptUrl: string | undefined): string {
+  const from = scriptUrl ?? window.origin
+  return findApiBase(attribute, from) ?? (scriptUrl ? new URL(scriptUrl).origin : from)
+}
+
+/** Undefined for anything that is no http address, or a path from one. */
+export function findApiBase(attribute: string | null, from: string): string | undefined {
+  if (!attribute || !/^\s*(https?:)?\//.test(attribute)) return undefined
   try {
-    const url = new URL(attribute, scriptUrl)
-    return /^https?:$/.test(url.protocol) ? url.href.replace(/[?#].*$/, '').replace(/\/+$/, '') : fallback
+    const url = new URL(attribute, from)
+    return /^https?:$/.test(url.protocol) ? url.href.replace(/[?#].*$/, '').replace(/\/+$/, '') : undefined
   } catch {
-    return fallback
+    return undefined
   }
 }
 
@@ -52,6 +58,11 @@ export function isOn(element: Element, name: AttributeName): boolean {
 export function readMaxWidth(attribute: string | null): number | undefined {
   const [, width] = /^\s*(\d{1,5}(?:\.\d+)?)(?:px)?\s*$/i.exec(attribute ?? '') ?? []
   return Number(width) > 0 ? Number(width) : undefined
+}
+
+/** What can go into a header; undefined for anything else. */
+export function readPartnerToken(attribute: string | null): string | undefined {
+  return /^[\x21-\x7e]{1,4096}$/.exec(attribute ?? '')?.[0]
 }
 
 /** `api-base` as `apiBase`. */

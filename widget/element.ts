@@ -1,76 +1,50 @@
-// `<drama-app>` over r2wc. r2wc mounts, updates and unmounts; attributes, upgrade and moves are ours, because
-// it loses properties set before upgrade, ignores removed attributes, mounts while detached and restarts on a move.
-import r2wc from '@r2wc/react-to-web-component'
+// `<drama-app>`: attributes, upgrade, moves. What it shows is asked for as soon as it is connected.
 import type { App } from '../src/core/app.js'
-import { findLanguage } from '../src/core/i18n.js'
-import { type NavigationName, refusal } from '../src/core/router/check.js'
-import type { NavigationResult, NavigationTarget } from '../src/core/router/router.js'
+import { findLanguage } from '../src/core/languages.js'
+import { type NavigationName, refusal } from '../src/core/router/refusal.js'
 import { VERSION } from '../src/core/version.js'
-import { AppView } from '../src/views/app.js'
 import { adoptStyles } from '../src/views/styles/sheets.js'
 import { type AttributeName, attributes, isOn, toProperty } from './attributes.js'
-import { type LiveAttributes, startApp } from './start-app.js'
-import { style } from './style.js'
-
-const CONNECTED = Symbol.for('r2wc.connected')
-const PROPS = Symbol.for('r2wc.props')
-
-interface Mounted extends HTMLElement {
-  [CONNECTED]: boolean
-  [PROPS]: Record<string, unknown>
-  connectedCallback(): void
-  disconnectedCallback(): void
-}
+import type { DeedName } from './deeds.js'
+import { frame } from './frame.js'
+import { type AppState, type Start, startApp } from './start-app.js'
 
 const names = Object.keys(attributes) as AttributeName[]
+const NAVIGATION: NavigationName[] = ['navigateTo', 'redirectTo', 'switchTab', 'reLaunch', 'navigateBack']
+const DEEDS: DeedName[] = ['openStore', 'play', 'pause']
 const NOT_RUNNING = '<drama-app> is not running: it is in no document, or was destroyed'
 
 /** Builds the class over the given base; called only where there is a DOM. */
-export function createElementClass(scriptUrl: string): CustomElementConstructor {
-  const Base = r2wc(AppView, { shadow: 'open', props: {} }) as unknown as new () => Mounted
-
-  class DramaAppElement extends Base {
+export function createElementClass(
+  scriptUrl: string | undefined,
+  onStart?: (host: HTMLElement) => void
+): CustomElementConstructor {
+  class DramaAppElement extends HTMLElement {
     static readonly observedAttributes = names
     readonly version = VERSION
-    #app: App | undefined
-    /** What an attribute changes while the app runs; a change of any other starts it anew. */
-    #live: LiveAttributes = {}
+    readonly #root = this.attachShadow({ mode: 'open' })
+    #start: Start | undefined
     #announceReady: () => void = () => undefined
     /** Resolves when the app is drawn in its language; what it shows may still be on its way. */
     readonly ready = new Promise<void>(resolve => {
       this.#announceReady = resolve
     })
 
-    constructor() {
-      super()
-      // r2wc starts as connected, and would mount an element that is in no document.
-      this[CONNECTED] = false
-    }
-
-    override connectedCallback() {
+    connectedCallback() {
       this.#upgradeProperties()
-      if (this.#app) {
-        this[CONNECTED] = true
-        return
-      }
-      const root = this.shadowRoot
-      if (!root) return
-      adoptStyles(root, style)
+      if (this.#start) return
+      adoptStyles(this.#root, frame)
+      this.#start = startApp(this, this.#root, scriptUrl)
+      onStart?.(this)
+      this.#complain()
       this.addEventListener('drama-ready', () => this.#announceReady(), { once: true })
-      const { app, live } = startApp(this, root, scriptUrl)
-      this.#app = app
-      this.#live = live
-      this[PROPS].app = this.#app
-      this[PROPS].root = root
-      super.connectedCallback()
     }
 
     /** moveBefore() keeps everything as it is. */
     connectedMoveCallback() {}
 
     /** A page that moves the element puts it back in the same task: playback must not restart. */
-    override disconnectedCallback() {
-      this[CONNECTED] = false
+    disconnectedCallback() {
       queueMicrotask(() => {
         if (!this.isConnected) this.destroy()
       })
@@ -82,68 +56,80 @@ export function createElementClass(scriptUrl: string): CustomElementConstructor 
     }
 
     attributeChangedCallback(name: string, before: string | null, value: string | null) {
-      if (!this.#app || value === before) return
-      const change = this.#live[name as AttributeName]
-      if (change) change(value)
-      else this.#restartSoon()
+      if (!this.#start || value === before) return
+      const change = this.#start.live[name as AttributeName]
+      if (change) {
+        change(value)
+        this.#complain()
+      } else this.#restartSoon()
     }
 
     /** What is read at start has changed: once for all changes of one task. */
     #restartSoon() {
-      const outdated = this.#app
+      const outdated = this.#start
       queueMicrotask(() => {
-        if (!outdated || this.#app !== outdated || !this.isConnected) return
+        if (!outdated || this.#start !== outdated || !this.isConnected) return
         this.destroy()
         this.connectedCallback()
       })
     }
 
-    /** Ends playback, requests and listeners; adding the element to a page starts it anew. */
-    destroy() {
-      if (!this.#app) return
-      super.disconnectedCallback()
-      this.#app.destroy()
-      this.#app = undefined
+    /** Says what of its attributes is ignored, when that is in nobody's way. */
+    #complain() {
+      const say = ({ complain }: typeof import('./complain.js')) => complain(this)
+      this.ready.then(() => import('./complain.js')).then(say, () => undefined)
     }
 
-    navigateTo(target?: NavigationTarget): Promise<NavigationResult> {
-      return this.#app?.router.navigateTo(target) ?? notRunning('navigateTo')
+    /** Ends playback, requests and listeners; adding the element to a page starts it anew. */
+    destroy() {
+      this.#start?.end()
+      this.#start = undefined
     }
-    redirectTo(target?: NavigationTarget): Promise<NavigationResult> {
-      return this.#app?.router.redirectTo(target) ?? notRunning('redirectTo')
-    }
-    switchTab(target?: NavigationTarget): Promise<NavigationResult> {
-      return this.#app?.router.switchTab(target) ?? notRunning('switchTab')
-    }
-    reLaunch(target?: NavigationTarget): Promise<NavigationResult> {
-      return this.#app?.router.reLaunch(target) ?? notRunning('reLaunch')
-    }
-    navigateBack(options?: { delta?: number }): Promise<NavigationResult> {
-      return this.#app?.router.navigateBack(options) ?? notRunning('navigateBack')
-    }
+
     /** Rejects for a language that the app does not speak, and for one whose texts do not arrive. */
     async setLang(lang: string): Promise<void> {
       const language = findLanguage(lang)
       if (!language) throw new Error(`setLang:fail language \`${lang}\` is not found`)
-      const app = this.#app
-      if (app && !(await app.showLanguage(language.tag))) throw new Error('setLang:fail network error')
-      if (app !== this.#app) return
+      const start = this.#start
+      const isShown = start?.whenApp.then(app => app.showLanguage(language.tag))
+      if (isShown && !(await isShown.catch(() => true))) throw new Error('setLang:fail network error')
+      if (start !== this.#start) return
       this.setAttribute('lang', language.tag)
     }
-    /** `route` is the page on screen, `lang` the language shown. */
-    getState(): { route: string; lang: string; lpid: string | null; isLogin: boolean } {
-      const { router, i18n, options, session } = this.#running()
-      return {
-        route: router.$stack.get().top?.url ?? '',
-        lang: i18n.language().tag,
-        lpid: options.lpid ?? null,
-        isLogin: session.isLogin()
-      }
+    /** What the viewer has answered; resolves when what is kept in the browser says so too. */
+    async setConsent(consent: 'granted' | 'denied'): Promise<void> {
+      const done = this.#start?.setConsent(consent)
+      this.setAttribute('consent', consent)
+      await done
+    }
+    getState(): AppState {
+      if (!this.#start) throw new Error(NOT_RUNNING)
+      return this.#start.state()
     }
 
-    #running(): App {
-      if (!this.#app) throw new Error(NOT_RUNNING)
-      return this.#app
+    /** Waits for the app where it is on its way; nobody has to catch a refusal. `fail` says why there is none. */
+    #ask<Answer>(ask: (app: App) => Promise<Answer>, fail: (reason: string) => Error): Promise<Answer> {
+      const answer = (this.#start?.whenApp ?? Promise.reject()).then(ask, () => Promise.reject(fail(NOT_RUNNING)))
+      answer.catch(() => undefined)
+      return answer
+    }
+
+    static {
+      for (const name of NAVIGATION) {
+        add(DramaAppElement.prototype, name, function (this: DramaAppElement, ...target) {
+          const go = ({ router }: App) => Reflect.apply(router[name], router, target)
+          const app = this.#start?.app()
+          return app ? go(app) : this.#ask(go, reason => refusal(name, reason))
+        })
+      }
+      // Their code is fetched when it is asked for.
+      for (const name of DEEDS) {
+        add(DramaAppElement.prototype, name, function (this: DramaAppElement, options) {
+          const fail = (reason: string) => refusal(name, reason)
+          const failed = () => Promise.reject(fail('network error'))
+          return this.#ask(app => import('./deeds.js').then(({ deeds }) => deeds[name](app, options), failed), fail)
+        })
+      }
     }
 
     /** Properties set before this class was defined hide its accessors: set them again. */
@@ -160,10 +146,10 @@ export function createElementClass(scriptUrl: string): CustomElementConstructor 
   return DramaAppElement
 }
 
-function notRunning(name: NavigationName): Promise<never> {
-  const result = Promise.reject(refusal(name, NOT_RUNNING))
-  result.catch(() => undefined)
-  return result
+type Method = (this: never, ...args: unknown[]) => Promise<unknown>
+
+function add(prototype: object, name: string, value: Method) {
+  Object.defineProperty(prototype, name, { value, configurable: true, writable: true })
 }
 
 function reflect(prototype: HTMLElement, name: AttributeName) {

@@ -1,12 +1,13 @@
 // The only place that touches globals of the host page.
-import type { Clock, Environment } from '../src/core/environment.js'
+import { isAllowed } from '../src/core/consent.js'
+import type { Clock, Environment, HostPage } from '../src/core/environment.js'
+import { createStorage, type OwnStorage } from '../src/core/own-storage.js'
 import type { Routing } from './address.js'
 import { createBroadcast } from './broadcast.js'
-import { chooseFiles } from './choose-files.js'
 import { openStream } from './early-stream.js'
+import { fetchAct, fetchApp } from './first-code.js'
 import { createHistory } from './history.js'
-import { createStorage } from './storage.js'
-import { takeTurn } from './turns.js'
+import { findStorage } from './storage.js'
 
 // Taken when the script loads, before the page has a reason to wrap them.
 const { fetch, setTimeout, clearTimeout } = globalThis
@@ -21,15 +22,29 @@ export interface EnvironmentOptions {
   signal: AbortSignal
 }
 
-export function createEnvironment({ host, signal, ...routing }: EnvironmentOptions): Environment {
+/** With storage that may be opened and closed. */
+export type OwnEnvironment = Environment & { storage: OwnStorage }
+
+export function createEnvironment({ host, signal, ...routing }: EnvironmentOptions): OwnEnvironment {
+  const page: HostPage = {
+    url: window.location.href.replace(/#.*$/, ''),
+    referrer: document.referrer,
+    consent: host.getAttribute('consent') ?? undefined
+  }
   return {
-    storage: createStorage(),
+    storage: createStorage(findStorage(page)),
     clock: createClock(signal),
     fetch: (url, init) => fetch(url, init),
     upload: async (url, form) => (await import('./upload.js')).upload(url, form),
-    broadcast: createBroadcast(signal),
-    chooseFiles,
-    openStream,
+    broadcast: createBroadcast(signal, () => isAllowed(page)),
+    // With the app, which is there when it asks: a moment later the browser would not open its picker.
+    chooseFiles: async wanted => (await fetchApp()).chooseFiles(wanted),
+    tabs: async () => (await import('./tabs.js')).createTabs(),
+    openStream() {
+      // What feeds it travels with what it is fed.
+      fetchAct().catch(() => undefined)
+      return openStream()
+    },
     viewport: {
       width: () => window.innerWidth,
       height: () => window.innerHeight,
@@ -38,11 +53,8 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
     history: createHistory({ ...routing, signal }),
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     subtle: globalThis.crypto.subtle,
-    takeTurn,
-    page: {
-      url: window.location.href.replace(/#.*$/, ''),
-      referrer: document.referrer
-    },
+    takeTurn: async (name, task) => (await fetchApp()).takeTurn(name, task),
+    page,
     visibility: {
       isVisible: () => document.visibilityState !== 'hidden',
       onChange: (listener, until) => document.addEventListener('visibilitychange', listener, { signal: until })

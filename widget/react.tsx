@@ -1,16 +1,30 @@
 // Entry for React hosts: registers the same element and gives it a typed component.
 import { createElement, type DetailedHTMLProps, type HTMLAttributes, type ReactElement } from 'react'
+import type { EventDetails } from '../src/core/events.js'
 import { type AttributeName, attributes } from './attributes.js'
-import { define, TAG } from './define.js'
-
-define(import.meta.url)
+import './bundled.js'
+import { TAG } from './define.js'
 
 export type DramaAppAttributes = {
   [Name in AttributeName]?: (typeof attributes)[Name] extends 'switch' ? boolean : string
 }
 
+/** What every event says; `at` is epoch ms. */
+interface Told {
+  event_id: string
+  lpid: string | null
+  at: number
+  version: string
+}
+
+/** Events of the element by their names, for `addEventListener`. */
+export type DramaAppEvents = { [Name in keyof EventDetails]: CustomEvent<Told & EventDetails[Name]> }
+
+type Listeners = { [Name in keyof DramaAppEvents as `on${Name}`]?: (event: DramaAppEvents[Name]) => void }
+
 /** Attributes as in HTML; events as `ondrama-…` properties of React 19, or by a ref and addEventListener. */
 export type DramaAppProps = DramaAppAttributes &
+  Listeners &
   Omit<DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement>, AttributeName>
 
 export function DramaApp(props: DramaAppProps): ReactElement {

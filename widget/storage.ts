@@ -1,43 +1,11 @@
-import type { Storage } from '../src/core/environment.js'
+import { isAllowed } from '../src/core/consent.js'
+import type { HostPage } from '../src/core/environment.js'
+import type { NativeStorage } from '../src/core/own-storage.js'
 
-/** Local storage; where the browser blocks it or it is full, values live as long as the element. */
-export function createStorage(): Storage {
-  const memory = new Map<string, string>()
-  const native = findLocalStorage()
-  return {
-    get(key) {
-      if (memory.has(key)) return memory.get(key)
-      try {
-        return native?.getItem(key) ?? undefined
-      } catch {
-        return undefined
-      }
-    },
-    set(key, value) {
-      try {
-        if (!native) throw new Error('blocked')
-        native.setItem(key, value)
-        memory.delete(key)
-      } catch {
-        memory.set(key, value)
-      }
-    },
-    remove(key) {
-      memory.delete(key)
-      try {
-        native?.removeItem(key)
-      } catch {
-        // Nothing was stored there either.
-      }
-    },
-    isKept: () => native !== undefined && memory.size === 0
-  }
-}
-
-/** Reading the property alone throws in a sandboxed frame. */
-function findLocalStorage(): globalThis.Storage | undefined {
+/** Undefined where the viewer has not let us, or the browser blocks it: in a sandboxed frame the property alone throws. */
+export function findStorage(page: HostPage): NativeStorage | undefined {
   try {
-    return window.localStorage
+    return isAllowed(page) ? window.localStorage : undefined
   } catch {
     return undefined
   }

@@ -1,10 +1,11 @@
-// Shades of an accent colour for the app's buttons, which carry white text.
+// Shades of an accent colour for the app's buttons, which carry white text, and how well two colours can be told apart.
 
 type Rgb = readonly [number, number, number]
 
 /** Contrast with white that small text needs, with a little to spare for rounding. */
 const READABLE = 4.6
 const HUE_STEP = 24
+const WHITE: Rgb = [255, 255, 255]
 
 /** Both ends of the button gradient for `#rrggbb`, as dark as white text needs them. */
 export function buttonColours(accent: string): [string, string] {
@@ -23,17 +24,25 @@ function toHex(rgb: Rgb): string {
 
 function darken(rgb: Rgb): Rgb {
   let shade = rgb
-  while (contrastWithWhite(shade) < READABLE) shade = [shade[0] * 0.97, shade[1] * 0.97, shade[2] * 0.97]
+  while (contrastOf(shade, WHITE) < READABLE) shade = [shade[0] * 0.97, shade[1] * 0.97, shade[2] * 0.97]
   return shade
 }
 
+/** From 1 (the same) to 21 (black on white), for two of `#rrggbb`. */
+export const contrast = (one: string, other: string) => contrastOf(parse(one), parse(other))
+
 // https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
-function contrastWithWhite([red, green, blue]: Rgb): number {
+function contrastOf(one: Rgb, other: Rgb): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance([red, green, blue]: Rgb): number {
   const linear = (channel: number) => {
     const share = channel / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   }
-  return 1.05 / (0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue) + 0.05)
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
 // Turns the hue about the grey axis: https://www.w3.org/TR/filter-effects-1/#feColorMatrixElement

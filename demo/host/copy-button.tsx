@@ -4,8 +4,15 @@ type Outcome = 'copied' | 'selected'
 
 const said: Record<Outcome, string> = { copied: 'Copied', selected: 'Selected: press Ctrl+C' }
 
+interface CopyButtonProps {
+  text: string
+  source: RefObject<HTMLElement | null>
+  label: string
+  isSmall?: boolean
+}
+
 /** Copies `text`; where the browser forbids that it selects the text in `source`. */
-export function CopyButton({ text, source }: { text: string; source: RefObject<HTMLElement | null> }) {
+export function CopyButton({ text, source, label, isSmall = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>()
 
   useEffect(() => {
@@ -26,8 +33,13 @@ export function CopyButton({ text, source }: { text: string; source: RefObject<H
 
   return (
     <>
-      <button type="button" className="primary" data-outcome={outcome} onClick={() => void copy()}>
-        {outcome ? said[outcome] : 'Copy code'}
+      <button
+        type="button"
+        className={isSmall ? 'quiet' : 'primary'}
+        data-outcome={outcome}
+        onClick={() => void copy()}
+      >
+        {outcome ? said[outcome] : label}
       </button>
       <span className="visually-hidden" role="status">
         {outcome && said[outcome]}

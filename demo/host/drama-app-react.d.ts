@@ -13,7 +13,21 @@ declare module 'drama-app/react' {
     'manage-title'?: boolean
   }
 
+  /** Events of the element by their names; `drama-paywall` can be cancelled, for an offer of the page's own. */
+  export interface DramaAppEvents {
+    'drama-paywall': CustomEvent<{
+      drama_id: string
+      episode_no: number
+      price: number
+      money: { amount: number; currency: string } | null
+      grant(): Promise<boolean>
+    }>
+  }
+
+  type Listeners = { [Name in keyof DramaAppEvents as `on${Name}`]?: (event: DramaAppEvents[Name]) => void }
+
   export type DramaAppProps = DramaAppAttributes &
+    Listeners &
     Omit<DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement>, keyof DramaAppAttributes>
 
   export function DramaApp(props: DramaAppProps): ReactElement

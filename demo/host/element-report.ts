@@ -7,11 +7,12 @@ export interface ElementReport {
   version: string
   /** Of its last drama-visit, if it had one. */
   warning: string | undefined
-  element: HTMLElement
+  element: DramaAppElement
 }
 
-interface DramaAppElement extends HTMLElement {
+export interface DramaAppElement extends HTMLElement {
   version: string
+  reLaunch(to: { url: string }): Promise<unknown>
   getState(): Omit<ElementReport, 'warning' | 'version' | 'element'>
 }
 

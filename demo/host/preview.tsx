@@ -1,15 +1,16 @@
 import { DramaApp } from 'drama-app/react'
 import type { CSSProperties, Ref } from 'react'
-import { attributesOf, type Settings, variablesOf } from './settings.js'
+import { previewAttributes, type Settings, themeOf } from './settings.js'
 import { useFit } from './use-fit.js'
 
-export type FrameKind = 'phone' | 'desktop'
-
-/** Outer size of each frame, in CSS pixels. */
+/** Outer size of each frame, in CSS pixels; the screens inside have 375×812, 820×1180 and 1280×800. */
 const frames = {
   phone: { width: 395, height: 832 },
-  desktop: { width: 1064, height: 724 }
+  tablet: { width: 852, height: 1212 },
+  desktop: { width: 1282, height: 844 }
 }
+
+export type FrameKind = keyof typeof frames
 
 interface PreviewProps {
   settings: Settings
@@ -22,7 +23,6 @@ interface PreviewProps {
 export function Preview({ settings, run, frame, listen }: PreviewProps) {
   const { width, height } = frames[frame]
   const { measure, scale } = useFit(width, height)
-  const attributes = attributesOf(settings, { usable: false })
   const shown = scale ?? 0
   return (
     <div className="stage" ref={measure}>
@@ -30,7 +30,12 @@ export function Preview({ settings, run, frame, listen }: PreviewProps) {
         <div className={`frame ${frame}`} style={{ width, height, scale: String(shown) }}>
           {frame === 'desktop' && <BrowserBar />}
           <div className="screen" ref={listen}>
-            <DramaApp key={run} {...attributes} style={variablesOf(settings) as CSSProperties} />
+            <DramaApp
+              key={run}
+              api-base={window.location.origin}
+              {...previewAttributes(settings)}
+              style={themeOf(settings) as CSSProperties}
+            />
           </div>
         </div>
       </div>

@@ -1,76 +1,63 @@
-import { useId } from 'react'
-import { AccentField } from './accent-field.js'
+import { AttributeField } from './attribute-field.js'
+import { type AttributeRow, groups, sampleCampaigns } from './attributes.js'
 import type { ElementReport } from './element-report.js'
-import { TextField } from './field.js'
-import { languages, problemOf, routings, type Settings } from './settings.js'
+import { attributesOf, isOffered, type Settings, textOf } from './settings.js'
 
 interface SettingsFormProps {
   settings: Settings
+  /** The attributes that the element knows. */
+  rows: readonly AttributeRow[]
   report: ElementReport | undefined
   origin: string
-  onChange(change: Partial<Settings>): void
+  onChange(values: Record<string, string>): void
 }
 
-export function SettingsForm({ settings, report, origin, onChange }: SettingsFormProps) {
-  const language = useId()
-  const routing = useId()
+export function SettingsForm({ settings, rows, report, origin, onChange }: SettingsFormProps) {
+  const given = new Set(attributesOf(settings).map(([name]) => name))
   return (
     <form className="settings" onSubmit={event => event.preventDefault()}>
-      <TextField
-        label="Campaign id"
-        attribute="lpid"
-        value={settings.lpid}
-        placeholder="winter-launch"
-        problem={problemOf('lpid', settings.lpid)}
-        hint="Credits every view to your campaign. Empty: taken from ?lpid= of the page."
-        report={<LpidReport report={report} />}
-        onChange={lpid => onChange({ lpid })}
-      />
-      <div className="field">
-        <label htmlFor={language}>
-          Language <code>lang</code>
-        </label>
-        <select id={language} value={settings.lang} onChange={event => onChange({ lang: event.target.value })}>
-          {languages.map(({ tag, name }) => (
-            <option key={tag} value={tag}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <AccentField value={settings.accent} onChange={accent => onChange({ accent })} />
-      <TextField
-        label="Start on an episode"
-        attribute="start"
-        value={settings.start}
-        placeholder="drama:d_winter-bride,ep:1"
-        problem={problemOf('start', settings.start)}
-        hint={<>As drama:&lt;id&gt;,ep:&lt;no&gt;. Empty: the viewer lands on Home.</>}
-        onChange={start => onChange({ start })}
-      />
-      <div className="field">
-        <label htmlFor={routing}>
-          Address <code>routing</code>
-        </label>
-        <select id={routing} value={settings.routing} onChange={event => onChange({ routing: event.target.value })}>
-          {routings.map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <TextField
-        label="API base"
-        attribute="api-base"
-        value={settings.apiBase}
-        placeholder={origin}
-        inputMode="url"
-        problem={problemOf('apiBase', settings.apiBase)}
-        hint="Empty: the origin that the script came from."
-        onChange={apiBase => onChange({ apiBase })}
-      />
+      {groups.map((group, index) => {
+        const own = rows.filter(row => row.group === group && isOffered(settings, row.name))
+        const changed = own.filter(row => given.has(row.name)).map(row => row.name)
+        return (
+          <details key={group} className="group" open={index < 2}>
+            <summary>
+              <h2>{group}</h2>
+              <span>{changed.join(', ')}</span>
+            </summary>
+            <div className="group-fields">
+              {own.map(row => (
+                <div key={row.name}>
+                  <AttributeField
+                    row={row}
+                    value={textOf(settings, row.name)}
+                    placeholder={row.name === 'api-base' ? origin : undefined}
+                    report={row.name === 'lpid' ? <LpidReport report={report} /> : undefined}
+                    onChange={value => onChange({ [row.name]: value })}
+                  />
+                  {row.name === 'lpid' && (
+                    <Campaigns lpid={textOf(settings, 'lpid')} onChoose={lpid => onChange({ lpid })} />
+                  )}
+                </div>
+              ))}
+            </div>
+          </details>
+        )
+      })}
     </form>
+  )
+}
+
+function Campaigns({ lpid, onChoose }: { lpid: string; onChoose(lpid: string): void }) {
+  return (
+    <fieldset className="chips">
+      <legend>Samples</legend>
+      {sampleCampaigns.map(campaign => (
+        <button key={campaign} type="button" aria-pressed={campaign === lpid} onClick={() => onChoose(campaign)}>
+          {campaign}
+        </button>
+      ))}
+    </fieldset>
   )
 }
 

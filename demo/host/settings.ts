@@ -1,80 +1,59 @@
-import { buttonColours } from './colour.js'
+import { attributeTable, rowOf } from './attributes.js'
+import { emptyTheme, type Theme, variablesOf } from './theme.js'
 
-/** What the form holds: every field as typed, empty where the attribute is left out. */
+/** What the form holds: attributes as typed, empty where one is left out, and the theme. */
 export interface Settings {
-  lpid: string
-  lang: string
-  routing: string
-  accent: string
-  start: string
-  apiBase: string
+  values: Readonly<Record<string, string>>
+  theme: Theme
 }
 
-export const DEFAULT_ACCENT = '#ff3d63'
-const DEFAULT_LANG = 'pt'
-const DEFAULT_ROUTING = 'memory'
-
-export const languages = [
-  { tag: 'pt', name: 'Português' },
-  { tag: 'en', name: 'English' },
-  { tag: 'es', name: 'Español' },
-  { tag: 'zh-Hans', name: '简体中文' },
-  { tag: 'zh-Hant', name: '繁體中文' }
-] as const
-
-/** `history` is for a page that the app owns, such as the standalone site. */
-export const routings = [
-  { value: DEFAULT_ROUTING, name: 'memory: the address stays as it is' },
-  { value: 'hash', name: 'hash: the page shown stands after #/' }
-] as const
+/** What a switch holds while it is on. */
+export const ON = 'on'
 
 /** The campaign of the page's own address is taken over, as the element would. */
 export function initialSettings(search: string): Settings {
   const lpid = new URLSearchParams(search).get('lpid') ?? ''
-  return { lpid, lang: DEFAULT_LANG, routing: DEFAULT_ROUTING, accent: DEFAULT_ACCENT, start: '', apiBase: '' }
+  return { values: { lpid }, theme: emptyTheme }
 }
 
-type Checked = 'lpid' | 'start' | 'apiBase' | 'accent'
+export const textOf = ({ values }: Settings, name: string) => values[name] ?? ''
 
-const rules: Record<Checked, { isValid: (value: string) => boolean; problem: string }> = {
-  lpid: {
-    isValid: value => /^[A-Za-z0-9_-]{1,64}$/.test(value),
-    problem: 'A campaign id must match [A-Za-z0-9_-]{1,64}. The element drops this one and plays on.'
-  },
-  start: {
-    isValid: value => /^drama:d_[A-Za-z0-9_-]{1,64}(,ep:[1-9]\d{0,4})?$/.test(value),
-    problem: 'Write drama:<id>,ep:<no>, such as drama:d_winter-bride,ep:3. The element opens on Home instead.'
-  },
-  apiBase: {
-    isValid: value => /^https?:\/\//.test(value) && URL.canParse(value),
-    problem: 'Needs a full http(s) address. The element asks the origin of its script instead.'
-  },
-  accent: { isValid: value => /^#[0-9a-f]{6}$/i.test(value), problem: 'Six hex digits after #, such as #ff3d63.' }
+/** Why an attribute cannot be used; undefined for one that can, or that is empty. */
+export function problemOf(name: string, value: string): string | undefined {
+  const row = rowOf(name)
+  return value === '' || row?.kind !== 'text' || row.rule.isValid(value) ? undefined : row.rule.problem
 }
 
-/** Why a field cannot be used; undefined for one that can, or that is empty. */
-export function problemOf(field: Checked, value: string): string | undefined {
-  return value === '' || rules[field].isValid(value) ? undefined : rules[field].problem
+/** Attributes as a page would write them, without what the element would ignore or does by itself; `true` for a switch. */
+export function attributesOf(settings: Settings): [name: string, value: string | true][] {
+  return attributeTable.flatMap(row => {
+    const value = textOf(settings, row.name)
+    if (value === '' || problemOf(row.name, value) || !isOffered(settings, row.name)) return []
+    if (row.kind === 'choice' && value === row.options[0]?.value) return []
+    return [[row.name, row.kind === 'switch' ? true : value] as [string, string | true]]
+  })
 }
 
-/** The attributes that these settings stand for; `usable` leaves out what the element would ignore. */
-export function attributesOf(settings: Settings, { usable }: { usable: boolean }): Record<string, string> {
-  const { lpid, lang, routing, start, apiBase } = settings
-  const attributes: Record<string, string> = {}
-  const add = (name: string, field: Checked, value: string) => {
-    if (value !== '' && !(usable && problemOf(field, value))) attributes[name] = value
-  }
-  add('lpid', 'lpid', lpid)
-  if (!usable || lang !== DEFAULT_LANG) attributes.lang = lang
-  if (!usable || routing !== DEFAULT_ROUTING) attributes.routing = routing
-  add('start', 'start', start)
-  add('api-base', 'apiBase', apiBase)
+/** The same for the element on this page: also what cannot be used, to see what comes of it. */
+export function previewAttributes(settings: Settings): Record<string, string | true> {
+  const typed = attributeTable.flatMap(row => {
+    const value = textOf(settings, row.name)
+    return value === '' || row.name === 'base' ? [] : [[row.name, row.kind === 'switch' ? true : value] as const]
+  })
+  const attributes: Record<string, string | true> = { lang: 'pt', ...Object.fromEntries(typed) }
+  if (attributes.routing === 'history') attributes.routing = 'memory'
   return attributes
 }
 
-/** CSS variables for another accent than the app's own; buttons get shades on which white text can be read. */
-export function variablesOf({ accent }: Settings): Record<string, string> {
-  if (accent.toLowerCase() === DEFAULT_ACCENT || accent === '' || problemOf('accent', accent)) return {}
-  const [strong, end] = buttonColours(accent)
-  return { '--drama-accent': accent, '--drama-accent-strong': strong, '--drama-accent-end': end }
+export function isOffered(settings: Settings, name: string): boolean {
+  const condition = rowOf(name)?.onlyWith
+  return !condition || textOf(settings, condition.name) === condition.value
 }
+
+/** Attributes whose change starts the element anew. */
+export function startingValues({ values }: Settings): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !rowOf(name)?.isLive))
+}
+
+/** Declarations for the element that the theme comes to. */
+export const themeOf = ({ theme, values }: Settings) => variablesOf(theme, values.theme === 'light')

@@ -1,17 +1,6 @@
 import { useCallback, useState } from 'react'
 import { type ElementReport, readReport } from './element-report.js'
-
-const eventNames = [
-  'drama-ready',
-  'drama-visit',
-  'drama-navigate',
-  'drama-tab-tap',
-  'drama-view-content',
-  'drama-episode-start',
-  'drama-episode-complete',
-  'drama-metric',
-  'drama-error'
-] as const
+import { eventNames } from './event-names.js'
 
 export interface HeardEvent {
   no: number
@@ -20,7 +9,7 @@ export interface HeardEvent {
   detail: unknown
 }
 
-const KEPT = 200
+const KEPT = 400
 
 /** Events of every `<drama-app>` below the node that gets `listen` as its ref, newest first, and its last report. */
 export function useDramaEvents() {

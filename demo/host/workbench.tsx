@@ -1,84 +1,127 @@
 import { useDeferredValue, useState } from 'react'
+import { knownAttributes } from './attributes.js'
+import { DeepLink } from './deep-link.js'
 import { EventLog } from './event-log.js'
-import { forgetVisitor } from './forget-visitor.js'
-import { type FrameKind, Preview } from './preview.js'
-import { ReportBar } from './report-bar.js'
-import { Segmented } from './segmented.js'
-import { initialSettings, type Settings } from './settings.js'
+import { HostilePages, useHostilePages } from './hostile-pages.js'
+import { PreviewPanel } from './preview-panel.js'
+import { initialSettings, problemOf, type Settings, startingValues, textOf } from './settings.js'
 import { SettingsForm } from './settings-form.js'
 import { Snippet } from './snippet.js'
+import { Tabs } from './tabs.js'
+import { emptyTheme, type Preset } from './theme.js'
+import { ThemeEditor } from './theme-editor.js'
+import { TryIt } from './try-it.js'
 import { useDramaEvents } from './use-drama-events.js'
+import { useInbox } from './use-inbox.js'
 import { useSettled } from './use-settled.js'
-
-const frames = [
-  { value: 'phone', name: 'Phone' },
-  { value: 'desktop', name: 'Desktop' }
-] as const
 
 const SETTLE_MS = 500
 
 export function Workbench() {
   const [settings, setSettings] = useState<Settings>(() => initialSettings(location.search))
-  const [frame, setFrame] = useState<FrameKind>('phone')
-  const [round, setRound] = useState(0)
+  const [rows] = useState(knownAttributes)
+  const [isWide, setWide] = useState(false)
+  const hostile = useHostilePages()
   const { events, report, listen, clear } = useDramaEvents()
-  const { lpid, start, apiBase, routing } = useSettled(settings, SETTLE_MS)
-  const { lang, accent } = useDeferredValue(settings)
+  const settled = useSettled(settings, SETTLE_MS)
+  const deferred = useDeferredValue(settings)
+  const hasTheme = rows.some(row => row.name === 'theme')
 
-  const restart = () => setRound(round + 1)
+  const starting = startingValues(settled)
+  const live = { ...deferred.values }
+  for (const name of Object.keys(startingValues(deferred))) delete live[name]
+  const shown: Settings = { values: { ...live, ...starting }, theme: deferred.theme }
+
+  const named = textOf(settled, 'api-base')
+  const apiBase = named === '' || problemOf('api-base', named) ? location.origin : named.replace(/\/+$/, '')
+  const mails = useInbox(apiBase)
+
+  const change = (values: Record<string, string>) =>
+    setSettings(before => ({ ...before, values: { ...before.values, ...values } }))
+  const choosePreset = ({ mode, theme }: Preset) =>
+    setSettings(({ values }) => ({
+      values: hasTheme ? { ...values, theme: mode } : values,
+      theme: { ...emptyTheme, ...theme }
+    }))
 
   return (
-    <main className="workbench" data-frame={frame}>
-      <div className="setup">
-        <header className="title">
-          <h1>
-            <Mark />
-            Drama workbench
-          </h1>
-          <p>Set up the player for your page, watch it run with every event it sends, and copy the code.</p>
-        </header>
-        <SettingsForm
-          settings={settings}
-          report={report}
-          origin={location.origin}
-          onChange={change => setSettings(before => ({ ...before, ...change }))}
+    <div className="page" data-wide={isWide || undefined}>
+      <Head hasHostile={hostile.length > 0} />
+      <main className="workbench">
+        <div className="setup">
+          <Tabs
+            label="What to set up"
+            tabs={[
+              {
+                name: 'Settings',
+                content: <SettingsForm {...{ settings, rows, report }} origin={location.origin} onChange={change} />
+              },
+              {
+                name: 'Theme',
+                content: (
+                  <ThemeEditor
+                    theme={settings.theme}
+                    mode={textOf(settings, 'theme') === 'light' ? 'light' : 'dark'}
+                    hasLight={hasTheme}
+                    onPreset={choosePreset}
+                    onChange={part => setSettings(before => ({ ...before, theme: { ...before.theme, ...part } }))}
+                  />
+                )
+              },
+              {
+                name: 'Link',
+                content: <DeepLink apiBase={apiBase} lpid={usableLpid(settings)} onStart={start => change({ start })} />
+              }
+            ]}
+          />
+        </div>
+        <PreviewPanel
+          settings={shown}
+          run={JSON.stringify(starting)}
+          {...{ report, listen, isWide }}
+          onWide={setWide}
         />
-      </div>
-      <section className="preview" aria-labelledby="preview-title">
-        <header className="panel-head">
-          <h2 id="preview-title">Preview</h2>
-          <Segmented label="Size of the preview" options={frames} value={frame} onChange={setFrame} />
-          <button type="button" className="quiet" onClick={restart}>
-            Restart
-          </button>
-          <button
-            type="button"
-            className="quiet"
-            onClick={() => {
-              forgetVisitor()
-              restart()
-            }}
-          >
-            New visitor
-          </button>
-        </header>
-        <Preview
-          settings={{ lpid, start, apiBase, routing, lang, accent }}
-          run={JSON.stringify([lpid, start, apiBase, routing, round])}
-          frame={frame}
-          listen={listen}
-        />
-        <ReportBar report={report} />
-      </section>
-      <Snippet settings={settings} origin={location.origin} />
-      <EventLog events={events} onClear={clear} />
-    </main>
+        <div className="outcome">
+          <Tabs
+            label="What comes of it"
+            tabs={[
+              { name: 'Code', content: <Snippet settings={settings} origin={location.origin} /> },
+              { name: 'Events', count: events.length, content: <EventLog events={events} onClear={clear} /> },
+              { name: 'Try it', count: mails?.length, content: <TryIt {...{ apiBase, report, events, mails }} /> }
+            ]}
+          />
+        </div>
+      </main>
+      {hostile.length > 0 && <HostilePages pages={hostile} />}
+    </div>
+  )
+}
+
+function usableLpid(settings: Settings): string {
+  const lpid = textOf(settings, 'lpid')
+  return problemOf('lpid', lpid) ? '' : lpid
+}
+
+function Head({ hasHostile }: { hasHostile: boolean }) {
+  return (
+    <header className="head">
+      <h1>
+        <Mark />
+        Drama workbench
+      </h1>
+      <p>Set up the player for your page, watch it run with every event it sends, and copy the code.</p>
+      <nav aria-label="Other pages">
+        <a href="/">The site</a>
+        <a href="/partners/">Sample pages</a>
+        {hasHostile && <a href="#hostile">Hostile pages</a>}
+      </nav>
+    </header>
   )
 }
 
 function Mark() {
   return (
-    <svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">
+    <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
       <linearGradient id="mark" x2="1" y2="1">
         <stop stopColor="#ff3d63" />
         <stop offset="1" stopColor="#ff8a3d" />

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigError } from '../config.js'
+import { ConfigError } from '../config-values.js'
 
 interface Holder {
   pid: number

@@ -8,10 +8,20 @@ import { up as keeping } from './migrations/0006-keeping.js'
 import { up as spending } from './migrations/0007-spending.js'
 import { up as watchingTime } from './migrations/0008-watching-time.js'
 import { up as ledger } from './migrations/0009-ledger.js'
+import { up as store } from './migrations/0010-store.js'
+import { up as accounts } from './migrations/0011-accounts.js'
+import { up as guarantee } from './migrations/0012-guarantee.js'
+import { up as rewards } from './migrations/0013-rewards.js'
+import { up as partialRefunds } from './migrations/0014-partial-refunds.js'
+import { up as mailBudget } from './migrations/0015-mail-budget.js'
+import { up as failedRefunds } from './migrations/0016-failed-refunds.js'
+import { up as partners } from './migrations/0017-partners.js'
+import { up as campaigns } from './migrations/0018-campaigns.js'
+import { up as consent } from './migrations/0019-consent.js'
 import type { Database } from './schema.js'
 
 // Forward only and additive: a released step is never edited, and code of the version before runs on the new schema.
-const migrations: Record<string, Migration> = {
+export const migrations: Readonly<Record<string, Migration>> = {
   '0001-people': { up: people },
   '0002-catalogue': { up: catalogue },
   '0003-watching': { up: watching },
@@ -20,7 +30,17 @@ const migrations: Record<string, Migration> = {
   '0006-keeping': { up: keeping },
   '0007-spending': { up: spending },
   '0008-watching-time': { up: watchingTime },
-  '0009-ledger': { up: ledger }
+  '0009-ledger': { up: ledger },
+  '0010-store': { up: store },
+  '0011-accounts': { up: accounts },
+  '0012-guarantee': { up: guarantee },
+  '0013-rewards': { up: rewards },
+  '0014-partial-refunds': { up: partialRefunds },
+  '0015-mail-budget': { up: mailBudget },
+  '0016-failed-refunds': { up: failedRefunds },
+  '0017-partners': { up: partners },
+  '0018-campaigns': { up: campaigns },
+  '0019-consent': { up: consent }
 }
 
 /** Brings the schema up to date; gives the number of steps that were run. */

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path'
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
-import { type Config, ConfigError } from '../config.js'
+import type { Config } from '../config.js'
+import { ConfigError } from '../config-values.js'
 import type { Log } from '../lib/log.js'
 import { loggedError } from '../lib/log.js'
 import { makeWritable } from '../lib/writable-folder.js'

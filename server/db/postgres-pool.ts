@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isDatabaseUnavailable } from './database-error.js'
+import { createStatementNames, isNameLost, type StatementNames } from './statement-names.js'
 
 const CONNECT_MS = 2000
 const QUERY_MS = 2200
@@ -19,7 +20,8 @@ export function createPostgresPool(connectionString: string, onError: (error: Er
   })
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', onError)
-  return { connect: async () => watched(await pool.connect(), onError), end: () => pool.end() }
+  const names = createStatementNames()
+  return { connect: async () => watched(await pool.connect(), onError, names), end: () => pool.end() }
 }
 
 /** A pool for migrations: they may take longer than a request. */
@@ -29,14 +31,21 @@ export function createMigrationPool(connectionString: string, onError: (error: E
   return { connect: async () => watched(await pool.connect(), onError), end: () => pool.end() }
 }
 
-function watched(client: pg.PoolClient, onError: (error: Error) => void): PostgresPoolClient {
+function watched(
+  client: pg.PoolClient,
+  onError: (error: Error) => void,
+  names: StatementNames | null = null
+): PostgresPoolClient {
   let isBroken = false
   client.on('error', onError)
   function query<Row>(statement: string, parameters: readonly unknown[]) {
-    return client.query(statement, [...parameters]).then(
+    const name = parameters.length === 0 ? undefined : names?.of(statement)
+    const sent = { text: statement, values: [...parameters], ...(name === undefined ? {} : { name }) }
+    return client.query(sent).then(
       result => ({ command: commandOf(result.command), rowCount: result.rowCount ?? 0, rows: result.rows as Row[] }),
       error => {
-        isBroken ||= isDatabaseUnavailable(error)
+        if (isNameLost(error)) names?.giveUp()
+        isBroken ||= isDatabaseUnavailable(error) || isNameLost(error)
         throw error
       }
     )

@@ -1,20 +1,26 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { Lang } from '../../contract/lang.js'
 import type { DramaPackage, EpisodePackage, Localized } from '../modules/catalogue/package.js'
+import type { AccountColumns, AccountTables, OptionalText } from './account-schema.js'
+import type { CampaignLookColumns, LastVisitColumn, PromoTables } from './campaign-schema.js'
+import type { ConsentColumns } from './consent-schema.js'
+import type { PlaybackClaimTable } from './guarantee-schema.js'
 import type { BonusLotTable, IdempotentAnswerTable, LedgerEntryTable, LedgerTxnTable } from './ledger-schema.js'
+import type { CampaignPartnerColumn, PartnerTables } from './partner-schema.js'
+import type { CampaignRewardColumns, RewardTables, WithdrawnColumn } from './reward-schema.js'
+import type { StoreTables } from './store-schema.js'
 
 export type Instant = ColumnType<Date, Date, Date>
-type OptionalInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+export type OptionalInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 /** int8: both engines give a text, so that nothing is rounded on the way. */
 type Big = ColumnType<string, number | undefined, number>
-type Json<Value> = ColumnType<Value, string, string>
+export type Json<Value> = ColumnType<Value, string, string>
 
 /** The tables as Kysely sees them, plural and snake_case, as product entities. */
-export interface Database {
+export interface Database extends StoreTables, AccountTables, RewardTables, PromoTables, PartnerTables {
   campaigns: CampaignTable
   visits: VisitTable
   users: UserTable
-  device_secrets: { secret_hash: string; user_id: string; created_at: Instant }
   sessions: SessionTable
   dramas: DramaTable
   labels: { id: string; title: Json<Localized>; drama_count: number }
@@ -24,7 +30,6 @@ export interface Database {
   episode_progress: EpisodeProgressTable
   favorites: { user_id: string; drama_id: string; created_at: Instant }
   unlocks: UnlockTable
-  passes: PassTable
   drama_auto_unlocks: DramaAutoUnlockTable
   spending_limits: SpendingLimitTable
   search_documents: { drama_id: string; version: number; body: string }
@@ -40,9 +45,10 @@ export interface Database {
   ledger_entries: LedgerEntryTable
   bonus_lots: BonusLotTable
   idempotent_answers: IdempotentAnswerTable
+  playback_claims: PlaybackClaimTable
 }
 
-interface CampaignTable {
+interface CampaignTable extends CampaignRewardColumns, CampaignLookColumns, CampaignPartnerColumn {
   lpid: string
   name: string
   status: 'active' | 'closed'
@@ -53,7 +59,7 @@ interface CampaignTable {
   created_at: Instant
 }
 
-interface VisitTable {
+interface VisitTable extends ConsentColumns {
   user_id: string
   id: string
   lpid: string | null
@@ -66,7 +72,7 @@ interface VisitTable {
   created_at: Instant
 }
 
-interface UserTable {
+interface UserTable extends AccountColumns, LastVisitColumn {
   id: string
   kind: 'visitor' | 'user'
   nickname: string
@@ -78,6 +84,7 @@ interface UserTable {
   auto_unlock_daily_cap: ColumnType<number, number | undefined, number>
   coins: Big
   bonus: Big
+  debt: Big
   created_at: Instant
   deleted_at: OptionalInstant
 }
@@ -90,11 +97,12 @@ interface SessionTable {
   last_seen_at: Instant
   expires_at: Instant
   revoked_at: OptionalInstant
+  replaced_by: OptionalText
 }
 
 export type LabelJson = DramaPackage['category']
 
-interface DramaTable {
+interface DramaTable extends WithdrawnColumn {
   id: string
   slug: string
   package_hash: string
@@ -121,6 +129,7 @@ interface DramaTable {
   banner: string
   online_at: Instant
   updated_at: Instant
+  offline_at: OptionalInstant
 }
 
 interface DramaLabelTable {
@@ -141,6 +150,7 @@ interface EpisodeTable {
   price: number | null
   captions: Json<EpisodePackage['captions']>
   status: 'online' | 'offline'
+  offline_at: OptionalInstant
 }
 
 interface DramaProgressTable {
@@ -186,15 +196,6 @@ interface UnlockTable {
   created_at: Instant
   refunded_at: OptionalInstant
   ledger_seq: ColumnType<string | null, number | null | undefined, number | null>
-}
-
-interface PassTable {
-  user_id: string
-  id: string
-  kind: 'weekly' | 'monthly'
-  starts_at: Instant
-  ends_at: Instant
-  revoked_at: OptionalInstant
 }
 
 interface DramaAutoUnlockTable {

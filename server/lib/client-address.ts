@@ -11,8 +11,12 @@ export function clientAddress(
 ): string {
   const hops = (forwardedFor ?? '').split(',').map(hop => hop.trim())
   const forwarded = trustedProxies > 0 ? hops.at(-trustedProxies) : undefined
-  return networkOf(forwarded || socketAddress || '')
+  return networkOf(withoutPort(forwarded || socketAddress || ''))
 }
+
+/** Some proxies write the port too, which is another one for every connection. */
+const withoutPort = (address: string) =>
+  address.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 
 /** A household has a whole /64 of version 6, and would otherwise count as many. */
 function networkOf(address: string): string {

@@ -36,7 +36,8 @@ function parse(cursor: string): unknown {
   }
 }
 
-const LAST_INSTANT = 8.64e15
+/** The end of the year 9999: the embedded database reads no longer years. */
+const LAST_INSTANT = Date.UTC(10_000, 0) - 1
 const SMALL = 2 ** 31 - 1
 
 const readers: { [Part in keyof KeyParts]: (sent: unknown) => KeyParts[Part] | null } = {

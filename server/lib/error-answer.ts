@@ -10,7 +10,7 @@ import { type Log, loggedError, loggedPath } from './log.js'
 const RETRY_AFTER_SECONDS = '2'
 
 /** Turns what a handler threw into an answer, and logs it once; nothing of an unexpected error reaches the client. */
-export function createErrorAnswer(log: Log, secret: string | null) {
+export function createErrorAnswer(log: Log, secret: string | null, trustedProxies: number) {
   return (error: Error, context: Context<AppEnvironment>): Promise<Response> => {
     const seen = { id: context.get('requestId'), method: context.req.method, path: loggedPath(context.req.path) }
     if (isDatabaseUnavailable(error)) {
@@ -20,6 +20,8 @@ export function createErrorAnswer(log: Log, secret: string | null) {
     }
     if (error instanceof TooManyRequests) {
       log.info({ ...seen, code: error.code }, error.message)
+      const isForwarded = trustedProxies === 0 && context.req.header('X-Forwarded-For') !== undefined
+      if (isForwarded) log.warn('TRUSTED_PROXIES is 0: whoever comes through a proxy counts as one caller')
       const headers = { 'Retry-After': `${error.retryAfterSeconds}` }
       return answerEnvelope(context, failure(error.code), { secret, status: 429, headers })
     }

@@ -2,7 +2,7 @@ import type { Clock } from './clock.js'
 import type { Random } from './random.js'
 
 /** Prefixes of ids made here; drama and episode ids come from their packages. */
-export type IdentifierPrefix = 'u' | 'v' | 'p' | 'f'
+export type IdentifierPrefix = 'u' | 'v' | 'p' | 'f' | 's' | 'l'
 
 /** Makes ids such as `u_019aa3…`: time first like a UUIDv7, so that they sort by age, then 80 random bits. */
 export function makeIdentifier(prefix: IdentifierPrefix, { clock, random }: { clock: Clock; random: Random }): string {

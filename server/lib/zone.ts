@@ -40,13 +40,30 @@ export function dateIn(instant: Date, zone: string): LocalDate {
 }
 
 /** When a date begins in a zone: at midnight, or, where clocks skip it, at the first moment after. */
-export function startOfDate({ year, month, day }: LocalDate, zone: string): Date {
-  const wall = Date.UTC(year, month - 1, day)
+export const startOfDate = (date: LocalDate, zone: string): Date => hourOf(date, 0, zone)
+
+/** When a full hour of a date comes, for the first time; where clocks skip it, the first moment after. */
+export function hourOf({ year, month, day }: LocalDate, hour: number, zone: string): Date {
+  const wall = Date.UTC(year, month - 1, day, hour)
   const offsetAt = (instant: number) => wallTime(instant, zone) - Math.floor(instant / 1000) * 1000
   const before = wall - offsetAt(wall - DAY_MS)
   const after = wall - offsetAt(wall + DAY_MS)
   const midnights = [before, after].filter(instant => wallTime(instant, zone) === wall)
   return new Date(midnights.length === 0 ? before : Math.min(...midnights))
+}
+
+/** The date as `2026-11-21`. */
+export const dateText = ({ year, month, day }: LocalDate): string =>
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+
+/** Whether this names an IANA zone. */
+export function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The date so many days later; negative is earlier. */

@@ -12,13 +12,17 @@ export interface Account {
   change(part: Partial<UserInfo>, save: () => Promise<Partial<UserInfo>>): Promise<boolean>
   /** Something was saved by another way. */
   note(part: Partial<UserInfo>): void
+  /** Coins have moved: what is left shows here and in the other tabs. */
+  noteBalance(balance: UserInfo['balance']): void
   /** Asks again; what comes of it decides, and silence changes nothing. */
   catchUp(): Promise<void>
   /** The server's time, epoch ms. */
   now(): number
 }
 
-export function createAccount({ api, explain, environment: { clock } }: App): Account {
+/** Hears of other tabs until the signal. `isQuiet`: a failure of the first answer is nobody's business but the asker's. */
+export function createAccount({ api, explain, environment }: App, signal: AbortSignal, isQuiet = false): Account {
+  const { clock, broadcast, storage } = environment
   let told: UserInfo | undefined
   let wished: Partial<UserInfo> = {}
   let saves = 0
@@ -35,7 +39,7 @@ export function createAccount({ api, explain, environment: { clock } }: App): Ac
     return { ...fresh, ...wished }
   }
 
-  const info = createLoader(() => read(false))
+  const info = createLoader(() => read(isQuiet))
   const isReady = () => info.$loadable.get().state === 'ready'
   const show = () => told && isReady() && info.set({ ...told, ...wished })
 
@@ -51,9 +55,19 @@ export function createAccount({ api, explain, environment: { clock } }: App): Ac
     show()
   }
 
+  broadcast.listen(message => {
+    const { balance } = Object(message)
+    // Without storage every app has a visitor of its own.
+    if (balance && storage.isKept()) note({ balance })
+  }, signal)
+
   return {
     info,
     note,
+    noteBalance(balance) {
+      note({ balance })
+      broadcast.post({ balance })
+    },
     catchUp,
     now: () => clock.now() + ahead,
     async change(part, save) {

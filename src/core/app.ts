@@ -1,21 +1,31 @@
+import { atom, type WritableAtom } from 'nanostores'
 import type { VisitorLogin } from '../../contract/visitor.js'
+import type { Ahead } from './ahead.js'
+import { createArrival } from './arrival.js'
+import type { Brand } from './brand.js'
 import { type Connection, createConnection, startUp } from './connection.js'
-import { openDevice } from './device.js'
+import { isAllowed } from './consent.js'
+import { type Device, openDevice } from './device.js'
 import type { Environment } from './environment.js'
 import { createEmitter, type Emitter, type EventDetails } from './events.js'
 import { createExplain, type Explain } from './explain.js'
 import { createFirstAnswer, type FirstAnswer } from './first-answer.js'
-import { createI18n, findLanguage, type I18n, languages } from './i18n.js'
+import { createI18n, type I18n } from './i18n.js'
 import { createLanguageChoice, type LanguageChoice } from './language-choice.js'
+import { languageOf } from './languages.js'
 import { createLibrary, type Library } from './library.js'
 import { createOverlays, type Overlays } from './overlays.js'
+import type { Playback } from './playback.js'
+import { createReporting } from './reporting.js'
 import type { Api } from './request/api.js'
 import type { Identity } from './request/headers.js'
 import { createRouter, type Router, type Stack } from './router/router.js'
-import { createSession, SECOND_TOKEN_KEY, type Session } from './session.js'
+import { createSession, type Session } from './session.js'
 import { createSettings, type Settings } from './settings.js'
+import { SECOND_TOKEN_KEY, SIGN_IN } from './sign-in.js'
 import { wantFor } from './start.js'
-import { askStartHint, type TakeHint } from './start-hint.js'
+import { askStartHint, type StartHints } from './start-hint.js'
+import { createTill, type Till } from './store/till.js'
 
 export interface AppOptions {
   /** Campaign id, already checked; undefined where the page names none. */
@@ -25,13 +35,17 @@ export interface AppOptions {
   /** Origin of the API without a slash at the end; empty for the page's own. */
   apiBase: string
   lang: string | undefined
+  /** Nobody has chosen it: the campaign may. */
+  isLangOpen?: boolean | undefined
   envelopeSecret: string
   /** Whether the player hears keys. */
   hasHotkeys(): boolean
+  /** Of the partner's own viewer; goes before one that is stored. */
+  partnerToken(): string | undefined
 }
 
 /** One running app; two elements on a page have two of these and share nothing but storage. */
-export interface App extends Overlays, Library, LanguageChoice {
+export interface App extends Overlays, Library, LanguageChoice, Till {
   options: AppOptions
   environment: Environment
   /** Typed calls that wait for the session. */
@@ -40,48 +54,63 @@ export interface App extends Overlays, Library, LanguageChoice {
   connection: Connection
   explain: Explain
   session: Session
+  device: Device
   router: Router
   i18n: I18n
   settings: Settings
   emit: Emitter
   /** The answer that came with the sign-in, once, if it is the one wanted. */
   takeFirst: FirstAnswer['take']
-  /** How the episode begins that a new visitor lands on, once, if it is the one wanted. */
-  takeHint: TakeHint
+  /** How the episode begins that a new visitor lands on. */
+  hints: StartHints
+  /** The sign-in that the page has not heard of, because the viewer has not agreed to that yet. */
+  untoldVisit?: EventDetails['drama-visit'] | undefined
+  /** Ends when the viewer is back on Home, where a campaign has opened an episode over it. */
+  detour: Promise<void> | undefined
+  /** Ends when a promo link has given what it gives; undefined where there is nothing to wait for. */
+  gift: Promise<void> | undefined
+  /** As the page calls it. */
+  $brand: WritableAtom<Brand>
+  /** Players of the pages there are. */
+  $players: WritableAtom<readonly Playback[]>
   signal: AbortSignal
   destroy(): void
 }
 
-export function createApp(environment: Environment, options: AppOptions): App {
+/** `ahead` is what was asked for before; its sign-in counts as this app's. */
+export function createApp(outside: Environment, options: AppOptions, ahead?: Ahead): App {
+  const environment = ahead ? { ...outside, fetch: ahead.fetch } : outside
   const controller = new AbortController()
-  const emit = createEmitter(environment, options)
-  const i18n = createI18n(findLanguage(options.lang) ?? languages[0], environment.clock)
+  const report = createReporting(environment.clock, () => app)
+  const emit = createEmitter(environment, options, report)
+  const onNavigate = (from: string, to: string) => emit('drama-navigate', { from, to })
+  const router = createRouter({ ...environment, signal: controller.signal, onNavigate })
+  const want = wantAt(router.$stack.get(), options)
   const lang = () => i18n.language().wire
-  const router = createRouter({
-    ...environment,
-    signal: controller.signal,
-    onNavigate: (from, to) => emit('drama-navigate', { from, to })
-  })
   const first = createFirstAnswer(lang)
+  const arrival = createArrival(environment, options, first)
+  const i18n = createI18n(languageOf(options.lang), environment.clock, arrival.opening)
   const overlays = createOverlays(environment, controller.signal)
+  const device = openDevice(environment, ahead?.record)
   const explain = createExplain(i18n.$translation, overlays.toasts, controller.signal)
   const session: Session = createSession({
     environment,
     api: () => connection.direct,
-    lpid: options.lpid,
+    origin: () => ({ lpid: options.lpid, lang_open: options.isLangOpen }),
+    deviceSecret: device.secret,
     errorText: startUp.errorText,
-    onVisit(visitor, wanted) {
-      if (wanted) first.keep(wanted, visitor.first)
-      emit('drama-visit', describeVisit(visitor, options.warning ?? visitor.warnings?.[0]))
+    async onVisit(visitor, wanted) {
+      await arrival.land(app, visitor, wanted)
+      tellVisit(app, visitor)
     },
-    onRefused: () => emit('drama-error', { kind: 'login', path: '/index/visitor_login' }),
+    onRefused: () => emit('drama-error', { kind: 'login', path: SIGN_IN }),
     onForcedLogout: () => router.reset()
   })
   const connection = createConnection({
     ...options,
     environment,
     lang,
-    identity: createIdentity(environment, () => session),
+    identity: createIdentity(environment, device, session, options),
     session: () => session,
     loadingView: overlays.toasts,
     onFault(error, path, isUnnoticed) {
@@ -91,38 +120,43 @@ export function createApp(environment: Environment, options: AppOptions): App {
     signal: controller.signal
   })
   const library = createLibrary(connection.api, environment, emit, session, controller.signal)
-  const want = wantAt(router.$stack.get())
-  // Who has been here before may have stopped further on.
-  const hinted = session.isLogin() ? undefined : want
-  void session.start(want)
-  return {
-    ...{ options, environment, connection, explain, session, router, i18n },
+  arrival.begin(session.start(want))
+  const app: App = {
+    ...createTill(environment, () => app),
+    ...{ options, environment, connection, explain, session, device, router, i18n, emit },
     ...overlays,
     ...library,
-    api: connection.api,
-    settings: createSettings(environment),
+    ...{ api: connection.api, settings: createSettings(environment), takeFirst: first.take },
     ...createLanguageChoice(environment, i18n, { emit, explain, signal: controller.signal }),
-    emit,
-    takeFirst: first.take,
-    takeHint: askStartHint(environment, options.apiBase, hinted, controller.signal),
+    ...{ detour: undefined, gift: arrival.take(() => app, want) },
+    hints: ahead?.hints ?? askStartHint(environment, options.apiBase, want, controller.signal),
+    ...{ $brand: atom<Brand>({}), $players: atom<readonly Playback[]>([]) },
     signal: controller.signal,
     destroy: () => controller.abort()
   }
+  return app
 }
 
-function createIdentity(environment: Environment, session: () => Session): () => Promise<Identity> {
-  const device = openDevice(environment)
+function createIdentity(
+  { storage }: Environment,
+  device: Device,
+  session: Session,
+  { partnerToken }: AppOptions
+): () => Promise<Identity> {
   return async () => ({
     deviceId: await device.id(),
-    token: session().token(),
-    secondToken: environment.storage.get(SECOND_TOKEN_KEY)
+    token: session.token(),
+    secondToken: partnerToken() ?? storage.get(SECOND_TOKEN_KEY)
   })
 }
 
-function wantAt({ top }: Stack): string | undefined {
-  return wantFor(top?.route.name, top?.query ?? {})
+function wantAt({ top }: Stack, { lpid }: AppOptions): string | undefined {
+  return wantFor(top?.route.name, top?.query ?? {}, lpid)
 }
 
-function describeVisit({ is_new }: VisitorLogin, warning: string | undefined): EventDetails['drama-visit'] {
-  return warning === undefined ? { is_new } : { is_new, warning }
+function tellVisit(app: App, { is_new, warnings }: VisitorLogin) {
+  const warning = app.options.warning ?? warnings?.[0]
+  const visit = warning === undefined ? { is_new } : { is_new, warning }
+  if (isAllowed(app.environment.page)) app.emit('drama-visit', visit)
+  else app.untoldVisit = visit
 }

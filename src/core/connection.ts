@@ -42,7 +42,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const server = { ...options, base: options.apiBase }
   const request = createRequester({
     ...server,
-    onSessionInvalid: token => session().forceLogout(token),
+    onSessionInvalid: (token, path) => session().forceLogout(token, path),
     loadingIndicator: createLoadingIndicator(loadingView),
     loadingText: startUp.loadingText
   })

@@ -1,8 +1,11 @@
 // Dramas by the day something happened to them, newest first: what was watched, what is kept.
+
 import { atom, type ReadableAtom } from 'nanostores'
 import type { ContinueCard, DramaCard } from '../../contract/drama.js'
 import type { KnownFavorites } from './favorites.js'
 import { type DateGroup, groupByDate } from './format/date-groups.js'
+import { toJson } from './json.js'
+import { createCatchUp } from './list-catch-up.js'
 import { createPagedList, type ListAnswer, type PagedList } from './paged-list.js'
 
 /** `at` is when, in epoch ms; `stop` where the viewer stopped, for what was watched. */
@@ -41,7 +44,6 @@ export interface DatedListOptions {
 export function createDatedList({ ask, forget, most, $now, $changes }: DatedListOptions): DatedList {
   const $leaving = atom<ReadonlySet<string>>(new Set())
   const forgotten: string[] = []
-  let latest = 0
 
   /** An answer that was on its way while something was taken out may still have it. */
   async function load(cursor?: string, isQuiet = false) {
@@ -90,15 +92,7 @@ export function createDatedList({ ask, forget, most, $now, $changes }: DatedList
     paged,
     $groups,
     ids: () => $groups.get().flatMap(({ entries }) => entries.map(({ drama }) => drama.id)),
-    async catchUp() {
-      const mine = ++latest
-      if (list.$loadable.get().state !== 'ready') return
-      const fresh = await load(undefined, true).catch(() => undefined)
-      const shown = list.$loadable.get()
-      if (!fresh || mine !== latest || shown.state !== 'ready') return
-      const merged = mergeNewest(shown.value, fresh)
-      if (merged !== shown.value) list.set(merged)
-    },
+    catchUp: createCatchUp(list, () => load(undefined, true), mergeNewest),
     put: entry => change(answer => ({ ...answer, list: [entry, ...except(answer.list, new Set([entry.drama.id]))] })),
     remove,
     leave() {
@@ -112,7 +106,7 @@ export function mergeNewest(shown: ListAnswer<DatedEntry>, fresh: ListAnswer<Dat
   const last = fresh.list.at(-1)
   const head = shown.list.slice(0, fresh.list.length)
   const isEnd = fresh.next_cursor === null || last === undefined
-  if (JSON.stringify(head) === JSON.stringify(fresh.list)) {
+  if (toJson(head) === toJson(fresh.list)) {
     return isEnd && shown.list.length > head.length ? fresh : shown
   }
   // Without an entry in common, there may be others between the page and what is shown.

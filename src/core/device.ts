@@ -1,68 +1,79 @@
+import { createRecord, DEVICE_KEY, idOf, secretOf } from './device-record.js'
 import type { Environment } from './environment.js'
+import { randomHex } from './hex.js'
 import { decrypt, encrypt } from './request/cipher.js'
-
-const STORAGE_KEY = 'drama_device_id'
-const LIMIT = 10n ** 16n
-
-/** A whole number below 1e16 from real randomness, in base 36. */
-export function createDeviceId(random: Environment['random']): string {
-  for (;;) {
-    const drawn = random(7).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
-    // 2^56 is not a multiple of 1e16: values beyond the last full multiple would favour small ids.
-    if (drawn < 7n * LIMIT) return (drawn % LIMIT).toString(36)
-  }
-}
-
-/**
- * The device's identifier, the same after a reload. It is kept encrypted because the specification says so;
- * the key lies beside it, so this hides it from a glance and protects nothing.
- */
-export function loadDeviceId(environment: Environment): Promise<string> {
-  return new Promise((resolve, reject) => {
-    // The next app on the page waits until the id is kept; this one goes on as soon as it is known.
-    environment.takeTurn('drama device', () => readOrCreate(environment, resolve)).catch(reject)
-  })
-}
 
 export interface Device {
   /** Its id, put back where somebody has emptied the storage: the next visit is the same device's. */
   id(): Promise<string>
+  /** What brings its visitor back, 256 bits in hex; told to the sign-in alone. */
+  secret(): Promise<string>
+  /** Another secret takes its place: who comes next is another visitor. */
+  renewSecret(): Promise<void>
 }
 
-export function openDevice(environment: Environment): Device {
-  const loading = loadDeviceId(environment)
-  let isFirst = true
+/**
+ * The device's identifier and its secret, the same after a reload. They are kept encrypted because the specification
+ * says so; the key lies beside them, so this hides them from a glance and protects nothing. `drawn` is what they are
+ * where none are kept.
+ */
+export function openDevice({ random, storage, subtle, takeTurn }: Environment, drawn?: string): Device {
+  /** What this app has read or written last, as it stands in the storage; undefined while the first is on its way there. */
+  let seen: string | undefined
+  let known = new Promise<string>((resolve, reject) => {
+    // The next app on the page waits until they are kept; this one goes on as soon as they are known.
+    takeTurn('drama device', () => readOrCreate(resolve)).catch(reject)
+  })
+
+  async function readOrCreate(announce: (record: string) => void): Promise<void> {
+    const stored = await read()
+    const record = stored ?? drawn ?? createRecord(random)
+    announce(record)
+    if (!stored) await store(record)
+  }
+
+  async function read(): Promise<string | undefined> {
+    const kept = storage.get(DEVICE_KEY)
+    const [key, text] = kept?.split('.') ?? []
+    if (!key || !text) return undefined
+    try {
+      const record = await decrypt(subtle, text, split(key))
+      seen = kept
+      // Of before there were secrets.
+      return record.includes(' ') ? record : await store(createRecord(random, record))
+    } catch {
+      storage.remove(DEVICE_KEY)
+      return undefined
+    }
+  }
+
+  async function store(record: string): Promise<string> {
+    const key = randomHex(random, 24)
+    seen = `${key}.${await encrypt(subtle, record, split(key))}`
+    storage.set(DEVICE_KEY, seen)
+    return record
+  }
+
   return {
     async id() {
-      const deviceId = await loading
-      // The first time it is on its way into the storage still.
-      if (!isFirst && environment.storage.get(STORAGE_KEY) === undefined) await store(environment, deviceId)
-      isFirst = false
-      return deviceId
+      const record = await known
+      if (seen && !storage.get(DEVICE_KEY)) await store(record)
+      return idOf(record)
+    },
+    async secret() {
+      const record = await known
+      // Another tab may have renewed it.
+      if (storage.get(DEVICE_KEY) !== seen) known = read().then(other => other ?? record)
+      return secretOf(await known)
+    },
+    async renewSecret() {
+      const record = createRecord(random, idOf(await known))
+      known = Promise.resolve(record)
+      await store(record)
     }
   }
-}
-
-async function readOrCreate(environment: Environment, announce: (deviceId: string) => void): Promise<void> {
-  const stored = environment.storage.get(STORAGE_KEY)?.split('.')
-  if (stored?.[0] && stored[1]) {
-    try {
-      announce(await decrypt(environment.subtle, stored[1], split(stored[0])))
-      return
-    } catch {
-      environment.storage.remove(STORAGE_KEY)
-    }
-  }
-  const deviceId = createDeviceId(environment.random)
-  announce(deviceId)
-  await store(environment, deviceId)
-}
-
-async function store(environment: Environment, deviceId: string): Promise<void> {
-  const key = Array.from(environment.random(24), byte => byte.toString(16).padStart(2, '0')).join('')
-  environment.storage.set(STORAGE_KEY, `${key}.${await encrypt(environment.subtle, deviceId, split(key))}`)
 }
 
 function split(key: string) {
-  return { key: key.slice(0, 32), iv: key.slice(32, 48) }
+  return { key: key.slice(0, 32), iv: key.slice(32) }
 }

@@ -15,10 +15,12 @@ export interface Environment {
   /** Native ciphers; absent on plain http. */
   subtle: SubtleCrypto | undefined
   page: HostPage
-  /** Messages between the apps of this origin, in this tab and in others; one does not hear itself. */
-  broadcast: { post(message: unknown): void; listen(listener: (message: unknown) => void): void }
+  /** Messages between the apps of this origin, in this tab and in others; one does not hear itself. Listening ends with the signal, else with the app. */
+  broadcast: { post(message: unknown): void; listen(listener: (message: unknown) => void, signal?: AbortSignal): void }
   /** Opens the file picker; needs a tap. Empty when the viewer chose nothing. */
   chooseFiles(wanted: WantedFiles): Promise<readonly File[]>
+  /** Other tabs of the browser; the code for them comes when it is asked for. */
+  tabs(): Promise<Tabs>
   /** The window's inner size in px; listening ends with the signal. */
   viewport: { width(): number; height(): number; onResize(listener: () => void, signal: AbortSignal): void }
   /** Runs one task of a name after the other, among all apps of this origin. */
@@ -76,6 +78,22 @@ export interface EarlyStream {
   address: string
 }
 
+export interface Tabs {
+  /** Opens a tab of its own at once, which needs a tap; undefined where the browser refuses. `text` stands in it until it goes on. */
+  open(text: string): OtherTab | undefined
+  /** The page's address as it is now, whole. */
+  here(): string
+  /** Calls back when the viewer comes back to this page; listening ends with the signal. */
+  onReturn(listener: () => void, signal: AbortSignal): void
+}
+
+/** Knows nothing of the page that opened it. */
+export interface OtherTab {
+  /** False where the viewer has closed it. */
+  goTo(url: string): boolean
+  close(): void
+}
+
 export interface UploadForm {
   /** Without Content-Type: the browser names the boundary. */
   headers: Record<string, string>
@@ -97,4 +115,6 @@ export interface HostPage {
   /** Full address, fragment removed. */
   url: string
   referrer: string
+  /** The viewer's answer as the page says it, which may change: `granted`, `denied`, or anything else for none yet. Absent where the page answers for them. */
+  consent?: string | undefined
 }

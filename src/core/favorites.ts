@@ -25,7 +25,7 @@ export function createFavorites(
   api: Api,
   { clock, broadcast, storage }: Environment,
   emit: Emitter,
-  { $session }: Session
+  { $session, $change }: Session
 ): Favorites {
   const $changes = atom<KnownFavorites>(new Map())
   const saved = new Map<string, boolean>()
@@ -33,12 +33,13 @@ export function createFavorites(
   const turns = new Map<string, Promise<unknown>>()
   const note = (dramaId: string, isKept: boolean | undefined) =>
     $changes.set(new Map($changes.get()).set(dramaId, isKept))
-  $session.listen(({ state }) => {
-    if (state !== 'starting') return
-    // Whoever comes is another visitor, also when another tab signs them in.
+  // Whoever comes is another visitor, also when another tab signs them in.
+  const forget = () => {
     saved.clear()
     $changes.set(new Map())
-  })
+  }
+  $session.listen(({ state }) => state === 'starting' && forget())
+  $change.listen(forget)
   broadcast.listen(message => {
     const { favorite, isKept } = Object(message)
     // Without storage every app has a visitor of its own.
@@ -67,6 +68,6 @@ export function createFavorites(
         if (turns.get(dramaId) === turn) turns.delete(dramaId)
       }
     },
-    whenSaved: () => waitPatiently(clock, Promise.allSettled(turns.values()))
+    whenSaved: () => waitPatiently(clock, Promise.all([...turns.values()].map(turn => turn.catch(() => undefined))))
   }
 }

@@ -1,44 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Lang } from '../../contract/lang.js'
 import type { Message, MessageKey, Messages } from '../../locales/en.js'
 import type { Clock } from './environment.js'
 import { createLanguageForms, type LanguageForms } from './format/language-forms.js'
+import { findLanguage, type Language } from './languages.js'
 import { NETWORK_TIMEOUT } from './request/network-timeout.js'
-
-/** A language of the interface: the tag for `lang=`, the code on the wire, and how it calls itself. */
-export interface Language {
-  tag: string
-  /** Tag for Intl where the plain one means another country's numbers and dates. */
-  regionTag?: string
-  wire: Lang
-  name: string
-  load(): Promise<Messages>
-}
-
-export const languages: readonly [Language, ...Language[]] = [
-  { tag: 'pt', wire: 'pt', name: 'Português', load: async () => (await import('../../locales/pt.js')).pt },
-  { tag: 'en', wire: 'en', name: 'English', load: async () => (await import('../../locales/en.js')).en },
-  {
-    tag: 'es',
-    // Latin America; plain `es` is Spain.
-    regionTag: 'es-419',
-    wire: 'es',
-    name: 'Español',
-    load: async () => (await import('../../locales/es.js')).es
-  },
-  {
-    tag: 'zh-Hans',
-    wire: 'zh-cn',
-    name: '简体中文',
-    load: async () => (await import('../../locales/zh-hans.js')).zhHans
-  },
-  {
-    tag: 'zh-Hant',
-    wire: 'zh-tw',
-    name: '繁體中文',
-    load: async () => (await import('../../locales/zh-hant.js')).zhHant
-  }
-]
 
 export type Parameters = Record<string, string | number>
 
@@ -62,13 +27,11 @@ export interface I18n {
   setLanguage(code: string): Promise<boolean>
 }
 
-export function findLanguage(code: string | undefined): Language | undefined {
-  const wanted = code?.toLowerCase()
-  return languages.find(({ tag, wire }) => tag.toLowerCase() === wanted || wire === wanted)
-}
-
-/** Texts that have not arrived after 60 s by `clock` count as failed; without one they are waited for. */
-export function createI18n(initial: Language, clock?: Clock): I18n {
+/**
+ * Texts that have not arrived after 60 s by `clock` count as failed; without one they are waited for. Nothing is shown
+ * while `opening` lasts: another language may come instead.
+ */
+export function createI18n(initial: Language, clock?: Clock, opening?: () => Promise<unknown> | undefined): I18n {
   const $translation = atom<Translation | undefined>()
   const $isFailed = atom(false)
   let active = initial
@@ -77,6 +40,7 @@ export function createI18n(initial: Language, clock?: Clock): I18n {
     $isFailed.set(false)
     try {
       const messages = await inTime(language.load(), clock)
+      await opening?.()
       if (active === language) $translation.set(translate(language, messages))
       return true
     } catch {

@@ -1,11 +1,10 @@
 import type { Environment } from './environment.js'
 import type { Emitter } from './events.js'
 import type { Explain } from './explain.js'
-import { findLanguage, type I18n } from './i18n.js'
+import type { I18n } from './i18n.js'
+import { findLanguage, LANGUAGE_KEY } from './languages.js'
 import { RequestError } from './request/request-error.js'
 
-/** Where the viewer's own choice is kept, as a tag. */
-export const LANGUAGE_KEY = 'drama_lang'
 const CHOSEN = 'language-chosen'
 
 export interface LanguageChoice {

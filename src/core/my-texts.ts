@@ -1,9 +1,8 @@
 // Texts that only My's sheets need: they arrive with that page, in the language that is shown.
-import { atom, type ReadableAtom } from 'nanostores'
 import type { Lang } from '../../contract/lang.js'
-import type { MessageKey } from '../../locales/en.js'
 import type { MyMessageKey, MyMessages } from '../../locales/my-en.js'
-import { fillIn, type I18n, type Parameters } from './i18n.js'
+import type { I18n } from './i18n.js'
+import { createPartTexts, type PartText, type PartTexts } from './part-texts.js'
 
 export const myLanguages: Record<Lang, () => Promise<MyMessages>> = {
   pt: async () => (await import('../../locales/my-pt.js')).myPt,
@@ -13,35 +12,9 @@ export const myLanguages: Record<Lang, () => Promise<MyMessages>> = {
   'zh-tw': async () => (await import('../../locales/my-zh-hant.js')).myZhHant
 }
 
-/** Says one of these texts, or one of those that every page has. */
-export type MyText = (key: MyMessageKey | MessageKey, parameters?: Parameters) => string
-
-export interface MyTexts {
-  /** Undefined until the first have arrived; the ones before stay while, and if, others do not arrive. */
-  $text: ReadableAtom<MyText | undefined>
-  /** Resolves when there are texts; rejects when they could not be had. */
-  load(): Promise<void>
-}
+export type MyText = PartText<MyMessageKey>
+export type MyTexts = PartTexts<MyMessageKey>
 
 /** Follows the language that is shown, until the signal. */
-export function createMyTexts({ $translation }: Pick<I18n, '$translation'>, signal: AbortSignal): MyTexts {
-  const $text = atom<MyText | undefined>()
-  let spoken: unknown
-
-  async function load() {
-    const translation = $translation.get()
-    if (!translation || spoken === translation) return
-    const messages = await myLanguages[translation.language.wire]()
-    if ($translation.get() !== translation) return load()
-    spoken = translation
-    const isOwn = (key: string): key is MyMessageKey => key in messages
-    $text.set((key, parameters) =>
-      isOwn(key) ? fillIn(messages[key], translation, parameters) : translation.text(key, parameters)
-    )
-  }
-
-  // What is missing is asked for again when a sheet opens.
-  const follow = () => void load().catch(() => undefined)
-  signal.addEventListener('abort', $translation.subscribe(follow))
-  return { $text, load }
-}
+export const createMyTexts = (i18n: Pick<I18n, '$translation'>, signal: AbortSignal): MyTexts =>
+  createPartTexts(myLanguages, i18n, signal)

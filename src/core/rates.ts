@@ -4,8 +4,3 @@ export type Rate = (typeof rates)[number]
 
 /** The rate that this is, or the usual one. */
 export const toRate = (value: number): Rate => rates.find(rate => rate === value) ?? 1
-
-/** The next faster (1) or slower (-1) one; at the end the same. */
-export function stepRate(rate: Rate, direction: 1 | -1): Rate {
-  return rates[rates.indexOf(rate) + direction] ?? rate
-}

@@ -1,7 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Storage } from './environment.js'
+import { toJson } from './json.js'
 
-const STORAGE_KEY = 'drama_search_history'
+export const SEARCH_HISTORY_KEY = 'drama_search_history'
 const LONGEST = 10
 
 /** What was searched on this device, newest first, at most ten. */
@@ -13,8 +14,8 @@ export interface SearchHistory {
 }
 
 export function createSearchHistory(storage: Storage): SearchHistory {
-  const $keywords = atom<readonly string[]>(read(storage.get(STORAGE_KEY)))
-  $keywords.listen(keywords => storage.set(STORAGE_KEY, JSON.stringify(keywords)))
+  const $keywords = atom<readonly string[]>(read(storage.get(SEARCH_HISTORY_KEY)))
+  $keywords.listen(keywords => storage.set(SEARCH_HISTORY_KEY, toJson(keywords)))
   const without = (keyword: string) => $keywords.get().filter(known => known !== keyword)
   return {
     $keywords,

@@ -1,21 +1,19 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import type { RequestOf } from '../../contract/index.js'
 import type { VisitorLogin } from '../../contract/visitor.js'
 import type { Environment } from './environment.js'
 import type { Api } from './request/api.js'
 import { BusinessError, RequestError } from './request/request-error.js'
+import { describeVisitor, readToken, SIGN_IN, TOKEN_KEY } from './sign-in.js'
 
-/** Fixed by the specification. */
-export const TOKEN_KEY = 'firstui_m_token'
-export const SECOND_TOKEN_KEY = 'drama_xx_token'
 const LOGOUT_DELAY = 500
-/** What the apps of an origin tell each other; a logout names the token that is no more. */
+/** What the apps of an origin tell each other; a logout names the token that is no more, a change that and the new one. */
 const SIGNED_IN = 'signed-in'
-const SIGNED_OUT = 'signed-out '
+const SIGNED_OUT = 'signed-out'
+const CHANGED = 'changed'
+export const TURN = 'drama sign-in'
 const GUARD_WINDOW = 60_000
 const GUARD_LIMIT = 2
-/** Characters that the contract takes. */
-const LANDING_LIMIT = 4096
-const REFERRER_LIMIT = 2048
 
 export type SessionState = { state: 'starting' } | { state: 'ready' } | { state: 'failed' } | { state: 'looping' }
 
@@ -27,22 +25,31 @@ export interface Session {
   whenReady(): Promise<void>
   token(): string | undefined
   isLogin(): boolean
+  /** Rises when the viewer has become another, here or in another tab, and the pages go on: they ask again. */
+  $change: ReadableAtom<number>
+  /** The viewer is another: with a token the pages go on, without one the app leaves as after a forced logout. */
+  replace(accepted: string | undefined): void
+  /** While the viewer is being made another, by a call at `path`: calls that are refused wait for its `end`. */
+  changing: { path: string; end: Promise<unknown> } | undefined
   /**
-   * Answer to a 999 for a call made with `token`: one logout, however many answers carry it. `again`: another token
-   * has taken its place, the call may be repeated; `ended`: the app is on its way to the entry page; `refused`: the
-   * server refuses every session, or the call had none.
+   * Answer to a 999 for the call at `path` made with `token`: one logout, however many answers carry it. `again`:
+   * another token has taken its place, the call may be repeated; `ended`: the app is on its way to the entry page;
+   * `refused`: the server refuses every session, or the call had none.
    */
-  forceLogout(token: string): 'again' | 'ended' | 'refused'
+  forceLogout(token: string, path: string): Promise<'again' | 'ended' | 'refused'>
 }
 
 export interface SessionOptions {
   environment: Environment
   api(): Api
-  lpid: string | undefined
+  /** The campaign, and whether the language is left to it. */
+  origin(): Pick<RequestOf<typeof SIGN_IN>, 'lpid' | 'lang_open'>
+  /** Brings the device's visitor back. */
+  deviceSecret(): Promise<string>
   /** Said to the log when a sign-in brings no token. */
   errorText: string
   /** A visitor was signed in; `want` is what the sign-in was asked to bring along. */
-  onVisit(visitor: VisitorLogin, want: string | undefined): void
+  onVisit(visitor: VisitorLogin, want: string | undefined): Promise<void>
   /** The server answered a sign-in, and gave no token. */
   onRefused(): void
   /** The 500 ms after a forced logout are over. */
@@ -50,16 +57,16 @@ export interface SessionOptions {
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { environment, api, lpid, errorText, onVisit, onRefused, onForcedLogout } = options
+  const { environment, api, origin, deviceSecret, errorText, onVisit, onRefused, onForcedLogout } = options
   const { storage, clock, broadcast } = environment
   const $session = atom<SessionState>({ state: 'starting' })
+  const $change = atom(0)
   const logouts: number[] = []
   let running: Promise<boolean> | undefined
   let isLeaving = false
   let failure: unknown
 
-  /** Anything that could not go into a header is no token of ours. */
-  const token = () => /^[\x21-\x7e]+$/.exec(storage.get(TOKEN_KEY) ?? '')?.[0]
+  const token = () => readToken(storage)
 
   function login(accepted: string) {
     storage.set(TOKEN_KEY, accepted)
@@ -68,21 +75,19 @@ export function createSession(options: SessionOptions): Session {
 
   function logout(refused: string) {
     storage.remove(TOKEN_KEY)
-    broadcast.post(SIGNED_OUT + refused)
+    broadcast.post(`${SIGNED_OUT} ${refused}`)
   }
 
   async function signIn(want: string | undefined): Promise<boolean> {
-    // Advertising adds long parameters: what does not fit is cut off, the visitor must land.
-    const landing_url = environment.page.url.slice(0, LANDING_LIMIT)
-    const referrer = environment.page.referrer.slice(0, REFERRER_LIMIT)
-    const visitor = await api().post('/index/visitor_login', { lpid, want, landing_url, referrer })
+    const device_secret = await deviceSecret()
+    const visitor = await api().post(SIGN_IN, describeVisitor(environment.page, { ...origin(), device_secret, want }))
     if (!visitor?.token) {
       environment.log.error(errorText)
       onRefused()
       return false
     }
     login(visitor.token)
-    onVisit(visitor, want)
+    await onVisit(visitor, want)
     return true
   }
 
@@ -91,7 +96,7 @@ export function createSession(options: SessionOptions): Session {
     failure = undefined
     // Two elements of one page take turns: the second finds the token of the first.
     running = environment
-      .takeTurn('drama sign-in', async () => token() !== undefined || signIn(want))
+      .takeTurn(TURN, async () => token() !== undefined || signIn(want))
       .then(
         succeeded => {
           $session.set({ state: succeeded ? 'ready' : 'failed' })
@@ -109,9 +114,12 @@ export function createSession(options: SessionOptions): Session {
     return running
   }
 
-  function forceLogout(usedToken: string) {
-    const current = token()
+  async function forceLogout(usedToken: string, path: string) {
     if (usedToken === '') return 'refused'
+    // Who signs in to an account ends this session: the next is on its way, here or in another tab.
+    const { changing } = session
+    if (path !== changing?.path) await (changing?.end ?? environment.takeTurn(TURN, async () => undefined))
+    const current = token()
     if (current !== undefined && current !== usedToken) return 'again'
     if ($session.get().state === 'looping') return 'refused'
     if (current === undefined) {
@@ -144,18 +152,40 @@ export function createSession(options: SessionOptions): Session {
     })
   }
 
+  function become(accepted: string) {
+    storage.set(TOKEN_KEY, accepted)
+    $change.set($change.get() + 1)
+  }
+
+  function replace(accepted: string | undefined) {
+    const before = token() ?? ''
+    if (accepted === undefined) {
+      logout(before)
+      return leave()
+    }
+    broadcast.post(`${CHANGED} ${before} ${accepted}`)
+    become(accepted)
+  }
+
   broadcast.listen(message => {
     const { state } = $session.get()
     if (message === SIGNED_IN && state === 'failed' && token() !== undefined) void start()
-    if (typeof message !== 'string' || !message.startsWith(SIGNED_OUT) || state !== 'ready') return
+    if (typeof message !== 'string' || state !== 'ready') return
+    const [said, before, after] = message.split(' ')
+    // Where storage is each tab's own, so are its viewers.
+    if (said === CHANGED && after && [before, after].includes(token())) become(after)
+    if (said !== SIGNED_OUT) return
     // The other tab's storage may be seen later than its word; where storage is each tab's own, its session is none of ours.
-    if (token() === message.slice(SIGNED_OUT.length)) storage.remove(TOKEN_KEY)
+    if (token() === before) storage.remove(TOKEN_KEY)
     if (token() === undefined) leave()
   })
 
-  return {
+  const session: Session = {
     $session,
+    $change,
+    changing: undefined,
     start,
+    replace,
     token,
     forceLogout,
     isLogin: () => token() !== undefined,
@@ -165,4 +195,5 @@ export function createSession(options: SessionOptions): Session {
       if (!(await running)) throw failure ?? new BusinessError(999, 'no session', null)
     }
   }
+  return session
 }

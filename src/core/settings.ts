@@ -1,5 +1,6 @@
 import { atom, type WritableAtom } from 'nanostores'
 import type { Environment } from './environment.js'
+import { type Kept, muted, quality, readKept } from './first-settings.js'
 import { type Rate, toRate } from './rates.js'
 
 const CHOSEN = 'setting-chosen'
@@ -23,8 +24,8 @@ export interface Settings {
 }
 
 export function createSettings({ storage, broadcast }: Pick<Environment, 'storage' | 'broadcast'>): Settings {
-  const keep = <Value extends string | number | boolean>(key: string, read: (kept: string) => Value, isOwn = false) => {
-    const look = () => read(storage.get(key) ?? '')
+  const keep = <Value extends string | number | boolean>({ key, read }: Kept<Value>, isOwn = false) => {
+    const look = () => readKept(storage, { key, read })
     const $choice: WritableAtom<Value> = atom(look())
     $choice.listen(choice => {
       const text = `${typeof choice === 'boolean' ? +choice : choice}`
@@ -36,12 +37,15 @@ export function createSettings({ storage, broadcast }: Pick<Environment, 'storag
     return $choice
   }
   return {
-    $isMuted: keep('drama_muted', kept => kept === '1', true),
-    $captions: keep('drama_captions', kept => kept || 'auto'),
-    $captionSize: keep('drama_caption_size', (kept): CaptionSize => (kept === 's' || kept === 'l' ? kept : 'm')),
-    $hasCaptionGround: keep('drama_caption_ground', kept => kept !== '0'),
-    $rate: keep('drama_rate', kept => toRate(+kept)),
-    $quality: keep('drama_quality', kept => +kept || 0),
-    $isClean: keep('drama_clean', kept => kept === '1', true)
+    $isMuted: keep(muted, true),
+    $captions: keep({ key: 'drama_captions', read: kept => kept || 'auto' }),
+    $captionSize: keep({
+      key: 'drama_caption_size',
+      read: (kept): CaptionSize => (kept === 's' || kept === 'l' ? kept : 'm')
+    }),
+    $hasCaptionGround: keep({ key: 'drama_caption_ground', read: kept => kept !== '0' }),
+    $rate: keep({ key: 'drama_rate', read: kept => toRate(+kept) }),
+    $quality: keep(quality),
+    $isClean: keep({ key: 'drama_clean', read: kept => kept === '1' }, true)
   }
 }

@@ -7,7 +7,7 @@ export interface SharedEpisode {
 }
 
 /** What the page's address says of the visit it was opened by, and not of the page. */
-const OF_A_VISIT = /^(utm_.*|fbclid|gclid|ttclid|clickid|gbraid|wbraid|msclkid|igshid)$/i
+const OF_A_VISIT = /^(utm_.*|fbclid|gclid|ttclid|clickid|gbraid|wbraid|msclkid|igshid|share|lps)$/i
 
 /**
  * The page that a link shall lead to: the one at `href`, or where the app's own paths begin if `href` ends with the
@@ -20,14 +20,21 @@ export function sharingPage(href: string, location: string): string {
 
 /** The page's address, and in it what opens the episode: `?lpid=…&drama=…&ep=…`. */
 export function shareLink(pageUrl: string, { dramaId, no, lpid }: SharedEpisode): string {
-  const url = new URL(pageUrl)
-  url.hash = ''
-  url.username = url.password = ''
-  for (const name of [...url.searchParams.keys()]) if (OF_A_VISIT.test(name)) url.searchParams.delete(name)
+  const url = cleanPage(pageUrl)
+  if (url.searchParams.has('drama')) url.searchParams.delete('t')
   if (lpid !== undefined) url.searchParams.set('lpid', lpid)
   url.searchParams.set('drama', dramaId)
   url.searchParams.set('ep', String(no))
   return url.href
+}
+
+/** The page's address without anything that is of this visit alone. */
+export function cleanPage(pageUrl: string): URL {
+  const url = new URL(pageUrl)
+  url.hash = ''
+  url.username = url.password = ''
+  for (const name of [...url.searchParams.keys()]) if (OF_A_VISIT.test(name)) url.searchParams.delete(name)
+  return url
 }
 
 export const shareChannels = ['whatsapp', 'facebook', 'telegram'] as const

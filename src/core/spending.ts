@@ -18,6 +18,8 @@ export const limitProposals: readonly number[] = [100, 300, 600, 1200]
 export interface Spending {
   /** For all dramas; a cap that is left out stays as it is. */
   turnAutoUnlock(settings: AutoUnlockSettings, isOn: boolean, dailyCap?: number): Promise<boolean>
+  /** For one drama, whatever holds for the others. */
+  turnDrama(settings: AutoUnlockSettings, drama: { id: string; title: string }, isOn: boolean): Promise<boolean>
   /** One drama follows the setting for all of them again. */
   forgetDrama(settings: AutoUnlockSettings, dramaId: string): Promise<boolean>
   setLimits(limits: SpendingLimits, wish: LimitWish): Promise<boolean>
@@ -32,6 +34,13 @@ export function createSpending(api: Api, account: Account): Spending {
         auto_unlock: await api.post('/drama/auto_unlock', { enabled: isOn, daily_cap: dailyCap }, quiet)
       }))
     },
+    turnDrama(settings, { id, title }, isOn) {
+      const own = settings.dramas.find(({ drama_id }) => drama_id === id) ?? { drama_id: id, title, daily_cap: null }
+      const dramas = [{ ...own, enabled: isOn }, ...settings.dramas.filter(({ drama_id }) => drama_id !== id)]
+      return account.change({ auto_unlock: { ...settings, dramas } }, async () => ({
+        auto_unlock: await api.post('/drama/auto_unlock', { enabled: isOn, drama_id: id }, quiet)
+      }))
+    },
     forgetDrama(settings, dramaId) {
       const dramas = settings.dramas.filter(({ drama_id }) => drama_id !== dramaId)
       return account.change({ auto_unlock: { ...settings, dramas } }, async () => ({
@@ -44,6 +53,11 @@ export function createSpending(api: Api, account: Account): Spending {
       }))
     }
   }
+}
+
+/** Whether the next episode of a drama is unlocked by itself. */
+export function isAutomatic({ enabled, dramas }: AutoUnlockSettings, dramaId: string): boolean {
+  return dramas.find(({ drama_id }) => drama_id === dramaId)?.enabled ?? enabled
 }
 
 const WAIT = 86_400_000

@@ -1,4 +1,6 @@
 import type { EarlyStream, Environment } from './environment.js'
+import { PRIVACY } from './request/privacy.js'
+import { readToken } from './sign-in.js'
 
 /** A start hint on its way, whose form `contract/start-hint.ts` tells; `since` in ms of `performance.now()`. */
 export interface AskedHint {
@@ -8,29 +10,37 @@ export interface AskedHint {
   stream: EarlyStream | undefined
 }
 
-/** Gives the hint to the page that wants it, once. */
-export type TakeHint = (want: string) => AskedHint | undefined
+export interface StartHints {
+  /** What was asked for, and no page has taken yet. */
+  asked(): AskedHint | undefined
+  /** Gives the hint to the page that wants it, once. */
+  take(want: string): AskedHint | undefined
+}
 
 /**
  * Asks how the episode of a `want` begins, beside the sign-in and without its headers, so that the first frame need not
- * wait for either. Asks nothing where the first screen is no episode.
+ * wait for either. Asks nothing where the first screen is no episode, or the viewer has a token.
  */
 export function askStartHint(
-  { fetch, openStream }: Environment,
+  { fetch, openStream, storage }: Environment,
   apiBase: string,
   want: string | undefined,
   signal: AbortSignal
-): TakeHint {
+): StartHints {
   const [, dramaId, no] = /^play:([^:]+):(\d+)$/.exec(want ?? '') ?? []
-  if (dramaId === undefined) return () => undefined
+  // Who has been here before may have stopped further on.
+  if (dramaId === undefined || readToken(storage)) return { asked: () => undefined, take: () => undefined }
   const address = `${apiBase}/m/opening/${encodeURIComponent(dramaId)}/${no}`
-  const response = fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer', signal })
+  const response = fetch(address, { ...PRIVACY, signal })
   // Whoever takes it hears of it; nobody has to.
   response.catch(() => undefined)
   let asked: AskedHint | undefined = { since: performance.now(), response, stream: openStream() }
-  return wanted => {
-    const taken = wanted === want ? asked : undefined
-    asked = undefined
-    return taken
+  return {
+    asked: () => asked,
+    take(wanted) {
+      const taken = wanted === want ? asked : undefined
+      asked = undefined
+      return taken
+    }
   }
 }

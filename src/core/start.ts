@@ -6,11 +6,13 @@ export function readStart(start: string | undefined): string | undefined {
   return dramaId === undefined ? undefined : playUrl(dramaId, no === undefined ? undefined : Number(no))
 }
 
-/** Location that an address shares, `?drama=<id>&ep=<no>` of any page; undefined where it shares none. */
+/** Location that an address shares, `?drama=<id>&ep=<no>&t=<seconds>` of any page; undefined where it shares none. */
 export function readShared(url: string): string | undefined {
   const { searchParams } = new URL(url)
   const no = searchParams.get('ep')
-  return readStart(`drama:${searchParams.get('drama')}${no ? `,ep:${no}` : ''}`)
+  const location = readStart(`drama:${searchParams.get('drama')}${no ? `,ep:${no}` : ''}`)
+  const [seconds] = /^[1-9]\d{0,4}$/.exec(searchParams.get('t') ?? '') ?? []
+  return location && no && seconds ? `${location}&t=${seconds}` : location
 }
 
 /** Location of the player; without a number it opens where the viewer stopped. */
@@ -19,9 +21,9 @@ export function playUrl(dramaId: string, no?: number): string {
   return `/pages/index/play?drama_id=${encodeURIComponent(dramaId)}${episode}`
 }
 
-/** What the sign-in should bring along so that the first screen needs no second round trip. */
-export function wantFor(name: string | undefined, query: Record<string, string>): string | undefined {
-  if (name === 'home') return 'home'
+/** What the sign-in should bring along so that the first screen needs no second round trip; a campaign may open elsewhere. */
+export function wantFor(name: string | undefined, query: Record<string, string>, lpid?: string): string | undefined {
+  if (name === 'home') return lpid ? 'start' : 'home'
   if (name === 'play' && query.drama_id) return `play:${query.drama_id}:${query.episode_no ?? 1}`
   return undefined
 }

@@ -25,5 +25,5 @@ export function limitText(text: string, caret: number, maxLength: number): { tex
 /** Browsers that cannot tell characters from each other count code points. */
 function splitText(text: string): string[] {
   if (!('Segmenter' in Intl)) return [...text]
-  return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+  return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
 }

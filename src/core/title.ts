@@ -1,3 +1,4 @@
+import type { App } from './app.js'
 import type { I18n } from './i18n.js'
 import type { Router } from './router/router.js'
 import { entry } from './router/routes.js'
@@ -6,7 +7,7 @@ const PRODUCT = 'Drama'
 
 /** Says what the page on screen is called, in its language, now and whenever that changes. */
 export function followTitle(
-  { router, i18n }: { router: Router; i18n: I18n },
+  { router, i18n, $brand }: Pick<App, '$brand'> & { router: Router; i18n: I18n },
   say: (title: string) => void,
   signal: AbortSignal
 ): void {
@@ -14,9 +15,10 @@ export function followTitle(
     const translation = i18n.$translation.get()
     const { top } = router.$stack.get()
     if (!translation) return
+    const { name: product = PRODUCT } = $brand.get()
     const isNamed = top && top.route !== entry
-    say(isNamed ? `${top.name ?? translation.text(top.route.title)} · ${PRODUCT}` : PRODUCT)
+    say(isNamed ? `${top.name ?? translation.text(top.route.title)} · ${product}` : product)
   }
-  const stops = [router.$stack.subscribe(tell), i18n.$translation.listen(tell)]
+  const stops = [router.$stack.subscribe(tell), i18n.$translation.listen(tell), $brand.listen(tell)]
   signal.addEventListener('abort', () => stops.forEach(stop => void stop()))
 }

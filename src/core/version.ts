@@ -1,3 +1,2 @@
-/** The version that viewers read, and its number for comparing. */
+/** The version that viewers read. */
 export const VERSION = '2.4.0'
-export const VERSION_CODE = 240

@@ -1,6 +1,8 @@
 // What was watched and where viewers are, kept until the server has it: also without a connection, also over a reload.
+
 import type { RequestOf } from '../../contract/index.js'
 import type { Environment } from './environment.js'
+import { toJson } from './json.js'
 import { WATCH_LOG_KEY } from './library.js'
 import type { Api } from './request/api.js'
 import { BusinessError } from './request/request-error.js'
@@ -65,7 +67,7 @@ export function createWatchLog(
   }
 
   function keep(entries: Entry[]) {
-    if (entries.length > 0) storage.set(WATCH_LOG_KEY, JSON.stringify(entries))
+    if (entries.length > 0) storage.set(WATCH_LOG_KEY, toJson(entries))
     else storage.remove(WATCH_LOG_KEY)
   }
 

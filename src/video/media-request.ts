@@ -74,11 +74,11 @@ interface Attempt {
 }
 
 /** The first answer counts. What hangs goes on beside what is asked anew; of three the oldest is taken back. */
-function askBeside(request: MediaRequest, isAgain: boolean): Promise<MediaFile> {
+async function askBeside(request: MediaRequest, isAgain: boolean): Promise<MediaFile> {
   const running: Attempt[] = []
   const over = new AbortController()
   let questions = 0
-  return new Promise<MediaFile>((resolve, reject) => {
+  const answer = new Promise<MediaFile>((resolve, reject) => {
     const ask = () => {
       const attempt = { ending: new AbortController(), heardAt: performance.now() }
       running.push(attempt)
@@ -98,7 +98,13 @@ function askBeside(request: MediaRequest, isAgain: boolean): Promise<MediaFile> 
       for (const { ending } of running) ending.abort()
     })
     ask()
-  }).finally(() => over.abort())
+  })
+  // A page's own kind of promise may know no `finally`.
+  try {
+    return await answer
+  } finally {
+    over.abort()
+  }
 }
 
 async function askOnce(request: MediaRequest, attempt: Attempt, isAgain: boolean): Promise<MediaFile> {

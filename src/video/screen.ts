@@ -5,8 +5,8 @@ import { onFirstFrame } from './first-frame.js'
 import type { Source } from './source.js'
 
 export interface ScreenEvents {
-  /** A frame of the loaded source is in the element, on screen or waiting. */
-  onFrame(): void
+  /** A frame of the loaded source is in the element, on screen or waiting; `at` in epoch ms, where that was before now. */
+  onFrame(at?: number): void
   onAutoplay(outcome: Autoplay): void
   /** Nothing more can be done with this source; a FaultKind, or `preview`. */
   onFailed(kind: string): void
@@ -42,10 +42,8 @@ export function createScreen(
   let watch = new AbortController()
   let isWanted = false
   let isMuted = true
-  signal.addEventListener('abort', () => {
-    watch.abort()
-    video.pause()
-  })
+  signal.addEventListener('abort', () => watch.abort())
+  signal.addEventListener('abort', () => video.pause())
 
   function fail(kind: string) {
     // The same source may be tried again.
@@ -70,10 +68,12 @@ export function createScreen(
       url = source.url
       watch.abort()
       watch = new AbortController()
-      onFirstFrame(video, events.onFrame, watch.signal)
+      onFirstFrame(video, () => events.onFrame(), watch.signal)
       feed.load(source, isWaiting)
     },
     play(muted) {
+      // Asked again for its sound, an element without the right to it would stop.
+      if (isWanted && isMuted === muted && !video.paused) return
       isWanted = true
       isMuted = muted
       play()

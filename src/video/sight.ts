@@ -1,14 +1,14 @@
 /** So much of an element, or of the window by it, has to be seen for it to play. */
 const HALF = 0.5
-const STEPS = Array.from({ length: 21 }, (_, step) => step / 20)
+const STEPS = [...Array(21)].map((_, step) => step / 20)
 
 /** Tells whether an element can be seen well enough to be watched, first soon after the call, until the signal. */
 export function watchSight(element: Element, onChange: (isInSight: boolean) => void, signal: AbortSignal): void {
   const observer = new IntersectionObserver(
     changes => {
       const { intersectionRatio = 0, intersectionRect, rootBounds } = changes.at(-1) ?? {}
-      // What is more than twice as tall as the window is never half in it.
-      const fills = rootBounds && intersectionRect && intersectionRect.height >= rootBounds.height * HALF
+      // What is more than twice as tall as the window is never half in it; of what is not displayed both are nothing.
+      const fills = rootBounds?.height && intersectionRect && intersectionRect.height >= rootBounds.height * HALF
       onChange(intersectionRatio >= HALF || Boolean(fills))
     },
     { threshold: STEPS }

@@ -1,7 +1,7 @@
 // Three `<video>` elements, made once: the episode on screen, the one before and the one after.
 // iOS gives sound only to elements the viewer has blessed, so they are relabelled, never replaced.
 import type { Autoplay } from './autoplay.js'
-import { createScreen, type Screen } from './screen.js'
+import { createScreen, type Screen, type ScreenEvents } from './screen.js'
 import type { Source } from './source.js'
 
 const SIZE = 3
@@ -10,8 +10,8 @@ const AHEAD_BEFORE_NEXT = 8
 
 /** What happens on stage; all but onFrame speak of the episode on screen. Times in seconds. */
 export interface StageEvents {
-  /** The first frame of episode `no` is in its element, on screen or waiting. */
-  onFrame(no: number): void
+  /** The first frame of episode `no` is in its element, on screen or waiting; `at` in epoch ms, where that was before now. */
+  onFrame(no: number, at?: number): void
   onTime(position: number, duration: number): void
   onPlaying(isPlaying: boolean): void
   onWaiting(isWaiting: boolean): void
@@ -50,13 +50,13 @@ export interface Stage {
   setMuted(isMuted: boolean): void
 }
 
-/** `early` is the element in which episode `no` begins. */
-export function createStage(
-  events: StageEvents,
-  isMuted: boolean,
-  signal: AbortSignal,
-  early?: { no: number; video: HTMLVideoElement }
-): Stage {
+/** The screen on which an episode begins before there is a stage. */
+export interface EarlyScreen {
+  no: number
+  take(events: ScreenEvents, signal: AbortSignal): Screen
+}
+
+export function createStage(events: StageEvents, isMuted: boolean, signal: AbortSignal, early?: EarlyScreen): Stage {
   let current = -1
   let muted = isMuted
   let hasAnnounced = false
@@ -66,7 +66,7 @@ export function createStage(
   let pinned = -1
   let shift = 0
   const slotOf = (no: number) => (((no + shift) % SIZE) + SIZE) % SIZE
-  const screens = Array.from({ length: SIZE }, (_, slot) => createOne(slot))
+  const screens = [...Array(SIZE)].map((_, slot) => createOne(slot))
   const shown = () => screens[slotOf(current)] as Screen
   const isShown = (slot: number) => current >= 0 && slot === slotOf(current)
 
@@ -74,15 +74,13 @@ export function createStage(
     const whenShown = (task: () => void) => () => {
       if (isShown(slot)) task()
     }
-    const screen = createScreen(
-      {
-        onFrame: () => events.onFrame(numbers.get(slot) ?? -1),
-        onAutoplay: outcome => isShown(slot) && events.onAutoplay(outcome),
-        onFailed: kind => isShown(slot) && events.onFailed(kind)
-      },
-      signal,
-      { video: early && slot === slotOf(early.no) ? early.video : undefined }
-    )
+    const heard = {
+      onFrame: (at?: number) => events.onFrame(numbers.get(slot) ?? -1, at),
+      onAutoplay: (outcome: Autoplay) => isShown(slot) && events.onAutoplay(outcome),
+      onFailed: (kind: string) => isShown(slot) && events.onFailed(kind)
+    }
+    const isEarly = early && slot === slotOf(early.no)
+    const screen = isEarly ? early.take(heard, signal) : createScreen(heard, signal)
     const { video } = screen
     const on = (name: string, task: () => void) => video.addEventListener(name, whenShown(task), { signal })
     // An element that was emptied is at 0, and so is not the viewer.

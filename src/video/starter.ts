@@ -215,12 +215,16 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuf
   }
 }
 
-function orSilence<Answer>(answer: Promise<Answer>): Promise<Answer> {
+async function orSilence<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer = 0
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, SILENCE) as unknown as number
   })
-  return Promise.race([answer, silence]).finally(() => clearTimeout(timer))
+  try {
+    return await Promise.race([answer, silence])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function append(buffer: SourceBuffer, bytes: BufferSource): Promise<void> {

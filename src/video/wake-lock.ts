@@ -19,8 +19,8 @@ export function createWakeLock(document: Document, signal: AbortSignal): WakeLoc
     }
     if (isAsking || (held && !held.released) || document.visibilityState === 'hidden') return
     isAsking = true
-    // Absent on plain http; refused on low battery, and by a page's policy.
-    held = await navigator.wakeLock?.request('screen').catch(() => undefined)
+    // Absent on plain http, and refused on low battery. Where a frame may not, to ask writes into the page's console.
+    if (mayAsk(document)) held = await navigator.wakeLock?.request('screen').catch(() => undefined)
     isAsking = false
     if (!isWanted || signal.aborted) await settle()
   }
@@ -34,4 +34,8 @@ export function createWakeLock(document: Document, signal: AbortSignal): WakeLoc
       look()
     }
   }
+}
+
+function mayAsk(document: Document & { featurePolicy?: { allowsFeature(name: string): boolean } }): boolean {
+  return document.featurePolicy?.allowsFeature('screen-wake-lock') ?? true
 }

@@ -4,10 +4,10 @@ import type { App } from '../core/app.js'
 import type { Page } from '../core/router/router.js'
 import { Boundary } from './boundary.js'
 import { ScopeContext, useScope, useTranslation } from './context.js'
-import { LazyPage, warmPage } from './lazy-page.js'
+import { LazyPage } from './lazy-page.js'
 import { Overlays } from './overlays.js'
+import { warmPage } from './page-modules.js'
 import { TabBar } from './tab-bar.js'
-import { Icon } from './ui/icon.js'
 import { FailureView, Notice } from './ui/notice.js'
 import { isFocusFree } from './ui/use-blocking.js'
 
@@ -15,29 +15,18 @@ import { isFocusFree } from './ui/use-blocking.js'
 export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
   const scope = useMemo(() => ({ app, root, warmPage }), [app, root])
   const translation = useStore(app.i18n.$translation)
-  const isFailed = useStore(app.i18n.$isFailed)
   const isReady = translation !== undefined
   useEffect(() => {
-    if (isReady) app.emit('drama-ready', {})
-  }, [app, isReady])
+    // React catches up on effects when it takes away what has only just been drawn.
+    if (isReady && root.isConnected) app.emit('drama-ready', {})
+  }, [app, root, isReady])
   return (
     <ScopeContext value={scope}>
       <div className="app" part="app" lang={translation?.language.tag}>
-        {translation ? <Shell /> : isFailed && <Wordless onRetry={app.i18n.retry} />}
+        {translation && <Shell />}
         {translation && <Overlays toasts={app.toasts} modals={app.modals} imagePreview={app.imagePreview} />}
       </div>
     </ScopeContext>
-  )
-}
-
-/** Before any language has arrived: a way to try again that needs no words. */
-function Wordless({ onRetry }: { onRetry(): void }) {
-  return (
-    <button type="button" className="failure" aria-label="↻" onClick={onRetry}>
-      <span className="notice-icon">
-        <Icon name="retry" />
-      </span>
-    </button>
   )
 }
 

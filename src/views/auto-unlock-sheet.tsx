@@ -66,11 +66,11 @@ function CapForm({ page, settings, onClose }: MySheetProps & { settings: AutoUnl
       />
       <div className="spending-buttons">
         {settings.enabled && (
-          <button type="button" className="button quiet" onClick={() => turn(false)}>
+          <button type="button" className="button quiet" part="button" onClick={() => turn(false)}>
             {text('turnOff')}
           </button>
         )}
-        <button type="button" className="button primary" aria-disabled={isUnchanged} onClick={save}>
+        <button type="button" className="button primary" part="button" aria-disabled={isUnchanged} onClick={save}>
           {text(settings.enabled ? 'save' : 'turnOn')}
         </button>
       </div>
@@ -95,6 +95,7 @@ function OwnDramas({ page, settings }: Pick<MySheetProps, 'page'> & { settings: 
             <button
               type="button"
               className="button quiet"
+              part="button"
               aria-label={text('followAllOf', { title: drama.title })}
               onClick={() => void page.spending.forgetDrama(settings, drama.drama_id)}
             >

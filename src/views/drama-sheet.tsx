@@ -59,7 +59,13 @@ function Content({ detail, shown, onClose }: ContentProps) {
     <>
       <Heading drama={drama} />
       <div className="drama-actions">
-        <button type="button" className="button primary" onClick={watch} onPointerEnter={() => warmPage('play')}>
+        <button
+          type="button"
+          className="button primary"
+          part="button"
+          onClick={watch}
+          onPointerEnter={() => warmPage('play')}
+        >
           <Icon name="play" isFilled />
           {progress ? text('continueAt', { no: progress.episode_no }) : text('watchNow')}
         </button>

@@ -67,7 +67,13 @@ function FeedbackForm({ page, onClose }: MySheetProps) {
           {number(length)} / {number(FEEDBACK_LIMIT)}
         </span>
       </p>
-      <button type="button" className="button primary" aria-disabled={isSending} onClick={() => void send()}>
+      <button
+        type="button"
+        className="button primary"
+        part="button"
+        aria-disabled={isSending}
+        onClick={() => void send()}
+      >
         {text(isSending ? 'pleaseWait' : 'send')}
       </button>
     </div>

@@ -1,38 +1,13 @@
-import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import type { Page } from '../core/router/router.js'
-import type { RouteName } from '../core/router/routes.js'
 import { useScope, useTranslation } from './context.js'
 import { PageBar } from './page-bar.js'
+import { type PageModule, pageModules } from './page-modules.js'
 import { adoptStyles } from './styles/sheets.js'
 import { FailureView } from './ui/notice.js'
 import { Spinner } from './ui/spinner.js'
 
-export interface PageModule {
-  Page: ComponentType<{ page: Page }>
-  css: string
-}
-
-const modules: Record<RouteName, () => Promise<PageModule>> = {
-  home: () => import('./pages/home.js'),
-  dramas: () => import('./pages/dramas.js'),
-  record: () => import('./pages/record.js'),
-  my: () => import('./pages/my.js'),
-  play: () => import('./pages/play.js'),
-  search: () => import('./pages/search.js'),
-  wallet: () => import('./pages/wallet.js'),
-  store: () => import('./pages/store.js'),
-  reward: () => import('./pages/reward.js'),
-  whatsapp: () => import('./pages/whatsapp.js'),
-  facebook: () => import('./pages/facebook.js'),
-  tg: () => import('./pages/tg.js')
-}
-
 const TIMEOUT = 60_000
-
-/** Starts fetching a page's code; the views ask again when they draw it. */
-export function warmPage(name: RouteName): void {
-  void modules[name]().catch(() => undefined)
-}
 
 /** A page whose code arrives when it is first shown; after 60 s, or a failure, a tap asks for it again. */
 export function LazyPage({ page }: { page: Page }) {
@@ -51,7 +26,7 @@ export function LazyPage({ page }: { page: Page }) {
       app.router.settle(page.id)
     }
     const cancel = app.environment.clock.after(TIMEOUT, () => finish('timeout'))
-    modules[page.route.name]().then(finish, () => finish('offline'))
+    pageModules[page.route.name]().then(finish, () => finish('offline'))
     return () => {
       isCurrent = false
       cancel()

@@ -76,6 +76,7 @@ function LimitsForm({ page, limits }: FormProps) {
         <button
           type="button"
           className="button primary"
+          part="button"
           aria-disabled={changed.length === 0}
           onClick={() => void save()}
         >
@@ -136,6 +137,7 @@ function LimitState({ page, limits, name }: FormProps & { name: LimitName }) {
           <button
             type="button"
             className="button quiet"
+            part="button"
             onClick={() => void page.spending.setLimits(limits, { [name]: limits[name] })}
           >
             {text('keepPresent')}

@@ -119,7 +119,7 @@ function ToastView({ toast: { title, icon, image } }: { toast: Toast }) {
   const isText = icon === 'none' && !image
   if (isText && !title) return null
   return (
-    <div className="toast" data-icon={isText ? undefined : icon}>
+    <div className="toast" part="toast" data-icon={isText ? undefined : icon}>
       {image ? <img src={image} alt="" /> : <ToastIcon icon={icon} />}
       {title ? <p>{title}</p> : icon === 'loading' && <span className="visually-hidden">{text('pleaseWait')}</span>}
     </div>

@@ -4,7 +4,7 @@ import { Icon } from './ui/icon.js'
 /** The bar of a page that is no tab: the way back, or Home where there is none, and the page's name. */
 export function PageBar({ title }: { title: string }) {
   return (
-    <header className="page-bar">
+    <header className="page-bar" part="header">
       <BackButton />
       <h1>{title}</h1>
     </header>

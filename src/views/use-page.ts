@@ -1,5 +1,6 @@
+import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from './context.js'
+import { useScope, useTranslation } from './context.js'
 
 /** What a page's core may have for its view to call. */
 interface Core {
@@ -8,17 +9,18 @@ interface Core {
   reload?(): void
 }
 
-/** A page's core, made when its view is first drawn and ended with it; in another language it asks again. */
+/** A page's core, made when its view is first drawn and ended with it; in another language, and for another viewer, it asks again. */
 export function usePage<Page extends object>(create: () => Page): Page {
   const [page] = useState(create)
   const core: Core = page
   const { language } = useTranslation()
-  const shown = useRef(language)
+  const shown = language.tag + useStore(useScope().app.session.$change)
+  const asked = useRef(shown)
   useEffect(() => () => core.exit?.(), [core])
   useEffect(() => {
-    if (shown.current === language) return
-    shown.current = language
+    if (asked.current === shown) return
+    asked.current = shown
     core.reload?.()
-  }, [core, language])
+  }, [core, shown])
   return page
 }

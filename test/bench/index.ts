@@ -2,21 +2,27 @@
 import { writeFile } from 'node:fs/promises'
 import { measureBoot } from './boot-bytes.js'
 import { bundleWatcher } from './bundles.js'
+import { measureDroppedFrames } from './dropped-frames.js'
 import { raceAll } from './first-frame.js'
-import { reportBoot, reportPlayer, reportRaces, reportWaterfalls, summarize } from './report.js'
+import {
+  reportBoot,
+  reportDroppedFrames,
+  reportElements,
+  reportPlayer,
+  reportRaces,
+  reportWaterfalls,
+  summarize
+} from './report.js'
 import { measureScripts } from './script-time.js'
 import { openStage } from './stage.js'
 import { measureSwipes } from './swipe.js'
+import { tellFailure } from './tell-failure.js'
+import { measureElements } from './two-elements.js'
 
 const RESULT = 'dist/bench.json'
 
 const rounds = readRounds()
-try {
-  await run()
-} catch (error) {
-  console.error(`✗ bench     ${error instanceof Error ? error.message : error}`)
-  process.exitCode = 1
-}
+await tellFailure(run)
 
 async function run(): Promise<void> {
   const watcher = await bundleWatcher()
@@ -28,8 +34,19 @@ async function run(): Promise<void> {
     console.log(`\n${reportWaterfalls(races)}\n\n${reportRaces(races)}`)
     const swipes = await measureSwipes(stage, { watcher, rounds })
     const scripts = await measureScripts(stage, { watcher, rounds })
-    console.log(`\n${reportPlayer(swipes, scripts)}`)
-    const result = { at: new Date().toISOString(), boots, firstFrame: races.map(summarize), swipes, scripts, races }
+    const elements = await measureElements(stage, { watcher, rounds })
+    const frames = await measureDroppedFrames(stage, { watcher, rounds })
+    console.log(`\n${reportPlayer(swipes, scripts)}\n${reportElements(elements)}\n${reportDroppedFrames(frames)}`)
+    const result = {
+      at: new Date().toISOString(),
+      boots,
+      firstFrame: races.map(summarize),
+      swipes,
+      scripts,
+      elements,
+      frames,
+      races
+    }
     await writeFile(RESULT, `${JSON.stringify(result, null, 2)}\n`)
     console.log(`\nEverything that was measured: ${RESULT}`)
   } finally {

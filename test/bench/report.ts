@@ -1,4 +1,5 @@
 import type { Boot } from './boot-bytes.js'
+import type { Frames } from './dropped-frames.js'
 import { type Race, timeOf } from './first-frame.js'
 import type { Sight } from './in-page.js'
 import { BUSY_LIMIT } from './machine.js'
@@ -6,6 +7,7 @@ import { CPU_SLOWDOWN } from './page-load.js'
 import type { ScriptCost } from './script-time.js'
 import { formatTable, type Spread, spreadOf } from './statistics.js'
 import type { Swipe } from './swipe.js'
+import type { ElementsCost } from './two-elements.js'
 import { drawWaterfall, medianSight } from './waterfall.js'
 
 /** Bytes of gzip that the script-tag entry and Home may weigh together. */
@@ -89,8 +91,25 @@ export function reportPlayer(
         costs(cost => cost.heap / 1_000_000),
         '2 MB'
       )
-    ])
+    ]),
+    `Tasks over 50 ms during ${swipes.length} swipes, and the second after: ${swipes.flatMap(({ tasks }) => tasks).join(', ') || 'none'}`
   ].join('\n')
+}
+
+/** What a page with two elements costs, against one. */
+export function reportElements(rounds: readonly Record<'one' | 'two', ElementsCost>[]): string {
+  const ratio = (unit: (cost: ElementsCost) => number) =>
+    write(spreadOf(rounds.map(({ one, two }) => unit(two) / unit(one))), 2)
+  const bytes = ratio(cost => cost.bytes)
+  return `Two elements of a page against one, until both show Home (to reach: below 1.60): script bytes ${bytes}, script time ${ratio(cost => cost.time)}`
+}
+
+/** What was decoded and not shown of an episode's first seconds, in which hls.js takes over. */
+export function reportDroppedFrames(rounds: readonly Record<'widget' | 'bare', Frames>[]): string {
+  const sum = (who: 'widget' | 'bare', what: keyof Frames) =>
+    rounds.reduce((total, round) => total + round[who][what], 0)
+  const told = (who: 'widget' | 'bare') => `${sum(who, 'dropped')} of ${sum(who, 'total')}`
+  return `Frames dropped in the first 8 s, the hand-over to hls.js among them: widget ${told('widget')}, bare hls.js light ${told('bare')}`
 }
 
 function reportShifts(shifts: Sight['shifts']): string {

@@ -19,3 +19,9 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
     column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)
   return rows.map(row => `  ${row.map(pad).join('   ')}`.trimEnd()).join('\n')
 }
+
+/** The value that this share of the others is below: 0.5 is the middle, 0.99 all but the greatest hundredth. */
+export function shareOf(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

@@ -1,14 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { accountEn } from '../../locales/account-en.js'
 import { en } from '../../locales/en.js'
 import { myEn } from '../../locales/my-en.js'
 import { playbackEn } from '../../locales/playback-en.js'
 import { playerEn } from '../../locales/player-en.js'
-import { createI18n, fillIn, findLanguage, type Language, languages } from '../../src/core/i18n.js'
+import { recordEn } from '../../locales/record-en.js'
+import { rewardEn } from '../../locales/reward-en.js'
+import { storeEn } from '../../locales/store-en.js'
+import { unlockEn } from '../../locales/unlock-en.js'
+import { walletEn } from '../../locales/wallet-en.js'
+import { accountLanguages } from '../../src/core/account-texts.js'
+import { createI18n, fillIn } from '../../src/core/i18n.js'
+import { findLanguage, type Language, languages } from '../../src/core/languages.js'
 import { myLanguages } from '../../src/core/my-texts.js'
 import { playbackLanguages } from '../../src/core/playback-texts.js'
 import { playerLanguages } from '../../src/core/player-texts.js'
+import { recordLanguages } from '../../src/core/record-texts.js'
+import { rewardLanguages } from '../../src/core/reward-texts.js'
+import { storeLanguages } from '../../src/core/store-texts.js'
+import { unlockLanguages } from '../../src/core/unlock-texts.js'
+import { walletLanguages } from '../../src/core/wallet-texts.js'
 import { createTestEnvironment } from './test-environment.js'
 import { translationOf } from './translation-of.js'
 
@@ -23,13 +36,30 @@ const allTexts = async ({ load, wire }: Language) => ({
   ...(await load()),
   ...(await myLanguages[wire]()),
   ...(await playbackLanguages[wire]()),
-  ...(await playerLanguages[wire]())
+  ...(await playerLanguages[wire]()),
+  ...(await walletLanguages[wire]()),
+  ...(await unlockLanguages[wire]()),
+  ...(await accountLanguages[wire]()),
+  ...(await recordLanguages[wire]()),
+  ...(await storeLanguages[wire]()),
+  ...(await rewardLanguages[wire]())
 })
-const allEnglish = { ...en, ...myEn, ...playbackEn, ...playerEn }
+const allEnglish = {
+  ...{ ...en, ...myEn, ...playbackEn, ...playerEn },
+  ...{ ...unlockEn, ...walletEn, ...accountEn, ...recordEn, ...storeEn, ...rewardEn }
+}
 type Key = keyof typeof allEnglish
 
 test('D-003 D-004 D-005 D-006 D-007 five languages; Portuguese is the first', () => {
   expect(languages.map(({ tag }) => tag)).toEqual(['pt', 'en', 'es', 'zh-Hans', 'zh-Hant'])
+})
+
+test.each(languages)('D-098 $tag has a word of its own for everything the product is about', async language => {
+  const texts = await allTexts(language)
+  const shown = [texts.aboutDrama, texts.episodes, texts.price, texts.balance, texts.vipInactive, texts.vipUntil]
+  const kept = [texts.favorites, texts.history, texts.topups, texts.unlocks, texts.bonuses]
+  const words = [...shown, ...kept].filter(word => word.trim() !== '')
+  expect(new Set(words).size).toBe(11)
 })
 
 test.each(languages)('every text of $tag keeps the placeholders of the English one', async language => {
@@ -42,14 +72,16 @@ test.each(languages)('every text of $tag keeps the placeholders of the English o
 test('D-008 no English is left in the other languages', async () => {
   const shared = new Set([
     'player',
-    'visitorId',
+    'email',
     'episodeShort',
     'episodeOf',
     'rate',
     'confirm',
     'minutes',
     'discountOff',
-    'ranking'
+    'ranking',
+    'passes',
+    'windowIn'
   ])
   for (const language of languages.filter(({ tag }) => tag !== 'en')) {
     const messages = await allTexts(language)

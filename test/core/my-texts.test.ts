@@ -1,5 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createI18n, languages } from '../../src/core/i18n.js'
+import { createI18n } from '../../src/core/i18n.js'
+import { languages } from '../../src/core/languages.js'
 import { createMyTexts, myLanguages } from '../../src/core/my-texts.js'
 
 afterEach(() => void vi.restoreAllMocks())

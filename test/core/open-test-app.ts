@@ -18,28 +18,33 @@ export async function openServer(options: Partial<TestServerOptions> = {}): Prom
   return server
 }
 
-export type TestAppOptions = Partial<TestEnvironmentOptions> & { lpid?: string; lang?: string }
+export type TestAppOptions = Partial<TestEnvironmentOptions> & { lpid?: string; lang?: string; isLangOpen?: boolean }
 
 /** The app as the widget would start it, on the given server; ended with the test. */
-export function openApp(server: TestServer, { lpid, lang, ...options }: TestAppOptions = {}): TestApp {
+export function openApp(server: TestServer, { lpid, lang, isLangOpen, ...options }: TestAppOptions = {}): TestApp {
   const environment = createTestEnvironment({ fetch: server.fetch, now: server.clock.now, ...options })
   const app = createApp(environment, {
     lpid,
     lang,
+    isLangOpen,
     warning: undefined,
     apiBase: server.origin,
     envelopeSecret: SECRET,
-    hasHotkeys: () => true
+    hasHotkeys: () => true,
+    partnerToken: () => undefined
   })
   onTestFinished(() => app.destroy())
   return { app, environment }
 }
 
+/** In ms: a busy machine is no failure. */
+const PATIENCE = { timeout: 10_000 }
+
 /** Waits until a loadable has an answer. */
 export async function settled<Value>($loadable: { get(): Loadable<Value> }): Promise<Loadable<Value>> {
   await vi.waitFor(() => {
     if ($loadable.get().state === 'loading') throw new Error('still loading')
-  })
+  }, PATIENCE)
   return $loadable.get()
 }
 
@@ -50,6 +55,6 @@ export async function reached<State extends string, Value extends { state: State
 ): Promise<Extract<Value, { state: Wanted }>> {
   await vi.waitFor(() => {
     if ($store.get().state !== wanted) throw new Error(`${$store.get().state}, not ${wanted}`)
-  })
+  }, PATIENCE)
   return $store.get() as Extract<Value, { state: Wanted }>
 }

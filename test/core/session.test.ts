@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createHomePage } from '../../src/core/pages/home.js'
 import { createMyPage } from '../../src/core/pages/my.js'
-import { TOKEN_KEY } from '../../src/core/session.js'
+import { TOKEN_KEY } from '../../src/core/sign-in.js'
 import { openApp, openServer, reached, settled } from './open-test-app.js'
 
 const answer = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)))

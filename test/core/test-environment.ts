@@ -1,4 +1,5 @@
 import type { Environment } from '../../src/core/environment.js'
+import { asBrowsersDo } from '../server/platform-response.js'
 
 /** A request as it left the app. */
 export interface SentRequest {
@@ -29,7 +30,13 @@ export interface TestEnvironment extends Environment {
   /** What the app says to others, and what others say to it. */
   broadcasts: unknown[]
   hear(message: unknown): void
+  /** How many listeners there are to what others say, and to what the document and the window do. */
+  listeners(): number
   resize(width: number, height: number): void
+  /** Tabs that the app has opened, and where they went. */
+  opened: { text: string; urls: string[]; isClosed: boolean }[]
+  /** The viewer comes back to the page. */
+  comeBack(): void
 }
 
 export interface TestEnvironmentOptions {
@@ -43,6 +50,8 @@ export interface TestEnvironmentOptions {
   /** Hears what the app says to others. */
   onBroadcast?: (message: unknown) => void
   chooseFiles?: Environment['chooseFiles']
+  /** The browser opens no second tab. */
+  refusesTabs?: boolean
   /** Without it ciphers are pure JavaScript, as on plain http. */
   subtle?: SubtleCrypto | undefined
 }
@@ -58,12 +67,14 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
   let position = 0
   let isVisible = true
   const popped: ((step: number, url: string, depth: number) => void)[] = []
-  const seen: (() => void)[] = []
-  const hiding: (() => void)[] = []
-  const connected: (() => void)[] = []
+  const seen = createListeners()
+  const hiding = createListeners()
+  const connected = createListeners()
   const broadcasts: unknown[] = []
-  const hearing: ((message: unknown) => void)[] = []
-  const resized: (() => void)[] = []
+  const hearing = createListeners<unknown>()
+  const resized = createListeners()
+  const opened: TestEnvironment['opened'] = []
+  const returning = createListeners()
   let size = { width: 375, height: 812 }
   const arrive = (target: number) => {
     position = Math.max(0, target)
@@ -80,17 +91,34 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     upload: options.upload ?? (() => Promise.reject(new TypeError('this test uploads nothing'))),
     chooseFiles: options.chooseFiles ?? (async () => []),
     openStream: () => undefined,
+    opened,
+    tabs: async () => ({
+      open(text) {
+        if (options.refusesTabs) return undefined
+        const tab = { text, urls: [] as string[], isClosed: false }
+        opened.push(tab)
+        return {
+          goTo: url => !tab.isClosed && tab.urls.push(url) > 0,
+          close: () => {
+            tab.isClosed = true
+          }
+        }
+      },
+      here: () => pageUrl,
+      onReturn: returning.add
+    }),
+    comeBack: returning.call,
     broadcast: {
       post(message) {
         broadcasts.push(message)
         options.onBroadcast?.(message)
       },
-      listen: listener => void hearing.push(listener)
+      listen: hearing.add
     },
     viewport: {
       width: () => size.width,
       height: () => size.height,
-      onResize: listener => void resized.push(listener)
+      onResize: resized.add
     },
     storage: {
       get: key => stored.get(key),
@@ -108,7 +136,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     },
     fetch(url, init) {
       sent.push(describe(url, init))
-      return options.fetch(url, init)
+      return options.fetch(url, init).then(asBrowsersDo)
     },
     history: {
       start,
@@ -128,11 +156,11 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     subtle: 'subtle' in options ? options.subtle : crypto.subtle,
     takeTurn: options.takeTurn ?? ((_name, task) => task()),
     page: { url: pageUrl, referrer: 'https://ads.example/' },
-    visibility: { isVisible: () => isVisible, onChange: listener => void seen.push(listener) },
+    visibility: { isVisible: () => isVisible, onChange: seen.add },
     isOnline: () => true,
     onOffline: () => undefined,
-    onHide: listener => void hiding.push(listener),
-    onOnline: listener => void connected.push(listener),
+    onHide: hiding.add,
+    onOnline: connected.add,
     log: { error: message => void errors.push(message) },
     emit(name, detail) {
       emitted.push({ name, detail })
@@ -146,22 +174,35 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
       }
     },
     back: () => arrive(position - 1),
-    connect() {
-      for (const listener of connected) listener()
-    },
-    hide() {
-      for (const listener of hiding) listener()
-    },
-    hear(message) {
-      for (const listener of hearing) listener(message)
-    },
+    connect: connected.call,
+    hide: hiding.call,
+    hear: hearing.call,
+    listeners: () =>
+      [seen, hiding, connected, hearing, resized, returning].reduce((sum, { count }) => sum + count(), 0),
     resize(width, height) {
       size = { width, height }
-      for (const listener of resized) listener()
+      resized.call()
     },
     setVisible(next) {
       isVisible = next
-      for (const listener of seen) listener()
+      seen.call()
+    }
+  }
+}
+
+/** Those of one kind; each is gone with its signal. */
+function createListeners<Said = void>() {
+  const listeners = new Set<(said: Said) => void>()
+  return {
+    count: () => listeners.size,
+    add(listener: (said: Said) => void, signal?: AbortSignal) {
+      if (signal?.aborted) return
+      const own = (said: Said) => listener(said)
+      listeners.add(own)
+      signal?.addEventListener('abort', () => listeners.delete(own))
+    },
+    call(said: Said) {
+      for (const listener of [...listeners]) listener(said)
     }
   }
 }

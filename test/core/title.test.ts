@@ -1,5 +1,8 @@
+import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
-import { createI18n, languages } from '../../src/core/i18n.js'
+import type { Brand } from '../../src/core/brand.js'
+import { createI18n } from '../../src/core/i18n.js'
+import { languages } from '../../src/core/languages.js'
 import { followTitle } from '../../src/core/title.js'
 import { openRouter, play } from './router/open-router.js'
 
@@ -8,15 +11,24 @@ async function openTitle(start = '/') {
   const i18n = createI18n(languages[0])
   const controller = new AbortController()
   const titles: string[] = []
-  followTitle({ router: opened.router, i18n }, title => titles.push(title), controller.signal)
+  const $brand = atom<Brand>({})
+  followTitle({ router: opened.router, i18n, $brand }, title => titles.push(title), controller.signal)
   await expect.poll(() => titles.length).toBeGreaterThan(0)
-  return { ...opened, i18n, titles, now: () => titles.at(-1), end: () => controller.abort() }
+  return { ...opened, i18n, $brand, titles, now: () => titles.at(-1), end: () => controller.abort() }
 }
 
 test('D-065 the product’s name is the title, and Home’s', async () => {
   const { titles } = await openTitle()
   expect(titles).toEqual(['Drama'])
   expect((await openTitle('/pages/nowhere')).now()).toBe('Drama')
+})
+
+test('the page’s own name for it stands in its place, from the moment it is given', async () => {
+  const { router, $brand, now } = await openTitle()
+  $brand.set({ name: 'Novela Já' })
+  expect(now()).toBe('Novela Já')
+  await router.switchTab({ url: '/pages/index/dramas' })
+  expect(now()).toBe('Descobrir · Novela Já')
 })
 
 test('every other page goes before it, in the language shown, and Back brings the one before', async () => {
@@ -36,11 +48,11 @@ test('a page that has a name of its own is called by it while it is alive', asyn
   await router.navigateTo({ url: play('d_a') })
   expect(now()).toBe('Player · Drama')
   const id = top()?.id ?? 0
-  router.name(id, 'A Noiva')
+  router.amend(id, { name: 'A Noiva' })
   expect(now()).toBe('A Noiva · Drama')
   await router.navigateTo({ url: '/pages/index/search' })
   expect(now()).toBe('Buscar · Drama')
-  router.name(id, 'A Noiva do Inverno')
+  router.amend(id, { name: 'A Noiva do Inverno' })
   expect(now()).toBe('Buscar · Drama')
   press(-1)
   expect(now()).toBe('A Noiva do Inverno · Drama')

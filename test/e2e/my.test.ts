@@ -14,16 +14,16 @@ async function openMy(): Promise<Page> {
 const hasFocus = (place: Locator) => place.evaluate(element => element.matches(':focus'))
 const button = (page: Page, name: string) => inApp(page, '.app').getByRole('button', { name, exact: true })
 
-test('D-042 D-158 D-159 a visitor sees who they are, that they may sign in one day, and what they have', async () => {
+test('D-042 D-158 D-159 a visitor sees who they are, that they may sign in, and what they have', async () => {
   const page = await openMy()
   expect(await inApp(page, '.my-name').textContent()).toBe('Visitante')
   expect(await inApp(page, '.my-id').textContent()).toMatch(/^ID [0-9A-Z]{8}$/)
   expect(await inApp(page, '.my-balance').textContent()).toContain('0 moedas · 0 bônus')
   expect(await inApp(page, '.vip').textContent()).toContain('Não ativado')
   await button(page, 'Entrar').click()
-  await expect.poll(() => inApp(page, '.modal').textContent()).toContain('As contas abrem em breve.')
-  await button(page, 'OK').click()
-  await expect.poll(() => inApp(page, '.modal').count()).toBe(0)
+  await expect.poll(() => inApp(page, '.account').textContent()).toContain('Sem senha: enviamos um código.')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => inApp(page, '.account').count()).toBe(0)
   await shoot(page, 'my')
 })
 

@@ -53,7 +53,7 @@ describe('pages that are no tabs', () => {
       const shown = inApp(page, '.page:not([hidden])')
       await expect.poll(() => shown.locator('h1').textContent()).toBe(title)
       // The bar is there before the code of the page.
-      await shown.locator('.notice').waitFor()
+      await shown.locator('.notice, .pay-button, .reward-content').waitFor()
       const name = url.split('/').at(-1)
       expect(scripts.some(script => script.includes(`/chunks/${name}-`))).toBe(true)
       const back = await shown.locator('.page-back').boundingBox()
@@ -70,19 +70,13 @@ describe('pages that are no tabs', () => {
       for (const lang of ['pt', 'zh-Hant']) {
         await page.evaluate(tag => document.querySelector('drama-app')?.setAttribute('lang', tag), lang)
         await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe(lang)
-        await inApp(page, '.notice').waitFor()
-        await shoot(page, `soon-${size}-${lang}`)
+        await inApp(page, '.rules').waitFor()
+        await shoot(page, `whatsapp-${size}-${lang}`)
       }
       await inApp(page, '.page-back').click()
       await expect.poll(() => route(page)).toBe('/')
       await showsHome(page)
     }
-  })
-
-  test('their way on is the list of dramas', async () => {
-    const page = await open('/pages/wallet/store')
-    await inApp(page, '.notice button').click()
-    await expect.poll(() => route(page)).toBe('/pages/index/dramas')
   })
 })
 
@@ -98,7 +92,7 @@ describe('Back and reload', () => {
     await at('/pages/index/dramas')
     await go(page, '/pages/wallet/wallet')
     await go(page, '/pages/wallet/store?from=wallet')
-    await inApp(page, '.page:not([hidden]) .notice').waitFor()
+    await inApp(page, '.page:not([hidden]) .pay-button').waitFor()
     await page.reload()
     await expect.poll(() => inApp(page, '.page-bar h1').textContent()).toBe('Loja')
     await at('/pages/wallet/store?from=wallet')
@@ -226,7 +220,7 @@ describe('code that is slow to come', () => {
     const locked = 'navigateTo:fail /pages/wallet/wallet locked'
     expect([await go(page, '/pages/wallet/wallet'), await go(page, '/pages/wallet/wallet')]).toEqual([locked, locked])
     expect(await go(page, '/pages/wallet/store')).toEqual({ errMsg: 'navigateTo:ok' })
-    await inApp(page, '.page:not([hidden]) .notice').waitFor()
+    await inApp(page, '.page:not([hidden]) .pay-button').waitFor()
     expect(await go(page, '/pages/wallet/store')).toEqual({ errMsg: 'navigateTo:ok' })
   })
 })

@@ -1,12 +1,13 @@
 // The product as a partner meets it: the built server on a port of its own, and a page on another origin.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { chromiumLaunch } from '../chromium.mjs'
+import { manyVisitors } from '../many-visitors.js'
 
 export interface Product {
   /** Where the API, the bundle and the standalone site live. */
@@ -15,11 +16,16 @@ export interface Product {
   stop(): Promise<void>
 }
 
-/** Starts `dist/server` on a fresh data folder and waits until it says that it is ready. */
+/** What a first start makes of its data folder depends on these. */
+const OF_FIRST_START = ['DATA_DIR', 'DATABASE_URL', 'CATALOGUE_DIRS', 'CURRENCY']
+
+/** Starts `dist/server` on a data folder of its own, as after a first start, and waits until it says that it is ready. */
 export async function openProduct(env: Record<string, string> = {}): Promise<Product> {
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-product-'))
+  const { BEGUN_DATA_DIR: begun } = process.env
+  if (begun && !OF_FIRST_START.some(name => name in env)) cpSync(begun, folder, { recursive: true })
   const server = spawn(process.execPath, ['dist/server/index.js'], {
-    env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...env },
+    env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...manyVisitors, ...env },
     stdio: ['ignore', 'pipe', 'inherit']
   })
   const port = await readPort(server)

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { inApp } from './journey.js'
 
 const DRAMA = 'd_winter-bride'
+const STORE = '/pages/wallet/store'
 const SHOWN = '.page:not([hidden])'
 
 /** What has become of the calls: `slow` has no answer, `broken` one that is none. */
@@ -37,6 +38,8 @@ function withTroubles(name: string, path: string, loading: string, reach?: PageS
   ]
 }
 
+const WALLET = '/pages/wallet/wallet'
+const REWARD = '/pages/reward'
 const playing = (no: number) => `/pages/index/play?drama_id=${DRAMA}&episode_no=${no}`
 const tab = (no: number) => (page: Page) => inApp(page, '.segments button').nth(no).click()
 const press = (selector: string) => (page: Page) => inApp(page, `${SHOWN} ${selector}`).first().click()
@@ -68,6 +71,26 @@ async function endEpisode(page: Page, sign: string) {
   await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }))
 }
 
+async function sendTelegramId(page: Page) {
+  await inApp(page, '.telegram-id input').fill(`@state_${Math.random().toString(36).slice(2)}`)
+  await page.keyboard.press('Enter')
+}
+
+/** To the pay page, which the viewer does not look at. */
+async function order(page: Page) {
+  await press('.pay-button')(page)
+  await press('.checkout-leave')(page)
+  await inApp(page, '.checkout a').waitFor()
+}
+
+/** What somebody decides on the pay page. */
+const decide = (decision: 'approve' | 'decline') => async (page: Page) => {
+  await order(page)
+  const address = await inApp(page, '.checkout a').getAttribute('href')
+  await page.request.post(address ?? '', { form: { decision } })
+  await press('.checkout .primary')(page)
+}
+
 /** The sample has no drama that is free to its end: one episode says that none comes after it. */
 async function endDrama(page: Page) {
   await page.route('**/drama/play', async route => {
@@ -75,12 +98,66 @@ async function endDrama(page: Page) {
     const { data, ...envelope } = await answer.json()
     await route.fulfill({ response: answer, json: { ...envelope, data: { ...data, next: null } } })
   })
-  await press('.episode-bar')(page)
+  await press('button.episode-bar')(page)
   await inApp(page, '.picker-grid button').nth(7).click()
   await inApp(page, '[aria-posinset="8"]:not([aria-hidden="true"]) .place-poster[data-gone]').waitFor({
     state: 'attached'
   })
   await endEpisode(page, '.finished')
+}
+
+/** The viewers of these states have no coins: answers say that there are some, and another that no more may be spent. */
+async function reachLimit(page: Page) {
+  const balance = { coins: 100, bonus: 40 }
+  for (const [path, known] of [
+    ['drama/play', balance],
+    ['user/info*', { balance }]
+  ] as const) {
+    await page.route(`**/${path}`, async route => {
+      const answer = await route.fetch()
+      const { data, ...envelope } = await answer.json()
+      await route.fulfill({ response: answer, json: { ...envelope, data: { ...data, ...known } } })
+    })
+  }
+  await page.route('**/drama/unlock', async route => {
+    const answer = await route.fetch()
+    const { data } = await answer.json()
+    const limit = { name: 'daily', coins: 1200, spent: 1180, resets_at: Date.now() + 3_600_000 }
+    await route.fulfill({
+      response: answer,
+      json: { code: 4209, msg: '', data: { ...data, ...balance, limit } }
+    })
+  })
+  await press('button.episode-bar')(page)
+  await inApp(page, '.picker-grid button').nth(10).click()
+  await press('.locked-choice.primary')(page)
+}
+
+/** As far as an account of its own, whose code the demonstration mailbox has. */
+async function signIn(page: Page, isDone: boolean) {
+  const email = `state${Math.random().toString(36).slice(2)}@mail.example`
+  await inApp(page, '.my-user > .button').click()
+  await inApp(page, '.account input').fill(email)
+  await page.keyboard.press('Enter')
+  await inApp(page, '.account-code').waitFor()
+  if (!isDone) return
+  const answer = await page.request.get(new URL(`/demo/mailbox?address=${email}`, page.url()).href)
+  const code = /\d{6}/.exec((await answer.json()).data.list[0].subject)?.[0] ?? ''
+  await inApp(page, '.account-code input').fill(code)
+  await inApp(page, '.account-done').waitFor()
+}
+
+/** The line of My's account at a place, for who has one. */
+const accountLine = (no: number) => async (page: Page) => {
+  await signIn(page, true)
+  await page.keyboard.press('Escape')
+  await inApp(page, '.my-account .menu-line').nth(3).waitFor()
+  await inApp(page, '.my-account .menu-line').nth(no).click()
+}
+
+async function showCode(page: Page) {
+  await inApp(page, '.my-account .menu-line').first().click()
+  await inApp(page, '.account .button.primary').click()
 }
 
 const onSheet = {
@@ -157,6 +234,17 @@ export const pageStates: readonly PageState[] = [
     reach: press('.settings li:nth-child(4) button'),
     sign: '.sheet [type=radio]'
   },
+  { name: 'my-entry', path: '/pages/index/my', reach: press('.my-user > .button'), sign: '.account input' },
+  { name: 'my-code', path: '/pages/index/my', reach: page => signIn(page, false), sign: '.account-code' },
+  {
+    name: 'my-entered',
+    path: '/pages/index/my',
+    visitor: 'new',
+    reach: page => signIn(page, true),
+    sign: '.account-done'
+  },
+  { name: 'my-recovery', path: '/pages/index/my', visitor: 'new', reach: showCode, sign: '.account-shown' },
+  { name: 'my-deletion', path: '/pages/index/my', visitor: 'new', reach: accountLine(3), sign: '.account-points' },
   ...withTroubles('my', '/pages/index/my', '[aria-busy="true"]'),
 
   { ...onSheet, name: 'sheet-ready', sign: '.sheet .drama-facts' },
@@ -166,8 +254,15 @@ export const pageStates: readonly PageState[] = [
 
   { name: 'player-ready', path: playing(1), sign: '.episode-bar-hint' },
   { name: 'player-locked', path: playing(11), sign: '.locked-choice' },
-  { name: 'player-picker', path: playing(1), reach: press('.episode-bar'), sign: '.picker-grid' },
+  { name: 'player-picker', path: playing(1), reach: press('button.episode-bar'), sign: '.picker-grid' },
   { name: 'player-locked-earlier', path: playing(14), sign: '.locked-choice' },
+  { name: 'player-locked-limit', path: playing(10), reach: reachLimit, sign: '.unlock-notice:not(:empty)' },
+  {
+    name: 'player-auto-unlock',
+    path: playing(11),
+    reach: press('.auto-line [role=switch]'),
+    sign: '.auto-points'
+  },
   { name: 'player-share', path: playing(1), reach: press('.rail button:nth-child(3)'), sign: '.share-link' },
   { name: 'player-more', path: playing(1), reach: press('.rail button:nth-child(4)'), sign: '.more-lines' },
   { name: 'player-clean', path: playing(1), reach: hideControls, sign: '.player-captions' },
@@ -185,8 +280,46 @@ export const pageStates: readonly PageState[] = [
   { name: 'player-gone', path: '/pages/index/play?drama_id=d_gone&episode_no=1', sign: `${SHOWN} .notice` },
   ...withTroubles('player', playing(1), '.turning'),
 
-  ...['wallet/wallet', 'wallet/store', 'reward/reward', 'reward/whatsapp', 'reward/facebook', 'reward/tg'].map(
-    place => ({ name: `${place.split('/')[1]}-soon`, path: `/pages/${place}`, sign: `${SHOWN} .notice` })
-  ),
+  { name: 'wallet-topups', path: WALLET, sign: '.wallet .notice' },
+  { name: 'wallet-unlocks', path: WALLET, reach: tab(1), sign: '.wallet .notice' },
+  { name: 'wallet-bonuses', path: `${WALLET}?tab=bonus`, sign: '.wallet .notice' },
+  {
+    name: 'wallet-statement',
+    path: WALLET,
+    reach: press('.wallet-actions button'),
+    sign: '.statement-save button'
+  },
+  {
+    name: 'wallet-check',
+    path: WALLET,
+    reach: press('.wallet-actions li:last-child button'),
+    sign: '.ledger-verdict[data-state="sound"]'
+  },
+  ...withTroubles('wallet', WALLET, '.skeleton'),
+
+  { name: 'store-ready', path: STORE, sign: '.pay-button' },
+  { name: 'store-save', path: STORE, visitor: 'new', reach: press('.pay-button'), sign: '.checkout-shield' },
+  { name: 'store-waiting', path: STORE, visitor: 'new', reach: order, sign: '.checkout a' },
+  { name: 'store-paid', path: STORE, visitor: 'new', reach: decide('approve'), sign: '.checkout-done' },
+  { name: 'store-declined', path: STORE, visitor: 'new', reach: decide('decline'), sign: '.checkout-failed' },
+  ...withTroubles('store', STORE, '.skeleton'),
+
+  { name: 'reward-ready', path: `${REWARD}/reward`, sign: '.reward-line' },
+  { name: 'reward-records', path: `${REWARD}/reward`, reach: press('.reward-records'), sign: '.submissions-none' },
+  ...withTroubles('reward', `${REWARD}/reward`, '.skeleton'),
+  { name: 'whatsapp-ready', path: `${REWARD}/whatsapp`, sign: '.rules' },
+  {
+    name: 'facebook-missing',
+    path: `${REWARD}/facebook`,
+    reach: press('.hand-in button'),
+    sign: '[role=alert]:not(:empty)'
+  },
+  {
+    name: 'tg-reviewed',
+    path: `${REWARD}/tg`,
+    visitor: 'new',
+    reach: sendTelegramId,
+    sign: '.submission'
+  },
   { name: 'not-found', path: '/pages/index/nowhere', sign: '.notice' }
 ]

@@ -163,6 +163,15 @@ test('when not even a language arrives there is still something to tap', async (
   await showsHome(page)
 })
 
+test('when what draws does not arrive there is something to tap, and the code of the page that came before it waits', async () => {
+  const page = await land({ before: opened => opened.route('**/chunks/views-*', route => route.abort()) })
+  await inApp(page, '.failure').waitFor()
+  await page.unroute('**/chunks/views-*')
+  await inApp(page, '.failure').click()
+  await showsHome(page)
+  expect(await inApp(page, '.failure').count()).toBe(0)
+})
+
 test('a language that did not arrive changes nothing, and can be set again', async () => {
   const page = await land({})
   await showsHome(page)

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from './api-client.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
+import { engines } from './test-database.js'
 
-describe.each(['pglite', 'postgres'] as const)('automatic unlocking on %s', engine => {
+describe.each(engines)('automatic unlocking on %s', engine => {
   let server: TestServer
   beforeAll(async () => {
     server = await openTestServer({ engine })

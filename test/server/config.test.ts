@@ -12,12 +12,18 @@ test('everything has a default', () => {
   expect(getConfig({}, surroundings)).toEqual({
     ...{ port: 8787, host: '0.0.0.0', dataDir: join(process.cwd(), '.data'), databaseUrl: null, publicUrl: null },
     trustedProxies: 0,
+    visitorLogins: { perMinute: 60, perHour: 2000 },
     ...{
       catalogueDirs: ['/project/sample/catalogue', join(process.cwd(), '.data/catalogue')],
-      distDir: '/project/dist'
+      distDir: '/project/dist',
+      releasesDir: join(process.cwd(), '.data/releases')
     },
+    ...{ promoSecrets: [], termsUrl: null, privacyUrl: null },
     ...{ mediaSecrets: [], mediaTicketSeconds: null, envelopeSecret: null, logLevel: 'info' },
-    ...{ timezone: 'America/Sao_Paulo', currency: 'BRL' }
+    ...{ timezone: 'America/Sao_Paulo', currency: 'BRL' },
+    ...{ accountSecret: null, smtpUrl: null, mailFrom: 'Drama <no-reply@localhost>', isProduction: false },
+    payments: { providers: ['sandbox'], stripe: null },
+    ...{ operatorKey: null, rewards: { budget: 60_000, telegramUrl: null, telegramBot: null } }
   })
 })
 
@@ -45,7 +51,35 @@ test('D-203 the envelope secret comes from the environment or from the build', (
   expect(getConfig({ DIST_DIR: '/dist' }, built).envelopeSecret).toBeNull()
 })
 
+const stripeEnv = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_hunter2', STRIPE_WEBHOOK_SECRET: 'whsec_hunter2' }
+
+test('the sandbox stands beside live payments, or in production, only where that is said', () => {
+  const stripe = { secretKey: 'sk_live_hunter2', webhookSecret: 'whsec_hunter2', apiBase: null, methods: ['card'] }
+  const paymentsOf = (env: Record<string, string>) => getConfig(env, surroundings).payments
+  expect(paymentsOf({ ...stripeEnv, NODE_ENV: 'production' })).toEqual({ providers: ['stripe'], stripe })
+  const both = {
+    ...stripeEnv,
+    PAYMENTS: 'stripe, sandbox',
+    ALLOW_SANDBOX_PAYMENTS: '1',
+    STRIPE_PAYMENT_METHODS: 'card,pix'
+  }
+  expect(paymentsOf(both)).toEqual({
+    ...{ providers: ['stripe', 'sandbox'], stripe: { ...stripe, methods: ['card', 'pix'] } }
+  })
+  const allowed = { NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' }
+  expect(paymentsOf(allowed)).toEqual({ providers: ['sandbox'], stripe: null })
+})
+
 const bad: [string, Record<string, string>][] = [
+  ['PAYMENTS', { PAYMENTS: 'paypal' }],
+  ['PAYMENTS', { PAYMENTS: 'sandbox,sandbox' }],
+  ['PAYMENTS', { NODE_ENV: 'production' }],
+  ['PAYMENTS', { STRIPE_SECRET_KEY: 'sk_live_hunter2' }],
+  ['PAYMENTS', { ...stripeEnv, PAYMENTS: 'sandbox,stripe' }],
+  ['STRIPE_SECRET_KEY', { ...stripeEnv, STRIPE_SECRET_KEY: 'hunter2' }],
+  ['STRIPE_WEBHOOK_SECRET', { ...stripeEnv, STRIPE_WEBHOOK_SECRET: '' }],
+  ['STRIPE_PAYMENT_METHODS', { ...stripeEnv, STRIPE_PAYMENT_METHODS: 'Card!' }],
+  ['STRIPE_API_BASE', { ...stripeEnv, STRIPE_API_BASE: 'ftp://x' }],
   ['PORT', { PORT: 'abc' }],
   ['PORT', { PORT: '65536' }],
   ['PORT', { PORT: '-1' }],
@@ -53,6 +87,7 @@ const bad: [string, Record<string, string>][] = [
   ['DATABASE_URL', { DATABASE_URL: 'nonsense' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'ftp://x' }],
   ['MEDIA_SECRET', { MEDIA_SECRET: 'hunter2' }],
+  ['PROMO_SECRET', { PROMO_SECRET: 'hunter2' }],
   ['MEDIA_SECRET', { MEDIA_SECRET: Array(3).fill('hunter2'.repeat(3)).join(',') }],
   ['MEDIA_TICKET_SECONDS', { MEDIA_TICKET_SECONDS: '0' }],
   ['ENCRYPT_DATA', { ENCRYPT_DATA: 'yes' }],
@@ -60,6 +95,10 @@ const bad: [string, Record<string, string>][] = [
   ['ENVELOPE_SECRET', { ENVELOPE_SECRET: 'hunter2' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['TIMEZONE', { TIMEZONE: 'Mars/Phobos' }],
+  ['OPERATOR_KEY', { OPERATOR_KEY: 'hunter2' }],
+  ['REWARD_BUDGET', { REWARD_BUDGET: '-1' }],
+  ['TELEGRAM_CHANNEL', { TELEGRAM_CHANNEL: 'drama' }],
+  ['TELEGRAM_CHANNEL', { TELEGRAM_BOT_TOKEN: '1:hunter2' }],
   ['CURRENCY', { CURRENCY: 'reais' }]
 ]
 test.each(bad)('a bad %s is one line that names it and repeats no secret: %j', (variable, env) => {

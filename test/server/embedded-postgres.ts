@@ -18,8 +18,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-/** Starts an empty Postgres in a temporary folder. */
-export async function startPostgres(): Promise<EmbeddedPostgres> {
+/** Starts an empty Postgres in a temporary folder; `wanted` are settings of its own, such as `fsync=on`. */
+export async function startPostgres(wanted: readonly string[] = []): Promise<EmbeddedPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'drama-postgres-'))
   const account = accountFor(folder)
   const bin = join(binariesFor(account, folder), 'bin')
@@ -29,7 +29,12 @@ export async function startPostgres(): Promise<EmbeddedPostgres> {
     stdio: 'ignore'
   })
   const port = await freePort()
-  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=120']
+  const settings = [
+    'fsync=off',
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=120'
+  ].concat(wanted)
   const options = ['-D', pgdata, '-p', `${port}`, ...settings.flatMap(setting => ['-c', setting])]
   const run = () => spawn(join(bin, 'postgres'), options, { ...account, stdio: 'ignore' })
   let server = run()

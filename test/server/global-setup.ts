@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { migrate } from '../../server/db/migrate.js'
 import { startPostgres } from './embedded-postgres.js'
-import { openPostgres } from './test-database.js'
+import { openPostgres, writeMigrated } from './test-database.js'
 
 /** One Postgres for the whole run; every test server gets a database of its own in it, a copy of one that is migrated. */
 export default async function setup() {
@@ -11,5 +14,12 @@ export default async function setup() {
   await migrate(db)
   await db.destroy()
   process.env.TEST_POSTGRES_TEMPLATE = new URL(template).pathname.slice(1)
-  return () => postgres.stop()
+  const folder = mkdtempSync(join(tmpdir(), 'drama-migrated-'))
+  const embedded = join(folder, 'pglite.tar')
+  await writeMigrated(embedded)
+  process.env.TEST_PGLITE_TEMPLATE = embedded
+  return async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await postgres.stop()
+  }
 }

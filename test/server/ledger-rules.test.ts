@@ -2,11 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../server/db/transaction.js'
 import { post } from '../../server/modules/ledger/post.js'
+import { lockWallet } from '../../server/modules/ledger/wallet.js'
 import { signIn } from './api-client.js'
 import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from './money.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
+import { engines } from './test-database.js'
 
-describe.each(['pglite', 'postgres'] as const)('what no code may do to money on %s', engine => {
+describe.each(engines)('what no code may do to money on %s', engine => {
   let server: TestServer
   let userId: string
   beforeAll(async () => {
@@ -234,17 +236,35 @@ describe.each(['pglite', 'postgres'] as const)('what no code may do to money on 
     await expectSound(server.db, viewer.userId)
   })
 
+  test('a wallet that was read before money moved pays for nothing', async () => {
+    const viewer = await signIn(server)
+    await giveCoins(server, viewer.userId, 60)
+    const old = await transaction(server.db, trx => lockWallet(trx, viewer.userId))
+    await giveBonus(server, viewer.userId, 60)
+    const again = { userId: viewer.userId, kind: 'adjust', ref: { type: 'note', id: 'x' }, key: 'x' } as const
+    const change = { type: 'earn', coins: 60, bonus: 0, endsAt: new Date() } as const
+    const late = () => transaction(server.db, trx => post(trx, { ...again, change, now: new Date(), wallet: old }))
+    await expect(late()).rejects.toThrow(/duplicate key|unique/)
+    expect(await balanceOf(server.db, viewer.userId)).toEqual({ coins: 60, bonus: 60 })
+    await expectSound(server.db, viewer.userId)
+  })
+
   test('a movement of a key that was used for another one is an error, of the same one nothing', async () => {
-    const gift = (id: string) =>
+    const viewer = await signIn(server)
+    await giveCoins(server, viewer.userId, 300)
+    const gift = (id: string, kind: 'adjust' | 'gift' = 'adjust', type = 'note') =>
       transaction(server.db, trx =>
         post(trx, {
-          ...{ userId: userId, kind: 'adjust', ref: { type: 'note', id }, key: 'once', now: new Date() },
+          ...{ userId: viewer.userId, kind, ref: { type, id }, key: 'once', now: new Date() },
           change: { type: 'earn', coins: 0, bonus: 5, endsAt: new Date(server.clock.now() + 1000) }
         })
       )
-    expect(await gift('one')).toMatchObject({ isNew: true, bonus: 5, balance: { coins: 300, bonus: 75 } })
-    expect(await gift('one')).toMatchObject({ isNew: false, bonus: 5, balance: { coins: 300, bonus: 75 } })
+    const given = { seq: 2, coins: 0, bonus: 5, balance: { coins: 300, bonus: 5 } }
+    expect(await gift('one')).toEqual({ isNew: true, ...given })
+    expect(await gift('one')).toEqual({ isNew: false, ...given })
     await expect(gift('two')).rejects.toThrow('another movement')
-    await expectSound(server.db, userId)
+    await expect(gift('one', 'gift')).rejects.toThrow('another movement')
+    await expect(gift('one', 'adjust', 'order')).rejects.toThrow('another movement')
+    await expectSound(server.db, viewer.userId)
   })
 })

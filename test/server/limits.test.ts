@@ -4,10 +4,11 @@ import { limitsInForce } from '../../server/modules/spending/queries.js'
 import { changeLimit, type Limit, limitAt } from '../../server/modules/spending/rules.js'
 import { signIn } from './api-client.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
+import { engines } from './test-database.js'
 
 const DAY = 86_400_000
 
-describe.each(['pglite', 'postgres'] as const)('spending limits on %s', engine => {
+describe.each(engines)('spending limits on %s', engine => {
   let server: TestServer
   beforeAll(async () => {
     server = await openTestServer({ engine })

@@ -7,13 +7,15 @@ import { openTestServer, type TestServer } from './open-test-server.js'
 import { walk } from './walk.js'
 
 const MINUTE = 60_000
+/** In which every limit lets one more through. */
+const LONGEST_LIMIT = 10 * MINUTE
 
 test('a cursor gives back its key to its own list only', () => {
   fc.assert(
     fc.property(
       fc.string(),
       fc.maxSafeInteger(),
-      fc.date({ min: new Date(0), noInvalidDate: true }),
+      fc.date({ min: new Date(0), max: new Date(Date.UTC(10_000, 0) - 1), noInvalidDate: true }),
       fc.string(),
       (list, plays, time, id) => {
         const cursor = writeCursor(list, [plays, time, id])
@@ -108,6 +110,10 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
       { numRuns: 40 }
     )
     expect((await visitor.get(path, { ...query, cursor: 'x'.repeat(513) })).code).toBe(4001)
+    for (const list of own) {
+      const cursor = writeCursor(list, [8.64e15, 'x'])
+      expect((await visitor.get(path, { ...query, cursor })).code).toBe(200)
+    }
     expect((await visitor.get(path, { ...query, page: '-1', cursor: 'foreign' })).data).toEqual(clean.data)
   })
 
@@ -165,16 +171,19 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
 
   const odd = ['😀', 'a\0b', "' or 1=1 --", '<script>', '\u202eabc', 'x'.repeat(141), '\ud800', '__proto__', '-1']
 
-  test.each(endpoints.filter(endpoint => endpoint.method === 'GET'))(
+  // What a field may hold is asked before the database is; the stricter of the two is enough.
+  const fielded = endpoints.filter(() => engine === 'postgres')
+
+  test.each(fielded.filter(endpoint => endpoint.method === 'GET'))(
     '$path has a clear answer to odd texts in every field',
     async endpoint => {
       const fields = Object.keys('shape' in endpoint.request ? endpoint.request.shape : {})
       for (const field of [...fields, 'unknown']) {
         for (const text of odd) {
-          server.clock.advance(MINUTE)
+          server.clock.advance(LONGEST_LIMIT)
           const query = { drama_id: 'd_rain', keyword: 'rain', [field]: text }
           const { status, code } = await visitor.get(endpoint.path, query)
-          expect([status, [200, 4001, 4204].includes(code)], `${field}=${text}: ${code}`).toEqual([200, true])
+          expect([status, [200, 4001, 4204, 4301].includes(code)], `${field}=${text}: ${code}`).toEqual([200, true])
           const lists = await server.fetch(`${endpoint.path}?${field}[]=1&${field}=a&${field}=b`)
           expect(lists.status).toBe(200)
         }
@@ -182,7 +191,7 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
     }
   )
 
-  test.each(endpoints.filter(endpoint => endpoint.method === 'POST'))(
+  test.each(fielded.filter(endpoint => endpoint.method === 'POST'))(
     '$path has a clear answer to odd values in every field',
     async endpoint => {
       const shape = 'shape' in endpoint.request ? endpoint.request.shape : {}

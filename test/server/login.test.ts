@@ -46,7 +46,8 @@ describe.each(['pglite', 'postgres'] as const)('visitor login on %s', engine => 
     })
     const theme = { accent: '#ff0000' }
     expect(data.campaign).toEqual({
-      ...{ lpid: 'spring', is_known: true, start_drama_id: 'd_moon', start_episode_no: 2, offer: null, theme }
+      ...{ lpid: 'spring', is_known: true, start_drama_id: 'd_moon', start_episode_no: 2, offer: null, theme },
+      ...{ lang: null, pixel_hint: {} }
     })
     const [visit] = await visitsOf(data.user.id)
     expect(visit).toMatchObject({ lpid: 'spring', known: true, device_id: 'device1', click_ids: { fbclid: 'F1' } })
@@ -140,6 +141,55 @@ describe.each(['pglite', 'postgres'] as const)('visitor login on %s', engine => 
     expect(stored).toContain(visitor.userId)
     expect(stored).not.toContain(visitor.token)
     expect(stored).not.toContain(secret)
+  })
+
+  test('the advertisement is read from the landing address, as far as it may be kept', async () => {
+    const landing_url =
+      'https://shop.test/?utm_source=tiktok&utm_campaign=a%00b&ttclid=T1&clickid=&fbclid=F2&q=1&UTM_x=1'
+    const told = { landing_url, referrer: 'https://search.test/q', click_ids: { fbclid: 'own' } }
+    const { data } = await createApiClient(server).post('/index/visitor_login', told)
+    expect(await visitsOf(data.user.id)).toMatchObject([
+      { consent: null, click_ids: { ttclid: 'T1', fbclid: 'own' }, utm: { source: 'tiktok', campaign: 'ab' } }
+    ])
+    for (const consent of ['denied', 'unknown', 'required', '']) {
+      const { data } = await createApiClient(server).post('/index/visitor_login', { ...told, consent })
+      const kept = { click_ids: {}, utm: {}, landing_url: null, referrer_host: null, user_agent: '' }
+      const known = consent === 'denied' ? 'denied' : 'unknown'
+      expect(await visitsOf(data.user.id)).toMatchObject([{ consent: known, ...kept }])
+    }
+    const huge = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`p${index}`, 'x'.repeat(700)]))
+    const large = await createApiClient(server).post('/index/visitor_login', { click_ids: huge, consent: 'granted' })
+    const [visit] = await visitsOf(large.data.user.id)
+    expect([visit?.consent, Object.keys(visit?.click_ids ?? {}).length]).toEqual(['granted', 16])
+  })
+
+  test('a yes completes the visit that waited for it, a no empties all of the device, and other devices keep theirs', async () => {
+    const told = { lpid: 'spring', landing_url: 'https://shop.test/?fbclid=F1', device_secret: 'c'.repeat(43) }
+    const visitor = await signIn(server, { ...told, consent: 'unknown' })
+    const consents = async () =>
+      (await visitsOf(visitor.userId)).map(({ consent, click_ids }) => [consent, click_ids.fbclid])
+    server.clock.advance(30 * MINUTE)
+    await visitor.post('/index/visitor_login', { ...told, consent: 'unknown' })
+    expect(await consents()).toEqual([
+      ['unknown', undefined],
+      ['unknown', undefined]
+    ])
+    await visitor.post('/index/visitor_login', { ...told, consent: 'granted' })
+    await visitor.post('/index/visitor_login', { ...told, consent: 'granted' })
+    expect(await consents()).toEqual([
+      ['unknown', undefined],
+      ['granted', 'F1']
+    ])
+    server.clock.advance(MINUTE)
+    const elsewhere = createApiClient(server, visitor.token, 'device2')
+    await elsewhere.post('/index/visitor_login', { ...told, consent: 'granted' })
+    // By the secret alone, as before the app has a token.
+    await createApiClient(server).post('/index/visitor_login', { ...told, consent: 'denied' })
+    expect(await consents()).toEqual([
+      ['denied', undefined],
+      ['denied', undefined],
+      ['granted', 'F1']
+    ])
   })
 
   test('want brings Home or a free episode in the same answer', async () => {

@@ -6,6 +6,7 @@ import { transaction } from '../../server/db/transaction.js'
 import { grantBonus, topUp } from '../../server/modules/ledger/grants.js'
 import { verifyChain } from '../../server/modules/ledger/verify.js'
 import type { TestServer } from './open-test-server.js'
+import { writePaidOrder } from './paid-order.js'
 
 type Money = Pick<TestServer, 'db' | 'clock' | 'config'>
 
@@ -22,7 +23,10 @@ export function newKey(): { 'Idempotency-Key': string } {
 export function giveCoins({ db, clock, config }: Money, userId: string, coins: number, bonus = 0) {
   gifts += 1
   const order = { userId, orderNo: `o_${gifts}`, coins, bonus, now: new Date(clock.now()), zone: config.timezone }
-  return transaction(db, trx => topUp(trx, order))
+  return transaction(db, async trx => {
+    await writePaidOrder(trx, order)
+    return topUp(trx, order)
+  })
 }
 
 /** A gift of bonus, as a lot of its own. */
@@ -51,12 +55,17 @@ export async function expectSound(db: Kysely<Database>, userId: string): Promise
         where user_id = ${userId} and starts_with(account, 'user:' || user_id || ':bonus:')) as bonus,
       (select coalesce(sum(remaining), 0) from bonus_lots where user_id = ${userId}) as in_lots,
       (select coalesce(sum(coins_paid + bonus_paid), 0) from unlocks
-        where user_id = ${userId} and ledger_seq is not null and refunded_at is null) as paid,
+        where user_id = ${userId} and ledger_seq is not null and refunded_at is null) -
+        (select coalesce(sum(coins_paid + bonus_paid), 0) from unlocks
+        where user_id = ${userId} and ledger_seq is null and refunded_at is not null) as paid,
       (select coalesce(sum(amount), 0) from ledger_entries
-        where user_id = ${userId} and account = 'sys:spent') as spent`.execute(db)
+        where user_id = ${userId} and account = 'sys:spent') as spent,
+      (select coalesce(-sum(amount), 0) from ledger_entries
+        where user_id = ${userId} and account = 'user:' || user_id || ':debt') as owed,
+      (select debt from users where id = ${userId}) as debt`.execute(db)
   const found = Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]))
   const { coins, bonus } = await balanceOf(db, userId)
-  expect(found).toMatchObject({ unbalanced: 0, coins, bonus, in_lots: bonus, paid: found.spent })
+  expect(found).toMatchObject({ unbalanced: 0, coins, bonus, in_lots: bonus, paid: found.spent, debt: found.owed })
   expect(Math.min(coins, bonus)).toBeGreaterThanOrEqual(0)
   expect(await verifyChain(db, userId)).toMatchObject({ brokenAt: null })
 }

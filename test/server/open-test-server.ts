@@ -10,7 +10,10 @@ import { createLog } from '../../server/lib/log.js'
 import { systemRandom } from '../../server/lib/random.js'
 import { Library } from '../../server/modules/catalogue/library.js'
 import { CatalogueLoader } from '../../server/modules/catalogue/loader.js'
+import { seedProducts } from '../../server/modules/store/products.js'
+import { manyVisitors } from '../many-visitors.js'
 import { writeCatalogue } from './package-fixture.js'
+import { asBrowsersDo } from './platform-response.js'
 import { type Engine, openTestDatabase } from './test-database.js'
 
 /** The clock of a test server: it stands still until the test moves it. Epoch milliseconds. */
@@ -73,6 +76,7 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
   const library = new Library()
   const loader = new CatalogueLoader({ db: database.db, clock, library, roots: catalogueDirs })
   await loader.scan()
+  await seedProducts(database.db, config.currency, new Date(clock.now()))
   const logLines: string[] = []
   const log = createLog('trace', { write: line => logLines.push(line) })
   const { lifecycle = { isDraining: false } } = options
@@ -80,7 +84,9 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
   return {
     ...{ origin: ORIGIN, app, clock, config, db: database.db, catalogueDir, loader, logLines },
     fetch: async (url, init) =>
-      app.fetch(url instanceof Request ? new Request(url, init) : new Request(new URL(url, ORIGIN), init)),
+      asBrowsersDo(
+        await app.fetch(url instanceof Request ? new Request(url, init) : new Request(new URL(url, ORIGIN), init))
+      ),
     close: async () => {
       await database.close()
       rmSync(folder, { recursive: true, force: true })
@@ -89,6 +95,13 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
 }
 
 function baseConfig(folder: string): Config {
-  const env = { DATA_DIR: folder, DIST_DIR: join(folder, 'dist'), MEDIA_SECRET: 'secret of the tests' }
+  const env = {
+    DATA_DIR: folder,
+    DIST_DIR: join(folder, 'dist'),
+    MEDIA_SECRET: 'secret of the tests',
+    PROMO_SECRET: 'promo links of tests',
+    ACCOUNT_SECRET: 'accounts of tests',
+    ...manyVisitors
+  }
   return getConfig(env, { projectDir: folder, readText: () => null })
 }

@@ -67,6 +67,9 @@ const addresses: [string, [string | undefined, string | undefined, number]][] = 
   ['2001:db8:1:2', ['2001:db8:1:2:3:4:5:6', undefined, 0]],
   ['2001:db8:0:0', ['2001:0db8::1', undefined, 0]],
   ['fe80:0:0:0', ['fe80::1%eth0', undefined, 0]],
+  ['2.2.2.2', ['10.0.0.1', '1.1.1.1:80, 2.2.2.2:50123', 1]],
+  ['2001:db8:1:2', ['10.0.0.1', '[2001:db8:1:2::9]:50123', 1]],
+  ['2001:db8:1:2', ['10.0.0.1', '[2001:DB8:1:2::9]', 1]],
   ['', [undefined, undefined, 0]]
 ]
 test.each(addresses)('the caller is at %j when told %j', (expected, told) => {

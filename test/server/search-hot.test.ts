@@ -27,10 +27,18 @@ describe.each(['pglite', 'postgres'] as const)('hot searches on %s', engine => {
   const counted = async () =>
     (await server.db.selectFrom('search_visits').select(['user_id', 'keyword', 'day']).execute()).length
 
+  const added = async () =>
+    (await server.db.selectFrom('search_keywords').select('visitors').execute()).reduce(
+      (sum, { visitors }) => sum + visitors,
+      0
+    )
+
   /** Searches as each of them, and waits until that many searches have been counted. */
   async function searchAs(who: ApiClient[], keyword: string, total: number, lang = 'pt') {
     for (const visitor of who) await visitor.get('/search/index', { keyword, lang })
     await expect.poll(counted).toBe(total)
+    // What they add up to is written after who they were.
+    await expect.poll(added).toBeGreaterThanOrEqual(total)
   }
 
   test('at first the most played dramas, by their titles in the language of the request', async () => {

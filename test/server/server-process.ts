@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { manyVisitors } from '../many-visitors.js'
 
 /** The built server in a folder inside the project, so that it finds its packages. */
 export interface BuiltServer {
@@ -17,7 +18,7 @@ export async function buildServer(): Promise<BuiltServer> {
   const outdir = mkdtempSync(join(cache, 'drama-server-'))
   await build({
     ...{
-      entryPoints: ['server/index.ts', 'server/db/pglite-worker.ts'],
+      entryPoints: ['server/index.ts', 'server/db/pglite-worker.ts', 'server/modules/upload/picture-worker.ts'],
       bundle: true,
       platform: 'node',
       format: 'esm'
@@ -37,7 +38,7 @@ export interface ServerProcess {
 
 /** Starts the built server with these settings only; PORT 0 unless given. */
 export function startServer(file: string, env: Record<string, string>): ServerProcess {
-  const settings = { PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', ...env }
+  const settings = { PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', ...manyVisitors, ...env }
   const child = spawn(process.execPath, [file], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const readers = new Set<() => void>()

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen, portOf } from '../../server/listen.js'
+import { signIn } from './api-client.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
 
 let open: TestServer
@@ -43,6 +44,43 @@ test.concurrent('a client that never ends its body is cut off, others are served
   expect((await fetch(`http://127.0.0.1:${portOf(server)}/index/home`)).status).toBe(200)
   expect(await slow).not.toContain('200 OK')
 }, 25_000)
+
+test.concurrent('a picture on a slow connection is still taken when other bodies are cut off', async () => {
+  const { token } = await signIn(open)
+  const form = '--x\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nreward\r\n--x\r\n'
+  const file = `Content-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n${'no picture'.repeat(500)}\r\n--x--\r\n`
+  const head = [
+    ...['POST /upload/image HTTP/1.1', host, `Authorization: ${token}`, 'Connection: close'],
+    ...['Content-Type: multipart/form-data; boundary=x', `Content-Length: ${form.length + file.length}`, '', form]
+  ]
+  const socket = connect(portOf(server), '127.0.0.1')
+  socket.setEncoding('utf8')
+  let answer = ''
+  socket.on('data', chunk => {
+    answer += chunk
+  })
+  socket.write(head.join('\r\n'))
+  // Its body began later, and is cut off.
+  await talk(
+    `POST /index/visitor_login HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
+  )
+  socket.write(file)
+  await once(socket, 'close')
+  expect(answer).toContain('"reason":"type"')
+}, 30_000)
+
+test.concurrent('D-229 a connection on which nothing has moved for 60000 ms is closed', async () => {
+  const accepted: Socket[] = []
+  server.on('connection', socket => accepted.push(socket))
+  const client = connect(portOf(server), '127.0.0.1').on('error', () => {})
+  const own = () => accepted.find(({ remotePort }) => remotePort === client.localPort)
+  await expect.poll(own).toBeDefined()
+  expect(own()?.timeout).toBe(60_000)
+  // The clock is Node's: it says so by this event.
+  own()?.emit('timeout')
+  expect(own()?.destroyed).toBe(true)
+  client.destroy()
+})
 
 test.concurrent('headers of more than 16 KiB are refused', async () => {
   expect(await talk(`GET /healthz HTTP/1.1\r\n${host}\r\nX-Large: ${'x'.repeat(17_000)}\r\n\r\n`)).toContain('431')

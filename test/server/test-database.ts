@@ -13,6 +13,11 @@ import type { Database } from '../../server/db/schema.js'
 
 export type Engine = 'pglite' | 'postgres'
 
+/** What tests run on: both, or those that TEST_ENGINES names. */
+export const engines = (['pglite', 'postgres'] as const).filter(engine =>
+  (process.env.TEST_ENGINES ?? 'pglite,postgres').split(',').includes(engine)
+)
+
 /** A migrated, empty database. */
 export interface TestDatabase {
   db: Kysely<Database>
@@ -29,9 +34,24 @@ export async function openTestDatabase(
 ): Promise<TestDatabase> {
   const url =
     engine === 'postgres' ? (postgresUrl ?? (await freshDatabase(process.env.TEST_POSTGRES_TEMPLATE))) : undefined
-  const database = await openEmptyDatabase(engine, freeBytes, url)
+  const begun = process.env.TEST_PGLITE_TEMPLATE
+  const database =
+    engine === 'pglite' && begun !== undefined
+      ? closing((await openPGlite(freeBytes, begun)).db)
+      : await openEmptyDatabase(engine, freeBytes, url)
   await migrate(database.db)
   return database
+}
+
+const closing = (db: Kysely<Database>): TestDatabase => ({ db, close: () => db.destroy() })
+
+/** Writes down a migrated, empty PGlite, which others begin with. */
+export async function writeMigrated(file: string): Promise<void> {
+  const { pglite, db } = await openPGlite(plenty, await snapshot())
+  await migrate(db)
+  const dump = await pglite.dumpDataDir('none')
+  await db.destroy()
+  writeFileSync(file, Buffer.from(await dump.arrayBuffer()))
 }
 
 /** Opens a database without a single table. */
@@ -40,12 +60,14 @@ export async function openEmptyDatabase(
   freeBytes = plenty,
   postgresUrl?: string
 ): Promise<TestDatabase> {
-  const db = engine === 'pglite' ? await openPGlite(freeBytes) : openPostgres(postgresUrl ?? (await freshDatabase()))
-  return { db, close: () => db.destroy() }
+  if (engine === 'pglite') return closing((await openPGlite(freeBytes, await snapshot())).db)
+  return closing(openPostgres(postgresUrl ?? (await freshDatabase())))
 }
 
-async function openPGlite(freeBytes: FreeBytes): Promise<Kysely<Database>> {
-  const pglite = await PGlite.create({ loadDataDir: await snapshot(), parsers: { 20: (text: string) => text } })
+/** One that goes on from what `file` holds. */
+async function openPGlite(freeBytes: FreeBytes, file: string) {
+  const loadDataDir = new Blob([readFileSync(file)], { type: 'application/x-tar' })
+  const pglite = await PGlite.create({ loadDataDir, parsers: { 20: (text: string) => text } })
   const embedded = {
     generation: 0,
     waitReady: () => pglite.waitReady,
@@ -55,11 +77,12 @@ async function openPGlite(freeBytes: FreeBytes): Promise<Kysely<Database>> {
     },
     close: () => pglite.close()
   }
-  return new Kysely<Database>({ dialect: new PGliteDialect(embedded, createFreeSpaceGuard(freeBytes)) })
+  const db = new Kysely<Database>({ dialect: new PGliteDialect(embedded, createFreeSpaceGuard(freeBytes)) })
+  return { pglite, db }
 }
 
 // Creating a database takes 4 s, loading a snapshot of an empty one less than 1 s.
-async function snapshot(): Promise<Blob> {
+async function snapshot(): Promise<string> {
   const file = join(tmpdir(), 'drama-test-pglite-0.5.16.tar')
   if (!existsSync(file)) {
     const pglite = await PGlite.create()
@@ -68,7 +91,7 @@ async function snapshot(): Promise<Blob> {
     writeFileSync(`${file}.${process.pid}`, Buffer.from(await dump.arrayBuffer()))
     renameSync(`${file}.${process.pid}`, file)
   }
-  return new Blob([readFileSync(file)], { type: 'application/x-tar' })
+  return file
 }
 
 export function openPostgres(url: string): Kysely<Database> {

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../server/db/transaction.js'
 import { openWallet } from '../../server/modules/ledger/expiry.js'
-import { refundUnlock } from '../../server/modules/unlock/refund.js'
+import { paidUnlock, refundUnlock } from '../../server/modules/unlock/refund.js'
 import { signIn } from './api-client.js'
 import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from './money.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
+import { engines } from './test-database.js'
 
 const DAY = 86_400_000
 
-describe.each(['pglite', 'postgres'] as const)('unlocks that are taken back on %s', engine => {
+describe.each(engines)('unlocks that are taken back on %s', engine => {
   let server: TestServer
   beforeAll(async () => {
     server = await openTestServer({ engine })
@@ -61,10 +62,35 @@ describe.each(['pglite', 'postgres'] as const)('unlocks that are taken back on %
     expect(await viewer.undo(3)).toMatchObject(refused)
     server.clock.advance(10_000)
     expect((await viewer.unlock(4)).code).toBe(200)
-    server.clock.advance(14_000)
+    server.clock.advance(13_001)
     expect(await viewer.undo(4)).toMatchObject(refused)
     expect(await viewer.undo(6)).toMatchObject(refused)
     await expectSound(server.db, viewer.userId)
+  })
+
+  test('what a viewer paid who is part of this one by now comes back in coins; what cost nothing does not', async () => {
+    const viewer = await openViewer(100)
+    await giveBonus(server, viewer.userId, 30)
+    expect((await viewer.unlock(3)).data.balance).toEqual({ coins: 70, bonus: 0 })
+    await server.db.updateTable('unlocks').set({ ledger_seq: null }).where('user_id', '=', viewer.userId).execute()
+    server.clock.advance(13_000)
+    expect((await viewer.undo(3)).data).toMatchObject({
+      coins_back: 60,
+      bonus_back: 0,
+      balance: { coins: 130, bonus: 0 }
+    })
+    expect((await viewer.get('/wallet/statement')).data.list.at(-1)).toMatchObject({
+      kind: 'merge',
+      ref_type: 'unlock'
+    })
+    await viewer.unlock(3)
+    await server.db
+      .updateTable('unlocks')
+      .set({ ledger_seq: null, coins_paid: 0 })
+      .where('user_id', '=', viewer.userId)
+      .execute()
+    expect(await viewer.undo(3)).toMatchObject(refused)
+    expect(await viewer.balance()).toEqual({ coins: 70, bonus: 0 })
   })
 
   test('five seconds of watching keep it', async () => {
@@ -88,24 +114,35 @@ describe.each(['pglite', 'postgres'] as const)('unlocks that are taken back on %
     expect(data.balance).toEqual({ coins: 396, bonus: 0 })
     server.clock.advance(40 * DAY)
     const now = new Date(server.clock.now())
+    const lots = async () => {
+      const all = server.db.selectFrom('bonus_lots').selectAll().where('user_id', '=', viewer.userId).orderBy('id')
+      return (await all.execute()).map(({ remaining, expires_at }) => [Number(remaining), expires_at.getTime()])
+    }
+    const ended = await lots()
+    const held: number[][][] = []
     for (const { episode_id, coins_paid, bonus_paid } of data.unlocked.toReversed()) {
       await transaction(server.db, async trx => {
-        const { ledger_seq } = await trx
-          .selectFrom('unlocks')
-          .select('ledger_seq')
-          .where('user_id', '=', viewer.userId)
-          .where('episode_id', '=', episode_id)
-          .executeTakeFirstOrThrow()
-        const paid = {
-          episodeId: episode_id,
-          coinsPaid: coins_paid,
-          bonusPaid: bonus_paid,
-          ledgerSeq: Number(ledger_seq)
-        }
+        const paid = await paidUnlock(trx, viewer.userId, episode_id)
+        expect(paid).toMatchObject({ source: 'bulk', coinsPaid: coins_paid, bonusPaid: bonus_paid })
+        if (paid === null) return
         await refundUnlock(trx, await openWallet(trx, viewer.userId, now), paid, now)
       })
       await expectSound(server.db, viewer.userId)
+      held.push(await lots())
     }
+    // The younger lot first; nothing is longer good that nothing comes back to.
+    const later = now.getTime() + 7 * DAY
+    expect(held).toEqual([
+      ...[ended, ended],
+      [
+        [19, later],
+        [30, later]
+      ],
+      [
+        [70, later],
+        [30, later]
+      ]
+    ])
     const { data: wallet } = await viewer.get('/wallet/index')
     expect([wallet.coins, wallet.bonus]).toEqual([500, 100])
     expect(wallet.lots.map(({ granted, remaining, expires_at }) => [granted, remaining, expires_at])).toEqual([

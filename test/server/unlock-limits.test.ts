@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unlockRefusal } from '../../contract/unlock.js'
 import { signIn } from './api-client.js'
-import { balanceOf, giveCoins, newKey } from './money.js'
+import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from './money.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
 import { writeDrama } from './package-fixture.js'
+import { engines } from './test-database.js'
 
 const HOUR = 3_600_000
 const SAO_PAULO_MIDNIGHT = 3
 
-describe.each(['pglite', 'postgres'] as const)('limits of unlocking on %s', engine => {
+describe.each(engines)('limits of unlocking on %s', engine => {
   let server: TestServer
   beforeAll(async () => {
     server = await openTestServer({ engine })
@@ -54,6 +55,34 @@ describe.each(['pglite', 'postgres'] as const)('limits of unlocking on %s', engi
     server.clock.advance(60_000)
     expect([(await viewer.one()).code, (await viewer.one()).code]).toEqual([200, 200])
     expect(limitOf((await viewer.one()).data)).toMatchObject({ name: 'daily', spent: 120 })
+  })
+
+  test('a clock that jumps gives no second day and no bonus again, repeats no decision, and leaves the chain whole', async () => {
+    goTo(12)
+    const viewer = await openViewer()
+    await viewer.post('/user/limits', { daily_coins: 120 })
+    const key = newKey()
+    const body = { episode_id: 'e_long_2', expect_price: 60 }
+    const first = await viewer.post('/drama/unlock', body, key)
+    expect(first).toMatchObject({ code: 200, data: { balance: { coins: 5000, bonus: 30 } } })
+    server.clock.advance(-26 * HOUR)
+    expect((await viewer.post('/drama/unlock', { ...body, episode_id: 'e_long_3' }, newKey())).code).toBe(200)
+    const third = { ...body, episode_id: 'e_long_4' }
+    expect(limitOf((await viewer.post('/drama/unlock', third, newKey())).data)).toMatchObject({ spent: 120 })
+    expect((await viewer.post('/drama/unlock', body, key)).text).toBe(first.text)
+    await giveBonus(server, viewer.userId, 500)
+    server.clock.advance(40 * 24 * HOUR)
+    expect((await viewer.post('/drama/unlock', third, newKey())).data).toMatchObject({ balance: { bonus: 0 } })
+    server.clock.advance(-40 * 24 * HOUR)
+    expect(await balanceOf(server.db, viewer.userId)).toEqual({ coins: 4910, bonus: 0 })
+    expect(
+      limitOf((await viewer.post('/drama/unlock', { ...body, episode_id: 'e_long_5' }, newKey())).data)
+    ).toMatchObject({
+      spent: 180
+    })
+    expect((await viewer.get('/wallet/verify')).data).toMatchObject({ ok: true })
+    await expectSound(server.db, viewer.userId)
+    server.clock.advance(26 * HOUR)
   })
 
   test('a week’s limit is counted from Monday, also when the day’s is not reached', async () => {
@@ -111,11 +140,14 @@ describe.each(['pglite', 'postgres'] as const)('limits of unlocking on %s', engi
   test('the cap of a day counts what was unlocked automatically, in all dramas and in one', async () => {
     goTo(12)
     const viewer = await openViewer()
-    await viewer.post('/drama/auto_unlock', { enabled: true, daily_cap: 180 })
+    await viewer.post('/drama/auto_unlock', { enabled: true, daily_cap: 240 })
+    const elsewhere = { episode_id: 'e_other_2', expect_price: 60, source: 'auto' }
     await viewer.post('/drama/auto_unlock', { enabled: true, daily_cap: 100, drama_id: 'd_long' })
     const later = () => server.clock.advance(10_000)
     expect((await viewer.one()).code).toBe(200)
     expect((await viewer.auto()).code).toBe(200)
+    later()
+    expect((await viewer.post('/drama/unlock', elsewhere, newKey())).code).toBe(200)
     later()
     expect(limitOf((await viewer.auto()).data)).toMatchObject({ name: 'auto_drama_daily', coins: 100, spent: 60 })
     await viewer.post('/drama/auto_unlock', { enabled: null, drama_id: 'd_long' })
@@ -123,7 +155,7 @@ describe.each(['pglite', 'postgres'] as const)('limits of unlocking on %s', engi
     later()
     expect((await viewer.auto()).code).toBe(200)
     later()
-    expect(limitOf((await viewer.auto()).data)).toMatchObject({ name: 'auto_daily', coins: 180, spent: 180 })
+    expect(limitOf((await viewer.auto()).data)).toMatchObject({ name: 'auto_daily', coins: 240, spent: 240 })
     expect((await viewer.one()).code).toBe(200)
     goTo(SAO_PAULO_MIDNIGHT)
     expect((await viewer.auto()).code).toBe(200)
@@ -135,5 +167,12 @@ describe.each(['pglite', 'postgres'] as const)('limits of unlocking on %s', engi
     await viewer.post('/drama/auto_unlock', { enabled: true })
     await viewer.post('/user/limits', { daily_coins: 59 })
     expect(limitOf((await viewer.auto()).data)?.name).toBe('daily')
+    await viewer.post('/drama/auto_unlock', { enabled: true, daily_cap: 59 })
+    await viewer.post('/user/limits', { daily_coins: 58 })
+    expect(limitOf((await viewer.auto()).data)?.name).toBe('auto_daily')
+    const roomy = await openViewer()
+    await roomy.post('/drama/auto_unlock', { enabled: true, daily_cap: 59 })
+    await roomy.post('/user/limits', { daily_coins: 1000 })
+    expect((await roomy.auto()).code).toBe(4209)
   })
 })

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alreadyUnlocked } from '../../contract/unlock.js'
 import { expireBonus } from '../../server/modules/ledger/expiry.js'
-import { createApiClient, signIn } from './api-client.js'
+import { createApiClient, repeating, signIn } from './api-client.js'
 import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from './money.js'
-import { openTestServer, type TestServer } from './open-test-server.js'
-import { freshDatabase } from './test-database.js'
+import { kinds, openServers } from './open-servers.js'
+import type { TestServer } from './open-test-server.js'
+import { writeDrama } from './package-fixture.js'
 
 const THREE = { episode_id: 'e_rain_3', expect_price: 60 }
+const TEN = Array.from({ length: 10 }, (_, index) => index)
 const FIFTY = Array.from({ length: 50 }, (_, index) => index)
 
 /** How many answers have each code. */
@@ -17,20 +19,14 @@ function count(answers: { code: number }[]): Record<number, number> {
   return counts
 }
 
-/** Two servers of one Postgres, or one server twice: what one process keeps in its memory must not matter. */
-async function openServers(kind: 'pglite' | 'postgres' | 'two servers on postgres'): Promise<TestServer[]> {
-  if (kind !== 'two servers on postgres') return [await openTestServer({ engine: kind })]
-  const postgresUrl = await freshDatabase(process.env.TEST_POSTGRES_TEMPLATE)
-  const first = await openTestServer({ engine: 'postgres', postgresUrl })
-  return [first, await openTestServer({ engine: 'postgres', postgresUrl, clock: first.clock })]
-}
-
-describe.each(['pglite', 'postgres', 'two servers on postgres'] as const)('many unlocks at once on %s', kind => {
+describe.each(kinds)('many unlocks at once on %s', kind => {
   let servers: TestServer[]
   let server: TestServer
   beforeAll(async () => {
     servers = await openServers(kind)
     server = servers[0] as TestServer
+    for (const turn of TEN) writeDrama(server.catalogueDir, { slug: `ten${turn}`, episodes: 4, free: 1 })
+    await server.loader.scan()
   })
   afterAll(async () => {
     for (const one of servers) await one.close()
@@ -41,8 +37,8 @@ describe.each(['pglite', 'postgres', 'two servers on postgres'] as const)('many 
     const { userId, token } = await signIn(server)
     await giveCoins(server, userId, coins)
     if (bonus > 0) await giveBonus(server, userId, bonus)
-    const clients = servers.map(one => createApiClient(one, token))
-    const client = (turn: number) => clients[turn % clients.length] ?? createApiClient(server, token)
+    const clients = servers.map(one => repeating(createApiClient(one, token)))
+    const client = (turn: number) => clients[turn % clients.length] ?? repeating(createApiClient(server, token))
     return { userId, client, balance: () => balanceOf(server.db, userId) }
   }
 
@@ -104,6 +100,32 @@ describe.each(['pglite', 'postgres', 'two servers on postgres'] as const)('many 
     const { coins, bonus } = await viewer.balance()
     expect(coins + bonus).toBe(129 - 60 * unlocked)
     await expectSound(server.db, viewer.userId)
+  })
+
+  test('ten dramas at once with coins for three: three are unlocked, seven are told what they cost', async () => {
+    const viewer = await openViewer(150, 30)
+    const answers = await Promise.all(
+      TEN.map(turn => {
+        const episode_id = `e_ten${turn}_2`
+        return viewer.client(turn).post('/drama/unlock', { episode_id, expect_price: 60 }, newKey())
+      })
+    )
+    expect(count(answers)).toEqual({ 200: 3, 4201: 7 })
+    expect(await viewer.balance()).toEqual({ coins: 0, bonus: 0 })
+    await expectSound(server.db, viewer.userId)
+  })
+
+  test('two devices race for the last coins: one gets its episode, the other its price, and nothing is owed', async () => {
+    for (const round of TEN) {
+      const viewer = await openViewer(60)
+      const race = [0, 1].map(turn => {
+        const body = { episode_id: `e_ten${turn}_2`, expect_price: 60 }
+        return viewer.client(turn + round).post('/drama/unlock', body, newKey())
+      })
+      expect(count(await Promise.all(race))).toEqual({ 200: 1, 4201: 1 })
+      expect(await viewer.balance()).toEqual({ coins: 0, bonus: 0 })
+      await expectSound(server.db, viewer.userId)
+    }
   })
 
   test('all kinds of movement at once lose nothing and make nothing', async () => {

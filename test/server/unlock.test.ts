@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alreadyUnlocked, unlockRefusal } from '../../contract/unlock.js'
+import { transaction } from '../../server/db/transaction.js'
+import { once } from '../../server/modules/ledger/once.js'
+import { post } from '../../server/modules/ledger/post.js'
 import { sharesOf } from '../../server/modules/unlock/rules.js'
+import type { RequestContext } from '../../server/request-context.js'
 import { signIn } from './api-client.js'
 import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from './money.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
 import { writeDrama } from './package-fixture.js'
+import { engines } from './test-database.js'
 
 test('the shares of a range add up to what was paid, and none is above its price', () => {
   const prices = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 80 })
@@ -29,7 +34,7 @@ test('the shares of a range add up to what was paid, and none is above its price
   )
 })
 
-describe.each(['pglite', 'postgres'] as const)('unlocking on %s', engine => {
+describe.each(engines)('unlocking on %s', engine => {
   let server: TestServer
   beforeAll(async () => {
     server = await openTestServer({ engine })
@@ -68,6 +73,41 @@ describe.each(['pglite', 'postgres'] as const)('unlocking on %s', engine => {
     await expectSound(server.db, viewer.userId)
   })
 
+  test('a decision is answered once for its key, a refusal too; a key of another one or of another form is 4001', async () => {
+    const viewer = await openViewer(1000)
+    const [key, early] = [newKey(), newKey()]
+    const first = await viewer.one(3, 60, {}, key)
+    const refused = await viewer.one(5, 60, {}, early)
+    expect([first.code, refused.code, (await viewer.one(4)).code]).toEqual([200, 4203, 200])
+    expect((await viewer.one(3, 60, { lang: 'en' }, key)).text).toBe(first.text)
+    expect((await viewer.one(5, 60, { lang: 'zh-cn' }, early)).text).toBe(refused.text)
+    const named = (text: string) => ({ 'Idempotency-Key': text })
+    const many = (count: number) => 'aZ09_-'.repeat(11).slice(0, count)
+    const wrong = [named(many(15)), named(many(65)), named(`${many(16)}!`), named(`!${many(16)}`)]
+    for (const answer of [
+      ...[await viewer.one(5, 60, {}, key), await viewer.upTo(6, 102, key)],
+      ...(await Promise.all(wrong.map(each => viewer.one(5, 60, {}, each)))),
+      await viewer.post('/drama/unlock', { episode_id: 'e_rain_5', expect_price: 60 })
+    ]) {
+      expect(answer).toMatchObject({ code: 4001, data: { fields: ['Idempotency-Key'] } })
+    }
+    expect(await viewer.balance()).toEqual({ coins: 880, bonus: 0 })
+    const codes = [await viewer.one(5, 60, {}, named(many(16))), await viewer.one(6, 60, {}, named(many(64)))]
+    expect(codes.map(({ code }) => code)).toEqual([200, 200])
+  })
+
+  test('what goes wrong under a key leaves no answer, and is done when it is asked for again', async () => {
+    const viewer = await openViewer(60)
+    const context = { db: server.db, now: new Date(server.clock.now()), idempotencyKey: newKey()['Idempotency-Key'] }
+    const caller = { userId: viewer.userId } as RequestContext['viewer']
+    const ask = (work: () => Promise<{ ok: boolean }>) =>
+      once({ ...context, viewer: caller } as RequestContext, { path: '/x', request: {} }, work)
+    const fail = () => Promise.reject(new Error('a fault of the server'))
+    await expect(ask(fail)).rejects.toThrow('a fault of the server')
+    expect(await ask(async () => ({ ok: true }))).toEqual({ ok: true })
+    expect(await ask(fail)).toEqual({ ok: true })
+  })
+
   test('D-009 without enough coins nothing is charged, and the price is told: 4201', async () => {
     const viewer = await openViewer(59)
     const { code, msg, data } = await viewer.one(3)
@@ -88,6 +128,18 @@ describe.each(['pglite', 'postgres'] as const)('unlocking on %s', engine => {
     await giveBonus(server, viewer.userId, 1)
     expect((await viewer.one(3)).code).toBe(200)
     expect(await viewer.balance()).toEqual({ coins: 0, bonus: 0 })
+  })
+
+  test('who owes coins pays nothing with those there are: 4201 says what is owed', async () => {
+    const viewer = await openViewer(60)
+    const { userId } = viewer
+    const change = { type: 'takeBack', coins: 100, bonus: 0, lotIds: [] } as const
+    const note = { userId, kind: 'adjust', ref: { type: 'note', id: 'x' }, key: 'x', now: new Date() } as const
+    await transaction(server.db, trx => post(trx, { ...note, change }))
+    await giveCoins(server, userId, 300)
+    const { code, data } = await viewer.one(3)
+    expect([code, unlockRefusal.parse(data)]).toMatchObject([4201, { coins: 300, debt: 40 }])
+    expect(await viewer.balance()).toEqual({ coins: 300, bonus: 0 })
   })
 
   test('D-117 earlier episodes come first: 4203 says what all of them cost at once', async () => {
@@ -179,6 +231,28 @@ describe.each(['pglite', 'postgres'] as const)('unlocking on %s', engine => {
     expect(await viewer.balance()).toEqual({ coins: 940, bonus: 0 })
   })
 
+  test('behind an episode that was given back nothing is paid for twice: alone 4205, as a range only what is locked', async () => {
+    const viewer = await openViewer(1000)
+    await viewer.upTo(5, 180)
+    await server.db
+      .updateTable('unlocks')
+      .set({ refunded_at: new Date(server.clock.now()) })
+      .where('user_id', '=', viewer.userId)
+      .where('episode_no', '=', 3)
+      .execute()
+    expect((await viewer.one(4)).code).toBe(4205)
+    const { code, data } = await viewer.upTo(4, 60)
+    expect([code, data.unlocked.map(({ episode_no }) => episode_no)]).toEqual([200, [3]])
+    const rows = server.db.selectFrom('unlocks').selectAll().where('user_id', '=', viewer.userId).orderBy('episode_no')
+    expect((await rows.execute()).map(row => [row.ledger_seq, row.source, row.refunded_at])).toEqual([
+      ...[
+        ['3', 'bulk', null],
+        ['2', 'bulk', null],
+        ['2', 'bulk', null]
+      ]
+    ])
+  })
+
   test('D-250 while a pass is active nothing is charged, also for automatic unlocking', async () => {
     const viewer = await openViewer(1000)
     const now = server.clock.now()
@@ -206,6 +280,12 @@ describe.each(['pglite', 'postgres'] as const)('unlocking on %s', engine => {
     expect(await ask('e_rain_99')).toMatchObject({ code: 4204, msg: 'Episode not available' })
     const nowhere = { drama_id: 'd_none', to_no: 3, expect_price: 60 }
     expect((await viewer.post('/drama/unlock_to', nowhere, newKey())).code).toBe(4204)
+    const setFirst = (status: 'offline' | 'online') =>
+      server.db.updateTable('episodes').set({ status }).where('id', '=', 'e_moon_1').execute()
+    await setFirst('offline')
+    const first = { drama_id: 'd_moon', to_no: 1, expect_price: 0 }
+    expect((await viewer.post('/drama/unlock_to', first, newKey())).code).toBe(4204)
+    await setFirst('online')
     writeDrama(server.catalogueDir, { slug: 'brief', episodes: 3, free: 1 })
     await server.loader.scan()
     await server.db.updateTable('dramas').set({ status: 'offline' }).where('id', '=', 'd_brief').execute()

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from './api-client.js'
 import { giveBonus, giveCoins, newKey } from './money.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
+import { engines } from './test-database.js'
 
 const DAY = 86_400_000
 const NO_HASH = '0'.repeat(64)
 
-describe.each(['pglite', 'postgres'] as const)('the wallet on %s', engine => {
+describe.each(engines)('the wallet on %s', engine => {
   let server: TestServer
   beforeAll(async () => {
     server = await openTestServer({ engine })
@@ -27,7 +28,7 @@ describe.each(['pglite', 'postgres'] as const)('the wallet on %s', engine => {
   test('a new viewer has nothing, and nothing is wrong with it', async () => {
     const viewer = await openViewer()
     expect((await viewer.get('/wallet/index')).data).toEqual({
-      ...{ coins: 0, bonus: 0, lots: [], vip: { active: false, until: null }, expiring_soon: null },
+      ...{ coins: 0, bonus: 0, debt: 0, lots: [], vip: { active: false, until: null }, expiring_soon: null },
       server_time: server.clock.now()
     })
     for (const type of ['topup', 'unlock', 'bonus']) {
@@ -100,7 +101,7 @@ describe.each(['pglite', 'postgres'] as const)('the wallet on %s', engine => {
       ['充值赠送', 0, 30, 'granted']
     ])
     const [order] = (await viewer.records('topup')).list
-    expect(order).toMatchObject({ id: '1', kind: 'topup', order_no: expect.stringMatching(/^o_/), amount: null })
+    expect(order).toMatchObject({ id: '1', kind: 'topup', order_no: expect.stringMatching(/^o_/), amount: 100 })
     expect((await viewer.get('/wallet/records', { type: 'all' })).code).toBe(4001)
   })
 

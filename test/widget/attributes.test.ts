@@ -9,6 +9,12 @@ const properties = {
   base: 'base',
   hotkeys: 'hotkeys',
   start: 'start',
+  consent: 'consent',
+  theme: 'theme',
+  brand: 'brand',
+  logo: 'logo',
+  'partner-token': 'partnerToken',
+  'csp-nonce': 'cspNonce',
   'max-width': 'maxWidth'
 } as const
 
@@ -64,6 +70,6 @@ describe('attributes and properties', () => {
 
   it('the element observes exactly these attributes', () => {
     const { observedAttributes } = element.constructor as unknown as { observedAttributes: string[] }
-    expect([...observedAttributes].sort()).toEqual([...Object.keys(properties), 'manage-title'].sort())
+    expect([...observedAttributes].sort()).toEqual([...Object.keys(properties), 'manage-title', 'debug'].sort())
   })
 })

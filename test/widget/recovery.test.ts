@@ -29,7 +29,7 @@ describe('ways on', () => {
 
   it('the episode list gives the focus back to what opened it', async () => {
     const element = await mountPlayer()
-    const opener = await until(() => find(element, '.episode-bar'))
+    const opener = await until(() => find(element, 'button.episode-bar'))
     opener.focus()
     opener.click()
     const list = await until(() => find(element, 'dialog:has(.picker-grid)'))

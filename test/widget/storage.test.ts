@@ -52,7 +52,8 @@ describe('storage', () => {
       await until(() => calls.at(-1)?.headers.Authorization)
       expect(logins().length).toBe(before + 1)
       await eventually(() => find(element, '.failure'), undefined)
-      expect(find(element, '[role=note]')?.textContent ?? '').toMatch(/não guarda/)
+      const warning = await until(() => find(element, '[role=note]'))
+      expect(warning.textContent ?? '').toMatch(/não guarda/)
     })
   }
 
@@ -60,6 +61,7 @@ describe('storage', () => {
     const element = await mountHome()
     await element.switchTab({ url: '/pages/index/my' })
     await until(() => find(element, '.my'))
+    await until(() => find(element, '.my-name button'))
     expect(find(element, '[role=note]')).toBe(undefined)
   })
 

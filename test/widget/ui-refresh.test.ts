@@ -1,7 +1,7 @@
 import { fingers } from './devtools.js'
 import { type DramaElement, find, findAll, loadScript, mountHome } from './element.js'
 import { expect } from './expect.js'
-import { calls, network, pendingTimers } from './host-page.js'
+import { calls, callsUnderWay, network, pendingTimers } from './host-page.js'
 import { eventually, settle, until } from './until.js'
 
 const askedFor = (path: string) => calls.filter(({ url }) => url.includes(path)).length
@@ -60,6 +60,8 @@ describe('pulling a tab page down', () => {
     for (const [name, path] of Object.entries(paths)) {
       await element.switchTab({ url: `/pages/index/${name}` })
       await until(() => find(element, '.page:not([hidden]) .pull'))
+      // What arrives under a finger takes its place.
+      await eventually(callsUnderWay, 0)
       await settle()
       const asked = askedFor(path)
       await pull(element)

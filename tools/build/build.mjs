@@ -5,7 +5,9 @@ import esbuild from 'esbuild'
 import { rollup } from 'rollup'
 import rollupConfig from '../../rollup.config.mjs'
 import { compressTree } from './compress.mjs'
+import { writeIntegrity } from './integrity.mjs'
 import { sourceDigest } from './source-digest.mjs'
+import { writeSurface } from './write-surface.mjs'
 
 const SOURCES = [
   'contract',
@@ -16,6 +18,7 @@ const SOURCES = [
   'server',
   'tools/build',
   'rollup.config.mjs',
+  'package.json',
   'package-lock.json'
 ]
 const STAMP = 'dist/build-digest'
@@ -35,7 +38,7 @@ if (built === digest && !process.argv.includes('--force')) {
 
 async function build() {
   await Promise.all(
-    ['cdn', 'react', 'host', 'site', 'partners', 'server'].map(name =>
+    ['cdn', 'react', 'host', 'site', 'partners', 'hostile', 'server'].map(name =>
       rm(`dist/${name}`, { recursive: true, force: true })
     )
   )
@@ -45,10 +48,15 @@ async function build() {
     await bundle.write(output)
     await bundle.close()
   }
+  await writeIntegrity('dist/cdn')
   await buildHostPage()
-  await Promise.all(['site', 'partners'].map(name => cp(`demo/${name}`, `dist/${name}`, { recursive: true })))
+  await Promise.all(
+    ['site', 'partners', 'hostile'].map(name => cp(`demo/${name}`, `dist/${name}`, { recursive: true }))
+  )
+  await copyPictures()
   await buildServer()
-  await Promise.all(['cdn', 'react', 'host', 'site', 'partners'].map(name => compressTree(`dist/${name}`)))
+  await writeSurface()
+  await Promise.all(['cdn', 'react', 'host', 'site', 'partners', 'hostile'].map(name => compressTree(`dist/${name}`)))
   await writeFile(STAMP, digest)
 }
 
@@ -73,9 +81,17 @@ async function buildHostPage() {
   }
 }
 
+/** Covers of the sample catalogue that the partner samples show. */
+async function copyPictures() {
+  const pictures = ['lisbon-waves/banner', 'lisbon-waves/cover', 'last-train/cover', 'exiled-empress/cover']
+  for (const picture of [...pictures, 'red-silk/cover', 'boss-on-my-sofa/cover']) {
+    await cp(`sample/catalogue/${picture}.webp`, `dist/partners/pictures/${picture.replace('/', '-')}.webp`)
+  }
+}
+
 async function buildServer() {
   await esbuild.build({
-    entryPoints: ['server/index.ts', 'server/db/pglite-worker.ts'],
+    entryPoints: ['server/index.ts', 'server/db/pglite-worker.ts', 'server/modules/upload/picture-worker.ts'],
     outdir: 'dist/server',
     entryNames: '[name]',
     bundle: true,

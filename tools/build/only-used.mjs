@@ -15,16 +15,16 @@ function keepAtoms(code) {
   return kept.includes('listenKeys') || kept === code ? undefined : kept
 }
 
-/** r2wc asks for one name of React, by way of the object that holds them all. */
-function keepNames(code) {
-  const kept = code.replace(/import (\w+) from "react";/, 'import * as $1 from "react";')
+/** crypto-js without its way to Node's module, which bundlers of hosts look for in vain. */
+function keepBrowser(code) {
+  const kept = code.replace("if (!crypto && typeof require === 'function')", 'if (false)')
   return kept === code ? undefined : kept
 }
 
 const cuts = {
+  'crypto-js/core.js': keepBrowser,
   'preact-router/dist/preact-router.mjs': keepMatcher,
-  '@nanostores/react/index.js': keepAtoms,
-  '@r2wc/react-to-web-component/dist/react-to-web-component.js': keepNames
+  '@nanostores/react/index.js': keepAtoms
 }
 
 export const onlyUsed = {

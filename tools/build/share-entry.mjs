@@ -1,30 +1,53 @@
+import path from 'node:path'
+
 /**
- * Lazy chunks take what they share with the entry from a registry instead of importing the entry's address.
- * Publishing systems add `?ver=…` to script addresses, and an import of the bare address would then run a
- * second copy of the app, whose contexts the first one does not know. `build` tells versions apart.
+ * Lazy chunks take what they share with the entry, and with the chunks that are `gates`, from registries instead of
+ * importing them. Publishing systems add `?ver=…` to script addresses, and an import of the entry's bare address would
+ * then run a second copy of the app; a gate has another address where it is asked for again. A chunk that arrives before
+ * its gate waits for it: both may travel at once. `build` tells versions apart.
  */
-export function shareEntry(entryFile, build) {
+export function shareEntry({ entry, gates, build }) {
   const place = `globalThis[Symbol.for(${JSON.stringify(`drama-app ${build}`)})]`
+  const isChunk = (name, file) => path.basename(file).startsWith(`${name}-`)
   return {
     name: 'share-entry',
     renderChunk(code, chunk) {
-      if (chunk.fileName === entryFile) return { code: publish(code, this.parse(code), place), map: null }
-      if (chunk.imports.includes(entryFile)) return { code: take(code, this.parse(code), entryFile, place), map: null }
-      return null
+      if (chunk.fileName === entry) {
+        const open = `for(let $name of${JSON.stringify(gates)}){let open;$own[$name]={ready:new Promise(done=>open=done),open}}`
+        const write = pairs => `{let $own={${pairs}};${open}${place}??=$own}`
+        return { code: publish(code, this.parse(code), write), map: null }
+      }
+      let shared = code
+      for (const file of chunk.imports) {
+        const name = file === entry ? undefined : gates.find(name => isChunk(name, file))
+        // Who waits for a gate asks for it, in case nobody else does.
+        const waiting = address => `await(import(${address}).catch(()=>{}),${place}.${name}.ready)`
+        const from = file === entry ? () => place : name && waiting
+        if (from) shared = take(shared, this.parse(shared), { file: path.basename(file), from })
+      }
+      const own = gates.find(name => isChunk(name, chunk.fileName))
+      if (own) {
+        const write = (pairs, exports) => `${place}.${own}.open({${pairs}});${exports}`
+        shared = publish(shared, this.parse(shared), write)
+      }
+      return shared === code ? null : { code: shared, map: null }
     }
   }
 }
 
-function publish(code, program, place) {
+function publish(code, program, write) {
   const exported = program.body.find(node => node.type === 'ExportNamedDeclaration' && !node.declaration)
-  if (!exported) throw new Error('the entry exports nothing to its chunks')
+  if (!exported) throw new Error('what is shared exports nothing')
   const pairs = exported.specifiers.map(({ local, exported: name }) => `${name.name}:${local.name}`)
-  return `${code.slice(0, exported.start)}${place}??={${pairs}};${code.slice(exported.end)}`
+  const written = write(pairs, code.slice(exported.start, exported.end))
+  return `${code.slice(0, exported.start)}${written}${code.slice(exported.end)}`
 }
 
-function take(code, program, entryFile, place) {
-  const imported = program.body.find(node => node.type === 'ImportDeclaration' && node.source.value.endsWith(entryFile))
-  if (!imported) throw new Error(`a chunk names ${entryFile} in a form that is not known`)
+function take(code, program, { file, from }) {
+  const imported = program.body.find(node => node.type === 'ImportDeclaration' && node.source.value.endsWith(file))
+  if (!imported) throw new Error(`a chunk names ${file} in a form that is not known`)
   const pairs = imported.specifiers.map(({ local, imported: name }) => `${name.name}:${local.name}`)
-  return `${code.slice(0, imported.start)}const{${pairs}}=${place};${code.slice(imported.end)}`
+  // What nothing is taken from, nothing has to wait for.
+  const taking = pairs.length > 0 ? `const{${pairs}}=${from(imported.source.raw)};` : ''
+  return `${code.slice(0, imported.start)}${taking}${code.slice(imported.end)}`
 }

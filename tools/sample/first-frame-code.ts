@@ -5,7 +5,7 @@
 export const stripGeometry = { cells: 16, left: 0.1, cell: 0.05, top: 0.9 } as const
 
 const bitsOf = (value: number, count: number): boolean[] =>
-  Array.from({ length: count }, (_, i) => ((value >> (count - 1 - i)) & 1) === 1)
+  [...Array(count)].map((_, i) => ((value >> (count - 1 - i)) & 1) === 1)
 
 const numberFrom = (bits: readonly boolean[]): number => bits.reduce((value, bit) => value * 2 + (bit ? 1 : 0), 0)
 
@@ -47,7 +47,7 @@ export const decode = (
   width: number,
   height: number
 ): { drama: number; episode: number } | null => {
-  const levels = Array.from({ length: stripGeometry.cells }, (_, cell) => brightness(pixels, width, height, cell))
+  const levels = [...Array(stripGeometry.cells)].map((_, cell) => brightness(pixels, width, height, cell))
   const [white = 0, black = 0] = levels
   if (white - black < 80) return null
   const bits = levels.map(level => level > (white + black) / 2)

@@ -1,12 +1,47 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../../db/schema.js'
 
+/** A campaign as it holds for visits now: without a start that is offline and an offer that is not on sale. */
+export type CampaignSettings = Selectable<Database['campaigns']>
+
 /** The running campaign of this id, if there is one. */
-export function activeCampaign(db: Kysely<Database>, lpid: string) {
-  return db
+export async function activeCampaign(
+  db: Kysely<Database>,
+  lpid: string,
+  currency: string
+): Promise<CampaignSettings | undefined> {
+  const row = await db
     .selectFrom('campaigns')
-    .selectAll()
+    .selectAll('campaigns')
+    .select(({ exists, selectFrom }) => [
+      exists(
+        selectFrom('episodes')
+          .innerJoin('dramas', 'dramas.id', 'episodes.drama_id')
+          .select('episodes.id')
+          .whereRef('episodes.drama_id', '=', 'campaigns.start_drama_id')
+          .where(({ eb, fn, ref, val }) =>
+            eb('episodes.no', '=', fn.coalesce(ref('campaigns.start_episode_no'), val(1)))
+          )
+          .where('episodes.status', '=', 'online')
+          .where('dramas.status', '=', 'online')
+      ).as('has_start'),
+      exists(
+        selectFrom('products')
+          .select('products.id')
+          .whereRef('products.id', '=', 'campaigns.offer_id')
+          .where('products.currency', '=', currency)
+          .where('products.status', '=', 'on_sale')
+      ).as('has_offer')
+    ])
     .where('lpid', '=', lpid)
     .where('status', '=', 'active')
     .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { has_start, has_offer, ...settings } = row
+  return {
+    ...settings,
+    start_drama_id: has_start ? settings.start_drama_id : null,
+    start_episode_no: has_start ? (settings.start_episode_no ?? 1) : null,
+    offer_id: has_offer ? settings.offer_id : null
+  }
 }

@@ -1,17 +1,11 @@
 import { type Campaign, LPID } from '../../../contract/visitor.js'
+import type { CampaignSettings } from './queries.js'
 
 /** The campaign id of a request; `isDropped` says that something was sent that is none. */
 export function readLpid(sent: unknown): { lpid: string | null; isDropped: boolean } {
   if (sent === undefined || sent === null || sent === '') return { lpid: null, isDropped: false }
   if (typeof sent === 'string' && LPID.test(sent)) return { lpid: sent, isDropped: false }
   return { lpid: null, isDropped: true }
-}
-
-/** What a campaign's row says. */
-export interface CampaignSettings {
-  start_drama_id: string | null
-  start_episode_no: number | null
-  theme: Record<string, string>
 }
 
 /** The campaign as the client sees it; an unknown id is accepted and said to be unknown. */
@@ -21,7 +15,9 @@ export function campaignAnswer(lpid: string | null, settings: CampaignSettings |
     is_known: settings !== undefined,
     start_drama_id: settings?.start_drama_id ?? null,
     start_episode_no: settings?.start_episode_no ?? null,
-    offer: null,
-    theme: settings?.theme ?? {}
+    offer: settings?.offer_id ? { product_id: settings.offer_id } : null,
+    theme: settings?.theme ?? {},
+    lang: settings?.default_lang ?? null,
+    pixel_hint: settings?.pixel_hint ?? {}
   }
 }

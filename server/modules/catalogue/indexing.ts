@@ -31,11 +31,11 @@ export async function deriveFrom(trx: Transaction<Database>, drama: Described): 
 const NO_PACKAGE = ''
 
 /** Takes a drama whose package is gone off every list; the package brings it back. */
-export async function takeOffline(db: Kysely<Database>, dramaId: string): Promise<void> {
+export async function takeOffline(db: Kysely<Database>, dramaId: string, now: Date): Promise<void> {
   await transaction(db, async trx => {
     await trx
       .updateTable('dramas')
-      .set({ status: 'offline', package_hash: NO_PACKAGE })
+      .set({ status: 'offline', package_hash: NO_PACKAGE, offline_at: sql`coalesce(offline_at, ${now})` })
       .where('id', '=', dramaId)
       .execute()
     await removeLabels(trx, dramaId)

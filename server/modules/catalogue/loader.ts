@@ -56,8 +56,9 @@ export class CatalogueLoader {
   }
 
   private async takeGoneOffline(): Promise<void> {
+    const { db, clock, library } = this.surroundings
     for (const dramaId of this.gone) {
-      if (this.surroundings.library.folderOf(dramaId) === null) await takeOffline(this.surroundings.db, dramaId)
+      if (library.folderOf(dramaId) === null) await takeOffline(db, dramaId, new Date(clock.now()))
       this.gone.delete(dramaId)
     }
   }
@@ -90,7 +91,7 @@ export class CatalogueLoader {
 
   private async store(loaded: PackageFolder, result: ScanResult): Promise<void> {
     await checkObjects(loaded)
-    await storePackage(this.surroundings.db, loaded, new Date(this.surroundings.clock.now()))
+    if (!(await storePackage(this.surroundings.db, loaded, new Date(this.surroundings.clock.now())))) return
     result.dramas++
     result.episodes += loaded.drama.episodes.length
   }

@@ -10,15 +10,25 @@ export async function storedHashes(db: Kysely<Database>): Promise<Map<string, st
   return new Map(rows.map(row => [row.id, row.package_hash]))
 }
 
-/** Writes a drama with all that belongs to it, or nothing; episodes the package no longer has go offline. */
-export async function storePackage(db: Kysely<Database>, loaded: PackageFolder, now: Date): Promise<void> {
+/**
+ * Writes a drama with all that belongs to it, or nothing; episodes the package no longer has go offline. False where an
+ * operator has taken it offline: then nothing is written.
+ */
+export async function storePackage(db: Kysely<Database>, loaded: PackageFolder, now: Date): Promise<boolean> {
   const { drama } = loaded
-  await transaction(db, async trx => {
+  return transaction(db, async trx => {
+    if (await isWithdrawn(trx, drama.id)) return false
     const { online_at } = await storeDrama(trx, loaded, now)
     await countFavorites(trx, loaded)
-    await storeEpisodes(trx, loaded)
+    await storeEpisodes(trx, loaded, now)
     await deriveFrom(trx, { ...drama, cast_names: drama.cast, play_count: `${drama.play_count}`, online_at })
+    return true
   })
+}
+
+async function isWithdrawn(trx: Transaction<Database>, id: string): Promise<boolean> {
+  const row = await trx.selectFrom('dramas').select('withdrawn_at').where('id', '=', id).forUpdate().executeTakeFirst()
+  return row !== undefined && row.withdrawn_at !== null
 }
 
 /** The id of an episode: the same for every loading of the package. */
@@ -30,6 +40,7 @@ async function storeDrama(trx: Transaction<Database>, { drama, hash, cover, bann
     ...{ slug, lang_audio, age_rating, colour, free_count, default_price, is_finished, score, sort },
     package_hash: hash,
     status: 'online' as const,
+    offline_at: null,
     title: JSON.stringify(drama.title),
     synopsis: JSON.stringify(drama.synopsis),
     category: JSON.stringify(drama.category),
@@ -65,12 +76,13 @@ async function countFavorites(trx: Transaction<Database>, { drama }: PackageFold
     .execute()
 }
 
-async function storeEpisodes(trx: Transaction<Database>, { drama }: PackageFolder) {
+async function storeEpisodes(trx: Transaction<Database>, { drama }: PackageFolder, now: Date) {
   const numbers = drama.episodes.map(episode => episode.no)
   await trx
     .updateTable('episodes')
-    .set({ status: 'offline' })
+    .set({ status: 'offline', offline_at: now })
     .where('drama_id', '=', drama.id)
+    .where('status', '=', 'online')
     .where('no', 'not in', numbers)
     .execute()
   for (const { no, asset, title, duration_s, price, captions } of drama.episodes) {
@@ -78,7 +90,8 @@ async function storeEpisodes(trx: Transaction<Database>, { drama }: PackageFolde
       ...{ asset, duration_s, price },
       title: JSON.stringify(title),
       captions: JSON.stringify(captions),
-      status: 'online' as const
+      status: 'online' as const,
+      offline_at: null
     }
     await trx
       .insertInto('episodes')

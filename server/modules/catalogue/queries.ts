@@ -8,6 +8,26 @@ export function onlineDrama(db: Kysely<Database>, id: string) {
   return db.selectFrom('dramas').selectAll().where('id', '=', id).where('status', '=', 'online').executeTakeFirst()
 }
 
+/** A drama that went offline after `since` and that the user has unlocked something of. */
+export function keptDrama(db: Kysely<Database>, { id, userId, since }: { id: string; userId: string; since: Date }) {
+  return db
+    .selectFrom('dramas')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'offline')
+    .where('offline_at', '>', since)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('unlocks')
+          .select('episode_id')
+          .where('user_id', '=', userId)
+          .where('drama_id', '=', id)
+          .where('refunded_at', 'is', null)
+      )
+    )
+    .executeTakeFirst()
+}
+
 /** Episodes of a drama that can be watched, by number. */
 export function onlineEpisodes(db: Kysely<Database>, dramaId: string) {
   return db

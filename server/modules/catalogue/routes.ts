@@ -4,27 +4,30 @@ import type { dramaEpisodes } from '../../../contract/episode.js'
 import { BusinessError } from '../../lib/business-error.js'
 import type { RequestContext } from '../../request-context.js'
 import { isFavorite } from '../favorite/queries.js'
-import { dramaProgress, episodeProgress, passEnd } from '../play/queries.js'
+import { staysSince } from '../guarantee/offline.js'
+import { dramaProgress, episodeProgress, rightsIn } from '../play/queries.js'
 import { firstLocked } from '../play/rules.js'
 import { standingsFor } from '../play/standings.js'
+import { vipAt } from '../store/vip.js'
 import { type CardRow, cardOf, type DramaRow, dramaOf } from './card.js'
 import { episodeOf } from './episode-answer.js'
 import { labelsOf } from './label-store.js'
 import { dramasInOrder } from './list-queries.js'
-import { dramasSharing, onlineDrama, onlineEpisodes } from './queries.js'
+import { dramasSharing, keptDrama, onlineDrama, onlineEpisodes } from './queries.js'
 
 const RELATED = 6
 
 /** One drama with related ones, and with a token where the viewer stopped. */
 export async function getDramaDetail(context: RequestContext, request: z.output<typeof dramaDetail.request>) {
   const { db, viewer, now } = context
-  const row = await requireDrama(context, request.drama_id)
+  const row = await requireOpenDrama(context, request.drama_id)
   const progress = viewer === null ? undefined : await dramaProgress(db, viewer.userId, row.id)
+  const gifts = viewer === null ? null : await rightsIn(db, { userId: viewer.userId, dramaId: row.id, now })
   return {
-    drama: dramaOf(row, context),
+    drama: { ...dramaOf(row, context), free_count: Math.max(row.free_count, gifts?.freeOverride ?? 0) },
     is_favorite: viewer !== null && (await isFavorite(db, viewer.userId, row.id)),
     progress: progress ?? null,
-    pass_active: viewer !== null && (await passEnd(db, viewer.userId, now)) !== null,
+    pass_active: viewer !== null && (await vipAt(db, viewer.userId, now)).active,
     related: (await relatedTo(context, row)).map(other => cardOf(other, context))
   }
 }
@@ -46,12 +49,23 @@ export async function requireDrama({ db }: RequestContext, id: string): Promise<
   return row
 }
 
+/** As requireDrama; also one that went offline less than 30 days ago, for who has unlocked something of it. */
+async function requireOpenDrama(context: RequestContext, id: string): Promise<DramaRow> {
+  const { db, viewer, now } = context
+  const row =
+    (await onlineDrama(db, id)) ??
+    (viewer === null ? undefined : await keptDrama(db, { id, userId: viewer.userId, since: staysSince(now) }))
+  if (row === undefined) throw new BusinessError(4204)
+  return row
+}
+
 /** The choose-episode list: for each episode its state for this viewer. */
 export async function getDramaEpisodes(context: RequestContext, request: z.output<typeof dramaEpisodes.request>) {
   const { db, viewer, now } = context
-  const drama = await requireDrama(context, request.drama_id)
+  const drama = await requireOpenDrama(context, request.drama_id)
   const rows = await onlineEpisodes(db, drama.id)
-  const standings = await standingsFor(context, drama, rows)
+  const all = await standingsFor(context, drama, rows)
+  const standings = drama.status === 'online' ? all : all.filter(({ state }) => state === 'unlocked')
   const positions = viewer === null ? [] : await episodeProgress(db, viewer.userId, drama.id)
   const progress = new Map(positions.map(row => [row.episode_id, row]))
   const episodes = new Map(rows.map(row => [row.id, row]))

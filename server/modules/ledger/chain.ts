@@ -5,6 +5,8 @@ import { digest } from '../../lib/digest.js'
 export type HouseAccount = 'sys:sales' | 'sys:rewards' | 'sys:spent' | 'sys:expired' | 'sys:moved'
 
 export const coinsAccount = (userId: string) => `user:${userId}:coins`
+/** What a user owes stands here with a minus. */
+export const debtAccount = (userId: string) => `user:${userId}:debt`
 export const lotAccount = (userId: string, lotId: number) => `user:${userId}:bonus:${lotId}`
 
 /** One line of a transaction; all lines of one sum to zero. */

@@ -31,15 +31,16 @@ export async function readChain(
     .orderBy('seq')
     .limit(limit)
     .execute()
-  const first = rows[0]
-  const last = rows.at(-1)
-  if (first === undefined || last === undefined) return []
+  if (rows.length === 0) return []
   const entries = await db
     .selectFrom('ledger_entries')
     .select(['seq', 'account', 'amount'])
     .where('user_id', '=', userId)
-    .where('seq', '>=', first.seq)
-    .where('seq', '<=', last.seq)
+    .where(
+      'seq',
+      'in',
+      rows.map(row => row.seq)
+    )
     .orderBy('seq')
     .orderBy('no')
     .execute()

@@ -7,8 +7,8 @@ import { BusinessError, parameterError } from '../../lib/business-error.js'
 import { digest } from '../../lib/digest.js'
 import type { RequestContext } from '../../request-context.js'
 import { requireViewer } from '../visitor/session.js'
-import { openWallet } from './expiry.js'
-import type { Wallet } from './wallet.js'
+import { writeOffLots } from './expiry.js'
+import { lockWalletFor, type Wallet } from './wallet.js'
 
 type Outcome<Answer> = { code: typeof SUCCESS; data: Answer } | { code: ErrorCode; data: object | null }
 
@@ -45,17 +45,12 @@ export async function once<Answer extends object>(
   const requestHash = digest(JSON.stringify([write.path, { ...write.request, lang: undefined }]))
   const outcome = await transaction(db, async trx => {
     // The lock comes first: the same request twice at once waits here for its own answer.
-    const wallet = await openWallet(trx, userId, now)
-    const earlier = await trx
-      .selectFrom('idempotent_answers')
-      .select(['request_hash', 'answer'])
-      .where('user_id', '=', userId)
-      .where('key', '=', key)
-      .executeTakeFirst()
-    if (earlier !== undefined) {
-      if (earlier.request_hash !== requestHash) throw parameterError('Idempotency-Key')
-      return JSON.parse(earlier.answer) as Outcome<Answer>
+    const { wallet: locked, kept } = await lockWalletFor(trx, userId, key)
+    if (kept !== null) {
+      if (kept.requestHash !== requestHash) throw parameterError('Idempotency-Key')
+      return JSON.parse(kept.answer) as Outcome<Answer>
     }
+    const wallet = await writeOffLots(trx, locked, now)
     const fresh = await attempt(() => work({ trx, wallet, key: `request:${key}` }))
     await trx
       .insertInto('idempotent_answers')

@@ -1,12 +1,15 @@
 // The one door for money: nothing else writes the ledger, lots or a balance, and the database refuses who tries.
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Database } from '../../db/schema.js'
 import { sealOf, type Txn } from './chain.js'
 import { type Change, type Effect, effectOf, entriesOf } from './changes.js'
-import { lockWallet } from './wallet.js'
+import { lockWallet, type Wallet } from './wallet.js'
 
-/** Money to be moved. `key` names the movement: the same one again moves nothing. */
+/**
+ * Money to be moved. `key` names the movement: the same one again moves nothing. `wallet` may be given where it was
+ * locked and read in this transaction and nothing has moved since; an old one is refused by the database.
+ */
 export interface Posting {
   userId: string
   kind: LedgerKind
@@ -14,6 +17,7 @@ export interface Posting {
   key: string
   change: Change
   now: Date
+  wallet?: Wallet
 }
 
 /** The transaction that was written, or was there already; its number in the user's chain and what it changed. */
@@ -27,10 +31,22 @@ export interface Posted {
 
 /** Moves money within the caller's transaction, after locking the user's row. Throws NotEnough. */
 export async function post(trx: Transaction<Database>, posting: Posting): Promise<Posted> {
-  const { userId, kind, ref, key, change, now } = posting
-  const wallet = await lockWallet(trx, userId)
+  const wallet = posting.wallet ?? (await lockWallet(trx, posting.userId))
   const earlier = await postedBefore(trx, posting)
   if (earlier !== null) return { ...earlier, balance: { coins: wallet.coins, bonus: wallet.bonus } }
+  return postNew(trx, { ...posting, wallet })
+}
+
+/** Another table's rows that belong to a movement: written in one statement with it. */
+export type Besides = (posted: Posted) => RawBuilder<object>
+
+/** As post, for a key that is known to be new: the database refuses one that is not. */
+export async function postNew(
+  trx: Transaction<Database>,
+  { wallet, ...posting }: Posting & { wallet: Wallet },
+  besides: Besides = () => sql<object>`select`
+): Promise<Posted> {
+  const { userId, kind, ref, key, change, now } = posting
   const effect = effectOf(change, wallet, now)
   const seq = wallet.seq + 1
   const bonus = effect.newLot + effect.lots.reduce((sum, lot) => sum + lot.amount, 0)
@@ -39,15 +55,11 @@ export async function post(trx: Transaction<Database>, posting: Posting): Promis
     ...{ coinsAfter: wallet.coins + effect.coins, bonusAfter: wallet.bonus + bonus },
     ...{ entries: entriesOf(effect, userId, seq), prevHash: wallet.hash, createdAt: now }
   }
-  assertSound(txn)
-  await writeTxn(trx, txn)
-  await writeLots(trx, posting, effect, seq)
-  await trx
-    .updateTable('users')
-    .set({ coins: txn.coinsAfter, bonus: txn.bonusAfter })
-    .where('id', '=', userId)
-    .execute()
-  return { isNew: true, seq, coins: txn.coins, bonus, balance: { coins: txn.coinsAfter, bonus: txn.bonusAfter } }
+  const balance = { coins: txn.coinsAfter, bonus: txn.bonusAfter }
+  const posted: Posted = { isNew: true, seq, coins: txn.coins, bonus, balance }
+  await write(trx, { txn, effect, change, debt: wallet.debt + effect.owed, besides: besides(posted) })
+  if (effect.newLot > 0) await openLot(trx, txn, effect.newLot, endOf(change))
+  return posted
 }
 
 async function postedBefore(trx: Transaction<Database>, { userId, kind, ref, key }: Posting) {
@@ -64,54 +76,65 @@ async function postedBefore(trx: Transaction<Database>, { userId, kind, ref, key
   return { isNew: false, seq: Number(row.seq), coins: Number(row.coins), bonus: Number(row.bonus) }
 }
 
-/** What the database checks again when it commits; here the fault has a stack. */
-function assertSound({ entries, coinsAfter, bonusAfter, seq }: Txn): void {
-  const sum = entries.reduce((total, { amount }) => total + amount, 0)
-  const isWhole = entries.every(({ amount }) => Number.isSafeInteger(amount))
-  if (sum !== 0 || !isWhole || entries.length < 2) throw new Error(`transaction ${seq} does not sum to zero`)
-  if (coinsAfter < 0 || bonusAfter < 0) throw new Error(`transaction ${seq} would leave less than nothing`)
+/** A movement to be written, with what the user owes after it. */
+interface Written {
+  txn: Txn
+  effect: Effect
+  change: Change
+  debt: number
+  besides: RawBuilder<object>
 }
 
-async function writeTxn(trx: Transaction<Database>, txn: Txn): Promise<void> {
-  await trx
-    .insertInto('ledger_txns')
-    .values({
-      ...{ user_id: txn.userId, seq: txn.seq, kind: txn.kind, ref_type: txn.refType, ref_id: txn.refId },
-      ...{ idempotency_key: txn.key, coins: txn.coins, bonus: txn.bonus, entry_count: txn.entries.length },
-      ...{ coins_after: txn.coinsAfter, bonus_after: txn.bonusAfter },
-      ...{ prev_hash: txn.prevHash, hash: sealOf(txn), created_at: txn.createdAt }
-    })
-    .execute()
+/** The transaction, its entries, what it takes from lots or gives back to them, and the balance, in one statement. */
+async function write(trx: Transaction<Database>, { txn, effect, change, debt, besides }: Written): Promise<void> {
   const owner = { user_id: txn.userId, seq: txn.seq }
   await trx
-    .insertInto('ledger_entries')
-    .values(txn.entries.map((entry, index) => ({ ...owner, ...entry, no: index + 1 })))
+    .with('txn', query =>
+      query.insertInto('ledger_txns').values({
+        ...{ ...owner, kind: txn.kind, ref_type: txn.refType, ref_id: txn.refId, idempotency_key: txn.key },
+        ...{ coins: txn.coins, bonus: txn.bonus, entry_count: txn.entries.length },
+        ...{ coins_after: txn.coinsAfter, bonus_after: txn.bonusAfter },
+        ...{ prev_hash: txn.prevHash, hash: sealOf(txn), created_at: txn.createdAt }
+      })
+    )
+    .with('entries', query =>
+      query
+        .insertInto('ledger_entries')
+        .values(txn.entries.map((entry, index) => ({ ...owner, ...entry, no: index + 1 })))
+    )
+    .with('lots', query =>
+      query
+        .updateTable('bonus_lots')
+        .from(moved(effect.lots).as<'moved'>(sql`moved(id, amount)`))
+        .set({ remaining: sql`remaining + moved.amount` })
+        .$if(change.type === 'giveBack', one =>
+          one.set({
+            expires_at: sql`case when expires_at <= ${txn.createdAt} then ${endOf(change)} else expires_at end`
+          })
+        )
+        .where('user_id', '=', txn.userId)
+        .whereRef('bonus_lots.id', '=', 'moved.id')
+    )
+    .with('besides', () => sql<object>`(${besides})`)
+    .updateTable('users')
+    .set({ coins: txn.coinsAfter, bonus: txn.bonusAfter, debt })
+    .where('id', '=', txn.userId)
     .execute()
 }
 
-async function writeLots(
-  trx: Transaction<Database>,
-  { userId, kind, change, now }: Posting,
-  { newLot, lots }: Effect,
-  seq: number
-): Promise<void> {
-  for (const { id, amount } of lots) {
-    await trx
-      .updateTable('bonus_lots')
-      .set({ remaining: sql`remaining + ${amount}` })
-      .$if(change.type === 'giveBack', query =>
-        query.set({ expires_at: sql`case when expires_at <= ${now} then ${endOf(change)} else expires_at end` })
-      )
-      .where('user_id', '=', userId)
-      .where('id', '=', String(id))
-      .execute()
-  }
-  if (newLot === 0) return
+function moved(lots: Effect['lots']) {
+  const ids = lots.map(({ id }) => id)
+  const amounts = lots.map(({ amount }) => amount)
+  return sql<{ id: string; amount: string }>`unnest(${ids}::bigint[], ${amounts}::bigint[])`
+}
+
+async function openLot(trx: Transaction<Database>, txn: Txn, amount: number, endsAt: Date): Promise<void> {
+  const { userId, seq, kind, createdAt } = txn
   await trx
     .insertInto('bonus_lots')
     .values({
-      ...{ user_id: userId, id: seq, source: kind, granted: newLot, remaining: newLot },
-      ...{ expires_at: endOf(change), created_at: now }
+      ...{ user_id: userId, id: seq, source: kind, granted: amount, remaining: amount },
+      ...{ expires_at: endsAt, created_at: createdAt }
     })
     .execute()
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.js'
-import { coinsAccount, NO_HASH, sealOf } from './chain.js'
+import { coinsAccount, debtAccount, NO_HASH, sealOf } from './chain.js'
 import { readChain, type SealedTxn } from './history.js'
 
 /**
@@ -23,11 +23,11 @@ interface Progress {
 
 const STRETCH = 500
 
-/** Seals every transaction again and adds every entry up. */
-export async function verifyChain(db: Kysely<Database>, userId: string): Promise<Verdict> {
+/** Seals every transaction again and adds every entry up, reading so many transactions at a time. */
+export async function verifyChain(db: Kysely<Database>, userId: string, most = STRETCH): Promise<Verdict> {
   const progress: Progress = { seq: 0, hash: NO_HASH, coins: 0, bonus: 0, entries: 0 }
   for (;;) {
-    const stretch = await readChain(db, userId, { afterSeq: progress.seq, limit: STRETCH })
+    const stretch = await readChain(db, userId, { afterSeq: progress.seq, limit: most })
     for (const txn of stretch) {
       if (!follows(txn, progress)) return verdict(progress, String(txn.seq))
       progress.seq = txn.seq
@@ -36,7 +36,7 @@ export async function verifyChain(db: Kysely<Database>, userId: string): Promise
       progress.bonus = txn.bonusAfter
       progress.entries += txn.entries.length
     }
-    if (stretch.length < STRETCH) break
+    if (stretch.length < most) break
   }
   return verdict(progress, (await isBalanceOf(db, userId, progress)) ? null : 'balance')
 }
@@ -49,6 +49,7 @@ const verdict = ({ hash, entries }: Progress, brokenAt: string | null): Verdict 
 
 function follows(txn: SealedTxn, before: Progress): boolean {
   const own = coinsAccount(txn.userId)
+  const debt = debtAccount(txn.userId)
   const sum = (matches: (account: string) => boolean) =>
     txn.entries.reduce((total, { account, amount }) => total + (matches(account) ? amount : 0), 0)
   return (
@@ -57,7 +58,7 @@ function follows(txn: SealedTxn, before: Progress): boolean {
     txn.hash === sealOf(txn) &&
     sum(() => true) === 0 &&
     sum(account => account === own) === txn.coins &&
-    sum(account => account.startsWith('user:') && account !== own) === txn.bonus &&
+    sum(account => account.startsWith('user:') && account !== own && account !== debt) === txn.bonus &&
     txn.coinsAfter === before.coins + txn.coins &&
     txn.bonusAfter === before.bonus + txn.bonus
   )

@@ -1,11 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.js'
+import { BusinessError } from '../../lib/business-error.js'
 import { NO_HASH } from './chain.js'
 import type { Lot } from './spend.js'
 
-/** A user's money and where their chain ends; amounts in coins. */
+/** A user's money, what they owe, and where their chain ends; amounts in coins. */
 export interface Wallet {
   userId: string
+  debt: number
   coins: number
   bonus: number
   lots: Lot[]
@@ -13,32 +15,82 @@ export interface Wallet {
   hash: string
 }
 
-/** Reads a wallet after locking the user's row: until the transaction ends nobody else moves this user's money. */
+/** The answer that was given to a request before. */
+export interface KeptAnswer {
+  requestHash: string
+  answer: string
+}
+
+/**
+ * Reads a wallet after locking the user's row: until the transaction ends nobody else moves this user's money. Throws 999 for
+ * a visitor that was merged: `lockOwner` finds who has their money now.
+ */
 export async function lockWallet(trx: Transaction<Database>, userId: string): Promise<Wallet> {
-  const { coins, bonus } = await trx
+  return (await lockWalletFor(trx, userId, null)).wallet
+}
+
+/** As lockWallet, with the answer that is kept for a request's key. */
+export async function lockWalletFor(
+  trx: Transaction<Database>,
+  userId: string,
+  key: string | null
+): Promise<{ wallet: Wallet; kept: KeptAnswer | null }> {
+  const {
+    coins,
+    bonus,
+    debt,
+    merged_into: mergedInto
+  } = await trx
     .selectFrom('users')
-    .select(['coins', 'bonus'])
+    .select(['coins', 'bonus', 'debt', 'merged_into'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const last = await trx
-    .selectFrom('ledger_txns')
-    .select(['seq', 'hash'])
-    .where('user_id', '=', userId)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return {
-    ...{ userId, coins: Number(coins), bonus: Number(bonus), lots: await openLots(trx, userId) },
-    ...{ seq: Number(last?.seq ?? 0), hash: last?.hash ?? NO_HASH }
+  // A request that was on its way while its visitor signed in to an account.
+  if (mergedInto !== null) throw new BusinessError(999)
+  // After the lock and not with it: a statement that waits for a lock goes on with what it saw before.
+  const rows = await trx
+    .selectFrom('users')
+    .leftJoinLateral(
+      query =>
+        query
+          .selectFrom('ledger_txns')
+          .select(['seq', 'hash'])
+          .where('user_id', '=', userId)
+          .orderBy('seq', 'desc')
+          .limit(1)
+          .as('last'),
+      join => join.onTrue()
+    )
+    .leftJoin('idempotent_answers as kept', join =>
+      join.onRef('kept.user_id', '=', 'users.id').on('kept.key', '=', key ?? '')
+    )
+    .leftJoin('bonus_lots', join =>
+      join.onRef('bonus_lots.user_id', '=', 'users.id').on('bonus_lots.remaining', '>', '0')
+    )
+    .select(['last.seq', 'last.hash', 'bonus_lots.id', 'bonus_lots.remaining', 'bonus_lots.expires_at'])
+    .select(['kept.request_hash', 'kept.answer'])
+    .where('users.id', '=', userId)
+    .orderBy('bonus_lots.expires_at')
+    .orderBy('bonus_lots.id')
+    .execute()
+  const lots = rows.flatMap(({ id, remaining, expires_at: expiresAt }) =>
+    expiresAt === null ? [] : [{ id: Number(id), remaining: Number(remaining), expiresAt }]
+  )
+  // The user's row is locked: there is one.
+  const { seq, hash, request_hash: requestHash, answer } = rows[0] as (typeof rows)[number]
+  const wallet = {
+    ...{ userId, coins: Number(coins), bonus: Number(bonus), debt: Number(debt), lots },
+    ...{ seq: Number(seq ?? 0), hash: hash ?? NO_HASH }
   }
+  return { wallet, kept: requestHash === null ? null : { requestHash, answer: answer ?? '' } }
 }
 
-/** What a user can spend at a time: bonus that has ended counts no more, also before it is written off. */
-export async function balanceAt(db: Kysely<Database>, userId: string, now: Date) {
-  const row = await db
+/** What a user can spend and owes at a time: bonus that has ended counts no more, also before it is written off. */
+export async function moneyAt(db: Kysely<Database>, userId: string, now: Date) {
+  const { coins, bonus, debt, ended } = await db
     .selectFrom('users')
-    .select(['coins', 'bonus'])
+    .select(['coins', 'bonus', 'debt'])
     .select(query =>
       query
         .selectFrom('bonus_lots')
@@ -50,18 +102,13 @@ export async function balanceAt(db: Kysely<Database>, userId: string, now: Date)
     )
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { coins: Number(row.coins), bonus: Number(row.bonus) - Number(row.ended ?? 0) }
+  return {
+    balance: { coins: Number(coins), bonus: Number(bonus) - Number(ended ?? 0) },
+    debt: Number(debt)
+  }
 }
 
-/** Lots with something left, those that end first at the start. */
-export async function openLots(db: Kysely<Database>, userId: string): Promise<Lot[]> {
-  const rows = await db
-    .selectFrom('bonus_lots')
-    .select(['id', 'remaining', 'expires_at'])
-    .where('user_id', '=', userId)
-    .where('remaining', '>', '0')
-    .orderBy('expires_at')
-    .orderBy('id')
-    .execute()
-  return rows.map(row => ({ id: Number(row.id), remaining: Number(row.remaining), expiresAt: row.expires_at }))
+/** Of `moneyAt`, what can be spent. */
+export async function balanceAt(db: Kysely<Database>, userId: string, now: Date) {
+  return (await moneyAt(db, userId, now)).balance
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { answerEnvelope } from '../../lib/answer.js'
 import type { App } from '../../lib/app-environment.js'
 import { answerFile } from '../../lib/file-answer.js'
 import type { Services } from '../../services.js'
@@ -39,6 +40,8 @@ async function answerPicture(context: Context, { library }: Services): Promise<R
   return answer ?? refuse(context, 404, 'Not found')
 }
 
-function refuse(context: Context, status: 403 | 404, msg: string): Response {
-  return context.json({ code: status, msg, data: null }, status, { 'Cache-Control': 'no-store' })
+const NOT_KEPT = { 'Cache-Control': 'no-store' }
+
+function refuse(context: Context, status: 403 | 404, msg: string): Promise<Response> {
+  return answerEnvelope(context, { code: status, msg, data: null }, { secret: null, status, headers: NOT_KEPT })
 }

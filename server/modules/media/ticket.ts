@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { isSame } from '../../lib/is-same.js'
 
 /** What a ticket opens: one asset, for one user, until `expiresAt` (epoch milliseconds). */
 export interface Ticket {
@@ -39,12 +40,6 @@ export function createTicketOffice(secrets: string[]): TicketOffice {
 const keyIdOf = (secret: string) => createHash('sha256').update(`ticket key id ${secret}`).digest('hex').slice(0, 6)
 
 const seal = (secret: string, payload: string) => createHmac('sha256', secret).update(payload).digest('base64url')
-
-function isSame(expected: string, given: string): boolean {
-  const one = Buffer.from(expected)
-  const other = Buffer.from(given)
-  return one.length === other.length && timingSafeEqual(one, other)
-}
 
 function readPayload(payload: string): (Ticket & { keyId: string }) | null {
   try {

@@ -7,6 +7,7 @@ import type { App } from '../../lib/app-environment.js'
 import { BusinessError } from '../../lib/business-error.js'
 import { withDeadline } from '../../lib/deadline.js'
 import type { Services } from '../../services.js'
+import { NO_GIFTS } from '../campaign/gifts.js'
 import type { Asset } from '../catalogue/library.js'
 import { episodeIdOf } from '../catalogue/package-store.js'
 import { findAssetFile } from '../media/asset-file.js'
@@ -48,7 +49,7 @@ export function registerOpening(app: App, services: Services): void {
 async function freeAsset({ db, library }: Services, episodeId: string): Promise<Asset | null> {
   const row = await episodeWithDrama(db, episodeId)
   if (row?.status !== 'online' || row.drama_status !== 'online') return null
-  const rights = { freeCount: row.free_count, defaultPrice: row.default_price, freeOverride: null }
+  const rights = { freeCount: row.free_count, defaultPrice: row.default_price, ...NO_GIFTS }
   const [standing] = standingsOf([row], { ...rights, unlockedIds: new Set(), hasPass: false })
   return standing?.state === 'free' ? library.asset(row.asset) : null
 }

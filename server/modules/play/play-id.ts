@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSame } from '../../lib/is-same.js'
 
 /** What a play id is given for: who was let to which episode. */
 export interface Play {
@@ -32,9 +33,3 @@ export function createPlayIds(secrets: string[]): PlayIds {
 
 const sealOf = (secret: string, id: string, { userId, episodeId }: Play) =>
   createHmac('sha256', secret).update(`play ${id} ${userId} ${episodeId}`).digest('base64url').slice(0, 22)
-
-function isSame(expected: string, given: string): boolean {
-  const one = Buffer.from(expected)
-  const other = Buffer.from(given)
-  return one.length === other.length && timingSafeEqual(one, other)
-}

@@ -1,6 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema.js'
 import { transaction } from '../../db/transaction.js'
+import { type Gifts, giftsIn } from '../campaign/gifts.js'
+import { passesAt } from '../store/vip.js'
 
 /** An episode with its drama, whether or not they are online. */
 export function episodeWithDrama(db: Kysely<Database>, episodeId: string) {
@@ -9,34 +11,34 @@ export function episodeWithDrama(db: Kysely<Database>, episodeId: string) {
     .innerJoin('dramas', 'dramas.id', 'episodes.drama_id')
     .selectAll('episodes')
     .select(['dramas.free_count', 'dramas.default_price', 'dramas.status as drama_status'])
+    .select('dramas.offline_at as drama_offline_at')
     .where('episodes.id', '=', episodeId)
     .executeTakeFirst()
 }
 
-/** Ids of the drama's episodes that the user paid for and was not paid back. */
-export async function unlockedIds(db: Kysely<Database>, userId: string, dramaId: string): Promise<Set<string>> {
-  const rows = await db
+/** The episodes of a drama that a user has paid for and not been paid back. */
+export function unlockedIn(db: Kysely<Database>, userId: string, dramaId: string | Expression<string>) {
+  return db
     .selectFrom('unlocks')
     .select('episode_id')
     .where('user_id', '=', userId)
     .where('drama_id', '=', dramaId)
     .where('refunded_at', 'is', null)
-    .execute()
-  return new Set(rows.map(row => row.episode_id))
 }
 
-/** When the pass that is active at this time ends, or null. */
-export async function passEnd(db: Kysely<Database>, userId: string, now: Date): Promise<Date | null> {
-  const row = await db
-    .selectFrom('passes')
-    .select('ends_at')
-    .where('user_id', '=', userId)
-    .where('starts_at', '<=', now)
-    .where('ends_at', '>', now)
-    .where('revoked_at', 'is', null)
-    .orderBy('ends_at', 'desc')
-    .executeTakeFirst()
-  return row?.ends_at ?? null
+/** What lets a user watch a drama: the episodes that were paid for and not paid back, a pass, and what is given away. */
+export async function rightsIn(
+  db: Kysely<Database>,
+  { userId, dramaId, now }: { userId: string; dramaId: string; now: Date }
+): Promise<Gifts & { unlockedIds: Set<string>; hasPass: boolean }> {
+  const { unlocked_ids, has_pass, ...gifts } = await db
+    .selectNoFrom(({ exists }) => [
+      sql<string[]>`array ${unlockedIn(db, userId, dramaId)}`.as('unlocked_ids'),
+      exists(passesAt(db, userId, now)).as('has_pass'),
+      ...giftsIn({ userId, dramaId: sql<string>`${dramaId}`, now })
+    ])
+    .executeTakeFirstOrThrow()
+  return { unlockedIds: new Set(unlocked_ids), hasPass: Boolean(has_pass), ...gifts }
 }
 
 /** The user's positions in the episodes of a drama. */

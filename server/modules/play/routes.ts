@@ -5,10 +5,12 @@ import { makeIdentifier } from '../../lib/identifier.js'
 import type { RequestContext } from '../../request-context.js'
 import { episodeTitle, languageNames } from '../catalogue/labels.js'
 import { episodeIdOf } from '../catalogue/package-store.js'
+import { vipAt } from '../store/vip.js'
+import { tasksReached } from '../task/reached.js'
 import { requireViewer } from '../visitor/session.js'
 import { type Admission, admit } from './admission.js'
 import { mediaOf } from './opening.js'
-import { episodeProgress, passEnd, saveProgress } from './queries.js'
+import { episodeProgress, saveProgress } from './queries.js'
 import { isAtEnd, startPosition, ticketSeconds } from './rules.js'
 import { countBeats } from './watching.js'
 
@@ -35,6 +37,7 @@ export async function postPlay(context: RequestContext, request: z.output<typeof
       url: `${folder}captions/${lang}.vtt`
     })),
     next: next === null ? null : { id: next.id, no: next.no, state: next.state, price: next.price },
+    ...(admission.standing.freeUntil === undefined ? {} : { free_until: admission.standing.freeUntil }),
     position_s: await positionOf(context, admission),
     play_id: context.playIds.seal(makeIdentifier('p', context), {
       userId: admission.viewer.userId,
@@ -53,9 +56,10 @@ function episodeIdIn({ episode_id, drama_id, episode_no }: z.output<typeof play.
 
 async function sellTicket(context: RequestContext, { viewer, episode, standing }: Admission) {
   const { config, db, now, tickets } = context
-  const end = standing.state === 'pass' ? await passEnd(db, viewer.userId, now) : null
-  const passSecondsLeft = end === null ? null : (end.getTime() - now.getTime()) / 1000
-  const seconds = config.mediaTicketSeconds ?? ticketSeconds(episode.duration_s, passSecondsLeft)
+  const vip = standing.state === 'pass' ? await vipAt(db, viewer.userId, now) : null
+  const until = standing.freeUntil ?? (vip === null ? null : Number(vip.until))
+  const secondsLeft = until === null ? null : (until - now.getTime()) / 1000
+  const seconds = config.mediaTicketSeconds ?? ticketSeconds(episode.duration_s, secondsLeft)
   const expiresAt = now.getTime() + seconds * 1000
   return { text: tickets.sign({ asset: episode.asset, expiresAt, userId: viewer.userId }), expiresAt }
 }
@@ -68,7 +72,7 @@ async function positionOf({ db }: RequestContext, { viewer, episode }: Admission
 
 /** Counts what the caller has watched, and saves where they are in an episode they may watch. */
 export async function postProgress(context: RequestContext, request: z.output<typeof progress.request>) {
-  await countWatching(context, request)
+  const counted = await countWatching(context, request)
   const { viewer, episode } = await admit(context, request.episode_id)
   const positionSeconds = Math.min(request.position_s, episode.duration_s)
   await saveProgress(context.db, {
@@ -81,17 +85,17 @@ export async function postProgress(context: RequestContext, request: z.output<ty
     isFinished: isAtEnd(positionSeconds, episode.duration_s),
     now: new Date(context.now.getTime() - request.age_s * 1000)
   })
-  return { ok: true, tasks_changed: [] }
+  return { ok: true, tasks_changed: await tasksReached(context, counted) }
 }
 
 /** Also where the episode may not be watched any more: it could be, when the play id was given. */
 async function countWatching(
   { db, now, playIds, viewer }: RequestContext,
   { play_id, episode_id, beats }: z.output<typeof progress.request>
-): Promise<void> {
-  if (beats === undefined || beats.length === 0) return
+): Promise<number> {
+  if (beats === undefined || beats.length === 0) return 0
   const { userId } = requireViewer(viewer)
   const issuedAt = playIds.issuedAt(play_id, { userId, episodeId: episode_id })
   if (issuedAt === null) throw parameterError('play_id')
-  await countBeats(db, { userId, playId: play_id, episodeId: episode_id, issuedAt: new Date(issuedAt), beats, now })
+  return countBeats(db, { userId, playId: play_id, episodeId: episode_id, issuedAt: new Date(issuedAt), beats, now })
 }

@@ -7,14 +7,17 @@ export interface Rights {
   defaultPrice: number
   unlockedIds: ReadonlySet<string>
   hasPass: boolean
+  /** Episodes that promo links have given, and until when, in epoch milliseconds. */
+  given: Readonly<Record<string, number>>
 }
 
-/** Where one episode stands for a user; `price` in coins. */
+/** Where one episode stands for a user; `price` in coins, `freeUntil` (epoch milliseconds) where it is given for a while. */
 export interface Standing {
   id: string
   no: number
   price: number
   state: EpisodeState
+  freeUntil?: number
 }
 
 /** The state of every episode, in their order. */
@@ -22,7 +25,9 @@ export function standingsOf(episodes: { id: string; no: number; price: number | 
   return episodes.map(({ id, no, price }) => {
     const isFree = price === 0 || no <= Math.max(rights.freeCount, rights.freeOverride ?? 0)
     const cost = isFree ? 0 : (price ?? rights.defaultPrice)
-    return { id, no, price: cost, state: stateOf(id, cost, rights) }
+    const state = stateOf(id, cost, rights)
+    const freeUntil = state === 'locked' ? rights.given[id] : undefined
+    return freeUntil === undefined ? { id, no, price: cost, state } : { id, no, price: 0, state: 'free', freeUntil }
   })
 }
 
@@ -47,9 +52,9 @@ export const startPosition = (positionSeconds: number, durationSeconds: number) 
 
 const LEAST_TICKET_SECONDS = 600
 
-/** How long a media ticket lasts: twice the episode and 5 min, not past a pass's end and 2 min, at least 10 min. */
-export function ticketSeconds(durationSeconds: number, passSecondsLeft: number | null): number {
+/** How long a media ticket lasts: twice the episode and 5 min, not past the right's end and 2 min, at least 10 min. */
+export function ticketSeconds(durationSeconds: number, secondsLeft: number | null): number {
   const byLength = durationSeconds * 2 + 300
-  const byPass = passSecondsLeft === null ? byLength : passSecondsLeft + 120
-  return Math.max(LEAST_TICKET_SECONDS, Math.ceil(Math.min(byLength, byPass)))
+  const byRight = secondsLeft === null ? byLength : secondsLeft + 120
+  return Math.max(LEAST_TICKET_SECONDS, Math.ceil(Math.min(byLength, byRight)))
 }

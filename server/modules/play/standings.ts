@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../request-context.js'
-import { passEnd, unlockedIds } from './queries.js'
+import { NO_GIFTS } from '../campaign/gifts.js'
+import { rightsIn } from './queries.js'
 import { type Standing, standingsOf } from './rules.js'
 
 /** What of a drama decides who may watch it. */
@@ -9,19 +10,18 @@ export interface DramaPricing {
   default_price: number
 }
 
+const NO_RIGHTS = { unlockedIds: new Set<string>(), hasPass: false, ...NO_GIFTS }
+
 /** Where every episode of a drama stands for the caller; without a token only free ones are open. */
 export async function standingsFor(
   { db, viewer, now }: RequestContext,
   drama: DramaPricing,
   episodes: { id: string; no: number; price: number | null }[]
 ): Promise<Standing[]> {
-  const unlocked = viewer === null ? new Set<string>() : await unlockedIds(db, viewer.userId, drama.id)
-  const end = viewer === null ? null : await passEnd(db, viewer.userId, now)
+  const rights = viewer === null ? NO_RIGHTS : await rightsIn(db, { userId: viewer.userId, dramaId: drama.id, now })
   return standingsOf(episodes, {
     freeCount: drama.free_count,
-    freeOverride: viewer?.freeOverride ?? null,
     defaultPrice: drama.default_price,
-    unlockedIds: unlocked,
-    hasPass: end !== null
+    ...rights
   })
 }

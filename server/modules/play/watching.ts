@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { beat } from '../../../contract/episode.js'
 import type { Database } from '../../db/schema.js'
 import { transaction } from '../../db/transaction.js'
+import { countMarks } from '../event/marks.js'
 
 type Beat = z.output<typeof beat>
 
@@ -18,10 +19,10 @@ export interface Watching {
   now: Date
 }
 
-/** Counts what is new among the beats; one whose number is known for this play changes nothing. */
-export async function countBeats(db: Kysely<Database>, watching: Watching): Promise<void> {
+/** Counts what is new among the beats, in seconds; one whose number is known for this play changes nothing. */
+export async function countBeats(db: Kysely<Database>, watching: Watching): Promise<number> {
   const { userId, playId, episodeId, now } = watching
-  await transaction(db, async trx => {
+  return transaction(db, async trx => {
     const counted = await lockClock(trx, watching)
     const known = await knownNumbers(trx, watching)
     let until = Math.max(counted.getTime(), watching.issuedAt.getTime())
@@ -34,14 +35,16 @@ export async function countBeats(db: Kysely<Database>, watching: Watching): Prom
         const place = { user_id: userId, play_id: playId, episode_id: episodeId }
         return { ...place, seq, from_s, to_s, played_s: milliseconds / 1000, at: now }
       })
-    if (fresh.length === 0) return
+    if (fresh.length === 0) return 0
     await trx.insertInto('watch_beats').values(fresh).execute()
+    await countMarks(trx, watching, fresh)
     await trx
       .updateTable('watch_clocks')
       .set({ counted_until: new Date(until) })
       .where('user_id', '=', userId)
       .where('counted_until', '<', new Date(until))
       .execute()
+    return fresh.reduce((sum, { played_s }) => sum + played_s, 0)
   })
 }
 

@@ -17,7 +17,7 @@ export function lockedRange(standings: readonly Standing[], toNo: number | undef
   const to = Math.min(toNo ?? lastNo, lastNo)
   const range = standings.filter(({ no }) => no <= to)
   const locked = range.filter(({ state }) => state === 'locked')
-  const isRest = locked.length > 0 && locked.length === standings.filter(({ state }) => state === 'locked').length
+  const isRest = locked.length === standings.filter(({ state }) => state === 'locked').length
   const prices = locked.map(({ price }) => price)
   return { to, range, locked, ...rangePrice(prices, isRest) }
 }

@@ -6,6 +6,7 @@ import { requireDrama } from '../catalogue/routes.js'
 import { balanceAt } from '../ledger/wallet.js'
 import { episodeProgress } from '../play/queries.js'
 import { standingsFor } from '../play/standings.js'
+import { offersFor } from '../store/products.js'
 import { requireViewer } from '../visitor/session.js'
 import { quoteFor } from './rules.js'
 
@@ -27,6 +28,7 @@ export async function getQuote(context: RequestContext, request: z.output<typeof
     }),
     toNo: request.to_no,
     balance: await balanceAt(db, userId, context.now),
-    currency: config.currency
+    currency: config.currency,
+    ...(await offersFor(db, config.currency))
   })
 }

@@ -1,7 +1,6 @@
 import type { BestOption, Quote } from '../../../contract/quote.js'
 import type { Standing } from '../play/rules.js'
-import { cheapestPack, cheapestPurchase, worthOf } from '../store/prices.js'
-import { passOffers } from '../store/starter-catalogue.js'
+import { cheapestPack, cheapestPurchase, type Packs, type Passes, worthOf } from '../store/prices.js'
 import { lockedRange } from './range.js'
 
 /** An episode with how long it is and how far the viewer came, in seconds. */
@@ -19,10 +18,13 @@ export interface QuoteMatter {
   toNo: number | undefined
   balance: { coins: number; bonus: number }
   currency: string
+  packs: Packs
+  passes: Passes
 }
 
 /** What it costs to watch a drama up to an episode. */
-export function quoteFor({ dramaId, standings, episodes, toNo, balance, currency }: QuoteMatter): Quote {
+export function quoteFor(matter: QuoteMatter): Quote {
+  const { dramaId, standings, episodes, toNo, balance, currency, packs, passes } = matter
   const { to, range, locked, full, percent, coins } = lockedRange(standings, toNo)
   const inRange = new Set(range.map(({ id }) => id))
   const timed = episodes.filter(({ id }) => inRange.has(id))
@@ -39,25 +41,27 @@ export function quoteFor({ dramaId, standings, episodes, toNo, balance, currency
     coins_needed: coins,
     bonus_usable: bonusUsable,
     balance,
-    money: { amount: worthOf(coins), currency, basis: cheapestPack() },
+    money: { amount: worthOf(coins, packs), currency, basis: cheapestPack(packs) },
     total_minutes: minutes(timed.map(({ duration_s }) => duration_s)),
     minutes_left: minutes(timed.map(({ duration_s, watched_s }) => Math.max(0, duration_s - watched_s))),
     cheapest_pass: { ...leastOf(passes), currency },
-    best_option: { ...bestOption(locked.length > 0, coins - bonusUsable - balance.coins), currency }
+    best_option: { ...bestOption(matter, locked.length > 0, coins - bonusUsable - balance.coins), currency }
   }
 }
-
-const passes = passOffers.map(({ kind, amount }) => ({ kind, amount }))
 
 function leastOf<Option extends { amount: number }>(options: readonly Option[]): Option {
   return options.reduce((best, option) => (option.amount < best.amount ? option : best))
 }
 
-function bestOption(isAnyLocked: boolean, missing: number): Omit<BestOption, 'currency'> {
+function bestOption(
+  { packs, passes }: QuoteMatter,
+  isAnyLocked: boolean,
+  missing: number
+): Omit<BestOption, 'currency'> {
   if (!isAnyLocked) return { kind: 'none', amount: 0 }
   if (missing <= 0) return { kind: 'balance', amount: 0 }
-  const coins = { kind: 'coins' as const, amount: cheapestPurchase(missing) }
-  return leastOf([coins, ...passes])
+  const coins = { kind: 'coins' as const, amount: cheapestPurchase(missing, packs) }
+  return leastOf<{ kind: BestOption['kind']; amount: number }>([coins, ...passes])
 }
 
 const minutes = (seconds: readonly number[]) => Math.ceil(seconds.reduce((sum, some) => sum + some, 0) / 60)

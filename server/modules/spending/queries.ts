@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.js'
 import { transaction } from '../../db/transaction.js'
+import { lockUser } from '../user/queries.js'
 import { changeLimit, type Limits, limitAt, noLimit, type Period } from './rules.js'
 
 /** Most coins that may be spent in a day and in a week, counted in the server's TIMEZONE; null is no limit. */
@@ -47,18 +48,13 @@ export function changeLimits(
   })
 }
 
-function saveLimit(trx: Transaction<Database>, userId: string, period: Period, { coins, next }: Limits[Period]) {
+export function saveLimit(trx: Transaction<Database>, userId: string, period: Period, { coins, next }: Limits[Period]) {
   const limit = { coins, next_coins: next?.coins ?? null, next_at: next?.at ?? null }
   return trx
     .insertInto('spending_limits')
     .values({ user_id: userId, period, ...limit })
     .onConflict(conflict => conflict.columns(['user_id', 'period']).doUpdateSet(limit))
     .execute()
-}
-
-/** One change after the other, and none while the user is being charged. */
-function lockUser(trx: Transaction<Database>, userId: string) {
-  return trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
 }
 
 /** Automatic unlocking for all dramas; a cap that is left out stays. Off takes it from dramas that are on by themselves. */

@@ -1,4 +1,4 @@
-import { type CoinPack, coinPacks, rangeDiscounts } from './starter-catalogue.js'
+import { type CoinPack, rangeDiscounts } from './starter-catalogue.js'
 
 /** What a range of episodes costs at once; `percent` is the greatest discount that applies. */
 export function rangePrice(
@@ -14,40 +14,54 @@ export function rangePrice(
   return { full, percent, coins: Math.floor((full * (100 - percent)) / 100) }
 }
 
+/** Packs that can be bought; at least one. */
+export type Packs = readonly [CoinPack, ...CoinPack[]]
+
+/** What passes cost; at least one. */
+export type Passes = readonly [PassOffer, ...PassOffer[]]
+export interface PassOffer {
+  kind: 'weekly' | 'monthly'
+  amount: number
+}
+
 const totalOf = ({ coins, bonus }: CoinPack) => coins + bonus
 
 /** The pack with the lowest price per coin, its bonus counted. */
-export function cheapestPack(): { coins: number; amount: number } {
-  const best = coinPacks.reduce((one, other) =>
-    other.amount * totalOf(one) < one.amount * totalOf(other) ? other : one
-  )
+export function cheapestPack(packs: Packs): { coins: number; amount: number } {
+  const best = packs.reduce((one, other) => (other.amount * totalOf(one) < one.amount * totalOf(other) ? other : one))
   return { coins: totalOf(best), amount: best.amount }
 }
 
 /** What so many coins are worth at the lowest price per coin, in minor units, rounded up. */
-export function worthOf(coins: number): number {
-  const { coins: packCoins, amount } = cheapestPack()
+export function worthOf(coins: number, packs: Packs): number {
+  const { coins: packCoins, amount } = cheapestPack(packs)
   return Math.ceil((coins * amount) / packCoins)
 }
 
-const packsByTotal = [...coinPacks].sort((one, other) => totalOf(other) - totalOf(one))
-const largest = packsByTotal[0]
-
 /** The least that so many coins cost in packs, for every number of coins up to twice the largest pack. */
-const purchases = purchaseTable(largest === undefined ? 0 : 2 * totalOf(largest))
-
-function purchaseTable(upTo: number): number[] {
+function purchaseTable(packs: Packs, upTo: number): number[] {
   const table = [0]
   for (let wanted = 1; wanted <= upTo; wanted++) {
-    table.push(Math.min(...coinPacks.map(pack => (table[Math.max(0, wanted - totalOf(pack))] ?? 0) + pack.amount)))
+    table.push(Math.min(...packs.map(pack => (table[Math.max(0, wanted - totalOf(pack))] ?? 0) + pack.amount)))
   }
   return table
 }
 
+const LONGEST_TABLE = 50_000
+/** A server sells in one currency: the table of what is on sale there is made once. */
+let kept = { key: '', table: [0] }
+
+function tableOf(packs: Packs, upTo: number): number[] {
+  const key = packs.map(pack => `${totalOf(pack)}:${pack.amount}`).join()
+  if (kept.key !== key) kept = { key, table: purchaseTable(packs, upTo) }
+  return kept.table
+}
+
 /** What must be paid for packs that together hold at least so many coins, in minor units. */
-export function cheapestPurchase(coins: number): number {
-  if (largest === undefined || coins <= 0) return 0
-  // Far above the largest pack that one is bought again and again: it has the lowest price per coin.
-  const before = Math.max(0, Math.ceil((coins - 2 * totalOf(largest)) / totalOf(largest)))
-  return before * largest.amount + (purchases[coins - before * totalOf(largest)] ?? 0)
+export function cheapestPurchase(coins: number, packs: Packs): number {
+  const best = cheapestPack(packs)
+  const reach = Math.min(LONGEST_TABLE, 2 * Math.max(...packs.map(totalOf)))
+  // Far above what the table holds, the pack with the lowest price per coin is bought again and again.
+  const before = Math.max(0, Math.ceil((coins - reach) / best.coins))
+  return before * best.amount + (tableOf(packs, reach)[Math.max(0, coins - before * best.coins)] ?? 0)
 }

@@ -1,4 +1,4 @@
-// What coins, passes and longer ranges cost until a store with products of its own exists. Amounts in minor units.
+// What the store begins with, and what longer ranges cost. Amounts in minor units.
 
 /** Coins for money; `bonus` comes on top. */
 export interface CoinPack {
@@ -7,12 +7,17 @@ export interface CoinPack {
   amount: number
 }
 
-export const coinPacks: readonly CoinPack[] = [
-  { coins: 300, bonus: 0, amount: 990 },
-  { coins: 600, bonus: 30, amount: 1990 },
-  { coins: 1200, bonus: 120, amount: 3990 },
-  { coins: 3000, bonus: 450, amount: 9990 },
-  { coins: 6000, bonus: 1200, amount: 19_990 }
+/** A pack with what it is praised for. */
+export interface StarterPack extends CoinPack {
+  badge: 'popular' | 'best_value' | null
+}
+
+export const coinPacks: readonly StarterPack[] = [
+  { coins: 300, bonus: 0, amount: 990, badge: null },
+  { coins: 600, bonus: 30, amount: 1990, badge: null },
+  { coins: 1200, bonus: 120, amount: 3990, badge: 'popular' },
+  { coins: 3000, bonus: 450, amount: 9990, badge: null },
+  { coins: 6000, bonus: 1200, amount: 19_990, badge: 'best_value' }
 ]
 
 /** Unlimited viewing for so many days. */
@@ -32,3 +37,6 @@ export const rangeDiscounts: readonly RangeDiscount[] = [
   { least: 10, isRest: false, percent: 5 },
   { least: 2, isRest: true, percent: 15 }
 ]
+
+/** Bonus that comes with the first coins a viewer buys. */
+export const FIRST_GIFT = 100

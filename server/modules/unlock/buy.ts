@@ -4,23 +4,19 @@ import type { AlreadyUnlocked, ReachedLimit, Unlocked, UnlockRefusal } from '../
 import type { Database } from '../../db/schema.js'
 import { BusinessError } from '../../lib/business-error.js'
 import type { RequestContext } from '../../request-context.js'
-import { onlineEpisodes } from '../catalogue/queries.js'
-import { requireDrama } from '../catalogue/routes.js'
 import { paymentOf } from '../ledger/spend.js'
 import type { Wallet } from '../ledger/wallet.js'
 import type { Standing } from '../play/rules.js'
-import { standingsFor } from '../play/standings.js'
 import { type LockedRange, lockedRange } from '../quote/range.js'
 import { charge } from './charge.js'
 import { reachedLimit } from './limits.js'
+import { shelfOf } from './queries.js'
 
-/** What a viewer wants to unlock: up to an episode, all that is locked before it as well (`bulk`) or that one alone. */
-export interface Wish {
-  dramaId: string
-  toNo: number
-  expected: number
-  source: Unlocked['source']
-}
+/** What a viewer wants to unlock: up to a number, all that is locked before it as well (`bulk`), or one episode alone. */
+export type Wish = { expected: number } & (
+  | { source: 'bulk'; dramaId: string; toNo: number }
+  | { source: Exclude<Unlocked['source'], 'bulk'>; episodeId: string }
+)
 
 /** The request and its transaction; `key` is what the payment is called. */
 export interface Counter {
@@ -41,22 +37,26 @@ interface Matter {
  * Checks everything and only then charges. Refuses with 4204, 4205 and the present state, or with the price and 4203,
  * 4202, 4209, 4201: in this order.
  */
-export async function buy({ context, trx, wallet, key }: Counter, { dramaId, toNo, expected, source }: Wish) {
-  const within = { ...context, db: trx }
+export async function buy({ context, trx, wallet, key }: Counter, wish: Wish) {
+  const { expected, source } = wish
   const { userId } = wallet
-  const drama = await requireDrama(within, dramaId)
-  const range = lockedRange(await standingsFor(within, drama, await onlineEpisodes(trx, dramaId)), toNo)
+  const { now } = context
+  const shelf = await shelfOf(trx, { userId, now }, wish)
+  if (shelf === null) throw new BusinessError(4204)
+  const { dramaId, standings, isLimited } = shelf
+  const toNo = wish.source === 'bulk' ? wish.toNo : standings.find(({ id }) => id === wish.episodeId)?.no
+  const range = lockedRange(standings, toNo)
   const target = range.range.at(-1)
   if (target === undefined) throw new BusinessError(4204)
   const matter = { dramaId, target, range, wallet }
   if (source === 'bulk' ? range.locked.length === 0 : target.state !== 'locked') throw already(matter)
   if (source !== 'bulk' && range.locked.length > 1) throw refusal(4203, matter)
   if (range.coins !== expected) throw refusal(4202, matter)
-  const spending = { userId, dramaId, price: range.coins, isAuto: source === 'auto', now: context.now }
+  const spending = { userId, dramaId, price: range.coins, isAuto: source === 'auto', isLimited, now }
   const limit = await reachedLimit(trx, { ...spending, zone: context.config.timezone })
   if (limit !== null) throw refusal(4209, matter, limit)
-  if (paymentOf(range.coins, wallet.coins, wallet.lots) === null) throw refusal(4201, matter)
-  const purchase = { userId, dramaId, episodes: range.locked, coins: range.coins, source, key, now: context.now }
+  if (wallet.debt > 0 || paymentOf(range.coins, wallet.coins, wallet.lots) === null) throw refusal(4201, matter)
+  const purchase = { wallet, dramaId, episodes: range.locked, coins: range.coins, source, key, now }
   return charge(trx, purchase)
 }
 
@@ -74,7 +74,7 @@ function refusal(code: ErrorCode, { dramaId, target, range, wallet }: Matter, li
   const firstNo = range.locked[0]?.no ?? target.no
   const data: UnlockRefusal = {
     ...{ drama_id: dramaId, episode_id: target.id, episode_no: target.no, price: target.price },
-    ...{ first_locked_no: firstNo, ...balanceOf(wallet) },
+    ...{ first_locked_no: firstNo, ...balanceOf(wallet), ...(wallet.debt > 0 ? { debt: wallet.debt } : {}) },
     range: {
       ...{ from_no: firstNo, to_no: target.no, episodes: range.locked.length },
       ...{ coins_full: range.full, discount_percent: range.percent, coins_needed: range.coins }

@@ -1,14 +1,15 @@
 import { sql, type Transaction } from 'kysely'
 import type { Unlocked } from '../../../contract/unlock.js'
 import type { Database } from '../../db/schema.js'
-import { post } from '../ledger/post.js'
+import { creditedLpid } from '../campaign/attribution.js'
+import { type Posted, postNew } from '../ledger/post.js'
+import type { Wallet } from '../ledger/wallet.js'
 import type { Standing } from '../play/rules.js'
-import { userById } from '../user/queries.js'
-import { sharesOf } from './rules.js'
+import { type Share, sharesOf } from './rules.js'
 
-/** Episodes to be charged for, all checks made; `coins` is the price of all of them. */
+/** Episodes to be charged for, all checks made, from a wallet that is locked; `coins` is the price of all of them. */
 export interface Purchase {
-  userId: string
+  wallet: Wallet
   dramaId: string
   episodes: readonly Standing[]
   coins: number
@@ -19,53 +20,44 @@ export interface Purchase {
 
 /** Takes the price and unlocks the episodes; gives them with the balance that is left. */
 export async function charge(trx: Transaction<Database>, purchase: Purchase) {
-  const { userId, dramaId, episodes, coins, source, key, now } = purchase
-  const first = episodes[0]?.no
-  const last = episodes.at(-1)?.no
-  const ref = { type: 'episodes', id: `${dramaId}:${first === last ? first : `${first}-${last}`}` }
+  const { wallet, dramaId, episodes, coins, key, now } = purchase
+  const { userId } = wallet
+  const numbers = episodes.map(({ no }) => no)
+  const ends = new Set([Math.min(...numbers), Math.max(...numbers)])
+  const ref = { type: 'episodes', id: `${dramaId}:${[...ends].join('-')}` }
   const change = { type: 'spend', price: coins } as const
-  const posted = await post(trx, { userId, kind: 'unlock', ref, key, change, now })
-  if (!posted.isNew) throw new Error(`the key ${key} has paid already`)
+  const posting = { userId, kind: 'unlock', ref, key, change, now, wallet } as const
+  const posted = await postNew(trx, posting, besides => unlocksBeside(purchase, besides))
+  return { unlocked: unlockedFor(purchase, posted), balance: posted.balance }
+}
+
+function unlockedFor({ dramaId, episodes, source, now }: Purchase, { coins, bonus }: Share): Unlocked[] {
+  const paid = { coins: -coins, bonus: -bonus }
   const shares = sharesOf(
     episodes.map(({ price }) => price),
-    { coins: -posted.coins, bonus: -posted.bonus }
+    paid
   )
-  const unlocked = episodes.map(({ id, no, price }, index): Unlocked => {
+  return episodes.map(({ id, no, price }, index) => {
     const { coins: coinsPaid = 0, bonus: bonusPaid = 0 } = shares[index] ?? {}
     return {
       ...{ drama_id: dramaId, episode_id: id, episode_no: no, price },
       ...{ coins_paid: coinsPaid, bonus_paid: bonusPaid, source, created_at: now.getTime() }
     }
   })
-  await insertUnlocks(trx, userId, posted.seq, unlocked)
-  return { unlocked, balance: posted.balance }
 }
 
-/** An episode that was paid back may be paid again; any other that is there already ends the transaction. */
-async function insertUnlocks(trx: Transaction<Database>, userId: string, seq: number, unlocked: readonly Unlocked[]) {
-  const { last_lpid: lpid } = await userById(trx, userId)
-  const rows = unlocked.map(({ created_at, ...row }) => ({
-    ...{ ...row, user_id: userId, lpid, ledger_seq: seq, created_at: new Date(created_at), refunded_at: null }
-  }))
-  const written = await trx
-    .insertInto('unlocks')
-    .values(rows)
-    .onConflict(conflict =>
-      conflict
-        .columns(['user_id', 'episode_id'])
-        .doUpdateSet(({ ref }) => ({
-          price: ref('excluded.price'),
-          coins_paid: ref('excluded.coins_paid'),
-          bonus_paid: ref('excluded.bonus_paid'),
-          source: ref('excluded.source'),
-          lpid: ref('excluded.lpid'),
-          ledger_seq: sql`excluded.ledger_seq`,
-          created_at: ref('excluded.created_at'),
-          refunded_at: null
-        }))
-        .where('unlocks.refunded_at', 'is not', null)
-    )
-    .returning('episode_id')
-    .execute()
-  if (written.length !== unlocked.length) throw new Error('an episode was unlocked already')
+/** An episode that was paid back may be paid again; for any other that is there already the database refuses to take money. */
+function unlocksBeside(purchase: Purchase, posted: Posted) {
+  const rows = JSON.stringify(unlockedFor(purchase, posted).map(({ created_at: _, ...row }) => row))
+  return sql<object>`insert into unlocks (user_id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, lpid,
+      ledger_seq, created_at, refunded_at)
+    select users.id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, ${creditedLpid(purchase.now)},
+      ${posted.seq}::bigint, ${purchase.now}::timestamptz, null
+    from users, jsonb_to_recordset(${rows}::jsonb) as unlocked (episode_id text, drama_id text, episode_no integer,
+      price integer, coins_paid integer, bonus_paid integer, source text)
+    where users.id = ${purchase.wallet.userId}
+    on conflict (user_id, episode_id) do update set price = excluded.price, coins_paid = excluded.coins_paid,
+      bonus_paid = excluded.bonus_paid, source = excluded.source, lpid = excluded.lpid,
+      ledger_seq = excluded.ledger_seq, created_at = excluded.created_at, refunded_at = null
+    where unlocks.refunded_at is not null`
 }

@@ -11,13 +11,17 @@ export interface Spending {
   dramaId: string
   price: number
   isAuto: boolean
+  /** Whether the viewer has ever set a limit. */
+  isLimited: boolean
   now: Date
   zone: string
 }
 
 /** The first limit that this payment would break, or null. */
 export async function reachedLimit(db: Kysely<Database>, spending: Spending): Promise<ReachedLimit | null> {
-  return (spending.isAuto ? await reachedAutoLimit(db, spending) : null) ?? reachedSpendingLimit(db, spending)
+  const reached = spending.isAuto ? await reachedAutoLimit(db, spending) : null
+  if (reached !== null || !spending.isLimited) return reached
+  return reachedSpendingLimit(db, spending)
 }
 
 async function reachedSpendingLimit(db: Kysely<Database>, spending: Spending): Promise<ReachedLimit | null> {

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.js'
-import { coinsAccount, lotAccount } from '../ledger/chain.js'
 import { type Posted, post } from '../ledger/post.js'
 import type { Wallet } from '../ledger/wallet.js'
 
@@ -9,37 +8,70 @@ const AGAIN_MS = 7 * 86_400_000
 /** An unlock that was paid for and not given back. */
 export interface PaidUnlock {
   episodeId: string
+  source: Selectable<Database['unlocks']>['source']
   coinsPaid: number
   bonusPaid: number
-  ledgerSeq: number
+  /** The payment; null where a visitor made it who became part of this user. */
+  ledgerSeq: number | null
+  createdAt: Date
+}
+
+/** The user's unlock of an episode, if it cost something and was not given back. */
+export async function paidUnlock(db: Kysely<Database>, userId: string, episodeId: string): Promise<PaidUnlock | null> {
+  const row = await db
+    .selectFrom('unlocks')
+    .select(['source', 'coins_paid', 'bonus_paid', 'ledger_seq', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('episode_id', '=', episodeId)
+    .where('refunded_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined || row.coins_paid + row.bonus_paid === 0) return null
+  return {
+    ...{ episodeId, source: row.source, coinsPaid: row.coins_paid, bonusPaid: row.bonus_paid },
+    ...{ ledgerSeq: row.ledger_seq === null ? null : Number(row.ledger_seq), createdAt: row.created_at }
+  }
 }
 
 /**
  * Locks the episode again and gives what it cost back to where it came from; lots that have ended meanwhile last for 7
- * days more. The wallet must be locked. Null where it had cost nothing.
+ * days more, and what a visitor paid who was merged comes in coins. The wallet must be locked, and nothing moved since.
  */
 export async function refundUnlock(
   trx: Transaction<Database>,
-  { userId }: Wallet,
+  wallet: Wallet,
   { episodeId, coinsPaid, bonusPaid, ledgerSeq }: PaidUnlock,
   now: Date
-): Promise<Posted | null> {
+): Promise<Posted> {
+  const { userId } = wallet
+  await lockAgain(trx, { userId, episodeId, now })
+  if (ledgerSeq === null) {
+    const ref = { type: 'unlock', id: `merged:${episodeId}:${now.getTime()}` }
+    const change = { type: 'giveBackInCoins', coins: coinsPaid + bonusPaid } as const
+    // No payment of this chain goes back: it is another part of what the visitor brought.
+    return post(trx, { userId, kind: 'merge', ref, key: `refund:${ref.id}`, change, now, wallet })
+  }
+  const lots = shareOut(bonusPaid, await lotsOfPayment(trx, userId, ledgerSeq))
+  const payment = { coins: coinsPaid, lots }
+  const change = { type: 'giveBack', payment, endsAt: new Date(now.getTime() + AGAIN_MS) } as const
+  const name = `${ledgerSeq}:${episodeId}`
+  const ref = { type: 'unlock', id: name }
+  return post(trx, { userId, kind: 'unlock_refund', ref, key: `refund:${name}`, change, now, wallet })
+}
+
+/** The episode is unlocked no more, since `now`. */
+export async function lockAgain(
+  trx: Transaction<Database>,
+  { userId, episodeId, now }: { userId: string; episodeId: string; now: Date }
+): Promise<void> {
   await trx
     .updateTable('unlocks')
     .set({ refunded_at: now })
     .where('user_id', '=', userId)
     .where('episode_id', '=', episodeId)
     .execute()
-  if (coinsPaid + bonusPaid === 0) return null
-  const lots = shareOut(bonusPaid, await lotsOfPayment(trx, userId, ledgerSeq))
-  const payment = { coins: coinsPaid, lots }
-  const change = { type: 'giveBack', payment, endsAt: new Date(now.getTime() + AGAIN_MS) } as const
-  const name = `${ledgerSeq}:${episodeId}`
-  const ref = { type: 'unlock', id: name }
-  return post(trx, { userId, kind: 'unlock_refund', ref, key: `refund:${name}`, change, now })
 }
 
-/** What a payment took from each lot, less what was given back of it already. */
+/** What a payment took from each lot, less what was given back of it already; youngest first: they last longest. */
 async function lotsOfPayment(trx: Transaction<Database>, userId: string, seq: number) {
   const rows = await trx
     .selectFrom('ledger_entries')
@@ -48,8 +80,12 @@ async function lotsOfPayment(trx: Transaction<Database>, userId: string, seq: nu
         .onRef('ledger_txns.user_id', '=', 'ledger_entries.user_id')
         .onRef('ledger_txns.seq', '=', 'ledger_entries.seq')
     )
-    .select(({ fn }) => ['ledger_entries.account', fn.sum<string>('ledger_entries.amount').as('amount')])
+    .select(({ fn }) => [
+      sql<string>`split_part(account, ':', 4)::bigint`.as('lot'),
+      fn.sum<string>('ledger_entries.amount').as('amount')
+    ])
     .where('ledger_entries.user_id', '=', userId)
+    .where('ledger_entries.account', 'like', 'user:%:bonus:%')
     .where(({ or, and, eb, fn, val }) =>
       or([
         eb('ledger_txns.seq', '=', String(seq)),
@@ -59,16 +95,12 @@ async function lotsOfPayment(trx: Transaction<Database>, userId: string, seq: nu
         ])
       ])
     )
-    .groupBy('ledger_entries.account')
+    .groupBy('lot')
+    .orderBy('lot', 'desc')
     .execute()
-  const prefix = lotAccount(userId, 0).slice(0, -1)
-  return rows
-    .filter(({ account }) => account !== coinsAccount(userId) && account.startsWith(prefix))
-    .map(({ account, amount }) => ({ id: Number(account.slice(prefix.length)), amount: -Number(amount) }))
-    .sort((one, other) => other.id - one.id)
+  return rows.map(({ lot, amount }) => ({ id: Number(lot), amount: -Number(amount) }))
 }
 
-/** Youngest lots first: they last longest. */
 function shareOut(total: number, lots: readonly { id: number; amount: number }[]) {
   let missing = total
   return lots.flatMap(({ id, amount }) => {

@@ -1,20 +1,15 @@
 import type { z } from 'zod'
 import { unlock, unlockTo } from '../../../contract/unlock.js'
-import { BusinessError } from '../../lib/business-error.js'
 import type { RequestContext } from '../../request-context.js'
 import { once } from '../ledger/once.js'
-import { episodeWithDrama } from '../play/queries.js'
 import { buy } from './buy.js'
 
 /** Unlocks the first locked episode of a drama. */
 export function postUnlock(context: RequestContext, request: z.output<typeof unlock.request>) {
   context.limits.unlock.take(context)
   return once(context, { path: unlock.path, request }, async counter => {
-    const episode = await episodeWithDrama(counter.trx, request.episode_id)
-    if (episode === undefined || episode.status !== 'online') throw new BusinessError(4204)
-    const { expect_price: expected, source } = request
-    const wish = { dramaId: episode.drama_id, toNo: episode.no, expected, source }
-    const { unlocked, balance } = await buy({ context, ...counter }, wish)
+    const { episode_id: episodeId, expect_price: expected, source } = request
+    const { unlocked, balance } = await buy({ context, ...counter }, { episodeId, expected, source })
     const [first] = unlocked
     if (first === undefined) throw new Error('nothing was unlocked')
     return { unlock: first, balance }

@@ -1,11 +1,28 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { isBefore } from '../../lib/keyset.js'
 import { cardColumns } from '../catalogue/card.js'
 
+/** Whether there are episodes that the user has, and anybody else would have to pay for. */
+export async function hasUnlocks(db: Kysely<Database>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('unlocks')
+    .select('episode_id')
+    .where('user_id', '=', userId)
+    .where('refunded_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export function userById(db: Kysely<Database>, userId: string) {
   return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+}
+
+/** Nobody else signs in as this user, charges them or changes what they allow, until the transaction ends. */
+export async function lockUser(trx: Transaction<Database>, userId: string): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }
 
 /** Where a page of the watch history goes on: when the last drama was watched, and its id. */

@@ -3,12 +3,12 @@ import type { deleteHistory, updateProfile, userHistory } from '../../../contrac
 import { page, readCursor, writeCursor } from '../../lib/cursor.js'
 import type { RequestContext } from '../../request-context.js'
 import { balanceAt } from '../ledger/wallet.js'
-import { passEnd } from '../play/queries.js'
 import { limitsOf } from '../spending/queries.js'
 import { autoUnlockAnswer } from '../spending/routes.js'
 import { limitsAnswer } from '../spending/rules.js'
+import { vipAnswer } from '../store/vip.js'
 import { requireViewer } from '../visitor/session.js'
-import { changeProfile, forgetWatched, userById, watchedDramas } from './queries.js'
+import { changeProfile, forgetWatched, hasUnlocks, userById, watchedDramas } from './queries.js'
 import { continueCardOf, userAnswer } from './rules.js'
 
 /** The caller: profile, balance in coins, VIP, and what they allow to be spent. */
@@ -16,13 +16,15 @@ export async function getUserInfo(context: RequestContext) {
   const { db, now } = context
   const { userId } = requireViewer(context.viewer)
   const row = await userById(db, userId)
-  const until = await passEnd(db, userId, now)
   return {
     user: userAnswer(row),
     balance: await balanceAt(db, userId, now),
-    vip: { active: until !== null, until: until?.getTime() ?? null },
+    debt: Number(row.debt),
+    vip: await vipAnswer(db, userId, now),
     auto_unlock: await autoUnlockAnswer(context, row),
     limits: limitsAnswer(await limitsOf(db, userId, now)),
+    way_back: { email: row.email !== null, recovery_code: row.recovery_hash !== null },
+    has_unlocks: await hasUnlocks(db, userId),
     server_time: now.getTime()
   }
 }

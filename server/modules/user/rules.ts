@@ -5,10 +5,10 @@ import type { Database } from '../../db/schema.js'
 import { cardOf, type Showing } from '../catalogue/card.js'
 import type { WatchedDrama } from './queries.js'
 
-/** A user as the client sees them. */
+/** A user as they see themselves; nobody else is answered this. */
 export function userAnswer(row: Selectable<Database['users']>): User {
-  const { id, kind, nickname, avatar_url, locale, auto_unlock } = row
-  return { id, kind, nickname, avatar_url, locale, auto_unlock }
+  const { id, kind, nickname, avatar_url, locale, auto_unlock, email } = row
+  return { id, kind, nickname, avatar_url, locale, auto_unlock, email }
 }
 
 /** A drama in "continue watching" and in the history. */

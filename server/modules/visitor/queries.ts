@@ -1,5 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Consent } from '../../../contract/consent.js'
 import type { Database } from '../../db/schema.js'
+import { type Origin, originColumns } from './consent.js'
 
 /** A visit to be recorded: one per device and campaign in ten minutes. */
 export interface Visit {
@@ -8,16 +10,17 @@ export interface Visit {
   lpid: string | null
   isKnown: boolean
   deviceId: string
-  landingUrl: string | null
-  referrerHost: string | null
-  clickIds: Record<string, string>
-  userAgent: string
+  consent: Consent | null
+  origin: Origin
   now: Date
 }
 
 const SAME_VISIT_MS = 600_000
 
-/** Records the visit unless the same device came with the same campaign within the last ten minutes. */
+/**
+ * Records the visit unless the same device came with the same campaign within the last ten minutes; the campaign is the
+ * user's last one either way.
+ */
 export async function recordVisit(db: Kysely<Database>, visit: Visit): Promise<void> {
   const recent = await db
     .selectFrom('visits')
@@ -27,7 +30,11 @@ export async function recordVisit(db: Kysely<Database>, visit: Visit): Promise<v
     .where('lpid', 'is not distinct from', visit.lpid)
     .where('created_at', '>', new Date(visit.now.getTime() - SAME_VISIT_MS))
     .executeTakeFirst()
-  if (recent !== undefined) return
+  if (recent === undefined) await insertVisit(db, visit)
+  await rememberCampaign(db, visit)
+}
+
+async function insertVisit(db: Kysely<Database>, visit: Visit): Promise<void> {
   await db
     .insertInto('visits')
     .values({
@@ -36,46 +43,66 @@ export async function recordVisit(db: Kysely<Database>, visit: Visit): Promise<v
       lpid: visit.lpid,
       known: visit.isKnown,
       device_id: visit.deviceId,
-      landing_url: visit.landingUrl,
-      referrer_host: visit.referrerHost,
-      click_ids: JSON.stringify(visit.clickIds),
-      user_agent: visit.userAgent,
+      consent: visit.consent,
+      ...originColumns(visit.origin),
       created_at: visit.now
     })
     .execute()
-  await rememberCampaign(db, visit)
 }
 
-async function rememberCampaign(db: Kysely<Database>, { userId, lpid }: Visit): Promise<void> {
+async function rememberCampaign(db: Kysely<Database>, { userId, lpid, now }: Visit): Promise<void> {
   if (lpid === null) return
-  await db.updateTable('users').set({ last_lpid: lpid }).where('id', '=', userId).execute()
+  await db
+    .updateTable('users')
+    .set(({ fn, ref, val }) => ({
+      ...{ last_lpid: lpid, last_lpid_at: now },
+      first_lpid: fn.coalesce(ref('first_lpid'), val(lpid))
+    }))
+    .where('id', '=', userId)
+    .execute()
 }
 
-/** The user a device secret belongs to. */
+/** The visitor a device secret belongs to; it never opens an account, nor who was merged or deleted. */
 export async function userOfSecret(db: Kysely<Database>, secretHash: string): Promise<string | null> {
   const row = await db
     .selectFrom('device_secrets')
     .innerJoin('users', 'users.id', 'device_secrets.user_id')
     .select('users.id')
     .where('secret_hash', '=', secretHash)
+    .where('users.kind', '=', 'visitor')
+    .where('users.merged_into', 'is', null)
     .where('users.deleted_at', 'is', null)
     .executeTakeFirst()
   return row?.id ?? null
 }
 
-/** Remembers a device secret; the first user to bring it keeps it. */
-export async function keepSecret(db: Kysely<Database>, secretHash: string, userId: string, now: Date): Promise<void> {
+/** Remembers a device secret and the device it came with last; the first visitor to bring it keeps it. */
+export async function keepSecret(
+  db: Kysely<Database>,
+  secretHash: string,
+  userId: string,
+  { deviceId, now }: { deviceId: string; now: Date }
+): Promise<void> {
   await db
     .insertInto('device_secrets')
-    .values({ secret_hash: secretHash, user_id: userId, created_at: now })
-    .onConflict(conflict => conflict.doNothing())
+    .values({ secret_hash: secretHash, user_id: userId, created_at: now, device_id: deviceId })
+    .onConflict(conflict =>
+      conflict.column('secret_hash').doUpdateSet({ device_id: deviceId }).where('device_secrets.user_id', '=', userId)
+    )
     .execute()
 }
 
-export function insertVisitor(
-  trx: Transaction<Database>,
-  { id, nickname, locale, lpid, now }: { id: string; nickname: string; locale: string; lpid: string | null; now: Date }
-) {
+/** `lpidAt` is when the campaign was visited, if not now. */
+export interface NewVisitor {
+  id: string
+  nickname: string
+  locale: string
+  lpid: string | null
+  lpidAt?: Date | null
+  now: Date
+}
+
+export function insertVisitor(trx: Transaction<Database>, { id, nickname, locale, lpid, lpidAt, now }: NewVisitor) {
   return trx
     .insertInto('users')
     .values({
@@ -86,6 +113,7 @@ export function insertVisitor(
       locale,
       first_lpid: lpid,
       last_lpid: lpid,
+      last_lpid_at: lpid === null ? null : lpidAt === undefined ? now : lpidAt,
       created_at: now
     })
     .execute()

@@ -1,20 +1,23 @@
 import type { z } from 'zod'
-import type { visitorLogin } from '../../../contract/visitor.js'
+import type { visit, visitorLogin } from '../../../contract/visitor.js'
 import { isDatabaseUnavailable } from '../../db/database-error.js'
 import { transaction } from '../../db/transaction.js'
 import { BusinessError } from '../../lib/business-error.js'
 import { digest } from '../../lib/digest.js'
 import { makeIdentifier } from '../../lib/identifier.js'
 import type { RequestContext } from '../../request-context.js'
-import { activeCampaign } from '../campaign/queries.js'
+import { redeem } from '../campaign/promo.js'
+import { activeCampaign, type CampaignSettings } from '../campaign/queries.js'
 import { campaignAnswer, readLpid } from '../campaign/rules.js'
 import { getHome } from '../catalogue/home.js'
 import { postPlay } from '../play/routes.js'
-import { userById } from '../user/queries.js'
+import { countClick } from '../reward/share.js'
+import { lockUser, userById } from '../user/queries.js'
 import { userAnswer } from '../user/rules.js'
+import { changeConsent, originOf } from './consent.js'
 import { insertSession, insertVisitor, keepSecret, recordVisit, userOfSecret } from './queries.js'
-import { clickIdsOf, isDeviceSecret, landingUrlOf, readWant, referrerHostOf, visitorNickname } from './rules.js'
-import { findViewer, sessionEnd } from './session.js'
+import { isDeviceSecret, readWant, visitorNickname } from './rules.js'
+import { findViewer, sessionFor } from './session.js'
 
 type LoginRequest = z.output<typeof visitorLogin.request>
 
@@ -26,44 +29,77 @@ interface Login {
 }
 
 /** Signs a visitor in: a valid token is used again, a device secret brings its visitor back, else there is a new one. */
-export async function postVisitorLogin(context: RequestContext, request: LoginRequest) {
+export async function postVisitorLogin(arriving: RequestContext, request: LoginRequest) {
   const { lpid, isDropped } = readLpid(request.lpid)
-  const settings = lpid === null ? undefined : await activeCampaign(context.db, lpid)
+  const settings = lpid === null ? undefined : await activeCampaign(arriving.db, lpid, arriving.config.currency)
+  const lang = request.lang_open === true ? (settings?.default_lang ?? arriving.lang) : arriving.lang
+  const context = { ...arriving, lang }
   const login = await signIn(context, request, lpid)
-  await recordVisit(context.db, {
+  const visit = {
     ...{ id: makeIdentifier('v', context), userId: login.userId, lpid, isKnown: settings !== undefined },
-    ...{ deviceId: context.deviceId, userAgent: context.userAgent, now: context.now },
-    landingUrl: landingUrlOf(request.landing_url),
-    referrerHost: referrerHostOf(request.referrer),
-    clickIds: clickIdsOf(request.click_ids)
-  })
+    ...{ deviceId: context.deviceId, now: context.now, consent: request.consent ?? null },
+    origin: originOf(request, context.userAgent)
+  }
+  if (login.isNew || !(await changeConsent(context.db, visit))) await recordVisit(context.db, visit)
+  const isRefused = !(await takePromo(context, login, settings, request.lps))
+  await countClick(context.db, { share: request.share, visitorId: login.userId, now: context.now })
   return {
     token: login.token,
     expires_at: login.expiresAt.getTime(),
     user: userAnswer(await userById(context.db, login.userId)),
     is_new: login.isNew,
     campaign: campaignAnswer(lpid, settings),
-    warnings: isDropped ? ['lpid'] : [],
-    first: await firstScreen(context, login, request.want),
+    warnings: [...(isDropped ? ['lpid'] : []), ...(isRefused ? ['lps'] : [])],
+    first: await firstScreen(context, login, request.want, settings),
     server_time: context.now.getTime()
   }
 }
 
-async function signIn(context: RequestContext, request: LoginRequest, lpid: string | null): Promise<Login> {
-  const { db, viewer, token, now } = context
-  const secretHash = isDeviceSecret(request.device_secret) ? digest(request.device_secret) : null
-  if (viewer !== null && token !== null) {
-    if (secretHash !== null) await keepSecret(db, secretHash, viewer.userId, now)
-    return { token, userId: viewer.userId, expiresAt: viewer.expiresAt, isNew: false }
-  }
-  const known = secretHash === null ? null : await userOfSecret(db, secretHash)
-  return known === null ? newVisitor(context, lpid, secretHash) : openSession(context, known)
+/** As a sign-in, for who has a session that holds. */
+export async function postVisit(context: RequestContext, request: z.output<typeof visit.request>) {
+  context.limits.visit.take(context)
+  const { campaign, warnings, first, server_time } = await postVisitorLogin(context, request)
+  return { campaign, warnings, first, server_time }
 }
 
-async function openSession(context: RequestContext, userId: string): Promise<Login> {
+/** False where there is a promo link that gives nothing. */
+async function takePromo(
+  { db, promos, now }: RequestContext,
+  { userId }: Login,
+  settings: CampaignSettings | undefined,
+  lps: string | undefined
+): Promise<boolean> {
+  if (lps === undefined || lps === '') return true
+  const promo = settings === undefined ? null : promos.open(settings.lpid, lps)
+  if (promo === null || settings === undefined) return false
+  return redeem(db, { userId, lpid: settings.lpid, promo, now })
+}
+
+async function signIn(context: RequestContext, request: LoginRequest, lpid: string | null): Promise<Login> {
+  const { address, db, limits, viewer, token } = context
+  const secretHash = isDeviceSecret(request.device_secret) ? digest(request.device_secret) : null
+  if (viewer !== null && token !== null) {
+    if (secretHash !== null && viewer.kind === 'visitor') await keepSecret(db, secretHash, viewer.userId, context)
+    return { token, userId: viewer.userId, expiresAt: viewer.expiresAt, isNew: false }
+  }
+  limits.visitorLogin.take(address)
+  const known = secretHash === null ? null : await userOfSecret(db, secretHash)
+  const back = known === null || secretHash === null ? null : await comeBack(context, known, secretHash)
+  return back ?? newVisitor(context, lpid, secretHash)
+}
+
+/** Opens a session of the visitor a device secret belongs to; null where it has just ceased to. */
+async function comeBack(context: RequestContext, userId: string, secretHash: string): Promise<Login | null> {
   const session = sessionFor(context, userId)
-  await insertSession(context.db, session)
-  return { token: session.token, userId, expiresAt: session.expiresAt, isNew: false }
+  const isOpen = await transaction(context.db, async trx => {
+    // Who signs in to an account meanwhile holds this lock and takes the secret away.
+    await lockUser(trx, userId)
+    if ((await userOfSecret(trx, secretHash)) !== userId) return false
+    await insertSession(trx, session)
+    await keepSecret(trx, secretHash, userId, context)
+    return true
+  })
+  return isOpen ? { token: session.token, userId, expiresAt: session.expiresAt, isNew: false } : null
 }
 
 async function newVisitor(context: RequestContext, lpid: string | null, secretHash: string | null): Promise<Login> {
@@ -73,24 +109,28 @@ async function newVisitor(context: RequestContext, lpid: string | null, secretHa
   await transaction(db, async trx => {
     await insertVisitor(trx, { id: userId, nickname: visitorNickname(userId), locale: lang, lpid, now })
     await insertSession(trx, session)
-    if (secretHash !== null) await keepSecret(trx, secretHash, userId, now)
+    if (secretHash !== null) await keepSecret(trx, secretHash, userId, context)
   })
   return { token: session.token, userId, expiresAt: session.expiresAt, isNew: true }
 }
 
-function sessionFor({ random, deviceId, now }: RequestContext, userId: string) {
-  const token = random.bytes(32).toString('base64url')
-  return { token, tokenHash: digest(token), userId, deviceId, expiresAt: sessionEnd(now), now }
-}
-
-async function firstScreen(context: RequestContext, login: Login, want: string | undefined) {
+async function firstScreen(
+  context: RequestContext,
+  login: Login,
+  want: string | undefined,
+  settings: CampaignSettings | undefined
+) {
   const wanted = readWant(want)
   if (wanted === null) return null
   const viewer = await findViewer(context.db, login.token, context.now)
   const asViewer = { ...context, viewer, token: login.token }
   try {
-    if (wanted.screen === 'home') return await getHome(asViewer, {})
-    return await postPlay(asViewer, { drama_id: wanted.dramaId, episode_no: wanted.episodeNo })
+    if (wanted.screen === 'play') {
+      return await postPlay(asViewer, { drama_id: wanted.dramaId, episode_no: wanted.episodeNo })
+    }
+    const { start_drama_id: drama_id, start_episode_no } = settings ?? {}
+    if (wanted.screen === 'home' || !drama_id) return await getHome(asViewer, {})
+    return await postPlay(asViewer, { drama_id, episode_no: start_episode_no ?? 1 })
   } catch (error) {
     // Refused, or too busy: the visitor is signed in all the same, and the client asks again by itself.
     if (error instanceof BusinessError || isDatabaseUnavailable(error)) return null

@@ -2,17 +2,19 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.js'
 import { BusinessError } from '../../lib/business-error.js'
 import { digest } from '../../lib/digest.js'
+import type { RequestContext } from '../../request-context.js'
 
 const DAY_MS = 86_400_000
 const SESSION_MS = 90 * DAY_MS
 const TOUCH_EVERY_MS = 3_600_000
 
-/** Who is calling, with the campaign's rule that changes what is free for them. */
+/** Who is calling. */
 export interface Viewer {
   userId: string
   kind: 'visitor' | 'user'
-  freeOverride: number | null
   expiresAt: Date
+  /** Whom this session was given up for; such a one may do nothing but sign in to them again. */
+  replacedBy: string | null
 }
 
 /** When a session that is used now ends. */
@@ -36,22 +38,44 @@ export async function findViewer(db: Kysely<Database>, token: string, now: Date)
   if (row === undefined) return null
   const isStale = now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS
   const expiresAt = isStale ? await touch(db, digest(token), now, row.expires_at) : row.expires_at
-  return { userId: row.user_id, kind: row.kind, freeOverride: row.free_episodes_override, expiresAt }
+  return { userId: row.user_id, kind: row.kind, expiresAt, replacedBy: null }
+}
+
+/** Finds whose session this was before they signed in to another user with it; null for any other. */
+export async function findReplaced(db: Kysely<Database>, token: string, now: Date): Promise<Viewer | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.user_id', 'sessions.expires_at', 'sessions.replaced_by', 'users.kind'])
+    .where('sessions.token_hash', '=', digest(token))
+    .where('sessions.expires_at', '>', now)
+    .where('sessions.replaced_by', 'is not', null)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { user_id: userId, kind, expires_at: expiresAt, replaced_by: replacedBy } = row
+  return { userId, kind, expiresAt, replacedBy }
+}
+
+/** A session to be kept, with the token that only its owner gets. */
+export function sessionFor(
+  { random, deviceId, now }: Pick<RequestContext, 'random' | 'deviceId' | 'now'>,
+  userId: string
+) {
+  const token = random.bytes(32).toString('base64url')
+  return { token, tokenHash: digest(token), userId, deviceId, expiresAt: sessionEnd(now), now }
 }
 
 function sessionRow(db: Kysely<Database>, tokenHash: string, now: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .leftJoin('campaigns', join =>
-      join.onRef('campaigns.lpid', '=', 'users.last_lpid').on('campaigns.status', '=', 'active')
-    )
     .select(['sessions.user_id', 'sessions.expires_at', 'sessions.last_seen_at'])
-    .select(['users.kind', 'campaigns.free_episodes_override'])
+    .select('users.kind')
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
     .where('sessions.revoked_at', 'is', null)
     .where('users.deleted_at', 'is', null)
+    .where('users.merged_into', 'is', null)
     .executeTakeFirst()
 }
 

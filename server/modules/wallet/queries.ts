@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.js'
 
-export type RecordType = 'topup' | 'unlock' | 'bonus'
+export type RecordType = 'unlock' | 'bonus'
 
 /** Movements of one tab, newest first; each tab has its own index. */
 export function movements(
@@ -13,7 +13,6 @@ export function movements(
     .selectFrom('ledger_txns')
     .select(['seq', 'kind', 'ref_type', 'ref_id', 'coins', 'bonus', 'created_at'])
     .where('user_id', '=', userId)
-    .$if(type === 'topup', query => query.where('kind', 'in', ['topup', 'order_refund']))
     .$if(type === 'unlock', query => query.where('kind', 'in', ['unlock', 'unlock_refund']))
     .$if(type === 'bonus', query => query.where('bonus', '<>', '0'))
     .$if(before !== null, query => query.where('seq', '<', String(before)))

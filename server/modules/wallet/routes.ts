@@ -3,18 +3,19 @@ import type { LedgerKind, WalletRecord, walletRecords } from '../../../contract/
 import { page, readCursor, writeCursor } from '../../lib/cursor.js'
 import type { RequestContext } from '../../request-context.js'
 import { writeOffEnded } from '../ledger/expiry.js'
-import { balanceAt } from '../ledger/wallet.js'
-import { passEnd } from '../play/queries.js'
+import { moneyAt } from '../ledger/wallet.js'
+import { vipAnswer } from '../store/vip.js'
 import { requireViewer } from '../visitor/session.js'
 import { dramaTitles, lotsAt, type Movement, movements } from './queries.js'
-import { dramaIdIn, recordTitle } from './titles.js'
+import { dramaIdIn, placeIn, recordTitle, undoneTitles } from './titles.js'
+import { topUps } from './top-ups.js'
 
 const SOON_MS = 3 * 86_400_000
 
 /** What the caller has, and what of it ends when. */
 export async function getWallet({ db, viewer, now }: RequestContext) {
   const { userId } = requireViewer(viewer)
-  const balance = await balanceAt(db, userId, now)
+  const { balance, debt } = await moneyAt(db, userId, now)
   const lots = (await lotsAt(db, userId, now)).map(lot => ({
     id: lot.id,
     source: lot.source,
@@ -24,11 +25,11 @@ export async function getWallet({ db, viewer, now }: RequestContext) {
   }))
   const soon = lots.filter(lot => lot.expires_at <= now.getTime() + SOON_MS)
   const bonusSoon = soon.reduce((sum, { remaining }) => sum + remaining, 0)
-  const until = await passEnd(db, userId, now)
   return {
     ...balance,
+    debt,
     lots,
-    vip: { active: until !== null, until: until?.getTime() ?? null },
+    vip: await vipAnswer(db, userId, now),
     expiring_soon: soon[0] === undefined ? null : { bonus: bonusSoon, expires_at: soon[0].expires_at },
     server_time: now.getTime()
   }
@@ -41,18 +42,29 @@ export async function getRecords(context: RequestContext, request: z.output<type
   const { type, page_size: size = 20 } = request
   await writeOffEnded(db, userId, now)
   const list = `records ${type}`
+  if (type === 'topup') {
+    const after = readCursor(list, ['instant', 'text'], request.cursor)
+    const records = await topUps(db, userId, { before: after, limit: size + 1, lang: context.lang })
+    const cut = page(records, size, last => writeCursor(list, last.key))
+    return { ...cut, list: cut.list.map(({ record }) => record) }
+  }
   const [before = null] = readCursor(list, ['integer'], request.cursor) ?? []
   const rows = await movements(db, userId, { type, before, limit: size + 1 })
   const cut = page(rows, size, last => writeCursor(list, [Number(last.seq)]))
   const dramaIds = new Set(cut.list.flatMap(row => dramaIdIn(row.ref_id) ?? []))
   const titles = await dramaTitles(db, [...dramaIds])
-  const titleOf = ({ kind, ref_id }: Movement) =>
-    recordTitle(kind, ref_id, titles.get(dramaIdIn(ref_id) ?? '')?.[context.lang], context.lang)
+  const { lang } = context
+  const titleOf = (row: Movement) =>
+    isUndone(row)
+      ? undoneTitles[lang]
+      : recordTitle(row.kind, row.ref_id, titles.get(dramaIdIn(row.ref_id) ?? '')?.[lang], lang)
   return { ...cut, list: cut.list.map(row => recordOf(row, titleOf(row))) }
 }
 
+/** Bonus of an order that came again. */
+const isUndone = ({ kind, bonus }: Movement) => kind === 'order_refund' && Number(bonus) > 0
+
 const statuses: Partial<Record<LedgerKind, WalletRecord['status']>> = {
-  topup: 'paid',
   unlock: 'spent',
   unlock_refund: 'refunded',
   order_refund: 'refunded',
@@ -62,8 +74,9 @@ const statuses: Partial<Record<LedgerKind, WalletRecord['status']>> = {
 function recordOf(row: Movement, title: string): WalletRecord {
   return {
     ...{ id: row.seq, kind: row.kind, title, coins: Number(row.coins), bonus: Number(row.bonus) },
-    ...{ amount: null, currency: null, status: statuses[row.kind] ?? 'granted' },
+    ...{ amount: null, currency: null, status: isUndone(row) ? 'granted' : (statuses[row.kind] ?? 'granted') },
     order_no: row.ref_type === 'order' ? row.ref_id : null,
+    ...placeIn(row.ref_id),
     created_at: row.created_at.getTime()
   }
 }

@@ -41,6 +41,12 @@ const titles: Record<Exclude<LedgerKind, 'unlock'>, Localized> = {
   adjust: { pt: 'Ajuste', en: 'Adjustment', es: 'Ajuste', 'zh-cn': '调整', 'zh-tw': '調整' }
 }
 
+/** What came again after it was taken back. */
+export const undoneTitles: Record<Lang, string> = {
+  ...{ pt: 'Reembolso desfeito', en: 'Refund undone', es: 'Reembolso anulado' },
+  ...{ 'zh-cn': '退款已撤销', 'zh-tw': '退款已撤銷' }
+}
+
 const ranges: Record<Lang, (from: string, to: string) => string> = {
   pt: (from, to) => `Episódios ${from}–${to}`,
   en: (from, to) => `Episodes ${from}–${to}`,
@@ -53,6 +59,12 @@ const EPISODES = /^(d_[^:]+):(\d+)(?:-(\d+))?$/
 
 /** The drama that an unlock's reference names, such as `d_rain:3` or `d_rain:3-6`. */
 export const dramaIdIn = (refId: string) => EPISODES.exec(refId)?.[1] ?? null
+
+/** The drama and the first episode of a reference; null for both where it is of no episode. */
+export function placeIn(refId: string): { drama_id: string | null; episode_no: number | null } {
+  const [, drama_id = null, no] = EPISODES.exec(refId) ?? []
+  return { drama_id, episode_no: no === undefined ? null : Number(no) }
+}
 
 /** What a movement is called; `drama` is the title of the one that an unlock is of. */
 export function recordTitle(kind: LedgerKind, refId: string, drama: string | undefined, lang: Lang): string {

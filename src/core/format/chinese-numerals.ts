@@ -34,7 +34,8 @@ function plain(amount: string | number): string {
 function wholeWords(whole: string): string {
   let words = ''
   let zeros = 0
-  for (const [index, digit] of [...whole].entries()) {
+  for (let index = 0; index < whole.length; index++) {
+    const digit = whole[index]
     const place = whole.length - 1 - index
     if (digit === '0') zeros++
     else {
@@ -50,7 +51,8 @@ function wholeWords(whole: string): string {
 /** 零 stands for the zeros between two digits that are said: 1.05, not 0.05. */
 function fractionWords(fraction: string, hasYuan: boolean): string {
   let words = ''
-  for (const [index, digit] of [...fraction].entries()) {
+  for (let index = 0; index < fraction.length; index++) {
+    const digit = fraction[index]
     if (digit === '0') continue
     const isGap = fraction[index - 1] === '0' && (hasYuan || words !== '')
     words += `${isGap ? '零' : ''}${DIGITS[Number(digit)]}${FRACTIONS[index]}`

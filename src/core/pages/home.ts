@@ -26,6 +26,8 @@ export function createHomePage(app: App): HomePage {
   const { api } = app
   const home = createLoader<Home>(async () => {
     await app.session.whenReady()
+    // The episode that a campaign opens has the network to itself.
+    await app.detour
     await app.progress.whenSaved()
     const first = app.takeFirst('home')
     return describe(first && 'banners' in first ? first : await api.get('/index/home', {}))

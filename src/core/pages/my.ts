@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { User, UserInfo } from '../../../contract/user.js'
 import type { MessageKey } from '../../../locales/en.js'
+import type { MyMessageKey } from '../../../locales/my-en.js'
 import { type Account, createAccount } from '../account.js'
 import type { App } from '../app.js'
 import { failureText } from '../error-text.js'
@@ -8,11 +9,12 @@ import { createFeedback, type Feedback } from '../feedback.js'
 import type { Loader } from '../loadable.js'
 import { createMyTexts, type MyTexts } from '../my-texts.js'
 import { BusinessError } from '../request/request-error.js'
+import { createReturned, type ReturnedUnlocks } from '../returned.js'
 import { createSpending, type Spending } from '../spending.js'
 
 /** A name being changed; `problem` says why the last one was not taken. */
 export interface Renaming {
-  problem: MessageKey | undefined
+  problem: MessageKey | MyMessageKey | undefined
   isSaving: boolean
 }
 
@@ -24,11 +26,10 @@ export interface MyPage {
   stopRenaming(): void
   /** Saves a name; one that is not taken stays to be changed, with the reason. */
   rename(name: string): Promise<void>
-  /** Says that accounts are not here yet. */
-  signIn(): void
   /** What is written stays while the page lives. */
   feedback: Feedback
   spending: Spending
+  returned: ReturnedUnlocks
   /** For the sheets. */
   texts: MyTexts
   /** The page has come on top, or is no longer: then no name is being changed. */
@@ -46,30 +47,31 @@ const PARAMETER_ERROR = 4001
 
 export function createMyPage(app: App): MyPage {
   const leaving = new AbortController()
-  const account = createAccount(app)
+  const account = createAccount(app, leaving.signal)
   const texts = createMyTexts(app.i18n, leaving.signal)
+  const returned = createReturned(app)
   const { $renaming, ...renaming } = createRenaming(app, account)
   let isShown = false
 
   const { visibility } = app.environment
+  leaving.signal.addEventListener(
+    'abort',
+    app.$bought.listen(() => void account.catchUp())
+  )
   visibility.onChange(() => isShown && visibility.isVisible() && void account.catchUp(), leaving.signal)
   return {
     info: account.info,
     $renaming,
     ...renaming,
-    signIn() {
-      const translation = app.i18n.$translation.get()
-      if (!translation) return
-      const { text } = translation
-      void app.modals.show({ title: text('signIn'), content: text('signInSoon'), showCancel: false })
-    },
     feedback: createFeedback(app, texts),
     spending: createSpending(app.api, account),
+    returned,
     texts,
     turn(isOnTop) {
       isShown = isOnTop
-      if (isOnTop) void account.catchUp()
-      else $renaming.set(undefined)
+      if (!isOnTop) return $renaming.set(undefined)
+      void account.catchUp()
+      void returned.ask()
     },
     catchUp: account.catchUp,
     reload: () => void account.info.reload(),
@@ -104,12 +106,12 @@ export function chosenName({ id, nickname }: User): string | undefined {
   return nickname === '' || nickname === `#${id.slice(-6).toUpperCase()}` ? undefined : nickname
 }
 
-function checkName(name: string): MessageKey | undefined {
+function checkName(name: string): MyMessageKey | undefined {
   const { length } = [...name.trim().normalize('NFC')]
   if (length === 0) return 'nameEmpty'
   return length > NAME_LIMIT ? 'nameTooLong' : undefined
 }
 
-function renameProblem(error: unknown): MessageKey | undefined {
+function renameProblem(error: unknown): MessageKey | MyMessageKey | undefined {
   return error instanceof BusinessError && error.code === PARAMETER_ERROR ? 'nameRefused' : failureText(error)
 }

@@ -1,6 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { App } from '../app.js'
 import { createDatedList, type DatedList } from '../dated-list.js'
+import { createPartTexts } from '../part-texts.js'
+import { type RecordTexts, recordLanguages } from '../record-texts.js'
 
 export const segments = ['history', 'favorites'] as const
 export type Segment = (typeof segments)[number]
@@ -22,6 +24,8 @@ export interface RecordPage {
   removeChosen(): Promise<void>
   /** The page has come on top, or is no longer: then nothing is edited, and first it looks for what is new. */
   turn(isOnTop: boolean): void
+  /** For what is said once there is a list. */
+  texts: RecordTexts
   refresh(): Promise<void>
   reload(): void
   exit(): void
@@ -36,6 +40,8 @@ export function createRecordPage(app: App): RecordPage {
   const $segment = atom<Segment>('history')
   const $chosen = atom<ReadonlySet<string> | undefined>()
   const $now = atom(app.environment.clock.now())
+  const leaving = new AbortController()
+  const texts = createPartTexts(recordLanguages, app.i18n, leaving.signal)
   const history = createHistory(app, $now)
   let kept: DatedList | undefined
   function list(): DatedList {
@@ -52,7 +58,7 @@ export function createRecordPage(app: App): RecordPage {
   async function removeChosen() {
     const shown = list()
     const chosen = shown.ids().filter(id => $chosen.get()?.has(id))
-    if (chosen.length === 0 || !(await isSure(app, $segment.get(), chosen.length))) return
+    if (chosen.length === 0 || !(await isSure(app, texts, $segment.get(), chosen.length))) return
     $chosen.set(undefined)
     await shown.remove(chosen).catch(app.explain)
   }
@@ -83,6 +89,7 @@ export function createRecordPage(app: App): RecordPage {
       $chosen.set(new Set($chosen.get()?.size === ids.length ? [] : ids))
     },
     removeChosen,
+    texts,
     turn(isOnTop) {
       if (isOnTop) catchUp()
       else $chosen.set(undefined)
@@ -96,6 +103,7 @@ export function createRecordPage(app: App): RecordPage {
       kept?.paged.reload()
     },
     exit() {
+      leaving.abort()
       leaveLatest()
       history.leave()
       kept?.leave()
@@ -131,10 +139,9 @@ function createKept(app: App, $now: ReadableAtom<number>): DatedList {
   })
 }
 
-async function isSure({ i18n, modals }: App, segment: Segment, count: number): Promise<boolean> {
-  const translation = i18n.$translation.get()
-  if (!translation) return false
-  const { text } = translation
+async function isSure({ modals }: App, { $text }: RecordTexts, segment: Segment, count: number): Promise<boolean> {
+  const text = $text.get()
+  if (!text) return false
   const { confirm } = await modals.show({
     content: text(segment === 'history' ? 'removeHistoryQuestion' : 'removeFavoritesQuestion', { count }),
     confirmText: text('remove')

@@ -1,3 +1,4 @@
+import { toJson } from '../json.js'
 import type { Parameters } from './query-string.js'
 
 /** Answer to a request that was dropped because the same one is on its way. */
@@ -32,7 +33,7 @@ export function createPrevention(): Prevention {
 /** Equal for the same address, method and data, in whatever order the keys were written. */
 function identify({ url, method, data, ignoredKeys }: Asked): string {
   const kept = Object.entries(data).filter(([key]) => !ignoredKeys.includes(key))
-  return JSON.stringify([url, method, sortKeys(Object.fromEntries(kept))])
+  return toJson([url, method, sortKeys(Object.fromEntries(kept))])
 }
 
 function sortKeys(value: unknown): unknown {

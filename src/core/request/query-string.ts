@@ -1,3 +1,4 @@
+import { toJson } from '../json.js'
 import { type ArrayFormat, writeArray } from './array-format.js'
 
 export type Parameters = Record<string, unknown>
@@ -16,7 +17,7 @@ export function toQueryString(parameters: Parameters, format: ArrayFormat = DEFA
 }
 
 function toText(value: unknown): string {
-  return encode(typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''))
+  return encode(typeof value === 'object' && value !== null ? toJson(value) : String(value ?? ''))
 }
 
 /** Half a character, as a cut-off emoji leaves it, becomes the replacement sign instead of an exception. */

@@ -1,7 +1,8 @@
 // The request wrapper: what every call of the app goes through.
 import type { Environment } from '../environment.js'
 import type { ArrayFormat } from './array-format.js'
-import { JSON_TYPE, writeBody } from './body.js'
+import { writeBody } from './body.js'
+import { JSON_TYPE } from './content-type.js'
 import { type Answer, openEnvelope } from './envelope.js'
 import { type Identity, identityHeaders } from './headers.js'
 import type { LoadingIndicator } from './loading-indicator.js'
@@ -65,7 +66,7 @@ export interface RequesterOptions {
   /** The stored tokens and device id, read at every call. */
   identity(): Promise<Identity>
   /** A 999 arrived for a call made with `token`; says what becomes of the call. */
-  onSessionInvalid(token: string): 'again' | 'ended' | 'refused'
+  onSessionInvalid(token: string, path: string): Promise<'again' | 'ended' | 'refused'>
   loadingIndicator: LoadingIndicator
   /** Text of the loading indicator of requests that name none. */
   loadingText?: string
@@ -89,7 +90,7 @@ export function createRequester(wrapper: RequesterOptions): Requester {
     }
     const answer = await openEnvelope(body, wrapper.envelopeSecret, environment.subtle)
     if (answer.code === SESSION_INVALID) {
-      const outcome = wrapper.onSessionInvalid(identity.token ?? '')
+      const outcome = await wrapper.onSessionInvalid(identity.token ?? '', options.url)
       if (outcome === 'again' && !isAgain) return attempt(options, cancelled, true)
       if (outcome !== 'refused') throw new RequestError('session', 'aborted: session', SESSION_INVALID)
     }

@@ -2,6 +2,7 @@
 import redaxios from 'redaxios'
 import type { Environment } from '../environment.js'
 import { underTimer } from './network-timeout.js'
+import { PRIVACY } from './privacy.js'
 import type { ResponseType } from './response-type.js'
 
 export interface Message {
@@ -35,8 +36,7 @@ export async function send(environment: Environment, message: Message): Promise<
           method: message.method,
           headers: message.headers,
           body: message.body,
-          credentials: 'omit',
-          referrerPolicy: 'no-referrer',
+          ...PRIVACY,
           keepalive: message.keepalive === true,
           signal
         })) as typeof fetch

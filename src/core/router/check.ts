@@ -1,15 +1,7 @@
-import { type Location, match, resolvePath } from './match.js'
+import { type Location, match } from './match.js'
+import { type NavigationKind, refusal } from './refusal.js'
+import { resolvePath } from './resolve-path.js'
 import type { Route } from './routes.js'
-
-export type NavigationKind = 'navigateTo' | 'redirectTo' | 'switchTab' | 'reLaunch'
-
-export type NavigationName = NavigationKind | 'navigateBack'
-
-/** An error whose message, also under `errMsg`, is `<name>:fail <reason>`. */
-export function refusal(name: NavigationName, reason: string): Error {
-  const errMsg = `${name}:fail ${reason}`
-  return Object.assign(new Error(errMsg), { errMsg })
-}
 
 /** The guard of every navigation, in the specified order; throws a refusal. `current` is the page on screen. */
 export function check(kind: NavigationKind, url: unknown, current: Route | undefined): Location {

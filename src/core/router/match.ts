@@ -1,5 +1,5 @@
 import { exec } from 'preact-router'
-import { entry, type Route, routes } from './routes.js'
+import { type Route, routes } from './routes.js'
 
 /** A location inside the app: the registered page and its decoded query. */
 export interface Location {
@@ -7,18 +7,6 @@ export interface Location {
   query: Record<string, string>
   /** `/path?query` with the entry page written as `/`. */
   url: string
-}
-
-/** An address as a path of the app: one without `/` at its start counts from the folder of the page on screen. */
-export function resolvePath(url: string, current: Route = entry): string {
-  if (url.startsWith('/')) return url
-  const [path = ''] = url.split(/[?#]/, 1)
-  const segments = (current.alias ?? current.path).split('/').slice(0, -1)
-  for (const segment of path.split('/')) {
-    if (segment === '..') segments.pop()
-    else if (segment !== '.') segments.push(segment)
-  }
-  return segments.join('/') + url.slice(path.length)
 }
 
 /** Undefined when no page is registered at this address. */
@@ -38,7 +26,8 @@ function parseQuery(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 
-function encodeQuery(query: Record<string, string>): string {
+/** With its `?`; empty for none. */
+export function encodeQuery(query: Record<string, string>): string {
   const pairs = Object.entries(query).map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }

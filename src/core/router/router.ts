@@ -1,9 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Clock, HistoryPort } from '../environment.js'
-import { check, type NavigationKind, type NavigationName, refusal } from './check.js'
+import { check } from './check.js'
 import { createCovers } from './covers.js'
 import { createJourney } from './journey.js'
 import { type Location, match } from './match.js'
+import { type NavigationKind, type NavigationName, refusal } from './refusal.js'
 import { entry, type Route } from './routes.js'
 
 /** A page that is alive. Pages below the top and tabs left behind stay alive, hidden. */
@@ -42,8 +43,8 @@ export interface Router {
   reLaunch(target?: NavigationTarget): Promise<NavigationResult>
   /** The entry page anew, whatever is pending. */
   reset(): void
-  /** Gives a page a name of its own. */
-  name(pageId: number, name: string): void
+  /** Gives a page a name of its own, or another address at the entry that it has, which the caller writes. */
+  amend(pageId: number, change: Partial<Page>): void
   /** A page has been drawn, or could not be: the same step may be asked for again. */
   settle(pageId: number): void
   /** With nothing to go back to, shows Home. Resolves on arrival. */
@@ -171,10 +172,10 @@ export function createRouter({ history, clock, signal, onNavigate }: RouterOptio
     reset() {
       void covers.beneath(() => effects.reLaunch(home))
     },
-    name(pageId, name) {
+    amend(pageId, change) {
       const { pages, top } = $stack.get()
-      const named = pages.map(page => (page.id === pageId ? { ...page, name } : page))
-      $stack.set({ pages: named, top: top && named.at(-1) })
+      const amended = pages.map(page => (page.id === pageId ? { ...page, ...change } : page))
+      $stack.set({ pages: amended, top: top && amended.at(-1) })
     },
     settle(pageId) {
       if (pending?.id === pageId) pending = undefined

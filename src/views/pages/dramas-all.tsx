@@ -93,9 +93,9 @@ function Dramas({ paged, isShown, onShowAll }: DramasProps) {
 function GridSkeleton() {
   const { text } = useTranslation()
   return (
-    <div className="discover-grid skeleton" role="status" aria-label={text('loading')}>
+    <div className="discover-grid skeleton" part="skeleton" role="status" aria-label={text('loading')}>
       <div className="grid">
-        {Array.from({ length: 9 }, (_, index) => (
+        {[...Array(9)].map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: one is like the other
           <i key={index} />
         ))}

@@ -35,6 +35,7 @@ export function FeedSection({ page, isShown, label }: SectionProps) {
   return (
     <section
       className="discover-feed"
+      part="feed"
       role="tabpanel"
       aria-label={label}
       hidden={!isShown}
@@ -55,7 +56,7 @@ function FeedContent({ feed, slide, stage }: { feed: Feed; slide: number; stage:
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={feed.paged.reload} />
   if (loadable.state === 'loading')
     return (
-      <div className="feed-slide skeleton" role="status" aria-label={text('loading')}>
+      <div className="feed-slide skeleton" part="skeleton" role="status" aria-label={text('loading')}>
         <i className="feed-card" />
       </div>
     )
@@ -87,7 +88,7 @@ function FeedEnd({ feed: { paged } }: { feed: Feed }) {
   return (
     <div className="feed-slide feed-end" role="status">
       {next === 'failed' ? (
-        <button type="button" className="button quiet" onClick={() => void paged.loadMore()}>
+        <button type="button" className="button quiet" part="button" onClick={() => void paged.loadMore()}>
           {text('moreFailed')}
         </button>
       ) : (

@@ -38,7 +38,7 @@ export function createPreviewStage({ $answer }: FeedPreview, document: Document)
   async function show(answer: PlayAnswer) {
     // The player's own code: the viewer who taps has it already.
     const [{ createScreen, toMedia }, { joinDocument }] = await Promise.all([
-      import('./play.js'),
+      import('../player/opening-act.js'),
       import('../player/equipment.js')
     ])
     const source = toMedia(answer, async () => undefined)?.from(0)

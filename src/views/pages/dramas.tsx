@@ -46,7 +46,7 @@ export function Page({ page: { query } }: { page: PageEntry }) {
   return (
     <>
       <PullToRefresh refresh={page.refresh} />
-      <header className="discover-bar" ref={bar} data-section={section}>
+      <header className="discover-bar" part="header" ref={bar} data-section={section}>
         <h1 className="visually-hidden">{text('discover')}</h1>
         <Segments
           label={text('discover')}

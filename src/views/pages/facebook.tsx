@@ -1,5 +1,8 @@
-import { OpensSoon } from '../opens-soon.js'
+import type { Page as PageEntry } from '../../core/router/router.js'
+import { ShareView, css as shareCss } from '../reward/share-view.js'
 
-export const css = ''
+export const css = shareCss
 
-export const Page = OpensSoon
+export function Page({ page }: { page: PageEntry }) {
+  return <ShareView entry={page} channel="facebook" />
+}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type ComponentType, type RefObject, useEffect, useRef } from 'react'
 import type { App } from '../../core/app.js'
+import type { Brand } from '../../core/brand.js'
 import { createHomePage, type Home, shelfUrl } from '../../core/pages/home.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../context.js'
@@ -31,6 +32,8 @@ export function Page({ page }: { page: PageEntry }) {
     // Coming back from the player: the continue row has moved on.
     if (isOnTop) lookBack().catch(() => undefined)
   }, [lookBack, isOnTop])
+  const isDrawn = isOnTop && loadable.state === 'ready'
+  useEffect(() => (isDrawn ? countSoon(app) : undefined), [app, isDrawn])
 
   const retry = async () => {
     if (session.state === 'failed' || session.state === 'looping') await app.session.start('home')
@@ -50,15 +53,24 @@ export function Page({ page }: { page: PageEntry }) {
   )
 }
 
+/** The task of the day that is done by looking: its code can wait until Home is there. */
+function countSoon(app: App) {
+  const leaving = new AbortController()
+  const count = () => import('../../core/reward/presence.js').then(part => part.countHome(app, leaving.signal))
+  app.environment.clock.after(1000, () => void count().catch(Boolean))
+  return () => leaving.abort()
+}
+
 /** The product's mark, and what looks like a search field and leads to one. */
 function HomeBar() {
   const { app, warmPage } = useScope()
   const { text } = useTranslation()
+  const brand = useStore(app.$brand)
+  const Mark = (brand.Mark ?? BrandMark) as ComponentType<Brand>
   return (
-    <search className="home-bar">
+    <search className="home-bar" part="header">
       <h1>
-        <BrandMark />
-        <span className="visually-hidden">Drama</span>
+        <Mark {...brand} />
       </h1>
       <button
         type="button"
@@ -133,10 +145,10 @@ function seeAll({ router }: App, shelfId: string): (() => void) | undefined {
 function HomeSkeleton() {
   const { text } = useTranslation()
   return (
-    <div className="skeleton" role="status" aria-label={text('loading')}>
+    <div className="skeleton" part="skeleton" role="status" aria-label={text('loading')}>
       <i className="skeleton-hero" />
       <i className="skeleton-line" />
-      <div className="skeleton-row">
+      <div className="skeleton-row" part="skeleton">
         <i />
         <i />
         <i />
@@ -148,7 +160,7 @@ function HomeSkeleton() {
 
 function BrandMark() {
   return (
-    <svg width="32" height="32" viewBox="0 0 28 28" aria-hidden="true">
+    <svg width="32" height="32" viewBox="0 0 28 28" role="img" aria-label="Drama">
       <rect className="brand-tile" width="28" height="28" rx="8" />
       <path className="brand-play" d="M10.5 8v12l10-6z" />
     </svg>

@@ -9,11 +9,13 @@ import { Input } from '../ui/input.js'
 import { MenuIcon } from '../ui/menu-icon.js'
 
 /** Who the viewer is, with the name to be changed; undefined while that is on its way. */
-export function Profile({ page, user }: { page: MyPage; user: User | undefined }) {
+export function Profile({ page, user, onSignIn }: { page: MyPage; user: User | undefined; onSignIn(): void }) {
   const { text } = useTranslation()
   const { root } = useScope()
   const renaming = useStore(page.$renaming)
-  const name = user && chosenName(user)
+  const say = useStore(page.texts.$text)
+  // Who has chosen no name goes by the first part of their address.
+  const name = user && (chosenName(user) ?? user.email?.split('@', 1)[0])
   const editButton = useRef<HTMLButtonElement>(null)
   const wasRenaming = useRef(false)
   useLayoutEffect(() => {
@@ -22,7 +24,7 @@ export function Profile({ page, user }: { page: MyPage; user: User | undefined }
     wasRenaming.current = renaming !== undefined
   }, [root, renaming])
   return (
-    <header className="my-user">
+    <header className="my-user" part="header">
       <span className="my-avatar" aria-hidden="true">
         {name ? <b>{initialOf(name)}</b> : <Icon name="my" />}
       </span>
@@ -32,17 +34,17 @@ export function Profile({ page, user }: { page: MyPage; user: User | undefined }
         <>
           <div className="my-who">
             <p className="my-name">
-              <span>{name ?? text('visitor')}</span>
-              {user && (
-                <button type="button" ref={editButton} aria-label={text('editName')} onClick={page.startRenaming}>
+              <span>{name ?? say?.('visitor') ?? ' '}</span>
+              {user && say && (
+                <button type="button" ref={editButton} aria-label={say('editName')} onClick={page.startRenaming}>
                   <MenuIcon name="pencil" />
                 </button>
               )}
             </p>
-            <p className="my-id">{user ? text('visitorId', { id: user.id.slice(-8).toUpperCase() }) : ' '}</p>
+            <p className="my-id">{user ? (user.email ?? `ID ${user.id.slice(-8).toUpperCase()}`) : ' '}</p>
           </div>
           {user?.kind === 'visitor' && (
-            <Button kind="quiet" onPress={page.signIn}>
+            <Button kind="quiet" onPress={onSignIn}>
               {text('signIn')}
             </Button>
           )}
@@ -54,6 +56,7 @@ export function Profile({ page, user }: { page: MyPage; user: User | undefined }
 
 function NameForm({ page, renaming, name }: { page: MyPage; renaming: Renaming; name: string }) {
   const { text } = useTranslation()
+  const say = useStore(page.texts.$text)
   const [written, write] = useState(name)
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') page.stopRenaming()
@@ -61,8 +64,8 @@ function NameForm({ page, renaming, name }: { page: MyPage; renaming: Renaming; 
   return (
     <div className="my-form" onKeyDownCapture={press}>
       <Input
-        label={text('nickname')}
-        placeholder={text('nickname')}
+        label={say?.('nickname') ?? ''}
+        placeholder={say?.('nickname') ?? ''}
         value={written}
         maxLength={NAME_LIMIT}
         hasFocus
@@ -71,7 +74,7 @@ function NameForm({ page, renaming, name }: { page: MyPage; renaming: Renaming; 
       />
       {renaming.problem && (
         <p className="my-problem" role="alert">
-          {text(renaming.problem)}
+          {say?.(renaming.problem)}
         </p>
       )}
       <div className="my-form-buttons">
@@ -86,6 +89,6 @@ function NameForm({ page, renaming, name }: { page: MyPage; renaming: Renaming; 
 
 /** What the viewer sees as the first character. */
 function initialOf(name: string): string {
-  const [first = ''] = 'Segmenter' in Intl ? Array.from(new Intl.Segmenter().segment(name), part => part.segment) : name
+  const [first = ''] = 'Segmenter' in Intl ? [...new Intl.Segmenter().segment(name)].map(part => part.segment) : name
   return first.toLocaleUpperCase()
 }

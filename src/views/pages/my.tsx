@@ -1,15 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { useCallback, useEffect, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { useEffect } from 'react'
 import type { UserInfo } from '../../../contract/user.js'
-import { languages } from '../../core/i18n.js'
+import { languages } from '../../core/languages.js'
 import { createMyPage, type MyPage } from '../../core/pages/my.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
-import { VERSION, VERSION_CODE } from '../../core/version.js'
+import { VERSION } from '../../core/version.js'
+import { VERSION_CODE } from '../../core/version-code.js'
+import { AccountLines } from '../account/account-lines.js'
+import { SaveCoins } from '../account/save-coins.js'
+import { useAccountSheets } from '../account/use-account-sheets.js'
+import wayBackCss from '../account/way-back.css'
 import { useScope, useTranslation } from '../context.js'
 import type { MySheetModule } from '../my-sheet.js'
-import { useCover } from '../overlays.js'
-import { adoptStyles } from '../styles/sheets.js'
 import { Button } from '../ui/button.js'
 import inputCss from '../ui/input.css'
 import { MenuIcon } from '../ui/menu-icon.js'
@@ -19,11 +21,13 @@ import { PullToRefresh } from '../ui/pull-to-refresh.js'
 import { css as switchCss } from '../ui/switch.js'
 import { VipCard, css as vipCardCss } from '../ui/vip-card.js'
 import { usePage } from '../use-page.js'
+import { OverPages, useSheets } from '../use-sheets.js'
 import myCss from './my.css'
 import { Profile } from './my-profile.js'
+import { ReturnedNotice } from './my-returned.js'
 import { SpendingLines } from './my-spending.js'
 
-export const css = inputCss + menuLineCss + switchCss + vipCardCss + myCss
+export const css = inputCss + menuLineCss + switchCss + vipCardCss + wayBackCss + myCss
 
 const sheets = {
   feedback: (): Promise<MySheetModule> => import('../feedback-sheet.js'),
@@ -38,8 +42,10 @@ export function Page({ page: { id } }: { page: PageEntry }) {
   const page = usePage(() => createMyPage(app))
   const { info } = page
   const loadable = useStore(info.$loadable)
+  const say = useStore(page.texts.$text)
   const isOnTop = useStore(app.router.$stack).top?.id === id
-  const { sheet, open } = useSheet(page, id)
+  const { shown: sheet, open, close } = useSheets(sheets, { prepare: page.texts.load })
+  const account = useAccountSheets(page.catchUp)
   useEffect(() => page.turn(isOnTop), [page, isOnTop])
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void info.reload()} />
   const known = loadable.state === 'ready' ? loadable.value : undefined
@@ -47,40 +53,28 @@ export function Page({ page: { id } }: { page: PageEntry }) {
     <div className="my" aria-busy={known === undefined}>
       <PullToRefresh refresh={info.refresh} />
       <h1 className="visually-hidden">{text('my')}</h1>
-      <Profile page={page} user={known?.user} />
-      {!app.environment.storage.isKept() && (
+      <Profile page={page} user={known?.user} onSignIn={() => account.open('entry')} />
+      {say && !app.environment.storage.isKept() && (
         <p className="my-warning" role="note">
-          {text('storageBlocked')}
+          {say('storageBlocked')}
         </p>
       )}
+      <ReturnedNotice page={page} />
+      {known && account.say && <SaveCoins say={account.say} known={known} onOpen={account.open} />}
       <div className="my-cards">
         <BalanceCard balance={known?.balance} />
         <VipCard vip={known?.vip} />
       </div>
-      <Menu page={page} onOpen={name => void open(name)} />
-      {sheet}
+      <Menu page={page} onOpen={open} />
+      {account.say && <AccountLines say={account.say} known={known} onOpen={account.open} />}
+      {sheet && (
+        <OverPages>
+          <sheet.MySheet page={page} onClose={close} />
+        </OverPages>
+      )}
+      {account.sheet}
     </div>
   )
-}
-
-/** What is open over the page, and what opens it once its code and texts are there, if the page is on top by then. */
-function useSheet(page: MyPage, id: number) {
-  const { app, root } = useScope()
-  const { text } = useTranslation()
-  const [sheet, setSheet] = useState<MySheetModule>()
-  const close = useCallback(() => setSheet(undefined), [])
-  useCover(sheet, close)
-  const open = async (name: SheetName) => {
-    try {
-      const [arrived] = await Promise.all([sheets[name](), page.texts.load()])
-      adoptStyles(root, arrived.css)
-      if (app.router.$stack.get().top?.id === id) setSheet(arrived)
-    } catch {
-      app.toasts.say(text('networkBad'))
-    }
-  }
-  const place = root.querySelector('.overlays')
-  return { open, sheet: sheet && place && createPortal(<sheet.MySheet page={page} onClose={close} />, place) }
 }
 
 function BalanceCard({ balance }: { balance: UserInfo['balance'] | undefined }) {
@@ -88,15 +82,19 @@ function BalanceCard({ balance }: { balance: UserInfo['balance'] | undefined }) 
   const { text, number } = useTranslation()
   return (
     <section className="my-balance" aria-label={text('balance')}>
-      <div>
-        <h2>{text('balance')}</h2>
-        <p className="my-total">
+      <button
+        type="button"
+        className="my-balance-open"
+        onClick={() => void app.router.navigateTo({ url: '/pages/wallet/wallet' })}
+      >
+        {text('balance')}
+        <span className="my-total">
           <MenuIcon name="coin" />
           {balance ? number(balance.coins + balance.bonus) : ' '}
-        </p>
-        <p>{balance ? text('balanceParts', { coins: balance.coins, bonus: balance.bonus }) : ' '}</p>
-      </div>
-      <Button kind="quiet" onPress={() => void app.router.navigateTo({ url: '/pages/wallet/store' })}>
+        </span>
+        {balance ? text('balanceParts', { coins: balance.coins, bonus: balance.bonus }) : ' '}
+      </button>
+      <Button kind="quiet" onPress={() => void app.router.navigateTo({ url: '/pages/wallet/store?tab=coins&from=my' })}>
         {text('getCoins')}
       </Button>
     </section>
@@ -106,6 +104,7 @@ function BalanceCard({ balance }: { balance: UserInfo['balance'] | undefined }) 
 function Menu({ page, onOpen }: { page: MyPage; onOpen(name: SheetName): void }) {
   const { app } = useScope()
   const { text, language } = useTranslation()
+  const say = useStore(page.texts.$text)
   const goTo = (url: string) => () => void app.router.navigateTo({ url })
   return (
     <ul className="settings">
@@ -125,7 +124,7 @@ function Menu({ page, onOpen }: { page: MyPage; onOpen(name: SheetName): void })
       <li className="menu-line">
         <span className="menu-label">
           <MenuIcon name="about" />
-          {text('version')}
+          {say?.('version')}
         </span>
         <span className="settings-value">
           {VERSION} ({VERSION_CODE})

@@ -1,9 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { createPlayPage } from '../../core/pages/play.js'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { App } from '../../core/app.js'
+import { createPlayPage, type PlayPage } from '../../core/pages/play.js'
+import type { Playback } from '../../core/playback.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../context.js'
 import { createController } from '../player/controller.js'
+import type { Controller } from '../player/controls.js'
 import { Feed } from '../player/feed.js'
 import { keyAction } from '../player/keys.js'
 import { Overlay } from '../player/overlay.js'
@@ -14,17 +17,13 @@ import { useSight } from '../player/use-sight.js'
 import { useTaps } from '../player/use-taps.js'
 import { usePage } from '../use-page.js'
 
-// For the moving pictures of Discover. A chunk of its own for what both need would cost the player a round trip.
-export { createScreen } from '../../video/screen.js'
-export { toMedia } from '../player/to-source.js'
-
 export const css = playerCss
 
 export function Page({ page }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const play = usePage(() => createPlayPage(app, page.query))
-  const controller = usePage(() => withExit(createController(app, play, page.id)))
+  const controller = usePage(() => known(app, page.id, play, createController(app, play, page.id)))
   const shown = useStore(play.$play)
   const detail = useStore(play.detail.$loadable)
   const [desk] = useState(createPlayerDesk)
@@ -44,28 +43,47 @@ export function Page({ page }: { page: PageEntry }) {
   }, [app, dramaId])
   const name = drama?.title
   useEffect(() => {
-    if (name) app.router.name(page.id, name)
+    if (name) app.router.amend(page.id, { name })
   }, [app, page.id, name])
 
-  const turn = useCallback((direction: 1 | -1) => void play.goTo(play.$play.get().no + direction), [play])
   const tap = useTaps(play, controller, desk)
   const press = (event: KeyboardEvent) => {
     const action = app.options.hasHotkeys() && (equipment?.press(event) ? undefined : keyAction(event))
     if (!action) return
     event.preventDefault()
-    action({ app, controller, turn, open: name => desk.$sheet.set(name) })
+    action({ app, controller, open: name => desk.$sheet.set(name) })
   }
 
   return (
     <section className="player" ref={root} aria-label={text('player')} tabIndex={-1} onKeyDown={press} part="player">
       <div className="player-frame">
-        <Feed controller={controller} no={shown.no} state={shown.state} drama={drama} onTurn={turn} onTap={tap} />
+        <Feed
+          controller={controller}
+          no={shown.no}
+          state={shown.state}
+          drama={drama}
+          onTurn={controller.turn}
+          onTap={tap}
+        />
         <Overlay controller={controller} page={play} drama={drama} desk={desk} equipment={equipment} />
       </div>
     </section>
   )
 }
 
-function withExit<Ending extends { destroy(): void }>(ending: Ending) {
-  return { ...ending, exit: () => ending.destroy() }
+/** The player as others know it, for as long as there is its page. */
+function known({ $players }: App, pageId: number, { $play }: PlayPage, controller: Controller) {
+  const { stage, $isPlaying, $isWaiting, $sound, $failure, isWatched, play } = controller
+  const playback: Playback = {
+    ...{ pageId, $play, $isPlaying, $isWaiting, $sound, $failure, isWatched, play },
+    pause: () => stage.pause()
+  }
+  $players.set([...$players.get(), playback])
+  return {
+    ...controller,
+    exit() {
+      $players.set($players.get().filter(other => other !== playback))
+      controller.destroy()
+    }
+  }
 }

@@ -49,7 +49,7 @@ export function Page({ page: { id } }: { page: PageEntry }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the buttons in it
     <div className="record" ref={frame} onKeyDown={press}>
       <PullToRefresh key={segment} refresh={page.refresh} />
-      <header className="record-header">
+      <header className="record-header" part="header">
         <h1>{text('list')}</h1>
         {hasEntries && (
           <button type="button" className="record-edit" ref={editButton} onClick={() => page.edit(!isEditing)}>
@@ -78,6 +78,7 @@ function Content({ page, list, segment }: Shown) {
   const { app } = useScope()
   const { text } = useTranslation()
   const groups = useStore(list.$groups)
+  const say = useStore(page.texts.$text)
   const loadable = useStore(list.paged.list.$loadable)
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={list.paged.reload} />
   if (loadable.state === 'loading') return <SkeletonLines />
@@ -88,10 +89,10 @@ function Content({ page, list, segment }: Shown) {
         <Group key={title} title={text(title)} entries={entries} page={page} segment={segment} />
       ))}
       <GrowingEnd paged={list.paged} />
-      {isEmpty && (
+      {isEmpty && say && (
         <Notice
           icon="record"
-          text={text(segment === 'history' ? 'emptyHistory' : 'emptyFavorites')}
+          text={say(segment === 'history' ? 'emptyHistory' : 'emptyFavorites')}
           action={text('seeDramas')}
           onAction={() => void app.router.switchTab({ url: '/pages/index/dramas' })}
         />
@@ -128,19 +129,31 @@ function Group({ title, entries, page, segment }: GroupProps) {
 
 /** What can be done with the chosen ones; over the end of the list while it is edited. */
 function EditBar({ page, list }: { page: RecordPage; list: DatedList }) {
-  const { text } = useTranslation()
+  const say = useStore(page.texts.$text)
   const chosen = useStore(page.$chosen)
   const groups = useStore(list.$groups)
-  if (!chosen) return null
+  if (!chosen || !say) return null
   const all = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   const count = list.ids().filter(id => chosen.has(id)).length
   return (
     <div className="record-bar">
-      <button type="button" className="button quiet" aria-pressed={count === all} onClick={page.chooseAll}>
-        {text('selectAll')}
+      <button
+        type="button"
+        className="button quiet"
+        part="button"
+        aria-pressed={count === all}
+        onClick={page.chooseAll}
+      >
+        {say('selectAll')}
       </button>
-      <button type="button" className="button primary" disabled={count === 0} onClick={() => void page.removeChosen()}>
-        {text('removeCount', { count })}
+      <button
+        type="button"
+        className="button primary"
+        part="button"
+        disabled={count === 0}
+        onClick={() => void page.removeChosen()}
+      >
+        {say('removeCount', { count })}
       </button>
     </div>
   )

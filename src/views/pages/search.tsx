@@ -32,7 +32,7 @@ export function Page({ page }: { page: PageEntry }) {
   useFreshStart(content, shown)
   return (
     <div className="bar-page search" ref={content}>
-      <search className="search-bar">
+      <search className="search-bar" part="header">
         <BackButton />
         <Input
           label={text('search')}

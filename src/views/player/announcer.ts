@@ -1,8 +1,7 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
+import { createEpisodeMarks, type EpisodeMarks } from '../../core/episode-marks.js'
 import type { CareOptions } from './care.js'
 import type { Note } from './notebook.js'
-
-const COMPLETE = 0.9
 
 /** Tells the host page what is watched, each thing once; times in seconds from the episode's start. */
 export function createAnnouncer({ app, $time, signal }: CareOptions): (note: Note) => void {
@@ -10,19 +9,20 @@ export function createAnnouncer({ app, $time, signal }: CareOptions): (note: Not
   let staged: PlayAnswer | undefined
   let isPlaying = false
   let started = ''
-  let completed = ''
+  let marks: EpisodeMarks | undefined
 
   function start() {
     if (!staged || !isPlaying || !framed.has(staged.episode.no) || started === staged.episode.id) return
     started = staged.episode.id
     const { drama_id, episode } = staged
-    app.emit('drama-episode-start', { drama_id, episode_no: episode.no, seconds: $time.get().position })
+    const { position } = $time.get()
+    app.emit('drama-episode-start', { drama_id, episode_no: episode.no, seconds: position })
+    marks = createEpisodeMarks(app.emit, { drama_id, episode_no: episode.no }, position)
   }
 
-  const leave = $time.listen(({ position: seconds, duration }) => {
-    if (!staged || completed === staged.episode.id || duration <= 0 || seconds / duration < COMPLETE) return
-    completed = staged.episode.id
-    app.emit('drama-episode-complete', { drama_id: staged.drama_id, episode_no: staged.episode.no, seconds })
+  const leave = $time.listen(({ position, duration }) => {
+    // What is told between two episodes belongs to neither.
+    if (staged?.episode.id === started && isPlaying) marks?.pass(position, duration)
   })
   signal.addEventListener('abort', leave)
 

@@ -7,6 +7,7 @@ import { createPlaybackMetrics } from '../../core/playback-metrics.js'
 import type { Stage } from '../../video/stage.js'
 import { createAnnouncer } from './announcer.js'
 import { createAttendance } from './attendance.js'
+import { createGuarantee } from './guarantee.js'
 import type { Note } from './notebook.js'
 import { createRecovery } from './recovery.js'
 import { createRenewal } from './renewal.js'
@@ -38,6 +39,7 @@ export function createCare(options: CareOptions): (note: Note) => void {
     createAnnouncer(options),
     createAttendance(options),
     createPlaybackMetrics(options.app.emit, options.page.dramaId),
+    createGuarantee(options),
     createRecovery(options),
     createRenewal(options)
   ]

@@ -4,16 +4,16 @@ import { type ReactNode, useRef } from 'react'
 import { useScope } from '../context.js'
 import cardCss from '../ui/drama-card.css'
 import rowCss from '../ui/row.css'
+import { Spinner } from '../ui/spinner.js'
 import bottomCss from './bottom.css'
 import chromeCss from './chrome.css'
 import { Countdown } from './countdown.js'
 import endingCss from './ending.css'
 import { EpisodeBar } from './episode-bar.js'
 import { Finished } from './finished.js'
+import { Given } from './given.js'
 import heartsCss from './hearts.css'
 import { Hearts } from './hearts.js'
-import lockedCss from './locked.css'
-import { Locked } from './locked.js'
 import type { PartProps } from './part-props.js'
 import railCss from './rail.css'
 import { Rail } from './rail.js'
@@ -25,8 +25,9 @@ import { StartHint } from './start-hint.js'
 import { Synopsis } from './synopsis.js'
 import { Turns } from './turns.js'
 import { useFocusAfter } from './use-focus-landing.js'
+import { useUnlocking } from './use-unlocking.js'
 
-export const css = cardCss + rowCss + bottomCss + scrubberCss + chromeCss + railCss + heartsCss + endingCss + lockedCss
+export const css = cardCss + rowCss + bottomCss + scrubberCss + chromeCss + railCss + heartsCss + endingCss
 
 interface Props extends PartProps {
   /** Nothing but picture and captions. */
@@ -41,20 +42,24 @@ export function Chrome({ isClean, children, ...parts }: Props) {
   const shown = useStore(page.$play)
   const bottom = useRef<HTMLDivElement>(null)
   useFocusAfter(bottom, isClean)
+  const unlocking = useUnlocking(parts)
   const isPlaying = shown.state === 'playing'
   const { state: ending } = useStore(controller.ending.$ending)
   if (shown.state === 'locked') {
     return (
       <>
-        <Locked key={shown.no} {...parts} shown={shown} />
-        <PlayerSheet {...parts} />
+        {unlocking ? <unlocking.Locked key={shown.no} {...parts} unlocking={unlocking} shown={shown} /> : <Spinner />}
+        <PlayerSheet key="sheet" {...parts} unlocking={unlocking} />
       </>
     )
   }
   return (
     <>
-      <div className="player-bottom" ref={bottom} data-clean={isClean ? '' : undefined}>
+      <div className="player-bottom" part="controls" ref={bottom} data-clean={isClean ? '' : undefined}>
         <div className="player-captions">{children}</div>
+        {shown.state === 'playing' && shown.answer.free_until !== undefined && (
+          <Given key={shown.answer.play_id} page={page} answer={shown.answer} say={say} />
+        )}
         {isClean ? (
           <button type="button" className="player-unclean" onClick={() => app.settings.$isClean.set(false)}>
             {say('showControls')}
@@ -72,11 +77,12 @@ export function Chrome({ isClean, children, ...parts }: Props) {
       </div>
       {isPlaying && <StartHint controller={controller} say={say} />}
       <Hearts desk={desk} />
-      {!isClean && <Turns page={page} count={drama?.episode_count ?? 0} say={say} />}
+      {!isClean && <Turns {...parts} />}
       {isPlaying && !isClean && ending === 'none' && <Resumed controller={controller} say={say} />}
       {isPlaying && ending === 'counting' && <Countdown controller={controller} say={say} />}
       {isPlaying && ending === 'finished' && <Finished {...parts} />}
-      <PlayerSheet {...parts} />
+      {unlocking && <unlocking.ReceiptBar {...parts} unlocking={unlocking} />}
+      <PlayerSheet key="sheet" {...parts} unlocking={unlocking} />
     </>
   )
 }

@@ -3,7 +3,6 @@ import { atom } from 'nanostores'
 import type { PlayAnswer } from '../../../contract/episode.js'
 import type { App } from '../../core/app.js'
 import { createEnding } from '../../core/ending.js'
-import { resumeAt } from '../../core/format/position.js'
 import type { PlayPage, PlayState } from '../../core/pages/play.js'
 import { createStage } from '../../video/stage.js'
 import type { Controller, Time } from './controls.js'
@@ -24,7 +23,7 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
   const $failure = atom<string | undefined>()
   const $isOffline = atom(!app.environment.isOnline())
   const $resumed = atom<number | undefined>()
-  const ending = createEnding(app.environment.clock, { goTo: no => void page.goTo(no), isWatched })
+  const ending = createEnding(app.environment.clock, { goTo: no => void page.goTo(no, true), isWatched })
   const $heldRate = atom<number | undefined>()
   /** What is on stage, which is not what the page wants next. */
   let staged: PlayAnswer | undefined
@@ -43,9 +42,9 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
   })
   const stage = createStage(
     {
-      onFrame(no) {
+      onFrame(no, at) {
         $framed.set(new Set([...$framed.get(), no]))
-        note({ what: 'frame', no })
+        note({ what: 'frame', no, at })
       },
       onTime(position, duration) {
         $time.set({ position, duration })
@@ -108,7 +107,7 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
 
   function sourceOf(answer: PlayAnswer) {
     const isAgain = kept?.no === answer.episode.no
-    const position = (isAgain && kept?.position) || resumeAt(answer.position_s, answer.episode.duration_s)
+    const position = (isAgain && kept?.position) || page.beginAt(answer)
     return media.of(answer)?.from(position)
   }
 
@@ -152,11 +151,17 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     }
     staged = answer
     savedAt = source.position
-    if (source.position > 0 && !told.has(answer.play_id)) $resumed.set(source.position)
+    // Who has followed a link to a second has stopped nowhere.
+    if (source.position > 0 && answer.position_s > 0 && !told.has(answer.play_id)) $resumed.set(source.position)
     told.add(answer.play_id)
     $time.set({ position: (isBegun ? $time.get() : source).position, duration: answer.episode.duration_s })
     $isWaiting.set(true)
     stage.show(shown.no, source)
+  }
+
+  function play() {
+    if ($sound.get() === 'blocked') $sound.set(app.settings.$isMuted.get() ? 'off' : 'on')
+    stage.play()
   }
 
   function isWatched() {
@@ -174,6 +179,8 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
   }
   holdOrGoOn()
   const leaveRate = app.settings.$rate.subscribe(rate => stage.setRate($heldRate.get() ?? rate))
+  const { no, state } = page.$play.get()
+  note({ what: 'shown', no, state, answer: undefined, at: media.wishedAt })
   const unfollow = page.$play.subscribe(follow)
   app.environment.visibility.onChange(holdOrGoOn, lifetime.signal)
   app.environment.onOnline(() => $isOffline.set(false), lifetime.signal)
@@ -189,16 +196,19 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     $framed,
     $failure,
     $isOffline,
-    fail,
     ending,
     $resumed,
     $heldRate,
+    ...{ prepareNext, fail, retry, play, isWatched },
+    turn(direction) {
+      const shown = page.$play.get()
+      // Who leaves an episode that does not play has not gone on to the next: nothing is unlocked ahead of a player that fails.
+      const hasPlayed = shown.state === 'playing' && $framed.get().has(shown.no) && !$failure.get()
+      void page.goTo(shown.no + direction, hasPlayed && direction > 0)
+    },
     togglePlay() {
-      if ($sound.get() === 'blocked') {
-        $sound.set(app.settings.$isMuted.get() ? 'off' : 'on')
-        stage.play()
-      } else if ($isPlaying.get()) stage.pause()
-      else stage.play()
+      if ($isPlaying.get() && $sound.get() !== 'blocked') stage.pause()
+      else play()
     },
     toggleSound() {
       const isMuted = $sound.get() === 'on'
@@ -227,7 +237,6 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
       stage.pin(video)
       holdOrGoOn()
     },
-    retry,
     destroy() {
       save($time.get().position)
       note({ what: 'left' })

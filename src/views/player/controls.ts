@@ -27,7 +27,15 @@ export interface Controller {
   $resumed: WritableAtom<number | undefined>
   /** How fast it plays while held; undefined at the speed that was chosen. */
   $heldRate: WritableAtom<number | undefined>
+  /** To the next episode (1) or the one before, as the viewer wished. */
+  turn(direction: 1 | -1): void
+  /** Fetches the beginning of the next episode, where it may be watched. */
+  prepareNext(): void
   togglePlay(): void
+  /** Goes on, also where the browser had refused that. */
+  play(): void
+  /** Whether somebody can see it. */
+  isWatched(): boolean
   toggleSound(): void
   seek(position: number): void
   /** Plays faster until it is let go; does nothing while nothing plays. */

@@ -2,18 +2,21 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
 import type { StartHint } from '../../../contract/start-hint.js'
 import type { App } from '../../core/app.js'
-import { expiryOf } from '../../core/opening.js'
 import type { PlayPage } from '../../core/pages/play.js'
 import { waitPatiently } from '../../core/patience.js'
 import { wantFor } from '../../core/start.js'
 import type { AskedHint } from '../../core/start-hint.js'
+import type { ScreenEvents } from '../../video/screen.js'
 import type { Source } from '../../video/source.js'
-import { readStartHint } from '../../video/start-hint.js'
+import type { EarlyScreen } from '../../video/stage.js'
+import { type ActSetting, type OpeningAct, openAct } from './opening-act.js'
 import { isSameFilm, type Media, toMedia } from './to-source.js'
 
 export interface EpisodeMedia {
-  /** The element in which an episode may begin before its answer. */
-  readonly early: { no: number; video: HTMLVideoElement } | undefined
+  /** Where an episode may begin before its answer. */
+  readonly early: EarlyScreen | undefined
+  /** When the viewer began to wait for the first episode, in epoch ms; undefined where that is now. */
+  readonly wishedAt: number | undefined
   /** One for all who speak of an answer: what is renewed is renewed for the element that has it already. */
   of(answer: PlayAnswer): Media | undefined
   /** Runs the task when the first episode has begun, or when that is waited for no longer; at once if it is now. */
@@ -33,31 +36,33 @@ export function createEpisodeMedia(
   let hinted: { head: StartHint; media: Media } | undefined
   let beginning: Promise<void> | undefined
 
-  async function begin({ response, since, stream }: AskedHint) {
-    const { head, begun } = await readStartHint(await response, since)
+  async function begin({ opened }: OpeningAct) {
+    const { head, media, source } = await opened
     // An answer may be waiting for this, and a lock or another episode may have come instead.
     const { no, state } = page.$play.get()
     const isWanted = no === first.no && (state === 'loading' || state === 'playing')
     if (!isWanted || !beginning || app.signal.aborted) return
-    const expires_at = expiryOf(head, app.environment.clock.now())
-    const media = toMedia({ ...head, expires_at }, page.renew, app.settings.$quality, { ...begun, stream })
-    if (!media) return
     hinted = { head, media }
-    onBegun(first.no, media.from(0))
+    onBegun(first.no, source)
   }
   // Without it the episode begins with its answer.
-  async function settle(hint: AskedHint) {
-    await waitPatiently(app.environment.clock, begin(hint))
+  async function settle(hint: AskedHint, act: OpeningAct) {
+    await waitPatiently(app.environment.clock, begin(act))
     beginning = undefined
     if (!hinted) close(hint)
   }
 
-  const asked = app.takeHint(wantFor('play', { drama_id: page.dramaId, episode_no: `${first.no}` }) ?? '')
-  beginning = asked && settle(asked)
-  const early = asked?.stream && { no: first.no, video: asked.stream.video }
+  const asked = app.hints.take(wantFor('play', { drama_id: page.dramaId, episode_no: `${first.no}` }) ?? '')
+  const act = asked && openAct(settingOf(app), asked)
+  beginning = act && settle(asked, act)
+  const early = act && {
+    no: first.no,
+    take: (events: ScreenEvents, signal: AbortSignal) => act.take(events, page.renew, signal)
+  }
 
   return {
     early,
+    wishedAt: asked && app.environment.clock.now() - (performance.now() - asked.since),
     afterBeginning(task) {
       if (beginning) void beginning.then(task)
       else task()
@@ -75,6 +80,12 @@ export function createEpisodeMedia(
       return true
     }
   }
+}
+
+/** Of an app that is there; the picture stays as long as its page. */
+function settingOf({ environment, settings, signal }: App): ActSetting {
+  const { $isMuted, $quality: quality } = settings
+  return { environment, signal, quality, isMuted: () => $isMuted.get(), onLeave: () => undefined }
 }
 
 /** What nothing came into must not look as if something were there. */

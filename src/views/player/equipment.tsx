@@ -3,7 +3,8 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { KeyboardEvent } from 'react'
 import type { App } from '../../core/app.js'
 import type { PlayPage } from '../../core/pages/play.js'
-import { type Rate, stepRate } from '../../core/rates.js'
+import type { Rate } from '../../core/rates.js'
+import { stepRate } from '../../core/step-rate.js'
 import { createMediaControls, type MediaCommands, type NowPlaying } from '../../video/media-session.js'
 import { joinDocument } from '../../video/one-at-a-time.js'
 import { createPictureInPicture, type PictureInPicture } from '../../video/picture-in-picture.js'
@@ -110,13 +111,12 @@ export function createEquipment(options: EquipmentOptions): Equipment {
 
 /** Next and previous do as swipes do: a locked episode is shown as such. */
 function commandsOf({ controller, page }: EquipmentOptions): MediaCommands {
-  const turn = (direction: 1 | -1) => () => void page.goTo(page.$play.get().no + direction)
   const canPlay = () => page.$play.get().state === 'playing' && !controller.$isPlaying.get()
   return {
     play: () => canPlay() && controller.togglePlay(),
     pause: controller.stage.pause,
-    next: turn(1),
-    previous: turn(-1),
+    next: () => controller.turn(1),
+    previous: () => controller.turn(-1),
     seek: controller.seek
   }
 }

@@ -6,7 +6,6 @@ import type { SheetName } from './player-desk.js'
 interface Hands {
   app: App
   controller: Controller
-  turn(direction: 1 | -1): void
   open(sheet: SheetName): void
 }
 
@@ -21,7 +20,7 @@ const skip = (seconds: number): Action => {
   return hands => goTo(hands, hands.controller.$time.get().position + seconds)
 }
 const turn = (direction: 1 | -1): Action => {
-  return hands => hands.turn(direction)
+  return ({ controller }) => controller.turn(direction)
 }
 const togglePlay: Action = ({ controller }) => controller.togglePlay()
 

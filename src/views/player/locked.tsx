@@ -1,53 +1,81 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { LockedQuote } from '../../../contract/episode.js'
-import type { Quote } from '../../../contract/quote.js'
 import type { PlayState } from '../../core/pages/play.js'
-import { createPaywall, type PaywallOffer } from '../../core/paywall.js'
-import type { PlayerText } from '../../core/player-texts.js'
+import { createPaywall, type Paywall, type PaywallOffer } from '../../core/paywall.js'
+import { reopen } from '../../core/unlock/reopen.js'
+import type { UnlockText } from '../../core/unlock-texts.js'
 import { useScope, useTranslation } from '../context.js'
 import { Icon } from '../ui/icon.js'
 import { MenuIcon } from '../ui/menu-icon.js'
+import { Spinner } from '../ui/spinner.js'
+import { AutoUnlockLine } from './auto-unlock-line.js'
 import { EpisodeBar } from './episode-bar.js'
+import { LockedChoices } from './locked-choices.js'
+import { NoticeText } from './notice-text.js'
 import type { PartProps } from './part-props.js'
+import { useBack } from './use-back.js'
 import { useFocusLanding } from './use-focus-landing.js'
+import { openStore } from './use-shopping.js'
+import type { Unlocking } from './use-unlocking.js'
 
 interface Props extends PartProps {
   shown: Extract<PlayState, { state: 'locked' }>
+  unlocking: Unlocking
 }
 
 /** Over the blurred cover: what the episode costs, the ways to it, and those back. Nothing plays. */
-export function Locked({ shown: { quote, isOutOfOrder, no }, page, drama, desk, say }: Props) {
+export function Locked({ shown, page, drama, desk, say, unlocking }: Props) {
   const { app } = useScope()
-  const [paywall] = useState(() => createPaywall(app, quote))
+  const { quote, isOutOfOrder, no } = shown
+  const { purchase, tell } = unlocking
+  const [paywall] = useState(() =>
+    createPaywall(app, quote, purchase, shown.isGoingOn, {
+      goShopping: errand => openStore(desk, errand, 'lock'),
+      reopen: () => reopen(page, no)
+    })
+  )
   const state = useStore(paywall.$paywall)
+  const price = useStore(paywall.$price)
+  const notice = useStore(paywall.$notice)
   const panel = useRef<HTMLDivElement>(null)
   useFocusLanding(panel)
-  const lastOpen = quote.first_locked_no - 1
+  useBack(page)
+  const known = useRef(quote)
+  useEffect(() => {
+    if (known.current !== quote) paywall.renew(quote)
+    known.current = quote
+  }, [paywall, quote])
+  const isTheirs = state.state === 'theirs'
+  useEffect(() => {
+    desk.$isTheirs.set(isTheirs)
+    return () => desk.$isTheirs.set(false)
+  }, [desk, isTheirs])
+  if (state.state === 'automatic') {
+    return (
+      <>
+        <Spinner />
+        <p className="player-words" role="status">
+          {tell('unlocking')}
+        </p>
+      </>
+    )
+  }
+  const lastOpen = price.first_locked_no - 1
   const goTo = (episode: number) => () => void page.goTo(episode)
   return (
-    <div className="locked" ref={panel}>
+    <div className="locked" ref={panel} data-theirs={isTheirs ? '' : undefined}>
       <span className="locked-sign">
         <Icon name="lock" />
       </span>
       <h2>{say(isOutOfOrder ? 'lockedTitle' : 'unlockTitle', { no })}</h2>
       <p className="locked-drama">{drama?.title}</p>
-      {isOutOfOrder && <p className="locked-earlier">{say('lockedEarlier')}</p>}
-      {state.state !== 'theirs' && (
-        <>
-          <Facts
-            price={quote.price}
-            balance={quote}
-            offer={state.state === 'ready' ? state.offer : undefined}
-            say={say}
-          />
-          <Choices quote={quote} offer={state.state === 'ready' ? state.offer : undefined} say={say} />
-        </>
-      )}
+      {(isOutOfOrder || notice?.is === 'earlierFirst') && <p className="locked-earlier">{say('lockedEarlier')}</p>}
+      {!isTheirs && <Offer {...{ paywall, quote, page, drama, desk, unlocking }} />}
       <div className="locked-ways">
         {isOutOfOrder && (
-          <button type="button" onClick={goTo(quote.first_locked_no)}>
-            {say('goToEpisode', { no: quote.first_locked_no })}
+          <button type="button" onClick={goTo(price.first_locked_no)}>
+            {say('goToEpisode', { no: price.first_locked_no })}
           </button>
         )}
         {lastOpen > 0 && (
@@ -61,99 +89,72 @@ export function Locked({ shown: { quote, isOutOfOrder, no }, page, drama, desk, 
   )
 }
 
-interface FactsProps {
-  price: number
-  balance: { coins: number; bonus: number }
-  offer: PaywallOffer | undefined
-  say: PlayerText
-}
+type OfferProps = Pick<Props, 'page' | 'drama' | 'desk' | 'unlocking'> & { paywall: Paywall; quote: LockedQuote }
 
-/** The episode's price in coins and in money, and what the viewer has. */
-function Facts({ price, balance: { coins, bonus }, offer, say }: FactsProps) {
-  const { price: money } = useTranslation()
-  const worth = offer?.upToHere.remaining === 1 ? ` · ≈\u00a0${money(offer.upToHere.money)}` : ''
+/** Ours; it has its place, but cannot be seen, until the host page has said that it has none of its own. */
+function Offer({ paywall, quote, page, drama, desk, unlocking }: OfferProps) {
+  const { purchase, tell } = unlocking
+  const state = useStore(paywall.$paywall)
+  const price = useStore(paywall.$price)
+  const notice = useStore(paywall.$notice)
+  const balance = useBalance(unlocking, quote)
+  const offer = state.state === 'ready' ? state.offer : undefined
   return (
-    <dl className="locked-facts">
-      <dt>{say('price')}</dt>
-      <dd>
-        <MenuIcon name="coin" />
-        <b className="locked-price">{say('coinCount', { count: price })}</b>
-        {worth}
-      </dd>
-      <dt>{say('balance')}</dt>
-      <dd>
-        <MenuIcon name="coin" />
-        <b>{say('coinCount', { count: coins + bonus })}</b>
-        {bonus > 0 && <small>{say('balanceParts', { coins, bonus })}</small>}
-      </dd>
-    </dl>
-  )
-}
-
-/** This episode, as many as are left, or a pass; each leads to where it can be had. */
-function Choices({ quote, offer, say }: { quote: LockedQuote; offer: PaywallOffer | undefined; say: PlayerText }) {
-  const { app } = useScope()
-  const { price: money } = useTranslation()
-  const goTo = (url: string) => () => void app.router.navigateTo({ url })
-  const coins = goTo('/pages/wallet/store?tab=coins&from=play')
-  const pass = offer?.upToHere.cheapest_pass
-  const { upToHere, rest } = offer ?? {}
-  const { first_locked_no: from, price } = quote
-  return (
-    <div className="locked-choices">
-      <Choice name={upToHere ? nameOf(upToHere, from, say) : say('unlockThis')} isFirst onPress={coins}>
-        {upToHere ? <Cost quote={upToHere} say={say} /> : <b>{say('coinCount', { count: price })}</b>}
-      </Choice>
-      {rest && (
-        <Choice
-          name={nameOf(rest, from, say)}
-          badge={rest.discount_percent > 0 ? say('discountOff', { percent: rest.discount_percent }) : undefined}
-          onPress={coins}
-        >
-          <Cost quote={rest} say={say} />
-        </Choice>
-      )}
-      <Choice name={say('unlockPass')} onPress={goTo('/pages/wallet/store?tab=pass&from=play')}>
-        <b>{pass ? money(pass) : say('seePasses')}</b>
-      </Choice>
-      <button type="button" className="locked-free" onClick={goTo('/pages/reward/reward')}>
-        {say('freeCoins')}
-      </button>
+    <div className="locked-offer" data-asking={state.state === 'asking' ? '' : undefined}>
+      <Facts price={price.price} balance={balance} offer={offer} tell={tell} />
+      <AutoUnlockLine
+        purchase={purchase}
+        desk={desk}
+        drama={{ id: page.dramaId, title: drama?.title ?? '' }}
+        tell={tell}
+      />
+      <NoticeText notice={notice} tell={tell} />
+      <LockedChoices paywall={paywall} balance={balance} offer={offer} desk={desk} tell={tell} />
     </div>
   )
 }
 
-interface ChoiceProps {
-  name: string
-  badge?: string | undefined
-  isFirst?: boolean
-  children: ReactNode
-  onPress(): void
+interface Balance {
+  coins: number
+  bonus: number
 }
 
-function Choice({ name, badge, isFirst = false, children, onPress }: ChoiceProps) {
+/** As the lock said it, and then as it changes, here or in another tab. */
+function useBalance({ purchase: { account } }: Unlocking, quote: Balance): Balance {
+  const { $loadable } = account.info
+  const [balance, setBalance] = useState<Balance>(quote)
+  useEffect(() => {
+    setBalance(quote)
+    return $loadable.listen(info => info.state === 'ready' && setBalance(info.value.balance))
+  }, [$loadable, quote])
+  return balance
+}
+
+interface FactsProps {
+  price: number
+  balance: Balance
+  offer: PaywallOffer | undefined
+  tell: UnlockText
+}
+
+/** The episode's price in coins and in money, and what the viewer has. */
+function Facts({ price, balance: { coins, bonus }, offer, tell }: FactsProps) {
+  const { price: money } = useTranslation()
+  const worth = offer?.upToHere.remaining === 1 ? ` · ≈\u00a0${money(offer.upToHere.money)}` : ''
   return (
-    <button type="button" className={isFirst ? 'locked-choice primary' : 'locked-choice'} onClick={onPress}>
-      <span className="locked-name">
-        {name}
-        {badge && <small className="locked-badge">{badge}</small>}
-      </span>
-      <span className="locked-cost">{children}</span>
-    </button>
+    <dl className="locked-facts">
+      <dt>{tell('price')}</dt>
+      <dd>
+        <MenuIcon name="coin" />
+        <b className="locked-price">{tell('coinCount', { count: price })}</b>
+        {worth}
+      </dd>
+      <dt>{tell('balance')}</dt>
+      <dd>
+        <MenuIcon name="coin" />
+        <b>{tell('coinCount', { count: coins + bonus })}</b>
+        {bonus > 0 && <small>{tell('balanceParts', { coins, bonus })}</small>}
+      </dd>
+    </dl>
   )
-}
-
-function Cost({ quote, say }: { quote: Quote; say: PlayerText }) {
-  const { price } = useTranslation()
-  return (
-    <>
-      <b>{say('coinCount', { count: quote.coins_needed })}</b>
-      {quote.money.amount > 0 && <small>{`≈\u00a0${price(quote.money)}`}</small>}
-    </>
-  )
-}
-
-/** The episodes that a quote is for, in words. */
-function nameOf({ to_no: to }: Quote, from: number, say: PlayerText): string {
-  return to === from ? say('unlockThis') : say('unlockRange', { from, to })
 }

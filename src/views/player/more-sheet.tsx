@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useScope } from '../context.js'
 import { Icon } from '../ui/icon.js'
+import { MenuIcon } from '../ui/menu-icon.js'
 import sheetCss from '../ui/sheet.css'
 import { Sheet } from '../ui/sheet.js'
 import { RailIcon } from './rail-icon.js'
@@ -39,6 +40,11 @@ export function PlayerSheet({ page, desk, say, onClose }: SheetProps) {
               onPress={() => desk.$sheet.set('shortcuts')}
             />
           )}
+          <Line
+            icon={<MenuIcon name="unlock" />}
+            name={say('autoUnlock')}
+            onPress={() => desk.$sheet.set('auto-unlock')}
+          />
         </ul>
       </div>
     </Sheet>

@@ -15,11 +15,13 @@ export type Event =
 
 /** `at` in epoch ms. */
 export type Note = Event & { at: number }
+/** What is told now; `at` where it was before. */
+export type News = Event & { at?: number | undefined }
 
 /** Without a first frame they are asked for after this, in ms. */
 const LATEST = 3000
 
-export function openNotebook(app: App, options: CareOptions, signal: AbortSignal): (event: Event) => void {
+export function openNotebook(app: App, options: CareOptions, signal: AbortSignal): (news: News) => void {
   const { clock } = app.environment
   const notes: Note[] = []
   let care: ((note: Note) => void) | undefined
@@ -46,7 +48,7 @@ export function openNotebook(app: App, options: CareOptions, signal: AbortSignal
   app.environment.onOnline(call, signal)
 
   return event => {
-    const note = { ...event, at: clock.now() }
+    const note = { ...event, at: event.at ?? clock.now() }
     if (care) care(note)
     else notes.push(note)
     if (event.what === 'frame' || event.what === 'failed') call()

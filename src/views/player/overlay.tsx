@@ -66,7 +66,7 @@ function NavigationBar({ controller, page, equipment }: Pick<Props, 'controller'
   const sound = useStore(controller.$sound)
   const isOn = sound === 'on'
   return (
-    <header className="player-bar">
+    <header className="player-bar" part="header">
       <button type="button" className="round" aria-label={text('back')} onClick={() => void app.router.navigateBack()}>
         <Icon name="back" />
       </button>

@@ -15,7 +15,7 @@ export const css = sheetCss + pickerCss
 const RANGE = 30
 
 /** The choose-episode sheet, in ranges of thirty, open at the one that is watched. */
-export function PlayerSheet({ page, drama, say, onClose }: SheetProps) {
+export function PlayerSheet({ page, drama, desk, say, unlocking, onClose }: SheetProps) {
   const current = useRef<HTMLButtonElement>(null)
   const loadable = useStore(page.episodes.$loadable)
   // What was watched since, here or on another device, has its mark.
@@ -48,6 +48,7 @@ export function PlayerSheet({ page, drama, say, onClose }: SheetProps) {
             }}
           />
         )}
+        {unlocking && <unlocking.UnlockAll page={page} desk={desk} unlocking={unlocking} />}
       </div>
     </Sheet>
   )
@@ -64,7 +65,7 @@ interface RangesProps {
 
 function Ranges({ list, no, current, say, onPick }: RangesProps) {
   const [range, setRange] = useState(Math.floor((no - 1) / RANGE))
-  const ranges = Array.from({ length: Math.ceil(list.length / RANGE) }, (_, index) => index)
+  const ranges = [...Array(Math.ceil(list.length / RANGE)).keys()]
   return (
     <>
       {ranges.length > 1 && (

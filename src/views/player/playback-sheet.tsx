@@ -125,6 +125,7 @@ function Windows({ equipment, text, onClose }: Pick<Props, 'equipment' | 'text' 
     <button
       type="button"
       className="button quiet"
+      part="button"
       onClick={() => {
         press()
         onClose()

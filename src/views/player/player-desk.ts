@@ -1,8 +1,16 @@
 // What lies ready on the player for those parts of it that come after the first frame.
 import { atom, type WritableAtom } from 'nanostores'
+import type { Errand } from '../../core/store/errand.js'
 import type { Point } from '../../core/taps.js'
+import type { Purchase } from '../../core/unlock/purchase.js'
 
-export type SheetName = 'episodes' | 'share' | 'more' | 'shortcuts'
+export type SheetName = 'episodes' | 'share' | 'more' | 'shortcuts' | 'auto-unlock' | 'store'
+
+/** What the viewer is at the store for; `isDone` until what asked for the coins has the focus again. */
+export interface Shopping extends Errand {
+  opener: 'lock' | 'episodes'
+  isDone: boolean
+}
 
 export interface Heart extends Point {
   id: number
@@ -13,8 +21,13 @@ export interface PlayerDesk {
   $sheet: WritableAtom<SheetName | undefined>
   /** Hearts that rise where the picture was tapped twice, in px from the window's corner. */
   $hearts: WritableAtom<readonly Heart[]>
+  /** Undefined until a locked episode has been met, or was near. */
+  $purchase: WritableAtom<Purchase | undefined>
+  $shopping: WritableAtom<Shopping | undefined>
+  /** The host page shows an offer of its own for the episode on screen. */
+  $isTheirs: WritableAtom<boolean>
 }
 
 export function createPlayerDesk(): PlayerDesk {
-  return { $sheet: atom(), $hearts: atom([]) }
+  return { $sheet: atom(), $hearts: atom([]), $purchase: atom(), $shopping: atom(), $isTheirs: atom(false) }
 }

@@ -96,5 +96,5 @@ function isBuffered(controller: Controller, position: number): boolean {
 }
 
 function rangesOf({ buffered }: HTMLVideoElement): [from: number, to: number][] {
-  return Array.from({ length: buffered.length }, (_, index) => [buffered.start(index), buffered.end(index)])
+  return [...Array(buffered.length)].map((_, index) => [buffered.start(index), buffered.end(index)])
 }

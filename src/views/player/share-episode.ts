@@ -3,8 +3,8 @@ import type { PlayPage } from '../../core/pages/play.js'
 import type { PlayerText } from '../../core/player-texts.js'
 import { shareLink, sharingPage } from '../../core/share.js'
 import type { Scope } from '../context.js'
+import { shareBySystem } from '../system-share.js'
 import type { PlayerDesk } from './player-desk.js'
-import { shareBySystem } from './system-share.js'
 
 /** The episode on screen as something to pass on. */
 export function linkOf({ app, root }: Scope, page: PlayPage, drama: Drama | undefined, say: PlayerText) {

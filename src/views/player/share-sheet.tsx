@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import { channelUrl, shareChannels } from '../../core/share.js'
 import { useScope } from '../context.js'
+import { copyText } from '../copy-text.js'
 import sheetCss from '../ui/sheet.css'
 import { Sheet } from '../ui/sheet.js'
 import { RailIcon } from './rail-icon.js'
 import { linkOf } from './share-episode.js'
 import sheetsCss from './sheets.css'
 import type { SheetProps } from './sheets.js'
-import { copyText } from './system-share.js'
 
 export const css = sheetCss + sheetsCss
 
@@ -46,7 +46,7 @@ export function PlayerSheet({ page, drama, say, onClose }: SheetProps) {
             aria-label={say('linkField')}
             onFocus={event => event.currentTarget.select()}
           />
-          <button type="button" className="button primary" onClick={() => void copy()}>
+          <button type="button" className="button primary" part="button" onClick={() => void copy()}>
             <RailIcon name="copy" />
             {say('copyLink')}
           </button>

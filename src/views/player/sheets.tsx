@@ -5,8 +5,14 @@ import { useScope } from '../context.js'
 import { useCover, usePart } from '../overlays.js'
 import type { PartProps } from './part-props.js'
 import type { SheetName } from './player-desk.js'
+import type { Unlocking } from './use-unlocking.js'
 
-export interface SheetProps extends PartProps {
+interface Props extends PartProps {
+  /** Undefined until it has arrived. */
+  unlocking: Unlocking | undefined
+}
+
+export interface SheetProps extends Props {
   onClose(): void
 }
 
@@ -20,11 +26,13 @@ const sheets: Record<SheetName, () => Promise<SheetModule>> = {
   episodes: () => import('./picker.js'),
   share: () => import('./share-sheet.js'),
   more: () => import('./more-sheet.js'),
-  shortcuts: () => import('./shortcuts-sheet.js')
+  shortcuts: () => import('./shortcuts-sheet.js'),
+  'auto-unlock': () => import('./auto-unlock-sheet.js'),
+  store: () => import('./store-sheet.js')
 }
 
 /** The sheet that is open over the player. */
-export function PlayerSheet(parts: PartProps) {
+export function PlayerSheet(parts: Props) {
   const { $sheet } = parts.desk
   const name = useStore($sheet)
   const close = useCallback(() => $sheet.set(undefined), [$sheet])

@@ -13,15 +13,13 @@ export interface Media {
   expiresAt(): number
 }
 
+/** Gives a newer answer, or undefined. */
+export type Renewal = () => Promise<PlayAnswer | undefined>
+
 type Played = Pick<PlayAnswer, 'sources' | 'opening' | 'expires_at'>
 
-/** Undefined where the answer has nothing to play. `ask` gives a newer answer, or undefined. */
-export function toMedia(
-  answer: Played,
-  ask: () => Promise<PlayAnswer | undefined>,
-  quality?: QualityChoice,
-  begun?: Begun
-): Media | undefined {
+/** Undefined where the answer has nothing to play. */
+export function toMedia(answer: Played, ask: Renewal, quality?: QualityChoice, begun?: Begun): Media | undefined {
   const url = answer.sources[0]?.url
   if (url === undefined) return undefined
   const folder = folderOf(url)

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import type { PlayPage } from '../../core/pages/play.js'
-import type { PlayerText } from '../../core/player-texts.js'
 import { Icon } from '../ui/icon.js'
+import type { PartProps } from './part-props.js'
 
 /** For those with a mouse: swiping is for fingers. */
-export function Turns({ page, count, say }: { page: PlayPage; count: number; say: PlayerText }) {
+export function Turns({ page, controller, drama, say }: PartProps) {
+  const count = drama?.episode_count ?? 0
   const { no } = useStore(page.$play)
   return (
     <div className="player-turns">
@@ -13,7 +13,7 @@ export function Turns({ page, count, say }: { page: PlayPage; count: number; say
         className="round"
         aria-label={say('previousEpisode')}
         disabled={no <= 1}
-        onClick={() => void page.goTo(no - 1)}
+        onClick={() => controller.turn(-1)}
       >
         <Icon name="up" />
       </button>
@@ -22,7 +22,7 @@ export function Turns({ page, count, say }: { page: PlayPage; count: number; say
         className="round"
         aria-label={say('nextEpisode')}
         disabled={no >= count}
-        onClick={() => void page.goTo(no + 1)}
+        onClick={() => controller.turn(1)}
       >
         <Icon name="down" />
       </button>

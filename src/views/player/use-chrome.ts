@@ -19,7 +19,11 @@ export function useChrome(page: PlayPage, controller: Controller) {
     const want = (isTime: boolean) => isTime && setWanted(before => before ?? {})
     const ends = [
       controller.$framed.subscribe(({ size }) => want(size > 0)),
-      page.$play.subscribe(({ state }) => want(state === 'locked')),
+      page.$play.subscribe(({ state }) => {
+        want(state === 'locked')
+        // Side by side with what will ask for it.
+        if (state === 'locked') import('./unlocking.js').catch(() => undefined)
+      }),
       controller.$sound.subscribe(sound => want(sound === 'blocked')),
       app.environment.clock.after(PATIENCE, () => want(page.$play.get().state !== 'failed'))
     ]

@@ -5,14 +5,14 @@ import { adoptStyles } from '../styles/sheets.js'
 import type { Controller } from './controls.js'
 import type { Equipment } from './equipment.js'
 
-/** Undefined until its code has arrived behind the first frame; where that fails, the next frame asks again. */
+/** Undefined until its code has arrived behind the first frame, which may be there already; where that fails, the next frame asks again. */
 export function useEquipment(controller: Controller, page: PlayPage, pageId: number): Equipment | undefined {
   const { app, root } = useScope()
   const [equipment, setEquipment] = useState<Equipment>()
   useEffect(() => {
     let made: Equipment | undefined
     let isOver = false
-    const leave = controller.$framed.listen(async framed => {
+    const leave = controller.$framed.subscribe(async framed => {
       if (framed.size === 0) return
       const part = await import('./equipment.js').catch(() => undefined)
       if (!part || made || isOver) return

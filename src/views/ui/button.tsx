@@ -10,7 +10,7 @@ export function Button({
   kind?: 'primary' | 'quiet'
 }) {
   return (
-    <button type="button" className={`button ${kind}`} onClick={onPress}>
+    <button type="button" className={`button ${kind}`} part="button" onClick={onPress}>
       {children}
     </button>
   )

@@ -33,8 +33,16 @@ export const DramaCardView = memo(function DramaCardView({ drama, stop, isPassin
     >
       <span className="card-cover">
         {!isPassing && <Poster url={drama.cover_url} />}
-        {stop && <span className="badge">{text('episodeShort', { no: stop.episode_no })}</span>}
-        {!stop && drama.is_finished && <span className="badge">{text('finished')}</span>}
+        {stop && (
+          <span className="badge" part="badge">
+            {text('episodeShort', { no: stop.episode_no })}
+          </span>
+        )}
+        {!stop && drama.is_finished && (
+          <span className="badge" part="badge">
+            {text('finished')}
+          </span>
+        )}
         {stop && (
           <span className="card-progress">
             <i style={{ width: `${share}%` }} />

@@ -17,6 +17,7 @@ export function FavoriteButton({ dramaId, isFavorite }: Props) {
     <button
       type="button"
       className="button quiet favorite"
+      part="button"
       data-kept={isKept ? '' : undefined}
       onClick={() => void app.favorites.set(dramaId, !isKept).catch(app.explain)}
     >

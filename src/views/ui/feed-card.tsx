@@ -44,6 +44,7 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
           <button
             type="button"
             className="button primary"
+            part="button"
             onClick={() => void app.router.navigateTo({ url: playUrl(drama.id, episode.no) })}
             onPointerEnter={() => warmPage('play')}
           >

@@ -21,7 +21,7 @@ export function GrowingEnd({ paged }: { paged: PagedList<unknown> }) {
         </>
       )}
       {next === 'failed' && (
-        <button type="button" className="button quiet" onClick={() => void paged.loadMore()}>
+        <button type="button" className="button quiet" part="button" onClick={() => void paged.loadMore()}>
           {text('moreFailed')}
         </button>
       )}

@@ -46,6 +46,7 @@ function HeroSlide({ banner, isFirst }: { banner: Banner; isFirst: boolean }) {
         <button
           type="button"
           className="button primary"
+          part="button"
           onClick={() => void app.router.navigateTo({ url: playUrl(banner.id) })}
         >
           <Icon name="play" isFilled />

@@ -1,11 +1,12 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Preview } from '../../core/image-preview.js'
 import { useTranslation } from '../context.js'
+import { hearDialogKeys } from './dialog-keys.js'
 import { Icon } from './icon.js'
 import previewCss from './image-preview.css'
 import swiperCss from './swiper.css'
 import { Swiper } from './swiper.js'
-import { hearDialogKeys, useBlocking } from './use-blocking.js'
+import { useBlocking } from './use-blocking.js'
 import { useZoom } from './use-zoom.js'
 
 export const css = swiperCss + previewCss

@@ -75,7 +75,7 @@ export function Input({ label, value, onChange, onSubmit, placeholder, maxLength
   }, [hasFocus])
 
   return (
-    <div className="input">
+    <div className="input" part="input">
       <input
         ref={field}
         type={type}

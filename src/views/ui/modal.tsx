@@ -1,8 +1,9 @@
 import { type MouseEvent, useRef } from 'react'
 import type { Modal, Modals } from '../../core/modal.js'
 import { useTranslation } from '../context.js'
+import { hearDialogKeys } from './dialog-keys.js'
 import modalCss from './modal.css'
-import { hearDialogKeys, useBlocking } from './use-blocking.js'
+import { useBlocking } from './use-blocking.js'
 
 export const css = modalCss
 
@@ -26,16 +27,16 @@ export function ModalView({ modal, onAnswer }: { modal: Modal; onAnswer: Modals[
       tabIndex={-1}
       onKeyDown={event => hearDialogKeys(event, () => onAnswer('cancel'))}
     >
-      <div className="modal">
+      <div className="modal" part="dialog">
         {modal.title && <h2 id="modal-title">{modal.title}</h2>}
         <p id="modal-content">{modal.content}</p>
         <div className="modal-buttons">
           {modal.showCancel && (
-            <button type="button" className="button quiet" onClick={answer('cancel')}>
+            <button type="button" className="button quiet" part="button" onClick={answer('cancel')}>
               {modal.cancelText ?? text('cancel')}
             </button>
           )}
-          <button type="button" className="button primary" ref={confirm} onClick={answer('confirm')}>
+          <button type="button" className="button primary" part="button" ref={confirm} onClick={answer('confirm')}>
             {modal.confirmText ?? text('confirm')}
           </button>
         </div>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { MessageKey } from '../../../locales/en.js'
 import type { Failure } from '../../core/loadable.js'
 import { useScope, useTranslation } from '../context.js'
@@ -54,19 +54,29 @@ export function FailureView({
 }) {
   const { app } = useScope()
   const { text } = useTranslation()
+  const [refusal, setRefusal] = useState<string>()
+  const refused = failure === 'offline' ? 'connect' : reason === 'notSupported' ? 'media' : undefined
   const retry = useRef(onRetry)
   retry.current = onRetry
   useLayoutEffect(() => {
     const lifetime = new AbortController()
-    app.environment.onOnline(() => retry.current(), lifetime.signal)
+    const { signal } = lifetime
+    app.environment.onOnline(() => retry.current(), signal)
+    // It may be the page that refuses, whose visitors can do nothing about it.
+    if (refused) {
+      import('../refusal.js').then(
+        ({ onRefusal }) => onRefusal(app, refused, setRefusal, signal),
+        () => undefined
+      )
+    }
     return () => lifetime.abort()
-  }, [app])
+  }, [app, refused])
   return (
-    <button type="button" className="failure" onClick={onRetry}>
+    <button type="button" className="failure" part="error" onClick={onRetry}>
       <span className="notice-icon">
         <Icon name={failure === 'offline' ? 'offline' : 'retry'} />
       </span>
-      <span className="failure-reason">{text(reason ?? texts[failure])}</span>
+      <span className="failure-reason">{refusal ?? text(reason ?? texts[failure])}</span>
       {failure !== 'timeout' && <span className="failure-hint">{text('tapToRetry')}</span>}
     </button>
   )

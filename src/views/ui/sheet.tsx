@@ -1,7 +1,8 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslation } from '../context.js'
+import { hearDialogKeys } from './dialog-keys.js'
 import { Icon } from './icon.js'
-import { hearDialogKeys, useBlocking } from './use-blocking.js'
+import { useBlocking } from './use-blocking.js'
 import { usePullDown } from './use-pull-down.js'
 
 interface Props {
@@ -34,7 +35,7 @@ export function Sheet({ label, children, first, onClose }: Props) {
       onKeyDown={event => hearDialogKeys(event, onClose)}
       onClick={event => event.target === event.currentTarget && onClose()}
     >
-      <div className="sheet" ref={sheet}>
+      <div className="sheet" part="sheet" ref={sheet}>
         <button type="button" className="sheet-close" ref={close} aria-label={text('close')} onClick={onClose}>
           <Icon name="close" />
         </button>

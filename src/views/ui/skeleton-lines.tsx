@@ -8,8 +8,8 @@ export const css = skeletonCss + linesCss
 export function SkeletonLines() {
   const { text } = useTranslation()
   return (
-    <div className="skeleton skeleton-lines" role="status" aria-label={text('loading')}>
-      {Array.from({ length: 6 }, (_, index) => (
+    <div className="skeleton skeleton-lines" part="skeleton" role="status" aria-label={text('loading')}>
+      {[...Array(6)].map((_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one is like the other
         <i key={index} />
       ))}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 import { useScope } from '../context.js'
 
 /**
@@ -33,27 +33,4 @@ function setInert(overlays: Element, isInert: boolean) {
 export function isFocusFree({ host }: ShadowRoot): boolean {
   const { activeElement } = host.getRootNode() as Document | ShadowRoot
   return !activeElement || activeElement === host || activeElement === host.ownerDocument.body
-}
-
-/** What Tab stops at. */
-const REACHABLE = ':is(button, input, select, textarea, a[href]):not(:disabled, [tabindex="-1"])'
-
-/** The keys of a dialog: Escape closes it, Tab goes round in it, and the page around the app hears none of them. */
-export function hearDialogKeys(event: KeyboardEvent, close: () => void): void {
-  event.stopPropagation()
-  if (event.key === 'Tab') keepFocus(event)
-  if (event.key !== 'Escape') return
-  event.preventDefault()
-  close()
-}
-
-/** From the last control on to the first, and back. */
-function keepFocus(event: KeyboardEvent): void {
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(REACHABLE)]
-  const edge = event.shiftKey ? buttons.at(0) : buttons.at(-1)
-  const isOnTheWay = event.target !== edge && buttons.some(button => button === event.target)
-  if (isOnTheWay) return
-  event.preventDefault()
-  const next = event.shiftKey ? buttons.at(-1) : buttons.at(0)
-  next?.focus()
 }

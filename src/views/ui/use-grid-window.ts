@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Grid, type GridWindow, isLeap, movedOffset, offsetOf, windowOf } from '../../core/grid-window.js'
+import { toJson } from '../../core/json.js'
 import { useScope } from '../context.js'
 
 /** Drawn before there is anything to measure. */
@@ -168,5 +169,5 @@ function sightOf(list: Element, page: Element) {
 }
 
 function isSame(one: Drawn | undefined, other: Drawn): boolean {
-  return one !== undefined && JSON.stringify(one) === JSON.stringify(other)
+  return one !== undefined && toJson(one) === toJson(other)
 }

@@ -1,17 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { createLongPress, type LongPress } from '../../core/long-press.js'
 import { useScope } from '../context.js'
-
-export interface LongPressActions {
-  /** A finger, or the mouse, has been held still on the element. */
-  onPress(): void
-  /** It was lifted or taken away. */
-  onEnd(): void
-}
+import type { LongPressActions } from './long-press.js'
 
 /**
  * Long presses on one element, which has `data-held` until a moment after their end, so that those who hear the same
  * finger know that it has had its meaning. The click that follows is nobody's, and no menu comes up under a finger.
+ * What hears them is fetched by then.
  */
 export function useLongPress(target: RefObject<HTMLElement | null>, actions: LongPressActions): void {
   const { app } = useScope()
@@ -20,92 +14,12 @@ export function useLongPress(target: RefObject<HTMLElement | null>, actions: Lon
   useEffect(() => {
     const element = target.current
     if (!element) return
-    const { clock } = app.environment
-    const listeners = new AbortController()
-    let release: () => void = () => undefined
-    const press = createLongPress({
-      clock,
-      onPress() {
-        release()
-        element.setAttribute('data-held', '')
-        newest.current.onPress()
-      },
-      onEnd() {
-        newest.current.onEnd()
-        // Other listeners hear the same event after this one.
-        release = clock.after(0, () => element.removeAttribute('data-held'))
-      }
-    })
-    listenToTouch(element, press, listeners.signal)
-    listenToMouse(element, press, listeners.signal)
-    return () => {
-      listeners.abort()
-      press.end()
-      release()
-    }
+    const leaving = new AbortController()
+    const { signal } = leaving
+    import('./long-press.js').then(
+      ({ hearPress }) => signal.aborted || hearPress(element, app.environment.clock, () => newest.current, signal),
+      () => undefined
+    )
+    return () => leaving.abort()
   }, [app, target])
-}
-
-/** Touch events, not pointers: those are taken away as soon as the browser sees something to scroll. */
-function listenToTouch(element: HTMLElement, press: LongPress, signal: AbortSignal) {
-  let isTouched = false
-  const hear = <Name extends 'touchstart' | 'touchmove' | 'touchend' | 'touchcancel'>(
-    name: Name,
-    listener: (event: TouchEvent) => void
-  ) => element.addEventListener(name, listener, { passive: name !== 'touchend', signal })
-  hear('touchstart', ({ touches }) => {
-    isTouched = true
-    const [finger] = touches
-    if (finger && touches.length === 1) press.start(finger.clientX, finger.clientY)
-    else press.end()
-  })
-  hear('touchmove', ({ touches }) => {
-    const [finger] = touches
-    if (finger && touches.length === 1) press.move(finger.clientX, finger.clientY)
-    else press.end()
-  })
-  hear('touchend', event => {
-    isTouched = event.touches.length > 0
-    // Without this the browser makes a click of it.
-    if (press.end() && event.cancelable) event.preventDefault()
-  })
-  hear('touchcancel', () => {
-    isTouched = false
-    press.end()
-  })
-  element.addEventListener('contextmenu', event => isTouched && event.preventDefault(), { signal })
-}
-
-/** A list has many elements that nobody presses: what follows a press is listened to from its beginning to its end. */
-function listenToMouse(element: HTMLElement, press: LongPress, signal: AbortSignal) {
-  let wasHeld = false
-  let following = new AbortController()
-  const move = (event: PointerEvent) => press.move(event.clientX, event.clientY)
-  const end = () => {
-    wasHeld = press.end() || wasHeld
-    following.abort()
-  }
-  element.addEventListener(
-    'pointerdown',
-    ({ pointerType, button, clientX, clientY }) => {
-      wasHeld = false
-      if (pointerType === 'touch' || button !== 0) return
-      press.start(clientX, clientY)
-      following.abort()
-      following = new AbortController()
-      element.addEventListener('pointermove', move, following)
-      for (const name of ['pointerup', 'pointercancel', 'pointerleave'] as const) {
-        element.addEventListener(name, end, following)
-      }
-    },
-    { signal }
-  )
-  signal.addEventListener('abort', () => following.abort())
-  const swallow = (event: Event) => {
-    if (!wasHeld) return
-    wasHeld = false
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  element.addEventListener('click', swallow, { capture: true, signal })
 }

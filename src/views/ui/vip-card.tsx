@@ -21,7 +21,7 @@ export function VipCard({ vip }: { vip: UserInfo['vip'] | undefined }) {
         </p>
         <p>{text('vipPromise')}</p>
       </div>
-      <Button kind="quiet" onPress={() => void app.router.navigateTo({ url: '/pages/wallet/store' })}>
+      <Button kind="quiet" onPress={() => void app.router.navigateTo({ url: '/pages/wallet/store?tab=pass&from=my' })}>
         {text('seePasses')}
       </Button>
     </section>

@@ -9,6 +9,7 @@ import type { Database } from '../../../server/db/schema.js'
 import { type EmbeddedPostgres, startPostgres } from '../../server/embedded-postgres.js'
 import { type BuiltServer, buildServer, startServer } from '../../server/server-process.js'
 import { measureForeignLoad } from '../machine.js'
+import { tellFailure } from '../tell-failure.js'
 import { EPISODES, fill } from './fill.js'
 import { makeDrama } from './make-drama.js'
 import { measure, type Visitor } from './measure.js'
@@ -18,12 +19,7 @@ const VISITORS = 150
 const WATCHED = 200
 
 const sizes = (process.env.BENCH_SIZES ?? '100,10000,100000').split(',').map(Number)
-try {
-  await run()
-} catch (error) {
-  console.error(`✗ bench     ${error instanceof Error ? error.message : error}`)
-  process.exitCode = 1
-}
+await tellFailure(run)
 
 async function run(): Promise<void> {
   if (sizes.some(size => !Number.isInteger(size) || size < 1)) throw new Error('BENCH_SIZES: whole numbers, a,b,c')

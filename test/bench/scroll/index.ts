@@ -9,6 +9,7 @@ import type { Database } from '../../../server/db/schema.js'
 import { openBrowser, openProduct } from '../../e2e/open-product.js'
 import { startPostgres } from '../../server/embedded-postgres.js'
 import { fill } from '../catalogue/fill.js'
+import { tellFailure } from '../tell-failure.js'
 import { type Scrolled, scrollList } from './scroll-list.js'
 
 const ENTRIES = 10_000
@@ -18,12 +19,7 @@ const RUNS = [
   { throttle: 4, entries: 2000 }
 ]
 
-try {
-  await run()
-} catch (error) {
-  console.error(`✗ bench     ${error instanceof Error ? error.message : error}`)
-  process.exitCode = 1
-}
+await tellFailure(run)
 
 async function run(): Promise<void> {
   const postgres = await startPostgres()

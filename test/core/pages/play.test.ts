@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlayPage } from '../../../src/core/pages/play.js'
+import { giveCoins, newKey } from '../../server/money.js'
 import { openApp, openServer, reached, settled } from '../open-test-app.js'
 
 const RAIN = { drama_id: 'd_rain' }
@@ -49,6 +50,20 @@ test('the next episode is prepared once, and a locked one is never asked for ahe
   expect(asked()).toBe(before + 1)
   expect(await page.prepareNext()).toBeUndefined()
   expect(asked()).toBe(before + 1)
+})
+
+test('what waits, or was there before, is shown in the moment of the turn; what is near its end is asked for again', async () => {
+  const { app, environment } = openApp(await openServer())
+  const page = createPlayPage(app, { ...RAIN, episode_no: '1' })
+  await reached(page.$play, 'playing')
+  await page.prepareNext()
+  for (const no of [2, 1, 2]) {
+    void page.goTo(no)
+    expect(page.$play.get()).toMatchObject({ state: 'playing', no })
+  }
+  await environment.advance(3_600_000)
+  void page.goTo(1)
+  expect(page.$play.get()).toMatchObject({ state: 'loading', no: 1 })
 })
 
 test('numbers outside the drama are ignored', async () => {
@@ -106,4 +121,30 @@ test('an answer without an episode is told, and can be asked for again', async (
   isBroken = false
   await page.retry()
   expect(page.$play.get().state).toBe('playing')
+})
+
+test('what was bought elsewhere opens a locked episode by one question; what plays, or was left, is let be', async () => {
+  const server = await openServer()
+  const { app, environment } = openApp(server)
+  await reached(app.session.$session, 'ready')
+  await giveCoins(server, (await app.api.get('/user/info', {})).user.id, 120)
+  const page = createPlayPage(app, { ...RAIN, episode_no: '3' })
+  const { quote } = await reached(page.$play, 'locked')
+  const states: string[] = []
+  page.$play.listen(({ state, no }) => states.push(`${state} ${no}`))
+  const asked = () => environment.sent.filter(({ path }) => path === '/drama/play').length
+  const before = asked()
+  await page.reopen()
+  expect([asked(), ...states]).toEqual([before + 1, 'locked 3'])
+  const unlock = { episode_id: quote.episode_id, expect_price: 60 }
+  await app.api.post('/drama/unlock', unlock, { headers: newKey() })
+  await page.reopen()
+  expect([asked(), ...states]).toEqual([before + 2, 'locked 3', 'playing 3'])
+  await page.reopen()
+  expect(asked()).toBe(before + 2)
+  await page.goTo(4)
+  const { quote: next } = await reached(page.$play, 'locked')
+  await app.api.post('/drama/unlock', { ...unlock, episode_id: next.episode_id }, { headers: newKey() })
+  await Promise.all([page.reopen(), page.goTo(5)])
+  expect(page.$play.get()).toMatchObject({ state: 'locked', no: 5 })
 })

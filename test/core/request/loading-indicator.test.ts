@@ -20,7 +20,7 @@ test('D-174 a wrapper that nobody configured says Please wait...', async () => {
     envelopeSecret: '',
     lang: () => 'pt',
     identity: async () => ({ token: undefined, deviceId: 'd', secondToken: undefined }),
-    onSessionInvalid: () => 'refused',
+    onSessionInvalid: async () => 'refused',
     loadingIndicator: indicator,
     signal: new AbortController().signal
   })

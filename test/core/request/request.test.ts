@@ -16,6 +16,20 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** A call that is waited for for 60000 ms, and no longer. */
+async function expectGivenUp(environment: TestEnvironment, call: Promise<RequestResult>) {
+  let outcome: unknown
+  const end = call.catch(error => {
+    outcome = error
+  })
+  await sentCount(environment, 1)
+  await environment.advance(59_999)
+  expect(outcome).toBeUndefined()
+  await environment.advance(1)
+  await end
+  expect(outcome).toMatchObject({ kind: 'timeout', message: 'timeout', code: 5 })
+}
+
 /** A signed-in app on the real server, nothing sent yet; `around` stands in the way of the calls that follow. */
 async function openWrapper(around: (fetch: Fetch) => Fetch = fetch => fetch) {
   let fetch: Fetch = server.fetch
@@ -307,16 +321,24 @@ describe('time-outs and ends', () => {
   test('D-206 D-228 the platform gives a request up after 60000 ms with timeout, 5', async () => {
     const held = hold()
     const { request, environment } = await openWrapper(held.around)
-    let outcome: unknown
-    const call = request(config).catch(error => {
-      outcome = error
-    })
-    await sentCount(environment, 1)
-    await environment.advance(59_999)
-    expect(outcome).toBeUndefined()
-    await environment.advance(1)
-    await call
-    expect(outcome).toMatchObject({ kind: 'timeout', message: 'timeout', code: 5 })
+    await expectGivenUp(environment, request(config))
+  })
+
+  test('D-231 a download whose bytes do not end is given up after 60000 ms with timeout, 5', async () => {
+    // As a browser's: the first bytes come, and the end of the signal ends the body.
+    const begun = (signal: AbortSignal | null | undefined) =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new Uint8Array([0xff, 0xd8, 0xff]))
+          signal?.addEventListener('abort', () => controller.error(signal.reason))
+        }
+      })
+    const { request, environment } = await openWrapper(
+      () =>
+        async (_, { signal }) =>
+          new Response(begun(signal))
+    )
+    await expectGivenUp(environment, request({ url: '/upload/image/i_1', method: 'GET', responseType: 'arraybuffer' }))
   })
 })
 

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { type App, createApp } from '../../../src/core/app.js'
 import { ScopeContext } from '../../../src/views/context.js'
 import { adoptStyles } from '../../../src/views/styles/sheets.js'
+import { frame } from '../../../widget/frame.js'
 import { style } from '../../../widget/style.js'
 import { createTestEnvironment, type TestEnvironment } from '../../core/test-environment.js'
 import { scenes } from './scenes.js'
@@ -42,12 +43,14 @@ export async function openLab(name: keyof typeof scenes, options: LabOptions = {
     apiBase: '',
     lang,
     envelopeSecret: '',
-    hasHotkeys: () => true
+    hasHotkeys: () => true,
+    partnerToken: () => undefined
   })
   const host = document.createElement('div')
   Object.assign(host.style, { width: `${width}px`, height: `${height}px` })
   document.body.prepend(host)
   const root = host.attachShadow({ mode: 'open' })
+  adoptStyles(root, frame)
   adoptStyles(root, style)
   const container = root.appendChild(document.createElement('div'))
   const view = createRoot(container)

@@ -1,0 +1,86 @@
+/** Texts of the wallet, which arrive with that page: the shape of the other languages. `{name}` is filled in. */
+export const walletEn = {
+  coinsPart: 'Coins',
+  bonusPart: 'Bonus',
+  coinsNeverEnd: 'never expire',
+  bonusFirst: 'spent first',
+  expiringSoon: { one: '{count} bonus ends on {date}', other: '{count} bonus end on {date}' },
+  expiringHint: 'Bonus is spent before coins, so your next unlock uses it.',
+  bonusDates: 'When your bonus ends',
+  lotAmount: '{remaining} of {granted}',
+  lotEnds: 'until {date}',
+  debtOwed: { one: '{count} coin is still owed', other: '{count} coins are still owed' },
+  debtWhy:
+    'A payment was refunded after its coins had been spent. Your next top-up settles it first; until then, nothing can be unlocked with coins.',
+  movements: 'Movements',
+  topups: 'Top-ups',
+  unlocks: 'Unlocks',
+  bonuses: 'Bonuses',
+  noTopups: 'You have not bought coins yet.',
+  noUnlocks: 'Episodes you unlock with coins will be here.',
+  noBonuses: 'Bonus you earn or are given will be here.',
+  earnBonus: 'Earn bonus',
+  statusPaid: 'Paid',
+  statusRefunded: 'Refunded',
+  statusSpent: 'Spent',
+  statusGranted: 'Received',
+  statusExpired: 'Expired',
+  orderNumber: 'Order {no}',
+  copyOrder: 'Copy order number {no}',
+  copied: 'Copied',
+  copyRefused: 'This browser does not allow copying.',
+  statement: 'Statement',
+  statementHint: 'Save or print',
+  checkLedger: 'Check my wallet',
+  checkHint: 'Does it all add up?',
+  statementWhat: 'Every movement of your coins and bonus, with what you had after it.',
+  period: 'Period',
+  wholeTime: 'Everything',
+  fileKind: 'File',
+  fileCsv: 'Table (CSV)',
+  fileCsvHint: 'For Excel, Numbers or Google Sheets',
+  fileJson: 'Data (JSON)',
+  fileJsonHint: 'For programs; has all the seals',
+  fileTimes: 'Months begin and end at midnight in {zone}. Times in the file are UTC, amounts are coins.',
+  fileColumns: 'Columns: number, time, kind, reference, account, amount, coins and bonus afterwards, seal.',
+  saveFile: 'Save file',
+  preparing: 'Preparing…',
+  fileSaved: 'Saved as {name}',
+  fileAgain: 'Save again',
+  nothingMoved: 'Nothing moved in this period.',
+  print: 'Print',
+  printWhat: 'Prints your balance and the movements that are loaded on the page.',
+  printedOn: 'Printed on {date}',
+  checking: 'Adding everything up…',
+  checkedSoFar: { one: '{count} movement checked', other: '{count} movements checked' },
+  ledgerSound: 'Everything adds up',
+  ledgerEmpty: 'Nothing has moved in your wallet yet, so there is nothing to check.',
+  soundOwn: {
+    one: '{count} movement: this device added it up itself, and so did the service. Both come to the balance you see.',
+    other:
+      '{count} movements: this device added them up itself, and so did the service. Both come to the balance you see.'
+  },
+  soundServer: {
+    one: '{count} movement was added up by the service. This device can only check on a secure (https) page.',
+    other: '{count} movements were added up by the service. This device can only check on a secure (https) page.'
+  },
+  seal: 'Seal',
+  sealWhat:
+    'The seal stands for your whole history: if anything in it were changed, it would be another. Keep it and compare it any time.',
+  showSeal: 'Show all of it',
+  hideSeal: 'Show less',
+  copySeal: 'Copy the seal',
+  ledgerBroken: 'Something does not add up',
+  brokenTransaction: 'Movement no. {no} is not as it was written.',
+  brokenTransactionAt: 'Movement no. {no} of {date} ({amount}) is not as it was written.',
+  brokenBalance: 'The movements are in order, but they do not come to the balance you see.',
+  brokenHistory: 'Your history is not the one that was known before.',
+  brokenNext: 'Please send us a message under {my} › {feedback}.',
+  checkFailed: 'The check could not be finished.',
+  checkAgain: 'Check again'
+}
+
+export type WalletMessageKey = keyof typeof walletEn
+export type WalletMessages = {
+  [Key in WalletMessageKey]: (typeof walletEn)[Key] extends string ? string : { one: string; other: string }
+}

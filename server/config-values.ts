@@ -1,0 +1,52 @@
+// How a setting is read from the environment.
+
+export type Environment = Record<string, string | undefined>
+
+/** A setting that cannot be used. Its message is one line that names the variable. */
+export class ConfigError extends Error {
+  constructor(
+    readonly variable: string,
+    reason: string
+  ) {
+    super(`${variable}: ${reason}`)
+  }
+}
+
+export function text(env: Environment, variable: string): string | null {
+  const value = env[variable]?.trim()
+  return value === undefined || value === '' ? null : value
+}
+
+export function wholeNumber(
+  env: Environment,
+  variable: string,
+  { from, to }: { from: number; to: number }
+): number | null {
+  const value = text(env, variable)
+  if (value === null) return null
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number >= from && number <= to) return number
+  throw new ConfigError(variable, `"${value}" is not a whole number from ${from} to ${to}`)
+}
+
+export function oneOf<Value extends string>(
+  env: Environment,
+  variable: string,
+  values: readonly Value[]
+): Value | null {
+  const value = text(env, variable)
+  if (value === null) return null
+  const found = values.find(candidate => candidate === value)
+  if (found !== undefined) return found
+  throw new ConfigError(variable, `"${value}" is none of ${values.join(', ')}`)
+}
+
+export function url(env: Environment, variable: string, protocols: string[]): string | null {
+  const value = text(env, variable)
+  if (value === null) return null
+  // The value is not repeated: a database address holds a password.
+  if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
+  throw new ConfigError(variable, `not an address that starts with ${protocols.map(name => `${name}//`).join(' or ')}`)
+}
+
+export const listOf = (value: string) => value.split(',').flatMap(item => item.trim() || [])

@@ -1,0 +1,23 @@
+import { transaction } from '../../db/transaction.js'
+import type { RequestContext } from '../../request-context.js'
+import { requireViewer } from '../visitor/session.js'
+import { forget, selvesOf } from './personal-data.js'
+
+/** Deletes the caller's account, with the visitors that became part of it; its address may make another one. */
+export async function postDelete(context: RequestContext) {
+  const { db, now, accountKeys } = context
+  const { userId } = requireViewer(context.viewer)
+  await transaction(db, async trx => {
+    const { email } = await trx
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (email !== null) {
+      await trx.deleteFrom('email_codes').where('address_hash', '=', accountKeys.addressHash(email)).execute()
+    }
+    await forget(trx, await selvesOf(trx, userId), now)
+  })
+  return { ok: true as const }
+}

@@ -1,0 +1,58 @@
+import { answerEnvelope } from '../../lib/answer.js'
+import type { App } from '../../lib/app-environment.js'
+import { withDeadline } from '../../lib/deadline.js'
+import type { Services } from '../../services.js'
+import { readPersonal, selvesOf } from './personal-data.js'
+
+/** Registers the file with everything that is kept about a viewer, at the signed address that `/user/export` gives. */
+export function registerExport(app: App, services: Services): void {
+  app.get('/exports/:ticket/drama.json', async context => {
+    const { accountKeys, clock, db, pulse } = services
+    const ticket = accountKeys.openExport(context.req.param('ticket'))
+    const isGood = ticket !== null && ticket.expiresAt > clock.now()
+    const ids = isGood ? await withDeadline(livingSelves(services, ticket.userId), pulse) : null
+    if (ids === null) {
+      const envelope = { code: 403, msg: 'Address not valid', data: null }
+      return answerEnvelope(context, envelope, { secret: null, status: 403 })
+    }
+    return context.body(writeJson(readPersonal(db, ids), new Date(clock.now())), 200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="drama.json"',
+      'Cache-Control': 'no-store'
+    })
+  })
+}
+
+/** Null for who has been deleted, or became part of another, since the address was given. */
+async function livingSelves({ db }: Services, userId: string): Promise<string[] | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where('merged_into', 'is', null)
+    .executeTakeFirst()
+  return row === undefined ? null : selvesOf(db, userId)
+}
+
+/** One JSON object, written table by table as they are read. */
+function writeJson(tables: ReturnType<typeof readPersonal>, now: Date): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(encoder.encode(`{"exported_at":${JSON.stringify(now)}`))
+    },
+    async pull(controller) {
+      const { done, value } = await tables.next()
+      if (done !== true) {
+        controller.enqueue(encoder.encode(`,\n${JSON.stringify(value.name)}:${JSON.stringify(value.rows)}`))
+        return
+      }
+      controller.enqueue(encoder.encode('}\n'))
+      controller.close()
+    },
+    async cancel() {
+      await tables.return(undefined)
+    }
+  })
+}

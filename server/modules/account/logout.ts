@@ -1,0 +1,26 @@
+import { transaction } from '../../db/transaction.js'
+import { digest } from '../../lib/digest.js'
+import type { RequestContext } from '../../request-context.js'
+import { requireViewer } from '../visitor/session.js'
+
+/** Ends the caller's session. What would bring the visitor back to this device by itself is forgotten too. */
+export async function postLogout(context: RequestContext) {
+  const { db, now, deviceId } = context
+  const { userId } = requireViewer(context.viewer)
+  await transaction(db, async trx => {
+    const ended = await trx
+      .updateTable('sessions')
+      .set({ revoked_at: now })
+      .where('token_hash', '=', digest(context.token ?? ''))
+      .returning('device_id')
+      .executeTakeFirst()
+    await trx
+      .deleteFrom('device_secrets')
+      .where('user_id', '=', userId)
+      .where(({ or, eb }) =>
+        or([eb('device_id', 'in', [deviceId, ended?.device_id ?? deviceId]), eb('device_id', 'is', null)])
+      )
+      .execute()
+  })
+  return { ok: true as const }
+}

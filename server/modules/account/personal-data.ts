@@ -1,0 +1,116 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../db/schema.js'
+
+type PersonalTable = {
+  [Table in keyof Database]: 'user_id' extends keyof Database[Table] ? Table : never
+}[keyof Database]
+
+/**
+ * What is kept of a viewer, and what becomes of it with the account: `forgotten` rows go, `nameless` ones stay without
+ * their personal columns, of `kept` ones nothing tells whose they are but an id that leads nowhere. Columns under
+ * `secret` are in no export. A table that is not in here does not compile.
+ */
+export const personalTables: Record<
+  PersonalTable,
+  { fate: 'forgotten' | 'nameless' | 'kept'; secret?: readonly string[] }
+> = {
+  visits: { fate: 'nameless' },
+  device_secrets: { fate: 'forgotten', secret: ['secret_hash'] },
+  sessions: { fate: 'forgotten', secret: ['token_hash'] },
+  drama_progress: { fate: 'forgotten' },
+  episode_progress: { fate: 'forgotten' },
+  favorites: { fate: 'forgotten' },
+  unlocks: { fate: 'kept' },
+  passes: { fate: 'kept' },
+  drama_auto_unlocks: { fate: 'forgotten' },
+  spending_limits: { fate: 'forgotten' },
+  search_visits: { fate: 'forgotten' },
+  feedback: { fate: 'forgotten' },
+  watch_beats: { fate: 'forgotten' },
+  watch_clocks: { fate: 'forgotten' },
+  ledger_txns: { fate: 'kept' },
+  ledger_entries: { fate: 'kept' },
+  bonus_lots: { fate: 'kept' },
+  idempotent_answers: { fate: 'kept', secret: ['request_hash'] },
+  account_merges: { fate: 'kept' },
+  orders: { fate: 'nameless', secret: ['provider_ref', 'payment_ref', 'pay_url'] },
+  event_outbox: { fate: 'kept', secret: ['last_response'] },
+  playback_claims: { fate: 'kept' },
+  reward_zones: { fate: 'forgotten' },
+  task_counts: { fate: 'forgotten', secret: ['nonce_hash'] },
+  task_states: { fate: 'kept' },
+  reward_images: { fate: 'nameless', secret: ['sha256', 'prints'] },
+  reward_submissions: { fate: 'nameless', secret: ['telegram_key', 'objection'] },
+  share_codes: { fate: 'forgotten' },
+  collected_events: { fate: 'forgotten' },
+  play_marks: { fate: 'forgotten' },
+  share_clicks: { fate: 'forgotten', secret: ['visitor_id'] },
+  promo_grants: { fate: 'forgotten' }
+}
+
+/** The user and every visitor that became part of them. */
+export async function selvesOf(db: Kysely<Database>, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`with recursive selves as (
+      select id from users where id = ${userId}
+      union select users.id from users join selves on users.merged_into = selves.id
+    ) select id from selves order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Wipes what is personal of these users. */
+export async function forget(trx: Transaction<Database>, ids: readonly string[], now: Date): Promise<void> {
+  await sql`update dramas set favorite_count = greatest(0, favorite_count - 1)
+    where id in (select drama_id from favorites where user_id in (${sql.join(ids)}))`.execute(trx)
+  await trx
+    .updateTable('visits')
+    .set({ device_id: '', landing_url: null, referrer_host: null, click_ids: '{}', utm: '{}', user_agent: '' })
+    .where('user_id', 'in', [...ids])
+    .execute()
+  await trx
+    .updateTable('orders')
+    .set({ return_url: null })
+    .where('user_id', 'in', [...ids])
+    .execute()
+  await forgetSubmissions(trx, ids)
+  for (const [table, { fate }] of Object.entries(personalTables)) {
+    if (fate === 'forgotten')
+      await sql`delete from ${sql.table(table)} where user_id in (${sql.join(ids)})`.execute(trx)
+  }
+  await trx
+    .updateTable('users')
+    .set({ nickname: '', avatar_url: null, email: null, email_verified_at: null, recovery_hash: null, deleted_at: now })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** A Telegram id stays known by its hash, so that it is rewarded once; pictures go with the next sweep. */
+async function forgetSubmissions(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('reward_submissions')
+    .set({ telegram_id: null, appeal: null })
+    .where('user_id', 'in', [...ids])
+    .execute()
+}
+
+type Row = Record<string, unknown>
+
+/** Everything that is kept of these users, table by table. */
+export async function* readPersonal(
+  db: Kysely<Database>,
+  ids: readonly string[]
+): AsyncGenerator<{ name: string; rows: Row[] }> {
+  const users = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute()
+  yield { name: 'users', rows: users.map(row => without(row, ['recovery_hash'])) }
+  for (const [name, { secret = [] }] of Object.entries(personalTables)) {
+    const { rows } = await sql<Row>`select * from ${sql.table(name)} where user_id in (${sql.join(ids)})`.execute(db)
+    yield { name, rows: rows.map(row => without(row, secret)) }
+  }
+}
+
+const without = (row: Row, columns: readonly string[]): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !columns.includes(name)))

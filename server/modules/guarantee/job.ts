@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/schema.js'
+import type { Clock } from '../../lib/clock.js'
+import { type Log, loggedError } from '../../lib/log.js'
+import { repeat } from '../../lib/repeat.js'
+import { settleClaims } from './claims.js'
+import { returnOffline } from './offline.js'
+
+const EVERY_MS = 5 * 60_000
+
+/** Gives back every five minutes what did not play, and what has been offline for long. */
+export function startGuarantee({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
+  return repeat(async () => {
+    try {
+      const now = new Date(clock.now())
+      const claims = await settleClaims(db, now)
+      const offline = await returnOffline(db, now)
+      if (claims + offline > 0) log.info({ claims, offline }, 'unlocks looked at that may be given back')
+    } catch (error) {
+      log.warn({ error: loggedError(error) }, 'unlocks cannot be given back')
+    }
+  }, EVERY_MS)
+}

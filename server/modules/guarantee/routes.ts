@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { playFailed, Returned, returnedSeen } from '../../../contract/guarantee.js'
+import type { RequestContext } from '../../request-context.js'
+import { episodeIdOf } from '../catalogue/package-store.js'
+import { requireViewer } from '../visitor/session.js'
+import { claimReturn } from './claims.js'
+
+const MOST_TOLD = 50
+
+/** Takes a player's word that an episode did not play. */
+export async function postPlayFailed(context: RequestContext, request: z.output<typeof playFailed.request>) {
+  const { db, now } = context
+  const { userId } = requireViewer(context.viewer)
+  context.limits.playFailed.take(context)
+  const { drama_id, episode_no, detail } = request
+  const episodeId = episodeIdOf(drama_id, episode_no)
+  const returnAt = await claimReturn(db, { userId, episodeId, detail, now })
+  return { return_at: returnAt?.getTime() ?? null, server_time: now.getTime() }
+}
+
+/** What was given back to the caller, who does not know yet. */
+export async function getReturned({ db, viewer, lang }: RequestContext) {
+  const { userId } = requireViewer(viewer)
+  const rows = await db
+    .selectFrom('playback_claims')
+    .innerJoin('episodes', 'episodes.id', 'playback_claims.episode_id')
+    .innerJoin('dramas', 'dramas.id', 'episodes.drama_id')
+    .select(['episode_id', 'reason', 'coins', 'bonus', 'settled_at', 'episodes.no', 'dramas.id', 'dramas.title'])
+    .where('user_id', '=', userId)
+    .where('outcome', '=', 'returned')
+    .where('told_at', 'is', null)
+    .orderBy('settled_at', 'desc')
+    .orderBy('episodes.no')
+    .limit(MOST_TOLD)
+    .execute()
+  const list = rows.map(
+    ({ id, no, title, settled_at, ...row }): Returned => ({
+      ...{ ...row, episode_no: no, drama_id: id, title: title[lang] },
+      returned_at: settled_at?.getTime() ?? 0
+    })
+  )
+  return { list }
+}
+
+/** The caller knows of what was given back up to a time. */
+export async function postReturnedSeen(
+  { db, viewer, now }: RequestContext,
+  request: z.output<typeof returnedSeen.request>
+) {
+  const { userId } = requireViewer(viewer)
+  const { numUpdatedRows } = await db
+    .updateTable('playback_claims')
+    .set({ told_at: now })
+    .where('user_id', '=', userId)
+    .where('outcome', '=', 'returned')
+    .where('told_at', 'is', null)
+    .where('settled_at', '<=', new Date(request.until))
+    .executeTakeFirst()
+  return { seen: Number(numUpdatedRows) }
+}

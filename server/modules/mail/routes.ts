@@ -1,0 +1,24 @@
+import type { HttpBindings } from '@hono/node-server'
+import { answerEnvelope } from '../../lib/answer.js'
+import type { App } from '../../lib/app-environment.js'
+import { clientAddress } from '../../lib/client-address.js'
+import { success } from '../../lib/envelope.js'
+import type { Services } from '../../services.js'
+
+/**
+ * Registers `GET /demo/mailbox`: mails to `address`, else those that were asked for from the caller's own network
+ * address, 300 times a minute. It does not exist where mail really leaves, nor in production.
+ */
+export function registerMailbox(app: App, { config, limits, postOffice }: Services): void {
+  if (postOffice.kind !== 'demo') return
+  app.get('/demo/mailbox', context => {
+    const { incoming }: Partial<HttpBindings> = context.env ?? {}
+    const forwarded = context.req.header('X-Forwarded-For')
+    const caller = clientAddress(incoming?.socket.remoteAddress, forwarded, config.trustedProxies)
+    limits.mailbox.take(caller)
+    const to = context.req.query('address')?.trim().toLowerCase()
+    const mails = postOffice.mailer.list(to === undefined || to === '' ? { address: caller } : { to })
+    const list = mails.map(({ address: _, ...mail }) => mail)
+    return answerEnvelope(context, success({ list }), { secret: null })
+  })
+}

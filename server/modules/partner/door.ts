@@ -1,0 +1,89 @@
+// The one way in for partners: a key of theirs, and nothing of anybody else's behind it.
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import { callerOf } from '../../endpoints.js'
+import { answerEnvelope } from '../../lib/answer.js'
+import type { App } from '../../lib/app-environment.js'
+import { checkRequest } from '../../lib/check-request.js'
+import { withDeadline } from '../../lib/deadline.js'
+import { success } from '../../lib/envelope.js'
+import { type WaitElsewhere, watchWaits } from '../../lib/outside-call.js'
+import { RateLimit } from '../../lib/rate-limit.js'
+import { parseBody } from '../../lib/request-body.js'
+import type { Services } from '../../services.js'
+import { listing, resending } from '../postback/list.js'
+import { selfTesting } from '../postback/self-test.js'
+import { answerReport } from '../report/answer.js'
+import { reportRequest } from '../report/report.js'
+import { type Partner, partnerOf } from './keys.js'
+
+/** The server as one partner works with it. */
+export interface PartnerDesk extends Services {
+  now: Date
+  partner: Partner
+  origin: string
+  waitElsewhere: WaitElsewhere
+  /** Tests of a partner's own addresses: they are calls to the outside. */
+  tests: RateLimit
+}
+
+/** Something that partners do. */
+export interface PartnerDeed<Request extends z.ZodType = z.ZodType> {
+  method: 'GET' | 'POST'
+  path: `/partner/${string}`
+  request: Request
+  run(desk: PartnerDesk, request: z.output<Request>): Promise<object>
+}
+
+const deeds = [listing, resending, selfTesting] as const
+const MINUTE_MS = 60_000
+
+/** Registers what partners may do. */
+export function registerPartner(app: App, services: Services): void {
+  const calls = new RateLimit({ burst: 120, perMs: MINUTE_MS }, services.clock)
+  const tests = new RateLimit({ burst: 6, perMs: MINUTE_MS }, services.clock)
+
+  /** Lets in who has a key; every try counts for its network address. */
+  async function behindDoor(
+    context: Context,
+    work: (desk: PartnerDesk) => Promise<Response>,
+    { waitElsewhere }: Pick<PartnerDesk, 'waitElsewhere'>
+  ): Promise<Response> {
+    const { address, origin } = callerOf(context, services)
+    calls.take(address)
+    const sent = (context.req.header('Authorization') ?? '').replace(/^Bearer /i, '').trim()
+    const partner = await partnerOf(services.db, sent)
+    if (partner === null) {
+      return answerEnvelope(context, { code: 403, msg: 'Wrong key', data: null }, { secret: null, status: 403 })
+    }
+    return work({ ...services, partner, origin, waitElsewhere, tests, now: new Date(services.clock.now()) })
+  }
+
+  for (const deed of deeds as readonly PartnerDeed[]) {
+    app.on(deed.method, deed.path, context => {
+      const { waitElsewhere, isElsewhere } = watchWaits()
+      const work = behindDoor(
+        context,
+        async desk => {
+          const request = checkRequest(deed.request, await sentBy(context, deed.method))
+          return answerEnvelope(context, success(await deed.run(desk, request)), { secret: null })
+        },
+        { waitElsewhere }
+      )
+      return withDeadline(work, services.pulse, isElsewhere)
+    })
+  }
+  app.get('/partner/report', context => {
+    const { waitElsewhere, isElsewhere } = watchWaits()
+    const work = behindDoor(
+      context,
+      desk => answerReport(context, desk, checkRequest(reportRequest, context.req.query())),
+      { waitElsewhere }
+    )
+    return withDeadline(work, services.pulse, isElsewhere)
+  })
+}
+
+async function sentBy(context: Context, method: PartnerDeed['method']): Promise<object> {
+  return method === 'GET' ? context.req.query() : parseBody(await context.req.text())
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { Config } from '../../config.js'
+import type { Database } from '../../db/schema.js'
+import type { PaymentProviders } from './provider.js'
+import { createSandbox } from './sandbox.js'
+import { createStripe } from './stripe.js'
+
+/** The providers that are configured. */
+export function createProviders({ config, db }: { config: Config; db: Kysely<Database> }): PaymentProviders {
+  const { providers, stripe } = config.payments
+  const list = providers.flatMap(id => {
+    if (id === 'sandbox') return [createSandbox(db, config.mediaSecrets)]
+    return stripe === null ? [] : [createStripe(stripe)]
+  })
+  return { list, find: id => list.find(provider => provider.id === id) ?? null }
+}

@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../../db/schema.js'
+import { NotSigned, type PaymentNews, type PaymentProvider } from './provider.js'
+import { isSigned, signatureOf } from './signature.js'
+
+export const SIGNATURE_HEADER = 'Drama-Signature'
+
+const notice = z.object({
+  event_id: z.string().min(1).max(120),
+  order_no: z.string().max(120),
+  outcome: z.enum([
+    ...['paid', 'failed', 'closed', 'refunded', 'refund_failed', 'disputed', 'dispute_won', 'dispute_lost']
+  ] as const),
+  amount: z.number().int(),
+  currency: z.string().max(3),
+  /** What went back, or was to: of the refund or dispute that is named, else of all refunds so far. */
+  back_amount: z.number().int().min(1).optional(),
+  refund: z.string().min(1).max(160).optional(),
+  dispute: z.string().min(1).max(120).optional()
+})
+export type SandboxNotice = z.infer<typeof notice>
+
+/** What sandbox notices are signed with; every server of a database has the same media secret. */
+export const sandboxSecrets = (mediaSecrets: readonly string[]) =>
+  mediaSecrets.map(secret => createHmac('sha256', secret).update('sandbox notices').digest('hex'))
+
+/** A notice as it is sent to `/store/notify/sandbox`. */
+export function signedNotice(notice: SandboxNotice, mediaSecrets: readonly string[], time: number) {
+  const body = JSON.stringify(notice)
+  const signature = signatureOf(sandboxSecrets(mediaSecrets)[0] ?? '', body, time)
+  return { body, headers: { 'Content-Type': 'application/json', [SIGNATURE_HEADER]: signature } }
+}
+
+function read(body: string): SandboxNotice {
+  try {
+    return notice.parse(JSON.parse(body))
+  } catch {
+    throw new NotSigned()
+  }
+}
+
+/** Our own checkout page, which moves no money. Its books are the table `sandbox_payments`. */
+export function createSandbox(db: Kysely<Database>, mediaSecrets: readonly string[]): PaymentProvider {
+  const secrets = sandboxSecrets(mediaSecrets)
+  return {
+    ...{ id: 'sandbox', isTest: true },
+    begin: async ({ order_no }, { origin }) => ({
+      ref: order_no,
+      pay: { type: 'sandbox', url: `${origin}/pay/sandbox/${order_no}` }
+    }),
+    look: async ({ order_no, amount, currency }) => {
+      const row = await db
+        .selectFrom('sandbox_payments')
+        .select('decision')
+        .where('order_no', '=', order_no)
+        .executeTakeFirst()
+      const outcomes = { approved: 'paid', declined: 'failed' } as const
+      const outcome: PaymentNews['outcome'] = row === undefined ? 'open' : outcomes[row.decision]
+      return { outcome, ref: order_no, paymentRef: order_no, amount: Number(amount), currency }
+    },
+    readNotice: async ({ body, headers, now }) => {
+      if (!isSigned(headers.get(SIGNATURE_HEADER), body, secrets, now)) throw new NotSigned()
+      const { event_id, order_no, outcome, amount, currency, back_amount, refund, dispute } = read(body)
+      return {
+        ...{ outcome: outcome === 'dispute_lost' ? 'disputed' : outcome, amount, currency, eventId: event_id },
+        ...{ orderNo: order_no, ref: order_no, paymentRef: order_no },
+        ...{ backAmount: back_amount ?? null, refundRef: refund ?? null, disputeRef: dispute ?? null }
+      }
+    },
+    giveBack: async () => undefined
+  }
+}

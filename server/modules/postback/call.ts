@@ -1,0 +1,117 @@
+// One call to an address that somebody else has named.
+import { lookup } from 'node:dns/promises'
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { hostOf, isHostAllowed, isPublicAddress, isTrial } from './allowed-host.js'
+
+interface Address {
+  address: string
+  family: number
+}
+
+/** All addresses of a name. */
+export type LookUp = (host: string) => Promise<Address[]>
+
+export interface Call {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body: string | null
+}
+
+/** What is to be kept in mind; a call is given up after `patienceMs`. */
+export interface Caution {
+  isProduction: boolean
+  lookUp?: LookUp
+  patienceMs?: number
+}
+
+/** What came of it; `text` is short enough to be kept, `date` what the other side takes the time for. */
+export type Called =
+  | { type: 'answered'; status: number; text: string; date: number | null }
+  | { type: 'failed'; reason: string }
+
+const WHOLE_MS = 5_000
+const MOST_BYTES = 2_048
+const KEPT_CHARACTERS = 200
+
+const lookUpAll: LookUp = host => lookup(host, { all: true, order: 'ipv4first' })
+
+/** Calls once, follows nothing, and goes to the very address of the network that was looked at. */
+export async function call(
+  { url: text, method, headers, body }: Call,
+  { isProduction, lookUp = lookUpAll, patienceMs = WHOLE_MS }: Caution
+): Promise<Called> {
+  const end = AbortSignal.timeout(patienceMs)
+  try {
+    const url = new URL(text)
+    if (!isHostAllowed(url, isProduction)) return { type: 'failed', reason: 'refused: this address may not be called' }
+    const pinned = await within(end, addressFor(url, isProduction, lookUp))
+    if (pinned === null) return { type: 'failed', reason: 'refused: the name leads to a private address' }
+    const pin: LookupFunction = (_host, { all }, done) =>
+      all ? done(null, [pinned]) : done(null, pinned.address, pinned.family)
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp
+    const length = body === null ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` }
+    const options = { method, agent: false, lookup: pin, signal: end, headers: { ...headers, ...length } }
+    const answer = await answerTo(send(url, options), body)
+    return { type: 'answered', ...answer }
+  } catch (error) {
+    return { type: 'failed', reason: end.aborted ? 'no answer in time' : reasonOf(error) }
+  }
+}
+
+/** The address to be called; null where any that the name stands for is closed. */
+async function addressFor(url: URL, isProduction: boolean, lookUp: LookUp): Promise<Address | null> {
+  const host = hostOf(url)
+  const family = isIP(host)
+  const addresses = family === 0 ? await lookUp(host) : [{ address: host, family }]
+  const isOpen = isTrial(url, isProduction) ? isLoopback : isPublicAddress
+  return addresses.every(({ address }) => isOpen(address)) ? (addresses[0] ?? null) : null
+}
+
+const isLoopback = (address: string) => address === '::1' || address.startsWith('127.')
+
+async function within<Result>(end: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const ended = new Promise<never>((_resolve, reject) => {
+    end.addEventListener('abort', () => reject(new Error('no answer')), { once: true })
+  })
+  return Promise.race([work, ended])
+}
+
+function answerTo(request: ClientRequest, body: string | null) {
+  return new Promise<{ status: number; text: string; date: number | null }>((resolve, reject) => {
+    request.on('error', reject)
+    request.once('response', response => {
+      // What breaks after enough was read is nobody's trouble.
+      response.on('error', () => undefined)
+      beginningOf(response).then(text => {
+        request.destroy()
+        const date = Date.parse(response.headers.date ?? '')
+        resolve({ status: response.statusCode ?? 0, text, date: Number.isNaN(date) ? null : date })
+      }, reject)
+    })
+    request.end(body ?? undefined)
+  })
+}
+
+/** As much of an answer as is worth keeping; the rest is not waited for. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of response) {
+    parts.push(part)
+    size += part.length
+    if (size >= MOST_BYTES) break
+  }
+  const text = Buffer.concat(parts).toString('utf8')
+  return text
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
+    .slice(0, KEPT_CHARACTERS)
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { LPID } from '../../../contract/visitor.js'
+import { BusinessError } from '../../lib/business-error.js'
+import { page, readCursor, writeCursor } from '../../lib/cursor.js'
+import { isBefore } from '../../lib/keyset.js'
+import type { PartnerDeed } from '../partner/door.js'
+import { ownCampaigns } from '../partner/own.js'
+import { placeOf } from './template.js'
+
+const listRequest = z.object({
+  lpid: z.string().regex(LPID).optional(),
+  status: z.enum(['waiting', 'delivered', 'failed']).optional(),
+  event: z.string().max(32).optional(),
+  cursor: z.string().max(512).optional(),
+  page_size: z.coerce.number().int().min(1).max(200).default(50)
+})
+
+/** What was told of the caller's campaigns, or is to be, the newest first. */
+export const listing: PartnerDeed<typeof listRequest> = {
+  ...{ method: 'GET', path: '/partner/postbacks', request: listRequest },
+  run: async (desk, { lpid, status, event, cursor, page_size: size }) => {
+    const lpids = (await ownCampaigns(desk, lpid)).map(campaign => campaign.lpid)
+    if (lpids.length === 0) return page([], size, () => '')
+    const after = readCursor('postbacks', ['instant', 'text'], cursor)
+    const rows = await desk.db
+      .selectFrom('event_outbox')
+      .innerJoin('campaign_postbacks', 'campaign_postbacks.id', 'event_outbox.postback_id')
+      .select(['event_outbox.id', 'event_outbox.event', 'event_outbox.event_id', 'event_outbox.lpid'])
+      .select(['postback_id', 'method', 'url', 'status', 'attempts', 'last_response', 'next_at', 'delivered_at'])
+      .select('event_outbox.created_at')
+      .where('event_outbox.lpid', 'in', lpids)
+      .where('postback_id', '<>', '')
+      .$if(status !== undefined, query => query.where('status', '=', status ?? 'waiting'))
+      .$if(event !== undefined, query => query.where('event_outbox.event', '=', (event ?? '') as 'purchase'))
+      .$if(after !== null, query => query.where(isBefore(['event_outbox.created_at', 'event_outbox.id'], after ?? [])))
+      .orderBy('event_outbox.created_at', 'desc')
+      .orderBy('event_outbox.id', 'desc')
+      .limit(size + 1)
+      .execute()
+    const { list, ...more } = page(rows, size, last => writeCursor('postbacks', [last.created_at, last.id]))
+    return {
+      list: list.map(({ url, status: state, next_at, delivered_at, created_at, ...row }) => ({
+        ...{ ...row, url: placeOf(url), status: state, next_at: state === 'waiting' ? next_at.getTime() : null },
+        ...{ delivered_at: delivered_at?.getTime() ?? null, created_at: created_at.getTime() }
+      })),
+      ...more,
+      server_time: desk.now.getTime()
+    }
+  }
+}
+
+const resendRequest = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) })
+
+/** Has something told again under the same `event_id`, at once, and as often as anew where it fails. */
+export const resending: PartnerDeed<typeof resendRequest> = {
+  ...{ method: 'POST', path: '/partner/resend', request: resendRequest },
+  run: async ({ db, partner, now }, { id }) => {
+    const row = await db
+      .selectFrom('event_outbox')
+      .innerJoin('campaign_postbacks', 'campaign_postbacks.id', 'event_outbox.postback_id')
+      .innerJoin('campaigns', 'campaigns.lpid', 'event_outbox.lpid')
+      .select('campaign_postbacks.removed_at')
+      .where('event_outbox.id', '=', id)
+      .where('campaigns.partner_id', '=', partner.id)
+      .executeTakeFirst()
+    if (row === undefined) throw new BusinessError(4001, { fields: ['id'], reason: 'unknown_postback' })
+    if (row.removed_at !== null) throw new BusinessError(4001, { fields: ['id'], reason: 'postback_removed' })
+    const taken = await db
+      .updateTable('event_outbox')
+      .set({ status: 'waiting', attempts: 0, next_at: now, leased_until: null, delivered_at: null })
+      .where('id', '=', id)
+      .where(({ or, eb }) => or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+      .returning('id')
+      .executeTakeFirst()
+    if (taken === undefined) throw new BusinessError(4001, { fields: ['id'], reason: 'being_sent' })
+    return { id, status: 'waiting' }
+  }
+}

@@ -1,0 +1,39 @@
+import { type Called, call, type LookUp } from './call.js'
+import { signatureOf } from './sign.js'
+import { fill, type Told } from './template.js'
+
+/** Where and how a postback goes. */
+export interface Target {
+  url: string
+  method: 'GET' | 'POST'
+  secret: string
+}
+
+/** What sending needs of the outside; `now` in epoch ms. */
+export interface Outside {
+  isProduction: boolean
+  now: number
+  lookUp?: LookUp | undefined
+}
+
+/** Tells a partner's address of something, signed. A GET has no body: there what follows the host is signed. */
+export function tell({ url: template, method, secret }: Target, told: Told, outside: Outside): Promise<Called> {
+  const url = fill(template, told)
+  const body = method === 'POST' ? JSON.stringify(told) : null
+  const { pathname, search } = new URL(url)
+  const headers = {
+    'User-Agent': 'Drama-Postback/1',
+    Accept: '*/*',
+    'Drama-Signature': signatureOf(secret, outside.now, body ?? `${pathname}${search}`),
+    ...(told.is_test ? { 'Drama-Test': '1' } : {}),
+    ...(body === null ? {} : { 'Content-Type': 'application/json' })
+  }
+  const { isProduction, lookUp } = outside
+  return call({ url, method, headers, body }, lookUp === undefined ? { isProduction } : { isProduction, lookUp })
+}
+
+export const isTaken = (called: Called) => called.type === 'answered' && called.status >= 200 && called.status < 300
+
+/** What is kept of an answer. */
+export const summaryOf = (called: Called) =>
+  called.type === 'failed' ? called.reason : `${called.status} ${called.text}`.trim()

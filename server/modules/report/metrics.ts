@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely'
+
+const countOf = (...kinds: string[]) => `count(*) filter (where kind in (${kinds.map(kind => `'${kind}'`).join(', ')}))`
+const sumOf = (column: string, kind: string) => `coalesce(sum(${column}) filter (where kind = '${kind}'), 0)`
+
+/** What is counted, and how it comes from facts. Money in minor units; `refunded` is less where some came again. */
+const metrics = {
+  visits: countOf('visit', 'first_visit'),
+  new_visitors: countOf('first_visit'),
+  views: countOf('view'),
+  starts: countOf('start'),
+  q25: countOf('q25'),
+  q50: countOf('q50'),
+  q75: countOf('q75'),
+  completes: countOf('complete'),
+  paywalls: countOf('paywall'),
+  unlocks: countOf('unlock'),
+  unlock_coins: sumOf('coins', 'unlock'),
+  checkouts: countOf('checkout'),
+  purchases: countOf('purchase'),
+  coins_sold: sumOf('coins', 'purchase'),
+  revenue: sumOf('amount', 'purchase'),
+  refunds: `count(*) filter (where kind = 'refund' and amount > 0)`,
+  refunded: sumOf('amount', 'refund')
+}
+
+export type Metric = keyof typeof metrics
+export const metricNames = Object.keys(metrics) as Metric[]
+
+/** A quarter of an hour: every zone's hours are made of them. */
+export const SLOT_MS = 900_000
+export const SLOTS_AN_HOUR = 4
+export const SLOTS_A_DAY = 96
+export const DAYS_A_SPAN = 8
+
+export const columns: RawBuilder<unknown> = sql.raw(metricNames.join(', '))
+export const fromFacts: RawBuilder<unknown> = sql.raw(metricNames.map(name => `${metrics[name]} as ${name}`).join(', '))
+export const summed: RawBuilder<unknown> = sql.raw(
+  metricNames.map(name => `coalesce(sum(${name}), 0)::bigint as ${name}`).join(', ')
+)
+export const slotOfFact: RawBuilder<unknown> = sql.raw('floor(extract(epoch from at) / 900)::integer')

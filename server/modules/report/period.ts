@@ -1,0 +1,93 @@
+// The time that a report is about, in the days and hours of a zone.
+import { addDays, dateIn, dateText, hourOf, type LocalDate, startOfDate } from '../../lib/zone.js'
+import { SLOT_MS, SLOTS_AN_HOUR } from './metrics.js'
+
+/** Quarters of an hour, from the first up to but without `end`; what they are called in the zone. */
+export interface Period {
+  from: string
+  to: string
+  start: number
+  end: number
+  zone: string
+}
+
+/** A part of a period; `label` is `2026-11-21`, or `2026-11-21T05`. */
+export interface Bucket {
+  label: string
+  start: number
+  end: number
+}
+
+const HOUR_MS = 3_600_000
+const DEFAULT_DAYS = 7
+
+interface Moment {
+  date: LocalDate
+  hour: number | null
+}
+
+/** Reads `2026-11-21` or `2026-11-21T05`; null for what is none. */
+function readMoment(text: string): Moment | null {
+  const [, year, month, day, hour] = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d))?$/.exec(text) ?? []
+  if (year === undefined) return null
+  const date = { year: Number(year), month: Number(month), day: Number(day) }
+  if (dateText(date) !== text.slice(0, 10) || date.year < 2000) return null
+  if (hour !== undefined && Number(hour) > 23) return null
+  return { date, hour: hour === undefined ? null : Number(hour) }
+}
+
+const slotOf = (moment: Date) => Math.floor(moment.getTime() / SLOT_MS)
+export const timeOfSlot = (slot: number) => slot * SLOT_MS
+
+/** The period from one day or hour to another, both of them included; the last week where none are named. */
+export function readPeriod(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  zone: string,
+  now: Date
+): Period | null {
+  const today = dateIn(now, zone)
+  const last = to ?? dateText(today)
+  const end = readMoment(last)
+  if (end === null) return null
+  const first = from ?? dateText(addDays(end.date, 1 - DEFAULT_DAYS))
+  const start = readMoment(first)
+  if (start === null) return null
+  const period = { from: first, to: last, start: slotOf(startOf(start, zone)), end: slotOf(endOf(end, zone)), zone }
+  return period.start < period.end ? period : null
+}
+
+const startOf = ({ date, hour }: Moment, zone: string) =>
+  hour === null ? startOfDate(date, zone) : hourOf(date, hour, zone)
+
+/** Where clocks are set back, an hour that comes twice is included both times. */
+function endOf({ date, hour }: Moment, zone: string): Date {
+  if (hour === null || hour === 23) return startOfDate(addDays(date, 1), zone)
+  return hourOf(date, hour + 1, zone)
+}
+
+/** The days of a period; its first and last may be parts of days. */
+export function daysOf({ start, end, zone }: Period): Bucket[] {
+  const days: Bucket[] = []
+  for (let from = start; from < end; ) {
+    const date = dateIn(new Date(timeOfSlot(from)), zone)
+    const to = Math.min(end, slotOf(startOfDate(addDays(date, 1), zone)))
+    days.push({ label: dateText(date), start: from, end: to })
+    from = to
+  }
+  return days
+}
+
+/** The hours of a period; one that comes twice has two buckets of the same name. */
+export function hoursOf(period: Period): Bucket[] {
+  const format = new Intl.DateTimeFormat('en', { hour: '2-digit', hourCycle: 'h23', timeZone: period.zone })
+  return daysOf(period).flatMap(day => {
+    const hours: Bucket[] = []
+    for (let from = day.start; from < day.end; from += SLOTS_AN_HOUR) {
+      const label = `${day.label}T${format.format(timeOfSlot(from)).padStart(2, '0')}`
+      hours.push({ label, start: from, end: Math.min(day.end, from + SLOTS_AN_HOUR) })
+    }
+    return hours
+  })
+}
+
+export const hoursIn = ({ start, end }: Period) => ((end - start) * SLOT_MS) / HOUR_MS

@@ -1,0 +1,101 @@
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { appealReward, claimReward } from '../../../contract/reward.js'
+import type { SubmissionRow } from '../../db/reward-schema.js'
+import type { Database } from '../../db/schema.js'
+import { transaction } from '../../db/transaction.js'
+import { BusinessError, parameterError } from '../../lib/business-error.js'
+import type { RequestContext } from '../../request-context.js'
+import { openWallet } from '../ledger/expiry.js'
+import { grantBonus } from '../ledger/grants.js'
+import { balanceAt } from '../ledger/wallet.js'
+import { requireViewer } from '../visitor/session.js'
+import { appealDue, appealEnd } from './rules.js'
+import { submissionAnswer, submissionById } from './submissions.js'
+
+/** Pays an approved submission, once. */
+export async function postRewardClaim(context: RequestContext, { id }: z.output<typeof claimReward.request>) {
+  const { config, db, now } = context
+  const { userId } = requireViewer(context.viewer)
+  return transaction(db, async trx => {
+    // The lock comes first: the same claim at the same time waits here, and finds it paid.
+    await openWallet(trx, userId, now)
+    const row = await lockSubmission(trx, userId, id)
+    if (row.status === 2 || (row.channel === 'telegram' && (await hasHadTelegram(trx, userId)))) {
+      throw new BusinessError(4407)
+    }
+    if (row.status !== 1 || row.claim_until === null || row.claim_until <= now) throw new BusinessError(4408)
+    const bonus = row.reward_bonus
+    const claimed = { status: 2, claimed_at: now, paid_to: userId } as const
+    await trx.updateTable('reward_submissions').set(claimed).where('id', '=', id).execute()
+    const kind = row.channel === 'telegram' ? 'tg_reward' : 'share_reward'
+    const ref = { type: 'submission', id }
+    await grantBonus(trx, { userId, kind, ref, key: `submission:${id}`, bonus, now, zone: config.timezone })
+    const submission = await submissionById(trx, userId, id)
+    if (submission === undefined) throw parameterError('id')
+    const balance = await balanceAt(trx, userId, now)
+    return { reward_bonus: bonus, balance, submission: submissionAnswer(submission, now) }
+  })
+}
+
+/** Whether the account has been paid for Telegram already, also as a visitor it was merged with. */
+async function hasHadTelegram(trx: Transaction<Database>, userId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('reward_submissions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('channel', '=', 'telegram')
+    .where('status', '=', 2)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Asks for another look at a rejection. */
+export async function postRewardAppeal(context: RequestContext, { id, text }: z.output<typeof appealReward.request>) {
+  const { db, now } = context
+  const { userId } = requireViewer(context.viewer)
+  return transaction(db, async trx => {
+    await openWallet(trx, userId, now)
+    const row = await lockSubmission(trx, userId, id)
+    const isOpen =
+      row.status === 3 && row.appealed_at === null && row.reviewed_at !== null && now < appealEnd(row.reviewed_at)
+    if (!isOpen) throw parameterError('id')
+    if (row.telegram_key !== null && (await isTaken(trx, row.telegram_key))) throw new BusinessError(4407)
+    await trx
+      .updateTable('reward_submissions')
+      .set({ status: 0, appealed_at: now, appeal: wellFormed(text), due_at: appealDue(now) })
+      .set({ reason: null, note: null, reviewed_at: null, reviewer: null, objection: row.reason })
+      .where('id', '=', id)
+      .execute()
+    const submission = await submissionById(trx, userId, id)
+    if (submission === undefined) throw parameterError('id')
+    return { submission: submissionAnswer(submission, now) }
+  })
+}
+
+async function isTaken(trx: Transaction<Database>, key: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('reward_submissions')
+    .select('id')
+    .where('telegram_key', '=', key)
+    .where('status', 'in', [0, 1, 2])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function lockSubmission(trx: Transaction<Database>, userId: string, id: string): Promise<SubmissionRow> {
+  const row = await trx
+    .selectFrom('reward_submissions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw parameterError('id')
+  return row
+}
+
+/** Half a character cannot be stored. */
+const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')

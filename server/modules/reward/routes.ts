@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { RewardIndex, rewardRecords, rewardStatus } from '../../../contract/reward.js'
+import { page, readCursor, writeCursor } from '../../lib/cursor.js'
+import type { RequestContext } from '../../request-context.js'
+import { tasksOf } from '../task/progress.js'
+import { requireViewer } from '../visitor/session.js'
+import { termsOf } from './day.js'
+import { earnedOn } from './earned.js'
+import { rulesIn } from './rules.js'
+import { shareCodeOf } from './share.js'
+import { channelStateOf } from './state.js'
+import { newestSubmissions, submissionAnswer } from './submissions.js'
+
+/** All of the rewards centre. */
+export async function getRewards(context: RequestContext): Promise<RewardIndex> {
+  const { config, db, now } = context
+  const { userId } = requireViewer(context.viewer)
+  const terms = await termsOf(db, userId, now, config.timezone)
+  const [whatsapp, facebook, telegram] = [
+    await channelStateOf(db, userId, 'whatsapp', terms, now),
+    await channelStateOf(db, userId, 'facebook', terms, now),
+    await channelStateOf(db, userId, 'telegram', terms, now)
+  ]
+  return {
+    tasks: await tasksOf(db, userId, terms.day, now),
+    shares: { whatsapp, facebook, telegram },
+    rules: rulesIn(terms.day.zone),
+    earned_today: await earnedOn(db, userId, terms.day),
+    share_code: await shareCodeOf(context, userId),
+    telegram_url: config.rewards.telegramUrl,
+    server_time: now.getTime()
+  }
+}
+
+/** One channel as it stands. */
+export async function getRewardStatus(context: RequestContext, { channel }: z.output<typeof rewardStatus.request>) {
+  const { config, db, now } = context
+  const { userId } = requireViewer(context.viewer)
+  return channelStateOf(db, userId, channel, await termsOf(db, userId, now, config.timezone), now)
+}
+
+const PAGE = 20
+
+/** The caller's submissions, newest first. */
+export async function getRewardRecords(
+  { db, viewer, now }: RequestContext,
+  request: z.output<typeof rewardRecords.request>
+) {
+  const { userId } = requireViewer(viewer)
+  const size = request.page_size ?? PAGE
+  const after = readCursor('rewards', ['instant', 'text'], request.cursor)
+  const rows = await newestSubmissions(db, userId, { channel: request.channel, after, limit: size + 1 })
+  const cut = page(rows, size, last => writeCursor('rewards', [last.created_at, last.id]))
+  return { ...cut, list: cut.list.map(row => submissionAnswer(row, now)) }
+}

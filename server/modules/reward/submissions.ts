@@ -1,0 +1,106 @@
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { RewardChannel, Submission } from '../../../contract/reward.js'
+import type { SubmissionRow } from '../../db/reward-schema.js'
+import type { Database } from '../../db/schema.js'
+import { isBefore } from '../../lib/keyset.js'
+import type { RewardDay } from './day.js'
+import { appealEnd, type Past } from './rules.js'
+
+export type SubmissionWithClicks = SubmissionRow & { clicks: number; kept_image: string | null }
+
+/** How many came by the link of who handed it in, since then. */
+export const clicksSince = (query: ExpressionBuilder<Database, 'reward_submissions'>) =>
+  query
+    .selectFrom('share_clicks')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .whereRef('share_clicks.user_id', '=', 'reward_submissions.user_id')
+    .whereRef('share_clicks.created_at', '>=', 'reward_submissions.created_at')
+    .as('clicks')
+
+/** Submissions of a user, each with how many came by their link since, and with its picture while there is one. */
+function submissionsOf(db: Kysely<Database>, userId: string) {
+  return db
+    .selectFrom('reward_submissions')
+    .selectAll()
+    .select(clicksSince)
+    .select(query =>
+      query
+        .selectFrom('reward_images')
+        .select('reward_images.id')
+        .whereRef('reward_images.id', '=', 'reward_submissions.image_id')
+        .where('removed_at', 'is', null)
+        .as('kept_image')
+    )
+    .where('user_id', '=', userId)
+}
+
+const counted = <Row extends { clicks: string | null }>(row: Row) => ({ ...row, clicks: Number(row.clicks ?? 0) })
+
+/** A submission of this user; undefined for another's. */
+export async function submissionById(
+  db: Kysely<Database>,
+  userId: string,
+  id: string
+): Promise<SubmissionWithClicks | undefined> {
+  const row = await submissionsOf(db, userId).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : counted(row)
+}
+
+/** Newest first. */
+export async function newestSubmissions(
+  db: Kysely<Database>,
+  userId: string,
+  page: { channel: RewardChannel | undefined; after: readonly [Date, string] | null; limit: number }
+): Promise<SubmissionWithClicks[]> {
+  const { channel, after, limit } = page
+  const rows = await submissionsOf(db, userId)
+    .$if(channel !== undefined, query => query.where('channel', '=', channel ?? 'whatsapp'))
+    .$if(after !== null, query => query.where(isBefore(['created_at', 'id'], after ?? [])))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(counted)
+}
+
+/** What the checks need to know of earlier submissions. */
+export async function pastOf(
+  db: Kysely<Database>,
+  userId: string,
+  channel: RewardChannel,
+  { startsAt, endsAt }: RewardDay
+): Promise<Past> {
+  const row = await db
+    .selectFrom('reward_submissions')
+    .select(({ fn, eb }) => [
+      fn
+        .countAll<string>()
+        .filterWhere(eb.and([eb('created_at', '>=', startsAt), eb('created_at', '<', endsAt)]))
+        .as('today'),
+      fn.countAll<string>().filterWhere('status', 'in', [0, 1, 2]).as('standing'),
+      fn.max('created_at').as('last')
+    ])
+    .where('user_id', '=', userId)
+    .where('channel', '=', channel)
+    .executeTakeFirstOrThrow()
+  const last: Date | null = row.last
+  return { usedToday: Number(row.today), lastAt: last, hasHad: Number(row.standing) > 0 }
+}
+
+/** A submission as its owner sees it. */
+export function submissionAnswer(row: SubmissionWithClicks, now: Date): Submission {
+  const canAppeal =
+    row.status === 3 && row.appealed_at === null && row.reviewed_at !== null && now < appealEnd(row.reviewed_at)
+  return {
+    ...{ id: row.id, channel: row.channel, status: row.status, reason: row.reason, note: row.note },
+    ...{ telegram_id: row.telegram_id, image_id: row.kept_image, reward_bonus: row.reward_bonus },
+    created_at: row.created_at.getTime(),
+    reviewed_by: row.due_at.getTime(),
+    reviewed_at: row.reviewed_at?.getTime() ?? null,
+    claim_until: row.claim_until?.getTime() ?? null,
+    claimed_at: row.claimed_at?.getTime() ?? null,
+    is_expired: row.status === 1 && row.claim_until !== null && row.claim_until <= now,
+    can_appeal: canAppeal,
+    clicks: row.clicks
+  }
+}

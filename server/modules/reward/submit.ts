@@ -1,0 +1,121 @@
+import { sql, type Transaction } from 'kysely'
+import type { z } from 'zod'
+import { submitReward } from '../../../contract/reward.js'
+import type { Database } from '../../db/schema.js'
+import { BusinessError, parameterError } from '../../lib/business-error.js'
+import { digest } from '../../lib/digest.js'
+import { makeIdentifier } from '../../lib/identifier.js'
+import type { RequestContext } from '../../request-context.js'
+import { once } from '../ledger/once.js'
+import { fixDay, type RewardTerms, termsOf } from './day.js'
+import { keepPrints, looksUsed, readPrints } from './prints.js'
+import { readTelegramId, reviewDue, SHARE_BONUS, standingOf } from './rules.js'
+import { channelStateOf } from './state.js'
+import { pastOf, submissionAnswer, submissionById } from './submissions.js'
+import { checkMember } from './telegram-check.js'
+
+type Wish = z.output<typeof submitReward.request>
+
+interface Handed {
+  trx: Transaction<Database>
+  userId: string
+  terms: RewardTerms
+  context: RequestContext
+}
+
+/** Hands a share in for review. Everything is checked under the user's lock, by the server's clock. */
+export async function postRewardSubmit(context: RequestContext, request: Wish) {
+  const { config, db, now } = context
+  context.limits.rewardSubmit.take(context)
+  const { id } = await once(context, { path: submitReward.path, request }, async ({ trx, wallet: { userId } }) => {
+    const terms = await termsOf(trx, userId, now, config.timezone)
+    const past = await pastOf(trx, userId, request.channel, terms.day)
+    if (!terms.isEnabled) throw new BusinessError(4401, { reason: 'disabled' })
+    const handed = { trx, userId, terms, context }
+    const { code, nextAt } = standingOf(request.channel, past, terms.day, now)
+    if (request.channel === 'telegram') {
+      const telegram = telegramOf(request)
+      if (code !== null) throw new BusinessError(code)
+      return submitTelegram(handed, telegram)
+    }
+    if (code !== null) throw new BusinessError(code, { next_at: nextAt?.getTime() ?? null })
+    return submitImage(handed, request)
+  })
+  const { userId } = await ownerOf(context, id)
+  await checkMember(context, id)
+  const row = await submissionById(db, userId, id)
+  if (row === undefined) throw parameterError('id')
+  const terms = await termsOf(db, userId, now, config.timezone)
+  const state = await channelStateOf(db, userId, request.channel, terms, now)
+  return { submission: submissionAnswer(row, now), state }
+}
+
+async function ownerOf({ db }: RequestContext, id: string): Promise<{ userId: string }> {
+  const row = await db.selectFrom('reward_submissions').select('user_id').where('id', '=', id).executeTakeFirstOrThrow()
+  return { userId: row.user_id }
+}
+
+function telegramOf({ telegram_id: sent }: Wish) {
+  if (sent === undefined || sent.trim() === '') throw new BusinessError(4404)
+  const telegram = readTelegramId(sent)
+  if (telegram === null) throw parameterError('telegram_id')
+  return telegram
+}
+
+async function submitTelegram(handed: Handed, { id: telegramId, key }: { id: string; key: string }) {
+  const { trx, userId, terms, context } = handed
+  const id = makeIdentifier('s', context)
+  const written = await trx
+    .insertInto('reward_submissions')
+    .values({
+      ...{ user_id: userId, id, channel: 'telegram', telegram_id: telegramId, telegram_key: digest(key) },
+      ...{ reward_bonus: SHARE_BONUS, zone: terms.day.zone, lpid: terms.lpid },
+      ...{ created_at: context.now, due_at: reviewDue(context.now) }
+    })
+    .onConflict(conflict => conflict.column('telegram_key').where(sql<boolean>`status in (0, 1, 2)`).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (written === undefined) throw new BusinessError(4407)
+  await fixDay(trx, userId, terms.day)
+  return { id }
+}
+
+async function submitImage(handed: Handed, { channel, image_id: imageId }: Wish) {
+  const { trx, userId, terms, context } = handed
+  const { now } = context
+  const image = await imageOf(handed, imageId)
+  const prints = readPrints(image.prints)
+  // One at a time: two pictures that look the same and come together would not see each other.
+  await sql`select pg_advisory_xact_lock(7205759403)`.execute(trx)
+  const id = makeIdentifier('s', context)
+  if (await looksUsed(trx, { sha256: image.sha256, prints, now })) throw new BusinessError(4406)
+  await keepPrints(trx, { submissionId: id, sha256: image.sha256, prints, now })
+  await trx
+    .insertInto('reward_submissions')
+    .values({
+      ...{ user_id: userId, id, channel, image_id: image.id, reward_bonus: SHARE_BONUS },
+      ...{ zone: terms.day.zone, lpid: terms.lpid, objection: prints.isBlank ? 'unreadable' : null },
+      ...{ created_at: now, due_at: reviewDue(now) }
+    })
+    .execute()
+  await trx.updateTable('reward_images').set({ submission_id: id }).where('id', '=', image.id).execute()
+  await fixDay(trx, userId, terms.day)
+  return { id }
+}
+
+/** The picture that is handed in: the user's own, and of the last 24 hours. */
+async function imageOf({ trx, userId, context }: Handed, imageId: string | undefined) {
+  if (imageId === undefined || imageId === '') throw new BusinessError(4405)
+  const image = await trx
+    .selectFrom('reward_images')
+    .selectAll()
+    .where('id', '=', imageId)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (image === undefined) throw new BusinessError(4405)
+  if (image.submission_id !== null) throw new BusinessError(4406)
+  if (image.expires_at <= context.now) throw new BusinessError(4405)
+  return image
+}

@@ -1,0 +1,34 @@
+import { transaction } from '../../db/transaction.js'
+import type { RequestContext } from '../../request-context.js'
+import { isAffordable, review } from './review.js'
+
+/**
+ * Asks Telegram about a submission that was just written: a member is approved at once, who is not there rejected. Who
+ * cannot be asked about is for a person; where none decides in time, that is no proof.
+ */
+export async function checkMember(context: RequestContext, id: string): Promise<void> {
+  const { config, db, log, members, now } = context
+  const row = await db
+    .selectFrom('reward_submissions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('channel', '=', 'telegram')
+    .where('status', '=', 0)
+    .where('appealed_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined || row.telegram_id === null || members === null) return
+  const { telegram_id: telegramId } = row
+  const membership = await context.waitElsewhere(members.look(telegramId))
+  const reviewing = { db, log, now, budget: config.rewards.budget, reviewer: 'telegram' }
+  if (membership === 'absent') await review(reviewing, id, { ok: false, reason: 'not_member', note: null })
+  if (membership === 'member' && (await transaction(db, trx => isAffordable(trx, reviewing, row)))) {
+    await review(reviewing, id, { ok: true })
+  }
+  if (membership !== 'unknown') return
+  await db
+    .updateTable('reward_submissions')
+    .set({ objection: 'not_member' })
+    .where('id', '=', id)
+    .where('status', '=', 0)
+    .execute()
+}

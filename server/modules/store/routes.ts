@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { Disclosure, OrderState, readOrder, StoreIndex } from '../../../contract/store.js'
+import { BusinessError } from '../../lib/business-error.js'
+import type { RequestContext } from '../../request-context.js'
+import { offerTo, withOffer } from '../campaign/offer.js'
+import { balanceAt, moneyAt } from '../ledger/wallet.js'
+import { requireViewer } from '../visitor/session.js'
+import { lookAgain } from './ask.js'
+import { payWayOf } from './order-answer.js'
+import { hasBoughtCoins, hasPaid, orderByNo } from './orders.js'
+import { productAnswer, productsOnSale } from './products.js'
+import { FIRST_GIFT } from './starter-catalogue.js'
+import { vipAnswer } from './vip.js'
+import { hasWayBack } from './way-back.js'
+
+const always: readonly Disclosure[] = ['no_renewal', 'coins_do_not_end', 'bonus_ends', 'refund_unspent']
+
+/** What the caller can buy, and what they must know before. */
+export async function getStore({ db, config, payments, viewer, lang, now }: RequestContext): Promise<StoreIndex> {
+  const { userId } = requireViewer(viewer)
+  const { list: providers } = payments
+  const offer = await offerTo(db, userId, now)
+  const products = (await productsOnSale(db, config.currency)).map(row => productAnswer(row, lang))
+  return {
+    products: withOffer(products, offer),
+    providers: providers.map(({ id, isTest }) => ({ id, is_test: isTest })),
+    currency: config.currency,
+    ...(await moneyAt(db, userId, now)),
+    vip: await vipAnswer(db, userId, now),
+    first_gift: (await hasBoughtCoins(db, userId)) ? null : { bonus: FIRST_GIFT },
+    needs_way_back: !(await hasWayBack(db, userId)) && !(await hasPaid(db, userId)),
+    disclosures: [...always, ...(providers.some(({ isTest }) => isTest) ? (['test_payments'] as const) : [])],
+    server_time: now.getTime()
+  }
+}
+
+/** Where one of the caller's orders stands. */
+export async function getOrder(
+  context: RequestContext,
+  request: z.output<typeof readOrder.request>
+): Promise<OrderState> {
+  const { db, viewer, now } = context
+  const { userId } = requireViewer(viewer)
+  const found = await orderByNo(db, request.order_no)
+  if (found === undefined || found.user_id !== userId) throw new BusinessError(4301)
+  const order = await lookAgain(context, found, now)
+  const isGifted = order.paid_at === null && order.kind === 'coins' && !(await hasBoughtCoins(db, userId))
+  return {
+    ...{ order_no: order.order_no, status: order.status, kind: order.kind, coins: order.coins },
+    bonus: order.bonus + (isGifted ? FIRST_GIFT : order.gift),
+    ...{ amount: Number(order.amount), currency: order.currency, provider: order.provider, pay: payWayOf(order) },
+    vip: await vipAnswer(db, userId, now),
+    balance: await balanceAt(db, userId, now),
+    ...{ event_id: order.event_id, created_at: order.created_at.getTime(), server_time: now.getTime() }
+  }
+}

@@ -1,0 +1,63 @@
+// Pictures of strangers are decoded in a thread of their own, which may be ended at any moment.
+import { parentPort } from 'node:worker_threads'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import { digest } from '../../lib/digest.js'
+import type { Prints } from '../reward/prints.js'
+import { looksOf, SMALL } from './looks.js'
+import type { PictureRefusal, TakenPicture } from './pictures.js'
+
+const MOST_PIXELS = 25_000_000
+const SHORTEST_SIDE = 320
+const QUALITY = 82
+
+// SVG, PDF and all the others are not even tried.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer']
+})
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** What the thread answers to the bytes of a picture. */
+export type PictureAnswer = { taken: TakenPicture } | { refusal: PictureRefusal }
+
+async function take(bytes: Uint8Array): Promise<PictureAnswer> {
+  const source = () => sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
+  try {
+    // The header alone: nothing is decoded before its size is known.
+    const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    if (!['jpeg', 'png', 'webp'].includes(format)) return { refusal: 'type' }
+    if (width * height > MOST_PIXELS) return { refusal: 'pixels' }
+    if (Math.min(width, height) < SHORTEST_SIDE) return { refusal: 'dimensions' }
+    const plain = source().rotate().flatten({ background: '#ffffff' }).toColourspace('srgb')
+    const { data, info } = await plain.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+    const raw = { raw: { width: info.width, height: info.height, channels: info.channels } }
+    const jpeg = await sharp(data, raw).jpeg({ quality: QUALITY }).toBuffer()
+    const prints = await looksIn(data, raw)
+    const size = { width: info.width, height: info.height }
+    return {
+      taken: { ...size, jpeg, prints, sha256: digest(Buffer.concat([Buffer.from(JSON.stringify(size)), data])) }
+    }
+  } catch {
+    return { refusal: 'broken' }
+  }
+}
+
+/** Wide enough to be turned before it is made small. */
+const MIDDLE = 640
+
+async function looksIn(data: Buffer, raw: SharpOptions): Promise<Prints> {
+  const small = (picture: Sharp) =>
+    picture.resize(SMALL.width, SMALL.height, { fit: 'fill', kernel: 'cubic' }).toColourspace('srgb').raw().toBuffer()
+  const middle = await sharp(data, raw)
+    .resize(MIDDLE, MIDDLE, { fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = middle.info
+  const copy = () => sharp(middle.data, { raw: { width, height, channels } })
+  const turned = [copy().rotate(90), copy().rotate(180), copy().rotate(270), copy().flop()]
+  return looksOf(await small(sharp(data, raw)), await Promise.all(turned.map(small)))
+}
+
+parentPort?.on('message', async (bytes: Uint8Array) => parentPort?.postMessage(await take(bytes)))
+parentPort?.postMessage('ready')

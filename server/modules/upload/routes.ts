@@ -1,0 +1,76 @@
+import type { Context } from 'hono'
+import { uploadImage } from '../../../contract/reward.js'
+import { answerData, type OpenRequest, openRequest } from '../../endpoints.js'
+import type { App } from '../../lib/app-environment.js'
+import { parameterError } from '../../lib/business-error.js'
+import { withDeadline } from '../../lib/deadline.js'
+import type { Services } from '../../services.js'
+import { requireViewer } from '../visitor/session.js'
+import { createFormReader, refused, type SentForm } from './body.js'
+import { keepPicture, readPicture, writeTemporary } from './folder.js'
+
+const GOOD_FOR_MS = 24 * 3_600_000
+
+/** Registers where screenshots are sent to, and where their owner sees them. */
+export function registerImages(app: App, services: Services): void {
+  const readForm = createFormReader()
+  app.post(uploadImage.path, async context => {
+    // Who may not send a picture is refused before any of it is read.
+    const request = await withDeadline(openRequest(context, services, uploadImage), services.pulse)
+    services.limits.upload.take(request)
+    const answer = await readForm(context, form => takeImage(request, services, form))
+    return answerData(context, services, uploadImage, answer)
+  })
+  app.get(`${uploadImage.path}/:id`, context => answerImage(context, services))
+}
+
+async function takeImage({ viewer, now, origin }: OpenRequest, services: Services, { fields, file }: SentForm) {
+  const { config, db, pictures, pulse, random } = services
+  if (!uploadImage.request.safeParse(fields).success) throw parameterError('purpose')
+  const { userId } = requireViewer(viewer)
+  const taken = await pictures.take(file)
+  if (typeof taken === 'string') throw refused(taken)
+  const { width, height, sha256, prints } = taken
+  const id = `i_${random.bytes(16).toString('hex')}`
+  await writeTemporary(config, id, taken.jpeg)
+  const image = { id, user_id: userId, sha256, prints: JSON.stringify(prints), width, height, created_at: now }
+  const expiresAt = new Date(now.getTime() + GOOD_FOR_MS)
+  await withDeadline(
+    db
+      .insertInto('reward_images')
+      .values({ ...image, expires_at: expiresAt })
+      .execute(),
+    pulse
+  )
+  await keepPicture(config, id)
+  return { image_id: id, url: `${origin}${uploadImage.path}/${id}`, width, height }
+}
+
+async function answerImage(context: Context, services: Services): Promise<Response> {
+  const { db, pulse } = services
+  const { viewer } = await withDeadline(openRequest(context, services, uploadImage), pulse)
+  const { userId } = requireViewer(viewer)
+  const image = await withDeadline(
+    db
+      .selectFrom('reward_images')
+      .select('id')
+      .where('id', '=', context.req.param('id') ?? '')
+      .where('user_id', '=', userId)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst(),
+    pulse
+  )
+  return answerPicture(context, services, image?.id ?? null)
+}
+
+/** A picture as nothing but a picture: it runs nothing, and no page shows it by its address. */
+export async function answerPicture(context: Context, { config }: Services, id: string | null): Promise<Response> {
+  const bytes = id === null ? null : await readPicture(config, id)
+  if (bytes === null) return context.notFound()
+  return context.body(bytes, 200, {
+    'Content-Type': 'image/jpeg',
+    'Content-Disposition': 'attachment; filename="screenshot.jpg"',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cache-Control': 'private, no-store'
+  })
+}

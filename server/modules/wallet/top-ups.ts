@@ -1,0 +1,156 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { Lang } from '../../../contract/lang.js'
+import type { WalletRecord } from '../../../contract/wallet.js'
+import type { Database } from '../../db/schema.js'
+import type { OrderRow } from '../../db/store-schema.js'
+import { productTitle } from '../store/titles.js'
+import { recordTitle, undoneTitles } from './titles.js'
+
+/** Where a page goes on: when the last record was made, and what it is called among those of that moment. */
+export type TopUpKey = readonly [Date, string]
+
+/** A record with its place in the list. */
+export interface TopUpRecord {
+  key: TopUpKey
+  record: WalletRecord
+}
+
+/** What was paid for leads to no episode. */
+const NOWHERE = { drama_id: null, episode_no: null }
+
+interface Stretch {
+  before: TopUpKey | null
+  limit: number
+  lang: Lang
+}
+
+/** Everything that was paid for, coins and passes, what of it went back, and coins that a merged visitor had; newest first. */
+export async function topUps(db: Kysely<Database>, userId: string, stretch: Stretch): Promise<TopUpRecord[]> {
+  const lists = [
+    await coinRecords(db, userId, stretch),
+    await passRecords(db, userId, stretch),
+    await passReturns(db, userId, stretch)
+  ]
+  const newest = lists.flat().sort((one, other) => compare(other.key, one.key))
+  return newest.slice(0, stretch.limit)
+}
+
+const compare = ([time, name]: TopUpKey, [otherTime, otherName]: TopUpKey) =>
+  time.getTime() - otherTime.getTime() || (name < otherName ? -1 : name > otherName ? 1 : 0)
+
+/** `(time, name) < key` in the order that `compare` has. */
+function isBefore(time: string, name: string, [at, last]: TopUpKey) {
+  const column = sql.ref(time)
+  return sql<SqlBool>`${column} <= ${at} and (${column} < ${at} or (${sql.raw(name)}) collate "C" < ${last})`
+}
+
+const SEQ_NAME = `lpad(ledger_txns.seq::text, 20, '0')`
+
+async function coinRecords(db: Kysely<Database>, userId: string, { before, limit, lang }: Stretch) {
+  const rows = await db
+    .selectFrom('ledger_txns')
+    .leftJoin('orders', join =>
+      join.onRef('orders.order_no', '=', 'ledger_txns.ref_id').on('ledger_txns.ref_type', '=', 'order')
+    )
+    .select(['ledger_txns.seq', 'ledger_txns.kind', 'ledger_txns.ref_type', 'ledger_txns.coins', 'ledger_txns.bonus'])
+    // Of money that went back in parts, or came again, each movement has its own amount.
+    .leftJoin('order_returns', join =>
+      join
+        .onRef('order_returns.order_no', '=', 'orders.order_no')
+        .onRef('order_returns.ledger_key', '=', 'ledger_txns.idempotency_key')
+    )
+    .select(['ledger_txns.created_at', 'orders.order_no', 'orders.amount', 'orders.currency', 'orders.refunded_at'])
+    .select('order_returns.amount as returned')
+    .where('ledger_txns.user_id', '=', userId)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('ledger_txns.kind', 'in', ['topup', 'order_refund']),
+        and([eb('ledger_txns.kind', '=', 'merge'), eb('ledger_txns.coins', '>', '0')])
+      ])
+    )
+    .$if(before !== null, query => query.where(isBefore('ledger_txns.created_at', SEQ_NAME, before as TopUpKey)))
+    .orderBy('ledger_txns.created_at', 'desc')
+    .orderBy('ledger_txns.seq', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row): TopUpRecord => {
+    const isDebt = row.ref_type === 'debt'
+    const isAgain = Number(row.returned) < 0
+    const isBack = row.kind === 'order_refund' || row.refunded_at !== null
+    const status = isDebt ? 'spent' : row.kind === 'merge' || isAgain ? 'granted' : isBack ? 'refunded' : 'paid'
+    const own = isDebt ? debtTitles : isAgain ? undoneTitles : null
+    const title = own === null ? recordTitle(row.kind, '', undefined, lang) : own[lang]
+    const record: WalletRecord = {
+      ...{ id: row.seq, kind: row.kind, title },
+      ...{ coins: Number(row.coins), bonus: Number(row.bonus), ...moneyOf(row), status, order_no: row.order_no },
+      ...NOWHERE,
+      created_at: row.created_at.getTime()
+    }
+    return { key: [row.created_at, row.seq.padStart(20, '0')], record }
+  })
+}
+
+function moneyOf({ amount, currency, returned }: Record<'amount' | 'currency' | 'returned', string | null>) {
+  const moved = returned ?? amount
+  return { amount: moved === null ? null : Math.abs(Number(moved)), currency }
+}
+
+/** What was paid for passes. */
+async function passRecords(db: Kysely<Database>, userId: string, { before, limit, lang }: Stretch) {
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '<>', 'coins')
+    .where('paid_at', 'is not', null)
+    .$if(before !== null, query => query.where(isBefore('paid_at', 'order_no', before as TopUpKey)))
+    .orderBy('paid_at', 'desc')
+    .orderBy(sql`order_no collate "C"`, 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row): TopUpRecord => {
+    const at = row.paid_at ?? row.created_at
+    const status = row.refunded_at === null ? 'paid' : 'refunded'
+    const about = { kind: 'topup', title: productTitle(row, lang), amount: Number(row.amount), status } as const
+    return { key: [at, row.order_no], record: passRecord(row, { ...about, id: row.order_no, at }) }
+  })
+}
+
+// Both may be of the same moment, where a refund was told before its payment.
+const RETURN_NAME = `order_returns.order_no || ':refund:' || lpad(no::text, 6, '0')`
+
+/** What of that went back, and came again. */
+async function passReturns(db: Kysely<Database>, userId: string, { before, limit, lang }: Stretch) {
+  const rows = await db
+    .selectFrom('order_returns')
+    .innerJoin('orders', 'orders.order_no', 'order_returns.order_no')
+    .select(['orders.order_no', 'orders.currency', 'order_returns.amount', 'order_returns.created_at'])
+    .select(sql<string>`${sql.raw(RETURN_NAME)}`.as('id'))
+    .where('orders.user_id', '=', userId)
+    .where('orders.kind', '<>', 'coins')
+    .where('orders.paid_at', 'is not', null)
+    .$if(before !== null, query => query.where(isBefore('order_returns.created_at', RETURN_NAME, before as TopUpKey)))
+    .orderBy('order_returns.created_at', 'desc')
+    .orderBy(sql`(${sql.raw(RETURN_NAME)}) collate "C"`, 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row): TopUpRecord => {
+    const { id, created_at: at } = row
+    const isAgain = Number(row.amount) < 0
+    const title = isAgain ? undoneTitles[lang] : recordTitle('order_refund', '', undefined, lang)
+    const status = isAgain ? 'granted' : 'refunded'
+    const about = { kind: 'order_refund', title, amount: Math.abs(Number(row.amount)), status } as const
+    return { key: [at, id], record: passRecord(row, { ...about, id, at }) }
+  })
+}
+
+function passRecord(
+  { order_no, currency }: Pick<OrderRow, 'order_no' | 'currency'>,
+  { at, ...about }: Pick<WalletRecord, 'id' | 'kind' | 'title' | 'amount' | 'status'> & { at: Date }
+): WalletRecord {
+  return { ...about, coins: 0, bonus: 0, currency, order_no, ...NOWHERE, created_at: at.getTime() }
+}
+
+const debtTitles: Record<Lang, string> = {
+  ...{ pt: 'Dívida quitada', en: 'Debt settled', es: 'Deuda saldada', 'zh-cn': '偿还欠款', 'zh-tw': '償還欠款' }
+}

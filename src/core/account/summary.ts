@@ -1,0 +1,19 @@
+import type { Merged } from '../../../contract/account.js'
+import type { AccountMessageKey } from '../../../locales/account-en.js'
+
+const DAY = 86_400_000
+
+/** What came along into an account, line by line; empty where there was nothing. */
+export function summaryOf(merged: Merged): { key: AccountMessageKey; count: number }[] {
+  const { coins, bonus, coins_back, unlocks, favorites, dramas, vip_ms } = merged
+  const lines: { key: AccountMessageKey; count: number }[] = [
+    { key: 'broughtCoins', count: coins },
+    { key: 'broughtBonus', count: bonus },
+    { key: 'broughtUnlocks', count: unlocks },
+    { key: 'broughtBack', count: coins_back },
+    { key: 'broughtFavorites', count: favorites },
+    { key: 'broughtDramas', count: dramas },
+    { key: 'broughtPass', count: Math.ceil(vip_ms / DAY) }
+  ]
+  return lines.filter(({ count }) => count > 0)
+}

@@ -1,0 +1,42 @@
+import type { App } from '../app.js'
+import { type Claims, createClaims } from '../reward/claims.js'
+import { createDrafts } from '../reward/drafts.js'
+import { createHandingIn, type HandingIn } from '../reward/handing-in.js'
+import { createRewards, type Rewards } from '../reward/rewards.js'
+import { createSubmissions, type Submissions } from '../reward/submissions.js'
+
+export interface TelegramPage extends Rewards, Claims {
+  submissions: Submissions
+  $handing: HandingIn['$handing']
+  /** The id is being changed: what was said of the last one is no longer true. */
+  write(): void
+  /** Hands an id in, as it was written; true when it was taken. */
+  handIn(telegramId: string): Promise<boolean>
+}
+
+export function createTelegramPage(app: App): TelegramPage {
+  const rewards = createRewards(app)
+  const submissions = createSubmissions(app, rewards, 'telegram')
+  const handing = createHandingIn(app, 'telegram', createDrafts(app), rewards)
+  void handing.resume().then(submission => submission && submissions.catchUp())
+  return {
+    ...rewards,
+    ...createClaims(app, rewards, () => void submissions.catchUp()),
+    submissions,
+    $handing: handing.$handing,
+    write: handing.clear,
+    async handIn(written) {
+      const telegramId = written.trim()
+      if (telegramId === '') {
+        handing.refuse('telegramIdMissing')
+        return false
+      }
+      const submission = await handing.send({ telegramId })
+      if (submission) void submissions.catchUp()
+      return submission !== undefined
+    },
+    async catchUp() {
+      await Promise.all([rewards.catchUp(), submissions.catchUp()])
+    }
+  }
+}

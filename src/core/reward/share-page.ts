@@ -1,0 +1,62 @@
+// A page on which a share is proved by a screenshot: WhatsApp's and Facebook's differ by the channel alone.
+import type { App } from '../app.js'
+import { type Claims, createClaims } from './claims.js'
+import { createDrafts } from './drafts.js'
+import { createHandingIn, type HandingIn } from './handing-in.js'
+import type { ShareRewardChannel } from './invite.js'
+import { createProof, type Proof, type Shrink } from './proof.js'
+import { createRewards, type Rewards } from './rewards.js'
+import { createSubmissions, type Submissions } from './submissions.js'
+
+export interface SharePage extends Rewards, Claims, Pick<Proof, '$proof' | 'choose' | 'retry' | 'remove'> {
+  channel: ShareRewardChannel
+  submissions: Submissions
+  $handing: HandingIn['$handing']
+  /** Hands the screenshot in; true when it was taken. */
+  handIn(): Promise<boolean>
+}
+
+export function createSharePage(app: App, channel: ShareRewardChannel, shrink: Shrink): SharePage {
+  const rewards = createRewards(app)
+  const submissions = createSubmissions(app, rewards, channel)
+  const drafts = createDrafts(app)
+  const proof = createProof(app, channel, drafts, shrink, rewards.signal)
+  const handing = createHandingIn(app, channel, drafts, rewards)
+
+  function finish(isTaken: boolean) {
+    // What the server will not take again has to be chosen anew.
+    if (isTaken || !drafts.find(channel)?.imageId) proof.clear()
+    if (isTaken) void submissions.catchUp()
+    return isTaken
+  }
+
+  void handing.resume().then(submission => submission && finish(true))
+  return {
+    ...rewards,
+    ...createClaims(app, rewards, () => void submissions.catchUp()),
+    channel,
+    submissions,
+    $proof: proof.$proof,
+    $handing: handing.$handing,
+    choose() {
+      handing.clear()
+      return proof.choose()
+    },
+    retry: proof.retry,
+    remove() {
+      handing.clear()
+      proof.remove()
+    },
+    async handIn() {
+      const shown = proof.$proof.get()
+      if (shown.state !== 'ready') {
+        handing.refuse('screenshotMissing')
+        return false
+      }
+      return finish((await handing.send({ imageId: shown.imageId })) !== undefined)
+    },
+    async catchUp() {
+      await Promise.all([rewards.catchUp(), submissions.catchUp()])
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// What was handed in, newest first, and the appeal against a rejection.
+import type { RewardChannel, Submission } from '../../../contract/reward.js'
+import type { App } from '../app.js'
+import { createCatchUp } from '../list-catch-up.js'
+import { createPagedList, type ListAnswer, type PagedList } from '../paged-list.js'
+import { createOwnPictures } from './own-picture.js'
+import { createTeller } from './refusals.js'
+import type { Rewards } from './rewards.js'
+
+export interface Submissions {
+  paged: PagedList<Submission>
+  /** Shows what has become of them; how far the list was loaded stays. Never rejects. */
+  catchUp(): Promise<void>
+  /** Asks for another look, once; false, and the viewer is told, where it was not taken. */
+  appeal(id: string, text: string): Promise<Submission | undefined>
+  /** Shows the screenshot that was handed in, in full size. */
+  showPicture(imageId: string): Promise<void>
+}
+
+/** Of all channels where none is named. */
+export function createSubmissions(
+  app: App,
+  { texts, signal }: Pick<Rewards, 'texts' | 'signal'>,
+  channel?: RewardChannel
+): Submissions {
+  const { api } = app
+  const pictures = createOwnPictures(app, signal)
+  const tell = createTeller(app, texts)
+  const ask = (cursor: string | undefined, isQuiet: boolean) =>
+    api.get('/reward/records', { channel, cursor }, { isQuiet })
+  const paged = createPagedList<Submission>(cursor => ask(cursor, false))
+  const catchUp = createCatchUp(paged.list, () => ask(undefined, true), mergeSubmissions)
+  return {
+    paged,
+    catchUp,
+    async appeal(id, text) {
+      try {
+        const { submission } = await api.post('/reward/appeal', { id, text }, { isQuiet: true })
+        await catchUp()
+        return submission
+      } catch (error) {
+        tell(error)
+        return undefined
+      }
+    },
+    async showPicture(imageId) {
+      try {
+        const url = await pictures.open(imageId)
+        if (signal.aborted) return
+        if (url !== undefined) await app.imagePreview.show({ urls: [url] })
+        // It was removed since the list was read.
+        else await catchUp()
+      } catch (error) {
+        tell(error)
+      }
+    }
+  }
+}
+
+/** The newest page over what was loaded before, where they meet. */
+function mergeSubmissions(shown: ListAnswer<Submission>, fresh: ListAnswer<Submission>): ListAnswer<Submission> {
+  const newest = new Set(fresh.list.map(({ id }) => id))
+  const older = shown.list.filter(({ id }) => !newest.has(id))
+  const doMeet = older.length < shown.list.length
+  return doMeet && older.length > 0 ? { ...shown, list: [...fresh.list, ...older] } : fresh
+}

@@ -1,0 +1,169 @@
+// The viewer's orders, from the tap to the money: made once, asked for until they are settled, told once.
+import type { OrderState, ProviderId } from '../../../contract/store.js'
+import type { App } from '../app.js'
+import type { Tabs } from '../environment.js'
+import { minorDigits } from '../format/money.js'
+import { createPartTexts } from '../part-texts.js'
+import { askAgain, mayComeYet } from '../request/ask-again.js'
+import { BusinessError } from '../request/request-error.js'
+import { safeUrl } from '../safe-url.js'
+import { type StoreTexts, storeLanguages } from '../store-texts.js'
+import { type Followed, followOrder, type Seen } from './followed.js'
+import { type Bought, createKeptOrders, type Decision, type Order } from './kept-orders.js'
+
+export interface Orders {
+  texts: StoreTexts
+  tabs: Tabs
+  /** Orders a product, by one key however often it must be asked. Rejects with what the last try failed of. */
+  place(product: Bought, provider: ProviderId): Promise<Followed>
+  /** The newest order that the viewer still waits for. */
+  awaited(): Followed | undefined
+}
+
+/** In ms: so long an answer is waited for, so long it takes to ask again, so long nobody goes back to waiting by himself. */
+const PATIENCE = 10_000
+const TRIES = [1000, 3000]
+const AWAITED = 900_000
+/** After this nothing is expected of an order that has ended, in ms. */
+const LATE_MONEY = 3 * 86_400_000
+/** Until other tabs see what was written, in ms. */
+const SPREADING = 200
+const RETURN_LIMIT = 4096
+/** Nobody's name and password go to the server with the page's address. */
+const RETURN = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/
+const NOT_FOUND = 4301
+
+const opened = new WeakMap<App, Promise<Orders>>()
+
+/** The orders of an app's viewer, which are asked for as long as it lives. */
+export function openOrders(app: App): Promise<Orders> {
+  const known = opened.get(app)
+  if (known) return known
+  const opening = createOrders(app)
+  opened.set(app, opening)
+  opening.catch(() => opened.delete(app))
+  return opening
+}
+
+async function createOrders(app: App): Promise<Orders> {
+  const { api, environment, i18n, signal, emit, options } = app
+  const { clock } = environment
+  const tabs = await environment.tabs()
+  const kept = createKeptOrders(environment)
+  const texts = createPartTexts(storeLanguages, i18n, signal)
+  const followed = new Map<string, Followed>()
+
+  async function send(decision: Decision) {
+    const { product, provider, key, returnUrl } = decision
+    const request = { product_id: product.id, provider, ...(returnUrl && { return_url: returnUrl }) }
+    const call = { headers: { 'Idempotency-Key': key }, timeout: PATIENCE, isQuiet: true }
+    try {
+      return await askAgain(clock, TRIES, mayComeYet, () => api.post('/store/order', request, call))
+    } catch (error) {
+      if (error instanceof BusinessError) kept.forget(key)
+      throw error
+    }
+  }
+
+  async function place(product: Bought, provider: ProviderId): Promise<Followed> {
+    const here = tabs.here()
+    const isUsable = RETURN.test(here) && here.length <= RETURN_LIMIT
+    const decision = kept.decide(product, provider, isUsable ? here : '')
+    const { order_no, pay } = await send(decision)
+    const order: Order = {
+      ...decision,
+      answer: { order_no, payUrl: (pay && safeUrl(pay.url, options.apiBase || here)) ?? '' }
+    }
+    kept.keep(order)
+    if (kept.tell(`c_${order_no}`)) {
+      const { currency } = product
+      emit('drama-checkout', { order_no, value: inUnits(product), currency })
+    }
+    return follow(order)
+  }
+
+  async function look({ key, at, answer: { order_no } }: Order): Promise<Seen | undefined> {
+    const isOld = clock.now() - at > LATE_MONEY
+    try {
+      const state = await api.get('/store/order_status', { order_no }, { isQuiet: true })
+      const { status } = state
+      if (status === 'created' || status === 'pending') return undefined
+      if (status === 'paid') return { is: 'paid', state, isNews: await credit(key, state) }
+      if (isOld || status === 'refunded' || status === 'disputed') kept.forget(key)
+      return { is: status === 'failed' ? 'failed' : 'closed' }
+    } catch (error) {
+      // Of another visitor of this browser, perhaps: it may be theirs again.
+      const isUnknown = error instanceof BusinessError && error.code === NOT_FOUND
+      if (isUnknown && isOld) kept.forget(key)
+      return isUnknown ? { is: 'closed' } : undefined
+    }
+  }
+
+  /** Everybody hears of it, the page around the app once in this browser. */
+  async function credit(key: string, state: OrderState): Promise<boolean> {
+    const isNews = await new Promise<boolean>(resolve => {
+      void environment.takeTurn('drama orders', () => {
+        const isNew = kept.tell(state.event_id)
+        if (isNew) announce(app, state)
+        resolve(isNew)
+        return new Promise<void>(done => {
+          const isOver = new AbortController()
+          signal.addEventListener('abort', () => done(), { signal: isOver.signal })
+          clock.after(SPREADING, () => {
+            isOver.abort()
+            done()
+          })
+        })
+      })
+    })
+    kept.forget(key)
+    const { order_no: bought, balance, vip } = state
+    app.$bought.set(bought)
+    environment.broadcast.post({ bought, balance, vip })
+    return isNews
+  }
+
+  function follow(order: Order): Followed {
+    const { order_no } = order.answer
+    const known = followed.get(order_no)
+    if (known) return known
+    const fresh = followOrder(order, {
+      ...{ clock, tabs, $bought: app.$bought, signal },
+      look: () => look(order),
+      onUnseen: state => void sayArrived(app, texts, state),
+      onLeave: () => kept.keep({ ...order, isLeft: true })
+    })
+    followed.set(order_no, fresh)
+    return fresh
+  }
+
+  for (const order of kept.orders()) void follow(order).lookNow()
+  return {
+    texts,
+    tabs,
+    place,
+    awaited() {
+      const order = kept.orders().findLast(({ isLeft, at }) => !isLeft && clock.now() - at < AWAITED)
+      return order && follow(order)
+    }
+  }
+}
+
+function announce({ emit }: App, state: OrderState) {
+  const { event_id, order_no, currency, kind } = state
+  emit('drama-purchase', { event_id, order_no, value: inUnits(state), currency, kind })
+}
+
+/** What was bought and is there, in a toast. */
+export async function sayArrived({ toasts, i18n }: App, texts: StoreTexts, { kind, coins, bonus, vip }: OrderState) {
+  await texts.load().catch(() => undefined)
+  const text = texts.$text.get()
+  const date = i18n.$translation.get()?.date(vip.until ?? 0) ?? ''
+  const title = kind === 'coins' ? text?.('coinsArrived', { count: coins + bonus }) : text?.('passArrived', { date })
+  if (title) toasts.show({ title, icon: 'success', duration: 4000 })
+}
+
+/** 990 centavos are 9.9. */
+function inUnits({ amount, currency }: { amount: number; currency: string }): number {
+  return amount / 10 ** minorDigits(currency)
+}

@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react'
+import type { ComponentType, ReactNode } from 'react'
+import { type AccountText, accountLanguages } from '../../core/account-texts.js'
+import type { App } from '../../core/app.js'
+import { createPartTexts } from '../../core/part-texts.js'
+import { useScope } from '../context.js'
+import { usePage } from '../use-page.js'
+import { OverPages, useSheets } from '../use-sheets.js'
+
+export interface AccountSheetProps {
+  say: AccountText
+  onClose(): void
+}
+
+export interface AccountSheetModule {
+  AccountSheet: ComponentType<AccountSheetProps>
+  css: string
+}
+
+const modules = {
+  /** Signing in, or making an account. */
+  entry: (): Promise<AccountSheetModule> => import('./entry-sheet.js'),
+  recovery: (): Promise<AccountSheetModule> => import('./recovery-sheet.js'),
+  deletion: (): Promise<AccountSheetModule> => import('./deletion-sheet.js')
+}
+export type AccountSheetName = keyof typeof modules
+
+export interface AccountSheets {
+  /** Undefined until the texts have arrived. */
+  say: AccountText | undefined
+  /** Opens a sheet over the page that asks, if that is still on screen when its code is there. */
+  open(name: AccountSheetName): void
+  /** To be drawn by who asks. */
+  sheet: ReactNode
+}
+
+/** The sheets of accounts, over any page; `onClosed` hears that something may have changed. */
+export function useAccountSheets(onClosed?: () => void): AccountSheets {
+  const { app } = useScope()
+  const texts = usePage(() => createTexts(app))
+  const say = useStore(texts.$text)
+  const { shown, open, close } = useSheets(modules, { prepare: texts.load, onClosed })
+  const sheet = shown && say && (
+    <OverPages>
+      <shown.AccountSheet say={say} onClose={close} />
+    </OverPages>
+  )
+  return { say, open, sheet }
+}
+
+function createTexts({ i18n }: App) {
+  const leaving = new AbortController()
+  return { ...createPartTexts(accountLanguages, i18n, leaving.signal), exit: () => leaving.abort() }
+}

@@ -1,0 +1,23 @@
+import { useRef } from 'react'
+import { fetchExport } from '../../core/account/leaving.js'
+import type { AccountText } from '../../core/account-texts.js'
+import { useScope } from '../context.js'
+import { saveFile } from './save-file.js'
+
+/** Saves everything that is kept about the viewer as a file; says so, or why not. */
+export function useExport(say: AccountText): () => void {
+  const { app, root } = useScope()
+  const isBusy = useRef(false)
+  const run = async () => {
+    if (isBusy.current) return
+    isBusy.current = true
+    try {
+      saveFile(root, app.environment.clock, await fetchExport(app))
+      app.toasts.show({ title: say('exported') })
+    } catch (error) {
+      app.explain(error)
+    }
+    isBusy.current = false
+  }
+  return () => void run()
+}

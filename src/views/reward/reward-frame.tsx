@@ -1,0 +1,45 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect } from 'react'
+import type { RewardIndex } from '../../../contract/reward.js'
+import type { Rewards } from '../../core/reward/rewards.js'
+import type { Page as PageEntry } from '../../core/router/router.js'
+import { useScope, useTranslation } from '../context.js'
+import { PageBar } from '../page-bar.js'
+import coinCss from '../ui/coin.css'
+import { FailureView } from '../ui/notice.js'
+import { PullToRefresh } from '../ui/pull-to-refresh.js'
+import { SkeletonLines, css as skeletonCss } from '../ui/skeleton-lines.js'
+import rewardCss from './reward.css'
+
+export const css = skeletonCss + coinCss + rewardCss
+
+interface Props {
+  page: Rewards
+  entry: PageEntry
+  children(index: RewardIndex): ReactNode
+}
+
+/** A page of rewards: its bar, and what there is while its answer is on its way or does not come. */
+export function RewardFrame({ page, entry, children }: Props) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const loadable = useStore(page.index.$loadable)
+  const isOnTop = useStore(app.router.$stack).top?.id === entry.id
+  useEffect(() => page.turn(isOnTop), [page, isOnTop])
+  return (
+    <div className="bar-page reward">
+      <PullToRefresh refresh={page.index.refresh} />
+      <PageBar title={text(entry.route.title)} />
+      {loadable.state === 'failed' && <FailureView failure={loadable.failure} onRetry={page.reload} />}
+      {loadable.state === 'loading' && (
+        <>
+          <div className="skeleton reward-skeleton" part="skeleton">
+            <i />
+          </div>
+          <SkeletonLines />
+        </>
+      )}
+      {loadable.state === 'ready' && <div className="reward-content">{children(loadable.value)}</div>}
+    </div>
+  )
+}

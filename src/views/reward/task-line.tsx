@@ -1,0 +1,98 @@
+import type { Task, TaskCode } from '../../../contract/task.js'
+import type { RewardPage } from '../../core/pages/reward.js'
+import type { RewardText } from '../../core/reward-texts.js'
+import { useScope } from '../context.js'
+import { ClaimButton } from './claim-button.js'
+import { RewardIcon, type RewardIconName } from './reward-icon.js'
+import { useRewardText } from './use-reward-text.js'
+
+const icons: Record<TaskCode, RewardIconName> = {
+  home_15s: 'home',
+  watch_5: 'film',
+  watch_10: 'film',
+  watch_15: 'film',
+  topup_gift: 'topup'
+}
+
+/** A task of the day: what it is, what it gives, how far it is, and what to do next. */
+export function TaskLine({ page, task }: { page: RewardPage; task: Task }) {
+  const text = useRewardText(page)
+  const title = titleOf(task, text)
+  return (
+    <li className="reward-line">
+      <span className="reward-sign">
+        <RewardIcon name={icons[task.code]} />
+      </span>
+      <div className="reward-text">
+        <h3>{title}</h3>
+        <p>{text('plusCoins', { count: task.reward_bonus })}</p>
+      </div>
+      {task.status === 'doing' ? (
+        <WayOn task={task} title={title} text={text} />
+      ) : (
+        <ClaimButton page={page} what={`task:${task.code}`} title={title} isClaimed={task.status === 'claimed'} />
+      )}
+      {task.status !== 'claimed' && <Progress task={task} title={title} text={text} />}
+    </li>
+  )
+}
+
+function titleOf({ code, target_s }: Task, text: RewardText): string {
+  if (code === 'topup_gift') return text('taskTopup')
+  if (code === 'home_15s') return text('taskHome', { count: target_s ?? 15 })
+  return text('taskWatch', { count: (target_s ?? 0) / 60 })
+}
+
+/** Whole minutes, or seconds for what is over sooner. */
+function measure({ code, target_s, progress_s }: Task) {
+  const unit = code === 'home_15s' ? 1 : 60
+  return { done: Math.floor((progress_s ?? 0) / unit), target: Math.round((target_s ?? 0) / unit) }
+}
+
+interface PartProps {
+  task: Task
+  title: string
+  text: RewardText
+}
+
+function WayOn({ task, title, text }: PartProps) {
+  const { app } = useScope()
+  if (task.code === 'topup_gift') {
+    return (
+      <button
+        type="button"
+        className="reward-pill"
+        onClick={() => void app.router.navigateTo({ url: '/pages/wallet/store?tab=coins&from=reward' })}
+      >
+        {text('store')}
+      </button>
+    )
+  }
+  const { done, target } = measure(task)
+  const isHome = task.code === 'home_15s'
+  const far = text(isHome ? 'progressSeconds' : 'progressMinutes', { done, target })
+  return (
+    <button
+      type="button"
+      className="reward-pill"
+      aria-label={`${done}/${target}, ${far}: ${title}. ${isHome ? text('goHome') : text('watchNow')}`}
+      onClick={() => void app.router.switchTab({ url: isHome ? '/' : '/pages/index/dramas' })}
+    >
+      {done}/{target}
+    </button>
+  )
+}
+
+function Progress({ task, title, text }: PartProps) {
+  if (task.target_s === null) return null
+  const isHome = task.code === 'home_15s'
+  return (
+    <progress
+      className="reward-progress"
+      max={task.target_s}
+      value={task.progress_s ?? 0}
+      aria-label={title}
+      aria-valuetext={text(isHome ? 'progressSeconds' : 'progressMinutes', measure(task))}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { useStore } from '@nanostores/react'
+import type { RewardIndex } from '../../../contract/reward.js'
+import { type RewardPage, restOfToday } from '../../core/pages/reward.js'
+import { useTranslation } from '../context.js'
+import { Coin } from '../ui/coin.js'
+import { useRewardText, useTimeUntil } from './use-reward-text.js'
+
+/** What was earned today and what of it is still to be had. */
+export function TodayCard({ page, index }: { page: RewardPage; index: RewardIndex }) {
+  const { number } = useTranslation()
+  const text = useRewardText(page)
+  const timeUntil = useTimeUntil(page)
+  const count = useStore(page.$claimed)?.count ?? 0
+  const rest = restOfToday(index)
+  const endsAt = index.tasks[0]?.ends_at
+  const renewal = endsAt === undefined ? '' : text('newTasksIn', { time: timeUntil(endsAt) })
+  return (
+    <section className="reward-today" aria-label={text('earnedToday')}>
+      <h2>{text('earnedToday')}</h2>
+      <p className="reward-total">
+        <Coin />
+        <b key={count} data-fresh={count > 0 ? '' : undefined}>
+          {number(index.earned_today)}
+        </b>
+      </p>
+      <p>{rest.count > 0 ? text('tasksLeft', { count: rest.count, bonus: number(rest.bonus) }) : renewal}</p>
+    </section>
+  )
+}

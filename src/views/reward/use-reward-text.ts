@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react'
+import type { ChannelState, RewardChannel, RewardIndex } from '../../../contract/reward.js'
+import { clockTime } from '../../core/format/position.js'
+import type { Rewards } from '../../core/reward/rewards.js'
+import { secondsUntil, type WindowHours, windowHours } from '../../core/reward/window.js'
+import type { RewardText } from '../../core/reward-texts.js'
+import { useTranslation } from '../context.js'
+
+export const channelNames: Record<RewardChannel, string> = {
+  whatsapp: 'WhatsApp',
+  facebook: 'Facebook',
+  telegram: 'Telegram'
+}
+
+/** Texts of the rewards; what needs them is drawn only once there are some. */
+export function useRewardText({ texts }: Pick<Rewards, 'texts'>): RewardText {
+  const text = useStore(texts.$text)
+  if (!text) throw new Error('a page of rewards was rendered before its texts')
+  return text
+}
+
+/** Says how long it is until a moment, and says it anew each second: `59:58`. */
+export function useTimeUntil({ $now }: Pick<Rewards, '$now'>): (at: number) => string {
+  const now = useStore($now)
+  return at => clockTime(secondsUntil(at, now))
+}
+
+const reviewTimes = {
+  review: { left: 'reviewLeft', soon: 'reviewSoon', by: 'reviewBy' },
+  decided: { left: 'decidedIn', soon: 'decidedSoon', by: 'decidedBy' }
+} as const
+const SECONDS_A_DAY = 86_400
+
+/** Says when a review ends at the latest: counted down, as a date where that is days away, and that it is due. */
+export function useReviewTime(page: Rewards): (at: number, form: keyof typeof reviewTimes) => string {
+  const text = useRewardText(page)
+  const { dateTime } = useTranslation()
+  const now = useStore(page.$now)
+  return (at, form) => {
+    const seconds = secondsUntil(at, now)
+    const { left, soon, by } = reviewTimes[form]
+    if (seconds === 0) return text(soon)
+    return seconds > SECONDS_A_DAY ? text(by, { date: dateTime(at) }) : text(left, { time: clockTime(seconds) })
+  }
+}
+
+/** The hours of a channel in the campaign's zone and in the device's. */
+export function useWindow({ rules }: RewardIndex, state: ChannelState, text: RewardText): WindowHours {
+  const { language } = useTranslation()
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const shown = windowHours(rules, state, language.regionTag ?? language.tag, zone)
+  // Intl calls it the standard time, as if there were another.
+  return rules.timezone === 'America/Sao_Paulo' ? { ...shown, zone: text('zoneBrasilia') } : shown
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react'
+import type { Product, ProviderId, StoreIndex } from '../../../contract/store.js'
+import { isPass } from '../../core/store/offers.js'
+import type { StoreText } from '../../core/store-texts.js'
+import { useScope, useTranslation } from '../context.js'
+import { Choices } from '../ui/choices.js'
+import { isFocusFree } from '../ui/use-blocking.js'
+
+interface Props {
+  index: StoreIndex
+  chosen: Product
+  provider: ProviderId | undefined
+  isBusy: boolean
+  /** The viewer is back from what was in the place of the offers. */
+  isBack: boolean
+  problem: string | undefined
+  text: StoreText
+  onProvider(id: ProviderId): void
+  onPay(): void
+}
+
+/** What the chosen product costs and gives, and the button that buys it, always in reach. */
+export function PayBar({ index, chosen, provider, isBusy, isBack, problem, text, onProvider, onPay }: Props) {
+  const { root } = useScope()
+  const { price } = useTranslation()
+  const pay = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isBack && isFocusFree(root)) pay.current?.focus({ preventScroll: true })
+  }, [root, isBack])
+  const { providers } = index
+  const paying = providers.find(({ id }) => id === provider) ?? providers[0]
+  return (
+    <div className="pay-bar">
+      {providers.length > 1 && (
+        <Choices
+          legend={text('payWith')}
+          offers={providers.map(({ id }) => ({
+            text: text(id === 'sandbox' ? 'providerSandbox' : 'providerStripe'),
+            isChosen: id === paying?.id,
+            onChoose: () => onProvider(id)
+          }))}
+        />
+      )}
+      <p className="pay-problem" role="alert">
+        {problem}
+      </p>
+      <button
+        type="button"
+        className="button primary pay-button"
+        part="button"
+        ref={pay}
+        aria-disabled={isBusy}
+        onClick={onPay}
+      >
+        {isBusy ? text('openingPayment') : text('payPrice', { price: price(chosen) })}
+      </button>
+      <p className="pay-note">
+        {isPass(chosen) ? text('noRenewal') : gainOf(chosen, index, text)}
+        {paying?.is_test && <b>{text('tellTest')}</b>}
+      </p>
+    </div>
+  )
+}
+
+/** The first top-up's gift counted. */
+function gainOf({ coins, bonus }: Product, { first_gift }: StoreIndex, text: StoreText): string {
+  const all = bonus + (first_gift?.bonus ?? 0)
+  return all > 0 ? text('youGetWithBonus', { coins, bonus: all }) : text('youGet', { count: coins })
+}

@@ -1,0 +1,10 @@
+/** Offers a link to the system's own sheet. `absent` where there is none, or it does not take this. */
+export async function shareBySystem(link: ShareData): Promise<'shared' | 'cancelled' | 'absent'> {
+  if (!navigator.share || navigator.canShare?.(link) === false) return 'absent'
+  try {
+    await navigator.share(link)
+    return 'shared'
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError' ? 'cancelled' : 'absent'
+  }
+}

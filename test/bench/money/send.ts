@@ -1,0 +1,44 @@
+import { Agent, request } from 'node:http'
+
+/** One request; with a body it is a POST. */
+export interface Message {
+  path: string
+  token?: string
+  key?: string
+  body?: object
+}
+
+export interface Reply {
+  status: number
+  text: string
+}
+
+/** Sends a message to one server; rejects where no answer comes. */
+export type Caller = (message: Message) => Promise<Reply>
+
+/** A caller that keeps its connections. */
+export function createCaller(origin: string, connections: number): { call: Caller; close(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const call: Caller = ({ path, token, key, body }) =>
+    new Promise((resolve, reject) => {
+      const headers: Record<string, string> = { 'Content-Type': 'application/json' }
+      if (token !== undefined) headers.Authorization = token
+      if (key !== undefined) headers['Idempotency-Key'] = key
+      const sent = request(
+        `${origin}${path}`,
+        { agent, headers, method: body === undefined ? 'GET' : 'POST' },
+        reply => {
+          let text = ''
+          reply.setEncoding('utf8')
+          reply.on('data', chunk => {
+            text += chunk
+          })
+          reply.on('error', reject)
+          reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text }))
+        }
+      )
+      sent.on('error', reject)
+      sent.end(body === undefined ? undefined : JSON.stringify(body))
+    })
+  return { call, close: () => agent.destroy() }
+}

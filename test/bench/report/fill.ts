@@ -1,0 +1,81 @@
+// Events as twenty campaigns bring them in ninety days, in the order they happened, and orders that the report must find.
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../server/db/schema.js'
+
+export const CAMPAIGNS = 20
+const DRAMAS = 12
+const EPISODES = 30
+const DAYS = 90
+const ORDERS_OF = 500
+const STEP = 200_000
+
+const kinds = [
+  ...[
+    ...Array(12).fill('visit'),
+    ...Array(8).fill('first_visit'),
+    ...Array(14).fill('view'),
+    ...Array(24).fill('start')
+  ],
+  ...[...Array(14).fill('q25'), ...Array(10).fill('q50'), ...Array(7).fill('q75'), ...Array(5).fill('complete')],
+  ...[...Array(4).fill('paywall'), 'unlock', 'checkout']
+]
+
+/** Campaigns of one partner, without any events. */
+export async function fillCampaigns(db: Kysely<Database>, partnerId: string): Promise<void> {
+  await sql`insert into campaigns (lpid, name, status, partner_id, created_at)
+    select 'bench_' || n, 'Campaign ' || n, 'active', ${partnerId}, now() from generate_series(1, ${CAMPAIGNS}::integer) n`.execute(
+    db
+  )
+}
+
+/** Writes so many events down, as they wait to be rolled up; `end` is when the last of them happened. */
+export async function fillFacts(db: Kysely<Database>, events: number, end: Date): Promise<void> {
+  const stepMs = (DAYS * 86_400_000) / events
+  for (let first = 0; first < events; first += STEP) {
+    const last = Math.min(events, first + STEP) - 1
+    // A campaign brings most of its viewers to one drama, and most of them do not come far.
+    await sql`insert into report_facts (lpid, at, kind, drama_id, episode_no, currency, coins)
+      select 'bench_' || campaign, ${end}::timestamptz
+          - make_interval(secs => (${events}::bigint - n) * ${stepMs}::double precision / 1000), kind,
+        case when kind in ('visit', 'first_visit') then ''
+          else 'd_' || case when random() < 0.8 then campaign % ${DRAMAS}::integer
+            else floor(random() * ${DRAMAS}::integer)::integer end end,
+        case when kind in ('visit', 'first_visit', 'view') then 0
+          else 1 + floor(power(random(), 3) * ${EPISODES}::integer)::integer end,
+        case when kind = 'checkout' then 'BRL' else '' end, case when kind = 'unlock' then 60 else 0 end
+      from generate_series(${first}::bigint, ${last}::bigint) n
+      cross join lateral (select 1 + n * 7919 % ${CAMPAIGNS}::integer as campaign,
+        (${sql.val(`{${kinds.join(',')}}`)}::text[])[1 + floor(random() * ${kinds.length}::integer)::integer] as kind) drawn
+      order by n`.execute(db)
+  }
+}
+
+/** One paid order for so many events, with the coins the ledger gave: what the report is compared with. */
+export async function fillOrders(db: Kysely<Database>, events: number, end: Date): Promise<number> {
+  const orders = Math.floor(events / ORDERS_OF)
+  const stepMs = (DAYS * 86_400_000) / orders
+  await db.transaction().execute(async trx => {
+    // The triggers would ask for viewers, entries and chains: here only the sums matter.
+    await sql`set local session_replication_role = replica`.execute(trx)
+    await sql`insert into orders (order_no, event_id, user_id, product_id, kind, coins, bonus, amount, currency, status,
+        provider, is_test, lang, lpid, created_at, expires_at, paid_at)
+      select 'o_b' || n, 'p_o_b' || n, 'u_' || n, 'p_brl_300', 'coins', 300, 0, 990, 'BRL', 'paid', 'stripe', false, 'pt',
+        'bench_' || 1 + n % ${CAMPAIGNS}::integer, at, at + interval '1 hour', at
+      from generate_series(1, ${orders}::integer) n
+      cross join lateral (select ${end}::timestamptz
+        - make_interval(secs => n * ${stepMs}::double precision / 1000) as at) times`.execute(trx)
+    await sql`insert into ledger_txns (user_id, seq, kind, ref_type, ref_id, idempotency_key, coins, bonus, coins_after,
+        bonus_after, entry_count, prev_hash, hash, created_at)
+      select user_id, 1, 'topup', 'order', order_no, order_no, 300, 0, 300, 0, 2, repeat('0', 64), md5(order_no) || md5(user_id),
+        paid_at from orders`.execute(trx)
+    await sql`insert into order_returns (order_no, no, amount, created_at)
+      select order_no, 1, 990, paid_at from orders where order_no like '%7'`.execute(trx)
+    await sql`insert into report_facts (lpid, at, kind, currency, coins, amount)
+      select lpid, paid_at, 'purchase', currency, coins, amount from orders`.execute(trx)
+    await sql`insert into report_facts (lpid, at, kind, currency, amount)
+      select lpid, paid_at, 'refund', currency, order_returns.amount
+      from order_returns join orders using (order_no)`.execute(trx)
+  })
+  await sql`analyze`.execute(db)
+  return orders
+}

@@ -1,0 +1,134 @@
+// `npm run bench:report`: ten million events are rolled up as a server does it, and the report is asked for.
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { createServer } from '../../../server/app.js'
+import { getConfig } from '../../../server/config.js'
+import { migrate } from '../../../server/db/migrate.js'
+import type { Database } from '../../../server/db/schema.js'
+import { systemClock } from '../../../server/lib/clock.js'
+import { createLog } from '../../../server/lib/log.js'
+import { systemRandom } from '../../../server/lib/random.js'
+import { addKey } from '../../../server/modules/partner/keys.js'
+import { rollFacts } from '../../../server/modules/report/roll.js'
+import { startPostgres } from '../../server/embedded-postgres.js'
+import { openPostgres } from '../../server/test-database.js'
+import { measureForeignLoad } from '../machine.js'
+import { tellFailure } from '../tell-failure.js'
+import { fillCampaigns, fillFacts, fillOrders } from './fill.js'
+
+const MOST_MS = 1000
+const TURNS = 15
+const AT_ONCE = 20_000
+
+const SERVERS = 2
+const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000_000)
+
+const end = new Date(Math.floor(Date.now() / 900_000) * 900_000)
+const dayBefore = (days: number) => new Date(end.getTime() - days * 86_400_000).toISOString().slice(0, 10)
+const today = dayBefore(0)
+const questions: Record<string, Record<string, string>> = {
+  'one campaign, a week by day': { lpid: 'bench_3', from: dayBefore(6), to: today },
+  'one campaign, a month by hour': { lpid: 'bench_3', from: dayBefore(30), to: today, group_by: 'hour' },
+  'one campaign, 90 days by episode': { lpid: 'bench_3', from: dayBefore(90), to: today, group_by: 'episode' },
+  'all 20, 90 days by day': { from: dayBefore(90), to: today },
+  'all 20, 90 days by campaign': { from: dayBefore(90), to: today, group_by: 'lpid' },
+  'all 20, 90 days by drama': { from: dayBefore(90), to: today, group_by: 'drama' },
+  'all 20, 90 days by episode': { from: dayBefore(90), to: today, group_by: 'episode' },
+  'all 20, 90 days by day, as CSV': { from: dayBefore(90), to: today, format: 'csv' }
+}
+
+await tellFailure(run)
+
+async function run(): Promise<void> {
+  const postgres = await startPostgres(['max_wal_size=4GB', 'shared_buffers=256MB'])
+  const url = await postgres.createDatabase()
+  const db = openPostgres(url)
+  // Filling takes longer than a server would wait.
+  const filling = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) })
+  })
+  try {
+    await migrate(db)
+    const now = new Date()
+    await db.insertInto('partners').values({ id: 'pa_bench', name: 'Bench', created_at: now }).execute()
+    const { key } = await db.transaction().execute(trx => addKey(trx, 'pa_bench', { random: systemRandom, now }))
+    await fillCampaigns(db, 'pa_bench')
+    const filled = await timed(async () => {
+      await fillFacts(filling, EVENTS, end)
+      return fillOrders(filling, EVENTS, end)
+    })
+    console.log(`${EVENTS} events and ${filled.result} orders written down in ${seconds(filled.ms)}`)
+    const rolled = await timed(() => Promise.all(Array.from({ length: SERVERS }, () => rollAll())))
+    const sum = rolled.result.reduce((one, other) => one + other, 0)
+    const speed = Math.round(sum / (rolled.ms / 1000))
+    console.log(`${sum} rolled up in ${seconds(rolled.ms)} by ${SERVERS} at once, ${speed} a second`)
+    const load = await measureForeignLoad()
+    await ask(key)
+    console.log(`\n  Others used ${Math.round(load * 100)} % of the machine.`)
+  } finally {
+    await filling.destroy()
+    await db.destroy()
+    await postgres.stop()
+  }
+
+  async function rollAll(): Promise<number> {
+    let all = 0
+    for (let moved = 1; moved > 0; all += moved) moved = await rollFacts(filling, AT_ONCE)
+    return all
+  }
+
+  async function ask(key: string): Promise<void> {
+    const env = { DATA_DIR: '/nowhere', MEDIA_SECRET: 'secret of the bench', ACCOUNT_SECRET: 'accounts of the bench' }
+    const config = { ...getConfig(env, { projectDir: '.', readText: () => null }), timezone: 'America/Sao_Paulo' }
+    for (const [name, question] of Object.entries(questions)) {
+      // One each, so that its limit of calls is in nobody's way.
+      const app = createServer({ config, db, clock: systemClock, random: systemRandom, log: createLog('silent') })
+      const times: number[] = []
+      for (let turn = 0; turn < TURNS; turn++) {
+        const { ms, result } = await timed(async () => {
+          const headers = { Authorization: `Bearer ${key}` }
+          return (await app.request(`/partner/report?${new URLSearchParams(question)}`, { headers })).text()
+        })
+        if (question.format === undefined) check(name, JSON.parse(result))
+        times.push(ms)
+      }
+      const sorted = times.sort((one, other) => one - other)
+      const p50 = Math.round(sorted[Math.floor(TURNS / 2)] ?? 0)
+      const p99 = Math.round(sorted.at(-1) ?? 0)
+      console.log(`  ${name.padEnd(36)} p50 ${`${p50}`.padStart(5)} ms   p99 ${`${p99}`.padStart(5)} ms`)
+      if (p99 > MOST_MS) fail(`${name} takes ${p99} ms`)
+    }
+  }
+}
+
+interface Answer {
+  code: number
+  data: {
+    totals: { visits: number; purchases: number }
+    reconciliation: { revenue: { report: number; difference: number }[]; refunded: { difference: number }[] }
+  }
+}
+
+function check(name: string, { code, data }: Answer): void {
+  if (code !== 200) throw new Error(`${name}: refused with ${code}`)
+  const { revenue, refunded } = data.reconciliation
+  const isSound = [...revenue, ...refunded].every(({ difference }) => difference === 0)
+  if (!isSound || data.totals.visits === 0 || revenue[0]?.report === 0) {
+    fail(`${name}: the report is not what the books say`)
+  }
+}
+
+function fail(fault: string): void {
+  console.log(`✗ ${fault}`)
+  process.exitCode = 1
+}
+
+async function timed<Result>(work: () => Promise<Result>): Promise<{ ms: number; result: Result }> {
+  const startedAt = performance.now()
+  const result = await work()
+  return { ms: performance.now() - startedAt, result }
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
+}

@@ -1,0 +1,9 @@
+/** Runs a bench; what it fails of is one line, and the exit code. */
+export async function tellFailure(run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    console.error(`✗ bench     ${error instanceof Error ? error.message : error}`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,28 @@
+import type { CDPSession } from 'playwright-core'
+
+interface Snapshot {
+  snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } }
+  nodes: number[]
+}
+
+/**
+ * Bytes that a page's scripts hold, garbage collected. Compiled code is left out: the browser drops it and makes it again
+ * as it likes.
+ */
+export async function heldBytes(session: CDPSession): Promise<number> {
+  const chunks: string[] = []
+  const keep = ({ chunk }: { chunk: string }) => void chunks.push(chunk)
+  session.on('HeapProfiler.addHeapSnapshotChunk', keep)
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  session.off('HeapProfiler.addHeapSnapshotChunk', keep)
+  const { snapshot, nodes } = JSON.parse(chunks.join('')) as Snapshot
+  const { node_fields: fields, node_types: types } = snapshot.meta
+  const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')]
+  let bytes = 0
+  for (let node = 0; node < nodes.length; node += fields.length) {
+    const kind = types[0][nodes[node + type] ?? -1]
+    if (kind !== 'code' && kind !== 'hidden') bytes += nodes[node + size] ?? 0
+  }
+  return bytes
+}

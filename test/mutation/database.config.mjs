@@ -1,0 +1,31 @@
+// The second part of `npm run mutation`: the code of money that works with the database.
+
+const ledger = ['expiry', 'grants', 'history', 'once', 'owner', 'post', 'verify', 'wallet']
+const unlock = ['charge', 'buy', 'refund', 'limits', 'queries', 'undo']
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  mutate: [
+    ...ledger.map(name => `server/modules/ledger/${name}.ts`),
+    ...unlock.map(name => `server/modules/unlock/${name}.ts`),
+    'server/modules/spending/queries.ts'
+  ],
+  // Names of columns and accounts and the shape of rows are the compiler's: it refuses every one of these changes.
+  mutator: { excludedMutations: ['StringLiteral', 'ObjectLiteral'] },
+  plugins: ['@stryker-mutator/vitest-runner'],
+  testRunner: 'vitest',
+  vitest: { configFile: 'test/mutation/vitest.database.config.ts', related: false },
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  thresholds: { high: 95, low: 90, break: 90 },
+  timeoutMS: 60_000,
+  reporters: ['clear-text', 'progress-append-only', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  // Everything that is made lies in one folder that git does not see.
+  tempDirName: '.stryker/tmp',
+  jsonReporter: { fileName: '.stryker/database.json' },
+  incrementalFile: '.stryker/database-incremental.json',
+  ignorePatterns: ['dist', 'sample', 'docs', 'demo', 'widget', 'src', 'test/e2e', 'test/widget', '.data', 'coverage'],
+  // The tests run as they are written; nothing of the project's own configuration has to be rewritten.
+  tsconfigFile: 'none'
+}

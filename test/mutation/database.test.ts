@@ -1,0 +1,11 @@
+// One file, so that a change of the code is tried after reading the server's code once. What is asked first finds most.
+import '../server/unlock.test.js'
+import '../server/undo-unlock.test.js'
+import '../server/ledger.test.js'
+import '../server/ledger-rules.test.js'
+import '../server/unlock-limits.test.js'
+import '../server/limits.test.js'
+import '../server/auto-unlock.test.js'
+import '../server/quote.test.js'
+import '../server/wallet.test.js'
+import '../server/ledger-model.test.js'

@@ -1,0 +1,19 @@
+// The first part of `npm run mutation`: changes the rules of money in every small way and looks whether a test minds.
+import database from './database.config.mjs'
+
+const files = {
+  ledger: ['chain', 'changes', 'spend'],
+  quote: ['range', 'rules'],
+  spending: ['rules'],
+  store: ['prices', 'standing'],
+  unlock: ['rules']
+}
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  ...database,
+  mutate: Object.entries(files).flatMap(([folder, names]) => names.map(name => `server/modules/${folder}/${name}.ts`)),
+  vitest: { configFile: 'test/mutation/vitest.rules.config.ts', related: false },
+  jsonReporter: { fileName: '.stryker/rules.json' },
+  incrementalFile: '.stryker/rules-incremental.json'
+}

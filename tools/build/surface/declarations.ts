@@ -1,0 +1,77 @@
+import { events, methods, properties, told } from '../../../widget/surface/index.js'
+import { type AttributeType, attributeTypes } from './attribute-types.js'
+
+export const HEAD = '// Made by the build from widget/surface; changes belong there.\n'
+
+const note = (description: string) => `  /** ${description} */\n`
+
+/** The element itself: what there is without a framework. */
+export function toDeclarations(): string {
+  return `${HEAD}
+/** What every event says; \`at\` is epoch ms. */
+export type DramaAppTold = ${told}
+
+/** Events of the element by their names. */
+export interface DramaAppEventMap {
+${Object.entries(events).map(writeEvent).join('\n')}
+}
+
+/** Attributes as they are written in HTML. */
+export interface DramaAppAttributes {
+${attributeTypes.map(({ name, description, type }) => `${note(description)}  '${name}'?: ${type} | undefined`).join('\n')}
+}
+
+export interface DramaAppElement extends HTMLElement {
+${attributeTypes.map(writeProperty).join('\n')}
+${Object.entries(properties)
+  .map(([name, { description, type }]) => `${note(description)}  readonly ${name}: ${type}`)
+  .join('\n')}
+${Object.entries(methods)
+  .map(([name, { description, parameters, result }]) => {
+    const told = parameters.map(({ name, type, isOptional }) => `${name}${isOptional ? '?' : ''}: ${type}`)
+    return `${note(description)}  ${name}(${told.join(', ')}): ${result}`
+  })
+  .join('\n')}
+${['add', 'remove'].map(writeListening).join('\n')}
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'drama-app': DramaAppElement
+  }
+}
+`
+}
+
+function writeEvent([name, { description, detail }]: [string, (typeof events)[keyof typeof events]]): string {
+  const type = detail === null ? 'DramaAppTold' : `DramaAppTold & ${detail}`
+  return `${note(description)}  '${name}': CustomEvent<${type}>`
+}
+
+/** What is read is a text or nothing; numbers, null and undefined may be written. */
+function writeProperty({ property, description, type, isSwitch }: AttributeType): string {
+  // HTMLElement has said already that it is a text.
+  if (property === 'lang') return `${note(description)}  lang: string`
+  if (isSwitch) return `${note(description)}  ${property}: boolean`
+  return [
+    `${note(description)}  get ${property}(): string | undefined`,
+    `  set ${property}(value: ${type} | null | undefined)`
+  ].join('\n')
+}
+
+function writeListening(verb: string): string {
+  const options = verb === 'add' ? 'AddEventListenerOptions' : 'EventListenerOptions'
+  const maps = ['DramaAppEventMap', 'HTMLElementEventMap'].map(
+    map => `  ${verb}EventListener<Name extends keyof ${map}>(
+    type: Name,
+    listener: (this: DramaAppElement, event: ${map}[Name]) => unknown,
+    options?: boolean | ${options}
+  ): void`
+  )
+  const any = `  ${verb}EventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | ${options}
+  ): void`
+  return [...maps, any].join('\n')
+}

@@ -1,0 +1,93 @@
+import { attributes as kinds } from '../../../widget/attributes.js'
+import { events } from '../../../widget/surface/index.js'
+import { HEAD } from './declarations.js'
+
+const names = Object.keys(events)
+const element = "import type { DramaAppAttributes, DramaAppElement, DramaAppEventMap } from './drama-app.js'\n"
+const exported = "export * from './drama-app.js'\n"
+
+/** Of React 19, where events are \`on\` and their name. */
+export function toReact(): string {
+  return `${HEAD}import type { DetailedHTMLProps, HTMLAttributes, ReactElement } from 'react'
+${element}
+${exported}
+/** Events of the element by their names. */
+export type DramaAppEvents = DramaAppEventMap
+
+/** Attributes as in HTML; events as \`ondrama-…\` properties, or by a ref and addEventListener. */
+export type DramaAppProps = DramaAppAttributes & {
+  [Name in keyof DramaAppEventMap as \`on\${Name}\`]?: (event: DramaAppEventMap[Name]) => void
+} & Omit<DetailedHTMLProps<HTMLAttributes<DramaAppElement>, DramaAppElement>, keyof DramaAppAttributes>
+
+/** Registers the element and draws it. */
+export declare function DramaApp(props: DramaAppProps): ReactElement
+
+/** Names of the attributes; a switch is there or not. */
+export declare const attributes: {
+${Object.entries(kinds)
+  .map(([name, kind]) => `  readonly '${name}': '${kind}'`)
+  .join('\n')}
+}
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'drama-app': DramaAppProps
+    }
+  }
+}
+`
+}
+
+export function toPreact(): string {
+  return `${HEAD}import type { HTMLAttributes } from 'preact'
+${element}
+${exported}
+export type DramaAppProps = DramaAppAttributes & {
+  [Name in keyof DramaAppEventMap as \`on\${Name}\`]?: (event: DramaAppEventMap[Name]) => void
+} & Omit<HTMLAttributes<DramaAppElement>, keyof DramaAppAttributes>
+
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'drama-app': DramaAppProps
+    }
+  }
+}
+`
+}
+
+/** In templates: \`@drama-ready\` is the property \`onDramaReady\`. */
+export function toVue(): string {
+  const pascal = (name: string) => name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return `${HEAD}${element.replace('DramaAppElement, ', '')}
+${exported}
+export interface DramaAppProps extends DramaAppAttributes {
+${names.map(name => `  on${pascal(name)}?: (event: DramaAppEventMap['${name}']) => void`).join('\n')}
+}
+
+declare module 'vue' {
+  interface GlobalComponents {
+    'drama-app': new () => { $props: DramaAppProps }
+  }
+}
+`
+}
+
+/** Of Svelte 4 (\`on:drama-ready\`) and 5 (\`ondrama-ready\`). */
+export function toSvelte(): string {
+  return `${HEAD}${element.replace('DramaAppElement, ', '')}
+${exported}
+export type DramaAppProps = DramaAppAttributes & {
+  [Name in keyof DramaAppEventMap as \`on\${Name}\` | \`on:\${Name}\`]?: (event: DramaAppEventMap[Name]) => void
+}
+
+declare global {
+  namespace svelteHTML {
+    interface IntrinsicElements {
+      'drama-app': DramaAppProps & { [other: string]: unknown }
+    }
+  }
+}
+`
+}

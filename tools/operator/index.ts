@@ -1,0 +1,134 @@
+// What operators do, from a shell: `npm run operator -- reward list`. It talks to the running server.
+import { writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { rejection } from '../../contract/reward.js'
+import { CAMPAIGN_USAGE, campaignCallOf, campaignFields, campaignHints } from './campaign.js'
+import { PARTNER_USAGE, partnerCallOf, partnerHints } from './partners.js'
+
+const USAGE = `Usage: npm run operator -- <command>
+
+  reward list [0|1|2|3] [cursor]     submissions: 0 under review (the default), 1 approved, 2 claimed, 3 rejected;
+                                     50 at a time, the next ones by next_cursor of the answer
+  reward image <id> <file>           saves the screenshot of a submission as a JPEG file
+  reward approve <id>
+  reward reject <id> <reason> [note] not_share, old_share, few_friends, unreadable, duplicate, not_member or other
+  drama publish <drama_id>
+  drama unpublish <drama_id>
+  order show <order_no>
+  order refund <order_no>
+${CAMPAIGN_USAGE}
+${PARTNER_USAGE}
+  log                                what operators did, newest first
+
+The server is OPERATOR_URL (http://localhost:8787), the key OPERATOR_KEY, as the server has it.
+Ends with 0 when it is done, 1 when the server refuses or cannot be reached, 2 when the command is not understood.`
+
+const reasons = rejection.options
+const base = (process.env.OPERATOR_URL ?? 'http://localhost:8787').replace(/\/+$/, '')
+
+interface Call {
+  method: 'GET' | 'POST'
+  path: string
+  sent: Record<string, unknown>
+  file?: string
+}
+
+/** The call that a command stands for; null where it is none. */
+export function callOf([noun, verb, ...rest]: readonly string[]): Call | null {
+  const [first, second, ...more] = rest
+  const get = (path: string, sent: Call['sent']): Call => ({ method: 'GET', path, sent })
+  const post = (path: string, sent: Call['sent']): Call => ({ method: 'POST', path, sent })
+  const command = [noun, verb].filter(word => word !== undefined).join(' ')
+  if (noun === 'campaign') return campaignCallOf([verb ?? '', ...rest])
+  if (command === 'log') return get('log', {})
+  if (command === 'reward list' && /^[0-3]?$/.test(first ?? '')) {
+    return get('reward_list', { status: first || '0', ...(second && { cursor: second }) })
+  }
+  if (first === undefined) return null
+  if (command === 'reward image' && second !== undefined) return { ...get('reward_image', { id: first }), file: second }
+  if (command === 'reward approve') return post('reward_review', { id: first, ok: true })
+  if (command === 'reward reject' && reasons.some(reason => reason === second)) {
+    const note = more.length === 0 ? undefined : more.join(' ')
+    return post('reward_review', { id: first, ok: false, reason: second, note })
+  }
+  if (command === 'drama publish') return post('drama_publish', { id: first })
+  if (command === 'drama unpublish') return post('drama_unpublish', { id: first })
+  if (command === 'order show') return get('order_show', { order_no: first })
+  if (command === 'order refund') return post('order_refund', { order_no: first })
+  return null
+}
+
+/** What a refusal means for who typed the command. */
+const hints: Record<string, string> = {
+  ...campaignHints,
+  ...partnerHints,
+  not_under_review: 'there is none with this id, or it is decided already',
+  unknown_order: 'there is no order with this number',
+  not_paid: 'nothing was paid, or it went back already',
+  too_late: 'it was paid more than 14 days ago',
+  spent: 'its coins are not all there any more',
+  provider: 'the payment provider does not answer: try again',
+  no_package: 'no package of a drama with this id lies in the catalogue'
+}
+
+function explain(path: string, { code, msg, data }: { code: number; msg: string; data: unknown }): string {
+  const { reason, fields = [] } = Object(data)
+  const unknown =
+    path === 'reward_image'
+      ? 'this submission has no picture any more, or the server no OPERATOR_KEY'
+      : 'does the server have an OPERATOR_KEY?'
+  const meant: Record<number, string | undefined> = {
+    403: 'OPERATOR_KEY is not the one that the server has',
+    404: unknown,
+    4204: path === 'campaign_link' ? hints.no_episode : 'there is no drama with this id',
+    4301: 'there is no order with this number'
+  }
+  const field = path.startsWith('campaign') ? campaignFields[fields[0]] : undefined
+  const hint = hints[reason] ?? field ?? meant[code]
+  return `✗ ${code} ${msg}${data === null ? '' : ` ${JSON.stringify(data)}`}${hint === undefined ? '' : `: ${hint}`}`
+}
+
+async function send({ method, path, sent, file }: Call, key: string): Promise<number> {
+  const query = method === 'GET' ? `?${new URLSearchParams(sent as Record<string, string>)}` : ''
+  const headers = { Authorization: key, 'X-Operator': userInfo().username, 'Content-Type': 'application/json' }
+  const body = method === 'POST' ? JSON.stringify(sent) : undefined
+  const address = `${base}/operator/${path}`
+  const answer = await fetch(address + query, { method, headers, body }).catch(() => null)
+  if (answer === null) {
+    console.error(`✗ no server answers at ${base}: is it running, and is OPERATOR_URL its address?`)
+    return 1
+  }
+  if (file !== undefined && answer.ok) {
+    await writeFile(file, Buffer.from(await answer.arrayBuffer()))
+    console.log(`✓ ${file}`)
+    return 0
+  }
+  const envelope = await answer.json().catch(() => null)
+  if (envelope?.code === 200) {
+    console.log(JSON.stringify(envelope.data, null, 2))
+    return 0
+  }
+  const isOurs = typeof envelope?.code === 'number'
+  console.error(isOurs ? explain(path, envelope) : `✗ ${address} answered ${answer.status}, and is not this server`)
+  return 1
+}
+
+async function run(): Promise<number> {
+  const words = process.argv.slice(2)
+  const call = callOf(words) ?? partnerCallOf(words)
+  if (call === null) {
+    console.error(USAGE)
+    return 2
+  }
+  const key = process.env.OPERATOR_KEY
+  if (key === undefined || key === '') {
+    console.error('✗ OPERATOR_KEY is not set')
+    return 2
+  }
+  return send(call, key).catch(error => {
+    console.error(`✗ ${error instanceof Error ? error.message : error}`)
+    return 1
+  })
+}
+
+process.exitCode = await run()

@@ -1,0 +1,35 @@
+/** The package.json that partners install, from the one of the workspace. */
+export function manifestOf({ name, version, description, license }) {
+  return {
+    name,
+    version,
+    description,
+    license,
+    keywords: ['video', 'streaming', 'short-drama', 'custom-element', 'web-component', 'react', 'hls'],
+    type: 'module',
+    main: './index.js',
+    types: './types/drama-app.d.ts',
+    typesVersions: { '*': { react: ['./types/react.d.ts'] } },
+    // The file that a script tag loads: complete, on any CDN.
+    unpkg: './cdn/drama-app.js',
+    jsdelivr: './cdn/drama-app.js',
+    customElements: './manifest/custom-elements.json',
+    'web-types': './manifest/web-types.json',
+    exports: {
+      '.': { types: './types/drama-app.d.ts', default: './index.js' },
+      './react': { types: './types/react.d.ts', default: './react/index.js' },
+      // Declarations alone, for templates: `import type {} from 'drama-app/vue'`.
+      './vue': { types: './types/vue.d.ts' },
+      './svelte': { types: './types/svelte.d.ts' },
+      './preact': { types: './types/preact.d.ts' },
+      './manifest/*': './manifest/*',
+      './cdn/*': './cdn/*',
+      './package.json': './package.json'
+    },
+    // Importing it defines the element.
+    sideEffects: true,
+    files: ['index.js', 'chunks', 'react', 'cdn', 'types', 'manifest'],
+    peerDependencies: { react: '^19.0.0', 'react-dom': '^19.0.0' },
+    peerDependenciesMeta: { react: { optional: true }, 'react-dom': { optional: true } }
+  }
+}

@@ -1,0 +1,15 @@
+import { isAllowed } from '../src/core/consent.js'
+import type { Front, Run } from './start-app.js'
+import { findStorage } from './storage.js'
+
+/** A change of mind: what may be kept and told follows at once, what was kept a moment later. */
+export function createConsentSwitch({ environment }: Front, run: Run) {
+  const { page, storage } = environment
+  return async (attribute: string | null): Promise<void> => {
+    page.consent = attribute ?? undefined
+    const app = run.app()
+    // What a running app holds in memory must not be mixed with what another visit has left.
+    if (!app || !isAllowed(page)) storage.kept = findStorage(page)
+    return (await import('./consent-change.js')).settleConsent(environment, app)
+  }
+}

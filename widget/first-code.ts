@@ -1,0 +1,14 @@
+// The code of the first screen. Its parts would ask for one another in a chain: it is asked for all at once.
+import type { RouteName } from '../src/core/router/routes.js'
+
+export const fetchApp = () => import('./run-app.js')
+export const fetchViews = () => import('./views.js')
+export const fetchAct = () => import('./first-picture.js')
+
+/** Where most viewers land; the app itself knows every page. */
+const pages: { [Name in RouteName]?: () => Promise<unknown> } = {
+  home: () => import('../src/views/pages/home.js'),
+  play: () => Promise.all([import('../src/views/pages/play.js'), fetchAct()])
+}
+
+export const fetchPage = async (name: RouteName | undefined): Promise<unknown> => name && pages[name]?.()

@@ -1,0 +1,16 @@
+// Entry of the chunk with the app itself, without what draws it.
+import type { Ahead } from '../src/core/ahead.js'
+import { type App, type AppOptions, createApp } from '../src/core/app.js'
+import type { Environment } from '../src/core/environment.js'
+import { warmPage } from '../src/views/page-modules.js'
+
+// Of the environment, for the app alone.
+export { chooseFiles } from './choose-files.js'
+export { takeTurn } from './turns.js'
+
+export function runApp(environment: Environment, options: AppOptions, ahead: Ahead): App {
+  const app = createApp(environment, options, ahead)
+  const { top } = app.router.$stack.get()
+  if (top) warmPage(top.route.name)
+  return app
+}
