@@ -30,6 +30,8 @@ export default defineConfig({
           expect: patient,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // As below.
+          retry: 1,
           // One for each processor of a small machine, where the default leaves one idle.
           maxWorkers: 2
         }

@@ -1,4 +1,6 @@
 // Fingers, mouse, keys and input methods as the browser gets them from a viewer. Places in px of the window.
+import { until } from './until.js'
+
 const SOCKET = '/__web-dev-server__web-socket.js'
 const sessionId = new URL(window.location.href).searchParams.get('wtr-session-id')
 
@@ -14,6 +16,10 @@ export async function devtools(method: string, parameters: Record<string, unknow
 }
 
 let areDown = false
+let touches = 0
+// Here from the beginning: the browser drops a touch where it knows of no listener yet, such as one of a moment ago.
+for (const type of ['touchstart', 'touchend', 'touchcancel'])
+  window.addEventListener(type, () => touches++, { capture: true, passive: true })
 
 /** Every finger that is on the screen, by its place in the list. */
 function touch(type: string, places: readonly Place[]) {
@@ -21,10 +27,17 @@ function touch(type: string, places: readonly Place[]) {
   return devtools('Input.dispatchTouchEvent', { type, touchPoints: places.map((place, id) => ({ ...place, id })) })
 }
 
+/** A busy browser answers before the page has heard of it. */
+async function heard(touched: () => Promise<void>) {
+  const before = touches
+  await touched()
+  await until(() => touches > before)
+}
+
 export const fingers = {
-  down: (...places: Place[]) => touch('touchStart', places),
+  down: (...places: Place[]) => heard(() => touch('touchStart', places)),
   move: (...places: Place[]) => touch('touchMove', places),
-  up: () => touch('touchEnd', []),
+  up: () => heard(() => touch('touchEnd', [])),
   /** As by the system; does nothing when there is none. */
   takeAway: async () => areDown && touch('touchCancel', []),
   /** Straight, in `steps` moves; the finger stays down. */

@@ -1,3 +1,10 @@
+// A machine that stands still for seconds breaks what waits for a frame: each test has a second try, and the run's last
+// lines name those that needed it.
+afterEach(function () {
+  if (this.currentTest?.state === 'passed' && Reflect.get(this.currentTest, '_currentRetry') > 0)
+    console.log(`needed a second try: ${this.currentTest.fullTitle()}`)
+})
+
 /** As much of an `expect` as these tests need; both values go along for the runner's diff. */
 export function expect(actual: unknown) {
   const check = (isGood: boolean, wish: string, expected: unknown) => {
