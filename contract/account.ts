@@ -57,6 +57,21 @@ export const emailLogin = endpoint({
   response: signedIn
 })
 
+/**
+ * Signs in whoever a partner's page vouches for: the header XX-Token is a JWT by HS256 whose `kid` names a secret of the
+ * partner, with `sub`, the partner's own id of the viewer, `iat`, and `exp` at most 10 minutes later. Anything else is
+ * 4501. A visitor becomes the account, or is merged into the one there is, as with `emailLogin`. Who is signed in to an
+ * account by themselves, or to this one, stays: `token` is the one that came. The new session holds as long as requests
+ * bring a token of the same partner and viewer, an expired one too: without it they are answered with 999.
+ */
+export const partnerLogin = endpoint({
+  method: 'POST',
+  path: '/user/partner_login',
+  access: 'any',
+  request: z.object({ lang: langSchema }),
+  response: signedIn
+})
+
 /** Ends this session on the server; the device's secret brings nobody back any more. */
 export const logout = endpoint({
   method: 'POST',

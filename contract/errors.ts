@@ -8,6 +8,7 @@ export const errorTexts = {
   4204: 'Episode not available',
   4205: 'Already unlocked',
   4209: 'Spending limit reached',
+  4210: 'The sponsor cannot pay for this episode now',
   4401: 'Not available now, post and upload between 08:00 and 24:00',
   4402: 'You can send WhatsApp/Facebook messages again after 1 hour',
   4403: 'You uploaded 3 times today, only 3 times per day',

@@ -1,5 +1,14 @@
 import type { z } from 'zod'
-import { deleteAccount, emailLogin, exportData, logout, makeRecoveryCode, recover, sendEmailCode } from './account.js'
+import {
+  deleteAccount,
+  emailLogin,
+  exportData,
+  logout,
+  makeRecoveryCode,
+  partnerLogin,
+  recover,
+  sendEmailCode
+} from './account.js'
 import { feed, rank, tags } from './browse.js'
 import { discover, dramaDetail, home } from './drama.js'
 import { dramaEpisodes, play, progress } from './episode.js'
@@ -21,7 +30,7 @@ import { hotKeywords, search, suggest } from './search.js'
 import { setAutoUnlock, setLimits } from './spending.js'
 import { createOrder, readOrder, storeIndex } from './store.js'
 import { claimTask, reportTask, startTask } from './task.js'
-import { undoUnlock, unlock, unlockTo } from './unlock.js'
+import { undoUnlock, unlock, unlockHost, unlockTo } from './unlock.js'
 import { deleteHistory, updateProfile, userHistory, userInfo } from './user.js'
 import { appConfig, visit, visitorLogin } from './visitor.js'
 import { walletIndex, walletRecords, walletStatement, walletVerify } from './wallet.js'
@@ -47,6 +56,7 @@ export const endpoints = [
   unlock,
   unlockTo,
   undoUnlock,
+  unlockHost,
   playFailed,
   setAutoUnlock,
   favorite,
@@ -78,6 +88,7 @@ export const endpoints = [
   feedback,
   sendEmailCode,
   emailLogin,
+  partnerLogin,
   logout,
   makeRecoveryCode,
   recover,

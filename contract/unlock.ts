@@ -5,7 +5,10 @@ import { endpoint } from './endpoint.js'
 import { episodeId, episodeState, lockedQuote } from './episode.js'
 import { langSchema } from './lang.js'
 
-/** An episode that was paid for; `price` is its own, `coins_paid` and `bonus_paid` what it cost, a range's discount off. */
+/**
+ * An episode that was paid for; `price` is its own, `coins_paid` and `bonus_paid` what it cost the viewer, a range's
+ * discount off: nothing where the page's partner has paid (`host`).
+ */
 export const unlocked = z.object({
   drama_id: z.string(),
   episode_id: z.string(),
@@ -13,7 +16,7 @@ export const unlocked = z.object({
   price: z.number().int(),
   coins_paid: z.number().int(),
   bonus_paid: z.number().int(),
-  source: z.enum(['coins', 'auto', 'bulk']),
+  source: z.enum(['coins', 'auto', 'bulk', 'host']),
   created_at: z.number().int()
 })
 export type Unlocked = z.infer<typeof unlocked>
@@ -108,4 +111,18 @@ export const undoUnlock = endpoint({
     bonus_back: z.number().int(),
     balance
   })
+})
+
+/**
+ * Unlocks one locked episode at the cost of a partner. `token` is a JWT as `/user/partner_login` has them, with `jti`, 8
+ * to 128 characters that no other token of the partner has, `drama_id`, `episode_no`, and `max_price` in coins where the
+ * partner sets one. Earlier episodes may be locked. 4501 for any other token and one that was used, 4205 where the viewer
+ * may watch already, 4202 above `max_price`, 4210 where the partner's coins do not reach. Needs an Idempotency-Key.
+ */
+export const unlockHost = endpoint({
+  method: 'POST',
+  path: '/drama/unlock_host',
+  access: 'any',
+  request: z.object({ lang: langSchema, episode_id: episodeId, token: z.string().min(1).max(4096) }),
+  response: z.object({ unlock: unlocked, balance })
 })

@@ -1,7 +1,7 @@
 // Where every endpoint of the contract is opened: access, validation and the form of the answer are decided here.
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { emailLogin, recover } from '../contract/account.js'
+import { emailLogin, partnerLogin, recover } from '../contract/account.js'
 import type { Endpoint } from '../contract/endpoint.js'
 import { endpoints } from '../contract/index.js'
 import { type Lang, langSchema } from '../contract/lang.js'
@@ -17,6 +17,7 @@ import { withDeadline } from './lib/deadline.js'
 import { success } from './lib/envelope.js'
 import { watchWaits } from './lib/outside-call.js'
 import { parseBody } from './lib/request-body.js'
+import { isStillVouched } from './modules/partner/vouching.js'
 import { findReplaced, findViewer, tokenOf, type Viewer } from './modules/visitor/session.js'
 import type { RequestContext } from './request-context.js'
 import type { Services } from './services.js'
@@ -55,17 +56,24 @@ export type OpenRequest = Awaited<ReturnType<typeof openRequest>>
 export async function openRequest(context: Context, services: Services, endpoint: Endpoint) {
   const now = new Date(services.clock.now())
   const token = tokenOf(context.req.header('Authorization'))
-  const viewer = token === null ? null : await viewerFor(endpoint, services, token, now)
+  const partnerToken = context.req.header('XX-Token') ?? null
+  const viewer = token === null ? null : await viewerFor(endpoint, services, { token, partnerToken, now })
   checkAccess(endpoint, token, viewer)
-  return { viewer, token: viewer === null ? null : token, now, ...callerOf(context, services) }
+  return { viewer, token: viewer === null ? null : token, partnerToken, now, ...callerOf(context, services) }
 }
 
 /** Signing in ends the session it came with: when its answer was lost, it is asked for again with that one. */
-const repeatable: ReadonlySet<string> = new Set([emailLogin.path, recover.path])
+const repeatable: ReadonlySet<string> = new Set([emailLogin.path, partnerLogin.path, recover.path])
 
-async function viewerFor({ path }: Endpoint, { db }: Services, token: string, now: Date): Promise<Viewer | null> {
+async function viewerFor(
+  { path }: Endpoint,
+  { db, accountKeys }: Services,
+  { token, partnerToken, now }: { token: string; partnerToken: string | null; now: Date }
+): Promise<Viewer | null> {
   const viewer = await findViewer(db, token, now)
-  return viewer === null && repeatable.has(path) ? findReplaced(db, token, now) : viewer
+  if (viewer === null) return repeatable.has(path) ? findReplaced(db, token, now) : null
+  if (viewer.vouched === null || path === partnerLogin.path) return viewer
+  return (await isStillVouched(db, accountKeys, viewer.vouched, partnerToken)) ? viewer : null
 }
 
 async function readRequest(context: Context, method: Endpoint['method']): Promise<object> {

@@ -4,6 +4,7 @@ import type { uploadImage } from '../contract/reward.js'
 import { postDelete } from './modules/account/delete.js'
 import { getExport } from './modules/account/export.js'
 import { postLogout } from './modules/account/logout.js'
+import { postPartnerLogin } from './modules/account/partner-login.js'
 import { postRecover, postRecoveryCode } from './modules/account/recovery.js'
 import { postEmailCode, postEmailLogin } from './modules/account/routes.js'
 import { getAppConfig } from './modules/campaign/routes.js'
@@ -24,6 +25,7 @@ import { postAutoUnlock, postLimits } from './modules/spending/routes.js'
 import { postOrder } from './modules/store/buy.js'
 import { getOrder, getStore } from './modules/store/routes.js'
 import { postTaskClaim, postTaskReport, postTaskStart } from './modules/task/routes.js'
+import { postUnlockHost } from './modules/unlock/host.js'
 import { postUnlock, postUnlockTo } from './modules/unlock/routes.js'
 import { postUndoUnlock } from './modules/unlock/undo.js'
 import { getUserHistory, getUserInfo, postHistoryDelete, postProfile } from './modules/user/routes.js'
@@ -62,6 +64,7 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/drama/unlock': postUnlock,
   '/drama/unlock_to': postUnlockTo,
   '/drama/unlock_undo': postUndoUnlock,
+  '/drama/unlock_host': postUnlockHost,
   '/drama/play_failed': postPlayFailed,
   '/drama/auto_unlock': postAutoUnlock,
   '/user/favorite': postFavorite,
@@ -92,6 +95,7 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/feedback/submit': postFeedback,
   '/user/email_code': postEmailCode,
   '/user/email_login': postEmailLogin,
+  '/user/partner_login': postPartnerLogin,
   '/user/logout': postLogout,
   '/user/recovery_code': postRecoveryCode,
   '/user/recover': postRecover,

@@ -41,6 +41,8 @@ export interface Limits {
   /** Reads of the demonstration's mailbox, by network address. */
   mailbox: RateLimit
   export: CallerLimit
+  /** Sign-ins by a partner's word: one for every page that opens. */
+  partnerLogin: CallerLimit
   task: CallerLimit
   rewardSubmit: CallerLimit
   upload: CallerLimit
@@ -72,6 +74,7 @@ export function createLimits(clock: Clock, { visitorLogins }: Pick<Config, 'visi
     recoveryCode: networkLimitOf({ caller: 10, network: 200 }, clock),
     recoveryGuess: networkLimitOf({ caller: 10, network: 100 }, clock),
     mailbox: new RateLimit({ burst: 300, perMs: MINUTE_MS }, clock),
+    partnerLogin: limitOf({ burst: 60, perMs: MINUTE_MS }, clock),
     export: limitOf({ burst: 6, perMs: 60 * MINUTE_MS }, clock),
     playFailed: limitOf({ burst: 30, perMs: MINUTE_MS }, clock),
     task: limitOf({ burst: 60, perMs: MINUTE_MS }, clock),

@@ -15,6 +15,8 @@ export interface RequestContext extends Services {
   userAgent: string
   address: string
   idempotencyKey: string | null
+  /** What the page says of its own viewer: the header XX-Token, unread. */
+  partnerToken: string | null
   lang: Lang
   origin: string
   now: Date

@@ -65,7 +65,7 @@ export interface Run {
 
 let created = 0
 
-const WISHES = ['theme', 'brand', 'logo', 'manage-title', 'debug'] satisfies AttributeName[]
+const WISHES = ['theme', 'brand', 'logo', 'manage-title', 'partner-token', 'debug'] satisfies AttributeName[]
 
 /** A start with what the attributes of the element say now. */
 export function startApp(host: HTMLElement, root: ShadowRoot, scriptUrl: string | undefined): Start {
@@ -104,7 +104,6 @@ export function startApp(host: HTMLElement, root: ShadowRoot, scriptUrl: string 
       'max-width': followWindow(root, environment.viewport, () => readMaxWidth(host.getAttribute('max-width')), signal),
       // Read anew for every key, and for every request.
       hotkeys: ignore,
-      'partner-token': ignore,
       'csp-nonce': ignore,
       ...Object.fromEntries(WISHES.map(name => [name, heed])),
       // What was said to the method says the same again here.

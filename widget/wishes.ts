@@ -21,6 +21,7 @@ export function createHeed(wishing: Wishing): () => Promise<Heeded> {
   const { signal } = front
   let titled: AbortController | undefined
   let isDressed = false
+  let vouch: Promise<(() => void) | undefined> | undefined
 
   function heedTitle() {
     if (isOn(host, 'manage-title') === Boolean(titled)) return
@@ -38,7 +39,18 @@ export function createHeed(wishing: Wishing): () => Promise<Heeded> {
     return stop
   }
 
+  function heedPartner() {
+    if (vouch) void vouch.then(heed => heed?.())
+    else if (host.hasAttribute('partner-token')) {
+      vouch = Promise.all([run.whenApp, import('../src/core/account/partner-sign-in.js')]).then(
+        ([app, { followPartner }]) => followPartner(app),
+        () => undefined
+      )
+    }
+  }
+
   return async () => {
+    heedPartner()
     isDressed ||= ['theme', 'brand', 'logo'].some(name => host.hasAttribute(name))
     const dressed = isDressed ? wear(host, root, run.whenApp, signal).catch(() => undefined) : Promise.resolve()
     if (!signal.aborted) heedTitle()

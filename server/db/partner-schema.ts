@@ -7,6 +7,9 @@ import type { Instant, OptionalInstant } from './schema.js'
 export interface PartnerTables {
   partners: PartnerTable
   partner_keys: PartnerKeyTable
+  partner_secrets: PartnerSecretTable
+  partner_identities: PartnerIdentityTable
+  sponsored_unlocks: SponsoredUnlockTable
   campaign_postbacks: CampaignPostbackTable
   collected_events: CollectedEventTable
   play_marks: { user_id: string; episode_id: string; mark: PlayMark; at: Instant }
@@ -15,6 +18,12 @@ export interface PartnerTables {
 
 export interface CampaignPartnerColumn {
   partner_id: OptionalText
+}
+
+/** Whom a partner's page must go on vouching for while a session lasts; null for all others. */
+export interface SessionPartnerColumns {
+  partner_id: OptionalText
+  subject_hash: OptionalText
 }
 
 /** Where a viewer last met a lock before an order. */
@@ -26,9 +35,11 @@ export interface OrderPlaceColumns {
 /** How far a play came, as the server has seen it. */
 export type PlayMark = 'start' | 'q25' | 'q50' | 'q75' | 'complete'
 
+/** `purse_id` is the user whose wallet holds the partner's prepaid coins. */
 interface PartnerTable {
   id: string
   name: string
+  purse_id: OptionalText
   created_at: Instant
   revoked_at: OptionalInstant
 }
@@ -40,6 +51,37 @@ interface PartnerKeyTable {
   key_hash: string
   created_at: Instant
   revoked_at: OptionalInstant
+}
+
+/** What tokens are signed with: the text itself, as both sides reckon with it. */
+interface PartnerSecretTable {
+  id: string
+  partner_id: string
+  secret: string
+  created_at: Instant
+  revoked_at: OptionalInstant
+}
+
+/** Who a partner's viewer is here; `subject_hash` is keyed by the server. */
+interface PartnerIdentityTable {
+  partner_id: string
+  subject_hash: string
+  user_id: string
+  created_at: Instant
+}
+
+/** An episode that a partner has paid for; `token_id` is the `jti` of the token that said so. */
+interface SponsoredUnlockTable {
+  partner_id: string
+  token_id: string
+  user_id: string
+  drama_id: string
+  episode_id: string
+  episode_no: number
+  price: number
+  purse_seq: ColumnType<string, number, never>
+  lpid: string | null
+  created_at: Instant
 }
 
 /** What partners may be told of. */

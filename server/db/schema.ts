@@ -6,7 +6,7 @@ import type { CampaignLookColumns, LastVisitColumn, PromoTables } from './campai
 import type { ConsentColumns } from './consent-schema.js'
 import type { PlaybackClaimTable } from './guarantee-schema.js'
 import type { BonusLotTable, IdempotentAnswerTable, LedgerEntryTable, LedgerTxnTable } from './ledger-schema.js'
-import type { CampaignPartnerColumn, PartnerTables } from './partner-schema.js'
+import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from './partner-schema.js'
 import type { CampaignRewardColumns, RewardTables, WithdrawnColumn } from './reward-schema.js'
 import type { StoreTables } from './store-schema.js'
 
@@ -74,7 +74,8 @@ interface VisitTable extends ConsentColumns {
 
 interface UserTable extends AccountColumns, LastVisitColumn {
   id: string
-  kind: 'visitor' | 'user'
+  /** `partner` is no person but a purse, which nobody signs in to: only the ledger reads such a row. */
+  kind: ColumnType<'visitor' | 'user', 'visitor' | 'user' | 'partner', 'visitor' | 'user'>
   nickname: string
   avatar_url: string | null
   locale: string
@@ -89,7 +90,7 @@ interface UserTable extends AccountColumns, LastVisitColumn {
   deleted_at: OptionalInstant
 }
 
-interface SessionTable {
+interface SessionTable extends SessionPartnerColumns {
   token_hash: string
   user_id: string
   device_id: string

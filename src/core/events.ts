@@ -25,7 +25,7 @@ export interface EventDetails {
     price: number
     money: Price | null
     /** The host page has sold or given access: the server is asked anew. Resolves to whether the episode plays. */
-    grant(): Promise<boolean>
+    grant(token?: string): Promise<boolean>
   }
   'drama-unlock': {
     drama_id: string

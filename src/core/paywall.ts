@@ -110,11 +110,20 @@ export function createPaywall(
     return false
   }
   let granting: Promise<boolean> | undefined
-  function grant(): Promise<boolean> {
-    granting ??= askAgain().finally(() => {
-      granting = undefined
-    })
+  function grant(token?: string): Promise<boolean> {
+    granting ??= letPay(token)
+      .catch(error => environment.log.error('grant', error))
+      .then(askAgain)
+      .finally(() => {
+        granting = undefined
+      })
     return granting
+  }
+  /** What its partner pays for, where the page says so. */
+  async function letPay(token: string | undefined) {
+    if (typeof token !== 'string') return
+    const { redeem } = await import('./unlock/sponsored.js')
+    await redeem(app, locked.episode_id, token)
   }
   void begin()
 

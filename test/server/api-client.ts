@@ -26,8 +26,13 @@ export interface ApiClient {
   token: string | null
 }
 
-export function createApiClient(server: TestServer, token: string | null = null, deviceId = 'device1'): ApiClient {
-  const headers: Record<string, string> = { 'XX-Device-Id': deviceId }
+export function createApiClient(
+  server: TestServer,
+  token: string | null = null,
+  deviceId = 'device1',
+  own: Record<string, string> = {}
+): ApiClient {
+  const headers: Record<string, string> = { 'XX-Device-Id': deviceId, ...own }
   if (token !== null) headers.Authorization = token
   return {
     token,

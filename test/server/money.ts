@@ -54,6 +54,8 @@ export async function expectSound(db: Kysely<Database>, userId: string): Promise
       (select coalesce(sum(amount), 0) from ledger_entries
         where user_id = ${userId} and starts_with(account, 'user:' || user_id || ':bonus:')) as bonus,
       (select coalesce(sum(remaining), 0) from bonus_lots where user_id = ${userId}) as in_lots,
+      (select coalesce(sum(price), 0) from sponsored_unlocks
+        join partners on partners.id = partner_id where purse_id = ${userId}) +
       (select coalesce(sum(coins_paid + bonus_paid), 0) from unlocks
         where user_id = ${userId} and ledger_seq is not null and refunded_at is null) -
         (select coalesce(sum(coins_paid + bonus_paid), 0) from unlocks

@@ -91,6 +91,7 @@ export const rows: Record<string, Row> = {
       objects: () => bodies({ episode_id: 'e_rain_3' }, { episode_id: 'e_rain_4' })
     }
   ),
+  'POST /drama/unlock_host': writes({ episode_id: 'e_rain_4', token: 'x.y.z' }, { expect: 4501 }),
   'POST /drama/unlock': writes({ episode_id: 'e_rain_3', expect_price: 60 }),
   'POST /drama/unlock_to': writes({ ...rain, to_no: 4, expect_price: 60 }),
   'POST /drama/play_failed': writes({ ...rain, episode_no: 3, detail: 'network' }),
@@ -152,6 +153,7 @@ export const rows: Record<string, Row> = {
       ...{ expect: 4501, isRepeatable: true }
     }
   ),
+  'POST /user/partner_login': writes({}, { expect: 4501, isRepeatable: true }),
   'POST /user/logout': writes({}, { isEnding: true }),
   'POST /user/recovery_code': writes({}),
   'POST /user/recover': writes({ code: 'AAAA-AAAA-AAAA' }, { expect: 4501, isRepeatable: true }),
@@ -168,6 +170,7 @@ export const rows: Record<string, Row> = {
     ({ postback }) => ({ body: { id: postback } }),
     ({ postback }) => bodies({ id: postback }, { id: '0'.repeat(32) })
   ),
+  'GET /partner/sponsored': partners({}),
   'POST /partner/selftest': partners({ body: { lpid: 'surface' } }, () =>
     bodies({ lpid: 'surface' }, { lpid: 'nowhere' })
   ),
@@ -183,6 +186,8 @@ export const rows: Record<string, Row> = {
   'POST /operator/partner_create': operates({ body: { name: 'Surface' } }),
   'GET /operator/partner_list': operates({}),
   'POST /operator/partner_key': operates({ body: { id: 'pa_000000000000' } }, 4001),
+  'POST /operator/partner_secret': operates({ body: { id: 'pa_000000000000' } }, 4001),
+  'POST /operator/partner_coins': operates({ body: { id: 'pa_000000000000', coins: 1, reference: 'x' } }, 4001),
   'POST /operator/partner_revoke': operates({ body: { id: 'pa_000000000000' } }, 4001),
   'POST /operator/partner_give': operates({ body: { id: 'pa_000000000000', lpid: 'surface' } }, 4001),
   'GET /operator/reward_list': operates({}),

@@ -2,7 +2,9 @@
 export const PARTNER_USAGE = `  partner create <name>              its key is shown once
   partner list
   partner key <partner_id>           another key; the one before stays valid, older ones end
-  partner revoke <partner_id> [key_id]   one key, or the partner with all of them
+  partner secret <partner_id>        another secret to sign tokens with; docs/partners.md
+  partner coins <partner_id> <coins> <reference>   prepaid coins, or back with a minus; a reference counts once
+  partner revoke <partner_id> [key_id]   one key or secret, or the partner with all of them
   partner give <partner_id> <lpid>   the campaign is the partner's from now on
   campaign postback add <lpid> <event> <url> [GET|POST]   its signing secret is shown once; docs/postbacks.md
   campaign postback remove <lpid> <postback_id>
@@ -39,6 +41,9 @@ export function partnerCallOf(words: readonly string[]): PartnerCall | null {
     if (first === undefined) return null
     if (verb === 'create') return post('partner_create', { name: words.slice(2).join(' ') })
     if (verb === 'key' && second === undefined) return post('partner_key', { id: first })
+    if (verb === 'secret' && second === undefined) return post('partner_secret', { id: first })
+    if (verb === 'coins' && second !== undefined && third !== undefined && fourth === undefined)
+      return post('partner_coins', { id: first, coins: Number(second), reference: third })
     if (verb === 'revoke') return post('partner_revoke', { id: first, ...(second && { key: second }) })
     if (verb === 'give' && second !== undefined) return post('partner_give', { id: first, lpid: second })
     return null

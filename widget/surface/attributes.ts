@@ -53,7 +53,8 @@ export const attributes: Record<AttributeName, AttributeEntry> = {
   hotkeys: { description: '`off`: the player hears no keys.', values: ['on', 'off'], fallback: 'on' },
   'manage-title': { description: 'Present: the document’s title follows the app.' },
   'partner-token': {
-    description: 'Token of the partner’s own viewer, sent to the API as `XX-Token` with every request; read for each.'
+    description:
+      'Token by which the partner vouches for its own viewer: they are signed in as long as it is there; sent to the API as `XX-Token` with every request, read for each.'
   },
   'csp-nonce': { description: 'Accepted and not used: the app adds no script and no style element to the page.' },
   debug: {

@@ -37,7 +37,7 @@ export const events: Record<keyof EventDetails, EventEntry> = {
   },
   'drama-paywall': {
     description: 'A locked episode is about to show its price; cancel it to show an offer of your own.',
-    detail: `{ ${episode}; price: number; money: { amount: number; currency: string } | null; grant(): Promise<boolean> }`
+    detail: `{ ${episode}; price: number; money: { amount: number; currency: string } | null; grant(token?: string): Promise<boolean> }`
   },
   'drama-unlock': {
     description: 'Coins have unlocked episodes.',

@@ -9,6 +9,8 @@ export interface AccountKeys {
   addressHash(email: string): string
   emailCodeHash(addressHash: string, code: string): string
   recoveryHash(code: string): string
+  /** Of a partner's own id of a viewer. */
+  subjectHash(partnerId: string, subject: string): string
   /** Seals which user's data may be fetched until when, epoch ms. */
   signExport(userId: string, expiresAt: number): string
   /** Null for anything that was not sealed here. */
@@ -24,6 +26,7 @@ export function createAccountKeys(secret: string): AccountKeys {
     addressHash: email => seal('address', email),
     emailCodeHash: (addressHash, code) => seal('email code', addressHash, code),
     recoveryHash: code => seal('recovery', code),
+    subjectHash: (partnerId, subject) => seal('partner subject', partnerId, subject),
     signExport(userId, expiresAt) {
       const payload = Buffer.from(JSON.stringify([userId, expiresAt])).toString('base64url')
       return `${payload}.${seal('export', payload)}`

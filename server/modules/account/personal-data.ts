@@ -16,7 +16,7 @@ export const personalTables: Record<
 > = {
   visits: { fate: 'nameless' },
   device_secrets: { fate: 'forgotten', secret: ['secret_hash'] },
-  sessions: { fate: 'forgotten', secret: ['token_hash'] },
+  sessions: { fate: 'forgotten', secret: ['token_hash', 'subject_hash'] },
   drama_progress: { fate: 'forgotten' },
   episode_progress: { fate: 'forgotten' },
   favorites: { fate: 'forgotten' },
@@ -45,7 +45,9 @@ export const personalTables: Record<
   collected_events: { fate: 'forgotten' },
   play_marks: { fate: 'forgotten' },
   share_clicks: { fate: 'forgotten', secret: ['visitor_id'] },
-  promo_grants: { fate: 'forgotten' }
+  promo_grants: { fate: 'forgotten' },
+  partner_identities: { fate: 'forgotten', secret: ['subject_hash'] },
+  sponsored_unlocks: { fate: 'kept', secret: ['token_id', 'purse_seq'] }
 }
 
 /** The user and every visitor that became part of them. */

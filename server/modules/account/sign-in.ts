@@ -8,7 +8,7 @@ import { userById } from '../user/queries.js'
 import { userAnswer } from '../user/rules.js'
 import { insertSession, insertVisitor } from '../visitor/queries.js'
 import { visitorNickname } from '../visitor/rules.js'
-import { sessionFor, type Viewer } from '../visitor/session.js'
+import { sessionFor, type Viewer, type Vouched } from '../visitor/session.js'
 import { mergeVisitor, toldMerge } from './merge.js'
 
 /** The user whose address this is. */
@@ -29,6 +29,8 @@ export interface SignIn {
   owner: string | null
   email: string | null
   recoveryHash?: string
+  /** Who vouches for them, for as long as the new session lasts. */
+  partner?: Vouched
 }
 
 /**
@@ -71,15 +73,16 @@ async function lockUsers(trx: Transaction<Database>, ids: readonly string[]): Pr
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** The visitor becomes the account; who has one already gets another, empty one. */
+/** The visitor becomes the account, and one without an address gets it; who has one already gets another, empty one. */
 async function makeAccount(trx: Transaction<Database>, { context, email }: SignIn, caller: User): Promise<string> {
   const { now, lang } = context
-  const id = caller.kind === 'visitor' ? caller.id : makeIdentifier('u', context)
+  const isTheirs = caller.kind === 'visitor' || (email !== null && caller.email === null)
+  const id = isTheirs ? caller.id : makeIdentifier('u', context)
   if (id !== caller.id) {
     const { last_lpid: lpid, last_lpid_at: lpidAt } = caller
     await insertVisitor(trx, { id, nickname: visitorNickname(id), locale: lang, lpid, lpidAt, now })
   }
-  const account = { kind: 'user', email, email_verified_at: now } as const
+  const account = { kind: 'user', email, email_verified_at: email === null ? null : now } as const
   await trx.updateTable('users').set(account).where('id', '=', id).execute()
   // What brings a visitor back without being asked would sign in to an account behind its owner's back.
   await trx.deleteFrom('device_secrets').where('user_id', '=', id).execute()
@@ -87,7 +90,7 @@ async function makeAccount(trx: Transaction<Database>, { context, email }: SignI
 }
 
 async function openAs(
-  { context, session }: SignIn,
+  { context, session, partner }: SignIn,
   trx: Transaction<Database>,
   userId: string,
   merged: Merged | null
@@ -98,7 +101,7 @@ async function openAs(
     .set({ revoked_at: context.now, replaced_by: userId })
     .where('token_hash', '=', session)
     .execute()
-  await insertSession(trx, opened)
+  await insertSession(trx, { ...opened, partner })
   const user = userAnswer(await userById(trx, userId))
   return { token: opened.token, expires_at: opened.expiresAt.getTime(), user, merged }
 }

@@ -17,6 +17,7 @@ import { answerPicture } from '../upload/routes.js'
 import { closingCampaign, linking, listingCampaigns, savingCampaign, showingCampaign } from './campaigns.js'
 import { publishing, withdrawing } from './dramas.js'
 import { refunding, showingOrder } from './orders.js'
+import { partnerTokenDeeds } from './partner-tokens.js'
 import { partnerDeeds } from './partners.js'
 import { postbackDeeds } from './postbacks.js'
 import { imageOfSubmission, listing, logReading, reviewingOne } from './rewards.js'
@@ -42,6 +43,7 @@ const deeds = [
   ...[listing, reviewingOne, logReading, publishing, withdrawing, showingOrder, refunding],
   ...[listingCampaigns, showingCampaign, savingCampaign, closingCampaign, linking],
   ...partnerDeeds,
+  ...partnerTokenDeeds,
   ...postbackDeeds
 ] as const
 

@@ -1,11 +1,13 @@
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { LPID } from '../../../contract/visitor.js'
+import type { Database } from '../../db/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { BusinessError } from '../../lib/business-error.js'
 import { addKey } from '../partner/keys.js'
 import type { Deed, Office } from './door.js'
 
-const partnerId = z.string().regex(/^pa_[0-9a-f]{12}$/)
+export const partnerId = z.string().regex(/^pa_[0-9a-f]{12}$/)
 
 const createRequest = z.object({ name: z.string().trim().min(1).max(120) })
 
@@ -46,10 +48,25 @@ const listingPartners: Deed<typeof listRequest> = {
       .where('partner_id', 'is not', null)
       .orderBy('lpid')
       .execute()
+    const secrets = await db
+      .selectFrom('partner_secrets')
+      .select(['id', 'partner_id', 'created_at'])
+      .where('revoked_at', 'is', null)
+      .orderBy('created_at')
+      .execute()
+    const purses = await db
+      .selectFrom('partners')
+      .innerJoin('users', 'users.id', 'partners.purse_id')
+      .select(['partners.id', 'users.coins'])
+      .execute()
+    const ofPartner = (rows: readonly { id: string; partner_id: string; created_at: Date }[], id: string) =>
+      rows.filter(row => row.partner_id === id).map(({ id, created_at }) => ({ id, created_at }))
     return {
-      list: partners.map(partner => ({
+      list: partners.map(({ purse_id: _, ...partner }) => ({
         ...partner,
-        keys: keys.filter(key => key.partner_id === partner.id).map(({ id, created_at }) => ({ id, created_at })),
+        keys: ofPartner(keys, partner.id),
+        secrets: ofPartner(secrets, partner.id),
+        coins: Number(purses.find(({ id }) => id === partner.id)?.coins ?? 0),
         campaigns: campaigns.filter(({ partner_id }) => partner_id === partner.id).map(({ lpid }) => lpid)
       }))
     }
@@ -63,21 +80,14 @@ const givingKey: Deed<typeof keyRequest> = {
   ...{ method: 'POST', path: '/operator/partner_key', request: keyRequest, subject: ({ id }) => id },
   run: ({ db, random, now }, { id }) =>
     transaction(db, async trx => {
-      const partner = await trx
-        .selectFrom('partners')
-        .select('id')
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .forUpdate()
-        .executeTakeFirst()
-      if (partner === undefined) throw unknownPartner()
+      await lockPartner(trx, id)
       return { id, ...(await addKey(trx, id, { random, now })) }
     })
 }
 
 const revokeRequest = z.object({ id: partnerId, key: z.string().max(64).optional() })
 
-/** Ends one key of a partner, or the partner with all of them; its campaigns stay its own. */
+/** Ends one key or signing secret of a partner, or the partner with all of them; its campaigns stay its own. */
 const revokingPartner: Deed<typeof revokeRequest> = {
   ...{ method: 'POST', path: '/operator/partner_revoke', request: revokeRequest, subject: ({ id }) => id },
   run: async ({ db, now }, { id, key }) => {
@@ -91,7 +101,7 @@ const revokingPartner: Deed<typeof revokeRequest> = {
             .returning('id')
             .executeTakeFirst()
         : await db
-            .updateTable('partner_keys')
+            .updateTable(key.startsWith('ps_') ? 'partner_secrets' : 'partner_keys')
             .set({ revoked_at: now })
             .where('id', '=', key)
             .where('partner_id', '=', id)
@@ -119,6 +129,18 @@ const givingCampaign: Deed<typeof giveRequest> = {
     if (given === undefined) throw new BusinessError(4001, { fields: ['lpid'], reason: 'unknown_campaign' })
     return { id, lpid }
   }
+}
+
+/** One that is not revoked; until the transaction ends nobody else changes it. */
+export async function lockPartner(trx: Transaction<Database>, id: string): Promise<void> {
+  const partner = await trx
+    .selectFrom('partners')
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (partner === undefined) throw unknownPartner()
 }
 
 async function requirePartner(db: Office['db'], id: string): Promise<void> {

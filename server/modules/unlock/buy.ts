@@ -15,7 +15,7 @@ import { shelfOf } from './queries.js'
 /** What a viewer wants to unlock: up to a number, all that is locked before it as well (`bulk`), or one episode alone. */
 export type Wish = { expected: number } & (
   | { source: 'bulk'; dramaId: string; toNo: number }
-  | { source: Exclude<Unlocked['source'], 'bulk'>; episodeId: string }
+  | { source: Exclude<Unlocked['source'], 'bulk' | 'host'>; episodeId: string }
 )
 
 /** The request and its transaction; `key` is what the payment is called. */
@@ -26,7 +26,8 @@ export interface Counter {
   key: string
 }
 
-interface Matter {
+/** An episode as it stands for the viewer, with what it takes to get there. */
+export interface Matter {
   dramaId: string
   target: Standing
   range: LockedRange
@@ -62,7 +63,8 @@ export async function buy({ context, trx, wallet, key }: Counter, wish: Wish) {
 
 const balanceOf = ({ coins, bonus }: Wallet) => ({ coins, bonus })
 
-function already({ dramaId, target, wallet }: Matter): BusinessError {
+/** Nothing was charged: it can be watched. */
+export function already({ dramaId, target, wallet }: Matter): BusinessError {
   const { id, no, state } = target
   const present: AlreadyUnlocked = {
     ...{ drama_id: dramaId, episode_id: id, episode_no: no, state, balance: balanceOf(wallet) }
@@ -70,7 +72,12 @@ function already({ dramaId, target, wallet }: Matter): BusinessError {
   return new BusinessError(4205, present)
 }
 
-function refusal(code: ErrorCode, { dramaId, target, range, wallet }: Matter, limit?: ReachedLimit): BusinessError {
+/** With what it costs now. */
+export function refusal(
+  code: ErrorCode,
+  { dramaId, target, range, wallet }: Matter,
+  limit?: ReachedLimit
+): BusinessError {
   const firstNo = range.locked[0]?.no ?? target.no
   const data: UnlockRefusal = {
     ...{ drama_id: dramaId, episode_id: target.id, episode_no: target.no, price: target.price },

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Consent } from '../../../contract/consent.js'
 import type { Database } from '../../db/schema.js'
 import { type Origin, originColumns } from './consent.js'
+import type { Vouched } from './session.js'
 
 /** A visit to be recorded: one per device and campaign in ten minutes. */
 export interface Visit {
@@ -126,15 +127,20 @@ export interface NewSession {
   deviceId: string
   expiresAt: Date
   now: Date
+  /** For whom a partner vouches as long as it lasts. */
+  partner?: Vouched | undefined
 }
 
-export function insertSession(db: Kysely<Database>, { tokenHash, userId, deviceId, expiresAt, now }: NewSession) {
+export function insertSession(db: Kysely<Database>, session: NewSession) {
+  const { tokenHash, userId, deviceId, expiresAt, now, partner } = session
   return db
     .insertInto('sessions')
     .values({
       token_hash: tokenHash,
       user_id: userId,
       device_id: deviceId,
+      partner_id: partner?.id,
+      subject_hash: partner?.subjectHash,
       created_at: now,
       last_seen_at: now,
       expires_at: expiresAt

@@ -15,6 +15,14 @@ export interface Viewer {
   expiresAt: Date
   /** Whom this session was given up for; such a one may do nothing but sign in to them again. */
   replacedBy: string | null
+  /** The partner's viewer that this session was opened for; null where the viewer has come by themselves. */
+  vouched: Vouched | null
+}
+
+/** A viewer as a partner knows them. */
+export interface Vouched {
+  id: string
+  subjectHash: string
 }
 
 /** When a session that is used now ends. */
@@ -38,7 +46,7 @@ export async function findViewer(db: Kysely<Database>, token: string, now: Date)
   if (row === undefined) return null
   const isStale = now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS
   const expiresAt = isStale ? await touch(db, digest(token), now, row.expires_at) : row.expires_at
-  return { userId: row.user_id, kind: row.kind, expiresAt, replacedBy: null }
+  return { userId: row.user_id, kind: row.kind, expiresAt, replacedBy: null, vouched: vouchedIn(row) }
 }
 
 /** Finds whose session this was before they signed in to another user with it; null for any other. */
@@ -47,13 +55,24 @@ export async function findReplaced(db: Kysely<Database>, token: string, now: Dat
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.user_id', 'sessions.expires_at', 'sessions.replaced_by', 'users.kind'])
+    .select(['sessions.partner_id', 'sessions.subject_hash'])
     .where('sessions.token_hash', '=', digest(token))
     .where('sessions.expires_at', '>', now)
     .where('sessions.replaced_by', 'is not', null)
     .executeTakeFirst()
   if (row === undefined) return null
   const { user_id: userId, kind, expires_at: expiresAt, replaced_by: replacedBy } = row
-  return { userId, kind, expiresAt, replacedBy }
+  return { userId, kind, expiresAt, replacedBy, vouched: vouchedIn(row) }
+}
+
+function vouchedIn({
+  partner_id: id,
+  subject_hash: subjectHash
+}: {
+  partner_id: string | null
+  subject_hash: string | null
+}) {
+  return id === null || subjectHash === null ? null : { id, subjectHash }
 }
 
 /** A session to be kept, with the token that only its owner gets. */
@@ -70,7 +89,7 @@ function sessionRow(db: Kysely<Database>, tokenHash: string, now: Date) {
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.user_id', 'sessions.expires_at', 'sessions.last_seen_at'])
-    .select('users.kind')
+    .select(['users.kind', 'sessions.partner_id', 'sessions.subject_hash'])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
     .where('sessions.revoked_at', 'is', null)

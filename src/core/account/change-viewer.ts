@@ -13,7 +13,8 @@ export async function changeViewer<Answer extends { token?: string }>(
 ): Promise<Answer> {
   const turn = environment.takeTurn(TURN, async () => {
     const answer = await ask()
-    session.replace(answer.token)
+    // The one who is there already.
+    if (answer.token === undefined || answer.token !== session.token()) session.replace(answer.token)
     return answer
   })
   const mine = { path, end: turn.catch(() => undefined) }
