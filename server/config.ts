@@ -13,6 +13,8 @@ export interface Config {
   /** How many new sessions one network address may ask for. */
   visitorLogins: { perMinute: number; perHour: number }
   catalogueDirs: string[]
+  /** The sample catalogue is on show: its landing pages' campaigns belong to it. */
+  hasSamples: boolean
   distDir: string
   releasesDir: string
   mediaSecrets: string[]
@@ -62,10 +64,13 @@ export interface ConfigSurroundings {
   readText: (path: string) => string | null
 }
 
+const SAMPLES = 'sample/catalogue'
+
 /** Reads and checks every setting; throws ConfigError for the first bad one. */
 export function getConfig(env: Environment, { projectDir, readText }: ConfigSurroundings): Config {
   const dataDir = resolve(text(env, 'DATA_DIR') ?? '.data')
   const distDir = resolve(text(env, 'DIST_DIR') ?? resolve(projectDir, 'dist'))
+  const dirs = catalogueDirs(env, projectDir, dataDir)
   return {
     port: wholeNumber(env, 'PORT', { from: 0, to: 65_535 }) ?? 8787,
     host: text(env, 'HOST') ?? '0.0.0.0',
@@ -77,7 +82,8 @@ export function getConfig(env: Environment, { projectDir, readText }: ConfigSurr
       perMinute: wholeNumber(env, 'VISITORS_PER_MINUTE', { from: 1, to: 1_000_000 }) ?? 60,
       perHour: wholeNumber(env, 'VISITORS_PER_HOUR', { from: 1, to: 1_000_000 }) ?? 2_000
     },
-    catalogueDirs: catalogueDirs(env, projectDir, dataDir),
+    catalogueDirs: dirs,
+    hasSamples: dirs.includes(resolve(projectDir, SAMPLES)) && text(env, 'NODE_ENV') !== 'production',
     distDir,
     releasesDir: resolve(text(env, 'RELEASES_DIR') ?? resolve(dataDir, 'releases')),
     mediaSecrets: secrets(env, 'MEDIA_SECRET'),
@@ -101,7 +107,7 @@ export function getConfig(env: Environment, { projectDir, readText }: ConfigSurr
 
 function catalogueDirs(env: Environment, projectDir: string, dataDir: string): string[] {
   const given = text(env, 'CATALOGUE_DIRS')
-  if (given === null) return [resolve(projectDir, 'sample/catalogue'), resolve(dataDir, 'catalogue')]
+  if (given === null) return [resolve(projectDir, SAMPLES), resolve(dataDir, 'catalogue')]
   const separated = given.split(',').map(folder => folder.trim())
   return separated.filter(folder => folder !== '').map(folder => resolve(folder))
 }

@@ -4,6 +4,7 @@ import { systemClock } from './lib/clock.js'
 import { createLog } from './lib/log.js'
 import { step } from './lib/start-line.js'
 import { portOf } from './listen.js'
+import { seedSampleCampaigns } from './modules/campaign/samples.js'
 import { startRescan } from './modules/catalogue/rescan.js'
 import { startGuarantee } from './modules/guarantee/job.js'
 import { startExpiry } from './modules/ledger/expiry-job.js'
@@ -41,6 +42,7 @@ try {
     () => seedProducts(database.db, config.currency, new Date(systemClock.now())),
     products => describeStore(config, products)
   )
+  if (config.hasSamples) await seedSampleCampaigns(database.db, config.currency, new Date(systemClock.now()))
   await step('release', () => keepBuild(config), describeRelease)
   const { db, pulse } = database
   const payments = createProviders({ config, db })

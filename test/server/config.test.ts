@@ -15,6 +15,7 @@ test('everything has a default', () => {
     visitorLogins: { perMinute: 60, perHour: 2000 },
     ...{
       catalogueDirs: ['/project/sample/catalogue', join(process.cwd(), '.data/catalogue')],
+      hasSamples: true,
       distDir: '/project/dist',
       releasesDir: join(process.cwd(), '.data/releases')
     },
@@ -35,9 +36,14 @@ test('given values are used', () => {
     MEDIA_SECRET: `${'n'.repeat(16)},${'o'.repeat(16)}`
   }
   expect(getConfig(env, surroundings)).toMatchObject({
-    ...{ port: 80, catalogueDirs: ['/a', '/b'], publicUrl: 'https://drama.test' },
+    ...{ port: 80, catalogueDirs: ['/a', '/b'], hasSamples: false, publicUrl: 'https://drama.test' },
     mediaSecrets: ['n'.repeat(16), 'o'.repeat(16)]
   })
+})
+
+test('samples are for showing, not for production', () => {
+  const inProduction = { NODE_ENV: 'production', ...stripeEnv }
+  expect(getConfig(inProduction, surroundings).hasSamples).toBe(false)
 })
 
 test('D-203 the envelope secret comes from the environment or from the build', () => {
