@@ -27,10 +27,12 @@ export const eventProps = z.object({
 })
 export type EventProps = z.infer<typeof eventProps>
 
+const eventId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
+
 /** One event; `event_id` is the host page's as well. `at` in epoch ms, by the device's clock. */
 export const toldEvent = z.object({
   event: countedEvent,
-  event_id: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/),
+  event_id: eventId,
   at: z.number().int().min(0).max(253_402_300_799_999),
   props: eventProps
 })
@@ -49,4 +51,34 @@ export const collectEvents = endpoint({
   access: 'any',
   request: z.object({ lang: langSchema, events: z.array(toldEvent).min(1).max(MOST_EVENTS) }),
   response: z.object({ accepted: z.number().int() })
+})
+
+/** A list in an address: ids of events, separated by commas, each once. */
+const eventIds = z
+  .string()
+  .max(65 * MOST_EVENTS)
+  .transform(text => [...new Set(text.split(','))])
+  .pipe(z.array(eventId).min(1).max(MOST_EVENTS))
+
+/**
+ * What became of the caller's own events that partners are told of, one row for each postback, the oldest first:
+ * `attempts` so far, and when the next one is (`next_at`, epoch ms, null for what is done with).
+ */
+export const eventStatus = endpoint({
+  method: 'GET',
+  path: '/event/status',
+  access: 'any',
+  request: z.object({ lang: langSchema, ids: eventIds }),
+  response: z.object({
+    list: z.array(
+      z.object({
+        event: z.enum([...countedEvent.options, 'purchase', 'refund']),
+        event_id: z.string(),
+        status: z.enum(['waiting', 'delivered', 'failed']),
+        attempts: z.number().int(),
+        next_at: z.number().int().nullable()
+      })
+    ),
+    server_time: z.number().int()
+  })
 })

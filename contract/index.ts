@@ -12,7 +12,7 @@ import {
 import { feed, rank, tags } from './browse.js'
 import { discover, dramaDetail, home } from './drama.js'
 import { dramaEpisodes, play, progress } from './episode.js'
-import { collectEvents } from './event.js'
+import { collectEvents, eventStatus } from './event.js'
 import { favorite, favorites } from './favorite.js'
 import { feedback } from './feedback.js'
 import { playFailed, returnedSeen, walletReturned } from './guarantee.js'
@@ -94,7 +94,8 @@ export const endpoints = [
   recover,
   deleteAccount,
   exportData,
-  collectEvents
+  collectEvents,
+  eventStatus
 ] as const
 
 type Endpoints = (typeof endpoints)[number]

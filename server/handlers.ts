@@ -12,6 +12,7 @@ import { getDiscover, getFeed, getRank, getTags } from './modules/catalogue/brow
 import { getHome } from './modules/catalogue/home.js'
 import { getDramaDetail, getDramaEpisodes } from './modules/catalogue/routes.js'
 import { postEvents } from './modules/event/routes.js'
+import { getEventStatus } from './modules/event/status.js'
 import { getFavorites, postFavorite } from './modules/favorite/routes.js'
 import { postFeedback } from './modules/feedback/routes.js'
 import { getReturned, postPlayFailed, postReturnedSeen } from './modules/guarantee/routes.js'
@@ -101,7 +102,8 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/user/recover': postRecover,
   '/user/delete': postDelete,
   '/user/export': getExport,
-  '/event/collect': postEvents
+  '/event/collect': postEvents,
+  '/event/status': getEventStatus
 }
 
 /** Reads that are the same for everybody who sends no token. */

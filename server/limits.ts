@@ -48,6 +48,8 @@ export interface Limits {
   upload: CallerLimit
   /** Events that browsers tell of. */
   collect: CallerLimit
+  /** What became of them. */
+  eventStatus: CallerLimit
   /** Calls to the operator's door from one network address, with a key or without. */
   operator: RateLimit
 }
@@ -81,6 +83,7 @@ export function createLimits(clock: Clock, { visitorLogins }: Pick<Config, 'visi
     rewardSubmit: limitOf({ burst: 60, perMs: 60 * MINUTE_MS }, clock),
     upload: limitOf({ burst: rates.upload_per_hour, perMs: 60 * MINUTE_MS }, clock),
     collect: limitOf({ burst: 120, perMs: MINUTE_MS }, clock),
+    eventStatus: limitOf({ burst: 60, perMs: MINUTE_MS }, clock),
     operator: new RateLimit({ burst: 120, perMs: MINUTE_MS }, clock)
   }
 }

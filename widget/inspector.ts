@@ -7,10 +7,11 @@ import { createDraw, type Draw } from './draw.js'
 import { copyOf, describeEvent } from './inspected-event.js'
 import css from './inspector.css'
 import { findTroubles, type Setup, watchPolicy } from './inspector-checks.js'
+import { createPostbacks } from './inspector-postbacks.js'
 import { type Log, overhear } from './overhear.js'
-import type { AppState, Front } from './start-app.js'
+import type { AppState, Front, Run } from './start-app.js'
 
-const TABS = { events: 'Events', setup: 'Set-up', checks: 'Checks' } as const
+const TABS = { events: 'Events', postbacks: 'Postbacks', setup: 'Set-up', checks: 'Checks' } as const
 type Tab = keyof typeof TABS
 
 /** The element to be looked into. */
@@ -21,12 +22,13 @@ export interface Inspected {
   state(): AppState
   /** Undefined in a bundle. */
   script: string | undefined
+  run: Pick<Run, 'app'>
 }
 
 const inspected = new WeakSet<Front>()
 
 /** Listens from now on, and shows what it hears until the element ends or its `debug` is taken away. */
-export function inspect({ host, root, front, state, script }: Inspected): void {
+export function inspect({ host, root, front, state, script, run }: Inspected): void {
   const { environment, options, signal: ended } = front
   if (inspected.has(front) || ended.aborted) return
   inspected.add(front)
@@ -48,11 +50,18 @@ export function inspect({ host, root, front, state, script }: Inspected): void {
       isKept: environment.storage.isKept()
     }
   })
-  openInspector(root, overhear(environment, ending.signal), setup, ending.signal)
+  openInspector({ root, app: run.app, setup, signal: ending.signal }, overhear(environment, ending.signal))
+}
+
+interface Shown {
+  root: ShadowRoot
+  app: Run['app']
+  setup: () => Setup
+  signal: AbortSignal
 }
 
 /** Its words are English: it is for who builds the page. */
-function openInspector(root: ShadowRoot, log: Log, setup: () => Setup, signal: AbortSignal): void {
+function openInspector({ root, app, setup, signal }: Shown, log: Log): void {
   adoptStyles(root, css)
   const draw = createDraw(root.ownerDocument)
   const violations = watchPolicy(root.ownerDocument, () => refresh(), signal)
@@ -60,6 +69,8 @@ function openInspector(root: ShadowRoot, log: Log, setup: () => Setup, signal: A
   /** Events are told while one is being read: those that are drawn stay. */
   let drawn = { tab: '', events: 0 }
 
+  const isWanted = () => panel.open && tab === 'postbacks' && !signal.aborted
+  const postbacks = createPostbacks(log, app, { isWanted, onChange: () => isWanted() && refresh() })
   const count = draw('span', { className: 'inspector-count' })
   const body = draw('div', { className: 'inspector-body', tabIndex: 0 })
   const tabs = (Object.keys(TABS) as Tab[]).map(name => {
@@ -91,6 +102,7 @@ function openInspector(root: ShadowRoot, log: Log, setup: () => Setup, signal: A
 
   const bodies: Record<Tab, () => readonly Node[]> = {
     events: () => drawEvents(draw, log.heard),
+    postbacks: () => postbacks.lines().map(line => draw('p', { className: 'inspected-fact' }, [line])),
     setup: () => Object.entries(setup()).map(([name, value]) => drawFact(draw, name, value)),
     checks: () => drawTroubles(draw, findTroubles(setup(), root.host, violations()))
   }
@@ -107,6 +119,7 @@ function openInspector(root: ShadowRoot, log: Log, setup: () => Setup, signal: A
       body.replaceChildren(...(tab === 'events' && length === 0 ? ['Nothing was told yet.'] : bodies[tab]()))
     }
     drawn = { tab, events: length }
+    if (tab === 'postbacks') postbacks.watch()
   }
 
   log.follow(refresh, signal)

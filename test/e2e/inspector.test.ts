@@ -43,6 +43,8 @@ test('with debug each event is seen with its id from the first on, with the set-
     })
   }
   await shoot(page, 'inspector-events')
+  await tab(page, 'Postbacks').click()
+  await inApp(page, '.inspected-fact').getByText('None of these events goes to a postback').waitFor()
   await tab(page, 'Set-up').click()
   const setup = (await inApp(page, '.inspected-fact').allTextContents()).join('\n')
   expect(setup).toContain(`script ${journeys.origin}/drama-app.js`)

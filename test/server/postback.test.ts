@@ -8,6 +8,7 @@ import { isPublicAddress } from '../../server/modules/postback/allowed-host.js'
 import { call } from '../../server/modules/postback/call.js'
 import { deliverDue, RETRIES_MS } from '../../server/modules/postback/deliver.js'
 import { partnerCallOf } from '../../tools/operator/partners.js'
+import { type ApiClient, signIn } from './api-client.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
 import { asPartner, OPERATOR_KEY, openCampaign, openPartner, operate } from './partners.js'
 import { engines } from './test-database.js'
@@ -83,6 +84,36 @@ describe.each(engines)('postbacks on %s', engine => {
 
   const listOf = async (partner: { get: ReturnType<typeof asPartner>['get'] }, query = {}) =>
     (await partner.get('postbacks', query)).data.list
+
+  test('who an event is of sees what became of it, without whom it was told; nobody else does', async () => {
+    const { lpid } = await openWired('purchase', `${receiver.base}/hook?k=hidden`)
+    await operate(server, 'campaign_postback_add', { lpid, event: 'purchase', url: `${receiver.base}/second` })
+    receiver.state.answer = ({ url }) => (url === '/second' ? 500 : 200)
+    const buyer = await openBuyer(server, { lpid })
+    const id = `p_${await buyer.buy('p_brl_300')}`
+    const status = async (client: ApiClient) =>
+      await client.get('/event/status', { ids: `${id},nothing-of-the-kind,${id}` })
+    expect((await status(buyer)).data.list).toEqual([])
+    await settleAll()
+    const { data, text } = await status(buyer)
+    expect(data.list.toSorted((one, other) => one.status.localeCompare(other.status))).toEqual([
+      { event: 'purchase', event_id: id, status: 'delivered', attempts: 1, next_at: null },
+      { event: 'purchase', event_id: id, status: 'waiting', attempts: 1, next_at: server.clock.now() + MINUTE }
+    ])
+    expect(text).not.toMatch(/hidden|127\.0\.0\.1/)
+    expect((await status(await signIn(server))).data.list).toEqual([])
+    expect((await buyer.get('/event/status', { ids: 'short' })).code).toBe(4001)
+    expect((await buyer.get('/event/status', { ids: '' })).code).toBe(4001)
+    receiver.state.answer = () => 200
+    server.clock.advance(MINUTE)
+    await settleAll()
+    expect((await status(buyer)).data.list.map(one => [one.status, one.attempts])).toEqual(
+      expect.arrayContaining([
+        ['delivered', 1],
+        ['delivered', 2]
+      ])
+    )
+  })
 
   test('a purchase and its refund are told by POST and GET, signed as the documentation says, under the browser’s id', async () => {
     const { lpid, secret, partner } = await openWired('purchase', `${receiver.base}/hook?k=hidden`)

@@ -164,6 +164,8 @@ export const rows: Record<string, Row> = {
     events: [{ event: 'view_content', event_id: 'surface-1', at: 0, props: { drama_id: 'd_rain' } }]
   }),
 
+  'GET /event/status': reads({ ids: 'surface-1' }),
+
   'GET /partner/report': partners({ query: { lpid: 'surface' } }, () => named('lpid', 'surface', 'nowhere')),
   'GET /partner/postbacks': partners({ query: { lpid: 'surface' } }, () => named('lpid', 'surface', 'nowhere')),
   'POST /partner/resend': partners(
