@@ -34,13 +34,20 @@ interface Received {
 /** A partner's own server; `answer` says what it answers with. */
 async function openReceiver() {
   const received: Received[] = []
-  const state: { answer: (one: Received) => number | 'never' } = { answer: () => 200 }
+  const state: {
+    answer: (one: Received) => number | 'never'
+    page?: { html: string; headers: Record<string, string> }
+  } = { answer: () => 200 }
   const http: Server = createServer((request, response) => {
     let body = ''
     request.on('data', part => (body += part))
     request.on('end', () => {
       const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
       received.push(one)
+      if (one.url === '/page' && state.page) {
+        response.writeHead(200, { 'Content-Type': 'text/html', ...state.page.headers })
+        return response.end(state.page.html)
+      }
       const status = state.answer(one)
       if (status === 'never') return
       response.writeHead(status, status === 302 ? { Location: `${base}/elsewhere` } : {})
@@ -271,6 +278,72 @@ describe.each(engines)('postbacks on %s', engine => {
     expect(receiver.received).toHaveLength(2)
     const { data } = await partner.get('report')
     expect(data.totals).toMatchObject({ views: 1, starts: 1, paywalls: 0 })
+  })
+
+  describe('the page of a partner', () => {
+    const script = (more = 'type="module"') => `<script ${more} src="https://drama.test/drama-app.js"></script>`
+    const pages: [string, string, Record<string, string>, (string | RegExp)[]][] = [
+      ['good', `${script()}<drama-app lpid="LPID"></drama-app>`, {}, []],
+      [
+        'pinned, in quotes of another kind',
+        `<SCRIPT TYPE=module SRC='https://drama.test/v2.4.0/drama-app.js'></SCRIPT><drama-app\n lpid=LPID >`,
+        {},
+        []
+      ],
+      ['empty', '<p>soon</p>', {}, [/No script/, /No <drama-app>/]],
+      ['a comment', `<!-- ${script()}<drama-app lpid="LPID"></drama-app> -->`, {}, [/No script/, /No <drama-app>/]],
+      ['no module', `${script('defer')}<drama-app lpid="LPID"></drama-app>`, {}, [/needs type="module"/]],
+      [
+        'elsewhere',
+        `${script().replace('drama.test', 'other.example')}<drama-app lpid="LPID">`,
+        {},
+        [/comes from https:\/\/other.example/]
+      ],
+      ['another campaign', `${script()}<drama-app lpid="spring">`, {}, [/names spring, not/]],
+      ['no campaign', `${script()}<drama-app>`, {}, [/names no campaign/]],
+      [
+        'closed',
+        `${script()}<drama-app lpid="LPID">`,
+        { 'Content-Security-Policy': "default-src 'self'" },
+        [
+          /lacks: script-src https:\/\/drama\.test; connect-src https:\/\/drama\.test; img-src https:\/\/drama\.test; media-src blob:\./
+        ]
+      ],
+      [
+        'in a tag',
+        `<meta http-equiv="Content-Security-Policy" content="default-src &#39;self&#39; https://drama.test">${script()}<drama-app lpid="LPID">`,
+        {},
+        [/lacks: media-src blob:\./]
+      ],
+      [
+        'open',
+        `${script()}<drama-app lpid="LPID">`,
+        { 'Content-Security-Policy': "default-src https:; script-src 'nonce-x'; media-src blob:" },
+        []
+      ]
+    ]
+    test.each(pages)('%s', async (_name, html, headers, expected) => {
+      const { lpid, partner } = await openWired('purchase', `${receiver.base}/hook`)
+      receiver.state.page = { html: html.replace('LPID', lpid), headers }
+      const { data } = await partner.post('selftest', { lpid, page: `${receiver.base}/page` })
+      const about = data.checks.filter(({ name }: { name: string }) => name.startsWith('page'))
+      const wrong = about.filter(({ ok }: { ok: boolean }) => !ok).map(({ detail }: { detail: string }) => detail)
+      expect(about).toHaveLength(4)
+      expect(wrong).toEqual(expected.map(one => expect.stringMatching(one)))
+    })
+
+    test('what is no page, or must not be asked for, is said so', async () => {
+      const { lpid, partner } = await openWired('purchase', `${receiver.base}/hook`)
+      const ask = async (page: string) => {
+        const { data } = await partner.post('selftest', { lpid, page })
+        return data.checks.find(({ name }: { name: string }) => name === 'page').detail
+      }
+      receiver.state.answer = () => 404
+      expect(await ask(`${receiver.base}/gone`)).toMatch(/answers 404/)
+      expect(await ask('https://10.0.0.1/')).toMatch(/may not be called/)
+      expect(await ask('file:///etc/passwd')).toMatch(/may not be called/)
+      expect(await ask('no address')).toMatch(/cannot be had/)
+    })
   })
 
   test('the test of a campaign says in plain words what holds and what does not', async () => {

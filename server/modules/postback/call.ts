@@ -25,11 +25,16 @@ export interface Caution {
   isProduction: boolean
   lookUp?: LookUp
   patienceMs?: number
+  /** How much of an answer is read; by default what is worth keeping, in one line. */
+  mostBytes?: number
 }
 
-/** What came of it; `text` is short enough to be kept, `date` what the other side takes the time for. */
+/**
+ * What came of it; `text` is short enough to be kept, or all that was asked for, `date` what the other side takes the
+ * time for, `policy` its Content-Security-Policy.
+ */
 export type Called =
-  | { type: 'answered'; status: number; text: string; date: number | null }
+  | { type: 'answered'; status: number; text: string; date: number | null; policy: string | null }
   | { type: 'failed'; reason: string }
 
 const WHOLE_MS = 5_000
@@ -41,7 +46,7 @@ const lookUpAll: LookUp = host => lookup(host, { all: true, order: 'ipv4first' }
 /** Calls once, follows nothing, and goes to the very address of the network that was looked at. */
 export async function call(
   { url: text, method, headers, body }: Call,
-  { isProduction, lookUp = lookUpAll, patienceMs = WHOLE_MS }: Caution
+  { isProduction, lookUp = lookUpAll, patienceMs = WHOLE_MS, mostBytes }: Caution
 ): Promise<Called> {
   const end = AbortSignal.timeout(patienceMs)
   try {
@@ -54,7 +59,7 @@ export async function call(
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
     const length = body === null ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` }
     const options = { method, agent: false, lookup: pin, signal: end, headers: { ...headers, ...length } }
-    const answer = await answerTo(send(url, options), body)
+    const answer: Answered = await answerTo(send(url, options), body, mostBytes)
     return { type: 'answered', ...answer }
   } catch (error) {
     return { type: 'failed', reason: end.aborted ? 'no answer in time' : reasonOf(error) }
@@ -79,16 +84,20 @@ async function within<Result>(end: AbortSignal, work: Promise<Result>): Promise<
   return Promise.race([work, ended])
 }
 
-function answerTo(request: ClientRequest, body: string | null) {
-  return new Promise<{ status: number; text: string; date: number | null }>((resolve, reject) => {
+type Answered = Omit<Extract<Called, { type: 'answered' }>, 'type'>
+
+function answerTo(request: ClientRequest, body: string | null, mostBytes: number | undefined) {
+  return new Promise<Answered>((resolve, reject) => {
     request.on('error', reject)
     request.once('response', response => {
       // What breaks after enough was read is nobody's trouble.
       response.on('error', () => undefined)
-      beginningOf(response).then(text => {
+      beginningOf(response, mostBytes ?? MOST_BYTES).then(read => {
         request.destroy()
         const date = Date.parse(response.headers.date ?? '')
-        resolve({ status: response.statusCode ?? 0, text, date: Number.isNaN(date) ? null : date })
+        const policy = String(response.headers['content-security-policy'] ?? '') || null
+        const text = mostBytes === undefined ? inOneLine(read) : read
+        resolve({ status: response.statusCode ?? 0, text, date: Number.isNaN(date) ? null : date, policy })
       }, reject)
     })
     request.end(body ?? undefined)
@@ -96,15 +105,18 @@ function answerTo(request: ClientRequest, body: string | null) {
 }
 
 /** As much of an answer as is worth keeping; the rest is not waited for. */
-async function beginningOf(response: IncomingMessage): Promise<string> {
+async function beginningOf(response: IncomingMessage, most: number): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of response) {
     parts.push(part)
     size += part.length
-    if (size >= MOST_BYTES) break
+    if (size >= most) break
   }
-  const text = Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function inOneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .trim()

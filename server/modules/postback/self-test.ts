@@ -7,30 +7,29 @@ import type { PostbackRow } from '../../db/partner-schema.js'
 import type { PartnerDeed, PartnerDesk } from '../partner/door.js'
 import { type OwnCampaign, ownCampaigns } from '../partner/own.js'
 import type { Called } from './call.js'
+import { type Check, lookAtPage } from './page-check.js'
 import { isTaken, summaryOf, tell } from './send.js'
 import { placeOf, type Told } from './template.js'
 
-/** One thing that was looked at; `detail` says in plain words what was found, or what to do. */
-export interface Check {
-  name: string
-  ok: boolean
-  detail: string
-}
+const testRequest = z.object({ lpid: z.string().regex(LPID), page: z.string().max(2000).optional() })
 
-const testRequest = z.object({ lpid: z.string().regex(LPID) })
-
-/** Looks at everything that a campaign needs; its postbacks are sent an event `test`, which counts for nothing. */
+/**
+ * Looks at everything that a campaign needs, and at the page that holds the app, where its address is given; its
+ * postbacks are sent an event `test`, which counts for nothing.
+ */
 export const selfTesting: PartnerDeed<typeof testRequest> = {
   ...{ method: 'POST', path: '/partner/selftest', request: testRequest },
-  run: async (desk, { lpid }) => {
+  run: async (desk, { lpid, page }) => {
     desk.tests.take(desk.partner.id)
     const [campaign] = await ownCampaigns(desk, lpid)
     if (campaign === undefined) throw new Error('a campaign that is asked for by name is there or refused')
-    const answers = await desk.waitElsewhere(tryPostbacks(desk, await postbacksOf(desk, lpid)))
+    const tried = Promise.all([tryPostbacks(desk, await postbacksOf(desk, lpid)), lookAtPage(desk, lpid, page)])
+    const [answers, ofPage] = await desk.waitElsewhere(tried)
     const checks = [
       activeCheck(campaign),
       await startCheck(desk, lpid),
       scriptCheck(desk),
+      ...ofPage,
       ...postbackChecks(answers),
       ...signatureChecks(answers),
       clockCheck(desk, answers)
