@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BrowserContext, Page, Request, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parts } from '../../widget/surface/looks.js'
+import { faintWords } from './faint-words.js'
 import { faultsInSight } from './faults-in-sight.js'
 import { inApp, prepareJourneys } from './journey.js'
 import { openProduct, type Product } from './open-product.js'
@@ -162,6 +164,24 @@ async function tabThrough(page: Page) {
   return { unseen, left }
 }
 
+/** The parts in sight; a rule of the page's own marks what its CSS reaches, and changes no look. */
+async function partsIn(page: Page): Promise<string[]> {
+  const [reached, missed] = await page.evaluate(names => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(names.map(name => `drama-app::part(${name}) { --reached-by-page: ${name} }`).join(''))
+    document.adoptedStyleSheets.push(sheet)
+    const all = [...(document.querySelector('drama-app')?.shadowRoot?.querySelectorAll('[part]') ?? [])]
+    const isReached = (element: Element) =>
+      getComputedStyle(element).getPropertyValue('--reached-by-page') === element.getAttribute('part')
+    const partsOf = (elements: Element[]) => elements.map(element => element.getAttribute('part') ?? '')
+    return [partsOf(all.filter(isReached)), partsOf(all.filter(element => !isReached(element)))]
+  }, Object.keys(parts))
+  expect.soft(missed).toEqual([])
+  return reached ?? []
+}
+
+const seenParts = new Set<string>()
+
 describe('D-036 D-038 D-039 D-042 D-045 every page, in every state and language, and by keyboard', () => {
   test.each(pageStates.map(state => [state.name, state] as const))('%s', async (_name, state) => {
     const { page, answered } = await show(state)
@@ -174,6 +194,12 @@ describe('D-036 D-038 D-039 D-042 D-045 every page, in every state and language,
       expect.soft(await faultsInSight(page), language).toEqual([])
     }
     expect.soft(await violations(page)).toEqual([])
+    expect.soft(await faintWords(page, { least: 0 })).toEqual([])
+    for (const part of await partsIn(page)) seenParts.add(part)
     if (BY_KEYBOARD.has(state.name)) expect.soft(await tabThrough(page)).toEqual({ unseen: [], left: [] })
+  })
+
+  test('a page’s CSS has reached every part that is documented', () => {
+    expect([...seenParts].sort()).toEqual(Object.keys(parts).sort())
   })
 })

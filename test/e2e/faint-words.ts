@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 /**
  * Words in sight whose contrast with their ground is below WCAG's AA, each with its ratio. Grounds are the colours of what
  * holds the words, laid over one another; what stands on a picture or gradient is left out. axe does not say: the place
- * for overlays, which is empty, lies over everything.
+ * for overlays, which is empty, lies over everything. Fewer than `least` words in sight are a fault of their own.
  */
-export function faintWords(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+export function faintWords(page: Page, { least = 4 } = {}): Promise<string[]> {
+  return page.evaluate(least => {
     const parse = (colour: string) => {
       const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number)
       // What was mixed is told in shares.
@@ -60,6 +60,6 @@ export function faintWords(page: Page): Promise<string[]> {
       const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
       if (ratio < (isLarge ? 3 : 4.5)) faint.push(`${words.join(' ')} (${ratio.toFixed(2)})`)
     }
-    return seen > 3 ? faint : [`only ${seen} words were looked at`]
-  })
+    return seen < least ? [`only ${seen} words were looked at`] : faint
+  }, least)
 }

@@ -40,6 +40,34 @@ describe('events', () => {
     ).toEqual(['drama-ready', 'drama-visit'])
   })
 
+  it('are heard before the browser draws again after what they tell of', async () => {
+    const element = await mountHome()
+    await element.switchTab({ url: '/pages/index/my' })
+    await element.switchTab({ url: '/' })
+    await settle()
+    let frames = 0
+    let running = 0
+    const count = () => {
+      frames++
+      running = requestAnimationFrame(count)
+    }
+    count()
+    let tapped = Number.NaN
+    window.addEventListener('click', () => (tapped = frames), { capture: true, once: true })
+    const late: [string, number][] = []
+    for (const name of ['drama-tab-tap', 'drama-navigate']) {
+      element.addEventListener(name, () => late.push([name, frames - tapped]), { once: true })
+    }
+    const tabs = element.shadowRoot?.querySelectorAll<HTMLElement>('.tab-bar button') ?? []
+    tabs[tabs.length - 1]?.click()
+    await until(() => late.length === 2)
+    cancelAnimationFrame(running)
+    expect(late.sort()).toEqual([
+      ['drama-navigate', 0],
+      ['drama-tab-tap', 0]
+    ])
+  })
+
   it('D-078 a visitor who has a token visits silently', async () => {
     const first = await mountHome()
     first.remove()
