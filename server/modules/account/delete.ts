@@ -1,7 +1,8 @@
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../request-context.js'
+import { selvesOf } from '../user/selves.js'
 import { requireViewer } from '../visitor/session.js'
-import { forget, selvesOf } from './personal-data.js'
+import { forget } from './personal-data.js'
 
 /** Deletes the caller's account, with the visitors that became part of it; its address may make another one. */
 export async function postDelete(context: RequestContext) {
