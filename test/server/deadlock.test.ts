@@ -5,6 +5,8 @@ import type { AppEnvironment } from '../../server/lib/app-environment.js'
 import { createErrorAnswer } from '../../server/lib/error-answer.js'
 import { createLog } from '../../server/lib/log.js'
 import { refundOrder } from '../../server/modules/store/refund-order.js'
+import { openAccount, requestCode } from './accounts.js'
+import { newKey } from './money.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
 import { engines, freshDatabase } from './test-database.js'
 import { deskOf, openBuyer } from './till.js'
@@ -12,6 +14,12 @@ import { deskOf, openBuyer } from './till.js'
 const LATE = "set deadlock_timeout = '60s'"
 const LOCK_ORDER = 'select from orders where order_no = $1 for update'
 const LOCK_USER = 'select from users where id = $1 for update'
+
+async function waiting(watcher: pg.Client): Promise<number> {
+  const asked = `select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  return (await watcher.query(asked)).rows[0].count
+}
 
 describe.runIf(engines.includes('postgres'))('who is chosen to end a deadlock asks again', () => {
   let server: TestServer
@@ -35,17 +43,12 @@ describe.runIf(engines.includes('postgres'))('who is chosen to end a deadlock as
    */
   async function meanwhile<Result>(userId: string, orderNo: string, work: () => Promise<Result>): Promise<Result> {
     const [refund, signIn, watcher] = [await openClient(), await openClient(), await openClient()]
-    const waiting = async () => {
-      const asked = `select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      return (await watcher.query(asked)).rows[0].count
-    }
     for (const client of [refund, signIn]) await client.query(`${LATE}; begin`)
     await refund.query(LOCK_ORDER, [orderNo])
     await signIn.query(LOCK_USER, [userId])
     const working = work()
     working.catch(() => undefined)
-    await expect.poll(waiting, { interval: 5 }).toBe(1)
+    await expect.poll(() => waiting(watcher), { interval: 5 }).toBe(1)
     await signIn.query("set local deadlock_timeout = '1300ms'")
     const signed = signIn.query(LOCK_ORDER, [orderNo]).then(
       () => 'signed in',
@@ -57,6 +60,28 @@ describe.runIf(engines.includes('postgres'))('who is chosen to end a deadlock as
     await signIn.query('rollback')
     return working
   }
+
+  test.each(['sign-in', 'deletion'])(
+    'a %s waits for an order before it takes the user, as providers do',
+    async what => {
+      const account = await openAccount(server)
+      const buyer = what === 'deletion' ? account : await openBuyer(server)
+      const wish = { product_id: 'p_brl_300', provider: 'sandbox' }
+      const { order_no } = (await buyer.post('/store/order', wish, newKey())).data
+      const code = await requestCode(server, account.email, buyer)
+      const [notice, watcher] = [await openClient(), await openClient()]
+      await notice.query('begin')
+      await notice.query(LOCK_ORDER, [order_no])
+      const working =
+        what === 'deletion'
+          ? buyer.post('/user/delete', { confirm: 1 })
+          : buyer.post('/user/email_login', { email: account.email, code })
+      await expect.poll(() => waiting(watcher), { interval: 5 }).toBe(1)
+      await notice.query(`${LOCK_USER} nowait`, [buyer.userId])
+      await notice.query('commit')
+      expect((await working).code).toBe(200)
+    }
+  )
 
   test('a look at an order', async () => {
     const buyer = await openBuyer(server)

@@ -1,5 +1,6 @@
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../request-context.js'
+import { lockOrdersOf } from '../store/orders.js'
 import { selvesOf } from '../user/selves.js'
 import { requireViewer } from '../visitor/session.js'
 import { forget } from './personal-data.js'
@@ -9,6 +10,7 @@ export async function postDelete(context: RequestContext) {
   const { db, now, accountKeys } = context
   const { userId } = requireViewer(context.viewer)
   await transaction(db, async trx => {
+    await lockOrdersOf(trx, userId)
     const { email } = await trx
       .selectFrom('users')
       .select('email')
