@@ -66,7 +66,10 @@ export const walletRecord = z.object({
 })
 export type WalletRecord = z.infer<typeof walletRecord>
 
-/** `topup`: orders, of passes too (with 0 coins), their refunds, and debt that was settled; `unlock`: unlocks and those given back; `bonus`: every change of bonus. Newest first. */
+/**
+ * `topup`: orders with their coins and the bonus that came along, of passes too (with 0 coins), their refunds, and debt
+ * that was settled; `unlock`: unlocks and those given back; `bonus`: every change of bonus, those too. Newest first.
+ */
 export const walletRecords = endpoint({
   method: 'GET',
   path: '/wallet/records',

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { SUCCESS } from '../../contract/envelope.js'
-import { isDatabaseUnavailable, isUnstorableText } from '../db/database-error.js'
+import { isDatabaseUnavailable, isRetryable, isUnstorableText } from '../db/database-error.js'
 import { answerEnvelope } from './answer.js'
 import type { AppEnvironment } from './app-environment.js'
 import { BusinessError, parameterError, TooManyRequests } from './business-error.js'
@@ -13,7 +13,8 @@ const RETRY_AFTER_SECONDS = '2'
 export function createErrorAnswer(log: Log, secret: string | null, trustedProxies: number) {
   return (error: Error, context: Context<AppEnvironment>): Promise<Response> => {
     const seen = { id: context.get('requestId'), method: context.req.method, path: loggedPath(context.req.path) }
-    if (isDatabaseUnavailable(error)) {
+    // Requests that met time and again are like a database that is busy: the same one may be sent again.
+    if (isDatabaseUnavailable(error) || isRetryable(error)) {
       log.error({ ...seen, error: { message: error.message } }, 'database unavailable')
       const headers = { 'Retry-After': RETRY_AFTER_SECONDS }
       return answerEnvelope(context, failure(5000), { secret, status: 503, headers })

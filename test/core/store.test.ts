@@ -204,6 +204,31 @@ test('a payment that is declined has charged nothing, and is tried again by a ne
   expect(events('drama-purchase')).toEqual([])
 })
 
+test('a payment that was declined is told once: not after another one, nor when the store is opened again', async () => {
+  const { app, buy, server, environment, page, $checkout } = await openStore()
+  const decline = async () => {
+    await decide(server, (await buy(PACK)).orderNo, 'decline')
+    environment.comeBack()
+    await reached($checkout, 'declined')
+  }
+  const openAgain = async () => {
+    const again = createStorePage(app, 'coins')
+    onTestFinished(() => again.exit())
+    const loadable = await settled(again.shop.$loadable)
+    return loadable.state === 'ready' ? loadable.value.checkout.$checkout.get().state : loadable.state
+  }
+  await decline()
+  expect(await openAgain()).toBe('declined')
+  const { orderNo } = await buy(PACK)
+  await decide(server, orderNo, 'approve')
+  environment.comeBack()
+  await reached($checkout, 'paid')
+  expect(await openAgain()).toBe('choosing')
+  await decline()
+  page.exit()
+  expect(await openAgain()).toBe('choosing')
+})
+
 test('where the browser refuses a second tab, or the viewer has closed it, there is a link to the page', async () => {
   const refused = await (await openStore({ refusesTabs: true })).buy(PACK)
   expect(refused).toMatchObject({ isRefused: true, payUrl: expect.stringContaining('/pay/sandbox/o_') })

@@ -208,6 +208,18 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
     expect((await fresh.get('/user/info')).data.balance).toEqual({ coins: 0, bonus: 0 })
   })
 
+  test('what an account had ordered and not paid for is closed with it: its page takes no payment', async () => {
+    const account = await openAccount(server)
+    const wish = { product_id: 'p_brl_300', provider: 'sandbox' }
+    const { order_no } = (await account.post('/store/order', wish, newKey())).data
+    expect((await account.post('/user/delete', { confirm: 1 })).code).toBe(200)
+    const decision = { method: 'POST', body: new URLSearchParams({ decision: 'approve' }) }
+    await server.fetch(`/pay/sandbox/${order_no}`, decision)
+    const order = await server.db.selectFrom('orders').selectAll().where('order_no', '=', order_no).executeTakeFirst()
+    expect(order).toMatchObject({ status: 'closed', paid_at: null })
+    expect(await balanceOf(server.db, account.userId)).toEqual({ coins: 0, bonus: 0 })
+  })
+
   test('visitors cannot delete, and what is smuggled into a body changes nothing', async () => {
     const visitor = await signIn(server)
     expect((await visitor.post('/user/delete', { confirm: 1 })).code).toBe(999)

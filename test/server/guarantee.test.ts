@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settleClaims } from '../../server/modules/guarantee/claims.js'
 import { returnOffline } from '../../server/modules/guarantee/offline.js'
-import { openAccount, signInByMail } from './accounts.js'
-import { signIn } from './api-client.js'
+import { openAccount, requestCode, signInByMail } from './accounts.js'
+import { createApiClient, signIn } from './api-client.js'
 import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from './money.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
 import { engines } from './test-database.js'
@@ -99,6 +99,31 @@ describe.each(engines)('what does not play is given back on %s', engine => {
     expect((await signed.get('/wallet/returned')).data.list).toMatchObject([{ coins: 35, bonus: 25 }])
     expect((await signed.get('/wallet/verify')).data.ok).toBe(true)
     for (const userId of [account.userId, visitor.userId]) await expectSound(server.db, userId)
+  })
+
+  test('what a visitor had watched who signed in afterwards is not given back, and not undone', async () => {
+    const account = await openAccount(server)
+    const visitor = await openViewer(120)
+    await visitor.post('/drama/auto_unlock', { enabled: true })
+    const code = await requestCode(server, account.email, visitor)
+    for (const no of [3, 4]) {
+      const wish = { episode_id: `e_rain_${no}`, expect_price: 60, source: no === 4 ? 'auto' : 'coins' }
+      expect((await visitor.post('/drama/unlock', wish, newKey())).code).toBe(200)
+      const { play_id } = (await visitor.play(no)).data
+      server.clock.advance(5000)
+      const beats = [{ seq: 0, from_s: 0, to_s: 5, played_s: 5 }]
+      await visitor.post('/drama/progress', { play_id, episode_id: `e_rain_${no}`, position_s: 5, beats })
+    }
+    const { data } = await visitor.post('/user/email_login', { email: account.email, code })
+    const signed = createApiClient(server, data.token)
+    expect(data.user.id).toBe(account.userId)
+    expect((await signed.post('/drama/unlock_undo', { episode_id: 'e_rain_4' }, newKey())).code).toBe(4001)
+    const failed = { drama_id: 'd_rain', episode_no: 3, detail: 'network' }
+    expect((await signed.post('/drama/play_failed', failed)).data.return_at).not.toBeNull()
+    server.clock.advance(25 * HOUR)
+    await settle()
+    expect(await balanceOf(server.db, account.userId)).toEqual({ coins: 0, bonus: 0 })
+    expect((await signed.post('/drama/play', { episode_id: 'e_rain_3' })).code).toBe(200)
   })
 
   test('ten times a month by itself, not more', async () => {

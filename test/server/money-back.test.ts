@@ -58,7 +58,7 @@ describe.each(engines)('money that goes back on %s', engine => {
       ['Refund', -298, -64, 989, 'refunded'],
       ['Refund', -201, -44, 667, 'refunded'],
       ['Refund', -100, -21, 333, 'refunded'],
-      ['Top-up', 600, 0, 1990, 'refunded']
+      ['Top-up', 600, 130, 1990, 'refunded']
     ])
     const { rows } = await sql`select event, event_id, (payload ->> 'value')::int as value from event_outbox
       where payload ->> 'order_no' = ${buyer.order_no} order by event_id`.execute(server.db)

@@ -181,11 +181,11 @@ describe.each(engines)('the store on %s', engine => {
     expect((await buyer.post('/drama/unlock', { episode_id: 'e_rain_6', expect_price: 60 }, newKey())).code).toBe(200)
     await expectSound(server.db, buyer.userId)
     const { list } = (await buyer.get('/wallet/records', { type: 'topup', lang: 'en' })).data
-    expect(list.map(({ title, coins, amount, status }) => [title, coins, amount, status])).toEqual([
-      ['Debt settled', -180, null, 'spent'],
-      ['Top-up', 300, 990, 'paid'],
-      ['Refund', -220, 990, 'refunded'],
-      ['Top-up', 300, 990, 'refunded']
+    expect(list.map(({ title, coins, bonus, amount, status }) => [title, coins, bonus, amount, status])).toEqual([
+      ['Debt settled', -180, 0, null, 'spent'],
+      ['Top-up', 300, 0, 990, 'paid'],
+      ['Refund', -220, 0, 990, 'refunded'],
+      ['Top-up', 300, 100, 990, 'refunded']
     ])
     const first = (await buyer.get('/wallet/records', { type: 'topup', page_size: '3' })).data
     const rest = await buyer.get('/wallet/records', { type: 'topup', cursor: first.next_cursor ?? '' })

@@ -89,7 +89,7 @@ describe.each(engines)('the wallet on %s', engine => {
       .select('title')
       .where('id', '=', 'd_rain')
       .executeTakeFirstOrThrow()
-    expect(await seen('topup', 'en')).toEqual([['Top-up', 300, 0, 'paid']])
+    expect(await seen('topup', 'en')).toEqual([['Top-up', 300, 30, 'paid']])
     expect(await seen('unlock', 'pt')).toEqual([
       [`${titles.title.pt} · Episódios 4–6`, -153, 0, 'spent'],
       [`${titles.title.pt} · Episódio 3`, -30, -30, 'spent']

@@ -1,13 +1,16 @@
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../request-context.js'
+import { lockOrdersOf } from '../store/orders.js'
+import { selvesOf } from '../user/selves.js'
 import { requireViewer } from '../visitor/session.js'
-import { forget, selvesOf } from './personal-data.js'
+import { forget } from './personal-data.js'
 
 /** Deletes the caller's account, with the visitors that became part of it; its address may make another one. */
 export async function postDelete(context: RequestContext) {
   const { db, now, accountKeys } = context
   const { userId } = requireViewer(context.viewer)
   await transaction(db, async trx => {
+    await lockOrdersOf(trx, userId)
     const { email } = await trx
       .selectFrom('users')
       .select('email')

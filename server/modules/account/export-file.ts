@@ -2,7 +2,8 @@ import { answerEnvelope } from '../../lib/answer.js'
 import type { App } from '../../lib/app-environment.js'
 import { withDeadline } from '../../lib/deadline.js'
 import type { Services } from '../../services.js'
-import { readPersonal, selvesOf } from './personal-data.js'
+import { selvesOf } from '../user/selves.js'
+import { readPersonal } from './personal-data.js'
 
 /** Registers the file with everything that is kept about a viewer, at the signed address that `/user/export` gives. */
 export function registerExport(app: App, services: Services): void {

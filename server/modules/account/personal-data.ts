@@ -50,15 +50,6 @@ export const personalTables: Record<
   sponsored_unlocks: { fate: 'kept', secret: ['token_id', 'purse_seq'] }
 }
 
-/** The user and every visitor that became part of them. */
-export async function selvesOf(db: Kysely<Database>, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`with recursive selves as (
-      select id from users where id = ${userId}
-      union select users.id from users join selves on users.merged_into = selves.id
-    ) select id from selves order by id`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
 /** Wipes what is personal of these users. */
 export async function forget(trx: Transaction<Database>, ids: readonly string[], now: Date): Promise<void> {
   await sql`update dramas set favorite_count = greatest(0, favorite_count - 1)
@@ -72,6 +63,13 @@ export async function forget(trx: Transaction<Database>, ids: readonly string[],
     .updateTable('orders')
     .set({ return_url: null })
     .where('user_id', 'in', [...ids])
+    .execute()
+  // Nobody is to pay for what nobody would have.
+  await trx
+    .updateTable('orders')
+    .set({ status: 'closed' })
+    .where('user_id', 'in', [...ids])
+    .where('status', 'in', ['created', 'pending'])
     .execute()
   await forgetSubmissions(trx, ids)
   for (const [table, { fate }] of Object.entries(personalTables)) {

@@ -4,6 +4,7 @@ import type { Database } from '../../db/schema.js'
 import { BusinessError } from '../../lib/business-error.js'
 import { makeIdentifier } from '../../lib/identifier.js'
 import type { RequestContext } from '../../request-context.js'
+import { lockOrdersOf } from '../store/orders.js'
 import { userById } from '../user/queries.js'
 import { userAnswer } from '../user/rules.js'
 import { insertSession, insertVisitor } from '../visitor/queries.js'
@@ -39,6 +40,7 @@ export interface SignIn {
  */
 export async function signInAs(trx: Transaction<Database>, signIn: SignIn): Promise<SignedIn> {
   const { context, viewer, owner, recoveryHash } = signIn
+  await lockOrdersOf(trx, viewer.userId)
   const users = await lockUsers(trx, [viewer.userId, ...(owner === null ? [] : [owner])])
   const caller = users.get(viewer.userId)
   if (caller === undefined || caller.deleted_at !== null) throw new BusinessError(999)

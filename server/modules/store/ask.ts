@@ -1,4 +1,5 @@
 import type { OrderRow } from '../../db/store-schema.js'
+import { transaction } from '../../db/transaction.js'
 import type { WaitElsewhere } from '../../lib/outside-call.js'
 import type { Services } from '../../services.js'
 import { ProviderUnavailable } from '../payment/provider.js'
@@ -19,21 +20,23 @@ export async function lookAgain(desk: Desk, order: OrderRow, now: Date): Promise
 }
 
 async function takeTurn({ db }: Desk, orderNo: string, now: Date): Promise<boolean> {
-  const row = await db
-    .updateTable('orders')
-    .set({ asked_at: now })
-    .where('order_no', '=', orderNo)
-    .where('status', 'in', ['created', 'pending'])
-    .where(({ or, eb }) =>
-      // A time to come is that of a clock that was set back.
-      or([
-        eb('asked_at', 'is', null),
-        eb('asked_at', '<=', new Date(now.getTime() - EVERY_MS)),
-        eb('asked_at', '>', now)
-      ])
-    )
-    .returning('order_no')
-    .executeTakeFirst()
+  const row = await transaction(db, trx =>
+    trx
+      .updateTable('orders')
+      .set({ asked_at: now })
+      .where('order_no', '=', orderNo)
+      .where('status', 'in', ['created', 'pending'])
+      .where(({ or, eb }) =>
+        // A time to come is that of a clock that was set back.
+        or([
+          eb('asked_at', 'is', null),
+          eb('asked_at', '<=', new Date(now.getTime() - EVERY_MS)),
+          eb('asked_at', '>', now)
+        ])
+      )
+      .returning('order_no')
+      .executeTakeFirst()
+  )
   return row !== undefined
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type CreatedOrder, createOrder } from '../../../contract/store.js'
 import type { OrderRow } from '../../db/store-schema.js'
+import { transaction } from '../../db/transaction.js'
 import { BusinessError, parameterError } from '../../lib/business-error.js'
 import type { RequestContext } from '../../request-context.js'
 import { creditedTo } from '../campaign/attribution.js'
@@ -84,11 +85,13 @@ async function begin(context: RequestContext, provider: PaymentProvider, order: 
     log.warn({ order_no: order.order_no, reason: error.message }, 'a checkout cannot be begun')
     throw new BusinessError(5000)
   })
-  await db
-    .updateTable('orders')
-    .set({ status: 'pending', provider_ref: checkout.ref, pay_url: checkout.pay.url })
-    .where('order_no', '=', order.order_no)
-    .where('status', '=', 'created')
-    .execute()
+  await transaction(db, trx =>
+    trx
+      .updateTable('orders')
+      .set({ status: 'pending', provider_ref: checkout.ref, pay_url: checkout.pay.url })
+      .where('order_no', '=', order.order_no)
+      .where('status', '=', 'created')
+      .execute()
+  )
   return writtenOrder(db, order.order_no)
 }

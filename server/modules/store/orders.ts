@@ -42,6 +42,20 @@ export async function lockOrder(
   return { ...row, user_id: owner }
 }
 
+/**
+ * Locks all orders of a user. Who changes them, and locks the user too, begins with this: what providers tell locks the
+ * order first, and then whose it is.
+ */
+export async function lockOrdersOf(trx: Transaction<Database>, userId: string): Promise<void> {
+  await trx
+    .selectFrom('orders')
+    .select('order_no')
+    .where('user_id', '=', userId)
+    .orderBy('order_no')
+    .forUpdate()
+    .execute()
+}
+
 /** Whether a user has paid for coins before, given back or not. */
 export async function hasBoughtCoins(db: Kysely<Database>, userId: string): Promise<boolean> {
   const row = await db

@@ -29,13 +29,15 @@ export async function refundOrder(desk: Desk, orderNo: string, now: Date): Promi
   const provider = desk.payments.find(taken.provider)
   if (provider === null) throw new ProviderUnavailable(`${taken.provider} is not configured`)
   await desk.waitElsewhere(provider.giveBack(taken, await lastRefund(desk.db, taken)))
-  await desk.db
-    .updateTable('orders')
-    .set({ money_back_at: now })
-    .where('order_no', '=', orderNo)
-    // It may have failed meanwhile.
-    .where('status', '=', 'refunded')
-    .execute()
+  await transaction(desk.db, trx =>
+    trx
+      .updateTable('orders')
+      .set({ money_back_at: now })
+      .where('order_no', '=', orderNo)
+      // It may have failed meanwhile.
+      .where('status', '=', 'refunded')
+      .execute()
+  )
   return { type: 'refunded' }
 }
 

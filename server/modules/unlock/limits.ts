@@ -49,7 +49,8 @@ async function reachedAutoLimit(db: Kysely<Database>, spending: Spending): Promi
   const drama = await dramaSetting(db, userId, dramaId)
   if (!(drama?.enabled ?? isOnForAll)) return { name: 'auto_off', coins: null, spent: null, resets_at: null }
   const last = await lastAutoUnlock(db, userId)
-  if (last !== null && now.getTime() - last.getTime() < PACE_MS) {
+  // A time to come is that of a clock that was set back.
+  if (last !== null && last <= now && now.getTime() - last.getTime() < PACE_MS) {
     return { name: 'auto_pace', coins: null, spent: null, resets_at: last.getTime() + PACE_MS }
   }
   const today = dateIn(now, zone)

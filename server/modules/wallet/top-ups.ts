@@ -60,7 +60,7 @@ async function coinRecords(db: Kysely<Database>, userId: string, { before, limit
         .onRef('order_returns.ledger_key', '=', 'ledger_txns.idempotency_key')
     )
     .select(['ledger_txns.created_at', 'orders.order_no', 'orders.amount', 'orders.currency', 'orders.refunded_at'])
-    .select('order_returns.amount as returned')
+    .select(['order_returns.amount as returned', 'orders.bonus as order_bonus', 'orders.gift'])
     .where('ledger_txns.user_id', '=', userId)
     .where(({ eb, or, and }) =>
       or([
@@ -82,13 +82,20 @@ async function coinRecords(db: Kysely<Database>, userId: string, { before, limit
     const title = own === null ? recordTitle(row.kind, '', undefined, lang) : own[lang]
     const record: WalletRecord = {
       ...{ id: row.seq, kind: row.kind, title },
-      ...{ coins: Number(row.coins), bonus: Number(row.bonus), ...moneyOf(row), status, order_no: row.order_no },
+      ...{ coins: Number(row.coins), bonus: bonusOf(row), ...moneyOf(row), status, order_no: row.order_no },
       ...NOWHERE,
       created_at: row.created_at.getTime()
     }
     return { key: [row.created_at, row.seq.padStart(20, '0')], record }
   })
 }
+
+/** The bonus that came with coins, which is in transactions of its own, as a refund takes it back: with them. */
+function bonusOf({ kind, bonus, order_bonus, gift }: Record<'order_bonus' | 'gift', number | null> & Bonus): number {
+  return kind === 'topup' ? (order_bonus ?? 0) + (gift ?? 0) : Number(bonus)
+}
+
+type Bonus = { kind: string; bonus: string }
 
 function moneyOf({ amount, currency, returned }: Record<'amount' | 'currency' | 'returned', string | null>) {
   const moved = returned ?? amount

@@ -39,6 +39,13 @@ export function createCheckout(orders: Orders, opening: () => string): Checkout 
     shown = undefined
   }
 
+  /** What came to nothing, and was told, is not told again when the viewer buys another time. */
+  function stopForGood() {
+    const ending = shown?.followed.$standing.get().is
+    if (ending === 'failed' || ending === 'closed') shown?.followed.leave()
+    stop()
+  }
+
   function show(followed: Followed, isRefused: boolean) {
     stop()
     const hide = followed.show()
@@ -60,7 +67,7 @@ export function createCheckout(orders: Orders, opening: () => string): Checkout 
     $checkout,
     async pay(product, provider) {
       if ($checkout.get().state === 'ordering') return
-      stop()
+      stopForGood()
       $checkout.set({ state: 'ordering' })
       const tab = orders.tabs.open(opening())
       try {
@@ -80,7 +87,7 @@ export function createCheckout(orders: Orders, opening: () => string): Checkout 
       stop()
       $checkout.set({ state: 'choosing' })
     },
-    exit: stop
+    exit: stopForGood
   }
 }
 

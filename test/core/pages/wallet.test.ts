@@ -76,7 +76,7 @@ test('D-046 D-047 D-048 D-049 movements of each tab stand by their day; the tab 
   expect(page.records().$groups.get()[0]?.entries[0]).toMatchObject({ drama_id: RAIN, episode_no: 3, status: 'spent' })
   page.show('topup')
   await reached(page.records().paged.list.$loadable, 'ready')
-  expect(shown(page)).toEqual([['yesterday', 'topup 300 0']])
+  expect(shown(page)).toEqual([['yesterday', 'topup 300 30']])
   page.show('bonus')
   await reached(page.records().paged.list.$loadable, 'ready')
   expect(shown(page)).toEqual([
