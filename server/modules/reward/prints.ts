@@ -27,9 +27,10 @@ const MOST_COMPARED = 100_000
 
 /**
  * The same for pictures that are laid over each other. Measured on drawn chats and lists of chats: copies cut by up
- * to 5 %, turned, mirrored or with a border of up to 5 % differ by 37 at most, others (2171 pairs) by 75 at least.
+ * to 5 %, turned, mirrored or with a border of up to 5 % differ by 37 at most, others (2171 pairs) by 75 at
+ * least, and a chat that went on by one short line by 41.
  */
-export const MOST_LAID_DIFFERENCE = 50
+export const MOST_LAID_DIFFERENCE = 40
 /** The number of the looks with 2 % cut off all around. */
 const INNER = 7
 /** Rows that are put in order by how near they are, the newest, and how many of the nearest are laid over. */
@@ -70,13 +71,15 @@ async function liesOverOne(db: Kysely<Database>, { prints, now }: Seen): Promise
   const own = readSmall(prints.small)
   const [whole, inner] = [prints.bits[0], prints.bits[INNER]]
   if (own === null || whole === undefined || inner === undefined) return false
-  const away = [whole, inner, ...prints.turned].map(bits => sql`bit_count(bits # ${bits}::varbit)`)
-  const ones = onesIn(whole)
+  const ways = [whole, inner, ...prints.turned]
+  const away = ways.map(bits => sql`bit_count(bits # ${bits}::varbit)`)
+  // Turned by a quarter a picture has as many steps as it had from row to row: far fewer, or far more; borders add some.
+  const ones = ways.map(onesIn)
   const { rows } = await sql<{ prints: string }>`select reward_images.prints from (
       select submission_id, min(least(${sql.join(away)})) as away from (
         select submission_id, bits from reward_prints
         where created_at > ${new Date(now.getTime() - LOOKS_DAYS * DAY_MS)} and no in (0, ${INNER}::int)
-          and ones between ${Math.floor(ones * 0.6)}::int and ${Math.ceil(ones * 1.6)}::int
+          and ones between ${Math.floor(Math.min(...ones) * 0.5)}::int and ${Math.ceil(Math.max(...ones) * 2)}::int
         order by created_at desc limit ${MOST_NEAR}
       ) as newest group by submission_id order by away limit ${LAID}
     ) as near join reward_images on reward_images.submission_id = near.submission_id
