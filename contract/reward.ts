@@ -19,7 +19,8 @@ export type Rejection = z.infer<typeof rejection>
 
 /**
  * One submission. `status`: 0 under review, 1 approved and not yet claimed, 2 claimed, 3 rejected, with its `reason`.
- * `reviewed_by` is the moment at which it is decided at the latest. An approval can be claimed until `claim_until`;
+ * `reviewed_by` is the moment at which it is decided at the latest; where it `is_held`, because what may be approved
+ * without a person today is used up, the moment at which it is looked at again. An approval can be claimed until `claim_until`;
  * after that it is `expired`. `can_appeal`: a rejection that was not appealed against yet. `clicks`: how many visitors
  * the invite link brought since it was submitted. `image_id`: its screenshot, until that is removed.
  */
@@ -34,6 +35,7 @@ export const submission = z.object({
   reward_bonus: bonus,
   created_at: time,
   reviewed_by: time,
+  is_held: z.boolean(),
   reviewed_at: time.nullable(),
   claim_until: time.nullable(),
   claimed_at: time.nullable(),

@@ -28,6 +28,7 @@ export const rewardEn = {
   reviewLeft: 'Under review · {time} at most',
   reviewSoon: 'Under review · decided any moment now',
   reviewBy: 'Under review · decided by {date}',
+  reviewHeld: 'Under review · longer than usual: today’s limit of automatic approvals is reached',
   approvedUntil: 'Approved · claim until {date}',
   opensIn: 'Opens in {time}',
   nextIn: 'Next one in {time}',
@@ -116,6 +117,7 @@ export const rewardEn = {
   decidedIn: 'Decided in {time} at most',
   decidedSoon: 'Decided any moment now',
   decidedBy: 'Decided by {date}',
+  decidedHeld: 'Today’s limit of automatic approvals is reached. A person decides, or it goes on tomorrow.',
   claimUntil: 'Claim until {date}'
 }
 

@@ -29,6 +29,7 @@ export const rewardEs: RewardMessages = {
   reviewLeft: 'En revisión · {time} como máximo',
   reviewSoon: 'En revisión · la decisión llega en cualquier momento',
   reviewBy: 'En revisión · decisión antes del {date}',
+  reviewHeld: 'En revisión · más larga de lo normal: se alcanzó el límite de aprobaciones automáticas de hoy',
   approvedUntil: 'Aprobado · recíbelo hasta el {date}',
   opensIn: 'Abre en {time}',
   nextIn: 'El próximo en {time}',
@@ -118,5 +119,7 @@ export const rewardEs: RewardMessages = {
   decidedIn: 'Decisión en {time} como máximo',
   decidedSoon: 'La decisión llega en cualquier momento',
   decidedBy: 'Decisión antes del {date}',
+  decidedHeld:
+    'Se alcanzó el límite de aprobaciones automáticas de hoy. Decide una persona, o la revisión sigue mañana.',
   claimUntil: 'Recíbelo hasta el {date}'
 }

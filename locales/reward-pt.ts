@@ -29,6 +29,7 @@ export const rewardPt: RewardMessages = {
   reviewLeft: 'Em análise · no máximo {time}',
   reviewSoon: 'Em análise · a decisão sai a qualquer momento',
   reviewBy: 'Em análise · decisão até {date}',
+  reviewHeld: 'Em análise · mais demorada: o limite de aprovações automáticas de hoje foi atingido',
   approvedUntil: 'Aprovado · receba até {date}',
   opensIn: 'Abre em {time}',
   nextIn: 'Próximo em {time}',
@@ -118,5 +119,7 @@ export const rewardPt: RewardMessages = {
   decidedIn: 'Decisão em no máximo {time}',
   decidedSoon: 'A decisão sai a qualquer momento',
   decidedBy: 'Decisão até {date}',
+  decidedHeld:
+    'O limite de aprovações automáticas de hoje foi atingido. Uma pessoa decide, ou a análise continua amanhã.',
   claimUntil: 'Receba até {date}'
 }

@@ -29,6 +29,7 @@ export const rewardZhHans: RewardMessages = {
   reviewLeft: '审核中 · 最多还需 {time}',
   reviewSoon: '审核中 · 即将出结果',
   reviewBy: '审核中 · 最晚 {date} 出结果',
+  reviewHeld: '审核中 · 时间较长：今日自动通过的额度已用完',
   approvedUntil: '已通过 · 请在 {date} 前领取',
   opensIn: '{time} 后开放',
   nextIn: '{time} 后可再次提交',
@@ -117,5 +118,6 @@ export const rewardZhHans: RewardMessages = {
   decidedIn: '最多还需 {time}',
   decidedSoon: '即将出结果',
   decidedBy: '最晚 {date} 出结果',
+  decidedHeld: '今日自动通过的额度已用完，将由人工审核，或明天继续。',
   claimUntil: '请在 {date} 前领取'
 }

@@ -29,6 +29,7 @@ export const rewardZhHant: RewardMessages = {
   reviewLeft: '審核中 · 最多還需 {time}',
   reviewSoon: '審核中 · 即將公布結果',
   reviewBy: '審核中 · 最晚 {date} 公布結果',
+  reviewHeld: '審核中 · 時間較長：今日自動通過的額度已用完',
   approvedUntil: '已通過 · 請在 {date} 前領取',
   opensIn: '{time} 後開放',
   nextIn: '{time} 後可再次提交',
@@ -117,5 +118,6 @@ export const rewardZhHant: RewardMessages = {
   decidedIn: '最多還需 {time}',
   decidedSoon: '即將公布結果',
   decidedBy: '最晚 {date} 公布結果',
+  decidedHeld: '今日自動通過的額度已用完，將由人工審核，或明天繼續。',
   claimUntil: '請在 {date} 前領取'
 }

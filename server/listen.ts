@@ -18,6 +18,9 @@ const limits = {
 
 /** Everything but a picture has been sent by then, in ms. */
 const BODY_TIMEOUT = 15_000
+/** A picture brings at least this many bytes in every such stretch of ms: less than a tenth of what 3G carries. */
+const PICTURE_STRETCH = 15_000
+const PICTURE_LEAST = 64 * 1024
 /** In ms: a connection on which nothing moves for so long, in either direction, is closed. */
 const SOCKET_TIMEOUT = 60_000
 
@@ -37,9 +40,25 @@ export async function listen(app: App, { port, host }: Pick<Config, 'port' | 'ho
 
 function endSlowBody(request: IncomingMessage): void {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
-  if ((length === '0' && coding === undefined) || request.url?.split('?', 1)[0] === uploadImage.path) return
+  if (length === '0' && coding === undefined) return
+  if (request.url?.split('?', 1)[0] === uploadImage.path) {
+    endTrickle(request)
+    return
+  }
   const timer = setTimeout(() => request.complete || request.socket.destroy(), BODY_TIMEOUT)
   request.once('close', () => clearTimeout(timer))
+}
+
+/** Ends a picture that comes so slowly that its sender only wants to hold the connection. */
+function endTrickle(request: IncomingMessage): void {
+  const { socket } = request
+  let before = socket.bytesRead
+  const timer = setInterval(() => {
+    const brought = socket.bytesRead - before
+    before = socket.bytesRead
+    if (!request.complete && brought < PICTURE_LEAST) socket.destroy()
+  }, PICTURE_STRETCH)
+  request.once('close', () => clearInterval(timer))
 }
 
 function listenError(error: unknown, port: number, host: string): unknown {

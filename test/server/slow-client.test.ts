@@ -45,29 +45,46 @@ test.concurrent('a client that never ends its body is cut off, others are served
   expect(await slow).not.toContain('200 OK')
 }, 25_000)
 
-test.concurrent('a picture on a slow connection is still taken when other bodies are cut off', async () => {
+/** Sends a picture of so many bytes, some every 100 ms; gives the answer, and how long it took in ms. */
+async function sendPicture(size: number, everyTenth: number): Promise<{ answer: string; took: number }> {
   const { token } = await signIn(open)
   const form = '--x\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nreward\r\n--x\r\n'
-  const file = `Content-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n${'no picture'.repeat(500)}\r\n--x--\r\n`
+  const file = `Content-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n${'p'.repeat(size)}\r\n--x--\r\n`
   const head = [
     ...['POST /upload/image HTTP/1.1', host, `Authorization: ${token}`, 'Connection: close'],
     ...['Content-Type: multipart/form-data; boundary=x', `Content-Length: ${form.length + file.length}`, '', form]
   ]
-  const socket = connect(portOf(server), '127.0.0.1')
-  socket.setEncoding('utf8')
+  const socket = connect(portOf(server), '127.0.0.1').setEncoding('utf8')
   let answer = ''
   socket.on('data', chunk => {
     answer += chunk
   })
+  socket.on('error', () => {})
+  const startedAt = performance.now()
   socket.write(head.join('\r\n'))
-  // Its body began later, and is cut off.
-  await talk(
-    `POST /index/visitor_login HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
-  )
-  socket.write(file)
+  let sent = 0
+  const timer = setInterval(() => {
+    socket.write(file.slice(sent, sent + everyTenth))
+    sent += everyTenth
+    if (sent >= file.length) clearInterval(timer)
+  }, 100)
   await once(socket, 'close')
+  clearInterval(timer)
+  return { answer, took: performance.now() - startedAt }
+}
+
+test.concurrent('a picture at the 50 kB/s of 3G is taken, however much later than other bodies are cut off', async () => {
+  const { answer, took } = await sendPicture(1_700_000, 5_000)
   expect(answer).toContain('"reason":"type"')
-}, 30_000)
+  // Two stretches have been looked at.
+  expect(took).toBeGreaterThan(30_000)
+}, 60_000)
+
+test.concurrent('a picture that only trickles is cut off long before two minutes', async () => {
+  const { answer, took } = await sendPicture(4_000_000, 100)
+  expect(answer).toBe('')
+  expect(took).toBeLessThan(40_000)
+}, 60_000)
 
 test.concurrent('D-229 a connection on which nothing has moved for 60000 ms is closed', async () => {
   const accepted: Socket[] = []

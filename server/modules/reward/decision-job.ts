@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.js'
 import { eachAlone } from '../../lib/each-alone.js'
 import { type Log, loggedError } from '../../lib/log.js'
 import { repeat } from '../../lib/repeat.js'
-import { decide, isAffordable, type Reviewing } from './review.js'
+import { approveWithin, decide, type Reviewing } from './review.js'
 
 const EVERY_MS = 20_000
 const AT_ONCE = 100
@@ -42,7 +42,7 @@ function decideOne(reviewing: Reviewing, id: string): Promise<void> {
     // Another process, or a person, has it.
     if (row === undefined) return
     if (row.objection !== null) return decide(trx, reviewing, row, { ok: false, reason: row.objection, note: null })
-    if (await isAffordable(trx, reviewing, row)) return decide(trx, reviewing, row, { ok: true })
+    if (await approveWithin(trx, reviewing, row)) return
     const later = new Date(reviewing.now.getTime() + LATER_MS)
     await trx.updateTable('reward_submissions').set({ due_at: later }).where('id', '=', id).execute()
   })

@@ -23,17 +23,23 @@ export interface Reviewing {
 /** Decides a submission that is under review; gives it as it was, null where it is decided already or unknown. */
 export function review(reviewing: Reviewing, id: string, decision: Decision): Promise<SubmissionRow | null> {
   return transaction(reviewing.db, async trx => {
-    const row = await trx
-      .selectFrom('reward_submissions')
-      .selectAll()
-      .where('id', '=', id)
-      .where('status', '=', 0)
-      .forUpdate()
-      .executeTakeFirst()
-    if (row === undefined) return null
+    const row = await lockOpen(trx, id)
+    if (row === null) return null
     await decide(trx, reviewing, row, decision)
     return row
   })
+}
+
+/** A submission that is under review, locked; null where it is decided already or unknown. */
+export async function lockOpen(trx: Transaction<Database>, id: string): Promise<SubmissionRow | null> {
+  const row = await trx
+    .selectFrom('reward_submissions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 0)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Writes a decision down; the caller has locked the row. */
@@ -55,12 +61,13 @@ export async function decide(
     .execute()
 }
 
-/** Counts an approval for its campaign and day, and says loudly when the budget is reached. */
+/** Counts an approval, and says loudly when the budget is reached. */
 async function spend(trx: Transaction<Database>, reviewing: Reviewing, row: SubmissionRow): Promise<void> {
+  const { lpid, budget } = await budgetOf(trx, row, reviewing.budget)
   const { day } = dayIn(row.zone, reviewing.now)
   const { approved } = await trx
     .insertInto('reward_budgets')
-    .values({ lpid: row.lpid ?? '', day, approved: row.reward_bonus })
+    .values({ lpid, day, approved: row.reward_bonus })
     .onConflict(conflict =>
       conflict
         .columns(['lpid', 'day'])
@@ -68,7 +75,6 @@ async function spend(trx: Transaction<Database>, reviewing: Reviewing, row: Subm
     )
     .returning('approved')
     .executeTakeFirstOrThrow()
-  const budget = await budgetOf(trx, row, reviewing.budget)
   if (approved >= budget && approved - row.reward_bonus < budget) {
     const alarm = { lpid: row.lpid, day, approved, budget }
     reviewing.log.error(
@@ -78,20 +84,42 @@ async function spend(trx: Transaction<Database>, reviewing: Reviewing, row: Subm
   }
 }
 
-/** What its campaign may give a day without a person. */
-export async function budgetOf(db: Kysely<Database>, { lpid }: SubmissionRow, usual: number): Promise<number> {
-  if (lpid === null) return usual
-  const campaign = await db.selectFrom('campaigns').select('reward_budget').where('lpid', '=', lpid).executeTakeFirst()
-  return campaign?.reward_budget ?? usual
+/**
+ * Out of which budget a submission is approved without a person, and how much that is a day. Campaigns that nobody has
+ * made share one with who came without any: ids are free to make up, and each would bring a budget of its own.
+ */
+async function budgetOf(db: Kysely<Database>, { lpid }: SubmissionRow, usual: number) {
+  const campaign =
+    lpid === null
+      ? undefined
+      : await db.selectFrom('campaigns').select('reward_budget').where('lpid', '=', lpid).executeTakeFirst()
+  return campaign === undefined
+    ? { lpid: '', budget: usual }
+    : { lpid: lpid ?? '', budget: campaign.reward_budget ?? usual }
 }
 
-/** Whether one more approval today stays within the budget. */
-export async function isAffordable(trx: Transaction<Database>, { now, budget }: Reviewing, row: SubmissionRow) {
-  const spent = await trx
+/** Approves without a person what today's budget still holds, and says whether it did; the caller has locked the row. */
+export async function approveWithin(
+  trx: Transaction<Database>,
+  reviewing: Reviewing,
+  row: SubmissionRow
+): Promise<boolean> {
+  const { lpid, budget } = await budgetOf(trx, row, reviewing.budget)
+  const { day } = dayIn(row.zone, reviewing.now)
+  await trx
+    .insertInto('reward_budgets')
+    .values({ lpid, day, approved: 0 })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  // Locked until the approval is counted: others that are approved at the same time wait here.
+  const { approved } = await trx
     .selectFrom('reward_budgets')
     .select('approved')
-    .where('lpid', '=', row.lpid ?? '')
-    .where('day', '=', dayIn(row.zone, now).day)
-    .executeTakeFirst()
-  return (spent?.approved ?? 0) + row.reward_bonus <= (await budgetOf(trx, row, budget))
+    .where('lpid', '=', lpid)
+    .where('day', '=', day)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (approved + row.reward_bonus > budget) return false
+  await decide(trx, reviewing, row, { ok: true })
+  return true
 }

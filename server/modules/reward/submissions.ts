@@ -4,7 +4,7 @@ import type { SubmissionRow } from '../../db/reward-schema.js'
 import type { Database } from '../../db/schema.js'
 import { isBefore } from '../../lib/keyset.js'
 import type { RewardDay } from './day.js'
-import { appealEnd, type Past } from './rules.js'
+import { appealEnd, type Past, reviewDue } from './rules.js'
 
 export type SubmissionWithClicks = SubmissionRow & { clicks: number; kept_image: string | null }
 
@@ -96,6 +96,8 @@ export function submissionAnswer(row: SubmissionWithClicks, now: Date): Submissi
     ...{ telegram_id: row.telegram_id, image_id: row.kept_image, reward_bonus: row.reward_bonus },
     created_at: row.created_at.getTime(),
     reviewed_by: row.due_at.getTime(),
+    // Only a used-up budget moves the hour of a review on.
+    is_held: row.status === 0 && row.appealed_at === null && row.due_at > reviewDue(row.created_at),
     reviewed_at: row.reviewed_at?.getTime() ?? null,
     claim_until: row.claim_until?.getTime() ?? null,
     claimed_at: row.claimed_at?.getTime() ?? null,

@@ -1,6 +1,6 @@
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../request-context.js'
-import { isAffordable, review } from './review.js'
+import { approveWithin, lockOpen, review } from './review.js'
 
 /**
  * Asks Telegram about a submission that was just written: a member is approved at once, who is not there rejected. Who
@@ -21,8 +21,11 @@ export async function checkMember(context: RequestContext, id: string): Promise<
   const membership = await context.waitElsewhere(members.look(telegramId))
   const reviewing = { db, log, now, budget: config.rewards.budget, reviewer: 'telegram' }
   if (membership === 'absent') await review(reviewing, id, { ok: false, reason: 'not_member', note: null })
-  if (membership === 'member' && (await transaction(db, trx => isAffordable(trx, reviewing, row)))) {
-    await review(reviewing, id, { ok: true })
+  if (membership === 'member') {
+    await transaction(db, async trx => {
+      const open = await lockOpen(trx, id)
+      if (open !== null) await approveWithin(trx, reviewing, open)
+    })
   }
   if (membership !== 'unknown') return
   await db

@@ -50,7 +50,7 @@ export function looksOf(pixels: Uint8Array, turned: readonly Uint8Array[] = []):
   const bits = cuts.map(cut => steps(brightness, cut, BRIGHTER) + steps(redness, cut, REDDER))
   const set = [...(bits[0] ?? '')].filter(bit => bit === '1').length
   const isBlank = deviation(brightness) < BLANK
-  return { bits, turned: turned.map(wholeLooks), isBlank, isPlain: set < FEWEST_BITS }
+  return { bits, turned: turned.map(wholeLooks), small: null, isBlank, isPlain: set < FEWEST_BITS }
 }
 
 function wholeLooks(pixels: Uint8Array): string {

@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { digest } from '../../lib/digest.js'
+import { SIDE, smallOf, writeSmall } from '../reward/overlay.js'
 import type { Prints } from '../reward/prints.js'
 import { looksOf, SMALL } from './looks.js'
 import type { PictureRefusal, TakenPicture } from './pictures.js'
@@ -47,16 +48,19 @@ async function take(bytes: Uint8Array): Promise<PictureAnswer> {
 const MIDDLE = 640
 
 async function looksIn(data: Buffer, raw: SharpOptions): Promise<Prints> {
-  const small = (picture: Sharp) =>
-    picture.resize(SMALL.width, SMALL.height, { fit: 'fill', kernel: 'cubic' }).toColourspace('srgb').raw().toBuffer()
+  const sized = (picture: Sharp, width: number, height: number) =>
+    picture.resize(width, height, { fit: 'fill', kernel: 'cubic' }).toColourspace('srgb').raw().toBuffer()
+  const small = (picture: Sharp) => sized(picture, SMALL.width, SMALL.height)
   const middle = await sharp(data, raw)
     .resize(MIDDLE, MIDDLE, { fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = middle.info
   const copy = () => sharp(middle.data, { raw: { width, height, channels } })
-  const turned = [copy().rotate(90), copy().rotate(180), copy().rotate(270), copy().flop()]
-  return looksOf(await small(sharp(data, raw)), await Promise.all(turned.map(small)))
+  const quarters = [90, 180, 270].flatMap(angle => [copy().rotate(angle), copy().rotate(angle).flop()])
+  const turned = [...quarters, copy().flop()]
+  const prints = looksOf(await small(sharp(data, raw)), await Promise.all(turned.map(small)))
+  return { ...prints, small: writeSmall(smallOf(await sized(sharp(data, raw), SIDE, SIDE))) }
 }
 
 parentPort?.on('message', async (bytes: Uint8Array) => parentPort?.postMessage(await take(bytes)))

@@ -18,11 +18,13 @@ interface Surroundings {
 
 /**
  * Removes pictures that nobody handed in within a day, those reviewed 30 days ago, those of who is gone, and files that
- * no row speaks of; gives how many files went.
+ * no row speaks of, and what is small enough to be kept with the looks; gives how many files went.
  */
 export async function sweepImages({ config, db, now }: Surroundings): Promise<number> {
   const reviewedBefore = new Date(now.getTime() - KEPT_AFTER_REVIEW_MS)
-  await sql`update reward_images set removed_at = ${now} where removed_at is null and (
+  await sql`update reward_images set removed_at = ${now},
+    prints = regexp_replace(prints, '"small":"[^"]*"', '"small":null')
+    where removed_at is null and (
     (submission_id is null and expires_at <= ${now})
     or exists (select 1 from reward_submissions where id = reward_images.submission_id and status <> 0
       and reviewed_at <= ${reviewedBefore})

@@ -37,14 +37,14 @@ export function restOfToday({ tasks }: RewardIndex): { count: number; bonus: num
  */
 export type ChannelOffer =
   | { is: 'claim'; id: string }
-  | { is: 'review'; at: number }
+  | { is: 'review' }
   | { is: 'open' }
   | { is: 'wait' | 'closed' | 'limit'; at: number | null }
   | { is: 'over' }
 
 export function offerOf({ latest, can_submit, code, next_at }: ChannelState): ChannelOffer {
   if (latest?.status === 1 && !latest.is_expired) return { is: 'claim', id: latest.id }
-  if (latest?.status === 0) return { is: 'review', at: latest.reviewed_by }
+  if (latest?.status === 0) return { is: 'review' }
   if (can_submit) return { is: 'open' }
   if (code === 4407 || next_at === null) return { is: 'over' }
   return { is: refusals[code ?? 4401], at: next_at }

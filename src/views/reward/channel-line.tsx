@@ -90,11 +90,9 @@ function Standing({ page, index, state, offer }: Props & { offer: ChannelOffer }
       {offer.is === 'claim' && (
         <p data-good="">{text('approvedUntil', { date: dateTime(latest?.claim_until ?? index.server_time) })}</p>
       )}
-      {offer.is === 'review' && <p>{reviewTime(offer.at, 'review')}</p>}
+      {offer.is === 'review' && latest && <p>{reviewTime(latest, 'review')}</p>}
       {(offer.is === 'open' || offer.is === 'over') && <p>{terms}</p>}
-      {'at' in offer && offer.at !== null && offer.is !== 'review' && (
-        <p>{text(waits[offer.is], { time: timeUntil(offer.at), max })}</p>
-      )}
+      {'at' in offer && offer.at !== null && <p>{text(waits[offer.is], { time: timeUntil(offer.at), max })}</p>}
     </>
   )
 }

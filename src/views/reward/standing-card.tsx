@@ -63,7 +63,7 @@ function Moment({ page, state }: Pick<Props, 'page' | 'state'>) {
   const { latest, channel } = state
   return (
     <>
-      {latest?.status === 0 && <p className="standing-moment">{reviewTime(latest.reviewed_by, 'review')}</p>}
+      {latest?.status === 0 && <p className="standing-moment">{reviewTime(latest, 'review')}</p>}
       {(latest?.status !== 0 || channel !== 'telegram') && <NextOne page={page} state={state} />}
     </>
   )

@@ -67,8 +67,8 @@ function Details({ page, submission }: Pick<Props, 'page' | 'submission'>) {
   const { dateTime } = useTranslation()
   const text = useRewardText(page)
   const reviewTime = useReviewTime(page)
-  const { status, reviewed_by, claim_until, is_expired } = submission
-  if (status === 0) return <p>{reviewTime(reviewed_by, 'decided')}</p>
+  const { status, claim_until, is_expired } = submission
+  if (status === 0) return <p>{reviewTime(submission, 'decided')}</p>
   if (status === 1 && claim_until !== null && !is_expired) {
     return <p>{text('claimUntil', { date: dateTime(claim_until) })}</p>
   }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { ChannelState, RewardChannel, RewardIndex } from '../../../contract/reward.js'
+import type { ChannelState, RewardChannel, RewardIndex, Submission } from '../../../contract/reward.js'
 import { clockTime } from '../../core/format/position.js'
 import type { Rewards } from '../../core/reward/rewards.js'
 import { secondsUntil, type WindowHours, windowHours } from '../../core/reward/window.js'
@@ -26,19 +26,25 @@ export function useTimeUntil({ $now }: Pick<Rewards, '$now'>): (at: number) => s
 }
 
 const reviewTimes = {
-  review: { left: 'reviewLeft', soon: 'reviewSoon', by: 'reviewBy' },
-  decided: { left: 'decidedIn', soon: 'decidedSoon', by: 'decidedBy' }
+  review: { left: 'reviewLeft', soon: 'reviewSoon', by: 'reviewBy', held: 'reviewHeld' },
+  decided: { left: 'decidedIn', soon: 'decidedSoon', by: 'decidedBy', held: 'decidedHeld' }
 } as const
 const SECONDS_A_DAY = 86_400
 
-/** Says when a review ends at the latest: counted down, as a date where that is days away, and that it is due. */
-export function useReviewTime(page: Rewards): (at: number, form: keyof typeof reviewTimes) => string {
+type Reviewed = Pick<Submission, 'reviewed_by' | 'is_held'>
+
+/**
+ * Says when a review ends at the latest: counted down, as a date where that is days away, and that it is due; no time
+ * where a used-up budget holds it back.
+ */
+export function useReviewTime(page: Rewards): (submission: Reviewed, form: keyof typeof reviewTimes) => string {
   const text = useRewardText(page)
   const { dateTime } = useTranslation()
   const now = useStore(page.$now)
-  return (at, form) => {
+  return ({ reviewed_by: at, is_held }, form) => {
     const seconds = secondsUntil(at, now)
-    const { left, soon, by } = reviewTimes[form]
+    const { left, soon, by, held } = reviewTimes[form]
+    if (is_held) return text(held)
     if (seconds === 0) return text(soon)
     return seconds > SECONDS_A_DAY ? text(by, { date: dateTime(at) }) : text(left, { time: clockTime(seconds) })
   }
