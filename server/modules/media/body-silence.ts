@@ -34,3 +34,7 @@ async function within(silenceMs: number, reader: ReadableStreamDefaultReader<Uin
     clearTimeout(timer)
   }
 }
+
+/** All of an answer that is short. */
+export const textOf = async ({ body }: Response): Promise<string> =>
+  body === null ? '' : new Response(watchSilence(body)).text()

@@ -27,6 +27,9 @@ const OF_A_VIEWER: Patience = { answerMs: 2_000, wholeMs: 4_000, attempts: 2 }
 /** Before the second attempt, in ms; twice as long before each that follows. */
 const PAUSE_MS = 100
 
+/** A list of a thousand files takes its time. */
+export const OF_A_LIST: Patience = { answerMs: 6_000, wholeMs: 10_000, attempts: 2 }
+
 export interface BucketClient {
   /** Answers below 300, and 304, 404 and 416; everything else is MediaUnavailable. */
   send(request: BucketRequest): Promise<Response>

@@ -1,3 +1,4 @@
+import { textOf } from './body-silence.js'
 import { keyUnder } from './bucket-address.js'
 import type { BucketClient } from './bucket-client.js'
 import { MediaUnavailable } from './media-store.js'
@@ -30,7 +31,7 @@ export async function listFiles(
 export async function probe(client: BucketClient, prefix: string): Promise<void> {
   const answer = await client.send({ method: 'GET', key: null, query: { ...LIST, prefix, 'max-keys': '1' } })
   if (answer.status === 404) throw new MediaUnavailable('the bucket answered 404')
-  await answer.text()
+  await textOf(answer)
 }
 
 const LIST = { 'list-type': '2', 'encoding-type': 'url' }
@@ -39,9 +40,7 @@ async function listPage(client: BucketClient, prefix: string, token: string | un
   const more: Record<string, string> = token === undefined ? {} : { 'continuation-token': token }
   const answer = await client.send({ method: 'GET', key: null, query: { ...LIST, prefix, ...more } })
   if (answer.status !== 200) throw new MediaUnavailable(`the bucket answered ${answer.status} to a list`)
-  const text = await answer.text().catch(() => {
-    throw new MediaUnavailable('the bucket broke off its list')
-  })
+  const text = await textOf(answer)
   if (!text.includes('<ListBucketResult')) throw new MediaUnavailable('the bucket answered no list')
   const files = [...text.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, entry = '']) => {
     const file = { size: Number(field(entry, 'Size')), etag: plain(field(entry, 'ETag')).replaceAll('"', '') }

@@ -3,7 +3,7 @@ import type { BucketSettings } from '../../bucket-config.js'
 import type { Config } from '../../config.js'
 import type { StoredFile, Wish } from '../../lib/file-answer.js'
 import type { Log } from '../../lib/log.js'
-import { createBucketClient } from './bucket-client.js'
+import { createBucketClient, OF_A_LIST } from './bucket-client.js'
 import { listFiles, probe } from './bucket-list.js'
 import { openBucket } from './bucket-store.js'
 import { openFolder } from './folder-store.js'
@@ -38,8 +38,10 @@ export function openMedia({ mediaBucket }: Pick<Config, 'mediaBucket'>, log: Log
   return { open: inFolder, redirect: async () => undefined, inBucket: undefined, probe: async () => undefined }
 }
 
-function withBucket({ prefix, delivery, ...settings }: BucketSettings, log: Log): MediaFiles {
-  const client = createBucketClient({ prefix, delivery, ...settings })
+function withBucket(settings: BucketSettings, log: Log): MediaFiles {
+  const { prefix, delivery } = settings
+  const client = createBucketClient(settings)
+  const lister = createBucketClient(settings, OF_A_LIST)
   const bucket = openBucket(client)
   const known = createKnownKeys()
   let failedAt = Number.NEGATIVE_INFINITY
@@ -83,7 +85,7 @@ function withBucket({ prefix, delivery, ...settings }: BucketSettings, log: Log)
       const isInBucket = await orFolder(() => isThere(place.key), isInFolder)
       return isInBucket ? client.presign(place.key, now, expiresAt) : undefined
     },
-    inBucket: dramaId => listFiles(client, prefix, dramaId),
+    inBucket: dramaId => listFiles(lister, prefix, dramaId),
     probe: () => probe(client, prefix)
   }
 }
