@@ -2,8 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Wish } from '../../server/lib/file-answer.js'
+import { watchSilence } from '../../server/modules/media/body-silence.js'
 import { createBucketClient } from '../../server/modules/media/bucket-client.js'
 import { listFiles } from '../../server/modules/media/bucket-list.js'
 import { openBucket } from '../../server/modules/media/bucket-store.js'
@@ -176,6 +177,31 @@ describe('what a bucket has besides', () => {
     const store = openBucket(createBucketClient({ ...bucket.settings, ...changed }))
     const opening = store.open('d_rain/0.m4s', { isHead: false, range: null, ifNoneMatch: null })
     await expect(opening).rejects.toThrow(new RegExp(`^the bucket answered 40[34] ${code}$`))
+  })
+})
+
+describe('a body that is watched for silence', () => {
+  test('is waited for by a reader that takes its time, and given up by one that waits for it', async () => {
+    let give: (bytes: Uint8Array) => void = () => undefined
+    let isCancelled = false
+    const body = new ReadableStream<Uint8Array>({
+      start: controller => {
+        give = bytes => controller.enqueue(bytes)
+      },
+      cancel: () => {
+        isCancelled = true
+      }
+    })
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const reader = watchSilence(body, 5000).getReader()
+    give(new Uint8Array([1]))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await reader.read()).toEqual({ done: false, value: new Uint8Array([1]) })
+    const waiting = expect(reader.read()).rejects.toThrow('the bucket fell silent')
+    await vi.advanceTimersByTimeAsync(5000)
+    await waiting
+    expect(isCancelled).toBe(true)
   })
 })
 
