@@ -7,6 +7,7 @@ import { bucketAddress } from '../../server/modules/media/bucket-address.js'
 import { openBucketStandIn } from './bucket-stand-in.js'
 import { writeCatalogue } from './package-fixture.js'
 import { type BuiltServer, buildServer, type ServerProcess, startServer } from './server-process.js'
+import { freshDatabase } from './test-database.js'
 
 const keys = { S3_ACCESS_KEY_ID: 'AKIAHUNTER2', S3_SECRET_ACCESS_KEY: 'hunter2hunter2' }
 const whole = { MEDIA_BUCKET: 's3://films', S3_REGION: 'eu-central-1', ...keys }
@@ -58,9 +59,11 @@ test.each([
 describe('a start', () => {
   let server: BuiltServer
   let folder: string
+  let database: string
   const running: ServerProcess[] = []
   beforeAll(async () => {
     server = await buildServer()
+    database = await freshDatabase()
     folder = mkdtempSync(join(tmpdir(), 'drama-bucket-start-'))
     writeCatalogue(join(folder, 'catalogue'))
   })
@@ -75,7 +78,7 @@ describe('a start', () => {
 
   const start = (name: string, env: Record<string, string>) => {
     const folders = { DATA_DIR: join(folder, name), CATALOGUE_DIRS: join(folder, 'catalogue') }
-    const started = startServer(server.file, { ...folders, ...env })
+    const started = startServer(server.file, { ...folders, DATABASE_URL: database, ...env })
     running.push(started)
     return started
   }
