@@ -15,6 +15,7 @@ import { Library } from './modules/catalogue/library.js'
 import { registerCheckout } from './modules/checkout/routes.js'
 import { openPostOffice } from './modules/mail/post-office.js'
 import { registerMailbox } from './modules/mail/routes.js'
+import { type MediaFiles, openMedia } from './modules/media/media-files.js'
 import { registerMedia } from './modules/media/routes.js'
 import { createTicketOffice } from './modules/media/ticket.js'
 import { registerOperator } from './modules/operator/door.js'
@@ -38,10 +39,11 @@ export interface Lifecycle {
 }
 
 type DerivedService =
-  | ('library' | 'tickets' | 'promos' | 'playIds' | 'pulse' | 'limits')
+  | ('library' | 'media' | 'tickets' | 'promos' | 'playIds' | 'pulse' | 'limits')
   | ('accountKeys' | 'postOffice' | 'payments' | 'members' | 'pictures')
 type GivenServices = Omit<Services, DerivedService> & {
   library?: Library
+  media?: MediaFiles
   pulse?: Pulse
   pictures?: Pictures
   payments?: PaymentProviders
@@ -56,6 +58,7 @@ export function createServer({ lifecycle = { isDraining: false }, ...given }: Gi
   const services: Services = {
     ...given,
     library: given.library ?? new Library(),
+    media: given.media ?? openMedia(given.config, given.log),
     pulse: given.pulse ?? createPulse(),
     tickets,
     promos: createPromoOffice(given.config.promoSecrets),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { ProviderId } from '../contract/store.js'
+import { type BucketSettings, mediaBucket } from './bucket-config.js'
 import { ConfigError, type Environment, listOf, oneOf, text, url, wholeNumber } from './config-values.js'
 
 /** Everything the server reads from its environment. Folders are absolute, `mediaTicketSeconds` null means by length. */
@@ -19,6 +20,8 @@ export interface Config {
   releasesDir: string
   mediaSecrets: string[]
   mediaTicketSeconds: number | null
+  /** Where media lie besides the catalogue's folders. */
+  mediaBucket: BucketSettings | null
   promoSecrets: string[]
   envelopeSecret: string | null
   logLevel: LogLevel
@@ -88,6 +91,7 @@ export function getConfig(env: Environment, { projectDir, readText }: ConfigSurr
     releasesDir: resolve(text(env, 'RELEASES_DIR') ?? resolve(dataDir, 'releases')),
     mediaSecrets: secrets(env, 'MEDIA_SECRET'),
     mediaTicketSeconds: wholeNumber(env, 'MEDIA_TICKET_SECONDS', { from: 1, to: 604_800 }),
+    mediaBucket: mediaBucket(env),
     promoSecrets: secrets(env, 'PROMO_SECRET'),
     envelopeSecret: envelopeSecret(env, distDir, readText),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels) ?? 'info',
@@ -105,7 +109,8 @@ export function getConfig(env: Environment, { projectDir, readText }: ConfigSurr
   }
 }
 
-function catalogueDirs(env: Environment, projectDir: string, dataDir: string): string[] {
+/** The folders that packages lie in. */
+export function catalogueDirs(env: Environment, projectDir: string, dataDir: string): string[] {
   const given = text(env, 'CATALOGUE_DIRS')
   if (given === null) return [resolve(projectDir, SAMPLES), resolve(dataDir, 'catalogue')]
   const separated = given.split(',').map(folder => folder.trim())

@@ -8,6 +8,7 @@ import { seedSampleCampaigns } from './modules/campaign/samples.js'
 import { startRescan } from './modules/catalogue/rescan.js'
 import { startGuarantee } from './modules/guarantee/job.js'
 import { startExpiry } from './modules/ledger/expiry-job.js'
+import { openMedia } from './modules/media/media-files.js'
 import { createProviders } from './modules/payment/providers.js'
 import { startTelling } from './modules/postback/job.js'
 import { startRolling } from './modules/report/job.js'
@@ -16,6 +17,7 @@ import { startClosing } from './modules/store/closing-job.js'
 import { seedProducts } from './modules/store/products.js'
 import { startSweeping } from './modules/upload/sweep-job.js'
 import {
+  describeBucket,
   describeRelease,
   describeScan,
   describeStore,
@@ -23,7 +25,8 @@ import {
   keepBuild,
   openCatalogue,
   openServer,
-  readSettings
+  readSettings,
+  tryBucket
 } from './start.js'
 
 try {
@@ -35,7 +38,15 @@ try {
     () => openDatabase(config, log),
     opened => opened.label
   )
-  const { library, loader } = openCatalogue(config, database)
+  const media = openMedia(config, log)
+  if (config.mediaBucket !== null) {
+    await step(
+      'media',
+      () => tryBucket(media),
+      isReached => describeBucket(config, isReached)
+    )
+  }
+  const { library, loader } = openCatalogue(config, database, media)
   await step('catalogue', () => loader.scan(), describeScan)
   await step(
     'store',
@@ -46,7 +57,7 @@ try {
   await step('release', () => keepBuild(config), describeRelease)
   const { db, pulse } = database
   const payments = createProviders({ config, db })
-  const parts = { config, log, database, library, lifecycle, payments }
+  const parts = { config, log, database, library, media, lifecycle, payments }
   const server = await step(
     'server',
     () => openServer(parts),

@@ -10,6 +10,7 @@ import type { AccountKeys } from './modules/account/keys.js'
 import type { PromoOffice } from './modules/campaign/promo.js'
 import type { Library } from './modules/catalogue/library.js'
 import type { PostOffice } from './modules/mail/post-office.js'
+import type { MediaFiles } from './modules/media/media-files.js'
 import type { TicketOffice } from './modules/media/ticket.js'
 import type { PaymentProviders } from './modules/payment/provider.js'
 import type { PlayIds } from './modules/play/play-id.js'
@@ -25,6 +26,7 @@ export interface Services {
   random: Random
   log: Log
   library: Library
+  media: MediaFiles
   tickets: TicketOffice
   promos: PromoOffice
   playIds: PlayIds

@@ -16,6 +16,8 @@ import { accountSecretOf } from './modules/account/secret.js'
 import { promoSecretsOf } from './modules/campaign/secret.js'
 import { Library } from './modules/catalogue/library.js'
 import { CatalogueLoader, type ScanResult } from './modules/catalogue/loader.js'
+import type { MediaFiles } from './modules/media/media-files.js'
+import { MediaUnavailable } from './modules/media/media-store.js'
 import { mediaSecretsOf } from './modules/media/secret.js'
 import type { PaymentProviders } from './modules/payment/provider.js'
 import { type Kept, keepRelease } from './modules/site/releases.js'
@@ -47,10 +49,31 @@ function readText(path: string): string | null {
 }
 
 /** The catalogue of this process, as it is filled by scans. */
-export function openCatalogue(config: Config, { db }: OpenDatabase) {
+export function openCatalogue(config: Config, { db }: OpenDatabase, { inBucket: elsewhere }: MediaFiles) {
   const library = new Library()
-  const loader = new CatalogueLoader({ db, clock: systemClock, library, roots: config.catalogueDirs })
+  const loader = new CatalogueLoader({ db, clock: systemClock, library, roots: config.catalogueDirs, elsewhere })
   return { library, loader }
+}
+
+/** Whether the bucket lets us in; a server whose bucket does not answer starts all the same. */
+export async function tryBucket(media: MediaFiles): Promise<boolean> {
+  try {
+    await media.probe()
+    return true
+  } catch (error) {
+    if (!(error instanceof MediaUnavailable)) throw error
+    console.error(`! media      ${error.message}: what lies only there cannot be watched until it does`)
+    return false
+  }
+}
+
+/** One line for where media are. */
+export function describeBucket({ mediaBucket: bucket }: Config, isReached: boolean): string {
+  if (bucket === null) return 'in folders'
+  const { name, prefix, endpoint, delivery } = bucket
+  const place = `s3://${name}${prefix === '' ? '' : `/${prefix}`} at ${endpoint}`
+  const way = delivery === 'proxy' ? 'sent by this server' : 'viewers are redirected'
+  return `${place}, ${isReached ? way : 'not reached'}`
 }
 
 /** One line for what a scan found; what it could not use is said in lines of its own. */
@@ -94,17 +117,19 @@ interface Parts {
   log: Log
   database: OpenDatabase
   library: Library
+  media: MediaFiles
   lifecycle: Lifecycle
   payments: PaymentProviders
 }
 
 /** Puts the app together and listens. */
-export function openServer({ config, log, database, library, lifecycle, payments }: Parts): Promise<Server> {
+export function openServer({ config, log, database, library, media, lifecycle, payments }: Parts): Promise<Server> {
   const app = createServer({
     ...{
       config,
       log,
       library,
+      media,
       lifecycle,
       payments,
       db: database.db,

@@ -1,9 +1,25 @@
 import { open } from 'node:fs/promises'
 
-interface ByteRange {
+/** From the first byte to the last, both included. */
+export interface ByteRange {
   start: number
   end: number
 }
+
+/** What is wanted of a file, as HTTP says it. */
+export interface Wish {
+  isHead: boolean
+  range: string | null
+  ifNoneMatch: string | null
+}
+
+/** A file, or the part of it that was wanted; `size` is the whole file's. Whoever does not read a body cancels it. */
+export type StoredFile =
+  | { state: 'unchanged'; etag: string }
+  | { state: 'unsatisfiable'; etag: string; size: number }
+  | { state: 'content'; etag: string; size: number; range: ByteRange | null; body: Body | null }
+
+type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 
 /** What a file is answered with, besides its content. */
 export interface FileHeaders {
@@ -11,36 +27,53 @@ export interface FileHeaders {
   headers?: Record<string, string>
 }
 
+export const wishOf = (request: Request): Wish => ({
+  isHead: request.method === 'HEAD',
+  range: request.headers.get('Range'),
+  ifNoneMatch: request.headers.get('If-None-Match')
+})
+
 /** Answers a file or the part of it that was asked for; null when there is no such file. HEAD gets no body. */
-export async function answerFile(
-  request: Request,
-  path: string,
-  { type, headers }: FileHeaders
-): Promise<Response | null> {
-  const file = await open(path, 'r').catch(() => null)
-  if (file === null) return null
+export async function answerFile(request: Request, path: string, headers: FileHeaders): Promise<Response | null> {
+  const file = await openFile(path, wishOf(request))
+  return file === undefined ? null : answerStored(file, headers)
+}
+
+export function answerStored(file: StoredFile, { type, headers }: FileHeaders): Response {
+  const own = { 'Content-Type': type, 'Accept-Ranges': 'bytes', ETag: file.etag, ...headers }
+  if (file.state === 'unchanged') return new Response(null, { status: 304, headers: own })
+  const { size } = file
+  if (file.state === 'unsatisfiable') {
+    return new Response(null, { status: 416, headers: { ...own, 'Content-Range': `bytes */${size}` } })
+  }
+  const { range, body } = file
+  const length = range === null ? size : range.end - range.start + 1
+  const partial: Record<string, string> =
+    range === null ? {} : { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` }
+  return new Response(body, {
+    status: range === null ? 200 : 206,
+    headers: { ...own, ...partial, 'Content-Length': `${length}` }
+  })
+}
+
+/** Opens a file of this machine; undefined when there is none. */
+export async function openFile(path: string, wish: Wish): Promise<StoredFile | undefined> {
+  const file = await open(path, 'r').catch(() => undefined)
+  if (file === undefined) return undefined
   try {
     const stat = await file.stat()
-    if (!stat.isFile()) return null
-    const etag = `"${stat.size.toString(36)}-${Math.floor(stat.mtimeMs).toString(36)}"`
-    const own = { 'Content-Type': type, 'Accept-Ranges': 'bytes', ETag: etag, ...headers }
-    if (request.headers.get('If-None-Match') === etag) return new Response(null, { status: 304, headers: own })
-    const range = readRange(request.headers.get('Range'), stat.size)
-    if (range === 'unsatisfiable') {
-      return new Response(null, { status: 416, headers: { ...own, 'Content-Range': `bytes */${stat.size}` } })
-    }
-    const { start, end } = range ?? { start: 0, end: stat.size - 1 }
+    if (!stat.isFile()) return undefined
+    const { size } = stat
+    const etag = `"${size.toString(36)}-${Math.floor(stat.mtimeMs).toString(36)}"`
+    if (wish.ifNoneMatch === etag) return { state: 'unchanged', etag }
+    const range = readRange(wish.range, size)
+    if (range === 'unsatisfiable') return { state: 'unsatisfiable', etag, size }
+    const { start, end } = range ?? { start: 0, end: size - 1 }
     const length = end - start + 1
-    const partial: Record<string, string> =
-      range === null ? {} : { 'Content-Range': `bytes ${start}-${end}/${stat.size}` }
-    const answer = {
-      status: range === null ? 200 : 206,
-      headers: { ...own, ...partial, 'Content-Length': `${length}` }
-    }
-    if (request.method === 'HEAD' || length === 0) return new Response(null, answer)
-    const content = new Uint8Array(length)
-    await file.read(content, 0, length, start)
-    return new Response(content, answer)
+    if (wish.isHead || length === 0) return { state: 'content', etag, size, range, body: null }
+    const body = new Uint8Array(length)
+    await file.read(body, 0, length, start)
+    return { state: 'content', etag, size, range, body }
   } finally {
     await file.close()
   }
@@ -48,11 +81,17 @@ export async function answerFile(
 
 /** Reads one byte range; anything but a single range is answered whole, as the standard allows. */
 export function readRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
-  if (match === null || (match[1] === '' && match[2] === '')) return null
-  const [from, to] = [match[1] ?? '', match[2] ?? '']
+  const match = singleRange(header)
+  if (match === null) return null
+  const [from, to] = match
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
-  if (from !== '' && to !== '' && Number(to) < Number(from)) return null
   return start > end || start >= size ? 'unsatisfiable' : { start, end }
+}
+
+/** Both ends of a range as they are written; null for anything but one range in its right order. */
+export function singleRange(header: string | null): readonly [string, string] | null {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  const isNone = from === '' && to === ''
+  return isNone || (from !== '' && to !== '' && Number(to) < Number(from)) ? null : [from, to]
 }

@@ -20,7 +20,7 @@ test('everything has a default', () => {
       releasesDir: join(process.cwd(), '.data/releases')
     },
     ...{ promoSecrets: [], termsUrl: null, privacyUrl: null },
-    ...{ mediaSecrets: [], mediaTicketSeconds: null, envelopeSecret: null, logLevel: 'info' },
+    ...{ mediaSecrets: [], mediaTicketSeconds: null, mediaBucket: null, envelopeSecret: null, logLevel: 'info' },
     ...{ timezone: 'America/Sao_Paulo', currency: 'BRL' },
     ...{ accountSecret: null, smtpUrl: null, mailFrom: 'Drama <no-reply@localhost>', isProduction: false },
     payments: { providers: ['sandbox'], stripe: null },

@@ -10,6 +10,7 @@ import { createLog } from '../../server/lib/log.js'
 import { systemRandom } from '../../server/lib/random.js'
 import { Library } from '../../server/modules/catalogue/library.js'
 import { CatalogueLoader } from '../../server/modules/catalogue/loader.js'
+import { openMedia } from '../../server/modules/media/media-files.js'
 import { seedProducts } from '../../server/modules/store/products.js'
 import { manyVisitors } from '../many-visitors.js'
 import { writeCatalogue } from './package-fixture.js'
@@ -74,13 +75,20 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
       : { db: given, close: async () => undefined }
   const config = { ...baseConfig(folder), catalogueDirs, ...options.config }
   const library = new Library()
-  const loader = new CatalogueLoader({ db: database.db, clock, library, roots: catalogueDirs })
-  await loader.scan()
-  await seedProducts(database.db, config.currency, new Date(clock.now()))
   const logLines: string[] = []
   const log = createLog('trace', { write: line => logLines.push(line) })
+  const media = openMedia(config, log)
+  const loader = new CatalogueLoader({
+    db: database.db,
+    clock,
+    library,
+    roots: catalogueDirs,
+    elsewhere: media.inBucket
+  })
+  await loader.scan()
+  await seedProducts(database.db, config.currency, new Date(clock.now()))
   const { lifecycle = { isDraining: false } } = options
-  const app = createServer({ config, db: database.db, clock, random: systemRandom, log, library, lifecycle })
+  const app = createServer({ config, db: database.db, clock, random: systemRandom, log, library, media, lifecycle })
   return {
     ...{ origin: ORIGIN, app, clock, config, db: database.db, catalogueDir, loader, logLines },
     fetch: async (url, init) =>

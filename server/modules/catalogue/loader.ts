@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.js'
 import type { Clock } from '../../lib/clock.js'
 import { indexLeftBehind, takeOffline } from './indexing.js'
 import type { Library } from './library.js'
-import { BrokenPackage, checkObjects, type PackageFolder, readPackage } from './package-folder.js'
+import { BrokenPackage, checkObjects, type FilesElsewhere, type PackageFolder, readPackage } from './package-folder.js'
 import { storedHashes, storePackage } from './package-store.js'
 
 /** What one scan wrote to the database, and one line for every package it could not use. */
@@ -20,6 +20,8 @@ export interface LoaderSurroundings {
   clock: Clock
   library: Library
   roots: string[]
+  /** What lies elsewhere than in the folders; an error of its own says that it cannot be looked at now. */
+  elsewhere?: FilesElsewhere | undefined
 }
 
 /** How many dramas of an older version are indexed in one scan. */
@@ -49,7 +51,8 @@ export class CatalogueLoader {
     const result: ScanResult = { dramas: 0, episodes: 0, broken: [] }
     const changed = found.filter(({ folder, signature }) => this.seen.get(folder) !== signature)
     const stored = changed.length === 0 ? new Map<string, string>() : await storedHashes(db)
-    for (const { folder, signature } of changed) await this.load(folder, signature, stored, result)
+    const elsewhere = onceInVain(this.surroundings.elsewhere)
+    for (const { folder, signature } of changed) await this.load({ folder, signature, stored, elsewhere }, result)
     await this.takeGoneOffline()
     if (!this.isIndexed) this.isIndexed = (await indexLeftBehind(db, LEFT_BEHIND_AT_ONCE)) < LEFT_BEHIND_AT_ONCE
     return result
@@ -69,16 +72,11 @@ export class CatalogueLoader {
     for (const folder of this.broken.keys()) if (!folders.has(folder)) this.broken.delete(folder)
   }
 
-  private async load(
-    folder: string,
-    signature: string,
-    stored: Map<string, string>,
-    result: ScanResult
-  ): Promise<void> {
+  private async load({ folder, signature, stored, elsewhere }: Found, result: ScanResult): Promise<void> {
     try {
       const loaded = await readPackage(folder)
       this.refuseTwice(loaded)
-      if (stored.get(loaded.drama.id) !== loaded.hash) await this.store(loaded, result)
+      if (stored.get(loaded.drama.id) !== loaded.hash) await this.store(loaded, elsewhere, result)
       this.surroundings.library.put(loaded)
       this.seen.set(folder, signature)
       this.broken.delete(folder)
@@ -89,8 +87,8 @@ export class CatalogueLoader {
     }
   }
 
-  private async store(loaded: PackageFolder, result: ScanResult): Promise<void> {
-    await checkObjects(loaded)
+  private async store(loaded: PackageFolder, elsewhere: Found['elsewhere'], result: ScanResult): Promise<void> {
+    await checkObjects(loaded, elsewhere)
     if (!(await storePackage(this.surroundings.db, loaded, new Date(this.surroundings.clock.now())))) return
     result.dramas++
     result.episodes += loaded.drama.episodes.length
@@ -102,6 +100,29 @@ export class CatalogueLoader {
     if (other !== null && other !== folder) throw new BrokenPackage(`${drama.id} is already loaded from ${other}`)
     const owner = library.ownerOfAssets(drama)
     if (owner !== null) throw new BrokenPackage(`an asset already belongs to ${owner}`)
+  }
+}
+
+/** A package to be loaded, and what it needs. */
+interface Found {
+  folder: string
+  signature: string
+  stored: Map<string, string>
+  elsewhere: FilesElsewhere | undefined
+}
+
+/** Asks until it fails for the first time: a scan of many packages must not wait for each of them. */
+function onceInVain(ask: FilesElsewhere | undefined): FilesElsewhere | undefined {
+  if (ask === undefined) return undefined
+  let failure: BrokenPackage | undefined
+  return async dramaId => {
+    if (failure !== undefined) throw failure
+    try {
+      return await ask(dramaId)
+    } catch (error) {
+      failure = new BrokenPackage(`objects cannot be looked up: ${error instanceof Error ? error.message : error}`)
+      throw failure
+    }
   }
 }
 

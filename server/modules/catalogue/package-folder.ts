@@ -34,15 +34,34 @@ export async function readPackage(folder: string): Promise<PackageFolder> {
   return { folder, hash: digest(`${text}${cover.name}${banner.name}`), drama, cover, banner }
 }
 
-/** Every object a package names must be a plain file of its own folder; throws BrokenPackage. */
-export async function checkObjects({ folder, drama }: PackageFolder): Promise<void> {
-  const names = new Set(drama.episodes.flatMap(objectsOf))
-  for (const name of names) {
-    const stat = await lstat(join(folder, 'objects', name)).catch(() => null)
-    if (stat === null || !stat.isFile()) throw new BrokenPackage(`objects/${name} is missing`)
-    if (stat.size === 0) throw new BrokenPackage(`objects/${name} is empty`)
+/** Names and sizes of files that lie elsewhere, of one drama. */
+export type FilesElsewhere = (dramaId: string) => Promise<ReadonlyMap<string, { size: number }>>
+
+/**
+ * Every object a package names must be a plain file of its own folder, or lie elsewhere; throws BrokenPackage. What
+ * fails to say whether it does throws its own error.
+ */
+export async function checkObjects({ folder, drama }: PackageFolder, elsewhere?: FilesElsewhere): Promise<void> {
+  const names = [...objectNames(drama)]
+  const sizes = await Promise.all(names.map(name => sizeOf(join(folder, 'objects', name))))
+  const isHere = sizes.every(size => size !== null)
+  const others = isHere || elsewhere === undefined ? undefined : await elsewhere(drama.id)
+  for (const [index, name] of names.entries()) {
+    const size = sizes[index] ?? others?.get(name)?.size
+    if (size === undefined) {
+      throw new BrokenPackage(`objects/${name} is missing${others === undefined ? '' : ', here and in the bucket'}`)
+    }
+    if (size === 0) throw new BrokenPackage(`objects/${name} is empty`)
   }
 }
+
+async function sizeOf(path: string): Promise<number | null> {
+  const stat = await lstat(path).catch(() => null)
+  return stat?.isFile() ? stat.size : null
+}
+
+/** Every object that a package names, once. */
+export const objectNames = ({ episodes }: DramaPackage) => new Set(episodes.flatMap(objectsOf))
 
 function parsePackage(text: string): DramaPackage {
   let json: unknown

@@ -1,9 +1,14 @@
-import { join } from 'node:path'
 import type { Asset } from '../catalogue/library.js'
+import type { FilePlace } from './media-files.js'
 import { masterPlaylist, mediaPlaylist } from './playlist.js'
 
 /** What a media address names: a text the server writes, or an object of the package. */
-export type AssetFile = { kind: 'text'; type: string; text: string } | { kind: 'object'; type: string; path: string }
+export type AssetFile =
+  | { kind: 'text'; type: string; text: string }
+  | { kind: 'object'; type: string; place: FilePlace }
+
+/** What a file of a drama is called in a bucket; `name` holds a hash of its content. */
+export const keyOf = (dramaId: string, name: string) => `${dramaId}/${name}`
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'
 const PATTERN =
@@ -30,5 +35,10 @@ function captionFile(asset: Asset, lang: string): AssetFile | null {
 }
 
 function object(asset: Asset, name: string | undefined, type: string): AssetFile | null {
-  return name === undefined ? null : { kind: 'object', type, path: join(asset.folder, 'objects', name) }
+  if (name === undefined) return null
+  return {
+    kind: 'object',
+    type,
+    place: { folder: asset.folder, name: `objects/${name}`, key: keyOf(asset.dramaId, name) }
+  }
 }

@@ -1,5 +1,4 @@
 // How an episode begins: what a play answer says of it, and the same for everybody, with the first bytes.
-import { readFile } from 'node:fs/promises'
 import type { Context } from 'hono'
 import type { PlayAnswer } from '../../../contract/episode.js'
 import type { StartHint } from '../../../contract/start-hint.js'
@@ -11,6 +10,7 @@ import { NO_GIFTS } from '../campaign/gifts.js'
 import type { Asset } from '../catalogue/library.js'
 import { episodeIdOf } from '../catalogue/package-store.js'
 import { findAssetFile } from '../media/asset-file.js'
+import { MediaUnavailable } from '../media/media-store.js'
 import { masterPlaylist, mediaPlaylist } from '../media/playlist.js'
 import { episodeWithDrama } from './queries.js'
 import { standingsOf, ticketSeconds } from './rules.js'
@@ -56,7 +56,8 @@ async function freeAsset({ db, library }: Services, episodeId: string): Promise<
 
 async function answerOpening(context: Context, services: Services, asset: Asset): Promise<Response | null> {
   const { config, clock, tickets } = services
-  const [init, first] = await Promise.all([objectOf(asset, 'init.mp4'), objectOf(asset, '0.m4s')])
+  const names = ['init.mp4', '0.m4s']
+  const [init = null, first = null] = await Promise.all(names.map(name => objectOf(services, asset, name)))
   if (init === null || first === null) return null
   const now = clock.now()
   const seconds = config.mediaTicketSeconds ?? ticketSeconds(asset.episode.duration_s, null)
@@ -78,7 +79,18 @@ async function answerOpening(context: Context, services: Services, asset: Asset)
   })
 }
 
-async function objectOf(asset: Asset, name: string): Promise<Buffer | null> {
+const WHOLE = { isHead: false, range: null, ifNoneMatch: null }
+
+async function objectOf({ media, log }: Services, asset: Asset, name: string): Promise<Buffer | null> {
   const file = findAssetFile(asset, `${asset.renditions[0]?.name}/${name}`)
-  return file?.kind === 'object' ? readFile(file.path).catch(() => null) : null
+  if (file?.kind !== 'object') return null
+  try {
+    const found = await media.open(file.place, WHOLE)
+    if (found?.state !== 'content') return null
+    return Buffer.from(await new Response(found.body).arrayBuffer())
+  } catch (error) {
+    if (!(error instanceof MediaUnavailable)) throw error
+    log.error({ error: { message: error.message } }, 'media unavailable')
+    return null
+  }
 }

@@ -1,0 +1,91 @@
+// Where the media of packages are: in the bucket, if there is one that has them, else in the package's folder.
+import type { BucketSettings } from '../../bucket-config.js'
+import type { Config } from '../../config.js'
+import type { StoredFile, Wish } from '../../lib/file-answer.js'
+import type { Log } from '../../lib/log.js'
+import { createBucketClient, OF_A_LIST } from './bucket-client.js'
+import { listFiles, probe } from './bucket-list.js'
+import { openBucket } from './bucket-store.js'
+import { openFolder } from './folder-store.js'
+import { createKnownKeys } from './known-keys.js'
+import { MediaUnavailable } from './media-store.js'
+
+/** A file of a package: its name below the package's folder, and its key in a bucket. Keys hold a hash of the content. */
+export interface FilePlace {
+  folder: string
+  name: string
+  key: string
+}
+
+export interface MediaFiles {
+  open(place: FilePlace, wish: Wish): Promise<StoredFile | undefined>
+  /** The bucket's own address of a file up to then; undefined where the server is to send it. Times in epoch ms. */
+  redirect(place: FilePlace, now: number, expiresAt: number): Promise<string | undefined>
+  /** Names and sizes of what the bucket has of a drama; undefined where there is no bucket. */
+  inBucket: ((dramaId: string) => Promise<ReadonlyMap<string, { size: number }>>) | undefined
+  /** Throws MediaUnavailable where the bucket does not answer or does not let us in. */
+  probe(): Promise<void>
+}
+
+const HEAD: Wish = { isHead: true, range: null, ifNoneMatch: null }
+/** For so long after a failure of the bucket folders are asked first, in ms. */
+const WARY_MS = 5_000
+
+const inFolder = ({ folder, name }: FilePlace, wish: Wish) => openFolder(folder).open(name, wish)
+
+export function openMedia({ mediaBucket }: Pick<Config, 'mediaBucket'>, log: Log): MediaFiles {
+  if (mediaBucket !== null) return withBucket(mediaBucket, log)
+  return { open: inFolder, redirect: async () => undefined, inBucket: undefined, probe: async () => undefined }
+}
+
+function withBucket(settings: BucketSettings, log: Log): MediaFiles {
+  const { prefix, delivery } = settings
+  const client = createBucketClient(settings)
+  const lister = createBucketClient(settings, OF_A_LIST)
+  const bucket = openBucket(client)
+  const known = createKnownKeys()
+  let failedAt = Number.NEGATIVE_INFINITY
+
+  /** Names hold a hash: what a folder has is as good, where the bucket cannot be asked. */
+  async function orFolder<Answer, Other>(
+    ask: () => Promise<Answer>,
+    askFolder: () => Promise<Other | undefined>
+  ): Promise<Answer | Other> {
+    const isWary = performance.now() - failedAt < WARY_MS
+    const early = isWary ? await askFolder() : undefined
+    if (early !== undefined) return early
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof MediaUnavailable)) throw error
+      failedAt = performance.now()
+      const late = await askFolder()
+      if (late === undefined) throw error
+      log.warn({ error: { message: error.message } }, 'media from a folder in place of the bucket')
+      return late
+    }
+  }
+
+  async function isThere(key: string): Promise<boolean> {
+    if (known.has(key)) return true
+    const isFound = (await bucket.open(key, HEAD)) !== undefined
+    if (isFound) known.add(key)
+    return isFound
+  }
+
+  return {
+    open: (place, wish) =>
+      orFolder(
+        async () => (await bucket.open(place.key, wish)) ?? inFolder(place, wish),
+        () => inFolder(place, wish)
+      ),
+    async redirect(place, now, expiresAt) {
+      if (delivery === 'proxy') return undefined
+      const isInFolder = async () => ((await inFolder(place, HEAD)) === undefined ? undefined : false)
+      const isInBucket = await orFolder(() => isThere(place.key), isInFolder)
+      return isInBucket ? client.presign(place.key, now, expiresAt) : undefined
+    },
+    inBucket: dramaId => listFiles(lister, prefix, dramaId),
+    probe: () => probe(client, prefix)
+  }
+}

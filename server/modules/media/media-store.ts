@@ -1,0 +1,19 @@
+import type { StoredFile, Wish } from '../../lib/file-answer.js'
+
+/** A place that media files lie in, by key: names with slashes between them. */
+export interface MediaStore {
+  /** Undefined where there is no file of this key; throws MediaUnavailable where that cannot be found out. */
+  open(key: string, wish: Wish): Promise<StoredFile | undefined>
+}
+
+/** A store that does not answer, or refuses; the message is for the log and holds no secret. */
+export class MediaUnavailable extends Error {}
+
+/** S3's own limit, in bytes. */
+const LONGEST_KEY = 1024
+
+/** Whether a key names something below a store's beginning, and means the same to every store. */
+export const isKey = (key: string): boolean =>
+  Buffer.byteLength(key) <= LONGEST_KEY &&
+  !/[\p{Cc}\p{Cs}\\]/u.test(key) &&
+  key.split('/').every(name => name !== '' && name !== '.' && name !== '..')

@@ -1,0 +1,128 @@
+// `npm run media` as operators run it, against a bucket over the network.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type BucketStandIn, md5, openBucketStandIn } from '../server/bucket-stand-in.js'
+import { writeCatalogue } from '../server/package-fixture.js'
+
+let bucket: BucketStandIn
+let folder: string
+beforeEach(async () => {
+  bucket = await openBucketStandIn('filmes 雨')
+  bucket.pageSize = 7
+  folder = mkdtempSync(path.join(tmpdir(), 'drama-media-'))
+  writeCatalogue(folder)
+})
+afterEach(async () => {
+  await bucket.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Run {
+  code: number | null
+  text: string
+}
+
+function runMedia(args: string[], env: Record<string, string> = bucket.env, onStart?: (stop: () => void) => void) {
+  const settings = { PATH: process.env.PATH ?? '', CATALOGUE_DIRS: `${folder},${folder}/none`, ...env }
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/media/index.ts', ...args], { env: settings })
+  onStart?.(() => child.kill('SIGINT'))
+  return new Promise<Run>(resolve => {
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (text += chunk))
+    child.once('close', code => resolve({ code, text }))
+  })
+}
+
+const puts = () => bucket.requests.filter(({ method }) => method === 'PUT').map(({ key }) => key)
+/** Eight objects and two captions an episode, two pictures a drama: of 13 episodes of 3 dramas. */
+const ALL = 13 * 10 + 3 * 2
+
+test('everything is sent once under the hash of its content; a second run sends nothing', async () => {
+  const first = await runMedia(['push'])
+  expect(first).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/^✓ d_\w+ {2}\d+ sent \(0\.0 MB\), 0 there already$/m)
+  })
+  expect(new Set(puts()).size).toBe(ALL)
+  expect(puts()).toHaveLength(ALL)
+  expect(bucket.files.size).toBe(ALL)
+  expect([...bucket.files.keys()].every(key => /^filmes 雨\/d_\w+\/((cover|banner)-)?[0-9a-f]+\.\w+$/.test(key))).toBe(
+    true
+  )
+  bucket.heal()
+  expect(await runMedia(['push'])).toMatchObject({ code: 0 })
+  expect(puts()).toEqual([])
+  expect(await runMedia(['verify', folder])).toMatchObject({ code: 0 })
+  expect(await runMedia(['verify', '--read', path.join(folder, 'rain')])).toMatchObject({ code: 0 })
+}, 60_000)
+
+test('what is missing, cut or other in the bucket is told, and sent again alone', async () => {
+  await runMedia(['push'])
+  const [one = '', two = '', three = ''] = [...bucket.files.keys()].filter(key => key.endsWith('.m4s'))
+  bucket.files.delete(one)
+  bucket.files.set(two, Buffer.from('short'))
+  bucket.files.set(three, Buffer.from(`${bucket.files.get(three)}`.replace(/.$/, '!')))
+  bucket.metadata.delete(three)
+  const verified = await runMedia(['verify'])
+  expect(verified.code).toBe(1)
+  expect(verified.text).toContain(`${one.slice('filmes 雨/'.length)} is missing`)
+  expect(verified.text).toContain(`${three.slice('filmes 雨/'.length)} is not the same`)
+  expect((await runMedia(['verify', '--read'])).code).toBe(1)
+  bucket.heal()
+  expect((await runMedia(['push'])).code).toBe(0)
+  expect(puts().sort()).toEqual([one, two, three].sort())
+}, 60_000)
+
+test('where the bucket encrypts, its tag counts for nothing, and what is there is still known', async () => {
+  bucket.etagOf = content => md5(Buffer.concat([content, Buffer.from('key')]))
+  await runMedia(['push', path.join(folder, 'moon')])
+  bucket.heal()
+  expect((await runMedia(['push', path.join(folder, 'moon')])).code).toBe(0)
+  expect(puts()).toEqual([])
+})
+
+test('it goes through bad moments, and goes on where it was stopped', async () => {
+  bucket.spoil({ kind: 'status', status: 503, code: 'SlowDown' }, 5, 'PUT')
+  bucket.spoil({ kind: 'reset' }, 3, 'PUT')
+  let stop: () => void = () => undefined
+  const running = runMedia(['push'], bucket.env, given => {
+    stop = given
+  })
+  await expect.poll(() => bucket.files.size).toBeGreaterThan(3)
+  stop()
+  const stopped = await running
+  expect(stopped).toMatchObject({ code: 130, text: expect.stringContaining('stopped') })
+  const kept = new Set(bucket.files.keys())
+  expect(kept.size).toBeLessThan(ALL)
+  bucket.heal()
+  expect((await runMedia(['push'])).code).toBe(0)
+  expect(bucket.files.size).toBe(ALL)
+  expect(puts().filter(key => kept.has(key))).toEqual([])
+}, 60_000)
+
+test('objects that are in the bucket alone are there; a damaged one here is not sent', async () => {
+  await runMedia(['push'])
+  rmSync(path.join(folder, 'rain', 'objects'), { recursive: true })
+  expect((await runMedia(['push'])).code).toBe(0)
+  const [name = ''] = readdirSync(path.join(folder, 'moon', 'objects'))
+  writeFileSync(path.join(folder, 'moon', 'objects', name), 'damaged')
+  bucket.heal()
+  const damaged = await runMedia(['push'])
+  expect(damaged).toMatchObject({ code: 1, text: expect.stringContaining(`${name} is damaged`) })
+  expect(puts()).toEqual([])
+}, 60_000)
+
+test('what is wrong is one line without a secret', async () => {
+  const wrong = await runMedia(['push'], { ...bucket.env, S3_SECRET_ACCESS_KEY: 'hunter2' })
+  expect(wrong).toEqual({ code: 1, text: '✗ the bucket answered 403 SignatureDoesNotMatch\n' })
+  expect((await runMedia(['push'], {})).text).toBe('✗ MEDIA_BUCKET is not set\n')
+  expect((await runMedia(['push', folder], { MEDIA_BUCKET: 's3://x' })).text).toMatch(/^✗ MEDIA_BUCKET: .*\n$/)
+  const empty = mkdtempSync(path.join(folder, 'empty-'))
+  expect((await runMedia(['push', empty])).text).toBe(`✗ no package in ${empty}\n`)
+  for (const args of [[], ['pull'], ['push', '--read'], ['push', '--force']]) {
+    expect(await runMedia(args)).toMatchObject({ code: 2, text: expect.stringContaining('Usage: npm run media') })
+  }
+}, 60_000)
