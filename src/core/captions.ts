@@ -7,6 +7,16 @@ export interface Cue {
 
 const TIMING = /^(?:(\d+):)?(\d{2}):(\d{2})\.(\d{3})\s+-->\s+(?:(\d+):)?(\d{2}):(\d{2})\.(\d{3})/
 
+/** What WebVTT cannot say otherwise. */
+const CHARACTERS: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: '\u00a0',
+  lrm: '\u200e',
+  rlm: '\u200f'
+}
+
 /** Reads WebVTT; settings and markup are dropped, broken blocks skipped. */
 export function parseCaptions(vtt: string): Cue[] {
   return vtt
@@ -20,6 +30,7 @@ export function parseCaptions(vtt: string): Cue[] {
         .slice(at + 1)
         .join('\n')
         .replace(/<[^>]*>/g, '')
+        .replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => CHARACTERS[name] ?? '')
       return at < 0 || text === '' ? [] : [{ from: toSeconds(parts.slice(0, 4)), to: toSeconds(parts.slice(4)), text }]
     })
 }
@@ -28,6 +39,8 @@ function toSeconds([hours = '0', minutes = '0', seconds = '0', milliseconds = '0
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(milliseconds) / 1000
 }
 
+/** Where two speak at once, both. */
 export function captionAt(cues: readonly Cue[], position: number): string {
-  return cues.find(cue => position >= cue.from && position < cue.to)?.text ?? ''
+  const shown = cues.filter(cue => position >= cue.from && position < cue.to)
+  return shown.map(({ text }) => text).join('\n')
 }

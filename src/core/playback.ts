@@ -29,7 +29,8 @@ export async function command(app: App, call: PlaybackCall): Promise<boolean> {
   const isLost = () => $failure.get() !== undefined || !['loading', 'playing'].includes($play.get().state)
   const isOver = () => isLost() || !app.$players.get().includes(playback)
   // What is still on its way would begin by itself.
-  const isThere = () => $play.get().state === 'playing' && ($isPlaying.get() || $isWaiting.get() || isBlocked())
+  const isStill = () => isBlocked() || !playback.isWatched()
+  const isThere = () => $play.get().state === 'playing' && ($isPlaying.get() || $isWaiting.get() || isStill())
   const isBlocked = () => $sound.get() === 'blocked'
   if (call === 'pause') {
     if ($play.get().state === 'loading') await whenAny(app, stores, () => isOver() || isThere())

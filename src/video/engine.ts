@@ -127,7 +127,10 @@ function openHls(
     maxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING
   })
   if (quality) followQuality(created, quality, position)
-  hearFaults(created, video, error => giveUp(kindOf(error, lastFault)))
+  hearFaults(created, video, error => {
+    // What is missing further on is asked for again before the picture gets there.
+    if (error.type !== Hls.ErrorTypes.NETWORK_ERROR || isStarving()) giveUp(kindOf(error, lastFault))
+  })
   created.on(Hls.Events.FRAG_BUFFERED, () => {
     inARow = 0
   })

@@ -28,8 +28,8 @@ export interface Stage {
   slotOf(no: number): number
   /** Whether its element has what this episode was last given. */
   holds(no: number): boolean
-  /** What moves already goes on, and is told anew. */
-  show(no: number, source: Source): void
+  /** What moves already goes on, and is told anew; `isStill`: it is loaded, and waits for `play`. */
+  show(no: number, source: Source, isStill?: boolean): void
   /** From now on every episode is shown in this element, which floats over other windows; undefined ends that. */
   pin(video: HTMLVideoElement | undefined): void
   /** Fetches the first segment of an episode that is about to be shown. */
@@ -41,6 +41,8 @@ export interface Stage {
   /** Nobody sees the stage: nothing plays until `release`, which goes on only with what was playing. */
   hold(): void
   release(): void
+  /** Whether the viewer wants nothing to move: it would not go on if it were seen. */
+  isPaused(): boolean
   /** The element that should be showing moving pictures now; undefined where nobody expects them. */
   wanted(): HTMLVideoElement | undefined
   seek(position: number): void
@@ -84,10 +86,15 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
     const { video } = screen
     const on = (name: string, task: () => void) => video.addEventListener(name, whenShown(task), { signal })
     // An element that was emptied is at 0, and so is not the viewer.
-    on('timeupdate', () => video.readyState > 0 && events.onTime(video.currentTime, video.duration || 0))
-    on('durationchange', () => events.onTime(video.currentTime, video.duration || 0))
+    const tellTime = () => video.readyState > 0 && events.onTime(video.currentTime, video.duration || 0)
+    on('timeupdate', tellTime)
+    on('durationchange', tellTime)
     on('playing', () => announcePlaying(video))
-    on('pause', () => events.onPlaying(false))
+    on('pause', () => {
+      events.onPlaying(false)
+      // An element that was emptied is filled anew, and somebody waits for that.
+      if (video.readyState > 0) events.onWaiting(false)
+    })
     on('waiting', () => events.onWaiting(true))
     on('ended', events.onEnded)
     on('progress', () => announceBuffered(video))
@@ -108,8 +115,17 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
   }
 
   function play() {
-    if (isHeld) isWanted = true
-    else if (current >= 0) shown().play(muted)
+    if (isHeld) {
+      isWanted = true
+      events.onWaiting(false)
+    } else if (current >= 0) shown().play(muted)
+  }
+
+  /** Who has paused waits for nothing. */
+  function rest() {
+    if (current < 0) return
+    shown().pause()
+    events.onWaiting(false)
   }
 
   function load(no: number, source: Source, isWaiting: boolean) {
@@ -131,12 +147,12 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
     pin(video) {
       pinned = screens.findIndex(screen => screen.video === video)
     },
-    show(no, source) {
+    show(no, source, isStill = false) {
       select(no)
       const { video } = shown()
       const hasMoved = !video.paused
       load(no, source, false)
-      play()
+      if (!isStill) play()
       if (hasMoved && video.readyState > 0) announcePlaying(video)
       announceBuffered(video)
     },
@@ -151,19 +167,20 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
     play,
     pause() {
       isWanted = false
-      if (current >= 0) shown().pause()
+      rest()
     },
     hold() {
       if (isHeld) return
       isHeld = true
       isWanted = current >= 0 && shown().isWanted()
-      if (current >= 0) shown().pause()
+      rest()
     },
     release() {
       if (!isHeld) return
       isHeld = false
       if (isWanted) play()
     },
+    isPaused: () => !(isHeld ? isWanted : current >= 0 && shown().isWanted()),
     wanted() {
       const screen = isHeld || current < 0 ? undefined : shown()
       return screen?.isWanted() && !screen.video.ended ? screen.video : undefined

@@ -29,6 +29,22 @@ test('line ends of every system are understood, and text that is no WebVTT gives
   expect(parseCaptions('<html>not found</html>')).toEqual([])
 })
 
+test('what WebVTT has to write in letters is read, and of two who speak at once both are', () => {
+  const cues = parseCaptions(`WEBVTT
+
+00:01.000 --> 00:03.000
+<v Ana>Tom &amp; Lia &lt;3&nbsp;&amp;lt;
+
+00:02.000 --> 00:04.000
+— Quem?
+`)
+  expect([1, 2.5, 3.5].map(position => captionAt(cues, position))).toEqual([
+    'Tom & Lia <3\u00a0&lt;',
+    'Tom & Lia <3\u00a0&lt;\n— Quem?',
+    '— Quem?'
+  ])
+})
+
 test('a caption is shown from its start until just before its end', () => {
   const cues = parseCaptions(vtt)
   expect([1.99, 2, 4.49, 4.5].map(position => captionAt(cues, position) !== '')).toEqual([false, true, true, false])

@@ -61,6 +61,9 @@ test('less than half in the window pauses, half goes on, and what the viewer pau
 test('what is below the window does not begin before it is seen', async () => {
   const page = await openPartner(`<p style="height:2000px">…</p>${app('one', 'd_winter-bride')}`)
   await page.locator('#one >> .player-bottom h2').waitFor()
+  // Nobody waits for it either: it must not be called failing.
+  await page.locator('#one >> .player .spinner').waitFor({ state: 'detached' })
+  expect(await page.locator('#one >> .player .failure').count()).toBe(0)
   await expect.poll(() => plays(page, 'one')).toBe(false)
   await scrollTo(page, 1900)
   await expect.poll(() => position(page, 'one')).toBeGreaterThan(0.3)

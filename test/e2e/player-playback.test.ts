@@ -197,6 +197,23 @@ test('captions in any language there is, or in none; the button turns the chosen
   await caption(later).waitFor()
 })
 
+test('captions that are chosen when the ticket has ended come with a newer one', async () => {
+  const { page } = await watch()
+  await caption(page).waitFor()
+  await page.keyboard.press('k')
+  const asked: string[] = []
+  await page.route('**/captions/en.vtt', route => {
+    asked.push(route.request().url())
+    return asked[0] === route.request().url() ? route.fulfill({ status: 403 }) : route.continue()
+  })
+  await openSheet(page)
+  await choose(page, 'Legendas', 'English')
+  await expect.poll(() => inApp(page, '.captions').getAttribute('lang')).toBe('en')
+  await closeSheet(page)
+  await caption(page).waitFor()
+  expect(asked).toHaveLength(2)
+})
+
 test('captions are as large as chosen, with a ground or without, and never below what stands under them', async () => {
   const { page } = await watch()
   const look = () =>

@@ -20,18 +20,31 @@ export function Captions({ controller, answer }: { controller: Controller; answe
   useEffect(() => {
     const loading = new AbortController()
     setCues([])
-    if (url && isShown) {
-      app.environment
-        .fetch(url, { credentials: 'omit', signal: loading.signal })
-        .then(async response => response.ok && setCues(parseCaptions(await response.text())))
-        .catch(() => undefined)
+    const source = controller.mediaOf(answer)?.from(0)
+    const ask = (address: string) => app.environment.fetch(address, { credentials: 'omit', signal: loading.signal })
+    async function load(address: string) {
+      let response = await ask(source ? withTicketOf(source.address(source.url), address) : address)
+      // Chosen late, they are asked for with a ticket that may have ended.
+      if (response.status === 403 && source && (await source.renew())) {
+        response = await ask(withTicketOf(source.address(source.url), address))
+      }
+      if (response.ok) setCues(parseCaptions(await response.text()))
     }
+    if (url && isShown) load(url).catch(() => undefined)
     return () => loading.abort()
-  }, [app, url, isShown])
+  }, [app, controller, answer, url, isShown])
   const text = captionAt(cues, position)
   return (
     <p className="captions" lang={track?.lang} data-size={size} data-bare={hasGround ? undefined : ''} aria-live="off">
       {text && <span key={text}>{text}</span>}
     </p>
   )
+}
+
+/** The same film's file behind another ticket: what an answer names, and what plays, may have come with tickets of their own. */
+function withTicketOf(master: string, file: string): string {
+  const folder = master.slice(0, master.lastIndexOf('/') + 1)
+  const film = `/${folder.split('/').at(-2)}/`
+  const place = file.indexOf(film)
+  return place < 0 ? file : folder + file.slice(place + film.length)
 }

@@ -199,7 +199,7 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     ending,
     $resumed,
     $heldRate,
-    ...{ prepareNext, fail, retry, play, isWatched },
+    ...{ prepareNext, fail, retry, play, isWatched, mediaOf: media.of },
     turn(direction) {
       const shown = page.$play.get()
       // Who leaves an episode that does not play has not gone on to the next: nothing is unlocked ahead of a player that fails.

@@ -1,7 +1,9 @@
 // What the views know of the player, and what they may ask of it.
 import type { WritableAtom } from 'nanostores'
+import type { PlayAnswer } from '../../../contract/episode.js'
 import type { Ending } from '../../core/ending.js'
 import type { Stage } from '../../video/stage.js'
+import type { Media } from './to-source.js'
 
 export interface Time {
   position: number
@@ -45,5 +47,6 @@ export interface Controller {
   /** Names the element that floats over other windows, where it is seen whatever becomes of the page. */
   float(video: HTMLVideoElement | undefined): void
   retry(): void
+  mediaOf(answer: PlayAnswer): Media | undefined
   destroy(): void
 }

@@ -4,12 +4,14 @@ import type { PlayerText } from '../../core/player-texts.js'
 import { Button } from '../ui/button.js'
 import type { Controller } from './controls.js'
 import { useFocusLanding } from './use-focus-landing.js'
+import { useSwipe } from './use-swipe.js'
 
 /** The next episode is about to begin, unless the viewer stays. */
-export function Countdown({ controller: { ending }, say }: { controller: Controller; say: PlayerText }) {
+export function Countdown({ controller: { ending, turn }, say }: { controller: Controller; say: PlayerText }) {
   const shown = useStore(ending.$ending)
   const card = useRef<HTMLElement>(null)
   useFocusLanding(card)
+  useSwipe(card, { onTurn: turn })
   if (shown.state !== 'counting') return null
   return (
     <section className="countdown" ref={card} aria-label={say('nextEpisode')}>

@@ -19,6 +19,6 @@ export function pressEquipment(event: KeyboardEvent, equipment: Equipment): bool
   const action = isLeaving ? fullScreen.leave : actions[event.key.toLowerCase()]
   if (!action || (!isLeaving && page.$play.get().state !== 'playing')) return false
   event.preventDefault()
-  action(equipment)
+  if (!event.repeat) action(equipment)
   return true
 }

@@ -42,8 +42,9 @@ const actions: Record<string, Action> = {
   c: ({ app: { settings } }) => settings.$captions.set(settings.$captions.get() === 'off' ? 'auto' : 'off'),
   e: ({ open }) => open('episodes'),
   '?': ({ open }) => open('shortcuts'),
-  Escape({ app }) {
-    if (app.settings.$isClean.get()) app.settings.$isClean.set(false)
+  Escape({ app, controller }) {
+    if (controller.ending.$ending.get().state === 'counting') controller.ending.cancel()
+    else if (app.settings.$isClean.get()) app.settings.$isClean.set(false)
     else void app.router.navigateBack()
   }
 }
@@ -53,5 +54,7 @@ export function keyAction(event: KeyboardEvent): Action | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   const focused = event.target instanceof HTMLElement ? event.target.localName : ''
   if (focused === 'button' && (event.key === ' ' || event.key === 'Enter')) return undefined
-  return actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+  const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+  // A key that is held down skips on; it neither flickers nor runs through the episodes.
+  return action && event.repeat && !/^(j|l|Arrow[LR].*)$/i.test(event.key) ? () => undefined : action
 }

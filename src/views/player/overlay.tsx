@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Drama } from '../../../contract/drama.js'
 import type { PlayPage } from '../../core/pages/play.js'
 import { useScope, useTranslation } from '../context.js'
@@ -10,6 +10,7 @@ import type { Controller } from './controls.js'
 import type { Equipment } from './equipment.js'
 import type { PlayerDesk } from './player-desk.js'
 import { useChrome } from './use-chrome.js'
+import { useSwipe } from './use-swipe.js'
 
 interface Props {
   controller: Controller
@@ -34,7 +35,7 @@ export function Overlay({ controller, page, drama, desk, equipment }: Props) {
   return (
     <>
       {isBroken && (
-        <div className="player-failure">
+        <Broken onTurn={controller.turn}>
           {isGone ? (
             <Notice icon="dramas" text={text('unavailable')} action={text('goHome')} onAction={goHome} />
           ) : (
@@ -44,7 +45,7 @@ export function Overlay({ controller, page, drama, desk, equipment }: Props) {
               onRetry={controller.retry}
             />
           )}
-        </div>
+        </Broken>
       )}
       {!isBroken && <Waiting controller={controller} isLoading={shown.state === 'loading'} />}
       {chrome && !isBroken && (
@@ -56,6 +57,17 @@ export function Overlay({ controller, page, drama, desk, equipment }: Props) {
       )}
       {!isClean && <NavigationBar controller={controller} page={page} equipment={equipment} />}
     </>
+  )
+}
+
+/** In place of the picture; the other episodes are a swipe away all the same. */
+function Broken({ onTurn, children }: { onTurn(direction: 1 | -1): void; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useSwipe(place, { onTurn })
+  return (
+    <div className="player-failure" ref={place}>
+      {children}
+    </div>
   )
 }
 

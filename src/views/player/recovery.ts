@@ -31,23 +31,27 @@ export function createRecovery(options: CareOptions): (note: Note) => void {
     const source = staged && mediaOf(staged)?.from(position)
     if (!source || !staged) return
     const { no } = staged.episode
+    const isPaused = stage.isPaused()
     // Its poster is better than an empty element.
     $framed.set(new Set([...$framed.get()].filter(other => other !== no)))
     stage.clear(no)
-    stage.show(no, source)
-    $isWaiting.set(true)
+    stage.show(no, source, isPaused)
+    // To be put back to its place is not to move.
+    seenTime = stage.wanted()?.currentTime ?? -1
+    $isWaiting.set(!isPaused)
   }
 
-  function beginLater(position: number, delay: number) {
-    $isWaiting.set(true)
+  function beginLater(delay: number) {
+    $isWaiting.set(!stage.isPaused())
     cancel()
-    cancel = clock.after(delay * (0.75 + Math.random() / 4), () => begin(position))
+    // Where the viewer is by then.
+    cancel = clock.after(delay * (0.75 + Math.random() / 4), () => begin($time.get().position))
   }
 
   function answer(kind: string) {
     const { position } = $time.get()
     tries++
-    if (kind === 'network' && !$failure.get()) beginLater(position, WAITS[tries - 1] ?? LONGEST_WAIT)
+    if (kind === 'network' && !$failure.get()) beginLater(WAITS[tries - 1] ?? LONGEST_WAIT)
     else if (kind === 'decode' && tries <= MOST_SKIPS + 1) {
       // The first time it may be the way there that was bad.
       if (tries > 1) sayThatSomethingIsLeftOut()

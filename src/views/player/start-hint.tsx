@@ -11,7 +11,7 @@ export function StartHint({ controller, say }: { controller: Controller; say: Pl
   const ending = useStore(controller.ending.$ending)
   const isHeld = useStore(controller.$heldRate) !== undefined
   if (isHeld || ending.state !== 'none') return null
-  if (sound === 'refused') {
+  if (sound === 'refused' && isPlaying) {
     return (
       <button type="button" className="player-pill" onClick={controller.toggleSound}>
         <Icon name="muted" />

@@ -6,15 +6,11 @@ const DISTANCE = 50
 const SPEED = 0.3
 /** A finger that moved less than this, in px, has tapped. */
 const TOLERANCE = 10
-/** Wheel travel that turns a page, and how long the next turn waits, in ms. */
-const WHEEL_TRAVEL = 60
-const WHEEL_LOCK = 600
-
 export interface SwipeActions {
   /** 1 is the next episode, -1 the one before. */
   onTurn(direction: 1 | -1): void
   /** In px from the corner of the window. */
-  onTap(at: Point): void
+  onTap?(at: Point): void
 }
 
 /** Vertical paging by finger, mouse and wheel on one element; `--drag` follows the finger in px. */
@@ -25,7 +21,11 @@ export function useSwipe(target: RefObject<HTMLElement | null>, { onTurn, onTap 
     const listeners = new AbortController()
     const { signal } = listeners
     listenToPointer(element, { onTurn, onTap }, signal)
-    listenToWheel(element, onTurn, signal)
+    // Needed by nobody before there is something to leave.
+    import('./wheel-turns.js').then(
+      ({ listenToWheel }) => signal.aborted || listenToWheel(element, onTurn, signal),
+      () => undefined
+    )
     return () => listeners.abort()
   }, [target, onTurn, onTap])
 }
@@ -40,7 +40,9 @@ function listenToPointer(element: HTMLElement, { onTurn, onTap }: SwipeActions, 
   element.addEventListener(
     'pointerdown',
     event => {
-      if (!event.isPrimary || event.button !== 0) return
+      // Two fingers are neither a tap nor a swipe.
+      if (!event.isPrimary) return settle()
+      if (event.button !== 0) return
       start = { id: event.pointerId, y: event.clientY, x: event.clientX, at: event.timeStamp }
     },
     { signal }
@@ -66,7 +68,7 @@ function listenToPointer(element: HTMLElement, { onTurn, onTap }: SwipeActions, 
       const isTap = Math.abs(moved) < TOLERANCE && Math.abs(event.clientX - start.x) < TOLERANCE
       settle()
       if (isHeld(element)) return
-      if (isTap) onTap({ x: event.clientX, y: event.clientY })
+      if (isTap) onTap?.({ x: event.clientX, y: event.clientY })
       else if (Math.abs(moved) > DISTANCE || (speed > SPEED && Math.abs(moved) >= TOLERANCE)) onTurn(moved < 0 ? 1 : -1)
     },
     { signal }
@@ -76,27 +78,3 @@ function listenToPointer(element: HTMLElement, { onTurn, onTap }: SwipeActions, 
 
 /** A finger that was held has had its meaning. */
 const isHeld = (element: HTMLElement) => element.hasAttribute('data-held')
-
-function listenToWheel(element: HTMLElement, onTurn: SwipeActions['onTurn'], signal: AbortSignal) {
-  let travel = 0
-  let lockedUntil = 0
-  let movedAt = 0
-  element.addEventListener(
-    'wheel',
-    event => {
-      // A pinch on a trackpad enlarges the page.
-      if (event.ctrlKey) return
-      event.preventDefault()
-      if (event.timeStamp < lockedUntil) return
-      // What went the other way, or long ago, was another movement.
-      if (travel * event.deltaY < 0 || event.timeStamp - movedAt > WHEEL_LOCK) travel = 0
-      movedAt = event.timeStamp
-      travel += event.deltaY
-      if (Math.abs(travel) < WHEEL_TRAVEL) return
-      lockedUntil = event.timeStamp + WHEEL_LOCK
-      onTurn(travel > 0 ? 1 : -1)
-      travel = 0
-    },
-    { passive: false, signal }
-  )
-}

@@ -75,6 +75,19 @@ test('numbers outside the drama are ignored', async () => {
   expect(page.$play.get()).toMatchObject({ state: 'playing', no: 1 })
 })
 
+test('behind the last episode there is none, also while the list of them does not come', async () => {
+  const server = await openServer()
+  const { app } = openApp(server, {
+    fetch: (url, init) =>
+      url.includes('/drama/episodes') ? Promise.reject(new TypeError('lost')) : server.fetch(url, init)
+  })
+  const page = createPlayPage(app, { drama_id: 'd_moon', episode_no: '3' })
+  await reached(page.$play, 'playing')
+  expect((await settled(page.episodes.$loadable)).state).toBe('failed')
+  await page.goTo(4)
+  expect(page.$play.get()).toMatchObject({ state: 'playing', no: 3 })
+})
+
 test('of two quick turns the last one stays', async () => {
   const { app } = openApp(await openServer())
   const page = createPlayPage(app, { drama_id: 'd_moon', episode_no: '1' })
