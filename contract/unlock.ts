@@ -22,12 +22,12 @@ export const unlocked = z.object({
 export type Unlocked = z.infer<typeof unlocked>
 
 /**
- * Why 4209 refuses: a spending limit (`daily`, `weekly`), a cap of automatic unlocking (`auto_daily`, of one drama
+ * Why 4209 refuses: a spending limit (`daily`, `weekly`, `campaign_daily` of the page's campaign), a cap of automatic unlocking (`auto_daily`, of one drama
  * `auto_drama_daily`), automatic unlocking that is off for this drama (`auto_off`), or one less than 10 s ago
  * (`auto_pace`). `coins` is the limit, `spent` what counts towards it, `resets_at` when it counts anew.
  */
 export const reachedLimit = z.object({
-  name: z.enum(['daily', 'weekly', 'auto_daily', 'auto_drama_daily', 'auto_off', 'auto_pace']),
+  name: z.enum(['daily', 'weekly', 'campaign_daily', 'auto_daily', 'auto_drama_daily', 'auto_off', 'auto_pace']),
   coins: z.number().int().nullable(),
   spent: z.number().int().nullable(),
   resets_at: z.number().int().nullable()

@@ -14,6 +14,7 @@ export const unlockEn = {
   },
   limitDay: 'You allow {coins} coins a day and have spent {spent}. It starts anew on {time}.',
   limitWeek: 'You allow {coins} coins a week and have spent {spent}. It starts anew on {time}.',
+  limitCampaign: 'This page allows {coins} coins a day, and {spent} are spent. It starts anew on {time}.',
   capDay: 'Auto-unlock may spend {coins} coins a day and has spent {spent}. It goes on after {time}.',
   capDrama: 'In this drama, auto-unlock may spend {coins} coins a day and has spent {spent}. It goes on after {time}.',
   capPace: 'Auto-unlock has just unlocked an episode and waits a moment. You can unlock this one by tap.',

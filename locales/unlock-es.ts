@@ -15,6 +15,8 @@ export const unlockEs: UnlockMessages = {
   },
   limitDay: 'Permites {coins} monedas al día y ya gastaste {spent}. La cuenta empieza de nuevo el {time}.',
   limitWeek: 'Permites {coins} monedas a la semana y ya gastaste {spent}. La cuenta empieza de nuevo el {time}.',
+  limitCampaign:
+    'Esta página permite {coins} monedas al día y ya gastaste {spent}. La cuenta empieza de nuevo el {time}.',
   capDay: 'El desbloqueo automático puede gastar {coins} monedas al día y ya gastó {spent}. Sigue el {time}.',
   capDrama:
     'En este drama, el desbloqueo automático puede gastar {coins} monedas al día y ya gastó {spent}. Sigue el {time}.',

@@ -15,6 +15,7 @@ export const unlockPt: UnlockMessages = {
   },
   limitDay: 'Você permite {coins} moedas por dia e já gastou {spent}. A contagem recomeça em {time}.',
   limitWeek: 'Você permite {coins} moedas por semana e já gastou {spent}. A contagem recomeça em {time}.',
+  limitCampaign: 'Esta página permite {coins} moedas por dia e você já gastou {spent}. A contagem recomeça em {time}.',
   capDay: 'O desbloqueio automático pode gastar {coins} moedas por dia e já gastou {spent}. Ele volta em {time}.',
   capDrama:
     'Neste drama, o desbloqueio automático pode gastar {coins} moedas por dia e já gastou {spent}. Ele volta em {time}.',

@@ -15,6 +15,7 @@ export const unlockZhHans: UnlockMessages = {
   },
   limitDay: '你设置的每日上限为{coins}金币，今日已用{spent}。{time}重新计算。',
   limitWeek: '你设置的每周上限为{coins}金币，本周已用{spent}。{time}重新计算。',
+  limitCampaign: '此页面每日上限为{coins}金币，今日已用{spent}。{time}重新计算。',
   capDay: '自动解锁每日上限为{coins}金币，今日已用{spent}。{time}后继续。',
   capDrama: '本剧自动解锁每日上限为{coins}金币，今日已用{spent}。{time}后继续。',
   capPace: '刚刚已自动解锁一集，请稍候。你也可以点按解锁本集。',

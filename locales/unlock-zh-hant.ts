@@ -15,6 +15,7 @@ export const unlockZhHant: UnlockMessages = {
   },
   limitDay: '你設定的每日上限為{coins}金幣，今日已用{spent}。{time}重新計算。',
   limitWeek: '你設定的每週上限為{coins}金幣，本週已用{spent}。{time}重新計算。',
+  limitCampaign: '此頁面每日上限為{coins}金幣，今日已用{spent}。{time}重新計算。',
   capDay: '自動解鎖每日上限為{coins}金幣，今日已用{spent}。{time}後繼續。',
   capDrama: '本劇自動解鎖每日上限為{coins}金幣，今日已用{spent}。{time}後繼續。',
   capPace: '剛剛已自動解鎖一集，請稍候。你也可以點按解鎖本集。',

@@ -97,6 +97,35 @@ describe.each(engines)('campaigns on %s', engine => {
     await expectSound(server.db, viewer.userId)
   })
 
+  test('a campaign may allow less in a day than the viewer does, and never more', async () => {
+    const lpid = await create('calma', { daily_limit: 120 })
+    const viewer = await signIn(server, { lpid })
+    await giveCoins(server, viewer.userId, 5000)
+    expect([(await unlock(viewer, 3)).code, (await unlock(viewer, 4)).code]).toEqual([200, 200])
+    const refused = await unlock(viewer, 5)
+    expect([refused.code, refused.data]).toMatchObject([
+      4209,
+      { limit: { name: 'campaign_daily', coins: 120, spent: 120, resets_at: expect.any(Number) } }
+    ])
+    await viewer.post('/user/limits', { daily_coins: 60 })
+    expect((await unlock(viewer, 5)).data).toMatchObject({ limit: { name: 'daily', coins: 60 } })
+    const other = await signIn(server)
+    await giveCoins(server, other.userId, 500)
+    for (const no of [3, 4, 5]) expect((await unlock(other, no)).code).toBe(200)
+    // Whoever has a limit of their own above the campaign's is held by the campaign's.
+    const third = await signIn(server, { lpid })
+    await giveCoins(server, third.userId, 500)
+    await third.post('/user/limits', { daily_coins: 400 })
+    for (const no of [3, 4]) await unlock(third, no)
+    expect((await unlock(third, 5)).data).toMatchObject({ limit: { name: 'campaign_daily' } })
+    await set(lpid, { daily_limit: null })
+    expect((await unlock(third, 5)).code).toBe(200)
+    for (const daily_limit of [0, -1, 1.5, 1e9]) {
+      expect(await set(lpid, { daily_limit })).toMatchObject({ code: 4001 })
+    }
+    await expectSound(server.db, viewer.userId)
+  })
+
   test('it ends with the campaign, its window, or a visit to another; a price that has changed meanwhile is 4202, and nothing is paid', async () => {
     const lpid = await create('fim', { free_episodes_override: 4, attribution_window_days: 2 })
     const viewer = await signIn(server, { lpid })

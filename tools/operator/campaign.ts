@@ -1,6 +1,6 @@
 // The campaign commands: words of a shell as the values that the server takes.
 
-const SETTINGS = `    name=<text>  start=<drama_id>[:<episode>]  free=<episodes>  offer=<product_id>  timezone=<IANA zone>
+const SETTINGS = `    name=<text>  start=<drama_id>[:<episode>]  free=<episodes>  limit=<coins a day>  offer=<product_id>  timezone=<IANA zone>
     lang=pt|en|es|zh-cn|zh-tw  currency=<code>  window=<days>  status=active|closed  rewards=on|off  budget=<bonus>
     accent, accent_strong, accent_end, surface, raised=#rrggbb  radius=<px>  font, title_font=<families>
     meta_id, tiktok_id=<pixel>      a value of nothing (free=) takes a setting away`
@@ -37,6 +37,7 @@ const plainKeys: Record<string, { name: string; isNumber?: boolean; isKept?: boo
   ...{ offer: { name: 'offer_id' }, timezone: { name: 'timezone' }, lang: { name: 'default_lang' } },
   ...{ currency: { name: 'currency' }, free: { name: 'free_episodes_override', isNumber: true } },
   window: { name: 'attribution_window_days', isNumber: true, isKept: true },
+  limit: { name: 'daily_limit', isNumber: true },
   budget: { name: 'reward_budget', isNumber: true }
 }
 
@@ -139,6 +140,7 @@ export const campaignFields: Record<string, string> = {
   timezone: 'an IANA zone such as America/Sao_Paulo',
   attribution_window_days: 'whole days from 1 to 90',
   free_episodes_override: 'a whole number of episodes',
+  daily_limit: 'whole coins, at least 1',
   minutes: 'whole minutes from 1 to 1440',
   page: 'a whole address, http or https',
   'pixel_hint.meta_id': '5 to 20 digits',

@@ -26,6 +26,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     add column subject_hash text,
     add constraint sessions_of_partner check ((partner_id is null) = (subject_hash is null))`.execute(db)
   await createPurses(db)
+  await limitCampaigns(db)
+}
+
+/** What a campaign's page allows its viewers to spend in a day, in coins; null leaves it to them. */
+async function limitCampaigns(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table campaigns add column daily_limit integer check (daily_limit > 0)`.execute(db)
 }
 
 async function createPurses(db: Kysely<unknown>): Promise<void> {

@@ -55,6 +55,7 @@ const saveRequest = z.strictObject({
   start_drama_id: dramaId.nullable().optional(),
   start_episode_no: episodeNo.nullable().optional(),
   free_episodes_override: z.number().int().min(0).max(100_000).nullable().optional(),
+  daily_limit: z.number().int().min(1).max(1_000_000).nullable().optional(),
   offer_id: productId.nullable().optional(),
   timezone: z.string().max(64).refine(isZone).nullable().optional(),
   default_lang: z.enum(langs).nullable().optional(),

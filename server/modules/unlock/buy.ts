@@ -44,7 +44,7 @@ export async function buy({ context, trx, wallet, key }: Counter, wish: Wish) {
   const { now } = context
   const shelf = await shelfOf(trx, { userId, now }, wish)
   if (shelf === null) throw new BusinessError(4204)
-  const { dramaId, standings, isLimited } = shelf
+  const { dramaId, standings, isLimited, campaignLimit } = shelf
   const toNo = wish.source === 'bulk' ? wish.toNo : standings.find(({ id }) => id === wish.episodeId)?.no
   const range = lockedRange(standings, toNo)
   const target = range.range.at(-1)
@@ -53,7 +53,7 @@ export async function buy({ context, trx, wallet, key }: Counter, wish: Wish) {
   if (source === 'bulk' ? range.locked.length === 0 : target.state !== 'locked') throw already(matter)
   if (source !== 'bulk' && range.locked.length > 1) throw refusal(4203, matter)
   if (range.coins !== expected) throw refusal(4202, matter)
-  const spending = { userId, dramaId, price: range.coins, isAuto: source === 'auto', isLimited, now }
+  const spending = { userId, dramaId, price: range.coins, isAuto: source === 'auto', isLimited, campaignLimit, now }
   const limit = await reachedLimit(trx, { ...spending, zone: context.config.timezone })
   if (limit !== null) throw refusal(4209, matter, limit)
   if (wallet.debt > 0 || paymentOf(range.coins, wallet.coins, wallet.lots) === null) throw refusal(4201, matter)

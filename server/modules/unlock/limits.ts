@@ -13,6 +13,8 @@ export interface Spending {
   isAuto: boolean
   /** Whether the viewer has ever set a limit. */
   isLimited: boolean
+  /** What the campaign allows in a day, in coins; it can only allow less than the viewer does. */
+  campaignLimit: number | null
   now: Date
   zone: string
 }
@@ -20,8 +22,20 @@ export interface Spending {
 /** The first limit that this payment would break, or null. */
 export async function reachedLimit(db: Kysely<Database>, spending: Spending): Promise<ReachedLimit | null> {
   const reached = spending.isAuto ? await reachedAutoLimit(db, spending) : null
-  if (reached !== null || !spending.isLimited) return reached
-  return reachedSpendingLimit(db, spending)
+  if (reached !== null) return reached
+  const own = spending.isLimited ? await reachedSpendingLimit(db, spending) : null
+  return own ?? reachedCampaignLimit(db, spending)
+}
+
+async function reachedCampaignLimit(
+  db: Kysely<Database>,
+  { userId, price, campaignLimit: coins, now, zone }: Spending
+): Promise<ReachedLimit | null> {
+  if (coins === null) return null
+  const today = dateIn(now, zone)
+  const spent = await spentSince(db, userId, startOfDate(today, zone))
+  if (spent + price <= coins) return null
+  return { name: 'campaign_daily', coins, spent, resets_at: startOfDate(addDays(today, 1), zone).getTime() }
 }
 
 async function reachedSpendingLimit(db: Kysely<Database>, spending: Spending): Promise<ReachedLimit | null> {

@@ -1,15 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema.js'
-import { giftsIn } from '../campaign/gifts.js'
+import { campaignLimitFor, giftsIn } from '../campaign/gifts.js'
 import { unlockedIn } from '../play/queries.js'
 import { type Standing, standingsOf } from '../play/rules.js'
 import { passesAt } from '../store/vip.js'
 
-/** Where the episodes of a drama stand for a user; `isLimited` where they have ever set a limit on what they spend. */
+/**
+ * Where the episodes of a drama stand for a user; `isLimited` where they have ever set a limit on what they spend,
+ * `campaignLimit` what their campaign allows in a day.
+ */
 export interface Shelf {
   dramaId: string
   standings: Standing[]
   isLimited: boolean
+  campaignLimit: number | null
 }
 
 /** For whom and when. */
@@ -36,7 +40,8 @@ export async function shelfOf(db: Kysely<Database>, { userId, now }: Shopper, of
       sql<boolean>`episodes.id = any(array ${unlockedIn(db, userId, wanted)})`.as('is_unlocked'),
       exists(passesAt(db, userId, now)).as('has_pass'),
       exists(selectFrom('spending_limits').select('period').where('user_id', '=', userId)).as('is_limited'),
-      ...giftsIn({ userId, dramaId: wanted, now })
+      ...giftsIn({ userId, dramaId: wanted, now }),
+      campaignLimitFor({ userId, now })
     ])
     .where('episodes.drama_id', '=', wanted)
     .where('episodes.status', '=', 'online')
@@ -49,5 +54,6 @@ export async function shelfOf(db: Kysely<Database>, { userId, now }: Shopper, of
   const { freeOverride, given } = first
   const unlockedIds = new Set(rows.flatMap(({ id, is_unlocked }) => (is_unlocked ? id : [])))
   const rights = { freeCount, freeOverride, given, defaultPrice, unlockedIds, hasPass: Boolean(has_pass) }
-  return { dramaId, standings: standingsOf(rows, rights), isLimited: Boolean(is_limited) }
+  const { campaignLimit } = first
+  return { dramaId, standings: standingsOf(rows, rights), isLimited: Boolean(is_limited), campaignLimit }
 }

@@ -34,6 +34,7 @@ function wordsOf(notice: Notice, tell: UnlockText, time: (at: number) => string)
 const limitKeys: Record<Exclude<ReachedLimit['name'], 'auto_off'>, UnlockMessageKey> = {
   daily: 'limitDay',
   weekly: 'limitWeek',
+  campaign_daily: 'limitCampaign',
   auto_daily: 'capDay',
   auto_drama_daily: 'capDrama',
   auto_pace: 'capPace'
@@ -42,5 +43,5 @@ const limitKeys: Record<Exclude<ReachedLimit['name'], 'auto_off'>, UnlockMessage
 function limitWords({ name, coins, spent, resets_at }: ReachedLimit, tell: UnlockText, time: (at: number) => string) {
   if (name === 'auto_off') return ''
   const words = tell(limitKeys[name], { coins: coins ?? 0, spent: spent ?? 0, time: time(resets_at ?? Number.NaN) })
-  return name === 'daily' || name === 'weekly' ? `${tell('spendingLimitReached')}\n${words}` : words
+  return ['daily', 'weekly', 'campaign_daily'].includes(name) ? `${tell('spendingLimitReached')}\n${words}` : words
 }
