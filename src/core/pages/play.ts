@@ -129,10 +129,11 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
 
   async function goTo(no: number, isGoingOn?: boolean) {
     const list = episodes.$loadable.get()
-    const count = list.state === 'ready' ? list.value.list.length : Number.POSITIVE_INFINITY
     const shown = $play.get()
     const isLast = shown.state === 'playing' && !shown.answer.next
-    if (no < 1 || no > count || no === shown.no || (isLast && no > shown.no)) return
+    const known = isLast ? shown.no : Number.POSITIVE_INFINITY
+    const count = list.state === 'ready' ? list.value.list.length : known
+    if (no < 1 || no > count || no === shown.no) return
     const answer = answers.get(no)?.answer
     if (!answer || !isFresh(answer)) return show(no, () => ask(no), isGoingOn)
     // What waits is shown in the same moment: drawn once, not twice.
