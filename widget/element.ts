@@ -43,9 +43,9 @@ export function createElementClass(
     /** moveBefore() keeps everything as it is. */
     connectedMoveCallback() {}
 
-    /** A page that moves the element puts it back in the same task: playback must not restart. */
+    /** A page that moves the element puts it back at once, or after an `await`: playback must not restart. */
     disconnectedCallback() {
-      queueMicrotask(() => {
+      setTimeout(() => {
         if (!this.isConnected) this.destroy()
       })
     }
