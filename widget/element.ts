@@ -161,7 +161,7 @@ function reflect(prototype: HTMLElement, name: AttributeName) {
       return isSwitch ? isOn(this, name) : (this.getAttribute(name) ?? undefined)
     },
     set(this: HTMLElement, value: unknown) {
-      if (isSwitch) this.toggleAttribute(name, Boolean(value))
+      if (isSwitch) this.toggleAttribute(name, Boolean(value) && value !== 'false')
       else if (value === undefined || value === null || value === false) this.removeAttribute(name)
       else this.setAttribute(name, String(value))
     }
