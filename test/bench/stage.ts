@@ -12,7 +12,7 @@ export type Way = 'light' | 'worker' | 'native'
 
 export interface Stage {
   /** Addresses of the pages, each on an origin of its own that is not the product's. */
-  pages: { play: string; home: string; two: string }
+  pages: { play: string; home: string; one: string; two: string }
   delayPreflights: Front['delayPreflights']
   /** A bare page with a stream address of its own, as every visitor gets one; one that waits loads and does not play. */
   openBarePage(options?: { isWaiting?: boolean; way?: Way }): Promise<{ address: string; stop(): Promise<void> }>
@@ -30,11 +30,13 @@ export async function openStage(): Promise<Stage> {
     landingPage(entry, `<drama-app start="drama:${dramaId},ep:${number}"></drama-app>`)
   )
   const home = await openPartnerSite(landingPage(entry, '<drama-app></drama-app>'))
+  // Like with like: a campaign asks for more code.
+  const one = await openPartnerSite(landingPage(entry, '<drama-app lpid="one"></drama-app>'))
   const two = await openPartnerSite(
     landingPage(entry, '<drama-app lpid="one"></drama-app><drama-app lpid="two"></drama-app>')
   )
   return {
-    pages: { play: play.origin, home: home.origin, two: two.origin },
+    pages: { play: play.origin, home: home.origin, one: one.origin, two: two.origin },
     delayPreflights: front.delayPreflights,
     async openBarePage({ isWaiting = false, way = 'light' }: { isWaiting?: boolean; way?: Way } = {}) {
       const stream = await signStream(front.origin)
@@ -49,7 +51,7 @@ export async function openStage(): Promise<Stage> {
       return { address: page.origin, stop: page.stop }
     },
     async stop() {
-      await Promise.all([play.stop(), home.stop(), two.stop(), script.stop(), worker.stop(), front.stop()])
+      await Promise.all([play.stop(), home.stop(), one.stop(), two.stop(), script.stop(), worker.stop(), front.stop()])
       await product.stop()
     }
   }

@@ -17,7 +17,7 @@ export async function measureElements(
 ): Promise<{ one: ElementsCost; two: ElementsCost }[]> {
   const costs: { one: ElementsCost; two: ElementsCost }[] = []
   for (let round = 0; round < rounds; round++) {
-    const one = await withPage({ watcher }, page => measure(page, stage.pages.home))
+    const one = await withPage({ watcher }, page => measure(page, stage.pages.one))
     costs.push({ one, two: await withPage({ watcher }, page => measure(page, stage.pages.two)) })
   }
   return costs
