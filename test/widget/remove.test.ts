@@ -32,27 +32,6 @@ describe('removing the element', () => {
     await eventually(() => videos.filter(video => video.currentSrc && video.readyState > 0).length, 0)
   })
 
-  it('an address that a video still has is not revoked: the browser would say that the file is not there', async () => {
-    const { createObjectURL, revokeObjectURL } = URL
-    const given: string[] = []
-    const heldWhenRevoked: boolean[] = []
-    URL.createObjectURL = media => {
-      given.push(createObjectURL.call(URL, media))
-      return given.at(-1) ?? ''
-    }
-    const element = mount({ start: 'drama:d_last-train,ep:1' })
-    // The first is the starter's; hls.js has an order of its own.
-    const video = await until(() => findAll<HTMLVideoElement>(element, 'video').find(({ src }) => src === given[0]))
-    const address = video.src
-    URL.revokeObjectURL = revoked => {
-      if (revoked === address) heldWhenRevoked.push(video.getAttribute('src') === address)
-      revokeObjectURL.call(URL, revoked)
-    }
-    element.remove()
-    await eventually(() => heldWhenRevoked, [false])
-    Object.assign(URL, { createObjectURL, revokeObjectURL })
-  })
-
   it('leaves no timer, no listener and no call behind, and is silent from then on', async () => {
     const element = await mountPlayer()
     element.remove()
