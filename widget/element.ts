@@ -43,9 +43,9 @@ export function createElementClass(
     /** moveBefore() keeps everything as it is. */
     connectedMoveCallback() {}
 
-    /** A page that moves the element puts it back in the same task: playback must not restart. */
+    /** A page that moves the element puts it back at once, or after an `await`: playback must not restart. */
     disconnectedCallback() {
-      queueMicrotask(() => {
+      setTimeout(() => {
         if (!this.isConnected) this.destroy()
       })
     }
@@ -161,7 +161,7 @@ function reflect(prototype: HTMLElement, name: AttributeName) {
       return isSwitch ? isOn(this, name) : (this.getAttribute(name) ?? undefined)
     },
     set(this: HTMLElement, value: unknown) {
-      if (isSwitch) this.toggleAttribute(name, Boolean(value))
+      if (isSwitch) this.toggleAttribute(name, Boolean(value) && value !== 'false')
       else if (value === undefined || value === null || value === false) this.removeAttribute(name)
       else this.setAttribute(name, String(value))
     }

@@ -67,7 +67,9 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
       error: (message, cause) => (cause === undefined ? console.error(message) : console.error(message, cause))
     },
     emit: (name, detail) =>
-      host.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }))
+      host.dispatchEvent(
+        new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: name === 'drama-paywall' })
+      )
   }
 }
 

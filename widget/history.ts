@@ -43,8 +43,7 @@ export function createHistory({ routing, base, start, app, signal }: HistoryOpti
     last = mark
     trail[mark.step] = mark
     left.delete(nameOf(mark))
-    const state = asRecord(window.history.state)
-    return { ...state, [KEY]: { ...asRecord(state[KEY]), ...owner, [app]: mark } }
+    return { ...window.history.state, [KEY]: { ...ours(), ...owner, [app]: mark } }
   }
 
   function replace(mark: Mark) {
@@ -116,23 +115,21 @@ const nameOf = ({ step, url }: Mark) => `${step} ${url}`
 function write(method: 'pushState' | 'replaceState', state: Record<string, unknown>, address: string | undefined) {
   try {
     window.history[method](state, '', address)
-  } catch (error) {
-    if (address === undefined) throw error
+  } catch {
     window.history[method](state, '')
   }
 }
 
 function readMark(app: string): Mark | undefined {
-  const { step, url, depth } = asRecord(asRecord(asRecord(window.history.state)[KEY])[app])
+  const { step, url, depth } = ours()[app] ?? {}
   if (typeof step !== 'number' || typeof url !== 'string') return undefined
   return { step, url, depth: Number(depth) || 0 }
 }
 
 function readRun(app: string): number {
-  const { by, run } = asRecord(asRecord(window.history.state)[KEY])
+  const { by, run } = ours()
   return by === app && typeof run === 'number' ? run : 0
 }
 
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
+/** Another script may have written anything there. */
+const ours = () => window.history.state?.[KEY] ?? {}

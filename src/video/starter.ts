@@ -56,16 +56,18 @@ export function createStarter(
 ): Starter | undefined {
   const rendition = readRendition(opening)
   const type = `video/mp4; codecs="${opening.codecs}"`
-  if (!rendition || !globalThis.MediaSource?.isTypeSupported(type)) return undefined
+  // A stream that came early may be refused by the page's policy before anybody listens.
+  if (!rendition || video.error || !globalThis.MediaSource?.isTypeSupported(type)) return undefined
   const lifetime = new AbortController()
   const { signal } = lifetime
   const stream = openStream(video, { ...rendition, address, type, isWaiting, signal, position, begun })
 
   function end() {
     const at = video.currentTime
-    lifetime.abort()
     video.removeAttribute('src')
     video.load()
+    // Behind that: an element that still has the address would fetch what is there no more.
+    lifetime.abort()
     return at
   }
   function fail() {

@@ -66,6 +66,9 @@ describe('attributes and properties', () => {
     expect(element.manageTitle).toBe(true)
     element.setAttribute('manage-title', 'false')
     expect(element.manageTitle).toBe(false)
+    // Templates that set properties write texts, too.
+    Object.assign(element, { manageTitle: 'false' })
+    expect(element.hasAttribute('manage-title')).toBe(false)
   })
 
   it('the element observes exactly these attributes', () => {

@@ -12,6 +12,8 @@ describe('events', () => {
     await eventually(() => names(heard).sort(), ['drama-ready', 'drama-visit'])
     expect(heard.map(({ target }) => target === element)).toEqual([true, true])
     expect(heard.map(({ bubbles, composed }) => bubbles && composed)).toEqual([true, true])
+    // Only of the paywall can a page take over what follows.
+    expect(heard.map(({ cancelable }) => cancelable)).toEqual([false, false])
   })
 
   it('leave the shadow root that the page has put the element in', async () => {

@@ -3,7 +3,7 @@ import { expect } from './expect.js'
 import { logins } from './host-page.js'
 import { settle, until } from './until.js'
 
-type Move = (element: DramaElement, to: HTMLElement) => void
+type Move = (element: DramaElement, to: HTMLElement) => unknown
 
 const moves: Record<string, Move> = {
   append: (element, to) => to.append(element),
@@ -11,6 +11,12 @@ const moves: Record<string, Move> = {
   replaceWith: (element, to) => to.firstChild?.replaceWith(element),
   'remove and append in one task'(element, to) {
     element.remove()
+    to.append(element)
+  },
+  // As routers do that keep an element over a change of the body.
+  async 'remove and append after an await'(element, to) {
+    element.remove()
+    await Promise.resolve()
     to.append(element)
   }
 }
@@ -44,7 +50,7 @@ describe('moving the element', () => {
       localStorage.removeItem('firstui_m_token')
 
       const place = addPlace()
-      move(element, place)
+      await move(element, place)
       await settle()
 
       expect(element.parentNode).toBe(place)
@@ -62,7 +68,7 @@ describe('moving the element', () => {
       const element = await mountPlayer()
       const video = await until(() => playing(element))
       const heard = hear(element)
-      move(element, addPlace())
+      await move(element, addPlace())
       const moment = video.currentTime
       await until(() => video.currentTime > moment + 0.2)
       expect(playing(element)).toBe(video)

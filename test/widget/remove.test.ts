@@ -13,6 +13,8 @@ describe('removing the element', () => {
     const element = await mountHome()
     element.remove()
     await settle()
+    // What ends with it may take a task of its own.
+    await eventually(pendingTimers, [])
     idleTimers = pendingTimers()
     idleListeners = listeners()
   })

@@ -91,8 +91,9 @@ function settingOf({ environment, settings, signal }: App): ActSetting {
 /** What nothing came into must not look as if something were there. */
 function close({ stream }: AskedHint) {
   if (!stream) return
+  if (stream.video.src === stream.address) {
+    stream.video.removeAttribute('src')
+    stream.video.load()
+  }
   URL.revokeObjectURL(stream.address)
-  if (stream.video.src !== stream.address) return
-  stream.video.removeAttribute('src')
-  stream.video.load()
 }

@@ -61,6 +61,7 @@ function createAct(setting: ActSetting, asked: AskedHint): OpeningAct {
   let renew: Renewal = async () => undefined
   let player: ScreenEvents | undefined
   let hide = () => {}
+  let stopWaiting = () => {}
   const unheard: ((to: ScreenEvents) => void)[] = []
   const tell = (news: (to: ScreenEvents) => void) => (player ? news(player) : void unheard.push(news))
   const screen = createScreen(
@@ -70,7 +71,10 @@ function createAct(setting: ActSetting, asked: AskedHint): OpeningAct {
         tell(to => to.onFrame(at))
       },
       onAutoplay: outcome => tell(to => to.onAutoplay(outcome)),
-      onFailed: kind => tell(to => to.onFailed(kind))
+      onFailed(kind) {
+        stopWaiting()
+        tell(to => to.onFailed(kind))
+      }
     },
     lifetime.signal,
     { video: asked.stream?.video }
@@ -118,7 +122,10 @@ function createAct(setting: ActSetting, asked: AskedHint): OpeningAct {
       if (player || isOver) return
       screen.load(source, false)
       screen.play(setting.isMuted())
-      await new Promise<void>(resolve => onFirstFrame(screen.video, resolve, lifetime.signal))
+      await new Promise<void>(resolve => {
+        stopWaiting = resolve
+        onFirstFrame(screen.video, resolve, lifetime.signal)
+      })
       fetchPlayer().catch(hide)
     },
     take(events, ask, signal) {
