@@ -48,5 +48,7 @@ async function cycle(mountOne: typeof mountHome) {
   const element = await mountOne()
   element.remove()
   await settle()
+  // What ends with it may take a task of its own.
+  await eventually(pendingTimers, [])
   return footprint()
 }
