@@ -4,6 +4,7 @@ import type { Database } from '../../db/schema.js'
 import { digest } from '../../lib/digest.js'
 import { isSame } from '../../lib/is-same.js'
 import type { Random } from '../../lib/random.js'
+import { endOlder } from './rotation.js'
 
 export interface Partner {
   id: string
@@ -11,8 +12,6 @@ export interface Partner {
 }
 
 const FORM = /^(pk_[0-9a-f]{12})_[A-Za-z0-9_-]{43}$/
-/** While one key is changed for another both open. */
-const AT_ONCE = 2
 
 /** Gives a partner a key and ends all but the one before; the text is never seen again. */
 export async function addKey(
@@ -24,18 +23,7 @@ export async function addKey(
   const key = `${id}_${random.bytes(32).toString('base64url')}`
   const values = { id, partner_id: partnerId, key_hash: digest(key), created_at: now }
   await trx.insertInto('partner_keys').values(values).execute()
-  const valid = await trx
-    .selectFrom('partner_keys')
-    .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('revoked_at', 'is', null)
-    .where('id', '<>', id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute()
-  const ended = valid.slice(AT_ONCE - 1).map(one => one.id)
-  if (ended.length > 0)
-    await trx.updateTable('partner_keys').set({ revoked_at: now }).where('id', 'in', ended).execute()
+  await endOlder(trx, 'partner_keys', { id, partnerId, now })
   return { key_id: id, key }
 }
 

@@ -3,6 +3,7 @@ import { compactVerify, decodeProtectedHeader, type JWTPayload, jwtVerify } from
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.js'
 import type { Random } from '../../lib/random.js'
+import { endOlder } from './rotation.js'
 
 /** What a partner has said, and when they mean it to end; `claims` are as they sent them. */
 export interface PartnerToken {
@@ -15,8 +16,6 @@ const LONGEST = 4096
 /** In s: tokens are made for one page view; clocks differ. */
 const LIFE = 600
 const TOLERANCE = 60
-/** While one secret is changed for another, tokens of both are good. */
-const AT_ONCE = 2
 
 /** Gives a partner a secret to sign with and ends all but the one before; the text is shown this once. */
 export async function addSecret(
@@ -27,18 +26,7 @@ export async function addSecret(
   const id = `ps_${random.bytes(6).toString('hex')}`
   const secret = random.bytes(32).toString('base64url')
   await trx.insertInto('partner_secrets').values({ id, partner_id: partnerId, secret, created_at: now }).execute()
-  const valid = await trx
-    .selectFrom('partner_secrets')
-    .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('revoked_at', 'is', null)
-    .where('id', '<>', id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute()
-  const ended = valid.slice(AT_ONCE - 1).map(one => one.id)
-  if (ended.length > 0)
-    await trx.updateTable('partner_secrets').set({ revoked_at: now }).where('id', 'in', ended).execute()
+  await endOlder(trx, 'partner_secrets', { id, partnerId, now })
   return { key_id: id, secret }
 }
 
