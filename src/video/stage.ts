@@ -121,10 +121,11 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
     } else if (current >= 0) shown().play(muted)
   }
 
-  /** Who has paused waits for nothing. */
+  /** Who has paused waits for nothing. Told at once: the element's own word may come behind the viewer's next. */
   function rest() {
     if (current < 0) return
     shown().pause()
+    events.onPlaying(false)
     events.onWaiting(false)
   }
 

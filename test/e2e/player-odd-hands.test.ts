@@ -108,7 +108,7 @@ test('while the next episode is announced a swipe goes on, Escape stays, and the
   await expect.poll(() => inApp(page, '.player').count()).toBe(0)
 })
 
-test('an episode that fails is left by a swipe, as any other', async () => {
+test('an episode that fails is left by a swipe, like the others', async () => {
   const page = await watch(2, opened =>
     opened.route('**/drama/play*', route =>
       route.request().postDataJSON().episode_no > 2 ? route.fulfill({ status: 500 }) : route.continue()

@@ -40,7 +40,7 @@ async function everything(): Promise<string> {
 /** What nobody may say of themselves, in every form it might be taken in. */
 const wishes = {
   ...{ coins: 99_999, bonus: 99_999, debt: -5, vip: true, vip_until: 4_102_444_800_000, role: 'admin', kind: 'user' },
-  ...{ price: 0, coins_paid: 0, status: 2, is_test: false, lpid: 'stolen', amount: 1, currency: 'XXX', days: 999 },
+  ...{ price: 0, coins_paid: 0, status: 2, is_test: false, lpid: 'stolen', amount: 1, currency: 'ZZZ', days: 999 },
   ...{ reward_bonus: 99_999, is_enabled: true, email: 'stolen@mail.test', merged_into: null, deleted_at: null },
   ...{ isAdmin: true, reviewer: 'me', approved: true, recovery_hash: 'x', expires_at: 4_102_444_800_000 }
 }
