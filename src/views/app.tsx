@@ -13,8 +13,19 @@ import { isFocusFree } from './ui/use-blocking.js'
 
 /** The whole app inside one shadow root. */
 export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
-  const scope = useMemo(() => ({ app, root, warmPage }), [app, root])
   const translation = useStore(app.i18n.$translation)
+  const scope = useMemo(() => ({ app, root, translation, warmPage }), [app, root, translation])
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    // Nobody presses anything before there is something on screen.
+    import('./ui/drama-covers.js').then(
+      covers => signal.aborted || covers.hearCovers(app, frame.current as HTMLElement, signal),
+      () => undefined
+    )
+    return () => leaving.abort()
+  }, [app])
   const isReady = translation !== undefined
   useEffect(() => {
     // React catches up on effects when it takes away what has only just been drawn.
@@ -22,7 +33,7 @@ export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
   }, [app, root, isReady])
   return (
     <ScopeContext value={scope}>
-      <div className="app" part="app" lang={translation?.language.tag}>
+      <div className="app" part="app" ref={frame} lang={translation?.language.tag}>
         {translation && <Shell />}
         {translation && <Overlays toasts={app.toasts} modals={app.modals} imagePreview={app.imagePreview} />}
       </div>

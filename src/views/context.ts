@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import { createContext, useContext } from 'react'
 import type { App } from '../core/app.js'
 import type { Translation } from '../core/i18n.js'
@@ -8,6 +7,8 @@ import type { RouteName } from '../core/router/routes.js'
 export interface Scope {
   app: App
   root: ShadowRoot
+  /** Subscribed to once, for all who speak. */
+  translation: Translation | undefined
   /** Starts fetching a page's code before it is asked for. */
   warmPage(name: RouteName): void
 }
@@ -22,7 +23,7 @@ export function useScope(): Scope {
 
 /** Texts of the active language; views are drawn only once there is one. */
 export function useTranslation(): Translation {
-  const translation = useStore(useScope().app.i18n.$translation)
+  const { translation } = useScope()
   if (!translation) throw new Error('a view was rendered before its language')
   return translation
 }

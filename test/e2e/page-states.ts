@@ -1,5 +1,6 @@
 // The states of every page as a viewer can meet them, for tests that look at all of them.
 import type { Page } from 'playwright-core'
+import { openByMouse } from './drama-sheet.js'
 import { inApp } from './journey.js'
 
 const DRAMA = 'd_winter-bride'
@@ -163,7 +164,7 @@ async function showCode(page: Page) {
 const onSheet = {
   path: '/pages/index/search?keyword=inverno',
   isLate: true,
-  reach: (page: Page) => inApp(page, '.drama-line').first().click({ button: 'right' })
+  reach: (page: Page) => openByMouse(page, inApp(page, '.drama-line').first())
 } as const
 
 export const pageStates: readonly PageState[] = [

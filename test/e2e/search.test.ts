@@ -1,6 +1,7 @@
 // Search and the drama sheet as a viewer meets them.
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { openBy, openByMouse, sheet } from './drama-sheet.js'
 import { DESKTOP, inApp, PHONE, prepareJourneys } from './journey.js'
 import { shoot } from './shots.js'
 
@@ -106,8 +107,6 @@ describe('search', () => {
 })
 
 describe('the drama sheet', () => {
-  const sheet = (page: Page) => inApp(page, '.sheet-veil')
-
   /** Holds the finger on the first result. */
   async function hold(page: Page) {
     const box = await inApp(page, '.drama-line').first().boundingBox()
@@ -145,7 +144,7 @@ describe('the drama sheet', () => {
     const page = await open(`${SEARCH}?keyword=noiva`)
     const line = inApp(page, '.drama-line').first()
     await line.focus()
-    await line.press('Shift+F10')
+    await openBy(page, patience => line.press('Shift+F10', patience))
     await sheet(page).locator('.drama-facts').waitFor()
     expect(await sheet(page).getAttribute('aria-label')).toBe('A Noiva do Inverno')
     await expect.poll(() => isFocused(sheet(page).locator('.sheet-close'))).toBe(true)
@@ -161,7 +160,7 @@ describe('the drama sheet', () => {
 
   test('D-041 a favourite is kept at once; when the server does not take it, it is undone and said', async () => {
     const page = await open(`${SEARCH}?keyword=noiva`)
-    await inApp(page, '.drama-line').first().click({ button: 'right' })
+    await openByMouse(page, inApp(page, '.drama-line').first())
     const heart = sheet(page).locator('.favorite')
     await heart.click()
     await expect.poll(() => heart.textContent()).toBe('Nos favoritos')
@@ -171,13 +170,13 @@ describe('the drama sheet', () => {
     await expect.poll(() => heart.textContent()).toBe('Nos favoritos')
     await page.context().setOffline(false)
     await page.reload()
-    await inApp(page, '.drama-line').first().click({ button: 'right' })
+    await openByMouse(page, inApp(page, '.drama-line').first())
     await expect.poll(() => heart.textContent()).toBe('Nos favoritos')
   })
 
   test('its cover is enlarged over it, its tags lead to Discover, and watching opens the player', async () => {
     const page = await open(`${SEARCH}?keyword=noiva`)
-    const openSheet = () => inApp(page, '.drama-line').first().click({ button: 'right' })
+    const openSheet = () => openByMouse(page, inApp(page, '.drama-line').first())
     await openSheet()
     await sheet(page).locator('.drama-cover').click()
     await inApp(page, '.preview').waitFor()
@@ -195,6 +194,23 @@ describe('the drama sheet', () => {
     expect(await sheet(page).count()).toBe(0)
   })
 
+  test('on Home a cover that the mouse holds opens it, and the click that follows plays nothing', async () => {
+    const page = await open('/')
+    const cover = inApp(page, '.row .card').first()
+    await openByMouse(page, cover)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => sheet(page).count()).toBe(0)
+    await cover.hover()
+    await page.mouse.down()
+    await sheet(page).waitFor()
+    await page.mouse.up()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => sheet(page).count()).toBe(0)
+    expect(await route(page)).toBe('/')
+    await cover.click()
+    await expect.poll(() => route(page)).toBe('/pages/index/play')
+  })
+
   test('Back closes it and the page stays; it does not outlive its page', async () => {
     const page = await open('/')
     await inApp(page, '.card').first().waitFor()
@@ -203,12 +219,12 @@ describe('the drama sheet', () => {
         url: '/pages/index/search?keyword=noiva'
       })
     )
-    await inApp(page, '.drama-line').first().click({ button: 'right' })
+    await openByMouse(page, inApp(page, '.drama-line').first())
     await sheet(page).waitFor()
     await page.goBack()
     await sheet(page).waitFor({ state: 'detached' })
     expect(await route(page)).toBe('/pages/index/search')
-    await inApp(page, '.drama-line').first().click({ button: 'right' })
+    await openByMouse(page, inApp(page, '.drama-line').first())
     await sheet(page).waitFor()
     await page.evaluate(() =>
       (document.querySelector('drama-app') as unknown as { navigateBack(): unknown }).navigateBack()

@@ -1,9 +1,8 @@
-import { memo, useRef } from 'react'
+import { memo } from 'react'
 import type { ContinueCard, DramaCard } from '../../../contract/drama.js'
 import { playUrl } from '../../core/start.js'
 import { useScope, useTranslation } from '../context.js'
 import { Poster } from './poster.js'
-import { useDramaSheet } from './use-drama-sheet.js'
 
 interface Props {
   drama: DramaCard
@@ -13,12 +12,10 @@ interface Props {
   isPassing?: boolean
 }
 
-/** A cover with its title; a tap opens the player, a long press the drama's sheet. Most of a long grid stays as it was. */
+/** A cover with its title; a tap opens the player, a long press the drama's sheet (`drama-covers.ts`). Most of a long grid stays as it was. */
 export const DramaCardView = memo(function DramaCardView({ drama, stop, isPassing = false }: Props) {
   const { app, warmPage } = useScope()
   const { text } = useTranslation()
-  const card = useRef<HTMLButtonElement>(null)
-  const openSheet = useDramaSheet(card, drama.id)
   const open = () => void app.router.navigateTo({ url: playUrl(drama.id, stop?.episode_no) })
   const share = stop && stop.duration_s > 0 ? Math.min(100, Math.round((stop.position_s / stop.duration_s) * 100)) : 0
   return (
@@ -26,9 +23,8 @@ export const DramaCardView = memo(function DramaCardView({ drama, stop, isPassin
       type="button"
       className="card"
       part="card"
-      ref={card}
+      data-drama={drama.id}
       onClick={open}
-      onContextMenu={openSheet}
       onPointerEnter={() => warmPage('play')}
     >
       <span className="card-cover">

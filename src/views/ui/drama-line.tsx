@@ -1,17 +1,13 @@
-import { useRef } from 'react'
 import type { DramaCard } from '../../../contract/drama.js'
 import { playUrl } from '../../core/start.js'
 import { useScope, useTranslation } from '../context.js'
 import { Highlight } from './highlight.js'
 import { Poster } from './poster.js'
-import { useDramaSheet } from './use-drama-sheet.js'
 
 /** A drama as one line of a list: a small cover and what it is. A tap opens the player, a long press the sheet. */
 export function DramaLine({ drama, keyword = '' }: { drama: DramaCard; keyword?: string }) {
   const { app, warmPage } = useScope()
   const { text, compact } = useTranslation()
-  const line = useRef<HTMLButtonElement>(null)
-  const openSheet = useDramaSheet(line, drama.id)
   const facts = [
     drama.category,
     text('episodeCount', { count: drama.episode_count }),
@@ -21,9 +17,8 @@ export function DramaLine({ drama, keyword = '' }: { drama: DramaCard; keyword?:
     <button
       type="button"
       className="drama-line"
-      ref={line}
+      data-drama={drama.id}
       onClick={() => void app.router.navigateTo({ url: playUrl(drama.id) })}
-      onContextMenu={openSheet}
       onPointerEnter={() => warmPage('play')}
     >
       <span className="drama-line-cover">

@@ -3,52 +3,77 @@ import type { Clock } from '../../core/environment.js'
 import { createLongPress, type LongPress } from '../../core/long-press.js'
 
 export interface LongPressActions {
-  /** A finger, or the mouse, has been held still on the element. */
-  onPress(): void
+  /** A finger, or the mouse, has been held still on this element. */
+  onPress(held: HTMLElement): void
   /** It was lifted or taken away. */
   onEnd(): void
 }
 
-/** Until the signal; `actions` are read when they are due. */
+export interface PressOptions {
+  clock: Clock
+  /** Read when they are due. */
+  actions(): LongPressActions
+  /** What may be held at this place, if anything; without it the element itself. */
+  pick?(target: EventTarget): HTMLElement | null
+}
+
+/** Presses on an element, or on what it holds, until the signal. */
 export function hearPress(
   element: HTMLElement,
-  clock: Clock,
-  actions: () => LongPressActions,
+  { clock, actions, pick = () => element }: PressOptions,
   signal: AbortSignal
 ): void {
+  let held: HTMLElement | null = null
   let release: () => void = () => undefined
   const press = createLongPress({
     clock,
     onPress() {
       release()
-      element.setAttribute('data-held', '')
-      actions().onPress()
+      const pressed = held
+      release = () => pressed?.removeAttribute('data-held')
+      if (!pressed) return
+      pressed.setAttribute('data-held', '')
+      actions().onPress(pressed)
     },
     onEnd() {
       actions().onEnd()
       // Other listeners hear the same event after this one.
-      release = clock.after(0, () => element.removeAttribute('data-held'))
+      clock.after(0, release)
     }
   })
-  listenToTouch(element, press, signal)
-  listenToMouse(element, press, signal)
+  const start = (event: Event, x: number, y: number) => {
+    held = event.target && pick(event.target)
+    if (held) press.start(x, y)
+    else press.end()
+  }
+  listenToTouch(element, { press, start, pick }, signal)
+  listenToMouse(element, { press, start }, signal)
   signal.addEventListener('abort', () => {
     press.end()
     release()
   })
 }
 
+interface Hearing {
+  press: LongPress
+  start(event: Event, x: number, y: number): void
+}
+
 /** Touch events, not pointers: those are taken away as soon as the browser sees something to scroll. */
-function listenToTouch(element: HTMLElement, press: LongPress, signal: AbortSignal) {
+function listenToTouch(
+  element: HTMLElement,
+  { press, start, pick }: Hearing & Required<Pick<PressOptions, 'pick'>>,
+  signal: AbortSignal
+) {
   let isTouched = false
   const hear = <Name extends 'touchstart' | 'touchmove' | 'touchend' | 'touchcancel'>(
     name: Name,
     listener: (event: TouchEvent) => void
   ) => element.addEventListener(name, listener, { passive: name !== 'touchend', signal })
-  hear('touchstart', ({ touches }) => {
+  hear('touchstart', event => {
     isTouched = true
-    const [finger] = touches
-    if (finger && touches.length === 1) press.start(finger.clientX, finger.clientY)
+    const [finger, other] = event.touches
+    if (finger && !other) start(event, finger.clientX, finger.clientY)
     else press.end()
   })
   hear('touchmove', ({ touches }) => {
@@ -65,11 +90,17 @@ function listenToTouch(element: HTMLElement, press: LongPress, signal: AbortSign
     isTouched = false
     press.end()
   })
-  element.addEventListener('contextmenu', event => isTouched && event.preventDefault(), { signal })
+  element.addEventListener(
+    'contextmenu',
+    event => isTouched && event.target && pick(event.target) && event.preventDefault(),
+    {
+      signal
+    }
+  )
 }
 
-/** A list has many elements that nobody presses: what follows a press is listened to from its beginning to its end. */
-function listenToMouse(element: HTMLElement, press: LongPress, signal: AbortSignal) {
+/** Nobody presses most of the time: what follows a press is listened to from its beginning to its end. */
+function listenToMouse(element: HTMLElement, { press, start }: Hearing, signal: AbortSignal) {
   let wasHeld = false
   let following = new AbortController()
   const move = (event: PointerEvent) => press.move(event.clientX, event.clientY)
@@ -79,10 +110,10 @@ function listenToMouse(element: HTMLElement, press: LongPress, signal: AbortSign
   }
   element.addEventListener(
     'pointerdown',
-    ({ pointerType, button, clientX, clientY }) => {
+    event => {
       wasHeld = false
-      if (pointerType === 'touch' || button !== 0) return
-      press.start(clientX, clientY)
+      if (event.pointerType === 'touch' || event.button !== 0) return
+      start(event, event.clientX, event.clientY)
       following.abort()
       following = new AbortController()
       element.addEventListener('pointermove', move, following)

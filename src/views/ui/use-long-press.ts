@@ -17,7 +17,8 @@ export function useLongPress(target: RefObject<HTMLElement | null>, actions: Lon
     const leaving = new AbortController()
     const { signal } = leaving
     import('./long-press.js').then(
-      ({ hearPress }) => signal.aborted || hearPress(element, app.environment.clock, () => newest.current, signal),
+      ({ hearPress }) =>
+        signal.aborted || hearPress(element, { clock: app.environment.clock, actions: () => newest.current }, signal),
       () => undefined
     )
     return () => leaving.abort()

@@ -72,11 +72,10 @@ export async function openLab(name: keyof typeof scenes, options: LabOptions = {
     }
   }
   const scene: Scene = scenes[name]
-  const scope = { app, root, warmPage: () => undefined }
   let shown = properties
   const draw = () =>
     view.render(
-      <ScopeContext value={scope}>
+      <ScopeContext value={{ app, root, translation: app.i18n.$translation.get(), warmPage: () => undefined }}>
         <div className="app">{scene(lab, shown)}</div>
       </ScopeContext>
     )
