@@ -135,15 +135,15 @@ export const campaignHints: Record<string, string> = {
   not_within_a_year: 'the date must be in the future, and within a year'
 }
 
+function darkEnough(contrast: number): string {
+  return `a colour as #rrggbb, dark enough for white text on it (contrast ${contrast})`
+}
+
 /** What a value must be, by the field that the server names. */
 export const campaignFields: Record<string, string> = {
   lpid: 'letters, digits, - and _, at most 64',
-  ...Object.fromEntries(
-    ['accent_strong', 'accent_end', 'surface', 'raised'].map(key => [
-      `theme.${key}`,
-      'a colour as #rrggbb, dark enough for white text on it (contrast 4.5)'
-    ])
-  ),
+  ...Object.fromEntries(['accent_strong', 'accent_end'].map(key => [`theme.${key}`, darkEnough(4.5)])),
+  ...Object.fromEntries(['surface', 'raised'].map(key => [`theme.${key}`, darkEnough(7)])),
   name: '1 to 120 characters',
   status: 'active or closed',
   start_drama_id: DRAMAS,
