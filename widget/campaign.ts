@@ -79,5 +79,6 @@ function readableWords(theme: Record<string, unknown>): string[] {
   if (accent !== (chosen ?? ACCENT)) lines.push(`--accent:var(--drama-accent,${accent})`)
   if (!chosen) return lines
   const onDark = legible(chosen, ['#191922'], '#ffffff')
-  return [...lines, `--on-dark:${onDark}`, `--on-light:${legible(chosen, [LIGHT_GROUND], '#000000')}`]
+  const onLight = legible(chosen, [LIGHT_GROUND], '#000000')
+  return [...lines, `--on-dark:var(--drama-accent,${onDark})`, `--on-light:var(--drama-accent,${onLight})`]
 }
