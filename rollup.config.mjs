@@ -136,6 +136,8 @@ export default async () => {
 /** The element for bundlers of hosts: relative imports that each of them follows. */
 export const packageConfig = async dir => ({
   input: { index: 'widget/bundled.ts' },
+  // What its chunks want of one another is nobody else's to import.
+  preserveEntrySignatures: 'strict',
   plugins: [toPreact, ...shared(await envelopeSecret())],
   output: output(dir, 'widget/bundled.ts'),
   onwarn

@@ -35,8 +35,8 @@ export type Disclosure = z.infer<typeof disclosure>
 
 /**
  * What can be bought, and by which providers, the first of them proposed. `first_gift` is the bonus that comes with the
- * first order of coins, null for who has bought some. `needs_way_back`: the viewer has neither e-mail nor recovery
- * code, and nothing to lose yet that was paid for; to be told before paying. `debt` in coins is what the next coins
+ * first order of coins, null for who has bought some. `needs_way_back`: the viewer has no e-mail, no recovery
+ * code and no partner who signs them in, and nothing to lose yet that was paid for; to be told before paying. `debt` in coins is what the next coins
  * settle first.
  */
 export const storeIndex = endpoint({

@@ -30,8 +30,8 @@ export const userInfo = endpoint({
     vip,
     auto_unlock: autoUnlockSettings,
     limits: spendingLimits,
-    /** What brings the viewer back where storage is gone: told before anything is bought. */
-    way_back: z.object({ email: z.boolean(), recovery_code: z.boolean() }),
+    /** What brings the viewer back where storage is gone, `partner` the word of a page: told before anything is bought. */
+    way_back: z.object({ email: z.boolean(), recovery_code: z.boolean(), partner: z.boolean() }),
     /** Episodes that were paid for, and would be lost with the viewer. */
     has_unlocks: z.boolean(),
     server_time: z.number().int()

@@ -194,3 +194,12 @@ test('a link is picked from the catalogue, tries lead there, the mailbox has the
   expect(await letter.locator('.letter-text').textContent()).toContain('Enter this code in Drama to sign in:')
   await shoot(page, 'host-try')
 })
+
+test('the block for WordPress runs as it is printed, in its editor’s comments and without an empty line', async () => {
+  const page = await openWorkbench()
+  await choose(page, 'WordPress')
+  const block = (await code(page)).trimEnd()
+  expect(block).toMatch(/^<!-- wp:html -->\n(.+\n)+<!-- \/wp:html -->$/)
+  const pasted = await paste(block)
+  expect(await pasted.locator('drama-app').count()).toBe(1)
+})

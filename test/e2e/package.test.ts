@@ -58,7 +58,7 @@ test('the package holds what it promises and nothing else, in five megabytes', (
     undefined
   ])
   for (const file of [manifest.unpkg, manifest.jsdelivr, manifest.main, manifest.types, exports['./react'].types]) {
-    expect(statSync(path.join(modules, 'drama-app', file)).size).toBeGreaterThan(100)
+    expect(statSync(path.join(modules, 'drama-app', file)).size).toBeGreaterThan(30)
   }
   expect(unpackedSize).toBeLessThan(5_000_000)
   const secrets = packed.filter(file => {
@@ -125,8 +125,11 @@ test('a React app with types, a bundle and a plain page show Home; on a server n
     if (name === 'react') await expect.poll(() => page.title()).toBe('heard drama-visit of npm-react')
   }
   expect(complaints).toEqual([])
-  const ssr = `await import('drama-app'); const { DramaApp } = await import('drama-app/react'); console.log(typeof DramaApp, typeof customElements)`
-  expect(run('node', ['--input-type=module', '--eval', ssr], home).trim()).toBe('function undefined')
+  const ssr = `const [element, react] = [await import('drama-app'), await import('drama-app/react')]
+    console.log(typeof react.DramaApp, typeof customElements, Object.keys(element).join(), Object.keys(react).join())`
+  expect(run('node', ['--input-type=module', '--eval', ssr], home).trim()).toBe(
+    'function undefined  DramaApp,attributes'
+  )
 })
 
 test('a bundle without api-base asks the page’s own origin, and says so once', async () => {
@@ -162,6 +165,7 @@ function Drama() {
       api-base={api}
       lpid="npm-react"
       lang="pt"
+      style={{ display: 'block', height: 600, '--drama-accent': '#0f766e' }}
       ondrama-visit={event => { document.title = \`heard \${event.type} of \${event.detail.lpid}\` }}
       ondrama-purchase={event => { const value: number = event.detail.value; void value }}
     />
@@ -171,6 +175,8 @@ const Raw = () => <drama-app api-base={api} lpid="npm-raw" manage-title={false} 
 export const wrong = [
   // @ts-expect-error an event has what it has
   <DramaApp key="1" ondrama-purchase={event => event.detail.nothing} />,
+  // @ts-expect-error a style that is none
+  <DramaApp key="3" style={{ '--other-accent': 'red' }} />,
   // @ts-expect-error a campaign is a text
   <drama-app key="2" lpid={7} />
 ]

@@ -22,7 +22,10 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
     await giveCoins(server, owner.userId, 100)
     const { data } = await owner.post('/user/recovery_code')
     expect(data.code).toMatch(CODE)
-    expect((await owner.get('/user/info')).data.way_back).toEqual({ email: false, recovery_code: true })
+    expect((await owner.get('/user/info')).data.way_back).toEqual({
+      ...{ email: false, recovery_code: true },
+      partner: false
+    })
     const other = await signIn(server)
     await giveCoins(server, other.userId, 11)
     const typed = ` ${data.code.toLowerCase().replaceAll('-', ' ')} `

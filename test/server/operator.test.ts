@@ -184,9 +184,59 @@ describe('operators', () => {
       refused(['set', 'verao', 'surface=#ffffff'], 1, 'dark enough for white text'),
       refused(['create', 'a b'], 1, 'letters, digits'),
       refused(['link', 'verao', 'd_rain', '5'], 1, 'the campaign is closed'),
-      refused(['set', 'verao', 'colour=red'], 2, 'Usage'),
-      refused(['link', 'verao', 'd_rain', 'x'], 2, 'Usage'),
-      refused(['link', 'verao', 'd_rain', '5', '--expires', 'soon'], 2, 'Usage')
+      refused(['set', 'verao', 'colour=red'], 2, 'no setting “colour”'),
+      refused(['set', 'verao', 'free'], 2, '“free” is no setting=value'),
+      refused(['set', 'verao', 'name='], 2, '“name” cannot be taken away'),
+      refused(['set', 'verao', 'rewards=yes'], 2, 'on or off'),
+      refused(['set', 'verao', 'offer=weekly'], 1, 'product list has the ids'),
+      refused(['set', 'verao', 'offer=p_none'], 1, 'product list has the ids'),
+      refused(['set', 'verao', 'start=rain'], 1, 'drama= has it in the address'),
+      refused(['set', 'verao', 'status=paused'], 1, 'active or closed'),
+      refused(['link', 'verao', 'd_rain'], 2, 'Usage'),
+      refused(['link', 'verao', 'd_rain', 'x'], 1, 'a whole number of an episode'),
+      refused(['link', 'verao', 'd_rain', '5', '--until', '2027'], 2, 'no option “--until”'),
+      refused(['link', 'verao', 'd_rain', '5', '--expires', 'soon'], 2, '“soon” is no date')
+    ])
+  })
+
+  test('a number that is none takes no setting away, and says what it should be', async () => {
+    expect((await command(['campaign', 'create', 'numbers', 'free=3', 'limit=500', 'budget=100'])).code).toBe(0)
+    for (const [word, text] of [
+      ['free=1O', 'a whole number of episodes'],
+      ['free=1.5', 'a whole number of episodes'],
+      ['limit=5OO', 'whole coins'],
+      ['budget=none', 'a whole number of bonus'],
+      ['start=d_rain:two', 'a whole number of an episode'],
+      ['window=1e400', 'whole days']
+    ] as const) {
+      const said = await command(['campaign', 'set', 'numbers', word])
+      expect([word, said.code, said.output]).toEqual([word, 1, expect.stringContaining(text)])
+    }
+    const { output } = await command(['campaign', 'show', 'numbers'])
+    const kept = { free_episodes_override: 3, daily_limit: 500, reward_budget: 100, start_drama_id: null }
+    expect(JSON.parse(output).campaign).toMatchObject(kept)
+  })
+
+  test('what is on sale is listed with the ids that an offer can name', async () => {
+    const { list } = JSON.parse((await command(['product', 'list'])).output)
+    expect(list.map(({ id }: { id: string }) => id)).toContain('p_brl_weekly')
+    for (const { id } of list) {
+      const { code } = await command(['campaign', 'set', 'numbers', `offer=${id}`])
+      expect([id, code]).toEqual([id, 0])
+    }
+  })
+
+  test('what a partner or a postback cannot be is said in words', async () => {
+    const refused = async (args: string[], text: string) =>
+      expect(await command(args)).toEqual({ code: 1, output: expect.stringContaining(text) })
+    const [add, place] = [['campaign', 'postback', 'add', 'numbers'], 'https://ads.example/p']
+    await Promise.all([
+      refused([...add, 'buy', place], 'purchase, refund, view_content'),
+      refused([...add, 'purchase', place, 'PUT'], 'GET or POST'),
+      refused([...add, 'purchase', 'https://10.0.0.1/p'], 'no private address'),
+      refused(['partner', 'give', 'acme', 'numbers'], 'partner list has them'),
+      refused(['partner', 'coins', 'pa_000000000000', 'many', 'invoice'], 'whole coins'),
+      refused(['partner', 'create', ''], '1 to 120 characters')
     ])
   })
 

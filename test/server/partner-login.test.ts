@@ -88,6 +88,17 @@ describe.each(engines)('D-085 sign-in by the word of a partner on %s', engine =>
     expect((await createApiClient(server, data.token).get('/user/info')).code).toBe(200)
   })
 
+  test('the partner is the way back: nobody is asked for another before paying', async () => {
+    const visitor = await signIn(server)
+    const asked = async ({ get }: Pick<typeof visitor, 'get'>) => {
+      const [info, store] = await Promise.all([get('/user/info'), get('/store/index')])
+      return [info.data.way_back, store.data.needs_way_back]
+    }
+    expect(await asked(visitor)).toEqual([{ email: false, recovery_code: false, partner: false }, true])
+    const account = await openVouched(server, tokenOf('nina'), visitor.token)
+    expect(await asked(account)).toEqual([{ email: false, recovery_code: false, partner: true }, false])
+  })
+
   test('the same id at another partner is somebody else', async () => {
     const one = await openVouched(server, tokenOf('jana'))
     const stranger = await openSigner(server)

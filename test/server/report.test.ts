@@ -221,16 +221,21 @@ describe.each(engines)('the report on %s', engine => {
         4
       ])
     }
-    const wrong: Record<string, string>[] = [
-      ...[
-        { from: '2026-02-30' },
-        { from: '2026-11-22', to: '2026-11-21' },
-        { from: "2026-11-21'" },
-        { to: '2026-11-21T24' }
-      ],
-      ...[{ from: '2020-01-01' }, { from: '2026-09-01', group_by: 'hour' }, { group_by: 'user' }, { page_size: '1001' }]
+    const wrong: [query: Record<string, string>, reason?: string][] = [
+      [{ from: '2026-02-30' }, 'not_a_day'],
+      [{ from: '22/11/2026' }, 'not_a_day'],
+      [{ from: "2026-11-21'" }, 'not_a_day'],
+      [{ to: '2026-11-21T24' }, 'not_a_day'],
+      [{ from: '2026-11-22', to: '2026-11-21' }, 'ends_before_it_begins'],
+      [{ from: '2020-01-01' }, 'too_long'],
+      [{ from: '2026-09-01', group_by: 'hour' }, 'too_long'],
+      [{ group_by: 'user' }],
+      [{ page_size: '1001' }]
     ]
-    for (const query of wrong) expect((await partner.get('report', query)).code).toBe(4001)
+    for (const [query, reason] of wrong) {
+      const { code, data } = await partner.get('report', query)
+      expect([query, code, data.reason]).toEqual([query, 4001, reason])
+    }
   })
 
   test('visits, plays that the server saw, paywalls and unlocks are counted; orders of tests stand apart', async () => {

@@ -195,6 +195,7 @@ export const rows: Record<string, Row> = {
   'GET /operator/reward_list': operates({}),
   'POST /operator/reward_review': operates({ body: { id: 's_none', ok: true } }, 4001),
   'GET /operator/log': operates({}),
+  'GET /operator/product_list': operates({}),
   'POST /operator/drama_publish': operates({ body: { id: 'd_none' } }, 4204),
   'POST /operator/drama_unpublish': operates({ body: { id: 'd_none' } }, 4204),
   'GET /operator/order_show': operates(({ order }) => ({ query: { order_no: order } })),

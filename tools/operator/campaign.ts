@@ -1,4 +1,5 @@
 // The campaign commands: words of a shell as the values that the server takes.
+import { CommandError, numberOf } from './words.js'
 
 const SETTINGS = `    name=<text>  start=<drama_id>[:<episode>]  free=<episodes>  limit=<coins a day>  offer=<product_id>  timezone=<IANA zone>
     lang=pt|en|es|zh-cn|zh-tw  currency=<code>  window=<days>  status=active|closed  rewards=on|off  budget=<bonus>
@@ -12,7 +13,7 @@ export const CAMPAIGN_USAGE = `  campaign list [active|closed] [cursor]
 ${SETTINGS}
   campaign close <lpid>              visits no longer get what it says; status=active opens it again
   campaign link <lpid> <drama_id> <episode> [minutes] [--expires <date>] [--page <address>]
-                                     a link that gives an episode for 30 minutes (or so many) to everybody once;
+                                     a link that gives an episode for 30 minutes (or so many), once to each viewer;
                                      it can be used for the first time for 30 days, or until --expires`
 
 export interface CampaignCall {
@@ -50,8 +51,7 @@ export function campaignCallOf([verb, first, ...rest]: readonly string[]): Campa
   if (verb === 'show' && rest.length === 0) return get('campaign_show', { lpid: first })
   if (verb === 'close' && rest.length === 0) return post('campaign_close', { lpid: first })
   if (verb === 'create' || (verb === 'set' && rest.length > 0)) {
-    const values = settingsOf(rest)
-    return values && post('campaign_save', { lpid: first, mode: verb, ...values })
+    return post('campaign_save', { lpid: first, mode: verb, ...settingsOf(rest) })
   }
   if (verb !== 'link') return null
   const values = linkOf(rest)
@@ -70,29 +70,36 @@ function listCall(
   return get('campaign_list', { ...(isStatus && { status: first }), ...(cursor && { cursor }) })
 }
 
-/** `setting=value` words; null where one is none. Whether a value can be is for the server to say. */
-function settingsOf(words: readonly string[]): Record<string, unknown> | null {
+/** `setting=value` words. Whether a value can be is for the server to say. */
+function settingsOf(words: readonly string[]): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   const into = (group: string, key: string, value: string) => {
     values[group] = { ...Object(values[group]), [key]: value === '' ? null : value }
   }
   for (const word of words) {
-    const [, key = '', value = ''] = /^([a-z_]+)=(.*)$/s.exec(word) ?? []
+    const [, key, value = ''] = /^([a-z_]+)=(.*)$/s.exec(word) ?? []
+    if (key === undefined) throw new CommandError(`“${word}” is no setting=value`)
     const plain = plainKeys[key]
     if (themeKeys.has(key)) into('theme', key, value)
     else if (pixelKeys.has(key)) into('pixel_hint', key, value)
-    else if (key === 'rewards' && /^(on|off)$/.test(value)) values.rewards_enabled = value === 'on'
+    else if (key === 'rewards') values.rewards_enabled = switchOf(word, value)
     else if (key === 'start') Object.assign(values, startOf(value))
-    else if (plain === undefined || (plain.isKept && value === '')) return null
-    else values[plain.name] = value === '' ? null : plain.isNumber ? Number(value) : value
+    else if (plain === undefined) throw new CommandError(`a campaign has no setting “${key}”`)
+    else if (plain.isKept && value === '') throw new CommandError(`“${key}” cannot be taken away`)
+    else values[plain.name] = value === '' ? null : plain.isNumber ? numberOf(value) : value
   }
   return values
+}
+
+function switchOf(word: string, value: string): boolean {
+  if (value !== 'on' && value !== 'off') throw new CommandError(`“${word}”: on or off`)
+  return value === 'on'
 }
 
 function startOf(value: string): Record<string, unknown> {
   const [drama, no] = value.split(':')
   if (!drama) return { start_drama_id: null }
-  return { start_drama_id: drama, ...(no === undefined ? {} : { start_episode_no: Number(no) }) }
+  return { start_drama_id: drama, ...(no === undefined ? {} : { start_episode_no: numberOf(no) }) }
 }
 
 function linkOf(words: readonly string[]): Record<string, unknown> | null {
@@ -106,10 +113,15 @@ function linkOf(words: readonly string[]): Record<string, unknown> | null {
   const { '--expires': expires, '--page': page, ...unknown } = options
   const [drama_id, no, minutes, ...more] = plain
   const expires_at = expires === undefined ? undefined : Date.parse(expires)
-  const isRight = Object.keys(unknown).length === 0 && more.length === 0 && !Number.isNaN(expires_at)
-  if (!isRight || drama_id === undefined || !/^\d+$/.test(no ?? '') || !/^\d*$/.test(minutes ?? '')) return null
-  return { drama_id, episode_no: Number(no), ...(minutes && { minutes: Number(minutes) }), expires_at, page }
+  const [option] = Object.keys(unknown)
+  if (option !== undefined) throw new CommandError(`a link has no option “${option}”`)
+  if (Number.isNaN(expires_at)) throw new CommandError(`“${expires}” is no date: as 2027-01-31`)
+  if (drama_id === undefined || no === undefined || more.length > 0) return null
+  return { drama_id, episode_no: numberOf(no), ...(minutes && { minutes: numberOf(minutes) }), expires_at, page }
 }
+
+const PRODUCTS = 'product list has the ids'
+const DRAMAS = 'd_ and more, as drama= has it in the address of an episode that is shared'
 
 /** What refusals of campaigns mean for who typed the command. */
 export const campaignHints: Record<string, string> = {
@@ -119,19 +131,27 @@ export const campaignHints: Record<string, string> = {
   one_currency: 'this server has one currency (CURRENCY): prices in others are not there yet',
   no_episode: 'no episode of that number of that drama is online',
   no_start_drama: 'an episode to start with needs its drama: start=<drama_id>:<episode>',
-  not_on_sale: 'no product with this id is on sale in the currency of the server',
+  not_on_sale: `nothing with this id is on sale in the currency of the server: ${PRODUCTS}`,
   not_within_a_year: 'the date must be in the future, and within a year'
+}
+
+function darkEnough(contrast: number): string {
+  return `a colour as #rrggbb, dark enough for white text on it (contrast ${contrast})`
 }
 
 /** What a value must be, by the field that the server names. */
 export const campaignFields: Record<string, string> = {
   lpid: 'letters, digits, - and _, at most 64',
-  ...Object.fromEntries(
-    ['accent_strong', 'accent_end', 'surface', 'raised'].map(key => [
-      `theme.${key}`,
-      'a colour as #rrggbb, dark enough for white text on it (contrast 4.5)'
-    ])
-  ),
+  ...Object.fromEntries(['accent_strong', 'accent_end'].map(key => [`theme.${key}`, darkEnough(4.5)])),
+  ...Object.fromEntries(['surface', 'raised'].map(key => [`theme.${key}`, darkEnough(7)])),
+  name: '1 to 120 characters',
+  status: 'active or closed',
+  start_drama_id: DRAMAS,
+  start_episode_no: 'a whole number of an episode, from 1',
+  drama_id: DRAMAS,
+  episode_no: 'a whole number of an episode, from 1',
+  offer_id: `the id of a product: ${PRODUCTS}`,
+  currency: 'the code of the server’s currency, or nothing',
   'theme.accent': 'a colour as #rrggbb',
   'theme.radius': 'px from 0px to 40px',
   'theme.font': 'names of fonts, separated by commas',
@@ -139,8 +159,9 @@ export const campaignFields: Record<string, string> = {
   default_lang: 'pt, en, es, zh-cn or zh-tw',
   timezone: 'an IANA zone such as America/Sao_Paulo',
   attribution_window_days: 'whole days from 1 to 90',
-  free_episodes_override: 'a whole number of episodes',
+  free_episodes_override: 'a whole number of episodes, 0 or more',
   daily_limit: 'whole coins, at least 1',
+  reward_budget: 'a whole number of bonus a day',
   minutes: 'whole minutes from 1 to 1440',
   page: 'a whole address, http or https',
   'pixel_hint.meta_id': '5 to 20 digits',

@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { rejection } from '../../contract/reward.js'
 import { CAMPAIGN_USAGE, campaignCallOf, campaignFields, campaignHints } from './campaign.js'
-import { PARTNER_USAGE, partnerCallOf, partnerHints } from './partners.js'
+import { PARTNER_USAGE, partnerCallOf, partnerFields, partnerHints } from './partners.js'
+import { CommandError } from './words.js'
 
 const USAGE = `Usage: npm run operator -- <command>
 
@@ -12,6 +13,7 @@ const USAGE = `Usage: npm run operator -- <command>
   reward image <id> <file>           saves the screenshot of a submission as a JPEG file
   reward approve <id>
   reward reject <id> <reason> [note] not_share, old_share, few_friends, unreadable, duplicate, not_member or other
+  product list                       what can be an offer= of a campaign, and what it costs
   drama publish <drama_id>
   drama unpublish <drama_id>
   order show <order_no>
@@ -41,6 +43,7 @@ export function callOf([noun, verb, ...rest]: readonly string[]): Call | null {
   const command = [noun, verb].filter(word => word !== undefined).join(' ')
   if (noun === 'campaign') return campaignCallOf([verb ?? '', ...rest])
   if (command === 'log') return get('log', {})
+  if (command === 'product list') return get('product_list', {})
   if (command === 'reward list' && /^[0-3]?$/.test(first ?? '')) {
     return get('reward_list', { status: first || '0', ...(second && { cursor: second }) })
   }
@@ -83,7 +86,7 @@ function explain(path: string, { code, msg, data }: { code: number; msg: string;
     4204: path === 'campaign_link' ? hints.no_episode : 'there is no drama with this id',
     4301: 'there is no order with this number'
   }
-  const field = path.startsWith('campaign') ? campaignFields[fields[0]] : undefined
+  const field = /^(campaign|partner)/.test(path) ? { ...campaignFields, ...partnerFields }[fields[0]] : undefined
   const hint = hints[reason] ?? field ?? meant[code]
   return `✗ ${code} ${msg}${data === null ? '' : ` ${JSON.stringify(data)}`}${hint === undefined ? '' : `: ${hint}`}`
 }
@@ -113,13 +116,23 @@ async function send({ method, path, sent, file }: Call, key: string): Promise<nu
   return 1
 }
 
-async function run(): Promise<number> {
+/** The call that the command stands for; undefined where none is, which is said. */
+function readCommand(): Call | undefined {
   const words = process.argv.slice(2)
-  const call = callOf(words) ?? partnerCallOf(words)
-  if (call === null) {
+  try {
+    const call = callOf(words) ?? partnerCallOf(words)
+    if (call !== null) return call
     console.error(USAGE)
-    return 2
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    console.error(`✗ ${error.message}; npm run operator says how each command is used`)
   }
+  return undefined
+}
+
+async function run(): Promise<number> {
+  const call = readCommand()
+  if (call === undefined) return 2
   const key = process.env.OPERATOR_KEY
   if (key === undefined || key === '') {
     console.error('✗ OPERATOR_KEY is not set')

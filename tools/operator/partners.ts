@@ -1,4 +1,7 @@
 // Commands about partners and the postbacks of their campaigns.
+import { countedEvent } from '../../contract/event.js'
+import { numberOf } from './words.js'
+
 export const PARTNER_USAGE = `  partner create <name>              its key is shown once
   partner list
   partner key <partner_id>           another key; the one before stays valid, older ones end
@@ -31,6 +34,16 @@ export const partnerHints: Record<string, string> = {
   host_not_allowed: 'only https, and no private address; http://localhost outside production'
 }
 
+/** What a value must be, by the field that the server names. */
+export const partnerFields: Record<string, string> = {
+  id: 'the id of a partner, pa_ and twelve signs: partner list has them',
+  coins: 'whole coins, not 0',
+  reference: 'letters, digits and _ . / -, at most 64',
+  event: ['purchase', 'refund', ...countedEvent.options].join(', '),
+  method: 'GET or POST',
+  url: 'an address of at most 2000 characters'
+}
+
 /** The call that a command stands for; null where it is none of these. */
 export function partnerCallOf(words: readonly string[]): PartnerCall | null {
   const get = (path: string, sent: PartnerCall['sent']): PartnerCall => ({ method: 'GET', path, sent })
@@ -43,7 +56,7 @@ export function partnerCallOf(words: readonly string[]): PartnerCall | null {
     if (verb === 'key' && second === undefined) return post('partner_key', { id: first })
     if (verb === 'secret' && second === undefined) return post('partner_secret', { id: first })
     if (verb === 'coins' && second !== undefined && third !== undefined && fourth === undefined)
-      return post('partner_coins', { id: first, coins: Number(second), reference: third })
+      return post('partner_coins', { id: first, coins: numberOf(second), reference: third })
     if (verb === 'revoke') return post('partner_revoke', { id: first, ...(second && { key: second }) })
     if (verb === 'give' && second !== undefined) return post('partner_give', { id: first, lpid: second })
     return null

@@ -3,14 +3,16 @@ import { z } from 'zod'
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i)
 /** White text stands on it. */
-const ground = colour.refine(value => contrastWithWhite(value) >= 4.5, 'too_light')
+const gradient = colour.refine(value => contrastWithWhite(value) >= 4.5, 'too_light')
+/** White text stands on it also where the accent shines through, and there is room for words that stand back. */
+const ground = colour.refine(value => contrastWithWhite(value) >= 7, 'too_light')
 const font = z.string().regex(/^[\p{L}\p{N} ,'"-]{1,200}$/u)
 
 /** As the CSS variables of the element, with `_` for `-`; null takes one away. */
 export const campaignTheme = z.strictObject({
   accent: colour.nullable().optional(),
-  accent_strong: ground.nullable().optional(),
-  accent_end: ground.nullable().optional(),
+  accent_strong: gradient.nullable().optional(),
+  accent_end: gradient.nullable().optional(),
   surface: ground.nullable().optional(),
   raised: ground.nullable().optional(),
   radius: z

@@ -20,6 +20,7 @@ import { refunding, showingOrder } from './orders.js'
 import { partnerTokenDeeds } from './partner-tokens.js'
 import { partnerDeeds } from './partners.js'
 import { postbackDeeds } from './postbacks.js'
+import { listingProducts } from './products.js'
 import { imageOfSubmission, listing, logReading, reviewingOne } from './rewards.js'
 
 /** The server as an operator works with it; `operator` is what they call themselves. */
@@ -40,7 +41,7 @@ export interface Deed<Request extends z.ZodType = z.ZodType> {
 }
 
 const deeds = [
-  ...[listing, reviewingOne, logReading, publishing, withdrawing, showingOrder, refunding],
+  ...[listing, reviewingOne, logReading, publishing, withdrawing, showingOrder, refunding, listingProducts],
   ...[listingCampaigns, showingCampaign, savingCampaign, closingCampaign, linking],
   ...partnerDeeds,
   ...partnerTokenDeeds,

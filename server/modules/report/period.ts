@@ -39,21 +39,23 @@ function readMoment(text: string): Moment | null {
 const slotOf = (moment: Date) => Math.floor(moment.getTime() / SLOT_MS)
 export const timeOfSlot = (slot: number) => slot * SLOT_MS
 
+export type NoPeriod = 'not_a_day' | 'ends_before_it_begins'
+
 /** The period from one day or hour to another, both of them included; the last week where none are named. */
 export function readPeriod(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   zone: string,
   now: Date
-): Period | null {
+): Period | NoPeriod {
   const today = dateIn(now, zone)
   const last = to ?? dateText(today)
   const end = readMoment(last)
-  if (end === null) return null
+  if (end === null) return 'not_a_day'
   const first = from ?? dateText(addDays(end.date, 1 - DEFAULT_DAYS))
   const start = readMoment(first)
-  if (start === null) return null
+  if (start === null) return 'not_a_day'
   const period = { from: first, to: last, start: slotOf(startOf(start, zone)), end: slotOf(endOf(end, zone)), zone }
-  return period.start < period.end ? period : null
+  return period.start < period.end ? period : 'ends_before_it_begins'
 }
 
 const startOf = ({ date, hour }: Moment, zone: string) =>

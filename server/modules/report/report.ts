@@ -3,12 +3,12 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { LPID } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema.js'
-import { parameterError } from '../../lib/business-error.js'
+import { BusinessError } from '../../lib/business-error.js'
 import { readCursor, writeCursor } from '../../lib/cursor.js'
 import type { PartnerDesk } from '../partner/door.js'
 import { type OwnCampaign, ownCampaigns } from '../partner/own.js'
 import { bucketLines, campaignLines, type Line, placeLines, type Span, totalLines } from './lines.js'
-import { daysOf, hoursIn, hoursOf, type Period, readPeriod, timeOfSlot } from './period.js'
+import { daysOf, hoursIn, hoursOf, type NoPeriod, type Period, readPeriod, timeOfSlot } from './period.js'
 import { reconcile } from './reconcile.js'
 import { type Numbers, numbersOf } from './rows.js'
 import { titlesOf } from './titles.js'
@@ -45,9 +45,9 @@ export async function readReport(desk: PartnerDesk, wish: Wish) {
   const campaigns = await ownCampaigns(desk, wish.lpid)
   const zone = zoneOf(campaigns, desk.config.timezone)
   const period = readPeriod(wish, zone, desk.now)
-  if (period === null) throw parameterError('from', 'to')
+  if (typeof period === 'string') throw noPeriod(period)
   const most = wish.group_by === 'hour' ? MOST_BY_HOUR : MOST_HOURS
-  if (hoursIn(period) > most) throw parameterError('from', 'to')
+  if (hoursIn(period) > most) throw noPeriod('too_long')
   // In SQL a list has members: no campaign has an empty id.
   const lpids = campaigns.length === 0 ? [''] : campaigns.map(({ lpid }) => lpid)
   const span = { lpids, start: period.start, end: period.end }
@@ -64,6 +64,8 @@ export async function readReport(desk: PartnerDesk, wish: Wish) {
     }
   })
 }
+
+const noPeriod = (reason: NoPeriod | 'too_long') => new BusinessError(4001, { fields: ['from', 'to'], reason })
 
 /** Campaigns of one zone are reported in it, others in the server's. */
 function zoneOf(campaigns: readonly OwnCampaign[], usual: string): string {

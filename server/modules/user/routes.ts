@@ -7,6 +7,7 @@ import { limitsOf } from '../spending/queries.js'
 import { autoUnlockAnswer } from '../spending/routes.js'
 import { limitsAnswer } from '../spending/rules.js'
 import { vipAnswer } from '../store/vip.js'
+import { isVouchedFor } from '../store/way-back.js'
 import { requireViewer } from '../visitor/session.js'
 import { changeProfile, forgetWatched, hasUnlocks, userById, watchedDramas } from './queries.js'
 import { continueCardOf, userAnswer } from './rules.js'
@@ -23,7 +24,10 @@ export async function getUserInfo(context: RequestContext) {
     vip: await vipAnswer(db, userId, now),
     auto_unlock: await autoUnlockAnswer(context, row),
     limits: limitsAnswer(await limitsOf(db, userId, now)),
-    way_back: { email: row.email !== null, recovery_code: row.recovery_hash !== null },
+    way_back: {
+      ...{ email: row.email !== null, recovery_code: row.recovery_hash !== null },
+      partner: await isVouchedFor(db, userId)
+    },
     has_unlocks: await hasUnlocks(db, userId),
     server_time: now.getTime()
   }

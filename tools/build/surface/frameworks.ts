@@ -8,16 +8,18 @@ const exported = "export * from './drama-app.js'\n"
 
 /** Of React 19, where events are \`on\` and their name. */
 export function toReact(): string {
-  return `${HEAD}import type { DetailedHTMLProps, HTMLAttributes, ReactElement } from 'react'
+  return `${HEAD}import type { CSSProperties, DetailedHTMLProps, HTMLAttributes, ReactElement } from 'react'
 ${element}
 ${exported}
 /** Events of the element by their names. */
 export type DramaAppEvents = DramaAppEventMap
 
-/** Attributes as in HTML; events as \`ondrama-…\` properties, or by a ref and addEventListener. */
+/** Attributes as in HTML; events as \`ondrama-…\` properties, or by a ref and addEventListener; its CSS variables in \`style\`. */
 export type DramaAppProps = DramaAppAttributes & {
   [Name in keyof DramaAppEventMap as \`on\${Name}\`]?: (event: DramaAppEventMap[Name]) => void
-} & Omit<DetailedHTMLProps<HTMLAttributes<DramaAppElement>, DramaAppElement>, keyof DramaAppAttributes>
+} & Omit<DetailedHTMLProps<HTMLAttributes<DramaAppElement>, DramaAppElement>, keyof DramaAppAttributes | 'style'> & {
+  style?: (CSSProperties & { [Name in \`--drama-\${string}\`]?: string | number | undefined }) | undefined
+}
 
 /** Registers the element and draws it. */
 export declare function DramaApp(props: DramaAppProps): ReactElement

@@ -1,0 +1,35 @@
+// Colours that can be read: what a campaign chose, as far as words need another.
+
+/** WCAG's AA for words of any size. */
+const LEAST = 4.5
+
+const channels = (colour: string) => [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16))
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map(channel => {
+    const part = channel / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((first, second) => first - second)
+  return (bright + 0.05) / (dark + 0.05)
+}
+
+/** The colour with so much of the other in it. */
+export function mix(colour: string, other: string, share: number): string {
+  const others = channels(other)
+  const mixed = channels(colour).map((channel, at) => Math.round(channel + ((others[at] ?? 0) - channel) * share))
+  return `#${mixed.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** The colour itself where its words can be read on all grounds; else the nearest to it, towards white or black. */
+export function legible(colour: string, grounds: readonly string[], towards: '#ffffff' | '#000000'): string {
+  for (let share = 0; share < 1; share += 0.05) {
+    const shade = mix(colour, towards, share)
+    if (grounds.every(ground => contrast(shade, ground) >= LEAST)) return shade
+  }
+  return towards
+}
