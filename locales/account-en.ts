@@ -65,7 +65,7 @@ export const accountEn = {
     other: 'Your {count} coins here go along, with everything else.'
   },
   linkLeaves: 'You are signed in here as {name}. That account keeps what it has; this browser leaves it.',
-  linkBring: 'Bring them here',
+  linkBring: 'Bring them',
   linkOverTitle: 'This link opens nothing any more',
   linkOver: 'Another code was made since, or an account has taken its place. Make a new code where your coins are.',
   linkAgain: 'Try again',

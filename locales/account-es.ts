@@ -66,7 +66,7 @@ export const accountEs: AccountMessages = {
     other: 'Tus {count} monedas de aquí van también, con todo lo demás.'
   },
   linkLeaves: 'Aquí entraste como {name}. Esa cuenta conserva lo que tiene; este navegador sale de ella.',
-  linkBring: 'Traer aquí',
+  linkBring: 'Traer',
   linkOverTitle: 'Este enlace ya no vale',
   linkOver: 'Después se creó otro código, o una cuenta tomó su lugar. Crea un código nuevo donde están tus monedas.',
   linkAgain: 'Intentar de nuevo',

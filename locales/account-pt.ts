@@ -66,7 +66,7 @@ export const accountPt: AccountMessages = {
     other: 'Suas {count} moedas daqui vão junto, com tudo o mais.'
   },
   linkLeaves: 'Você entrou aqui como {name}. Essa conta fica com o que tem; este navegador sai dela.',
-  linkBring: 'Trazer para cá',
+  linkBring: 'Trazer',
   linkOverTitle: 'Este link não vale mais',
   linkOver:
     'Depois dele foi criado outro código, ou uma conta tomou o lugar. Crie um novo código onde estão suas moedas.',
