@@ -5,7 +5,13 @@ import type { AccountColumns, AccountTables, OptionalText } from './account-sche
 import type { CampaignLookColumns, LastVisitColumn, PromoTables } from './campaign-schema.js'
 import type { ConsentColumns } from './consent-schema.js'
 import type { PlaybackClaimTable } from './guarantee-schema.js'
-import type { BonusLotTable, IdempotentAnswerTable, LedgerEntryTable, LedgerTxnTable } from './ledger-schema.js'
+import type {
+  BonusLotTable,
+  IdempotentAnswerTable,
+  LedgerEntryTable,
+  LedgerRootTables,
+  LedgerTxnTable
+} from './ledger-schema.js'
 import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from './partner-schema.js'
 import type { CampaignRewardColumns, RewardTables, WithdrawnColumn } from './reward-schema.js'
 import type { StoreTables } from './store-schema.js'
@@ -17,7 +23,13 @@ type Big = ColumnType<string, number | undefined, number>
 export type Json<Value> = ColumnType<Value, string, string>
 
 /** The tables as Kysely sees them, plural and snake_case, as product entities. */
-export interface Database extends StoreTables, AccountTables, RewardTables, PromoTables, PartnerTables {
+export interface Database
+  extends StoreTables,
+    AccountTables,
+    RewardTables,
+    PromoTables,
+    PartnerTables,
+    LedgerRootTables {
   campaigns: CampaignTable
   visits: VisitTable
   users: UserTable
