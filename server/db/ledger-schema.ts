@@ -49,8 +49,12 @@ export interface IdempotentAnswerTable {
   created_at: Instant
 }
 
-/** The campaign is '' for who came with none. */
-export interface LedgerRootTables {
+/** Of roots, the campaign is '' for who came with none. */
+export interface LedgerTables {
+  ledger_txns: LedgerTxnTable
+  ledger_entries: LedgerEntryTable
+  bonus_lots: BonusLotTable
+  idempotent_answers: IdempotentAnswerTable
   /** Days, by UTC, that have their roots. */
   ledger_root_days: { day: string; created_at: Instant }
   ledger_roots: { day: string; lpid: string; root: string; chains: number }
