@@ -72,7 +72,7 @@ test.each([
   ['dark', PHONE],
   ['light', PHONE],
   ['dark', DESKTOP]
-] as const)('D-099 the picture of the link is read off a %s screen of %j', async (theme, viewport) => {
+] as const)('the picture of the link is read off a %s screen of %j', async (theme, viewport) => {
   const page = await openVisitor(75, MY, { viewport, deviceScaleFactor: 2 })
   await page.evaluate(theme => document.querySelector('drama-app')?.setAttribute('theme', theme), theme)
   const link = await makeLink(page)
@@ -208,4 +208,34 @@ test('without consent the coins come for this visit, and nothing is kept', async
   await expect.poll(() => coins(page)).toContain('35 moedas')
   expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, ''])
   expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard.length)).toBe(1)
+})
+
+test('where the app lives in the fragment itself, a code is no page of it', async () => {
+  const partner = await openPartner('routing="hash"')
+  const link = await makeLink(await openVisitor(45))
+  const page = await journeys.open(`${partner.origin}/${new URL(link).hash}`, {}, listen)
+  await button(page, 'Trazer').click()
+  await button(page, 'Continuar').click()
+  await inApp(page, '.tab-bar button').nth(3).click()
+  await expect.poll(() => coins(page)).toContain('45 moedas')
+  expect(page.url()).toBe(`${partner.origin}/#/pages/index/my`)
+  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain('drama-code')
+})
+
+test('who is signed in to an account is told that this browser leaves it, and keeps it', async () => {
+  const link = await makeLink(await openVisitor(25))
+  const second = await openVisitor(10)
+  const email = 'vault@mail.example'
+  await product.post(second, '/user/email_code', { email })
+  const answer = await second.request.get(`${product.origin}/demo/mailbox?address=${encodeURIComponent(email)}`)
+  const [code] = /\d{6}/.exec((await answer.json()).data.list[0].subject) ?? []
+  const { token } = (await product.post(second, '/user/email_login', { email, code })) as { token: string }
+  await second.evaluate(token => localStorage.setItem('firstui_m_token', token), token)
+  await second.goto('about:blank')
+  await second.goto(link)
+  await question(second).waitFor()
+  expect(await question(second).textContent()).toContain(`Você entrou aqui como ${email}`)
+  await button(second, 'Trazer').click()
+  await button(second, 'Continuar').click()
+  await expect.poll(() => coins(second)).toContain('25 moedas')
 })
