@@ -78,10 +78,22 @@ export const walletRecords = endpoint({
   response: listOf(walletRecord)
 })
 
+/** `day` by UTC; `lpid` null where the viewer came with no campaign. */
+export const rootProof = z.object({
+  day: z.string(),
+  lpid: z.string().nullable(),
+  id: z.string(),
+  hash: z.string(),
+  path: z.array(z.string().regex(/^[LR][0-9a-f]{64}$/)),
+  root: z.string()
+})
+export type RootProof = z.infer<typeof rootProof>
+
 /**
  * Adds the viewer's whole ledger up again. `head_hash` is the hash of its newest transaction (64 zeros before the
  * first), `entries` how many were read; `broken_at` the id of the first transaction that is not as it was written, or
- * `balance` where the balance is not what they say.
+ * not the one in a root, or `balance` where the balance is not what they say. `proof` is the newest root that has the
+ * viewer's chain in it, up to transaction `id`: README says how its `path` leads there.
  */
 export const walletVerify = endpoint({
   method: 'GET',
@@ -92,7 +104,8 @@ export const walletVerify = endpoint({
     ok: z.boolean(),
     head_hash: z.string(),
     entries: z.number().int(),
-    broken_at: z.string().nullable()
+    broken_at: z.string().nullable(),
+    proof: rootProof.nullable()
   })
 })
 

@@ -8,6 +8,7 @@ import { seedSampleCampaigns } from './modules/campaign/samples.js'
 import { startRescan } from './modules/catalogue/rescan.js'
 import { startGuarantee } from './modules/guarantee/job.js'
 import { startExpiry } from './modules/ledger/expiry-job.js'
+import { startClosingDays } from './modules/ledger/roots-job.js'
 import { openMedia } from './modules/media/media-files.js'
 import { createProviders } from './modules/payment/providers.js'
 import { startTelling } from './modules/postback/job.js'
@@ -67,6 +68,7 @@ try {
   const surroundings = { config, db, pulse, log, clock: systemClock }
   const jobs = [
     startExpiry(surroundings),
+    startClosingDays(surroundings),
     startGuarantee(surroundings),
     startReview(surroundings),
     startSweeping(surroundings),

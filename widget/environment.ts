@@ -48,7 +48,7 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
     viewport: {
       width: () => window.innerWidth,
       height: () => window.innerHeight,
-      onResize: (listener, until) => window.addEventListener('resize', listener, { signal: until })
+      onResize: on(window, 'resize')
     },
     history: createHistory({ ...routing, signal }),
     random: length => crypto.getRandomValues(new Uint8Array(length)),
@@ -57,12 +57,12 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
     page,
     visibility: {
       isVisible: () => document.visibilityState !== 'hidden',
-      onChange: (listener, until) => document.addEventListener('visibilitychange', listener, { signal: until })
+      onChange: on(document, 'visibilitychange')
     },
     isOnline: () => navigator.onLine,
-    onOffline: (listener, until) => window.addEventListener('offline', listener, { signal: until }),
-    onHide: (listener, until) => window.addEventListener('pagehide', listener, { signal: until }),
-    onOnline: (listener, until) => window.addEventListener('online', listener, { signal: until }),
+    onOffline: on(window, 'offline'),
+    onHide: on(window, 'pagehide'),
+    onOnline: on(window, 'online'),
     log: {
       error: (message, cause) => (cause === undefined ? console.error(message) : console.error(message, cause))
     },
@@ -72,6 +72,9 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
       )
   }
 }
+
+const on = (target: EventTarget, name: string) => (listener: () => void, signal: AbortSignal) =>
+  target.addEventListener(name, listener, { signal })
 
 function createClock(signal: AbortSignal): Clock {
   const pending = new Set<number>()

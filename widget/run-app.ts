@@ -12,5 +12,12 @@ export function runApp(environment: Environment, options: AppOptions, ahead: Ahe
   const app = createApp(environment, options, ahead)
   const { top } = app.router.$stack.get()
   if (top) warmPage(top.route.name)
+  // A link that carries a viewer's coins, opened here or pasted over the page that is open already.
+  const heed = () =>
+    /^#drama-code=/.test(window.location.hash) && import('./bring.js').then(({ bring }) => bring(app), ignore)
+  heed()
+  window.addEventListener('hashchange', heed, { signal: app.signal })
   return app
 }
+
+const ignore = () => undefined

@@ -114,13 +114,12 @@ export function startApp(host: HTMLElement, root: ShadowRoot, scriptUrl: string 
 
 function openFront(host: HTMLElement, scriptUrl: string | undefined, signal: AbortSignal): Front {
   const read = (name: AttributeName) => host.getAttribute(name)
-  const find = (name: AttributeName) => read(name) ?? undefined
   const isFirst = ++created === 1
   const environment = createEnvironment({
     host,
     routing: readRouting(read('routing')),
     base: read('base') ?? '/',
-    start: readShared(window.location.href) ?? readStart(find('start')) ?? '/',
+    start: readShared(window.location.href) ?? readStart(read('start')) ?? '/',
     app: `${created}`,
     signal
   })

@@ -48,3 +48,23 @@ export interface IdempotentAnswerTable {
   answer: string
   created_at: Instant
 }
+
+/** Of roots, the campaign is '' for who came with none. */
+export interface LedgerTables {
+  ledger_txns: LedgerTxnTable
+  ledger_entries: LedgerEntryTable
+  bonus_lots: BonusLotTable
+  idempotent_answers: IdempotentAnswerTable
+  /** Days, by UTC, that have their roots. */
+  ledger_root_days: { day: string; created_at: Instant }
+  ledger_roots: { day: string; lpid: string; root: string; chains: number }
+  /** How far a user's chain had come, and its way to the root. */
+  ledger_root_leaves: {
+    user_id: string
+    seq: WholeBig
+    day: string
+    lpid: string
+    hash: string
+    path: ColumnType<readonly string[], string, never>
+  }
+}

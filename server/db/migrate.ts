@@ -19,6 +19,7 @@ import { up as partners } from './migrations/0017-partners.js'
 import { up as campaigns } from './migrations/0018-campaigns.js'
 import { up as consent } from './migrations/0019-consent.js'
 import { up as partnerTokens } from './migrations/0020-partner-tokens.js'
+import { up as ledgerRoots } from './migrations/0021-ledger-roots.js'
 import type { Database } from './schema.js'
 
 // Forward only and additive: a released step is never edited, and code of the version before runs on the new schema.
@@ -42,7 +43,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-partners': { up: partners },
   '0018-campaigns': { up: campaigns },
   '0019-consent': { up: consent },
-  '0020-partner-tokens': { up: partnerTokens }
+  '0020-partner-tokens': { up: partnerTokens },
+  '0021-ledger-roots': { up: ledgerRoots }
 }
 
 /** Brings the schema up to date; gives the number of steps that were run. */

@@ -5,7 +5,7 @@ import type { AccountColumns, AccountTables, OptionalText } from './account-sche
 import type { CampaignLookColumns, LastVisitColumn, PromoTables } from './campaign-schema.js'
 import type { ConsentColumns } from './consent-schema.js'
 import type { PlaybackClaimTable } from './guarantee-schema.js'
-import type { BonusLotTable, IdempotentAnswerTable, LedgerEntryTable, LedgerTxnTable } from './ledger-schema.js'
+import type { LedgerTables } from './ledger-schema.js'
 import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from './partner-schema.js'
 import type { CampaignRewardColumns, RewardTables, WithdrawnColumn } from './reward-schema.js'
 import type { StoreTables } from './store-schema.js'
@@ -17,7 +17,7 @@ type Big = ColumnType<string, number | undefined, number>
 export type Json<Value> = ColumnType<Value, string, string>
 
 /** The tables as Kysely sees them, plural and snake_case, as product entities. */
-export interface Database extends StoreTables, AccountTables, RewardTables, PromoTables, PartnerTables {
+export interface Database extends StoreTables, AccountTables, RewardTables, PromoTables, PartnerTables, LedgerTables {
   campaigns: CampaignTable
   visits: VisitTable
   users: UserTable
@@ -41,10 +41,6 @@ export interface Database extends StoreTables, AccountTables, RewardTables, Prom
   feedback: FeedbackTable
   watch_beats: WatchBeatTable
   watch_clocks: { user_id: string; counted_until: Instant }
-  ledger_txns: LedgerTxnTable
-  ledger_entries: LedgerEntryTable
-  bonus_lots: BonusLotTable
-  idempotent_answers: IdempotentAnswerTable
   playback_claims: PlaybackClaimTable
 }
 

@@ -1,6 +1,6 @@
 // Seals a statement again, as README says that it is sealed: whoever changed an amount would need another hash.
 
-import type { StatementTxn } from '../../contract/wallet.js'
+import type { RootProof, StatementTxn } from '../../contract/wallet.js'
 import { toHex } from './hex.js'
 import { toJson } from './json.js'
 
@@ -47,10 +47,23 @@ export const endOf = ({ id, hash, coins_after, bonus_after }: StatementTxn): Cha
   bonus: bonus_after
 })
 
+/** Whether a proof leads from the user's chain to its root. */
+export async function isInRoot(subtle: SubtleCrypto, userId: string, proof: RootProof): Promise<boolean> {
+  let hash = await hashOf(subtle, ['leaf', userId, Number(proof.id), proof.hash])
+  for (const step of proof.path) {
+    const beside = step.slice(1)
+    hash = await hashOf(subtle, step.startsWith('L') ? ['node', beside, hash] : ['node', hash, beside])
+  }
+  return hash === proof.root
+}
+
 async function sealOf(subtle: SubtleCrypto, userId: string, txn: StatementTxn): Promise<string> {
   const { kind, ref_type, ref_id, key, coins, bonus, coins_after, bonus_after, created_at } = txn
   const lines = txn.entries.map(({ account, amount }) => [account, amount])
   const head = [userId, Number(txn.id), kind, ref_type, ref_id, key, coins, bonus, coins_after, bonus_after]
-  const text = toJson([txn.prev_hash, ...head, created_at, lines])
-  return toHex(new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text))))
+  return hashOf(subtle, [txn.prev_hash, ...head, created_at, lines])
+}
+
+async function hashOf(subtle: SubtleCrypto, parts: readonly unknown[]): Promise<string> {
+  return toHex(new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(toJson(parts)))))
 }

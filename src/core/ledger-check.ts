@@ -4,7 +4,7 @@ import type { StatementTxn } from '../../contract/wallet.js'
 import type { MessageKey } from '../../locales/en.js'
 import type { App } from './app.js'
 import { failureText } from './error-text.js'
-import { type ChainEnd, chainStart, endOf, follows } from './ledger-chain.js'
+import { type ChainEnd, chainStart, endOf, follows, isInRoot } from './ledger-chain.js'
 import { askPatiently, readStatement } from './statement.js'
 
 /**
@@ -74,12 +74,15 @@ async function look({ api, environment }: App, signal: AbortSignal, tell: (check
       end = endOf(txn)
       isHeadMet ||= end.hash === told.head_hash
       if (seen?.id === end.id && seen.hash !== end.hash) return broken({ kind: 'history' })
+      if (told.proof?.id === txn.id && told.proof.hash !== end.hash) return broken({ kind: 'history' })
     }
     tell({ state: 'checking', count: end.id })
   }
   const { coins, bonus } = await api.get('/wallet/index', {}, quiet)
   if (told.broken_at === 'balance' || coins !== end.coins || bonus !== end.bonus) return broken({ kind: 'balance' })
   if (!told.ok) return broken({ kind: 'transaction', id: told.broken_at ?? '', txn: undefined })
+  const isProved = !told.proof || !subtle || (await isInRoot(subtle, user.id, told.proof))
+  if (!isProved || Number(told.proof?.id ?? 0) > end.id) return broken({ kind: 'history' })
   if (!isHeadMet || (seen && seen.id > end.id)) return broken({ kind: 'history' })
   storage.set(SEEN_KEY, `${user.id} ${end.id} ${end.hash}`)
   const sound: Verdict = { state: 'sound', count: end.id, hash: end.hash, isOwn: subtle !== undefined }

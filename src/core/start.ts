@@ -1,7 +1,7 @@
 // Which page an app opens on: the `start` attribute, else the location that the routing mode gives.
 
 /** `drama:<id>,ep:<no>` as a location inside the app; undefined for anything else. */
-export function readStart(start: string | undefined): string | undefined {
+export function readStart(start: string | null): string | undefined {
   const [, dramaId, no] = /^drama:(d_[A-Za-z0-9_-]{1,64})(?:,ep:([1-9]\d{0,4}))?$/.exec(start ?? '') ?? []
   return dramaId === undefined ? undefined : playUrl(dramaId, no === undefined ? undefined : Number(no))
 }

@@ -172,6 +172,7 @@ export const rows: Record<string, Row> = {
     ({ postback }) => ({ body: { id: postback } }),
     ({ postback }) => bodies({ id: postback }, { id: '0'.repeat(32) })
   ),
+  'GET /partner/roots': partners({ query: { lpid: 'surface' } }, () => named('lpid', 'surface', 'nowhere')),
   'GET /partner/sponsored': partners({}),
   'POST /partner/selftest': partners({ body: { lpid: 'surface' } }, () =>
     bodies({ lpid: 'surface' }, { lpid: 'nowhere' })

@@ -35,7 +35,7 @@ describe.each(engines)('the wallet on %s', engine => {
       expect(await viewer.records(type)).toEqual({ list: [], next_cursor: null, has_more: false })
     }
     expect((await viewer.get('/wallet/verify')).data).toEqual({
-      ...{ ok: true, head_hash: NO_HASH, entries: 0, broken_at: null }
+      ...{ ok: true, head_hash: NO_HASH, entries: 0, broken_at: null, proof: null }
     })
     expect((await viewer.get('/wallet/statement')).data).toMatchObject({ list: [], csv: null, has_more: false })
   })
@@ -136,7 +136,7 @@ describe.each(engines)('the wallet on %s', engine => {
     }
     expect(data.list.at(-1)).toMatchObject({ kind: 'unlock', ref_id: 'd_rain:3-5', coins_after: 150, bonus_after: 0 })
     expect((await viewer.get('/wallet/verify')).data).toEqual({
-      ...{ ok: true, head_hash: before, entries: 7, broken_at: null }
+      ...{ ok: true, head_hash: before, entries: 7, broken_at: null, proof: null }
     })
   })
 

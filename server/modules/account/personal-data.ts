@@ -30,6 +30,7 @@ export const personalTables: Record<
   watch_clocks: { fate: 'forgotten' },
   ledger_txns: { fate: 'kept' },
   ledger_entries: { fate: 'kept' },
+  ledger_root_leaves: { fate: 'kept' },
   bonus_lots: { fate: 'kept' },
   idempotent_answers: { fate: 'kept', secret: ['request_hash'] },
   account_merges: { fate: 'kept' },

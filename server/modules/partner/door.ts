@@ -16,6 +16,7 @@ import { selfTesting } from '../postback/self-test.js'
 import { answerReport } from '../report/answer.js'
 import { reportRequest } from '../report/report.js'
 import { type Partner, partnerOf } from './keys.js'
+import { listingRoots } from './roots.js'
 import { listingSponsored } from './sponsored.js'
 
 /** The server as one partner works with it. */
@@ -36,7 +37,7 @@ export interface PartnerDeed<Request extends z.ZodType = z.ZodType> {
   run(desk: PartnerDesk, request: z.output<Request>): Promise<object>
 }
 
-const deeds = [listing, resending, selfTesting, listingSponsored] as const
+const deeds = [listing, resending, selfTesting, listingSponsored, listingRoots] as const
 const MINUTE_MS = 60_000
 
 /** Registers what partners may do. */

@@ -3,6 +3,7 @@ import type { StatementTxn, walletStatement } from '../../../contract/wallet.js'
 import { page, readCursor, writeCursor } from '../../lib/cursor.js'
 import type { RequestContext } from '../../request-context.js'
 import { readChain, type SealedTxn } from '../ledger/history.js'
+import { differsAt, proofOf } from '../ledger/roots.js'
 import { verifyChain } from '../ledger/verify.js'
 import { requireViewer } from '../visitor/session.js'
 
@@ -10,8 +11,11 @@ import { requireViewer } from '../visitor/session.js'
 export async function getVerification(context: RequestContext) {
   const { userId } = requireViewer(context.viewer)
   context.limits.audit.take(context)
-  const { headHash, entries, brokenAt } = await verifyChain(context.db, userId)
-  return { ok: brokenAt === null, head_hash: headHash, entries, broken_at: brokenAt }
+  const { headHash, entries, brokenAt: inChain } = await verifyChain(context.db, userId)
+  // A chain that was written anew from one end to the other is whole, and not the one that was told.
+  const brokenAt = inChain ?? (await differsAt(context.db, userId))
+  const proof = await proofOf(context.db, userId)
+  return { ok: brokenAt === null, head_hash: headHash, entries, broken_at: brokenAt, proof }
 }
 
 const STATEMENT = 'statement'

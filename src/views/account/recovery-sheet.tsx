@@ -5,12 +5,14 @@ import { shareBySystem } from '../system-share.js'
 import sheetCss from '../ui/sheet.css'
 import { Sheet } from '../ui/sheet.js'
 import accountCss from './account.css'
+import carriedCss from './carried-code.css'
+import { CarriedCode } from './carried-code.js'
 import { saveFile } from './save-file.js'
 import type { AccountSheetProps } from './use-account-sheets.js'
 import { useFocusArrival } from './use-focus-arrival.js'
 import { useKnown } from './use-known.js'
 
-export const css = sheetCss + accountCss
+export const css = sheetCss + accountCss + carriedCss
 
 /** Makes the code that brings a viewer back without an account, and shows it once. */
 export function AccountSheet({ say, onClose }: AccountSheetProps) {
@@ -89,7 +91,8 @@ function ShownCode({ say, code, onClose }: AccountSheetProps & { code: string })
           {say('saveAsFile')}
         </button>
       </div>
-      <p className="account-what">{say('keepSecret')}</p>
+      <CarriedCode say={say} code={code} />
+      <p className="account-note">{say('keepSecretBoth')}</p>
       <button type="button" className="button quiet account-last" part="button" onClick={onClose}>
         {say('iKeptIt')}
       </button>

@@ -15,7 +15,7 @@ export function Rail({ page, drama, desk, say }: PartProps) {
     <div className="rail">
       {detail.state === 'ready' && <KeepButton detail={detail.value} />}
       <button type="button" onClick={() => desk.$sheet.set('episodes')}>
-        <Icon name="episodes" />
+        <RailIcon name="episodes" />
         <span>{say('episodes')}</span>
       </button>
       <button type="button" onClick={() => void shareEpisode(scope, page, drama, say, desk).catch(app.explain)}>
