@@ -173,3 +173,38 @@ test.each(['0', '-1', 'abc', '', '1.5'])('without a number of an episode (%s) th
   await expect.poll(() => position(page)).toBeGreaterThan(0.1)
   expect(await episode(page)).toBe('EP 1')
 })
+
+test('without controls the way back is there when the episode has ended', async () => {
+  const page = await watch(2)
+  await inApp(page, '.rail button').nth(3).click()
+  await inApp(page, '.more-lines button').first().click()
+  await inApp(page, '.player-bar').waitFor({ state: 'detached' })
+  await toTheEnd(page)
+  await card(page).waitFor()
+  await inApp(page, '.player-bar [aria-label="Voltar"]').click()
+  await expect.poll(() => inApp(page, '.player').count()).toBe(0)
+})
+
+test('a key for a sheet opens nothing over a failure, nor behind it', async () => {
+  const page = await watch(2, opened =>
+    opened.route('**/drama/play', route =>
+      route.request().postDataJSON().episode_no === 3 ? route.fulfill({ status: 500 }) : route.continue()
+    )
+  )
+  await page.keyboard.press('ArrowDown')
+  await inApp(page, '.player .failure').waitFor()
+  await page.keyboard.press('e')
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.paused)).toBe(false)
+  expect(await sheet(page).count()).toBe(0)
+  // What a key opens is there in a moment where there is a picture.
+  await page.keyboard.press('e')
+  await sheet(page).waitFor()
+})
+
+test('a link to the last second of an episode begins it where it begins', async () => {
+  const page = await journeys.open(`${playAddress(2)}&t=19.5`)
+  await expect.poll(() => position(page)).toBeGreaterThan(0.1)
+  expect(await position(page)).toBeLessThan(15)
+  expect(await episode(page)).toBe('EP 2')
+})

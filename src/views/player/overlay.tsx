@@ -28,6 +28,7 @@ export function Overlay({ controller, page, drama, desk, equipment }: Props) {
   const failure = useStore(controller.$failure)
   const isGone = shown.state === 'failed' && shown.failure === 'unavailable'
   const isBroken = (shown.state === 'failed' && !isGone) || failure !== undefined
+  const isOver = useStore(controller.ending.$ending).state !== 'none'
   const chrome = useChrome(page, controller)
   const isClean = useStore(app.settings.$isClean) && !isBroken && !isGone && shown.state !== 'locked'
   return (
@@ -49,7 +50,7 @@ export function Overlay({ controller, page, drama, desk, equipment }: Props) {
           )}
         </chrome.Chrome>
       )}
-      {!isClean && <NavigationBar controller={controller} page={page} equipment={equipment} />}
+      {(!isClean || isOver) && <NavigationBar controller={controller} page={page} equipment={equipment} />}
     </>
   )
 }
