@@ -38,6 +38,7 @@ export const playerEn = {
   unlockPass: 'Pass: every episode open',
   freeCoins: 'Earn free coins',
   goToEpisode: 'Go to episode {no}',
+  episodeMissing: 'This episode does not exist.',
   keyPlay: 'Play or pause',
   keySkipTen: '10 seconds back or forward',
   keySkipFive: '5 seconds back or forward',

@@ -39,6 +39,7 @@ export const playerEs: PlayerMessages = {
   unlockPass: 'Pase: todos los episodios',
   freeCoins: 'Ganar monedas gratis',
   goToEpisode: 'Ir al episodio {no}',
+  episodeMissing: 'Este episodio no existe.',
   keyPlay: 'Reproducir o pausar',
   keySkipTen: '10 segundos atrás o adelante',
   keySkipFive: '5 segundos atrás o adelante',

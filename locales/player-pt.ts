@@ -39,6 +39,7 @@ export const playerPt: PlayerMessages = {
   unlockPass: 'Passe: todos os episódios',
   freeCoins: 'Ganhar moedas grátis',
   goToEpisode: 'Ir para o episódio {no}',
+  episodeMissing: 'Este episódio não existe.',
   keyPlay: 'Reproduzir ou pausar',
   keySkipTen: '10 segundos para trás ou para a frente',
   keySkipFive: '5 segundos para trás ou para a frente',

@@ -39,6 +39,7 @@ export const playerZhHans: PlayerMessages = {
   unlockPass: '通行证：全集畅看',
   freeCoins: '免费赚金币',
   goToEpisode: '前往第{no}集',
+  episodeMissing: '这一集不存在。',
   keyPlay: '播放或暂停',
   keySkipTen: '后退或前进 10 秒',
   keySkipFive: '后退或前进 5 秒',

@@ -39,6 +39,7 @@ export const playerZhHant: PlayerMessages = {
   unlockPass: '通行證：全集暢看',
   freeCoins: '免費賺金幣',
   goToEpisode: '前往第{no}集',
+  episodeMissing: '這一集不存在。',
   keyPlay: '播放或暫停',
   keySkipTen: '後退或前進 10 秒',
   keySkipFive: '後退或前進 5 秒',

@@ -278,6 +278,7 @@ export const pageStates: readonly PageState[] = [
   },
   { name: 'player-countdown', path: playing(1), reach: page => endEpisode(page, '.countdown'), sign: '.countdown' },
   { name: 'player-finished', path: playing(1), reach: endDrama, sign: '.finished .card' },
+  { name: 'player-missing', path: playing(999), sign: `${SHOWN} .notice` },
   { name: 'player-gone', path: '/pages/index/play?drama_id=d_gone&episode_no=1', sign: `${SHOWN} .notice` },
   ...withTroubles('player', playing(1), '.turning'),
 

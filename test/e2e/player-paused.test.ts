@@ -47,6 +47,31 @@ test('a pause stays a pause, at its place, while segments are not found and when
   await expect.poll(() => position(page)).toBeGreaterThan(11.5)
 })
 
+test('a ticket that ends, and is not renewed, leaves a pause as it is; playing asks for the episode anew', async () => {
+  const spoiling = player.product.spoil(LATE, { kind: 'status', status: 403 })
+  const page = await player.watch(1, opened => opened.clock.install())
+  await expect.poll(() => position(page)).toBeGreaterThan(0.2)
+  await page.keyboard.press('k')
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  const before = (await readLife(page)).events.length
+  await seek(page, 11)
+  for (let passed = 0; passed < 15_000; passed += 250) {
+    await page.clock.runFor(250)
+    // A round trip to the server behind everything that was asked for.
+    await fetch(`${player.product.origin}/healthz`)
+  }
+  expect(spoiling.hits()).toBeGreaterThan(0)
+  expect(await isPaused(page)).toBe(true)
+  expect(await position(page)).toBe(11)
+  expect((await readLife(page)).events.slice(before).filter(event => /emptied|playing/.test(event))).toEqual([])
+  expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
+  spoiling.end()
+  await page.keyboard.press('k')
+  await page.clock.resume()
+  await expect.poll(() => position(page)).toBeGreaterThan(11.5)
+  expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
+})
+
 test('what is missing further on neither stops the picture nor puts it back', async () => {
   player.product.spoil(LATE, { kind: 'status', status: 404 })
   const page = await player.watch()

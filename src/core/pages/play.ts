@@ -196,7 +196,7 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
     reopen,
     retry,
     beginAt({ episode: { no, duration_s: duration }, position_s }) {
-      const asked = no === wanted && start !== undefined && start < duration ? start : undefined
+      const asked = no === wanted && start !== undefined && start < duration - 1 ? start : undefined
       start = undefined
       return asked ?? resumeAt(position_s, duration)
     },

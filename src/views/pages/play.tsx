@@ -51,7 +51,9 @@ export function Page({ page }: { page: PageEntry }) {
     const action = app.options.hasHotkeys() && (equipment?.press(event) ? undefined : keyAction(event))
     if (!action) return
     event.preventDefault()
-    action({ app, controller, open: name => desk.$sheet.set(name) })
+    // Over a failure there is nothing to open; it would come with the next picture.
+    const isBroken = shown.state === 'failed' || controller.$failure.get()
+    action({ app, controller, open: name => isBroken || desk.$sheet.set(name) })
   }
 
   return (

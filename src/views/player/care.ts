@@ -2,6 +2,8 @@
 import type { ReadableAtom, WritableAtom } from 'nanostores'
 import type { PlayAnswer } from '../../../contract/episode.js'
 import type { App } from '../../core/app.js'
+import { countDown } from '../../core/count-down.js'
+import type { Ending } from '../../core/ending.js'
 import type { PlayPage } from '../../core/pages/play.js'
 import { createPlaybackMetrics } from '../../core/playback-metrics.js'
 import type { Stage } from '../../video/stage.js'
@@ -24,6 +26,9 @@ export interface CareOptions {
   /** Episodes whose first frame is in its element. */
   $framed: WritableAtom<ReadonlySet<number>>
   $failure: ReadableAtom<string | undefined>
+  ending: Ending
+  /** Whether somebody can see the player. */
+  isWatched(): boolean
   mediaOf(answer: PlayAnswer): Media | undefined
   /** Tells the viewer that this is given up. */
   fail(kind: string): void
@@ -34,11 +39,15 @@ export interface CareOptions {
 
 /** Everyone hears of everything, also of what was before them. */
 export function createCare(options: CareOptions): (note: Note) => void {
-  options.app.progress.prepare()
+  const { app, stage, ending, isWatched, signal } = options
+  app.progress.prepare()
+  // A sheet or a dialog over the player has the viewer's hands.
+  const isCovered = () => stage.videos[0]?.closest('[inert]') !== null
+  countDown(app.environment.clock, ending, () => isWatched() && !isCovered(), signal)
   const everyone = [
     createAnnouncer(options),
     createAttendance(options),
-    createPlaybackMetrics(options.app.emit, options.page.dramaId),
+    createPlaybackMetrics(app.emit, options.page.dramaId),
     createGuarantee(options),
     createRecovery(options),
     createRenewal(options)

@@ -14,6 +14,7 @@ import { Finished } from './finished.js'
 import { Given } from './given.js'
 import heartsCss from './hearts.css'
 import { Hearts } from './hearts.js'
+import { Missing } from './missing.js'
 import type { PartProps } from './part-props.js'
 import railCss from './rail.css'
 import { Rail } from './rail.js'
@@ -24,7 +25,7 @@ import { PlayerSheet } from './sheets.js'
 import { StartHint } from './start-hint.js'
 import { Synopsis } from './synopsis.js'
 import { Turns } from './turns.js'
-import { useFocusAfter } from './use-focus-landing.js'
+import { useFocusAfter, useFocusFromBeneath } from './use-focus-landing.js'
 import { useUnlocking } from './use-unlocking.js'
 
 export const css = cardCss + rowCss + bottomCss + scrubberCss + chromeCss + railCss + heartsCss + endingCss
@@ -45,6 +46,10 @@ export function Chrome({ isClean, children, ...parts }: Props) {
   const unlocking = useUnlocking(parts)
   const isPlaying = shown.state === 'playing'
   const { state: ending } = useStore(controller.ending.$ending)
+  // Both cards are as large as the picture; the navigation bar lies above them.
+  const isCovered = ending !== 'none'
+  useFocusFromBeneath(bottom, isCovered)
+  if (shown.state === 'failed') return <Missing controller={controller} page={page} say={say} />
   if (shown.state === 'locked') {
     return (
       <>
@@ -55,7 +60,13 @@ export function Chrome({ isClean, children, ...parts }: Props) {
   }
   return (
     <>
-      <div className="player-bottom" part="controls" ref={bottom} data-clean={isClean ? '' : undefined}>
+      <div
+        className="player-bottom"
+        part="controls"
+        ref={bottom}
+        inert={isCovered}
+        data-clean={isClean ? '' : undefined}
+      >
         <div className="player-captions">{children}</div>
         {shown.state === 'playing' && shown.answer.free_until !== undefined && (
           <Given key={shown.answer.play_id} page={page} answer={shown.answer} say={say} />
@@ -77,7 +88,7 @@ export function Chrome({ isClean, children, ...parts }: Props) {
       </div>
       {isPlaying && <StartHint controller={controller} say={say} />}
       <Hearts desk={desk} />
-      {!isClean && <Turns {...parts} />}
+      {!isClean && <Turns {...parts} isCovered={isCovered} />}
       {isPlaying && !isClean && ending === 'none' && <Resumed controller={controller} say={say} />}
       {isPlaying && ending === 'counting' && <Countdown controller={controller} say={say} />}
       {isPlaying && ending === 'finished' && <Finished {...parts} />}

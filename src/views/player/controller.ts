@@ -23,7 +23,7 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
   const $failure = atom<string | undefined>()
   const $isOffline = atom(!app.environment.isOnline())
   const $resumed = atom<number | undefined>()
-  const ending = createEnding(app.environment.clock, { goTo: no => void page.goTo(no, true), isWatched })
+  const ending = createEnding(no => void page.goTo(no, true))
   const $heldRate = atom<number | undefined>()
   /** What is on stage, which is not what the page wants next. */
   let staged: PlayAnswer | undefined
@@ -82,14 +82,10 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     media.early
   )
 
-  const note = openNotebook(
-    app,
-    {
-      ...{ app, page, stage, $time, $isPlaying, $isWaiting, $framed, $failure, mediaOf: media.of, fail, retry },
-      signal: lifetime.signal
-    },
-    lifetime.signal
-  )
+  const note = openNotebook({
+    ...{ app, page, stage, $time, $isPlaying, $isWaiting, $framed, $failure },
+    ...{ ending, isWatched, fail, retry, mediaOf: media.of, signal: lifetime.signal }
+  })
 
   function fail(kind: string) {
     $failure.set(kind)

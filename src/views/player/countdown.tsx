@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
+import { COUNT } from '../../core/ending.js'
 import type { PlayerText } from '../../core/player-texts.js'
 import { Button } from '../ui/button.js'
 import type { Controller } from './controls.js'
@@ -9,20 +10,23 @@ import { useSwipe } from './use-swipe.js'
 /** The next episode is about to begin, unless the viewer stays. */
 export function Countdown({ controller: { ending, turn }, say }: { controller: Controller; say: PlayerText }) {
   const shown = useStore(ending.$ending)
+  const left = useStore(ending.$left)
   const card = useRef<HTMLElement>(null)
   useFocusLanding(card)
   useSwipe(card, { onTurn: turn })
-  if (shown.state !== 'counting') return null
+  // Before a locked episode nothing is counted, only waited until a sheet is closed.
+  if (shown.state !== 'counting' || left === 0) return null
+  const count = Math.ceil(left / 1000)
   return (
     <section className="countdown" ref={card} aria-label={say('nextEpisode')}>
       <span className="countdown-ring" aria-hidden="true">
         <svg viewBox="0 0 48 48" focusable="false" aria-hidden="true">
-          <circle cx="24" cy="24" r="21" pathLength="100" />
+          <circle cx="24" cy="24" r="21" pathLength={COUNT} style={{ strokeDashoffset: COUNT - left }} />
         </svg>
-        <b>{shown.seconds}</b>
+        <b>{count}</b>
       </span>
       <h2>{say('episodeShort', { no: shown.no })}</h2>
-      <p role="timer">{say('nextIn', { count: shown.seconds })}</p>
+      <p role="timer">{say('nextIn', { count })}</p>
       <Button onPress={ending.goOn}>{say('playNow')}</Button>
       <Button kind="quiet" onPress={ending.cancel}>
         {say('cancel')}

@@ -1,6 +1,5 @@
 // What happens in the player, noted until those who look after it have arrived: they are not needed for the first frame.
 import type { PlayAnswer } from '../../../contract/episode.js'
-import type { App } from '../../core/app.js'
 import type { PlayState } from '../../core/pages/play.js'
 import type { CareOptions } from './care.js'
 
@@ -21,7 +20,8 @@ export type News = Event & { at?: number | undefined }
 /** Without a first frame they are asked for after this, in ms. */
 const LATEST = 3000
 
-export function openNotebook(app: App, options: CareOptions, signal: AbortSignal): (news: News) => void {
+export function openNotebook(options: CareOptions): (news: News) => void {
+  const { app, signal } = options
   const { clock } = app.environment
   const notes: Note[] = []
   let care: ((note: Note) => void) | undefined

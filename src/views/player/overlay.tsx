@@ -4,7 +4,7 @@ import type { Drama } from '../../../contract/drama.js'
 import type { PlayPage } from '../../core/pages/play.js'
 import { useScope, useTranslation } from '../context.js'
 import { Icon } from '../ui/icon.js'
-import { FailureView, Notice } from '../ui/notice.js'
+import { FailureView } from '../ui/notice.js'
 import { Spinner } from '../ui/spinner.js'
 import type { Controller } from './controls.js'
 import type { Equipment } from './equipment.js'
@@ -24,30 +24,25 @@ interface Props {
 /** Everything over the picture: navigation bar, states, captions, and what comes after the first frame. */
 export function Overlay({ controller, page, drama, desk, equipment }: Props) {
   const { app } = useScope()
-  const { text } = useTranslation()
   const shown = useStore(page.$play)
   const failure = useStore(controller.$failure)
-  const isBroken = shown.state === 'failed' || failure !== undefined
   const isGone = shown.state === 'failed' && shown.failure === 'unavailable'
+  const isBroken = (shown.state === 'failed' && !isGone) || failure !== undefined
+  const isOver = useStore(controller.ending.$ending).state !== 'none'
   const chrome = useChrome(page, controller)
-  const isClean = useStore(app.settings.$isClean) && !isBroken && shown.state !== 'locked'
-  const goHome = () => void app.router.switchTab({ url: '/' })
+  const isClean = useStore(app.settings.$isClean) && !isBroken && !isGone && shown.state !== 'locked'
   return (
     <>
       {isBroken && (
         <Broken onTurn={controller.turn}>
-          {isGone ? (
-            <Notice icon="dramas" text={text('unavailable')} action={text('goHome')} onAction={goHome} />
-          ) : (
-            <FailureView
-              failure={shown.state === 'failed' ? shown.failure : 'server'}
-              reason={failure === undefined ? undefined : failure === 'unsupported' ? 'notSupported' : 'playFailed'}
-              onRetry={controller.retry}
-            />
-          )}
+          <FailureView
+            failure={shown.state === 'failed' ? shown.failure : 'server'}
+            reason={failure === undefined ? undefined : failure === 'unsupported' ? 'notSupported' : 'playFailed'}
+            onRetry={controller.retry}
+          />
         </Broken>
       )}
-      {!isBroken && <Waiting controller={controller} isLoading={shown.state === 'loading'} />}
+      {!isBroken && <Waiting controller={controller} isLoading={shown.state === 'loading' || (isGone && !chrome)} />}
       {chrome && !isBroken && (
         <chrome.Chrome controller={controller} page={page} drama={drama} desk={desk} say={chrome.say} isClean={isClean}>
           {equipment && shown.state === 'playing' && (
@@ -55,7 +50,7 @@ export function Overlay({ controller, page, drama, desk, equipment }: Props) {
           )}
         </chrome.Chrome>
       )}
-      {!isClean && <NavigationBar controller={controller} page={page} equipment={equipment} />}
+      {(!isClean || isOver) && <NavigationBar controller={controller} page={page} equipment={equipment} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Episode } from '../../../contract/episode.js'
 import type { PlayerText } from '../../core/player-texts.js'
 import { Icon } from '../ui/icon.js'
@@ -65,11 +65,13 @@ interface RangesProps {
 
 function Ranges({ list, no, current, say, onPick }: RangesProps) {
   const [range, setRange] = useState(Math.floor((no - 1) / RANGE))
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => showRange(bar.current, range), [range])
   const ranges = [...Array(Math.ceil(list.length / RANGE)).keys()]
   return (
     <>
       {ranges.length > 1 && (
-        <div className="picker-ranges">
+        <div className="picker-ranges" ref={bar}>
           {ranges.map(index => (
             <button key={index} type="button" aria-pressed={index === range} onClick={() => setRange(index)}>
               {`${index * RANGE + 1}–${Math.min(list.length, (index + 1) * RANGE)}`}
@@ -98,6 +100,14 @@ function Ranges({ list, no, current, say, onPick }: RangesProps) {
       </ol>
     </>
   )
+}
+
+/** Of many ranges the one that is on lies in the middle; nothing else scrolls. */
+function showRange(bar: HTMLElement | null, range: number) {
+  const button = bar?.children[range]
+  if (!bar || !button) return
+  const [outer, inner] = [bar.getBoundingClientRect(), button.getBoundingClientRect()]
+  bar.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
 }
 
 /** The price of what is locked, how far the viewer came in what is not. */

@@ -21,6 +21,8 @@ export function createRecovery(options: CareOptions): (note: Note) => void {
   /** Since something played for a while. */
   let tries = 0
   let hasAskedAnew = false
+  /** What failed while the viewer had paused: dealt with when somebody waits for it. */
+  let owed: string | undefined
   let stoodFor = 0
   let movedFor = 0
   let seenAt = clock.now()
@@ -49,6 +51,10 @@ export function createRecovery(options: CareOptions): (note: Note) => void {
   }
 
   function answer(kind: string) {
+    if (kind !== 'network' && stage.isPaused()) {
+      owed = kind
+      return
+    }
     const { position } = $time.get()
     tries++
     if (kind === 'network' && !$failure.get()) beginLater(WAITS[tries - 1] ?? LONGEST_WAIT)
@@ -80,7 +86,11 @@ export function createRecovery(options: CareOptions): (note: Note) => void {
       video !== undefined && !(video.paused && video.readyState > 0) && page.$play.get().state === 'playing'
     const isMoving = time !== seenTime
     seenTime = time
-    if (isExpected && isMoving) move(passed)
+    if (isExpected && owed) {
+      const kind = owed
+      owed = undefined
+      answer(kind)
+    } else if (isExpected && isMoving) move(passed)
     else if (isExpected && !$failure.get()) stand(passed, time)
     else stoodFor = 0
     clock.after(LOOK_EVERY, look)
@@ -114,6 +124,7 @@ export function createRecovery(options: CareOptions): (note: Note) => void {
     if (note.what !== 'shown') return
     cancel()
     staged = note.answer
+    owed = undefined
     stoodFor = movedFor = 0
     seenTime = -1
     if (!hasAskedAnew) tries = 0

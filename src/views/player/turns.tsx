@@ -3,11 +3,11 @@ import { Icon } from '../ui/icon.js'
 import type { PartProps } from './part-props.js'
 
 /** For those with a mouse: swiping is for fingers. */
-export function Turns({ page, controller, drama, say }: PartProps) {
+export function Turns({ page, controller, drama, say, isCovered }: PartProps & { isCovered: boolean }) {
   const count = drama?.episode_count ?? 0
   const { no } = useStore(page.$play)
   return (
-    <div className="player-turns">
+    <div className="player-turns" inert={isCovered}>
       <button
         type="button"
         className="round"

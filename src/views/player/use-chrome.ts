@@ -19,8 +19,9 @@ export function useChrome(page: PlayPage, controller: Controller) {
     const want = (isTime: boolean) => isTime && setWanted(before => before ?? {})
     const ends = [
       controller.$framed.subscribe(({ size }) => want(size > 0)),
-      page.$play.subscribe(({ state }) => {
-        want(state === 'locked')
+      page.$play.subscribe(shown => {
+        const { state } = shown
+        want(state === 'locked' || (state === 'failed' && shown.failure === 'unavailable'))
         // Side by side with what will ask for it.
         if (state === 'locked') import('./unlocking.js').catch(() => undefined)
       }),

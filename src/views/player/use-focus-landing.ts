@@ -25,3 +25,18 @@ export function useFocusAfter(part: RefObject<HTMLElement | null>, isGone: boole
     part.current?.closest<HTMLElement>('.player')?.focus({ preventScroll: true })
   }, [root, part, isGone])
 }
+
+/** The same for what is covered: it cannot keep the focus, and gets none back from a sheet that is closed. */
+export function useFocusFromBeneath(part: RefObject<HTMLElement | null>, isCovered: boolean): void {
+  const { root } = useScope()
+  useLayoutEffect(() => {
+    const overlays = root.querySelector('.overlays')
+    if (!isCovered || !overlays) return
+    const land = () => part.current?.closest<HTMLElement>('.player')?.focus({ preventScroll: true })
+    // Before the browser takes it from what cannot be reached any more.
+    if (root.activeElement?.closest('[inert]')) land()
+    const closing = new MutationObserver(() => !root.activeElement && isFocusFree(root) && land())
+    closing.observe(overlays, { childList: true })
+    return () => closing.disconnect()
+  }, [root, part, isCovered])
+}
