@@ -61,7 +61,7 @@ export function createRewards(app: App): Rewards {
     $now.set(answer.server_time)
     due = nextChange(answer)
     for (const { latest } of Object.values(answer.shares)) if (latest) told.tellApproved(latest)
-    noteHomeTask(storage, answer.tasks)
+    noteHomeTask(app, answer.tasks)
     return answer
   }
 
