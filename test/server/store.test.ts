@@ -146,6 +146,12 @@ describe.each(engines)('the store on %s', engine => {
     await products.set({ amount: 1 }).execute()
     const { money, best_option } = (await buyer.get('/drama/quote', { drama_id: 'd_rain' })).data
     expect([money.basis, best_option]).toEqual([{ coins: 300, amount: 1 }, expect.objectContaining({ amount: 1 })])
+    expect(await buyer.order('p_brl_300', { expect_amount: 990 })).toMatchObject({
+      ...{ code: 4202, data: { amount: 1, currency: 'BRL' } }
+    })
+    const written = server.db.selectFrom('orders').select('order_no').where('user_id', '=', buyer.userId)
+    expect(await written.execute()).toEqual([])
+    expect(await buyer.order('p_brl_300', { expect_amount: 1 })).toMatchObject({ code: 200 })
     const order_no = await buyer.buy('p_brl_300')
     expect((await buyer.status(order_no)).data).toMatchObject({ status: 'paid', amount: 1 })
     await products.set({ amount: 990, status: 'withdrawn' }).execute()

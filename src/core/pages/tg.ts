@@ -22,7 +22,7 @@ export function createTelegramPage(app: App): TelegramPage {
   void handing.resume().then(submission => submission && submissions.catchUp())
   return {
     ...rewards,
-    ...createClaims(app, rewards, () => void submissions.catchUp()),
+    ...createClaims(app, rewards, () => submissions),
     submissions,
     $handing: handing.$handing,
     write: handing.clear,

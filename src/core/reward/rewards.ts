@@ -86,7 +86,7 @@ export function createRewards(app: App): Rewards {
   broadcast.listen(message => {
     // Without storage every app has a visitor of its own.
     if (isShown && Object(message).balance && storage.isKept()) void catchUp()
-  })
+  }, leaving.signal)
   const look = () => {
     tick()
     if (isShown && visibility.isVisible()) void catchUp()

@@ -34,7 +34,7 @@ export function createSharePage(app: App, channel: ShareRewardChannel, shrink: S
   void handing.resume().then(submission => submission && finish(submission))
   return {
     ...rewards,
-    ...createClaims(app, rewards, () => void submissions.catchUp()),
+    ...createClaims(app, rewards, () => submissions),
     channel,
     submissions,
     $proof: proof.$proof,

@@ -32,6 +32,9 @@ export function createSubmissions(
   // Another viewer has handed in other things: nothing of these is theirs to see.
   signal.addEventListener('abort', app.session.$change.listen(paged.reload))
   const catchUp = createCatchUp(paged.list, () => ask(undefined, true), mergeSubmissions)
+  const { broadcast, storage } = app.environment
+  // Claimed in another tab.
+  broadcast.listen(message => Object(message).balance && storage.isKept() && void catchUp(), signal)
   return {
     paged,
     catchUp,

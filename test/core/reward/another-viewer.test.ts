@@ -1,5 +1,6 @@
 // Rewards on a device whose day ends, or whose viewer becomes another while the page goes on.
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { review } from '../../../server/modules/reward/review.js'
 import { DRAFTS_KEY } from '../../../src/core/reward/drafts.js'
 import { countHome } from '../../../src/core/reward/presence.js'
 import { createSharePage } from '../../../src/core/reward/share-page.js'
@@ -11,6 +12,7 @@ import { openApp, reached } from '../open-test-app.js'
 /** A busy machine is no failure. */
 const PATIENCE = { timeout: 10_000 }
 const DAY = 86_400_000
+const quiet = { error: () => undefined } as never
 
 let server: TestServer
 beforeAll(async () => {
@@ -20,11 +22,13 @@ beforeAll(async () => {
 
 async function openViewer() {
   const answered: string[] = []
+  const line = { lost: '' }
   const { app, environment } = openApp(server, {
     lang: 'en',
     async fetch(url, init) {
       const answer = await server.fetch(url, init)
       answered.push(new URL(url).pathname)
+      if (new URL(url).pathname === line.lost) throw new TypeError('cut')
       return answer
     }
   })
@@ -41,7 +45,7 @@ async function openViewer() {
     await vi.waitFor(() => expect(starts()).toBe(times), PATIENCE)
     expect((await homeTask())?.status).toBe('doing')
   }
-  return { app, environment, pass, sentTo, homeTask, counting }
+  return { app, environment, line, pass, sentTo, homeTask, counting }
 }
 
 /** Counts Home until the test's end. */
@@ -105,4 +109,46 @@ test('what one viewer has handed in and uploaded is not shown to the next', asyn
   expect(page.$proof.get()).toMatchObject({ preview: undefined })
   await vi.waitFor(() => expect(list.get()).toMatchObject({ value: { list: [] } }), PATIENCE)
   await vi.waitFor(() => expect(page.$proof.get()).toEqual({ state: 'none', problem: 'pictureGone' }), PATIENCE)
+})
+
+test('what another tab has claimed is claimed here, too; an older one whose answer is lost is told as paid', async () => {
+  const { app, environment, line } = await openViewer()
+  const before = environment.listeners()
+  const mine = await signIn(server)
+  app.session.replace(mine.token ?? '')
+  const ids: string[] = []
+  for (const now of [0, 1, 2]) {
+    if (now > 0) server.clock.advance(3_600_000)
+    const image_id = await keepNewImage(server, mine.userId)
+    ids.push((await submit(mine, 'facebook', { image_id })).data.submission.id)
+  }
+  const reviewing = { db: server.db, log: quiet, now: new Date(server.clock.now()), reviewer: 'ana', budget: 1000 }
+  for (const id of ids) await review(reviewing, id, { ok: true })
+  const page = createSharePage(app, 'facebook', async file => file)
+  onTestFinished(page.exit)
+  page.turn(true)
+  await reached(page.index.$loadable, 'ready')
+  const list = page.submissions.paged.list.$loadable
+  await reached(list, 'ready')
+  const statuses = () => {
+    const shown = list.get()
+    return shown.state === 'ready' ? shown.value.list.map(({ status }) => status) : []
+  }
+  expect(statuses()).toEqual([1, 1, 1])
+  const [oldest = '', older = '', newest = ''] = ids
+  expect((await mine.post('/reward/claim', { id: older })).code).toBe(200)
+  environment.hear({ balance: { coins: 0, bonus: 60 } })
+  await vi.waitFor(() => expect(statuses()).toEqual([1, 2, 1]), PATIENCE)
+
+  // Claimed in the other tab at the same moment: what it has said comes later.
+  expect((await mine.post('/reward/claim', { id: newest })).code).toBe(200)
+  await page.claim(`share:${newest}`)
+  expect([statuses(), page.$claimed.get()]).toEqual([[2, 2, 1], undefined])
+
+  line.lost = '/reward/claim'
+  await page.claim(`share:${oldest}`)
+  expect([statuses(), page.$claimed.get()?.bonus]).toEqual([[2, 2, 2], 60])
+  expect(environment.emitted.at(-1)).toMatchObject({ name: 'drama-reward-claimed', detail: { channel: 'facebook' } })
+  page.exit()
+  expect(environment.listeners()).toBe(before)
 })
