@@ -162,6 +162,25 @@ describe.each(engines)('the store on %s', engine => {
     expect((await other.status(order_no)).text).toBe((await other.status('o_nothing')).text)
   })
 
+  test('a notice of one provider does not reach an order of another', async () => {
+    const { userId } = await openBuyer(server)
+    const order_no = `o_${newKey()['Idempotency-Key']}`
+    const now = new Date(server.clock.now())
+    await server.db
+      .insertInto('orders')
+      .values({
+        ...{ order_no, event_id: `p_${order_no}`, user_id: userId, product_id: 'p_test', kind: 'coins', coins: 300 },
+        ...{ bonus: 0, days: null, amount: 990, currency: 'BRL', status: 'pending', provider: 'stripe', lang: 'pt' },
+        ...{ is_test: false, provider_ref: order_no, pay_url: 'https://pay.test', created_at: now },
+        expires_at: new Date(now.getTime() + 3_600_000)
+      })
+      .execute()
+    await notify(server, { order_no, amount: 990 })
+    const order = server.db.selectFrom('orders').select('status').where('order_no', '=', order_no)
+    expect(await order.executeTakeFirst()).toEqual({ status: 'pending' })
+    expect(await balanceOf(server.db, userId)).toEqual({ coins: 0, bonus: 0 })
+  })
+
   test('who orders too often is told to wait: 429', async () => {
     const buyer = await openBuyer(server)
     for (let count = 0; count < 20; count++) expect((await buyer.order('p_brl_300')).status).toBe(200)
