@@ -20,7 +20,7 @@ export type Rejection = z.infer<typeof rejection>
 /**
  * One submission. `status`: 0 under review, 1 approved and not yet claimed, 2 claimed, 3 rejected, with its `reason`.
  * `reviewed_by` is the moment at which it is decided at the latest; where it `is_held`, because what may be approved
- * without a person today is used up, the moment at which it is looked at again. An approval can be claimed until `claim_until`;
+ * without a person today is used up (with what waits before it), the moment at which it is looked at again. An approval can be claimed until `claim_until`;
  * after that it is `expired`. `can_appeal`: a rejection that was not appealed against yet. `clicks`: how many visitors
  * the invite link brought since it was submitted. `image_id`: its screenshot, until that is removed.
  */

@@ -77,7 +77,8 @@ export type PayWay = z.infer<typeof payWay>
  * Begins to buy. Needs an Idempotency-Key, as an unlock does. `return_url` is offered as a link when the payment is
  * done: http or https, of any host, without a name and password. A product that is not on sale, and a pass that would
  * end more than 365 days from now, are parameter errors, 4001, with `reason` `not_on_sale` or `pass_limit` beside
- * `fields`; 5000 where the provider does not answer. The same key gives the same order, as it stands then, and goes on
+ * `fields`; 4202, with the `amount` and `currency` of now, where it costs something else than `expect_amount`, what the
+ * viewer has read; 5000 where the provider does not answer. The same key gives the same order, as it stands then, and goes on
  * where it stopped; `pay` is null where it cannot be paid any more.
  */
 export const createOrder = endpoint({
@@ -88,6 +89,7 @@ export const createOrder = endpoint({
     lang: langSchema,
     product_id: productId,
     provider: providerId,
+    expect_amount: amount.optional(),
     return_url: z.string().max(4096).optional()
   }),
   response: z.object({ order_no: z.string(), status: orderStatus, pay: payWay.nullable(), event_id: z.string() })

@@ -86,6 +86,7 @@ export const rewardEn = {
   pictureGone: 'The picture is no longer there. Please choose it again.',
   handIn: 'Hand in for review',
   handedIn: 'Handed in. Reviewed within 1 hour.',
+  handedInHeld: 'Handed in. Today’s limit of automatic approvals is reached: it may take longer than 1 hour.',
   stillOpen: 'Tap again: it will not be counted twice.',
   rules: 'Rules',
   ruleNewShare: 'The screenshot must show a real new share. Each day’s image must be a new share.',

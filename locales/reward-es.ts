@@ -87,6 +87,7 @@ export const rewardEs: RewardMessages = {
   pictureGone: 'La imagen ya no está. Elígela de nuevo.',
   handIn: 'Enviar a revisión',
   handedIn: 'Enviado. Se revisa en 1 hora.',
+  handedInHeld: 'Enviado. Se alcanzó el límite de aprobaciones automáticas de hoy: puede tardar más de 1 hora.',
   stillOpen: 'Toca de nuevo: no se contará dos veces.',
   rules: 'Reglas',
   ruleNewShare:

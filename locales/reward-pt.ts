@@ -87,6 +87,7 @@ export const rewardPt: RewardMessages = {
   pictureGone: 'A imagem não está mais lá. Escolha de novo.',
   handIn: 'Enviar para análise',
   handedIn: 'Enviado. Análise em até 1 hora.',
+  handedInHeld: 'Enviado. O limite de aprovações automáticas de hoje foi atingido: pode levar mais de 1 hora.',
   stillOpen: 'Toque de novo: não será contado duas vezes.',
   rules: 'Regras',
   ruleNewShare:

@@ -87,6 +87,7 @@ export const rewardZhHans: RewardMessages = {
   pictureGone: '图片已失效，请重新选择。',
   handIn: '提交审核',
   handedIn: '已提交，1 小时内审核。',
+  handedInHeld: '已提交。今日自动通过的额度已用完，审核可能超过 1 小时。',
   stillOpen: '请再点一次，不会重复计算。',
   rules: '规则',
   ruleNewShare: '截图必须是真实的新分享。每天的图片都必须是新的分享。',

@@ -87,6 +87,7 @@ export const rewardZhHant: RewardMessages = {
   pictureGone: '圖片已失效，請重新選擇。',
   handIn: '提交審核',
   handedIn: '已提交，1 小時內審核。',
+  handedInHeld: '已提交。今日自動通過的額度已用完，審核可能超過 1 小時。',
   stillOpen: '請再點一次，不會重複計算。',
   rules: '規則',
   ruleNewShare: '截圖必須是真實的新分享。每天的圖片都必須是新的分享。',

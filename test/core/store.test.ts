@@ -191,6 +191,21 @@ test('a refusal is told in words, and nothing waits', async () => {
   expect(environment.opened.at(-1)).toMatchObject({ urls: [], isClosed: true })
 })
 
+test('what costs something else by now is not ordered: the new price is shown, and the next tap is for that', async () => {
+  const { server, tap, buy, environment, index, $checkout } = await openStore()
+  await server.db.updateTable('products').set({ amount: 2490 }).where('id', '=', PACK).execute()
+  const shown = () => index().products.find(({ id }) => id === PACK)?.amount
+  expect(shown()).toBe(1990)
+  tap(PACK)
+  await expect.poll(() => $checkout.get()).toEqual({ state: 'choosing', problem: 'priceChanged' })
+  expect(environment.opened.at(-1)).toMatchObject({ urls: [], isClosed: true })
+  await expect.poll(shown).toBe(2490)
+  expect(await countOf(server)).toEqual([])
+  const { orderNo } = await buy(PACK)
+  const order = await server.db.selectFrom('orders').select('amount').where('order_no', '=', orderNo).executeTakeFirst()
+  expect(Number(order?.amount)).toBe(2490)
+})
+
 test('a payment that is declined has charged nothing, and is tried again by a new order', async () => {
   const { server, buy, environment, index, events, page, $checkout } = await openStore()
   const { orderNo } = await buy(PACK)

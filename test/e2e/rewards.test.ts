@@ -403,6 +403,47 @@ test('D-055 D-097 D-127 D-128 the Telegram id is asked for, looked at, and rewar
   await problem(page).getByText('Already rewarded / already joined').waitFor()
 })
 
+test('who waits for a person because the budget of the day is spent is told so from the first word on, and is paid once one has decided', async () => {
+  product.heal()
+  const campaign = { lpid: 'spent', name: 'Spent', status: 'active', reward_budget: 60 } as const
+  await db
+    .insertInto('campaigns')
+    .values({ ...campaign, timezone: zoneAt(12), created_at: new Date() })
+    .execute()
+  const handIn = async (lang: string, words: string) => {
+    const { page } = await openViewer('/pages/reward/facebook?lpid=spent', lang)
+    await choose(page, await screenshot(page))
+    await inApp(page, '.picture[data-state=ready]').waitFor()
+    await inApp(page, '.hand-in button').click()
+    await inApp(page, '.toasts').getByText(words, { exact: true }).waitFor()
+    return page
+  }
+  const first = await handIn('en', 'Handed in. Reviewed within 1 hour.')
+  await inApp(first, '.standing')
+    .getByText(/^Under review · \d\d:\d\d at most$/)
+    .waitFor()
+
+  const longer = 'Em análise · mais demorada: o limite de aprovações automáticas de hoje foi atingido'
+  const second = await handIn(
+    'pt',
+    'Enviado. O limite de aprovações automáticas de hoje foi atingido: pode levar mais de 1 hora.'
+  )
+  await inApp(second, '.standing').getByText(longer).waitFor()
+  await inApp(second, '.submission').getByText('O limite de aprovações automáticas de hoje foi atingido.').waitFor()
+  await shoot(second, 'reward-held')
+  await second.goto(product.origin + REWARDS)
+  await line(second, 'Facebook').getByText(longer).waitFor()
+  // Nothing of it counts down.
+  expect(await line(second, 'Facebook').textContent()).not.toMatch(/\d:\d\d/)
+  await decide(second, { ok: true })
+  await second.reload()
+  await line(second, 'Facebook')
+    .getByRole('button', { name: /^Receber/ })
+    .click()
+  await inApp(second, '.reward-total').getByText('60', { exact: true }).waitFor()
+  expect(await bonuses(second)).toEqual([60])
+})
+
 test('outside the window the page says when it opens, in both clocks, and the server’s refusal is read', async () => {
   const night = { lpid: 'night', name: 'Night', status: 'active', timezone: zoneAt(4), created_at: new Date() } as const
   await db.insertInto('campaigns').values(night).execute()

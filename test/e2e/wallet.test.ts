@@ -77,6 +77,23 @@ async function openRich(options: Parameters<typeof journeys.open>[1] = {}) {
   return page
 }
 
+test('a thousand million coins are read whole on the smallest phone', async () => {
+  const page = await journeys.open(WALLET, { viewport: { width: 320, height: 640 } })
+  await inApp(page, '.wallet-total').waitFor()
+  const { user } = await ask(page, '/user/info?lang=pt')
+  await giveBonus(bank(Date.now()), user.id, 1_000_000_000)
+  await page.reload()
+  await expect.poll(() => total(page)).toBe('1.000.000.000')
+  const widest = () =>
+    inApp(page, '.wallet-balance').evaluate(balance => {
+      const range = document.createRange()
+      range.selectNodeContents(balance)
+      return Math.max(...[...range.getClientRects()].map(({ right }) => right))
+    })
+  expect(await widest()).toBeLessThanOrEqual(320 - 16)
+  await shoot(page, 'wallet-long')
+})
+
 const tab = (page: Page, name: string) => inApp(page, '.app').getByRole('tab', { name })
 const total = (page: Page) => inApp(page, '.wallet-total').textContent()
 const amounts = async (page: Page) =>

@@ -2,3 +2,4 @@
 import '../server/money-back.test.js'
 import '../server/store.test.js'
 import '../server/account-merge.test.js'
+import '../server/stripe.test.js'

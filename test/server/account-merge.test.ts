@@ -102,6 +102,33 @@ describe.each(fewKinds)('merging on %s', kind => {
     expect((await signed.get('/wallet/verify')).data.ok).toBe(true)
   })
 
+  test('coins and bonus come along also where there are as many of one as of the other, or as is owed', async () => {
+    const account = await openAccount(server)
+    const even = await signIn(server)
+    await giveCoins(server, even.userId, 90, 90)
+    await signInByMail(server, account.email, even)
+    expect(await balanceOf(server.db, account.userId)).toEqual({ coins: 90, bonus: 90 })
+
+    const other = await openAccount(server)
+    const owing = await signIn(server)
+    await payLate(owing.userId, PRICE)
+    expect((await unlockTo(owing, 2)).code).toBe(200)
+    await dispute(owing.userId)
+    await giveBonus(server, owing.userId, PRICE)
+    const debtOf = async (userId: string) =>
+      (await server.db.selectFrom('users').select('debt').where('id', '=', userId).executeTakeFirstOrThrow()).debt
+    expect([await balanceOf(server.db, owing.userId), Number(await debtOf(owing.userId))]).toEqual([
+      { coins: 0, bonus: PRICE },
+      PRICE
+    ])
+    await signInByMail(server, other.email, owing)
+    expect([await balanceOf(server.db, other.userId), Number(await debtOf(other.userId))]).toEqual([
+      { coins: 0, bonus: PRICE },
+      PRICE
+    ])
+    for (const { userId } of [account, even, other, owing]) await expectSound(server.db, userId)
+  })
+
   test('places in episodes: the newest wins, and what was finished stays finished', async () => {
     const account = await openAccount(server)
     const visitor = await signIn(server)

@@ -63,6 +63,18 @@ describe.each(engines)('automatic unlocking on %s', engine => {
     ])
   })
 
+  test('on for all leaves dramas as they were set by themselves', async () => {
+    const viewer = await openViewer()
+    await viewer.set({ enabled: true, daily_cap: 120, drama_id: 'd_moon' })
+    server.clock.advance(1000)
+    await viewer.set({ enabled: false, drama_id: 'd_rain' })
+    await viewer.set({ enabled: true })
+    expect((await viewer.settings()).dramas).toMatchObject([
+      { drama_id: 'd_rain', enabled: false },
+      { drama_id: 'd_moon', enabled: true, daily_cap: 120 }
+    ])
+  })
+
   test('the titles are in the language of who asks', async () => {
     const viewer = await openViewer()
     await viewer.set({ enabled: false, drama_id: 'd_rain' })

@@ -57,6 +57,47 @@ describe.each(engines)('the budget of rewards on %s', engine => {
     expect(await newest(viewer)).toMatchObject({ status: 0, is_held: false })
   })
 
+  test('who hands in what the budget will not hold is told so at once, and gets an hour where it will', async () => {
+    const DAY = 24 * HOUR
+    // A minute before an hour before midnight in Tokyo: the review is still of the same day.
+    server.clock.advance((13 * HOUR + 59 * 60_000 + DAY - (server.clock.now() % DAY)) % DAY)
+    const lpid = `held_${server.clock.now()}`
+    const campaign = { lpid, name: 'held', status: 'active', timezone: 'Asia/Tokyo', reward_budget: 120 } as const
+    await server.db
+      .insertInto('campaigns')
+      .values({ ...campaign, created_at: new Date(server.clock.now()) })
+      .execute()
+    const handIn = async () => {
+      const viewer = await signIn(server, { lpid })
+      const { submission, state } = (
+        await submit(viewer, 'whatsapp', { image_id: await keepNewImage(server, viewer.userId) })
+      ).data
+      expect(state.latest).toEqual(submission)
+      return { viewer, submission }
+    }
+    const object = async ({ submission: { id } }: Awaited<ReturnType<typeof handIn>>) =>
+      server.db.updateTable('reward_submissions').set({ objection: 'unreadable' }).where('id', '=', id).execute()
+    const [one, two, three] = [await handIn(), await handIn(), await handIn()]
+    expect([one, two, three].map(({ submission }) => submission.is_held)).toEqual([false, false, true])
+    // Another campaign's, and what is rejected anyway, take nothing from this budget.
+    const other = await signIn(server)
+    const mine = await submit(other, 'whatsapp', { image_id: await keepNewImage(server, other.userId) })
+    expect(mine.data.submission.is_held).toBe(false)
+    await object(one)
+    const four = await handIn()
+    expect(four.submission.is_held).toBe(false)
+    // What is looked at tomorrow goes into tomorrow's budget.
+    server.clock.advance(60_000)
+    expect((await handIn()).submission.is_held).toBe(false)
+
+    // Who was told to wait is looked at in an hour, too, and approved where the budget is there after all.
+    await object(four)
+    server.clock.advance(HOUR - 60_000 + 1)
+    await decideOverdue(reviewing(0))
+    expect(await newest(two.viewer)).toMatchObject({ status: 1 })
+    expect(await newest(three.viewer)).toMatchObject({ status: 1, is_held: false })
+  })
+
   test('members of the channel who are approved at the same time stay within it', async () => {
     server.clock.advance(24 * HOUR)
     const viewers = await Promise.all(Array.from({ length: 8 }, () => signIn(server)))

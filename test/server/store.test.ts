@@ -146,6 +146,12 @@ describe.each(engines)('the store on %s', engine => {
     await products.set({ amount: 1 }).execute()
     const { money, best_option } = (await buyer.get('/drama/quote', { drama_id: 'd_rain' })).data
     expect([money.basis, best_option]).toEqual([{ coins: 300, amount: 1 }, expect.objectContaining({ amount: 1 })])
+    expect(await buyer.order('p_brl_300', { expect_amount: 990 })).toMatchObject({
+      ...{ code: 4202, data: { amount: 1, currency: 'BRL' } }
+    })
+    const written = server.db.selectFrom('orders').select('order_no').where('user_id', '=', buyer.userId)
+    expect(await written.execute()).toEqual([])
+    expect(await buyer.order('p_brl_300', { expect_amount: 1 })).toMatchObject({ code: 200 })
     const order_no = await buyer.buy('p_brl_300')
     expect((await buyer.status(order_no)).data).toMatchObject({ status: 'paid', amount: 1 })
     await products.set({ amount: 990, status: 'withdrawn' }).execute()
@@ -154,6 +160,25 @@ describe.each(engines)('the store on %s', engine => {
     const other = await openBuyer(server)
     expect(await other.status(order_no)).toMatchObject({ code: 4301, data: null })
     expect((await other.status(order_no)).text).toBe((await other.status('o_nothing')).text)
+  })
+
+  test('a notice of one provider does not reach an order of another', async () => {
+    const { userId } = await openBuyer(server)
+    const order_no = `o_${newKey()['Idempotency-Key']}`
+    const now = new Date(server.clock.now())
+    await server.db
+      .insertInto('orders')
+      .values({
+        ...{ order_no, event_id: `p_${order_no}`, user_id: userId, product_id: 'p_test', kind: 'coins', coins: 300 },
+        ...{ bonus: 0, days: null, amount: 990, currency: 'BRL', status: 'pending', provider: 'stripe', lang: 'pt' },
+        ...{ is_test: false, provider_ref: order_no, pay_url: 'https://pay.test', created_at: now },
+        expires_at: new Date(now.getTime() + 3_600_000)
+      })
+      .execute()
+    await notify(server, { order_no, amount: 990 })
+    const order = server.db.selectFrom('orders').select('status').where('order_no', '=', order_no)
+    expect(await order.executeTakeFirst()).toEqual({ status: 'pending' })
+    expect(await balanceOf(server.db, userId)).toEqual({ coins: 0, bonus: 0 })
   })
 
   test('who orders too often is told to wait: 429', async () => {

@@ -25,8 +25,8 @@ describe.each(engines)('limits of unlocking on %s', engine => {
     server.clock.advance((today - server.clock.now() + 24 * HOUR) % (24 * HOUR) || 24 * HOUR)
   }
 
-  async function openViewer() {
-    const visitor = await signIn(server)
+  async function openViewer(lpid?: string) {
+    const visitor = await signIn(server, { lpid })
     await giveCoins(server, visitor.userId, 5000, 90)
     let next = 2
     const one = async (more: object = {}, slug = 'long') => {
@@ -128,6 +128,8 @@ describe.each(engines)('limits of unlocking on %s', engine => {
     const viewer = await openViewer()
     await viewer.post('/drama/auto_unlock', { enabled: true, daily_cap: 1000 })
     expect((await viewer.auto()).data.unlock).toMatchObject({ source: 'auto', episode_no: 2 })
+    // At the very same moment, too.
+    expect(limitOf((await viewer.auto()).data)).toMatchObject({ name: 'auto_pace' })
     server.clock.advance(9_999)
     expect(limitOf((await viewer.auto()).data)).toEqual({
       ...{ name: 'auto_pace', coins: null, spent: null, resets_at: server.clock.now() + 1 }
@@ -162,6 +164,26 @@ describe.each(engines)('limits of unlocking on %s', engine => {
     expect((await viewer.one()).code).toBe(200)
     goTo(SAO_PAULO_MIDNIGHT)
     expect((await viewer.auto()).code).toBe(200)
+  })
+
+  test('a campaign’s limit of a day lets through what just reaches it, and holds until midnight in the zone', async () => {
+    const lpid = `calm_${engine}_${server.clock.now()}`
+    const created_at = new Date(server.clock.now())
+    await server.db
+      .insertInto('campaigns')
+      .values({ lpid, name: 'calm', status: 'active', daily_limit: 130, created_at })
+      .execute()
+    goTo(SAO_PAULO_MIDNIGHT - 1, 59)
+    const viewer = await openViewer(lpid)
+    expect([(await viewer.one()).code, (await viewer.one()).code]).toEqual([200, 200])
+    const resets_at = server.clock.now() + 60_000
+    expect(limitOf((await viewer.one()).data)).toEqual({ name: 'campaign_daily', coins: 130, spent: 120, resets_at })
+    await server.db.updateTable('campaigns').set({ daily_limit: 180 }).where('lpid', '=', lpid).execute()
+    expect((await viewer.one()).code).toBe(200)
+    server.clock.advance(59_999)
+    expect(limitOf((await viewer.one()).data)).toMatchObject({ coins: 180, spent: 180 })
+    server.clock.advance(1)
+    expect((await viewer.one()).code).toBe(200)
   })
 
   test('automatic unlocks stand under the spending limits too', async () => {

@@ -88,7 +88,7 @@ async function spend(trx: Transaction<Database>, reviewing: Reviewing, row: Subm
  * Out of which budget a submission is approved without a person, and how much that is a day. Campaigns that nobody has
  * made share one with who came without any: ids are free to make up, and each would bring a budget of its own.
  */
-async function budgetOf(db: Kysely<Database>, { lpid }: SubmissionRow, usual: number) {
+export async function budgetOf(db: Kysely<Database>, { lpid }: Pick<SubmissionRow, 'lpid'>, usual: number) {
   const campaign =
     lpid === null
       ? undefined

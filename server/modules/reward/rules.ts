@@ -22,6 +22,8 @@ export const rulesIn = (timezone: string): ReturnType<typeof rewardRules.parse> 
 })
 
 export const reviewDue = (submittedAt: Date) => new Date(submittedAt.getTime() + SECONDS_TO_REVIEW * 1000)
+/** Moved on by as little as can be seen: told at once to last longer, and looked at in an hour all the same. */
+export const heldDue = (submittedAt: Date) => new Date(reviewDue(submittedAt).getTime() + 1)
 export const appealDue = (appealedAt: Date) => new Date(appealedAt.getTime() + SECONDS_TO_APPEAL * 1000)
 export const claimEnd = (approvedAt: Date) => new Date(approvedAt.getTime() + CLAIM_DAYS * DAY_MS)
 export const appealEnd = (rejectedAt: Date) => new Date(rejectedAt.getTime() + APPEAL_DAYS * DAY_MS)

@@ -8,8 +8,9 @@ import { makeIdentifier } from '../../lib/identifier.js'
 import type { RequestContext } from '../../request-context.js'
 import { once } from '../ledger/once.js'
 import { fixDay, type RewardTerms, termsOf } from './day.js'
+import { willBeHeld } from './held.js'
 import { keepPrints, looksUsed, readPrints } from './prints.js'
-import { readTelegramId, reviewDue, SHARE_BONUS, standingOf } from './rules.js'
+import { heldDue, readTelegramId, reviewDue, SHARE_BONUS, standingOf } from './rules.js'
 import { channelStateOf } from './state.js'
 import { pastOf, submissionAnswer, submissionById } from './submissions.js'
 import { checkMember } from './telegram-check.js'
@@ -62,6 +63,13 @@ function telegramOf({ telegram_id: sent }: Wish) {
   return telegram
 }
 
+/** When it is looked at, which the viewer is told: later than in an hour where the budget will not last so long. */
+async function dueOf({ trx, terms, context: { config, now } }: Handed): Promise<Date> {
+  const due = reviewDue(now)
+  const wish = { lpid: terms.lpid, zone: terms.day.zone, bonus: SHARE_BONUS, due }
+  return (await willBeHeld(trx, wish, config.rewards.budget)) ? heldDue(now) : due
+}
+
 async function submitTelegram(handed: Handed, { id: telegramId, key }: { id: string; key: string }) {
   const { trx, userId, terms, context } = handed
   const id = makeIdentifier('s', context)
@@ -70,7 +78,7 @@ async function submitTelegram(handed: Handed, { id: telegramId, key }: { id: str
     .values({
       ...{ user_id: userId, id, channel: 'telegram', telegram_id: telegramId, telegram_key: digest(key) },
       ...{ reward_bonus: SHARE_BONUS, zone: terms.day.zone, lpid: terms.lpid },
-      ...{ created_at: context.now, due_at: reviewDue(context.now) }
+      ...{ created_at: context.now, due_at: await dueOf(handed) }
     })
     .onConflict(conflict => conflict.column('telegram_key').where(sql<boolean>`status in (0, 1, 2)`).doNothing())
     .returning('id')
@@ -95,7 +103,8 @@ async function submitImage(handed: Handed, { channel, image_id: imageId }: Wish)
     .values({
       ...{ user_id: userId, id, channel, image_id: image.id, reward_bonus: SHARE_BONUS },
       ...{ zone: terms.day.zone, lpid: terms.lpid, objection: prints.isBlank ? 'unreadable' : null },
-      ...{ created_at: now, due_at: reviewDue(now) }
+      // What the checks object to is rejected in an hour, whatever the budget.
+      ...{ created_at: now, due_at: prints.isBlank ? reviewDue(now) : await dueOf(handed) }
     })
     .execute()
   await trx.updateTable('reward_images').set({ submission_id: id }).where('id', '=', image.id).execute()

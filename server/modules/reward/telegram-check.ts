@@ -1,6 +1,7 @@
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../request-context.js'
 import { approveWithin, lockOpen, review } from './review.js'
+import { reviewDue } from './rules.js'
 
 /**
  * Asks Telegram about a submission that was just written: a member is approved at once, who is not there rejected. Who
@@ -30,7 +31,7 @@ export async function checkMember(context: RequestContext, id: string): Promise<
   if (membership !== 'unknown') return
   await db
     .updateTable('reward_submissions')
-    .set({ objection: 'not_member' })
+    .set({ objection: 'not_member', due_at: reviewDue(row.created_at) })
     .where('id', '=', id)
     .where('status', '=', 0)
     .execute()

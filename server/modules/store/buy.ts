@@ -45,7 +45,7 @@ function isWebAddress(text: string): boolean {
 async function writeOrder(
   { config, random, now, lang }: RequestContext,
   { trx, wallet }: OpenCounter,
-  { product_id, return_url }: Wish,
+  { product_id, return_url, expect_amount }: Wish,
   provider: PaymentProvider
 ): Promise<{ order_no: string }> {
   const product = await trx
@@ -57,6 +57,9 @@ async function writeOrder(
     .executeTakeFirst()
   if (product === undefined) throw new BusinessError(4001, { fields: ['product_id'], reason: 'not_on_sale' })
   const { title, kind, coins, bonus, days, amount, currency } = product
+  if (expect_amount !== undefined && expect_amount !== Number(amount)) {
+    throw new BusinessError(4202, { amount: Number(amount), currency })
+  }
   if (days !== null && !(await isPassAllowed(trx, wallet.userId, days, now))) {
     throw new BusinessError(4001, { fields: ['product_id'], reason: 'pass_limit' })
   }

@@ -14,7 +14,7 @@ export function createRewardPage(app: App): RewardPage {
   const rewards = createRewards(app)
   return {
     ...rewards,
-    ...createClaims(app, rewards, () => void submissions?.catchUp()),
+    ...createClaims(app, rewards, () => submissions),
     submissions() {
       submissions ??= createSubmissions(app, rewards)
       return submissions

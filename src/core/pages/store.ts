@@ -66,7 +66,9 @@ export function createStorePage(app: App, tab: StoreTab, errand?: Errand): Store
     const index = known()?.index
     const product = index && chosen(index)
     const provider = index?.providers.find(({ id }) => id === $provider.get()) ?? index?.providers[0]
-    if (product && provider) void checkout?.pay(product, provider.id)
+    // What is refused because it costs something else by now is shown for what it costs.
+    if (product && provider)
+      void checkout?.pay(product, provider.id).then(problem => problem === 'priceChanged' && catchUp())
   }
 
   const catchUp = () => void (known() && shop.refresh().catch(() => undefined))

@@ -1,3 +1,4 @@
+import type { Submission } from '../../../contract/reward.js'
 import type { App } from '../app.js'
 import { type Claims, createClaims } from '../reward/claims.js'
 import { createDrafts } from '../reward/drafts.js'
@@ -10,8 +11,8 @@ export interface TelegramPage extends Rewards, Claims {
   $handing: HandingIn['$handing']
   /** The id is being changed: what was said of the last one is no longer true. */
   write(): void
-  /** Hands an id in, as it was written; true when it was taken. */
-  handIn(telegramId: string): Promise<boolean>
+  /** Hands an id in, as it was written; undefined where it was not taken. */
+  handIn(telegramId: string): Promise<Submission | undefined>
 }
 
 export function createTelegramPage(app: App): TelegramPage {
@@ -21,7 +22,7 @@ export function createTelegramPage(app: App): TelegramPage {
   void handing.resume().then(submission => submission && submissions.catchUp())
   return {
     ...rewards,
-    ...createClaims(app, rewards, () => void submissions.catchUp()),
+    ...createClaims(app, rewards, () => submissions),
     submissions,
     $handing: handing.$handing,
     write: handing.clear,
@@ -29,11 +30,11 @@ export function createTelegramPage(app: App): TelegramPage {
       const telegramId = written.trim()
       if (telegramId === '') {
         handing.refuse('telegramIdMissing')
-        return false
+        return undefined
       }
       const submission = await handing.send({ telegramId })
       if (submission) void submissions.catchUp()
-      return submission !== undefined
+      return submission
     },
     async catchUp() {
       await Promise.all([rewards.catchUp(), submissions.catchUp()])

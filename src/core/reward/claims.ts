@@ -1,11 +1,12 @@
 // Taking what was earned: once, however often it is tapped, and with the balance told to every tab.
 import { atom, type ReadableAtom } from 'nanostores'
-import type { RewardChannel } from '../../../contract/reward.js'
+import type { RewardChannel, RewardIndex, Submission } from '../../../contract/reward.js'
 import type { TaskCode } from '../../../contract/task.js'
 import type { App } from '../app.js'
 import { mayComeYet } from '../request/ask-again.js'
 import { createTeller } from './refusals.js'
 import type { Noted, Rewards } from './rewards.js'
+import type { Submissions } from './submissions.js'
 
 /** `task:watch_5` or `share:<id of the submission>`. */
 export type Claimable = `task:${TaskCode}` | `share:${string}`
@@ -23,7 +24,8 @@ interface Paid extends Noted {
   balance: { coins: number; bonus: number }
 }
 
-export function createClaims(app: App, rewards: Rewards, onClaimed: () => void = () => {}): Claims {
+/** `submissions` are those that are shown, if any are. */
+export function createClaims(app: App, rewards: Rewards, submissions: () => Submissions | undefined): Claims {
   const { api, emit, environment } = app
   const tell = createTeller(app, rewards.texts)
   const $busy = atom<Claimable | undefined>()
@@ -41,20 +43,27 @@ export function createClaims(app: App, rewards: Rewards, onClaimed: () => void =
     if (loadable.state !== 'ready') return undefined
     const { tasks, shares } = loadable.value
     const task = tasks.find(({ code, status }) => what === `task:${code}` && status === 'claimed')
-    const share = Object.values(shares).find(({ latest }) => latest?.status === 2 && what === `share:${latest.id}`)
-    return task?.reward_bonus ?? share?.latest?.reward_bonus
+    const share = submissionOf(what, shares)
+    return task?.reward_bonus ?? (share?.status === 2 ? share.reward_bonus : undefined)
+  }
+
+  /** Also one that others were handed in after. */
+  function submissionOf(what: Claimable, shares: RewardIndex['shares']): Submission | undefined {
+    const listed = submissions()?.paged.list.$loadable.get()
+    const older = listed?.state === 'ready' ? listed.value.list : []
+    const latest = Object.values(shares).map(state => state.latest)
+    return [...latest, ...older].find(submission => what === `share:${submission?.id}`) ?? undefined
   }
 
   function channelOf(what: Claimable): RewardChannel | 'task' {
     const loadable = rewards.index.$loadable.get()
-    const states = loadable.state === 'ready' ? Object.values(loadable.value.shares) : []
-    return states.find(({ latest }) => what === `share:${latest?.id}`)?.channel ?? 'task'
+    const share = loadable.state === 'ready' ? submissionOf(what, loadable.value.shares) : undefined
+    return share?.channel ?? 'task'
   }
 
   function celebrate(what: Claimable, bonus: number, channel: RewardChannel | 'task') {
     emit('drama-reward-claimed', { channel, bonus })
     $claimed.set({ what, bonus, count: ($claimed.get()?.count ?? 0) + 1 })
-    onClaimed()
   }
 
   return {
@@ -68,8 +77,9 @@ export function createClaims(app: App, rewards: Rewards, onClaimed: () => void =
         rewards.note({ ...noted, earned: reward_bonus })
         environment.broadcast.post({ balance })
         celebrate(what, reward_bonus, noted.submission?.channel ?? 'task')
+        void submissions()?.catchUp()
       } catch (error) {
-        await rewards.catchUp()
+        await Promise.all([rewards.catchUp(), submissions()?.catchUp()])
         const bonus = mayComeYet(error) ? paidBonus(what) : undefined
         // The answer was lost, not the coins.
         if (bonus === undefined) tell(error)

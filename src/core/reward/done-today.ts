@@ -1,16 +1,26 @@
 // Until when Home has been looked at enough: nobody has to ask the server before then.
 import type { Task } from '../../../contract/task.js'
-import type { Storage } from '../environment.js'
+import type { App } from '../app.js'
 
-/** Where the moment is kept, epoch ms of the server, at which the task begins anew. */
+/** Where the moment is kept, epoch ms of the server, at which the task begins anew, and for whom. */
 export const HOME_TASK_KEY = 'drama_home_task'
 
-export function noteHomeTask(storage: Storage, tasks: readonly Task[]): void {
+type Device = Pick<App, 'session' | 'environment'>
+
+/** Tasks are a user's own: who signs in on the same device has theirs still to do. */
+const owner = ({ session }: Device) => session.token()?.slice(-12) ?? ''
+
+export function noteHomeTask(device: Device, tasks: readonly Task[]): void {
   const task = tasks.find(({ code }) => code === 'home_15s')
-  if (task && task.status !== 'doing') storage.set(HOME_TASK_KEY, `${task.ends_at}`)
+  if (task && task.status !== 'doing') restUntil(device, task.ends_at)
+}
+
+export function restUntil(device: Device, at: number): void {
+  device.environment.storage.set(HOME_TASK_KEY, `${at} ${owner(device)}`)
 }
 
 /** A device whose clock is wrong asks once too often, or a day late. */
-export function isHomeTaskDone(storage: Storage, now: number): boolean {
-  return Number(storage.get(HOME_TASK_KEY) ?? 0) > now
+export function isHomeTaskDone(device: Device, now: number): boolean {
+  const [at, whose] = (device.environment.storage.get(HOME_TASK_KEY) ?? '').split(' ')
+  return whose === owner(device) && Number(at) > now
 }

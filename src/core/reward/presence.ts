@@ -3,7 +3,7 @@ import type { App } from '../app.js'
 import { createPartTexts } from '../part-texts.js'
 import { BusinessError } from '../request/request-error.js'
 import { rewardLanguages } from '../reward-texts.js'
-import { HOME_TASK_KEY, isHomeTaskDone, noteHomeTask } from './done-today.js'
+import { isHomeTaskDone, noteHomeTask, restUntil } from './done-today.js'
 
 const CODE = 'home_15s'
 /** In ms; what is on its way is not counted by the server. */
@@ -15,33 +15,49 @@ const PAUSE = 3_600_000
 export function countHome(app: App, signal: AbortSignal): void {
   if (signal.aborted) return
   const { api, environment } = app
-  const { clock, storage, visibility } = environment
-  let count: 'none' | 'starting' | { nonce: string } = 'none'
+  const { clock, visibility } = environment
+  let count: 'none' | 'asking' | { nonce: string } = 'none'
   let seen = 0
   let since: number | undefined
   let cancel = () => {}
 
   async function begin() {
-    count = 'starting'
+    count = 'asking'
     try {
       const { nonce } = await api.post('/task/start', { code: CODE }, { isQuiet: true })
       count = { nonce }
       look()
     } catch (error) {
-      if (error instanceof BusinessError) storage.set(HOME_TASK_KEY, `${clock.now() + PAUSE}`)
+      if (error instanceof BusinessError) restUntil(app, clock.now() + PAUSE)
     }
   }
 
   async function finish(nonce: string) {
-    stop()
+    pause()
+    count = 'asking'
     // What another tab has begun meanwhile is its to finish.
-    const { status } = await api.post('/task/report', { code: CODE, nonce }, { isQuiet: true })
-    if (status === 'doing') return
+    const { status, progress_s } = await report(nonce)
+    if (status === 'doing') {
+      // Midnight came between: what was seen before belongs to the day before.
+      count = { nonce }
+      seen = progress_s * 1000
+      return look()
+    }
+    stop()
     // Once a day: until when it is done, and what it brings.
     const { tasks } = await api.get('/reward/index', {}, { isQuiet: true })
-    noteHomeTask(storage, tasks)
+    noteHomeTask(app, tasks)
     const task = tasks.find(({ code }) => code === CODE)
     if (status === 'done' && task) await tell(task.reward_bonus)
+  }
+
+  async function report(nonce: string) {
+    try {
+      return await api.post('/task/report', { code: CODE, nonce }, { isQuiet: true })
+    } catch (error) {
+      stop()
+      throw error
+    }
   }
 
   async function tell(bonus: number) {
@@ -64,9 +80,9 @@ export function countHome(app: App, signal: AbortSignal): void {
 
   function look() {
     pause()
-    if (lifetime.signal.aborted || !visibility.isVisible() || isHomeTaskDone(storage, clock.now())) return
+    if (lifetime.signal.aborted || !visibility.isVisible() || isHomeTaskDone(app, clock.now())) return
     if (count === 'none') return void begin()
-    if (count === 'starting') return
+    if (count === 'asking') return
     const { nonce } = count
     since = clock.now()
     cancel = clock.after(Math.max(0, WANTED - seen), () => void finish(nonce).catch(() => undefined))
@@ -74,6 +90,12 @@ export function countHome(app: App, signal: AbortSignal): void {
 
   const lifetime = new AbortController()
   signal.addEventListener('abort', stop)
+  const forget = app.session.$change.listen(() => {
+    forget()
+    stop()
+    countHome(app, signal)
+  })
+  signal.addEventListener('abort', forget)
   visibility.onChange(look, lifetime.signal)
   look()
 }

@@ -46,6 +46,7 @@ export function createProof(
   shrink: Shrink,
   signal: AbortSignal
 ): Proof {
+  const { clock } = app.environment
   const kept = drafts.find(channel)?.imageId
   const none: ProofState = { state: 'none' }
   const $proof = atom<ProofState>(kept ? { state: 'ready', preview: undefined, imageId: kept } : none)
@@ -99,7 +100,7 @@ export function createProof(
         if (isCurrent()) $proof.set({ state: 'sending', preview, percent })
       })
       if (!isCurrent()) return
-      drafts.keep(channel, { imageId, at: app.environment.clock.now() })
+      drafts.keep(channel, { imageId, at: clock.now() })
       $proof.set({ state: 'ready', preview, imageId })
     } catch (error) {
       if (!isCurrent() || isQuiet(error)) return
@@ -109,16 +110,33 @@ export function createProof(
     }
   }
 
+  const isShown = (imageId: string) => {
+    const shown = $proof.get()
+    return shown.state === 'ready' && shown.imageId === imageId
+  }
+
   /** What a visit before has sent is shown again; whether it can be handed in, the server says then. */
   async function recall(imageId: string) {
     const preview = await createOwnPictures(app, signal).open(imageId)
-    const shown = $proof.get()
-    if (signal.aborted || shown.state !== 'ready' || shown.imageId !== imageId) return
-    if (preview !== undefined) return $proof.set({ ...shown, preview })
+    if (signal.aborted || !isShown(imageId)) return
+    if (preview !== undefined) return $proof.set({ state: 'ready', preview, imageId })
     drafts.forget(channel)
     clear('pictureGone')
   }
 
+  /** Another viewer's picture is none of theirs; one that came along, as to an account, is shown on. */
+  function follow() {
+    const shown = $proof.get()
+    if (shown.state === 'none') return
+    clear('pictureGone')
+    if (shown.state !== 'ready') return
+    $proof.set({ state: 'ready', preview: undefined, imageId: shown.imageId })
+    void recall(shown.imageId)
+      .then(() => isShown(shown.imageId) && drafts.keep(channel, { imageId: shown.imageId, at: clock.now() }))
+      .catch(() => undefined)
+  }
+
+  signal.addEventListener('abort', app.session.$change.listen(follow))
   if (kept) void recall(kept).catch(() => undefined)
   signal.addEventListener('abort', () => sending.abort())
   return {

@@ -61,7 +61,7 @@ export function createRewards(app: App): Rewards {
     $now.set(answer.server_time)
     due = nextChange(answer)
     for (const { latest } of Object.values(answer.shares)) if (latest) told.tellApproved(latest)
-    noteHomeTask(storage, answer.tasks)
+    noteHomeTask(app, answer.tasks)
     return answer
   }
 
@@ -86,7 +86,7 @@ export function createRewards(app: App): Rewards {
   broadcast.listen(message => {
     // Without storage every app has a visitor of its own.
     if (isShown && Object(message).balance && storage.isKept()) void catchUp()
-  })
+  }, leaving.signal)
   const look = () => {
     tick()
     if (isShown && visibility.isVisible()) void catchUp()

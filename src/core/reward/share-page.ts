@@ -1,4 +1,5 @@
 // A page on which a share is proved by a screenshot: WhatsApp's and Facebook's differ by the channel alone.
+import type { Submission } from '../../../contract/reward.js'
 import type { App } from '../app.js'
 import { type Claims, createClaims } from './claims.js'
 import { createDrafts } from './drafts.js'
@@ -12,8 +13,8 @@ export interface SharePage extends Rewards, Claims, Pick<Proof, '$proof' | 'choo
   channel: ShareRewardChannel
   submissions: Submissions
   $handing: HandingIn['$handing']
-  /** Hands the screenshot in; true when it was taken. */
-  handIn(): Promise<boolean>
+  /** Hands the screenshot in; undefined where it was not taken. */
+  handIn(): Promise<Submission | undefined>
 }
 
 export function createSharePage(app: App, channel: ShareRewardChannel, shrink: Shrink): SharePage {
@@ -23,17 +24,17 @@ export function createSharePage(app: App, channel: ShareRewardChannel, shrink: S
   const proof = createProof(app, channel, drafts, shrink, rewards.signal)
   const handing = createHandingIn(app, channel, drafts, rewards)
 
-  function finish(isTaken: boolean) {
+  function finish(submission: Submission | undefined) {
     // What the server will not take again has to be chosen anew.
-    if (isTaken || !drafts.find(channel)?.imageId) proof.clear()
-    if (isTaken) void submissions.catchUp()
-    return isTaken
+    if (submission || !drafts.find(channel)?.imageId) proof.clear()
+    if (submission) void submissions.catchUp()
+    return submission
   }
 
-  void handing.resume().then(submission => submission && finish(true))
+  void handing.resume().then(submission => submission && finish(submission))
   return {
     ...rewards,
-    ...createClaims(app, rewards, () => void submissions.catchUp()),
+    ...createClaims(app, rewards, () => submissions),
     channel,
     submissions,
     $proof: proof.$proof,
@@ -51,9 +52,9 @@ export function createSharePage(app: App, channel: ShareRewardChannel, shrink: S
       const shown = proof.$proof.get()
       if (shown.state !== 'ready') {
         handing.refuse('screenshotMissing')
-        return false
+        return undefined
       }
-      return finish((await handing.send({ imageId: shown.imageId })) !== undefined)
+      return finish(await handing.send({ imageId: shown.imageId }))
     },
     async catchUp() {
       await Promise.all([rewards.catchUp(), submissions.catchUp()])

@@ -29,7 +29,12 @@ export function createSubmissions(
   const ask = (cursor: string | undefined, isQuiet: boolean) =>
     api.get('/reward/records', { channel, cursor }, { isQuiet })
   const paged = createPagedList<Submission>(cursor => ask(cursor, false))
+  // Another viewer has handed in other things: nothing of these is theirs to see.
+  signal.addEventListener('abort', app.session.$change.listen(paged.reload))
   const catchUp = createCatchUp(paged.list, () => ask(undefined, true), mergeSubmissions)
+  const { broadcast, storage } = app.environment
+  // Claimed in another tab.
+  broadcast.listen(message => Object(message).balance && storage.isKept() && void catchUp(), signal)
   return {
     paged,
     catchUp,

@@ -9,9 +9,11 @@ import type { Followed, Standing } from './followed.js'
 import type { Bought, Order } from './kept-orders.js'
 import type { Orders } from './orders.js'
 
+export type CheckoutProblem = MessageKey | StoreMessageKey
+
 export type CheckoutState =
   /** `problem` says why nothing came of the last tap. */
-  | { state: 'choosing'; problem?: MessageKey | StoreMessageKey | undefined }
+  | { state: 'choosing'; problem?: CheckoutProblem | undefined }
   | { state: 'ordering' }
   /** `isRefused`: the browser has opened no tab; the viewer opens it by a link. */
   | { state: 'waiting'; product: Bought; payUrl: string; isRefused: boolean; isLate: boolean; isLooking: boolean }
@@ -22,7 +24,7 @@ export type CheckoutState =
 export interface Checkout {
   $checkout: ReadableAtom<CheckoutState>
   /** Within the viewer's tap: the pay page gets its tab at once, and its address when there is an order. */
-  pay(product: Product, provider: ProviderId): Promise<void>
+  pay(product: Product, provider: ProviderId): Promise<CheckoutProblem | undefined>
   lookNow(): Promise<void>
   /** Back to choosing. An order on its way is credited all the same if it is paid. */
   leave(): void
@@ -66,7 +68,7 @@ export function createCheckout(orders: Orders, opening: () => string): Checkout 
   return {
     $checkout,
     async pay(product, provider) {
-      if ($checkout.get().state === 'ordering') return
+      if ($checkout.get().state === 'ordering') return undefined
       stopForGood()
       $checkout.set({ state: 'ordering' })
       const tab = orders.tabs.open(opening())
@@ -76,9 +78,12 @@ export function createCheckout(orders: Orders, opening: () => string): Checkout 
         const isThere = payUrl !== '' && tab?.goTo(payUrl)
         if (payUrl === '') tab?.close()
         if ($checkout.get().state === 'ordering') show(followed, payUrl !== '' && !isThere)
+        return undefined
       } catch (error) {
         tab?.close()
-        $checkout.set({ state: 'choosing', problem: problemOf(error) })
+        const problem = problemOf(error)
+        $checkout.set({ state: 'choosing', problem })
+        return problem
       }
     },
     lookNow: async () => shown?.followed.lookNow(),
@@ -100,7 +105,7 @@ function stateOf(standing: Standing, { product, answer }: Order, isRefused: bool
   return { state: standing.is === 'failed' ? 'declined' : 'closed', product }
 }
 
-function problemOf(error: unknown): MessageKey | StoreMessageKey | undefined {
+function problemOf(error: unknown): CheckoutProblem | undefined {
   const { reason } = Object(error instanceof BusinessError ? error.data : undefined)
   return reason === 'pass_limit' ? 'passLimit' : failureText(error)
 }

@@ -58,7 +58,10 @@ export function createKeptOrders({ storage, clock, random }: Environment): KeptO
     orders: () => read().filter((kept): kept is Order => kept.answer !== undefined),
     decide(product, provider, returnUrl) {
       const isSame = (kept: Decision) =>
-        kept.answer === undefined && kept.product.id === product.id && kept.provider === provider
+        kept.answer === undefined &&
+        kept.product.id === product.id &&
+        kept.product.amount === product.amount &&
+        kept.provider === provider
       const open = read().filter(isYoung(clock, SAME_DECISION)).find(isSame)
       if (open) return open
       const { id, kind, title, coins, bonus, days, amount, currency } = product

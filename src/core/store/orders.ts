@@ -55,7 +55,8 @@ async function createOrders(app: App): Promise<Orders> {
 
   async function send(decision: Decision) {
     const { product, provider, key, returnUrl } = decision
-    const request = { product_id: product.id, provider, ...(returnUrl && { return_url: returnUrl }) }
+    const wish = { product_id: product.id, provider, expect_amount: product.amount }
+    const request = { ...wish, ...(returnUrl && { return_url: returnUrl }) }
     const call = { headers: { 'Idempotency-Key': key }, timeout: PATIENCE, isQuiet: true }
     try {
       return await askAgain(clock, TRIES, mayComeYet, () => api.post('/store/order', request, call))

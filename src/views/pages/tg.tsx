@@ -6,7 +6,7 @@ import type { Page as PageEntry } from '../../core/router/router.js'
 import { safeUrl } from '../../core/safe-url.js'
 import { useScope } from '../context.js'
 import { useClaimNews } from '../reward/claim-button.js'
-import { problemOf } from '../reward/hand-in.js'
+import { problemOf, takenText } from '../reward/hand-in.js'
 import { css as frameCss, RewardFrame } from '../reward/reward-frame.js'
 import { RewardIcon } from '../reward/reward-icon.js'
 import shareCss from '../reward/share.css'
@@ -76,9 +76,10 @@ function IdField({ page, state }: { page: TelegramPage; state: ChannelState }) {
   const problem = problemOf(handing, text)
   const send = async () => {
     if (handing.state === 'sending') return
-    if (await page.handIn(written)) {
+    const submission = await page.handIn(written)
+    if (submission) {
       setWritten('')
-      app.toasts.say(text('handedIn'))
+      app.toasts.say(takenText(submission, text))
     } else field.current?.focus()
   }
   const press = (event: KeyboardEvent) => {

@@ -14,18 +14,22 @@ interface Props {
   wallet: Wallet
 }
 
+/** More signs than a small phone has room for in the large type. */
+const LONG = 10
+
 /** What the viewer has, what of it ends when, and what is owed. */
 export function BalanceCard({ page, wallet }: Props) {
   const { app } = useScope()
   const { number } = useTranslation()
   const text = useWalletText(page)
+  const total = number(wallet.coins + wallet.bonus)
   return (
     <section className="wallet-balance" aria-label={text('balance')}>
       <div className="wallet-balance-card">
         <h2>{text('balance')}</h2>
-        <p className="wallet-total">
+        <p className="wallet-total" data-long={total.length > LONG ? '' : undefined}>
           <Coin />
-          {number(wallet.coins + wallet.bonus)}
+          {total}
         </p>
         <dl>
           <div>

@@ -1,15 +1,24 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useRef } from 'react'
+import type { Submission } from '../../../contract/reward.js'
 import type { HandingState } from '../../core/reward/handing-in.js'
 import type { SharePage } from '../../core/reward/share-page.js'
 import type { RewardText } from '../../core/reward-texts.js'
 import { useScope } from '../context.js'
+import { reasonText } from './reason-text.js'
 import { useRewardText } from './use-reward-text.js'
 
 /** What came of the last tap, as one sentence, or two where nobody knows yet. */
 export function problemOf(handing: HandingState, text: RewardText): string | undefined {
   if (handing.state !== 'refused') return undefined
   return handing.isOpen ? `${text(handing.problem)} ${text('stillOpen')}` : text(handing.problem)
+}
+
+/** What is to be expected now; a Telegram id may be decided already. */
+export function takenText(submission: Submission, text: RewardText): string {
+  const { status, is_held } = submission
+  if (status === 3) return text('rejectedBecause', { reason: reasonText(submission, text) })
+  return text(status === 1 ? 'statusApproved' : is_held ? 'handedInHeld' : 'handedIn')
 }
 
 /** Hands the screenshot in. Where that cannot be, the tap says why. */
@@ -26,7 +35,8 @@ export function HandIn({ page, isEnabled }: { page: SharePage; isEnabled: boolea
   }, [problem])
   const press = async () => {
     if (handing.state === 'sending' || proof.state === 'sending' || proof.state === 'checking') return
-    if (await page.handIn()) app.toasts.say(text('handedIn'))
+    const submission = await page.handIn()
+    if (submission) app.toasts.say(takenText(submission, text))
   }
   return (
     <div className="hand-in" ref={place}>
