@@ -11,20 +11,17 @@ import { TabBar } from './tab-bar.js'
 import { FailureView, Notice } from './ui/notice.js'
 import { isFocusFree } from './ui/use-blocking.js'
 
+const ignore = () => undefined
+
 /** The whole app inside one shadow root. */
 export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
   const translation = useStore(app.i18n.$translation)
   const scope = useMemo(() => ({ app, root, translation, warmPage }), [app, root, translation])
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
-    // Nobody presses anything before there is something on screen.
-    import('./ui/drama-covers.js').then(
-      covers => signal.aborted || covers.hearCovers(app, frame.current as HTMLElement, signal),
-      () => undefined
-    )
-    return () => leaving.abort()
+    const place = frame.current
+    // Nobody presses anything before there is something on screen. What is taken away at once has no place any more.
+    if (place) import('./ui/drama-covers.js').then(covers => covers.hearCovers(app, place), ignore)
   }, [app])
   const isReady = translation !== undefined
   useEffect(() => {

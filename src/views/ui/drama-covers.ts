@@ -4,8 +4,9 @@ import { hearPress } from './long-press.js'
 
 const coverAt = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-drama]')
 
-/** Covers tell their drama by `data-drama` and are heard in one place, until the signal: there may be hundreds. */
-export function hearCovers(app: App, place: HTMLElement, signal: AbortSignal): void {
+/** Covers tell their drama by `data-drama` and are heard in one place, as long as the app runs: there may be hundreds. */
+export function hearCovers(app: App, place: HTMLElement): void {
+  const { signal } = app
   const open = ({ dataset }: HTMLElement) => app.dramaSheet.open(dataset.drama ?? '')
   const actions = { onPress: open, onEnd: () => undefined }
   place.addEventListener(
