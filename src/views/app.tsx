@@ -11,18 +11,10 @@ import { TabBar } from './tab-bar.js'
 import { FailureView, Notice } from './ui/notice.js'
 import { isFocusFree } from './ui/use-blocking.js'
 
-const ignore = () => undefined
-
 /** The whole app inside one shadow root. */
 export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
   const translation = useStore(app.i18n.$translation)
   const scope = useMemo(() => ({ app, root, translation, warmPage }), [app, root, translation])
-  const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const place = frame.current
-    // Nobody presses anything before there is something on screen. What is taken away at once has no place any more.
-    if (place) import('./ui/drama-covers.js').then(covers => covers.hearCovers(app, place), ignore)
-  }, [app])
   const isReady = translation !== undefined
   useEffect(() => {
     // React catches up on effects when it takes away what has only just been drawn.
@@ -30,7 +22,7 @@ export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
   }, [app, root, isReady])
   return (
     <ScopeContext value={scope}>
-      <div className="app" part="app" ref={frame} lang={translation?.language.tag}>
+      <div className="app" part="app" lang={translation?.language.tag}>
         {translation && <Shell />}
         {translation && <Overlays toasts={app.toasts} modals={app.modals} imagePreview={app.imagePreview} />}
       </div>

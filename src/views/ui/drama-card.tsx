@@ -3,6 +3,7 @@ import type { ContinueCard, DramaCard } from '../../../contract/drama.js'
 import { playUrl } from '../../core/start.js'
 import { useScope, useTranslation } from '../context.js'
 import { Poster } from './poster.js'
+import { useCovers } from './use-covers.js'
 
 interface Props {
   drama: DramaCard
@@ -12,10 +13,11 @@ interface Props {
   isPassing?: boolean
 }
 
-/** A cover with its title; a tap opens the player, a long press the drama's sheet (`drama-covers.ts`). Most of a long grid stays as it was. */
+/** A cover with its title; a tap opens the player, a long press the drama's sheet (`use-covers.ts`). Most of a long grid stays as it was. */
 export const DramaCardView = memo(function DramaCardView({ drama, stop, isPassing = false }: Props) {
   const { app, warmPage } = useScope()
   const { text } = useTranslation()
+  useCovers()
   const open = () => void app.router.navigateTo({ url: playUrl(drama.id, stop?.episode_no) })
   const share = stop && stop.duration_s > 0 ? Math.min(100, Math.round((stop.position_s / stop.duration_s) * 100)) : 0
   return (

@@ -4,9 +4,11 @@ import { hearPress } from './long-press.js'
 
 const coverAt = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-drama]')
 
-/** Covers tell their drama by `data-drama` and are heard in one place, as long as the app runs: there may be hundreds. */
-export function hearCovers(app: App, place: HTMLElement): void {
+/** As long as the app runs; nothing where it has been taken away meanwhile. */
+export function hearCovers(app: App, root: ShadowRoot): void {
   const { signal } = app
+  const place = root.querySelector<HTMLElement>('.app')
+  if (!place) return
   const open = ({ dataset }: HTMLElement) => app.dramaSheet.open(dataset.drama ?? '')
   const actions = { onPress: open, onEnd: () => undefined }
   place.addEventListener(

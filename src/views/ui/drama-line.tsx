@@ -3,11 +3,13 @@ import { playUrl } from '../../core/start.js'
 import { useScope, useTranslation } from '../context.js'
 import { Highlight } from './highlight.js'
 import { Poster } from './poster.js'
+import { useCovers } from './use-covers.js'
 
 /** A drama as one line of a list: a small cover and what it is. A tap opens the player, a long press the sheet. */
 export function DramaLine({ drama, keyword = '' }: { drama: DramaCard; keyword?: string }) {
   const { app, warmPage } = useScope()
   const { text, compact } = useTranslation()
+  useCovers()
   const facts = [
     drama.category,
     text('episodeCount', { count: drama.episode_count }),
