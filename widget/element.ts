@@ -12,6 +12,8 @@ import { type AppState, type Start, startApp } from './start-app.js'
 const names = Object.keys(attributes) as AttributeName[]
 const NAVIGATION: NavigationName[] = ['navigateTo', 'redirectTo', 'switchTab', 'reLaunch', 'navigateBack']
 const DEEDS: DeedName[] = ['openStore', 'play', 'pause']
+/** In ms after the app is drawn: until then there is better to fetch. */
+const COMPLAINTS_AFTER = 1000
 const NOT_RUNNING = '<drama-app> is not running: it is in no document, or was destroyed'
 
 /** Builds the class over the given base; called only where there is a DOM. */
@@ -77,7 +79,8 @@ export function createElementClass(
     /** Says what of its attributes is ignored, when that is in nobody's way. */
     #complain() {
       const say = ({ complain }: typeof import('./complain.js')) => complain(this)
-      this.ready.then(() => import('./complain.js')).then(say, () => undefined)
+      const fetch = () => this.#start && import('./complain.js').then(say, () => undefined)
+      this.ready.then(() => setTimeout(fetch, COMPLAINTS_AFTER))
     }
 
     /** Ends playback, requests and listeners; adding the element to a page starts it anew. */

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Page } from 'playwright-core'
+import type { Sight } from './in-page.js'
 import { watchFirstFrame, withPage } from './page-load.js'
 import type { Stage } from './stage.js'
 
@@ -28,10 +29,15 @@ const stemOf = (file: string) => path.basename(file).replace(/(-[\w-]{8})?\.js$/
 
 export async function measureBoot(stage: Stage, watcher: string): Promise<Boot[]> {
   const home = await withPage({ watcher }, async page => {
-    const files = listScripts(page)
     await page.goto(stage.pages.home)
     await page.locator('drama-app >> .hero h2').first().waitFor()
-    return files
+    return page.evaluate(() => {
+      const { home } = Reflect.get(window, Symbol.for('bench')) as Sight
+      return performance
+        .getEntriesByType('resource')
+        .filter(({ name, startTime }) => startTime < (home ?? 0) && name.endsWith('.js'))
+        .map(({ name }) => new URL(name).pathname.slice(1))
+    })
   })
   const play = await withPage({ watcher }, async page => {
     const files = listScripts(page)

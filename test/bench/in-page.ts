@@ -17,9 +17,11 @@ export interface Sight {
   /** Layout shifts up to the moment of asking, and what moved. */
   shifts: { value: number; moved: string[] }[]
   requests: PageRequest[]
+  /** When Home had its first drama. */
+  home: number | null
 }
 
-const sight: Sight = { frame: null, shifts: [], requests: [] }
+const sight: Sight = { frame: null, shifts: [], requests: [], home: null }
 Reflect.set(window, Symbol.for('bench'), sight)
 
 new PerformanceObserver(list => {
@@ -27,6 +29,18 @@ new PerformanceObserver(list => {
     sight.shifts.push({ value: entry.value, moved: entry.sources.map(({ node }) => nameOf(node)) })
   }
 }).observe({ type: 'layout-shift', buffered: true })
+
+const { attachShadow } = Element.prototype
+Element.prototype.attachShadow = function (this: Element, init: ShadowRootInit) {
+  const root = attachShadow.call(this, init)
+  const drawing = new MutationObserver(() => {
+    if (!root.querySelector('.hero h2')) return
+    drawing.disconnect()
+    sight.home ??= performance.now()
+  })
+  drawing.observe(root, { childList: true, subtree: true })
+  return root
+}
 
 // Both pages start with play(), whose element can lie in any shadow root.
 const { play } = HTMLMediaElement.prototype
