@@ -34,7 +34,7 @@ async function run(): Promise<void> {
     console.log(`\n${reportWaterfalls(races)}\n\n${reportRaces(races)}`)
     const swipes = await measureSwipes(stage, { watcher, rounds })
     const scripts = await measureScripts(stage, { watcher, rounds })
-    const elements = await measureElements(stage, { watcher, rounds })
+    const elements = await measureElements(stage, { watcher, rounds: 2 * rounds })
     const frames = await measureDroppedFrames(stage, { watcher, rounds })
     console.log(`\n${reportPlayer(swipes, scripts)}\n${reportElements(elements)}\n${reportDroppedFrames(frames)}`)
     const result = {
