@@ -26,6 +26,7 @@ export function createElementClass(
     readonly version = VERSION
     readonly #root = this.attachShadow({ mode: 'open' })
     #start: Start | undefined
+    #complaining: ReturnType<typeof setTimeout> | undefined
     #announceReady: () => void = () => undefined
     /** Resolves when the app is drawn in its language; what it shows may still be on its way. */
     readonly ready = new Promise<void>(resolve => {
@@ -79,12 +80,16 @@ export function createElementClass(
     /** Says what of its attributes is ignored, when that is in nobody's way. */
     #complain() {
       const say = ({ complain }: typeof import('./complain.js')) => complain(this)
-      const fetch = () => this.#start && import('./complain.js').then(say, () => undefined)
-      this.ready.then(() => setTimeout(fetch, COMPLAINTS_AFTER))
+      const load = () => import('./complain.js').then(say, () => undefined)
+      this.ready.then(() => {
+        clearTimeout(this.#complaining)
+        if (this.#start) this.#complaining = setTimeout(load, COMPLAINTS_AFTER)
+      })
     }
 
     /** Ends playback, requests and listeners; adding the element to a page starts it anew. */
     destroy() {
+      clearTimeout(this.#complaining)
       this.#start?.end()
       this.#start = undefined
     }

@@ -4,11 +4,15 @@ import { expect } from './expect.js'
 import { eventually, settle, until } from './until.js'
 
 /** As the right button of a mouse, or a long press, on a cover. */
-const openSheet = async (element: DramaElement) => {
-  const card = find(element, '.card')
-  card?.focus({ preventScroll: true })
-  card?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))
-  await until(() => find(element, '.sheet .drama-facts'))
+const openSheet = async (element: DramaElement, selector = '.card') => {
+  const cover = find(element, selector)
+  cover?.focus({ preventScroll: true })
+  await until(() => {
+    // What hears it comes a moment after the first cover.
+    if (sheets(element).length === 0)
+      cover?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))
+    return find(element, '.sheet .drama-facts')
+  })
   await settle()
 }
 const sheets = (element: DramaElement) => findAll(element, 'dialog').map(({ className }) => className)
@@ -49,9 +53,7 @@ for (const routing of ['memory', 'history', 'hash'] as const) {
     it('after a sheet that its own button closed leads to the page before', async () => {
       await element.navigateTo({ url: '/pages/index/search?keyword=noiva' })
       await until(() => find(element, '.drama-line'))
-      find(element, '.drama-line')?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))
-      await until(() => find(element, '.sheet .drama-facts'))
-      await settle()
+      await openSheet(element, '.drama-line')
       const popped = new Promise(resolve => window.addEventListener('popstate', resolve, { once: true }))
       find(element, '.sheet-close')?.click()
       await popped
