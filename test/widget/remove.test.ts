@@ -37,6 +37,8 @@ describe('removing the element', () => {
   it('leaves no timer, no listener and no call behind, and is silent from then on', async () => {
     const element = await mountPlayer()
     element.remove()
+    // Its end is a task of its own, and tells how the episode played.
+    await eventually(() => element.shadowRoot?.childNodes.length, 0)
     await settle()
     const heard = hear(element)
     const callsBefore = calls.length
