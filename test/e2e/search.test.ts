@@ -113,8 +113,12 @@ describe('the drama sheet', () => {
     if (!box) throw new Error('there is no result')
     const session = await page.context().newCDPSession(page)
     const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
-    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-    await sheet(page).waitFor()
+    await openBy(page, async patience => {
+      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+      await sheet(page)
+        .waitFor(patience)
+        .catch(() => session.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] }))
+    })
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     return session
   }
