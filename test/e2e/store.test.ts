@@ -50,6 +50,13 @@ async function openPayment(page: Page): Promise<Page> {
   return payment
 }
 
+/** A pay page that is closed before its answer has paid nothing. */
+const approve = (payment: Page) =>
+  Promise.all([
+    payment.waitForResponse(answer => answer.request().method() === 'POST'),
+    payment.getByRole('button', { name: 'Aprovar pagamento' }).click()
+  ])
+
 const total = (page: Page) => inApp(page, '.page:not([hidden]) .shop-total, .my-total').textContent()
 
 test('D-011 D-050 coins are chosen by keyboard, paid on a page of their own without a way into this one, and counted', async () => {
@@ -60,7 +67,7 @@ test('D-011 D-050 coins are chosen by keyboard, paid on a page of their own with
   const payment = await openPayment(page)
   expect(await payment.evaluate(() => window.opener)).toBeNull()
   await shoot(payment, 'store-checkout-page')
-  await payment.getByRole('button', { name: 'Aprovar pagamento' }).click()
+  await approve(payment)
   await payment.close()
   await inApp(page, '.checkout-done').waitFor()
   expect(await inApp(page, '.checkout-gain').textContent()).toBe('+1.420')
@@ -81,7 +88,7 @@ test('D-012 D-118 a pass bought while an episode is locked plays it at once, and
   await inApp(page, '.locked-choice').filter({ hasText: 'Passe' }).click()
   await expect.poll(() => inApp(page, '.pay-button').textContent()).toMatch(/29,90$/)
   const payment = await openPayment(page)
-  await payment.getByRole('button', { name: 'Aprovar pagamento' }).click()
+  await approve(payment)
   await payment.close()
   await expect.poll(() => inApp(page, '.toast').textContent()).toContain('passe')
   expect([page.url(), await inApp(page, '.sheet').count()]).toEqual([address, 0])
@@ -126,7 +133,7 @@ test('D-011 where coins are missing the store opens over the episode: what is en
   expect(await inApp(page, '.errand').textContent()).toContain('Faltam 60 moedas')
   const payment = await openPayment(page)
   await inApp(page, '.sheet .checkout a').waitFor()
-  await payment.getByRole('button', { name: 'Aprovar pagamento' }).click()
+  await approve(payment)
   await payment.close()
   await inApp(page, '.sheet').waitFor({ state: 'detached' })
   expect(await inApp(page, '.toast').textContent()).toBe('400 moedas chegaram')
@@ -183,7 +190,7 @@ test('where no tab can be opened a link leads to the page and back; what arrived
   await shoot(page, 'store-refused')
   // As in-app browsers do, which have one tab.
   await page.goto((await link.getAttribute('href')) ?? '')
-  await page.getByRole('button', { name: 'Aprovar pagamento' }).click()
+  await approve(page)
   await page.getByRole('link').first().click()
   await expect.poll(() => page.url()).toBe(`${partner.origin}/landing?lpid=a1`)
   await expect.poll(() => inApp(page, '.toast').textContent()).toBe('1.420 moedas chegaram')
@@ -230,7 +237,7 @@ test('on a strict page of another origin an account is made, pays and takes its 
   const [payment] = await Promise.all([context.waitForEvent('page'), inApp(page, '.pay-button').click()])
   await payment.waitForURL(/\/pay\/sandbox\/o_/)
   expect(await payment.evaluate(() => window.opener)).toBeNull()
-  await payment.getByRole('button', { name: 'Aprovar pagamento' }).click()
+  await approve(payment)
   expect(await payment.getByRole('link').first().getAttribute('href')).toBe(address)
   await payment.close()
   await inApp(page, '.checkout-done').waitFor()
@@ -254,7 +261,7 @@ test('of two tabs one tells the page and both are up to date; what is paid after
   await page.bringToFront()
   await offer(page, '300').first().click()
   const payment = await openPayment(page)
-  await payment.getByRole('button', { name: 'Aprovar pagamento' }).click()
+  await approve(payment)
   await payment.close()
   await inApp(page, '.checkout-done').waitFor()
   await expect.poll(() => total(other)).toBe('400')
