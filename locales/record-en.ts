@@ -1,11 +1,5 @@
 /** Texts that only the list of dramas needs, which arrive with that page: the shape of the other languages. */
 export const recordEn = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  thisWeek: 'This week',
-  thisMonth: 'This month',
-  thisYear: 'This year',
-  earlier: 'Earlier',
   selectAll: 'Select all',
   removeCount: 'Remove ({count})',
   removeHistoryQuestion: {

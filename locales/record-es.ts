@@ -1,12 +1,6 @@
 import type { RecordMessages } from './record-en.js'
 
 export const recordEs: RecordMessages = {
-  today: 'Hoy',
-  yesterday: 'Ayer',
-  thisWeek: 'Esta semana',
-  thisMonth: 'Este mes',
-  thisYear: 'Este año',
-  earlier: 'Anteriores',
   selectAll: 'Seleccionar todo',
   removeCount: 'Quitar ({count})',
   removeHistoryQuestion: {

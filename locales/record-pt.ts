@@ -1,12 +1,6 @@
 import type { RecordMessages } from './record-en.js'
 
 export const recordPt: RecordMessages = {
-  today: 'Hoje',
-  yesterday: 'Ontem',
-  thisWeek: 'Esta semana',
-  thisMonth: 'Este mês',
-  thisYear: 'Este ano',
-  earlier: 'Mais antigas',
   selectAll: 'Selecionar tudo',
   removeCount: 'Remover ({count})',
   removeHistoryQuestion: { one: 'Remover {count} série do histórico?', other: 'Remover {count} séries do histórico?' },

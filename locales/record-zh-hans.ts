@@ -1,12 +1,6 @@
 import type { RecordMessages } from './record-en.js'
 
 export const recordZhHans: RecordMessages = {
-  today: '今天',
-  yesterday: '昨天',
-  thisWeek: '本周',
-  thisMonth: '本月',
-  thisYear: '今年',
-  earlier: '更早',
   selectAll: '全选',
   removeCount: '移除（{count}）',
   removeHistoryQuestion: { one: '要从观看历史中移除{count}部剧吗？', other: '要从观看记录中移除 {count} 部剧吗？' },

@@ -1,12 +1,6 @@
 import type { RecordMessages } from './record-en.js'
 
 export const recordZhHant: RecordMessages = {
-  today: '今天',
-  yesterday: '昨天',
-  thisWeek: '本週',
-  thisMonth: '本月',
-  thisYear: '今年',
-  earlier: '更早',
   selectAll: '全選',
   removeCount: '移除（{count}）',
   removeHistoryQuestion: { one: '要從觀看紀錄中移除{count}部劇嗎？', other: '要從觀看紀錄中移除 {count} 部劇嗎？' },

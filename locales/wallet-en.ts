@@ -1,11 +1,5 @@
 /** Texts of the wallet, which arrive with that page: the shape of the other languages. `{name}` is filled in. */
 export const walletEn = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  thisWeek: 'This week',
-  thisMonth: 'This month',
-  thisYear: 'This year',
-  earlier: 'Earlier',
   coinsPart: 'Coins',
   bonusPart: 'Bonus',
   coinsNeverEnd: 'never expire',

@@ -1,12 +1,6 @@
 import type { WalletMessages } from './wallet-en.js'
 
 export const walletEs: WalletMessages = {
-  today: 'Hoy',
-  yesterday: 'Ayer',
-  thisWeek: 'Esta semana',
-  thisMonth: 'Este mes',
-  thisYear: 'Este año',
-  earlier: 'Anteriores',
   coinsPart: 'Monedas',
   bonusPart: 'Bono',
   coinsNeverEnd: 'nunca vencen',

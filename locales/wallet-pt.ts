@@ -1,12 +1,6 @@
 import type { WalletMessages } from './wallet-en.js'
 
 export const walletPt: WalletMessages = {
-  today: 'Hoje',
-  yesterday: 'Ontem',
-  thisWeek: 'Esta semana',
-  thisMonth: 'Este mês',
-  thisYear: 'Este ano',
-  earlier: 'Mais antigas',
   coinsPart: 'Moedas',
   bonusPart: 'Bônus',
   coinsNeverEnd: 'nunca expiram',

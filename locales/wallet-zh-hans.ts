@@ -1,12 +1,6 @@
 import type { WalletMessages } from './wallet-en.js'
 
 export const walletZhHans: WalletMessages = {
-  today: '今天',
-  yesterday: '昨天',
-  thisWeek: '本周',
-  thisMonth: '本月',
-  thisYear: '今年',
-  earlier: '更早',
   coinsPart: '金币',
   bonusPart: '赠币',
   coinsNeverEnd: '永不过期',

@@ -1,12 +1,6 @@
 import type { WalletMessages } from './wallet-en.js'
 
 export const walletZhHant: WalletMessages = {
-  today: '今天',
-  yesterday: '昨天',
-  thisWeek: '本週',
-  thisMonth: '本月',
-  thisYear: '今年',
-  earlier: '更早',
   coinsPart: '金幣',
   bonusPart: '贈幣',
   coinsNeverEnd: '永不到期',

@@ -1,15 +1,13 @@
+import type { MessageKey } from '../../../locales/en.js'
 import { type DateSlot, dateSlot } from './date-slot.js'
-
-/** What the parts with such lists have texts for. */
-export type DateTitle = 'today' | 'yesterday' | 'thisWeek' | 'thisMonth' | 'thisYear' | 'earlier'
 
 /** What a list calls a stretch of time. */
 export interface DateGroup<Entry> {
-  title: DateTitle
+  title: MessageKey
   entries: readonly Entry[]
 }
 
-const titles: Record<DateSlot, DateTitle> = {
+const titles: Record<DateSlot, MessageKey> = {
   1: 'today',
   2: 'yesterday',
   3: 'thisWeek',
@@ -22,7 +20,7 @@ const slots = [1, 2, 3, 4, 5] as const
 export function groupByDate<Entry extends { at: number }>(list: readonly Entry[], now: number): DateGroup<Entry>[] {
   const begins = slots.map(slot => ({ title: titles[slot], from: dateSlot(slot, now).from }))
   const titleOf = (at: number) => begins.find(({ from }) => Math.min(at, now) >= from)?.title ?? 'earlier'
-  const groups: { title: DateTitle; entries: Entry[] }[] = []
+  const groups: { title: MessageKey; entries: Entry[] }[] = []
   for (const entry of list) {
     const title = titleOf(entry.at)
     const group = groups.find(known => known.title === title)

@@ -86,7 +86,7 @@ function Content({ page, list, segment }: Shown) {
   return (
     <>
       {groups.map(({ title, entries }) => (
-        <Group key={title} title={say?.(title) ?? '\u00a0'} entries={entries} page={page} segment={segment} />
+        <Group key={title} title={text(title)} entries={entries} page={page} segment={segment} />
       ))}
       <GrowingEnd paged={list.paged} />
       {isEmpty && say && (
