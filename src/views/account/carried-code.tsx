@@ -1,37 +1,23 @@
-import { useRef } from 'react'
 import { codeLink, fitsPicture } from '../../core/account/code-link.js'
 import type { AccountText } from '../../core/account-texts.js'
 import { useScope } from '../context.js'
-import { copyText } from '../copy-text.js'
 import { shareBySystem } from '../system-share.js'
 import { QrCode } from './qr-code.js'
+import { useKeptText } from './use-kept-text.js'
 
 /** The code on its way to another browser: a link to this page, and its picture for another device's camera. */
 export function CarriedCode({ say, code }: { say: AccountText; code: string }) {
   const { app, root } = useScope()
-  const field = useRef<HTMLInputElement>(null)
   const link = codeLink(root.host.ownerDocument.location.href, code, app.options.lpid)
+  const { field, copy } = useKeptText(say, link ?? '', 'linkCopyFailed')
   if (!link) return null
-  const copy = async () => {
-    if (await copyText(link)) return app.toasts.show({ title: say('copied') })
-    field.current?.select()
-    app.toasts.say(say('linkCopyFailed'))
-  }
   const hasPicture = fitsPicture(link)
   return (
     <section className="account-carry" aria-label={say('carryTitle')}>
       <h3>{say('carryTitle')}</h3>
       <p className="account-what">{say(hasPicture ? 'carryScan' : 'carryOpen')}</p>
       {hasPicture && <QrCode text={link} label={say('carryPicture')} />}
-      <input
-        className="account-link"
-        ref={field}
-        readOnly
-        value={link}
-        autoComplete="off"
-        aria-label={say('carryLink')}
-        onFocus={event => event.currentTarget.select()}
-      />
+      <input {...field} className="account-link" aria-label={say('carryLink')} />
       <div className="account-buttons">
         <button type="button" className="button quiet" part="button" onClick={() => void copy()}>
           {say('copyLink')}

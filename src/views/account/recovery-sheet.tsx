@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import { useScope } from '../context.js'
-import { copyText } from '../copy-text.js'
 import { shareBySystem } from '../system-share.js'
 import sheetCss from '../ui/sheet.css'
 import { Sheet } from '../ui/sheet.js'
@@ -10,6 +9,7 @@ import { CarriedCode } from './carried-code.js'
 import { saveFile } from './save-file.js'
 import type { AccountSheetProps } from './use-account-sheets.js'
 import { useFocusArrival } from './use-focus-arrival.js'
+import { useKeptText } from './use-kept-text.js'
 import { useKnown } from './use-known.js'
 
 export const css = sheetCss + accountCss + carriedCss
@@ -52,15 +52,10 @@ export function AccountSheet({ say, onClose }: AccountSheetProps) {
 
 function ShownCode({ say, code, onClose }: AccountSheetProps & { code: string }) {
   const { app, root } = useScope()
-  const field = useRef<HTMLInputElement>(null)
+  const { field, copy } = useKeptText(say, code, 'copyFailed')
   const first = useRef<HTMLButtonElement>(null)
   useFocusArrival(first)
   const share = { title: say('recoveryCode'), text: `${say('recoveryCode')}: ${code}` }
-  const copy = async () => {
-    if (await copyText(code)) return app.toasts.show({ title: say('copied') })
-    field.current?.select()
-    app.toasts.say(say('copyFailed'))
-  }
   const save = () => {
     const lines = [`Drama · ${say('recoveryCode')}`, '', code, '', say('keepWhat'), say('keepSecret'), '']
     saveFile(root, app.environment.clock, { name: 'drama-code.txt', type: 'text/plain', text: lines.join('\r\n') })
@@ -69,15 +64,7 @@ function ShownCode({ say, code, onClose }: AccountSheetProps & { code: string })
     <div className="account">
       <h2>{say('recoveryCode')}</h2>
       <p className="account-note">{say('keepOnce')}</p>
-      <input
-        className="account-shown"
-        ref={field}
-        readOnly
-        value={code}
-        autoComplete="off"
-        aria-label={say('recoveryCode')}
-        onFocus={event => event.currentTarget.select()}
-      />
+      <input {...field} className="account-shown" aria-label={say('recoveryCode')} />
       <div className="account-buttons">
         <button type="button" className="button primary" part="button" ref={first} onClick={() => void copy()}>
           {say('copy')}
