@@ -39,6 +39,13 @@ test('D-023 D-063 D-064 tabs: each page comes with its own code, and the current
     expect(isFetched()).toBe(true)
     await shoot(page, `tab-${chunk}`)
   }
+  // What Home and the element put off comes by itself.
+  for (const late of ['complain', 'presence']) {
+    await page.waitForFunction(
+      chunk => performance.getEntriesByType('resource').some(({ name }) => name.includes(`/chunks/${chunk}-`)),
+      late
+    )
+  }
   const { length } = scripts
   await inApp(page, '.tab-bar button').nth(3).click()
   expect([scripts.length, new URL(page.url()).pathname]).toEqual([length, '/pages/index/my'])
