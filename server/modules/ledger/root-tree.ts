@@ -16,7 +16,7 @@ export interface RootTree {
   paths: readonly Path[]
 }
 
-export const leafHash = ({ userId, seq, hash }: Leaf) => digest(JSON.stringify(['leaf', userId, seq, hash]))
+const leafHash = ({ userId, seq, hash }: Leaf) => digest(JSON.stringify(['leaf', userId, seq, hash]))
 const nodeHash = (left: string, right: string) => digest(JSON.stringify(['node', left, right]))
 
 /** Leaves stand in the order of their users' ids, sign by sign. */
@@ -44,10 +44,3 @@ export function growTree(leaves: readonly Leaf[]): RootTree {
   }
   return { root: level[0]?.hash ?? '', paths }
 }
-
-/** The root that a leaf leads to. */
-export const rootOf = (leaf: Leaf, path: Path) =>
-  path.reduce((hash, step) => {
-    const beside = step.slice(1)
-    return step.startsWith('L') ? nodeHash(beside, hash) : nodeHash(hash, beside)
-  }, leafHash(leaf))
