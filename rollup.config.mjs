@@ -98,11 +98,17 @@ const together = entry => {
   }
 }
 
+/** Files of texts are named after their language: their chunks get the name of their part in front. */
+function chunkFileNames({ facadeModuleId }) {
+  const [, part] = /locales\/([^/]+)\/[^/]+$/.exec(facadeModuleId ?? '') ?? []
+  return part ? `chunks/${part}-[name]-[hash].js` : 'chunks/[name]-[hash].js'
+}
+
 const output = (dir, entry) => ({
   dir,
   format: 'es',
   manualChunks: together(entry),
-  chunkFileNames: 'chunks/[name]-[hash].js',
+  chunkFileNames,
   entryFileNames: '[name].js'
 })
 

@@ -18,7 +18,7 @@ async function compile(change: (text: string) => string): Promise<string> {
     path.join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: options, include: ['locales'] })
   )
-  const file = path.join(folder, 'locales/pt.ts')
+  const file = path.join(folder, 'locales/app/pt.ts')
   const before = await readFile(file, 'utf8')
   const after = change(before)
   expect(after === before).toBe(change === unchanged)

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../locales/en.js'
+import type { MessageKey } from '../../locales/app/en.js'
 import { BusinessError, isQuiet, RequestError } from './request/request-error.js'
 
 const SESSION_INVALID = 999

@@ -1,8 +1,8 @@
 // A message to the operator: written, sent, and kept until it has arrived.
 import { atom, type ReadableAtom } from 'nanostores'
 import type { FeedbackKind } from '../../contract/feedback.js'
-import type { MessageKey } from '../../locales/en.js'
-import type { MyMessageKey } from '../../locales/my-en.js'
+import type { MessageKey } from '../../locales/app/en.js'
+import type { MyMessageKey } from '../../locales/profile/en.js'
 import type { App } from './app.js'
 import { failureText } from './error-text.js'
 import type { MyTexts } from './my-texts.js'

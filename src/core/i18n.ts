@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Message, MessageKey, Messages } from '../../locales/en.js'
+import type { Message, MessageKey, Messages } from '../../locales/app/en.js'
 import type { Clock } from './environment.js'
 import { createLanguageForms, type LanguageForms } from './format/language-forms.js'
 import { findLanguage, type Language } from './languages.js'

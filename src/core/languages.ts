@@ -1,6 +1,6 @@
 // The languages of the interface. They stand apart from what shows them: the first one's texts are asked for before that.
 import type { Lang } from '../../contract/lang.js'
-import type { Messages } from '../../locales/en.js'
+import type { Messages } from '../../locales/app/en.js'
 
 /** Where the viewer's own choice is kept, as a tag. */
 export const LANGUAGE_KEY = 'drama_lang'
@@ -18,27 +18,27 @@ export interface Language {
 }
 
 export const languages: readonly [Language, ...Language[]] = [
-  { tag: 'pt', wire: 'pt', name: 'Português', load: async () => (await import('../../locales/pt.js')).pt },
-  { tag: 'en', wire: 'en', name: 'English', load: async () => (await import('../../locales/en.js')).en },
+  { tag: 'pt', wire: 'pt', name: 'Português', load: async () => (await import('../../locales/app/pt.js')).pt },
+  { tag: 'en', wire: 'en', name: 'English', load: async () => (await import('../../locales/app/en.js')).en },
   {
     tag: 'es',
     // Latin America; plain `es` is Spain.
     regionTag: 'es-419',
     wire: 'es',
     name: 'Español',
-    load: async () => (await import('../../locales/es.js')).es
+    load: async () => (await import('../../locales/app/es.js')).es
   },
   {
     tag: 'zh-Hans',
     wire: 'zh-cn',
     name: '简体中文',
-    load: async () => (await import('../../locales/zh-hans.js')).zhHans
+    load: async () => (await import('../../locales/app/zh-hans.js')).zhHans
   },
   {
     tag: 'zh-Hant',
     wire: 'zh-tw',
     name: '繁體中文',
-    load: async () => (await import('../../locales/zh-hant.js')).zhHant
+    load: async () => (await import('../../locales/app/zh-hant.js')).zhHant
   }
 ]
 

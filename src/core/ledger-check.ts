@@ -1,7 +1,7 @@
 // Whether the viewer's money is what their ledger says: the server adds it up, and so does this device.
 import { atom, type ReadableAtom } from 'nanostores'
 import type { StatementTxn } from '../../contract/wallet.js'
-import type { MessageKey } from '../../locales/en.js'
+import type { MessageKey } from '../../locales/app/en.js'
 import type { App } from './app.js'
 import { failureText } from './error-text.js'
 import { type ChainEnd, chainStart, endOf, follows, isInRoot } from './ledger-chain.js'

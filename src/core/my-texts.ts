@@ -1,15 +1,15 @@
 // Texts that only My's sheets need: they arrive with that page, in the language that is shown.
 import type { Lang } from '../../contract/lang.js'
-import type { MyMessageKey, MyMessages } from '../../locales/my-en.js'
+import type { MyMessageKey, MyMessages } from '../../locales/profile/en.js'
 import type { I18n } from './i18n.js'
 import { createPartTexts, type PartText, type PartTexts } from './part-texts.js'
 
 export const myLanguages: Record<Lang, () => Promise<MyMessages>> = {
-  pt: async () => (await import('../../locales/my-pt.js')).myPt,
-  en: async () => (await import('../../locales/my-en.js')).myEn,
-  es: async () => (await import('../../locales/my-es.js')).myEs,
-  'zh-cn': async () => (await import('../../locales/my-zh-hans.js')).myZhHans,
-  'zh-tw': async () => (await import('../../locales/my-zh-hant.js')).myZhHant
+  pt: async () => (await import('../../locales/profile/pt.js')).myPt,
+  en: async () => (await import('../../locales/profile/en.js')).myEn,
+  es: async () => (await import('../../locales/profile/es.js')).myEs,
+  'zh-cn': async () => (await import('../../locales/profile/zh-hans.js')).myZhHans,
+  'zh-tw': async () => (await import('../../locales/profile/zh-hant.js')).myZhHant
 }
 
 export type MyText = PartText<MyMessageKey>

@@ -1,7 +1,7 @@
 // Texts that only a part of the app needs: they arrive with it, in the language that is shown.
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Lang } from '../../contract/lang.js'
-import type { Message, MessageKey } from '../../locales/en.js'
+import type { Message, MessageKey } from '../../locales/app/en.js'
 import { fillIn, type I18n, type Parameters } from './i18n.js'
 
 /** Says one of the part's texts, or one of those that every page has. */

@@ -1,15 +1,15 @@
 // What the player says beside its picture: the first frame does not wait for it.
 import type { Lang } from '../../contract/lang.js'
-import type { MessageKey } from '../../locales/en.js'
-import type { PlayerMessageKey, PlayerMessages } from '../../locales/player-en.js'
+import type { MessageKey } from '../../locales/app/en.js'
+import type { PlayerMessageKey, PlayerMessages } from '../../locales/player/en.js'
 import { fillIn, type Parameters, type Translation } from './i18n.js'
 
 export const playerLanguages: Record<Lang, () => Promise<PlayerMessages>> = {
-  pt: async () => (await import('../../locales/player-pt.js')).playerPt,
-  en: async () => (await import('../../locales/player-en.js')).playerEn,
-  es: async () => (await import('../../locales/player-es.js')).playerEs,
-  'zh-cn': async () => (await import('../../locales/player-zh-hans.js')).playerZhHans,
-  'zh-tw': async () => (await import('../../locales/player-zh-hant.js')).playerZhHant
+  pt: async () => (await import('../../locales/player/pt.js')).playerPt,
+  en: async () => (await import('../../locales/player/en.js')).playerEn,
+  es: async () => (await import('../../locales/player/es.js')).playerEs,
+  'zh-cn': async () => (await import('../../locales/player/zh-hans.js')).playerZhHans,
+  'zh-tw': async () => (await import('../../locales/player/zh-hant.js')).playerZhHant
 }
 
 /** Says one of these texts, or one of those that every page has. */

@@ -1,17 +1,17 @@
 // What unlocking says: it arrives when a locked episode is met, or near.
 import type { Lang } from '../../contract/lang.js'
-import type { MessageKey } from '../../locales/en.js'
-import type { PlayerMessageKey } from '../../locales/player-en.js'
-import type { UnlockMessageKey, UnlockMessages } from '../../locales/unlock-en.js'
+import type { MessageKey } from '../../locales/app/en.js'
+import type { PlayerMessageKey } from '../../locales/player/en.js'
+import type { UnlockMessageKey, UnlockMessages } from '../../locales/unlock/en.js'
 import { fillIn, type Parameters, type Translation } from './i18n.js'
 import type { PlayerText } from './player-texts.js'
 
 export const unlockLanguages: Record<Lang, () => Promise<UnlockMessages>> = {
-  pt: async () => (await import('../../locales/unlock-pt.js')).unlockPt,
-  en: async () => (await import('../../locales/unlock-en.js')).unlockEn,
-  es: async () => (await import('../../locales/unlock-es.js')).unlockEs,
-  'zh-cn': async () => (await import('../../locales/unlock-zh-hans.js')).unlockZhHans,
-  'zh-tw': async () => (await import('../../locales/unlock-zh-hant.js')).unlockZhHant
+  pt: async () => (await import('../../locales/unlock/pt.js')).unlockPt,
+  en: async () => (await import('../../locales/unlock/en.js')).unlockEn,
+  es: async () => (await import('../../locales/unlock/es.js')).unlockEs,
+  'zh-cn': async () => (await import('../../locales/unlock/zh-hans.js')).unlockZhHans,
+  'zh-tw': async () => (await import('../../locales/unlock/zh-hant.js')).unlockZhHant
 }
 
 /** Says one of these texts, or one of the player's. */

@@ -1,5 +1,5 @@
 // What the policy of the host page has refused us; fetched when something has failed, and not before.
-import type { RefusalMessages } from '../../locales/refusal-en.js'
+import type { RefusalMessages } from '../../locales/host-policy/en.js'
 import type { App } from '../core/app.js'
 import { refusalLanguages } from '../core/refusal-texts.js'
 

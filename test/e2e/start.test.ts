@@ -156,9 +156,9 @@ test('when the connection is back a page that failed tries again by itself', asy
 })
 
 test('when not even a language arrives there is still something to tap', async () => {
-  const page = await land({ before: opened => opened.route('**/chunks/pt-*', route => route.abort()) })
+  const page = await land({ before: opened => opened.route('**/chunks/app-pt-*', route => route.abort()) })
   await inApp(page, '.failure').waitFor()
-  await page.unroute('**/chunks/pt-*')
+  await page.unroute('**/chunks/app-pt-*')
   await inApp(page, '.failure').click()
   await showsHome(page)
 })
@@ -176,7 +176,7 @@ test('a language that did not arrive changes nothing, and can be set again', asy
   const page = await land({})
   await showsHome(page)
   const asked: string[] = []
-  await page.route('**/chunks/es-*', route => {
+  await page.route('**/chunks/app-es-*', route => {
     asked.push(route.request().url())
     return route.abort()
   })
@@ -196,7 +196,7 @@ test('a language that did not arrive changes nothing, and can be set again', asy
   expect(await setLang()).toEqual(['setLang:fail network error', 'pt'])
   expect(asked).not.toEqual([])
   expect(await firstTab.textContent()).toBe('Início')
-  await page.unroute('**/chunks/es-*')
+  await page.unroute('**/chunks/app-es-*')
   expect(await setLang()).toEqual(['spoken', 'es'])
   await expect.poll(() => firstTab.textContent()).toBe('Inicio')
 })

@@ -1,5 +1,5 @@
-import type { AccountMessageKey } from '../../../locales/account-en.js'
-import type { MessageKey } from '../../../locales/en.js'
+import type { AccountMessageKey } from '../../../locales/account/en.js'
+import type { MessageKey } from '../../../locales/app/en.js'
 import { failureText } from '../error-text.js'
 import { BusinessError } from '../request/request-error.js'
 

@@ -1,5 +1,5 @@
 import type { Merged } from '../../../contract/account.js'
-import type { AccountMessageKey } from '../../../locales/account-en.js'
+import type { AccountMessageKey } from '../../../locales/account/en.js'
 
 const DAY = 86_400_000
 

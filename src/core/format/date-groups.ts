@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../../locales/en.js'
+import type { MessageKey } from '../../../locales/app/en.js'
 import { type DateSlot, dateSlot } from './date-slot.js'
 
 /** What a list calls a stretch of time. */

@@ -1,8 +1,8 @@
 // Handing a share in: one key from the tap to the answer, also when the answer is lost or the page is loaded again.
 import { atom, type ReadableAtom } from 'nanostores'
 import type { RewardChannel, Submission } from '../../../contract/reward.js'
-import type { MessageKey } from '../../../locales/en.js'
-import type { RewardMessageKey } from '../../../locales/reward-en.js'
+import type { MessageKey } from '../../../locales/app/en.js'
+import type { RewardMessageKey } from '../../../locales/reward/en.js'
 import type { App } from '../app.js'
 import { randomHex } from '../hex.js'
 import { askAgain, mayComeYet } from '../request/ask-again.js'

@@ -1,7 +1,7 @@
 // The screenshot, from the picker to the server, which gives a number for it that is good for a day.
 import { atom, type ReadableAtom } from 'nanostores'
-import type { MessageKey } from '../../../locales/en.js'
-import type { RewardMessageKey } from '../../../locales/reward-en.js'
+import type { MessageKey } from '../../../locales/app/en.js'
+import type { RewardMessageKey } from '../../../locales/reward/en.js'
 import type { App } from '../app.js'
 import { chooseImage, type ImageChoice } from '../image-choice.js'
 import { BusinessError, isQuiet } from '../request/request-error.js'

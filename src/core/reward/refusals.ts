@@ -1,6 +1,6 @@
 // Why a reward was refused, in words that arrive with the pages of rewards.
-import type { MessageKey } from '../../../locales/en.js'
-import type { RewardMessageKey } from '../../../locales/reward-en.js'
+import type { MessageKey } from '../../../locales/app/en.js'
+import type { RewardMessageKey } from '../../../locales/reward/en.js'
 import type { App } from '../app.js'
 import { failureText } from '../error-text.js'
 import { BusinessError } from '../request/request-error.js'

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../../locales/en.js'
+import type { MessageKey } from '../../../locales/app/en.js'
 
 /** One page of the app. `tab` is its place in the tab bar, `title` its name in the viewer's language. */
 export interface Route {

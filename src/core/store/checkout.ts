@@ -1,8 +1,8 @@
 // Paying, as the viewer goes through it: choosing, the pay page in a tab of its own, waiting, and what came of it.
 import { atom, type ReadableAtom } from 'nanostores'
 import type { OrderState, Product, ProviderId } from '../../../contract/store.js'
-import type { MessageKey } from '../../../locales/en.js'
-import type { StoreMessageKey } from '../../../locales/store-en.js'
+import type { MessageKey } from '../../../locales/app/en.js'
+import type { StoreMessageKey } from '../../../locales/store/en.js'
 import { failureText } from '../error-text.js'
 import { BusinessError } from '../request/request-error.js'
 import type { Followed, Standing } from './followed.js'

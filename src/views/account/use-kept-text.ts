@@ -1,5 +1,5 @@
 import { type FocusEvent, useRef } from 'react'
-import type { AccountMessageKey } from '../../../locales/account-en.js'
+import type { AccountMessageKey } from '../../../locales/account/en.js'
 import type { AccountText } from '../../core/account-texts.js'
 import { useScope } from '../context.js'
 import { copyText } from '../copy-text.js'

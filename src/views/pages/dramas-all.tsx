@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import type { DramaCard } from '../../../contract/drama.js'
-import type { MessageKey } from '../../../locales/en.js'
+import type { MessageKey } from '../../../locales/app/en.js'
 import type { PagedList } from '../../core/paged-list.js'
 import { type DramasPage, type Filter, type Sort, sorts } from '../../core/pages/dramas.js'
 import { useTranslation } from '../context.js'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import type { RankedDrama } from '../../../contract/browse.js'
-import type { MessageKey } from '../../../locales/en.js'
+import type { MessageKey } from '../../../locales/app/en.js'
 import type { Loader } from '../../core/loadable.js'
 import { type Ranking, rankings } from '../../core/pages/dramas.js'
 import { useTranslation } from '../context.js'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { MessageKey } from '../../../locales/en.js'
+import type { MessageKey } from '../../../locales/app/en.js'
 import { createDramasPage, type Section, sections } from '../../core/pages/dramas.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../context.js'

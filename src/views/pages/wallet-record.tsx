@@ -1,5 +1,5 @@
 import type { WalletRecord } from '../../../contract/wallet.js'
-import type { WalletMessageKey } from '../../../locales/wallet-en.js'
+import type { WalletMessageKey } from '../../../locales/wallet/en.js'
 import type { WalletPage, WalletTab } from '../../core/pages/wallet.js'
 import { playUrl } from '../../core/start.js'
 import { useScope, useTranslation } from '../context.js'

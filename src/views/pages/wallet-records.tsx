@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { WalletMessageKey } from '../../../locales/wallet-en.js'
+import type { WalletMessageKey } from '../../../locales/wallet/en.js'
 import type { WalletPage, WalletTab } from '../../core/pages/wallet.js'
 import { walletTabs } from '../../core/pages/wallet.js'
 import type { DatedRecord, RecordList } from '../../core/wallet-records.js'

@@ -1,5 +1,5 @@
 import type { ReachedLimit } from '../../../contract/unlock.js'
-import type { UnlockMessageKey } from '../../../locales/unlock-en.js'
+import type { UnlockMessageKey } from '../../../locales/unlock/en.js'
 import type { Notice } from '../../core/unlock/notice.js'
 import type { UnlockText } from '../../core/unlock-texts.js'
 import { useTranslation } from '../context.js'

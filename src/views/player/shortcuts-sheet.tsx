@@ -1,4 +1,4 @@
-import type { PlayerMessageKey } from '../../../locales/player-en.js'
+import type { PlayerMessageKey } from '../../../locales/player/en.js'
 import sheetCss from '../ui/sheet.css'
 import { Sheet } from '../ui/sheet.js'
 import sheetsCss from './sheets.css'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PlaybackMessageKey, PlaybackMessages } from '../../../locales/playback-en.js'
+import type { PlaybackMessageKey, PlaybackMessages } from '../../../locales/player/playback-en.js'
 import { fillIn, type Parameters, type Translation } from '../../core/i18n.js'
 import { playbackLanguages } from '../../core/playback-texts.js'
 import { useTranslation } from '../context.js'

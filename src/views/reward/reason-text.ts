@@ -1,5 +1,5 @@
 import type { Rejection, Submission } from '../../../contract/reward.js'
-import type { RewardMessageKey } from '../../../locales/reward-en.js'
+import type { RewardMessageKey } from '../../../locales/reward/en.js'
 import type { RewardText } from '../../core/reward-texts.js'
 
 const reasons: Record<Rejection, RewardMessageKey> = {

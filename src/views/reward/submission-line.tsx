@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Submission } from '../../../contract/reward.js'
-import type { RewardMessageKey } from '../../../locales/reward-en.js'
+import type { RewardMessageKey } from '../../../locales/reward/en.js'
 import type { Claims } from '../../core/reward/claims.js'
 import type { Rewards } from '../../core/reward/rewards.js'
 import type { Submissions } from '../../core/reward/submissions.js'

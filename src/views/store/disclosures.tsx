@@ -1,5 +1,5 @@
 import type { Disclosure } from '../../../contract/store.js'
-import type { StoreMessageKey } from '../../../locales/store-en.js'
+import type { StoreMessageKey } from '../../../locales/store/en.js'
 import type { StoreText } from '../../core/store-texts.js'
 
 const words: Record<Disclosure, StoreMessageKey> = {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { MessageKey } from '../../../locales/en.js'
+import type { MessageKey } from '../../../locales/app/en.js'
 import type { Failure } from '../../core/loadable.js'
 import { useScope, useTranslation } from '../context.js'
 import { Button } from './button.js'

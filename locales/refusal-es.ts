@@ -1,6 +1,0 @@
-import type { RefusalMessages } from './refusal-en.js'
-
-export const refusalEs: RefusalMessages = {
-  connect: 'Este sitio bloquea la conexión con el servicio.',
-  media: 'Este sitio bloquea los vídeos.'
-}

@@ -1,6 +1,0 @@
-import type { RefusalMessages } from './refusal-en.js'
-
-export const refusalPt: RefusalMessages = {
-  connect: 'Este site bloqueia a conexão com o serviço.',
-  media: 'Este site bloqueia os vídeos.'
-}

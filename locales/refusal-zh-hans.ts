@@ -1,6 +1,0 @@
-import type { RefusalMessages } from './refusal-en.js'
-
-export const refusalZhHans: RefusalMessages = {
-  connect: '此网站不允许连接服务。',
-  media: '此网站不允许播放视频。'
-}

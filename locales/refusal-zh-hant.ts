@@ -1,6 +1,0 @@
-import type { RefusalMessages } from './refusal-en.js'
-
-export const refusalZhHant: RefusalMessages = {
-  connect: '此網站不允許連線到服務。',
-  media: '此網站不允許播放影片。'
-}

@@ -1,0 +1,49 @@
+import type { UnlockMessages } from './en.js'
+
+export const unlockEs: UnlockMessages = {
+  unlockFor: 'Desbloquear por {price}',
+  unlockRangeFor: 'Desbloquear {from}–{to} por {price}',
+  unlockAll: 'Desbloquear todos',
+  unlocking: 'Desbloqueando…',
+  coinsMissing: { one: 'Falta {count} moneda.', other: 'Faltan {count} monedas.' },
+  autoNote: 'Próximos episodios sin preguntar',
+  priceWas: 'Antes: {before} monedas. Ahora: {now} monedas.',
+  unanswered: 'No hubo respuesta. Toca otra vez: nada se cobra dos veces.',
+  debt: {
+    one: 'De tus próximas monedas, {count} salda un pago que fue devuelto.',
+    other: 'De tus próximas monedas, {count} saldan un pago que fue devuelto.'
+  },
+  limitDay: 'Permites {coins} monedas al día y ya gastaste {spent}. La cuenta empieza de nuevo el {time}.',
+  limitWeek: 'Permites {coins} monedas a la semana y ya gastaste {spent}. La cuenta empieza de nuevo el {time}.',
+  limitCampaign:
+    'Esta página permite {coins} monedas al día y ya gastaste {spent}. La cuenta empieza de nuevo el {time}.',
+  capDay: 'El desbloqueo automático puede gastar {coins} monedas al día y ya gastó {spent}. Sigue el {time}.',
+  capDrama:
+    'En este drama, el desbloqueo automático puede gastar {coins} monedas al día y ya gastó {spent}. Sigue el {time}.',
+  capPace:
+    'El desbloqueo automático acaba de abrir un episodio y espera un momento. Puedes tocar para desbloquear este.',
+  receipt: 'Episodio {no} desbloqueado · −{price} monedas · quedan {left}',
+  coolingOff: 'Hoy ya desbloqueaste {episodes} episodios ({coins} monedas). ¿Seguir?',
+  undo: 'Deshacer',
+  undone: 'El episodio {no} está bloqueado de nuevo y tus monedas volvieron.',
+  undoTooLate: 'Ya no se puede deshacer.',
+  turnOn: 'Activar',
+  turnOff: 'Desactivar',
+  isOn: 'Activado en este drama',
+  isOff: 'Desactivado en este drama',
+  autoTurnedOff: 'El desbloqueo automático está desactivado.',
+  autoWhat: 'Cuando un episodio termina, o pasas al siguiente, el siguiente se desbloquea con tus monedas.',
+  autoPrice: {
+    one: 'Un episodio cuesta {count} moneda ahora. Después de cada uno ves cuánto costó.',
+    other: 'Un episodio cuesta {count} monedas ahora. Después de cada uno ves cuánto costó.'
+  },
+  autoCap: {
+    one: 'Gasta como máximo {count} moneda al día. Puedes cambiarlo en Perfil.',
+    other: 'Gasta como máximo {count} monedas al día. Puedes cambiarlo en Perfil.'
+  },
+  autoNever: 'Los avances, los enlaces y la lista de episodios nunca gastan nada por sí solos.',
+  autoStop: 'Puedes detenerlo aquí, después de cada desbloqueo y en Perfil.',
+  autoWhere: 'Dónde',
+  autoThisDrama: 'Solo en este drama',
+  autoAllDramas: 'En todos los dramas'
+}
