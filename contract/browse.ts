@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { banner, dramaCard } from './drama.js'
-import { endpoint } from './endpoint.js'
 import { episode } from './episode.js'
-import { langSchema } from './lang.js'
-import { listOf, listRequest } from './list.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema } from './protocol/language.js'
+import { listOf, listRequest } from './protocol/list.js'
 
 /**
  * A drama to be met by its first episode, which is free for everybody. No entry holds an address that plays.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.js'
-import { langSchema } from './lang.js'
-import { listOf, listRequest } from './list.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema } from './protocol/language.js'
+import { listOf, listRequest } from './protocol/list.js'
 
 /** A drama as it stands on a shelf. `title` is already in the language of the request. */
 export const dramaCard = z.object({

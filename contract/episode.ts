@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dramaId } from './drama.js'
-import { endpoint } from './endpoint.js'
-import { langSchema } from './lang.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema } from './protocol/language.js'
 
 export const episodeState = z.enum(['free', 'unlocked', 'pass', 'locked'])
 export type EpisodeState = z.infer<typeof episodeState>

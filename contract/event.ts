@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dramaId } from './drama.js'
-import { endpoint } from './endpoint.js'
-import { langSchema } from './lang.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema } from './protocol/language.js'
 
 /** What marketers count and only the app can tell; each is told to the host page as `drama-…` under the same id. */
 export const countedEvent = z.enum([

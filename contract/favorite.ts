@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { dramaCard, dramaId } from './drama.js'
-import { endpoint } from './endpoint.js'
-import { langSchema } from './lang.js'
-import { listOf, listRequest } from './list.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema } from './protocol/language.js'
+import { listOf, listRequest } from './protocol/list.js'
 
 /** Keeps a drama (`on` 1) or lets it go (0); saying the same twice changes nothing. */
 export const favorite = endpoint({

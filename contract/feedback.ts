@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.js'
-import { langSchema } from './lang.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema } from './protocol/language.js'
 
 export const feedbackKind = z.enum(['bug', 'payment', 'content', 'idea', 'other'])
 export type FeedbackKind = z.infer<typeof feedbackKind>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dramaId } from './drama.js'
-import { endpoint } from './endpoint.js'
-import { langSchema } from './lang.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema } from './protocol/language.js'
 
 const coins = z.number().int()
 const time = z.number().int()

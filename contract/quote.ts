@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { balance } from './balance.js'
 import { dramaId } from './drama.js'
-import { endpoint } from './endpoint.js'
-import { langSchema } from './lang.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema } from './protocol/language.js'
 
 /** Minor units of `currency`, such as centavos. */
 const amount = z.number().int()

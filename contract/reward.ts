@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { balance } from './balance.js'
-import { endpoint } from './endpoint.js'
-import { langSchema } from './lang.js'
-import { listOf, listRequest } from './list.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema } from './protocol/language.js'
+import { listOf, listRequest } from './protocol/list.js'
 import { task } from './task.js'
 
 const time = z.number().int()

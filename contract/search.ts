@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { dramaCard } from './drama.js'
-import { endpoint } from './endpoint.js'
-import { langSchema } from './lang.js'
-import { listOf, listRequest } from './list.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema } from './protocol/language.js'
+import { listOf, listRequest } from './protocol/list.js'
 
 const LONGEST = 140
 

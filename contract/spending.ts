@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dramaId } from './drama.js'
-import { endpoint } from './endpoint.js'
-import { langSchema } from './lang.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema } from './protocol/language.js'
 
 /** Coins that automatic unlocks may take in a day. */
 const dailyCap = z.number().int().min(1).max(1_000_000)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { balance } from './balance.js'
-import { endpoint } from './endpoint.js'
-import { langSchema } from './lang.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema } from './protocol/language.js'
 
 const time = z.number().int()
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { balance } from './balance.js'
 import { dramaId } from './drama.js'
-import { endpoint } from './endpoint.js'
 import { episodeId, episodeState, lockedQuote } from './episode.js'
-import { langSchema } from './lang.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema } from './protocol/language.js'
 
 /**
  * An episode that was paid for; `price` is its own, `coins_paid` and `bonus_paid` what it cost the viewer, a range's

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { balance, vip } from './balance.js'
 import { continueCard, dramaId } from './drama.js'
-import { endpoint } from './endpoint.js'
-import { langSchema, langs } from './lang.js'
-import { listOf, listRequest } from './list.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema, langs } from './protocol/language.js'
+import { listOf, listRequest } from './protocol/list.js'
 import { autoUnlockSettings, spendingLimits } from './spending.js'
 
 export const user = z.object({

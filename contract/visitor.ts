@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { consent } from './consent.js'
 import { homeAnswer } from './drama.js'
-import { endpoint } from './endpoint.js'
 import { playAnswer } from './episode.js'
-import { langSchema, langs } from './lang.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema, langs } from './protocol/language.js'
 import { rewardRules } from './reward.js'
 import { user } from './user.js'
 

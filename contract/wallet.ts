@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { vip } from './balance.js'
-import { endpoint } from './endpoint.js'
-import { langSchema } from './lang.js'
-import { listOf, listRequest } from './list.js'
+import { endpoint } from './protocol/endpoint.js'
+import { langSchema } from './protocol/language.js'
+import { listOf, listRequest } from './protocol/list.js'
 
 const coins = z.number().int()
 const time = z.number().int()

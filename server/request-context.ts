@@ -1,4 +1,4 @@
-import type { Lang } from '../contract/lang.js'
+import type { Lang } from '../contract/protocol/language.js'
 import type { WaitElsewhere } from './lib/outside-call.js'
 import type { Viewer } from './modules/visitor/session.js'
 import type { Services } from './services.js'

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { Lang } from '../../contract/lang.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import type { OptionalText } from './account-schema.js'
 import type { Instant, OptionalInstant } from './schema.js'
 

@@ -1,5 +1,5 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
-import type { Lang } from '../../contract/lang.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import type { DramaPackage, EpisodePackage, Localized } from '../modules/catalogue/package.js'
 import type { AccountColumns, AccountTables, OptionalText } from './account-schema.js'
 import type { CampaignLookColumns, LastVisitColumn, PromoTables } from './campaign-schema.js'

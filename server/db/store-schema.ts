@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
-import type { Lang } from '../../contract/lang.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import type { OrderStatus, Product, ProductKind, ProviderId } from '../../contract/store.js'
 import type { Localized } from '../modules/catalogue/package.js'
 import type { OptionalText } from './account-schema.js'

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Envelope } from '../../contract/envelope.js'
+import type { Envelope } from '../../contract/protocol/envelope.js'
 import { digest } from './digest.js'
 import { writeEnvelope } from './envelope.js'
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTexts } from '../../contract/errors.js'
+import { type ErrorCode, errorTexts } from '../../contract/protocol/errors.js'
 
 /** A refusal the client understands by its code: answered with HTTP 200; `data` goes into the envelope. */
 export class BusinessError extends Error {

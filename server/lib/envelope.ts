@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import { type Envelope, SUCCESS } from '../../contract/envelope.js'
-import { type ErrorCode, errorTexts } from '../../contract/errors.js'
+import { type Envelope, SUCCESS } from '../../contract/protocol/envelope.js'
+import { type ErrorCode, errorTexts } from '../../contract/protocol/errors.js'
 
 export const success = (data: unknown): Envelope => ({ code: SUCCESS, msg: 'success', data })
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { SUCCESS } from '../../contract/envelope.js'
+import { SUCCESS } from '../../contract/protocol/envelope.js'
 import { isDatabaseUnavailable, isRetryable, isUnstorableText } from '../db/database-error.js'
 import { answerEnvelope } from './answer.js'
 import type { AppEnvironment } from './app-environment.js'

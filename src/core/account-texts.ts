@@ -1,5 +1,5 @@
 // Texts of accounts, which arrive with the pages that lead to them.
-import type { Lang } from '../../contract/lang.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import type { AccountMessageKey, AccountMessages } from '../../locales/account/en.js'
 import type { PartText } from './part-texts.js'
 

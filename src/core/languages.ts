@@ -1,5 +1,5 @@
 // The languages of the interface. They stand apart from what shows them: the first one's texts are asked for before that.
-import type { Lang } from '../../contract/lang.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import type { Messages } from '../../locales/app/en.js'
 
 /** Where the viewer's own choice is kept, as a tag. */

@@ -1,5 +1,5 @@
 // Texts that only My's sheets need: they arrive with that page, in the language that is shown.
-import type { Lang } from '../../contract/lang.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import type { MyMessageKey, MyMessages } from '../../locales/profile/en.js'
 import type { I18n } from './i18n.js'
 import { createPartTexts, type PartText, type PartTexts } from './part-texts.js'

@@ -1,6 +1,6 @@
 // Texts that only a part of the app needs: they arrive with it, in the language that is shown.
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Lang } from '../../contract/lang.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import type { Message, MessageKey } from '../../locales/app/en.js'
 import { fillIn, type I18n, type Parameters } from './i18n.js'
 

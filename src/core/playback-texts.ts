@@ -1,5 +1,5 @@
 // Texts of what the player has behind its first frame: they arrive with it, in the language that is shown.
-import type { Lang } from '../../contract/lang.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import type { PlaybackMessages } from '../../locales/player/playback-en.js'
 
 export const playbackLanguages: Record<Lang, () => Promise<PlaybackMessages>> = {

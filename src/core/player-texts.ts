@@ -1,5 +1,5 @@
 // What the player says beside its picture: the first frame does not wait for it.
-import type { Lang } from '../../contract/lang.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import type { MessageKey } from '../../locales/app/en.js'
 import type { PlayerMessageKey, PlayerMessages } from '../../locales/player/en.js'
 import { fillIn, type Parameters, type Translation } from './i18n.js'

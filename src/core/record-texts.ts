@@ -1,5 +1,5 @@
 // Texts of the list of dramas, which arrive with that page.
-import type { Lang } from '../../contract/lang.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import type { RecordMessageKey, RecordMessages } from '../../locales/library/en.js'
 import type { PartTexts } from './part-texts.js'
 

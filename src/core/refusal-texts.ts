@@ -1,5 +1,5 @@
 // Texts for what the policy of the host page refuses: they arrive when something has failed that it may have refused.
-import type { Lang } from '../../contract/lang.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import type { RefusalMessages } from '../../locales/host-policy/en.js'
 
 export const refusalLanguages: Record<Lang, () => Promise<RefusalMessages>> = {

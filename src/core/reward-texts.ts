@@ -1,5 +1,5 @@
 // What the rewards centre and its share pages say; it arrives with the first of them.
-import type { Lang } from '../../contract/lang.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import type { RewardMessageKey, RewardMessages } from '../../locales/reward/en.js'
 import type { PartText, PartTexts } from './part-texts.js'
 

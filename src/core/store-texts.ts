@@ -1,5 +1,5 @@
 // What the store says; it arrives with the store, and with an order that is paid while nobody looks.
-import type { Lang } from '../../contract/lang.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import type { StoreMessageKey, StoreMessages } from '../../locales/store/en.js'
 import type { PartText, PartTexts } from './part-texts.js'
 

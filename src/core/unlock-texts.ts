@@ -1,5 +1,5 @@
 // What unlocking says: it arrives when a locked episode is met, or near.
-import type { Lang } from '../../contract/lang.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import type { MessageKey } from '../../locales/app/en.js'
 import type { PlayerMessageKey } from '../../locales/player/en.js'
 import type { UnlockMessageKey, UnlockMessages } from '../../locales/unlock/en.js'

@@ -1,5 +1,5 @@
 // Texts of the wallet, which arrive with that page.
-import type { Lang } from '../../contract/lang.js'
+import type { Lang } from '../../contract/protocol/language.js'
 import type { WalletMessageKey, WalletMessages } from '../../locales/wallet/en.js'
 import type { PartText, PartTexts } from './part-texts.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorTexts } from '../../contract/errors.js'
+import { errorTexts } from '../../contract/protocol/errors.js'
 import { accountEn } from '../../locales/account/en.js'
 import { en, type MessageKey } from '../../locales/app/en.js'
 import { rewardEn } from '../../locales/reward/en.js'

@@ -1,6 +1,7 @@
 // A caller as tests need one: it checks every successful answer against the contract.
-import { SUCCESS } from '../../contract/envelope.js'
+
 import { endpoints, type PathOf, type RequestOf, type ResponseOf } from '../../contract/index.js'
+import { SUCCESS } from '../../contract/protocol/envelope.js'
 import type { TestServer } from './open-test-server.js'
 
 type Path = (typeof endpoints)[number]['path']

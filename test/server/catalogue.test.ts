@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { langs } from '../../contract/lang.js'
+import { langs } from '../../contract/protocol/language.js'
 import { type ApiClient, createApiClient, signIn } from './api-client.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { langs } from '../../contract/lang.js'
+import { langs } from '../../contract/protocol/language.js'
 import { type SandboxNotice, signedNotice } from '../../server/modules/payment/sandbox.js'
 import { isSigned, signatureOf } from '../../server/modules/payment/signature.js'
 import { balanceOf } from './money.js'

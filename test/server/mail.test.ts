@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { langs } from '../../contract/lang.js'
+import { langs } from '../../contract/protocol/language.js'
 import { getConfig } from '../../server/config.js'
 import { codeMail } from '../../server/modules/mail/code-mail.js'
 import { newAddress } from './accounts.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { langs } from '../../contract/lang.js'
+import { langs } from '../../contract/protocol/language.js'
 import { keyword } from '../../contract/search.js'
 import { classes, makeDocument, wholeToken } from '../../server/modules/search/document.js'
 import { fold } from '../../server/modules/search/fold.js'

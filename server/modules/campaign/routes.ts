@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { langs } from '../../../contract/lang.js'
+import { langs } from '../../../contract/protocol/language.js'
 import type { AppConfig, appConfig } from '../../../contract/visitor.js'
 import { rates } from '../../limits.js'
 import type { RequestContext } from '../../request-context.js'

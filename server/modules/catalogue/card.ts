@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Banner, Drama, DramaCard } from '../../../contract/drama.js'
-import type { Lang } from '../../../contract/lang.js'
+import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema.js'
 
 export type DramaRow = Selectable<Database['dramas']>

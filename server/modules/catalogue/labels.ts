@@ -1,4 +1,4 @@
-import type { Lang } from '../../../contract/lang.js'
+import type { Lang } from '../../../contract/protocol/language.js'
 import type { Localized } from './package.js'
 
 export const hotTitle: Localized = { pt: 'Em alta', en: 'Trending', es: 'Tendencias', 'zh-cn': '热门', 'zh-tw': '熱門' }

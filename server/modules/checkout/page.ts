@@ -1,4 +1,4 @@
-import type { Lang } from '../../../contract/lang.js'
+import type { Lang } from '../../../contract/protocol/language.js'
 import type { OrderRow } from '../../db/store-schema.js'
 import { locales, moneyText, productTitle } from '../store/titles.js'
 import { style } from './style.js'

@@ -1,4 +1,4 @@
-import type { Lang } from '../../../contract/lang.js'
+import type { Lang } from '../../../contract/protocol/language.js'
 
 /** What the pages around a payment say. */
 export interface CheckoutTexts {

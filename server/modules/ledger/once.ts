@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { SUCCESS } from '../../../contract/envelope.js'
-import type { ErrorCode } from '../../../contract/errors.js'
+import { SUCCESS } from '../../../contract/protocol/envelope.js'
+import type { ErrorCode } from '../../../contract/protocol/errors.js'
 import type { Database } from '../../db/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { BusinessError, parameterError } from '../../lib/business-error.js'

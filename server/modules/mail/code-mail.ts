@@ -1,4 +1,4 @@
-import type { Lang } from '../../../contract/lang.js'
+import type { Lang } from '../../../contract/protocol/language.js'
 import type { Mail } from './mail.js'
 
 interface Words {

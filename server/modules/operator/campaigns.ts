@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dramaId } from '../../../contract/drama.js'
-import { langs } from '../../../contract/lang.js'
+import { langs } from '../../../contract/protocol/language.js'
 import { productId } from '../../../contract/store.js'
 import { LPID } from '../../../contract/visitor.js'
 import { BusinessError } from '../../lib/business-error.js'

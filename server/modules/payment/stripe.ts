@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Lang } from '../../../contract/lang.js'
+import type { Lang } from '../../../contract/protocol/language.js'
 import type { StripeSettings } from '../../config.js'
 import type { OrderRow } from '../../db/store-schema.js'
 import { NotSigned, type PaymentNews, type PaymentProvider, ProviderUnavailable } from './provider.js'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { errorTexts } from '../../../contract/errors.js'
+import { errorTexts } from '../../../contract/protocol/errors.js'
 import type { ChannelState, RewardChannel } from '../../../contract/reward.js'
 import type { Database } from '../../db/schema.js'
 import type { RewardTerms } from './day.js'

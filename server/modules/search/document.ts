@@ -1,4 +1,4 @@
-import { type Lang, langs } from '../../../contract/lang.js'
+import { type Lang, langs } from '../../../contract/protocol/language.js'
 import type { Localized } from '../catalogue/package.js'
 import { fold } from './fold.js'
 import { stopWords } from './stop-words.js'

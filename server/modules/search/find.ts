@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Lang } from '../../../contract/lang.js'
+import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema.js'
 import { isBefore } from '../../lib/keyset.js'
 import { classes, langBit, wholeToken } from './document.js'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Lang } from '../../../contract/lang.js'
+import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema.js'
 import { dramasInOrder } from '../catalogue/list-queries.js'
 import { fold } from './fold.js'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Lang } from '../../../contract/lang.js'
+import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema.js'
 import { classes } from './document.js'
 import { countMatches, type Found, type FoundKey, findDramas } from './find.js'

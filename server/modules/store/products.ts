@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Lang } from '../../../contract/lang.js'
+import type { Lang } from '../../../contract/protocol/language.js'
 import type { Product } from '../../../contract/store.js'
 import type { Database } from '../../db/schema.js'
 import type { Packs, Passes, PassOffer } from './prices.js'

@@ -1,4 +1,4 @@
-import type { Lang } from '../../../contract/lang.js'
+import type { Lang } from '../../../contract/protocol/language.js'
 import type { ProductKind } from '../../../contract/store.js'
 import type { Localized } from '../catalogue/package.js'
 

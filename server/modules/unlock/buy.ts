@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { ErrorCode } from '../../../contract/errors.js'
+import type { ErrorCode } from '../../../contract/protocol/errors.js'
 import type { AlreadyUnlocked, ReachedLimit, Unlocked, UnlockRefusal } from '../../../contract/unlock.js'
 import type { Database } from '../../db/schema.js'
 import { BusinessError } from '../../lib/business-error.js'

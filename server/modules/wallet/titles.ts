@@ -1,4 +1,4 @@
-import type { Lang } from '../../../contract/lang.js'
+import type { Lang } from '../../../contract/protocol/language.js'
 import type { LedgerKind } from '../../../contract/wallet.js'
 import { episodeTitle } from '../catalogue/labels.js'
 import type { Localized } from '../catalogue/package.js'

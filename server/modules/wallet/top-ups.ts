@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import type { Lang } from '../../../contract/lang.js'
+import type { Lang } from '../../../contract/protocol/language.js'
 import type { WalletRecord } from '../../../contract/wallet.js'
 import type { Database } from '../../db/schema.js'
 import type { OrderRow } from '../../db/store-schema.js'

@@ -1,4 +1,4 @@
-import type { Envelope } from '../../../contract/envelope.js'
+import type { Envelope } from '../../../contract/protocol/envelope.js'
 import { decrypt, envelopeKey } from './cipher.js'
 import { RequestError } from './request-error.js'
 

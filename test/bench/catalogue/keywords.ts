@@ -1,4 +1,4 @@
-import type { Lang } from '../../../contract/lang.js'
+import type { Lang } from '../../../contract/protocol/language.js'
 import { makeDrama } from './make-drama.js'
 import { type Draw, drawOne, drawZipf } from './random.js'
 import { ideas } from './words.js'

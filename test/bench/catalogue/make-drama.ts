@@ -1,4 +1,4 @@
-import { langs } from '../../../contract/lang.js'
+import { langs } from '../../../contract/protocol/language.js'
 import type { LabelJson } from '../../../server/db/schema.js'
 import type { Localized } from '../../../server/modules/catalogue/package.js'
 import { createDraw, type Draw, drawOne, drawZipf } from './random.js'

@@ -1,5 +1,5 @@
 // What made-up dramas are called and about: each line is one idea in Portuguese, English, Spanish and both Chineses.
-import { langs } from '../../../contract/lang.js'
+import { langs } from '../../../contract/protocol/language.js'
 import type { Localized } from '../../../server/modules/catalogue/package.js'
 
 const lines = (text: string): Localized[] =>
