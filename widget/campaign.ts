@@ -3,7 +3,7 @@ import type { App } from '../src/core/app.js'
 import { campaignOf, followCampaign } from '../src/core/campaign.js'
 import { readCampaignRecord } from '../src/core/campaign-record.js'
 import type { Environment } from '../src/core/environment.js'
-import { adoptOwnSheet } from '../src/views/styles/sheets.js'
+import { adoptOwnSheet } from '../src/dom/adopted-styles.js'
 import { legible, mix } from './legible.js'
 
 /** What a campaign's theme sets, and the variable of the page that goes before it. */

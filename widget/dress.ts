@@ -1,8 +1,8 @@
 // Fetched where the page wants the app to look otherwise: another theme, another name, another picture.
 import type { App } from '../src/core/app.js'
 import { type Brand, readBrand } from '../src/core/brand.js'
+import { adoptOwnSheet, adoptStyles } from '../src/dom/adopted-styles.js'
 import light from '../src/views/styles/light.css'
-import { adoptOwnSheet, adoptStyles } from '../src/views/styles/sheets.js'
 
 /** Of one life of an element: what wears its theme, and the brand that was asked for last. */
 const wardrobes = new WeakMap<AbortSignal, { wearTheme(): void; brand?: Brand }>()

@@ -1,8 +1,8 @@
 // Entry of the chunk with what draws the app: React, and the views that every page needs.
 import { createRoot } from 'react-dom/client'
 import type { App } from '../src/core/app.js'
+import { adoptStyles } from '../src/dom/adopted-styles.js'
 import { AppView } from '../src/views/app.js'
-import { adoptStyles } from '../src/views/styles/sheets.js'
 import { style } from './style.js'
 
 /** Draws the app into a place of its own; the answer takes it away again. */

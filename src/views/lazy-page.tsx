@@ -1,9 +1,9 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import type { Page } from '../core/router/router.js'
+import { adoptStyles } from '../dom/adopted-styles.js'
 import { useScope, useTranslation } from './context.js'
 import { PageBar } from './page-bar.js'
 import { type PageModule, pageModules } from './page-modules.js'
-import { adoptStyles } from './styles/sheets.js'
 import { FailureView } from './ui/notice.js'
 import { Spinner } from './ui/spinner.js'
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { useEffect, useState } from 'react'
+import { adoptStyles } from '../dom/adopted-styles.js'
 import { useScope } from './context.js'
-import { adoptStyles } from './styles/sheets.js'
 
 /** Whether the page is on its way to paper; `css` is adopted while `isOn`, so that other pages print as they are. */
 export function usePrinting(css: string, isOn: boolean): boolean {

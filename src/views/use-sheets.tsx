@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { adoptStyles } from '../dom/adopted-styles.js'
 import { useScope, useTranslation } from './context.js'
 import { useCover } from './overlays.js'
-import { adoptStyles } from './styles/sheets.js'
 
 export interface Sheets<Name extends string, Module> {
   /** Opens a sheet over the page that asks, if that is still on screen when all of it is there. */

@@ -1,7 +1,7 @@
 import { codeLink, fitsPicture } from '../../core/account/code-link.js'
 import type { AccountText } from '../../core/account-texts.js'
+import { shareBySystem } from '../../dom/system-share.js'
 import { useScope } from '../context.js'
-import { shareBySystem } from '../system-share.js'
 import { QrCode } from './qr-code.js'
 import { useKeptText } from './use-kept-text.js'
 

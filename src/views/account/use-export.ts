@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { fetchExport } from '../../core/account/leaving.js'
 import type { AccountText } from '../../core/account-texts.js'
+import { saveFile } from '../../dom/save-file.js'
 import { useScope } from '../context.js'
-import { saveFile } from './save-file.js'
 
 /** Saves everything that is kept about the viewer as a file; says so, or why not. */
 export function useExport(say: AccountText): () => void {

@@ -1,8 +1,8 @@
 import { type FocusEvent, useRef } from 'react'
 import type { AccountMessageKey } from '../../../locales/account/en.js'
 import type { AccountText } from '../../core/account-texts.js'
+import { copyText } from '../../dom/copy-text.js'
 import { useScope } from '../context.js'
-import { copyText } from '../copy-text.js'
 
 /** A text to be kept, in a field that is selected as a whole; copied, or selected and `refused` said where that is not allowed. */
 export function useKeptText(say: AccountText, value: string, refused: AccountMessageKey) {

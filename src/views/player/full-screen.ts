@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { adoptOwnSheet } from '../styles/sheets.js'
+import { adoptOwnSheet } from '../../dom/adopted-styles.js'
 
 export interface FullScreen {
   $isOn: ReadableAtom<boolean>

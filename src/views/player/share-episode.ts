@@ -2,8 +2,8 @@ import type { Drama } from '../../../contract/drama.js'
 import type { PlayPage } from '../../core/pages/play.js'
 import type { PlayerText } from '../../core/player-texts.js'
 import { shareLink, sharingPage } from '../../core/share.js'
+import { shareBySystem } from '../../dom/system-share.js'
 import type { Scope } from '../context.js'
-import { shareBySystem } from '../system-share.js'
 import type { PlayerDesk } from './player-desk.js'
 
 /** The episode on screen as something to pass on. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { channelUrl, shareChannels } from '../../core/share.js'
+import { copyText } from '../../dom/copy-text.js'
 import { useScope } from '../context.js'
-import { copyText } from '../copy-text.js'
 import sheetCss from '../ui/sheet.css'
 import { Sheet } from '../ui/sheet.js'
 import { RailIcon } from './rail-icon.js'

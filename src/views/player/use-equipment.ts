@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PlayPage } from '../../core/pages/play.js'
+import { adoptStyles } from '../../dom/adopted-styles.js'
 import { useScope } from '../context.js'
-import { adoptStyles } from '../styles/sheets.js'
 import type { Controller } from './controls.js'
 import type { Equipment } from './equipment.js'
 

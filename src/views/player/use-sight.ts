@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { watchSight } from '../../video/sight.js'
+import { watchSight } from '../../dom/visibility-observer.js'
 import type { Controller } from './controls.js'
 
 /** What is scrolled out of the window does not play on. */

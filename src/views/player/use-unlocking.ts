@@ -4,8 +4,8 @@ import type { PlayerText } from '../../core/player-texts.js'
 import type { AskToGoOn } from '../../core/unlock/cooling-off.js'
 import type { Purchase } from '../../core/unlock/purchase.js'
 import { speakUnlock, type UnlockText, unlockLanguages } from '../../core/unlock-texts.js'
+import { adoptStyles } from '../../dom/adopted-styles.js'
 import { useScope, useTranslation } from '../context.js'
-import { adoptStyles } from '../styles/sheets.js'
 import type { PartProps } from './part-props.js'
 
 const load = () => import('./unlocking.js')

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { adoptStyles } from '../../dom/adopted-styles.js'
 import { useScope } from '../context.js'
-import { adoptStyles } from '../styles/sheets.js'
 import type * as Indicator from './pull-indicator.js'
 
 /** Where a touch that came before the code for it has begun, in px. */

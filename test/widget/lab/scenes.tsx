@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { createPagedList } from '../../../src/core/paged-list.js'
+import { adoptStyles } from '../../../src/dom/adopted-styles.js'
 import { Overlays } from '../../../src/views/overlays.js'
-import { adoptStyles } from '../../../src/views/styles/sheets.js'
 import gridCss from '../../../src/views/ui/grid.css'
 import { GrowingEnd } from '../../../src/views/ui/growing-list.js'
 import { Hero, css as heroCss } from '../../../src/views/ui/hero.js'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/environment.js'
+import type { Clock } from '../core/environment.js'
 
 /** How long the browser may take to read the text, in ms. */
 const LIFE = 60_000
