@@ -4,6 +4,7 @@ import path from 'node:path'
 import esbuild from 'esbuild'
 import { rollup } from 'rollup'
 import rollupConfig from '../../rollup.config.mjs'
+import { describeChunks, writeManifest } from './chunk-manifest.mjs'
 import { compressTree } from './compress.mjs'
 import { writeIntegrity } from './integrity.mjs'
 import { sourceDigest } from './source-digest.mjs'
@@ -43,11 +44,14 @@ async function build() {
     )
   )
   await mkdir('dist', { recursive: true })
+  const builds = {}
   for (const { output, ...input } of await rollupConfig()) {
     const bundle = await rollup(input)
-    await bundle.write(output)
+    const written = await bundle.write(output)
+    builds[path.basename(output.dir)] = describeChunks(written.output)
     await bundle.close()
   }
+  await writeManifest(builds)
   await writeIntegrity('dist/cdn')
   await buildHostPage()
   await Promise.all(

@@ -1,0 +1,35 @@
+// Budgets of both builds: what a screen needs is read from the build, never named by file.
+import { filesOf } from './chunk-manifest.mjs'
+
+const app = ['widget/run-app.ts', 'widget/views.tsx', 'locales/app/pt.ts']
+const home = [...app, 'src/views/pages/home.tsx']
+const play = [...app, 'src/views/pages/play.tsx']
+const firstPicture = ['widget/drama-app.ts', 'widget/first-picture.ts']
+
+const gzip = { gzip: true, brotli: false }
+
+export default [
+  {
+    name: 'script tag: everything Home needs',
+    path: await filesOf('cdn', ['widget/drama-app.ts', ...home]),
+    ...gzip,
+    limit: '45 kB'
+  },
+  {
+    name: 'script tag: the first picture of a play deep link',
+    path: await filesOf('cdn', firstPicture),
+    limit: '12.95 kB'
+  },
+  {
+    name: 'script tag: a play deep link without its engine',
+    path: await filesOf('cdn', [...firstPicture, ...play]),
+    limit: '49.65 kB'
+  },
+  { name: 'the engine (hls.js)', path: await filesOf('cdn', ['src/video/engine.ts'], play), limit: '103 kB' },
+  {
+    name: 'React build: everything Home needs, without React',
+    path: await filesOf('react', ['widget/react.tsx', ...home]),
+    ...gzip,
+    limit: '37.2 kB'
+  }
+]
