@@ -68,15 +68,15 @@ const onwarn = warning => {
  * is needed at once, with the app or with the views, what a page shares with what comes later to it travels with the page.
  */
 const chunks = {
-  entry: /src\/core\/(opening|first-settings)\.ts$/,
+  entry: /src\/core\/playback\/(play-answer|stored-settings)\.ts$/,
   sheet: /src\/views\/ui\/(sheet|dialog-keys)\./,
   play: /src\/views\/pages\/play\.tsx$/,
   opening: /widget\/first-picture\.ts$|src\/(views\/player\/opening-act|video\/(screen|source|starter|segments))\.ts$/,
-  campaign: /widget\/campaign\.ts$|src\/core\/campaign(-record)?\.ts$/,
+  campaign: /widget\/campaign\.ts$|src\/core\/campaign\/campaign(-storage)?\.ts$/,
   home: /src\/views\/(pages\/home\.tsx|ui\/(hero|swiper)\.)/,
   views:
     /widget\/views\.tsx$|src\/views\/(use-page|ui\/(poster|drama-card|growing-list|grid|glide|pull-to-refresh)[^/]*\.tsx?$)|node_modules\/(preact|@nanostores\/react)\//,
-  core: /widget\/run-app\.ts$|src\/core\/(loadable|paged-list|reach-bottom)\.ts$/
+  core: /widget\/run-app\.ts$|src\/core\/(loading\/(loadable|paged-list)|ui\/infinite-scroll)\.ts$/
 }
 
 const together = entry => {

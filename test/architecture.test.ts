@@ -21,7 +21,7 @@ const onlyIn: Record<string, string> = {
   'hls.js': 'src/video/engine.ts',
   redaxios: 'src/core/request/send.ts',
   'crypto-js': 'src/core/request/cipher-fallback.ts',
-  'preact-router': 'src/core/router/match.ts',
+  'preact-router': 'src/core/router/route-match.ts',
   qr: 'src/views/account/qr-code.tsx'
 }
 

@@ -11,7 +11,7 @@ const found = (file: string, pattern: RegExp) => [...read(file).matchAll(pattern
 test('README lists every attribute', () => expect(missing(Object.keys(attributes))).toEqual([]))
 
 test('README lists every event, and none that does not exist', () => {
-  const events = found('src/core/events.ts', /'(drama-[a-z-]+)':/g)
+  const events = found('src/core/event/host-events.ts', /'(drama-[a-z-]+)':/g)
   expect(missing(events)).toEqual([])
   const listed = [...readme.matchAll(/^\| `(drama-[a-z-]+)` +\|/gm)].map(([, name]) => name)
   expect(listed).toEqual(events)
@@ -43,7 +43,7 @@ test('README lists every script that is not a step of the tests', () => {
 })
 
 test('the version is one: in the package and in the app', () => {
-  expect(read('src/core/version.ts')).toContain(`'${JSON.parse(read('package.json')).version}'`)
+  expect(read('src/core/lib/version.ts')).toContain(`'${JSON.parse(read('package.json')).version}'`)
 })
 
 test('the addresses with a version that partners copy are of this version', () => {

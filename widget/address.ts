@@ -1,6 +1,6 @@
 // How a routing mode writes the app's location into the address of the page, and reads it from there.
 
-import { readShared } from '../src/core/start.js'
+import { readShared } from '../src/core/campaign/deep-link.js'
 
 export type Routing = 'memory' | 'history' | 'hash'
 

@@ -1,6 +1,6 @@
 // Fetched where the page's address carries the code that brings a viewer's coins.
-import { bringCoins } from '../src/core/account/bring-coins.js'
-import { readCode } from '../src/core/account/code-link.js'
+import { bringCoins } from '../src/core/account/recover-from-link.js'
+import { readCode } from '../src/core/account/recovery-link.js'
 import type { App } from '../src/core/app.js'
 
 /** Takes the code out of the address before anything else, so that of two apps on a page one asks. */

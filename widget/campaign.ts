@@ -1,7 +1,7 @@
 // Entry of the chunk that a page with a campaign needs: its looks, and what the app remembers of it.
 import type { App } from '../src/core/app.js'
-import { campaignOf, followCampaign } from '../src/core/campaign.js'
-import { readCampaignRecord } from '../src/core/campaign-record.js'
+import { campaignOf, followCampaign } from '../src/core/campaign/campaign.js'
+import { readCampaignRecord } from '../src/core/campaign/campaign-storage.js'
 import type { Environment } from '../src/core/environment.js'
 import { adoptOwnSheet } from '../src/dom/adopted-styles.js'
 import { legible, mix } from './legible.js'

@@ -1,6 +1,6 @@
-import { safePicture } from '../src/core/brand.js'
-import { findLanguage } from '../src/core/languages.js'
-import { readStart } from '../src/core/start.js'
+import { readStart } from '../src/core/campaign/deep-link.js'
+import { findLanguage } from '../src/core/i18n/languages.js'
+import { safePicture } from '../src/core/ui/brand.js'
 import { readRouting } from './address.js'
 import { type AttributeName, readApiBase, readCampaign, readMaxWidth, readPartnerToken } from './attributes.js'
 

@@ -1,7 +1,7 @@
 // Entry of the chunk that follows a change of mind.
 import type { App } from '../src/core/app.js'
-import { isAllowed } from '../src/core/consent.js'
-import { goOnKept, goOnUnkept } from '../src/core/consent-change.js'
+import { isAllowed } from '../src/core/session/consent.js'
+import { goOnKept, goOnUnkept } from '../src/core/session/consent-change.js'
 import { I_KEEP, openChannel, WHO_KEEPS } from './broadcast.js'
 import type { OwnEnvironment } from './environment.js'
 import { findStorage } from './storage.js'

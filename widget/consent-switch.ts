@@ -1,4 +1,4 @@
-import { isAllowed } from '../src/core/consent.js'
+import { isAllowed } from '../src/core/session/consent.js'
 import type { Front, Run } from './start-app.js'
 import { findStorage } from './storage.js'
 

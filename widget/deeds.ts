@@ -1,6 +1,6 @@
 // What a page may have the app do besides going places; fetched when it is asked for.
 import type { App } from '../src/core/app.js'
-import { command } from '../src/core/playback.js'
+import { command } from '../src/core/playback/remote-control.js'
 
 export type DeedName = 'play' | 'pause' | 'openStore'
 

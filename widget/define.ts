@@ -1,4 +1,4 @@
-import { VERSION } from '../src/core/version.js'
+import { VERSION } from '../src/core/lib/version.js'
 import { createElementClass } from './element.js'
 import { fetchAct, fetchApp, fetchViews } from './first-code.js'
 

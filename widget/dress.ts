@@ -1,6 +1,6 @@
 // Fetched where the page wants the app to look otherwise: another theme, another name, another picture.
 import type { App } from '../src/core/app.js'
-import { type Brand, readBrand } from '../src/core/brand.js'
+import { type Brand, readBrand } from '../src/core/ui/brand.js'
 import { adoptOwnSheet, adoptStyles } from '../src/dom/adopted-styles.js'
 import light from '../src/views/styles/light.css'
 

@@ -1,8 +1,8 @@
 // `<drama-app>`: attributes, upgrade, moves. What it shows is asked for as soon as it is connected.
 import type { App } from '../src/core/app.js'
-import { findLanguage } from '../src/core/languages.js'
-import { type NavigationName, refusal } from '../src/core/router/refusal.js'
-import { VERSION } from '../src/core/version.js'
+import { findLanguage } from '../src/core/i18n/languages.js'
+import { VERSION } from '../src/core/lib/version.js'
+import { type NavigationName, refusal } from '../src/core/router/navigation-error.js'
 import { adoptStyles } from '../src/dom/adopted-styles.js'
 import { type AttributeName, attributes, isOn, toProperty } from './attributes.js'
 import type { DeedName } from './deeds.js'

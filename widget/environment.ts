@@ -1,7 +1,8 @@
 // The only place that touches globals of the host page.
-import { isAllowed } from '../src/core/consent.js'
+
 import type { Clock, Environment, HostPage } from '../src/core/environment.js'
-import { createStorage, type OwnStorage } from '../src/core/own-storage.js'
+import { isAllowed } from '../src/core/session/consent.js'
+import { createStorage, type OwnStorage } from '../src/core/session/consented-storage.js'
 import type { Routing } from './address.js'
 import { createBroadcast } from './broadcast.js'
 import { openStream } from './early-stream.js'

@@ -1,6 +1,6 @@
 // Fetched where the page wants to see what the app tells it: events, how the app was set up, and what stands in its way.
 
-import { VERSION } from '../src/core/version.js'
+import { VERSION } from '../src/core/lib/version.js'
 import { adoptStyles } from '../src/dom/adopted-styles.js'
 import { isOn } from './attributes.js'
 import { createDraw, type Draw } from './draw.js'

@@ -1,6 +1,6 @@
 // Entry for React hosts: registers the same element and gives it a typed component.
 import { createElement, type DetailedHTMLProps, type HTMLAttributes, type ReactElement } from 'react'
-import type { EventDetails } from '../src/core/events.js'
+import type { EventDetails } from '../src/core/event/host-events.js'
 import { type AttributeName, attributes } from './attributes.js'
 import './bundled.js'
 import { TAG } from './define.js'

@@ -1,7 +1,8 @@
 // Entry of the chunk with the app itself, without what draws it.
-import type { Ahead } from '../src/core/ahead.js'
+
 import { type App, type AppOptions, createApp } from '../src/core/app.js'
 import type { Environment } from '../src/core/environment.js'
+import type { Ahead } from '../src/core/session/early-sign-in.js'
 import { warmPage } from '../src/views/page-modules.js'
 
 // Of the environment, for the app alone.

@@ -1,5 +1,5 @@
-import { languageOf } from '../src/core/languages.js'
-import { readToken } from '../src/core/sign-in.js'
+import { languageOf } from '../src/core/i18n/languages.js'
+import { readToken } from '../src/core/session/visitor-sign-in.js'
 import type { AskedHint } from '../src/core/start-hint.js'
 import { drawApp } from './draw-app.js'
 import { fetchAct, fetchPage, fetchViews } from './first-code.js'

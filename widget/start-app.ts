@@ -1,10 +1,11 @@
 // What runs as soon as the element is on a page: asks for everything at once, and hands over to the app when it is there.
-import { type Ahead, askAhead } from '../src/core/ahead.js'
+
 import type { App, AppOptions } from '../src/core/app.js'
-import { CAMPAIGN_LANGUAGE_KEY, findLanguage, LANGUAGE_KEY, languageOf } from '../src/core/languages.js'
-import { type Location, match } from '../src/core/router/match.js'
-import { readToken } from '../src/core/sign-in.js'
-import { readShared, readStart, wantFor } from '../src/core/start.js'
+import { readShared, readStart, wantFor } from '../src/core/campaign/deep-link.js'
+import { CAMPAIGN_LANGUAGE_KEY, findLanguage, LANGUAGE_KEY, languageOf } from '../src/core/i18n/languages.js'
+import { type Location, match } from '../src/core/router/route-match.js'
+import { type Ahead, askAhead } from '../src/core/session/early-sign-in.js'
+import { readToken } from '../src/core/session/visitor-sign-in.js'
 import { readRouting } from './address.js'
 import { type AttributeName, readApiBase, readCampaign, readMaxWidth, readPartnerToken } from './attributes.js'
 import { createConsentSwitch } from './consent-switch.js'

@@ -1,7 +1,7 @@
 import type { Environment } from './environment.js'
-import { createImagePreview, type ImagePreview } from './image-preview.js'
-import { createModals, type Modals } from './modal.js'
-import { createToasts, type Toasts } from './toast.js'
+import { createImagePreview, type ImagePreview } from './ui/image-preview.js'
+import { createModals, type Modals } from './ui/modals.js'
+import { createToasts, type Toasts } from './ui/toasts.js'
 
 /** What an app can put over its pages. */
 export interface Overlays {

@@ -1,6 +1,6 @@
 import type { EarlyStream, Environment } from './environment.js'
 import { PRIVACY } from './request/privacy.js'
-import { readToken } from './sign-in.js'
+import { readToken } from './session/visitor-sign-in.js'
 
 /** A start hint on its way, whose form `contract/start-hint.ts` tells; `since` in ms of `performance.now()`. */
 export interface AskedHint {

@@ -1,5 +1,5 @@
 import type { App } from './app.js'
-import type { I18n } from './i18n.js'
+import type { I18n } from './i18n/i18n.js'
 import type { Router } from './router/router.js'
 import { entry } from './router/routes.js'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Brand } from '../core/brand.js'
+import type { Brand } from '../core/ui/brand.js'
 import markCss from './brand-mark.css'
 
 export const css = markCss

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { type CoinChoice, coinDigits } from '../core/coin-choice.js'
-import type { MyPage } from '../core/pages/my.js'
+import type { MyPage } from '../core/profile/profile-page.js'
+import { type CoinChoice, coinDigits } from '../core/spending/coin-choice.js'
 import { useTranslation } from './context.js'
 import { useMyText } from './my-sheet.js'
 import { Choices, type Offer } from './ui/choices.js'

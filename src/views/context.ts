@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { App } from '../core/app.js'
-import type { Translation } from '../core/i18n.js'
+import type { Translation } from '../core/i18n/i18n.js'
 import type { RouteName } from '../core/router/routes.js'
 
 /** The running app and the shadow root it is drawn in. */

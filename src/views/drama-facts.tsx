@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { Drama } from '../../contract/drama.js'
 import type { Quote } from '../../contract/quote.js'
-import type { Loader } from '../core/loadable.js'
+import type { Loader } from '../core/loading/loadable.js'
 import { useTranslation } from './context.js'
 
 /** How long a drama is, what all of it costs, who plays in it, and for whom it is. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useId } from 'react'
-import { FEEDBACK_LIMIT, feedbackKinds } from '../core/feedback.js'
+import { FEEDBACK_LIMIT, feedbackKinds } from '../core/profile/feedback.js'
 import { useTranslation } from './context.js'
 import feedbackCss from './feedback-sheet.css'
 import { type MySheetProps, useMyText } from './my-sheet.js'

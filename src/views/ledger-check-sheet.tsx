@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { LedgerCheck, LedgerFault } from '../core/ledger-check.js'
+import type { LedgerCheck, LedgerFault } from '../core/wallet/ledger-check.js'
 import { copyText } from '../dom/copy-text.js'
 import { useScope, useTranslation } from './context.js'
 import checkCss from './ledger-check-sheet.css'

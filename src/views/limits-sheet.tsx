@@ -1,8 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { SpendingLimits } from '../../contract/spending.js'
-import { type CoinChoice, choiceOf, coinsOf, MOST_COINS } from '../core/coin-choice.js'
-import { isHigher, type LimitName, type LimitWish, limitNames, limitProposals, wishedLimit } from '../core/spending.js'
+import { type CoinChoice, choiceOf, coinsOf, MOST_COINS } from '../core/spending/coin-choice.js'
+import {
+  isHigher,
+  type LimitName,
+  type LimitWish,
+  limitNames,
+  limitProposals,
+  wishedLimit
+} from '../core/spending/spending.js'
 import { CoinChoices } from './coin-choice.js'
 import { useScope, useTranslation } from './context.js'
 import { type MySheetProps, useMyText } from './my-sheet.js'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ComponentType } from 'react'
-import type { MyText } from '../core/my-texts.js'
-import type { MyPage } from '../core/pages/my.js'
+import type { MyText } from '../core/profile/messages.js'
+import type { MyPage } from '../core/profile/profile-page.js'
 
 export interface MySheetProps {
   page: MyPage

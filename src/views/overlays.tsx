@@ -2,9 +2,9 @@
 // Toasts come with the entry: one that says that the network is gone cannot be fetched over it. The rest comes when asked for.
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ImagePreview } from '../core/image-preview.js'
-import type { Modals } from '../core/modal.js'
-import type { Toast, Toasts } from '../core/toast.js'
+import type { ImagePreview } from '../core/ui/image-preview.js'
+import type { Modals } from '../core/ui/modals.js'
+import type { Toast, Toasts } from '../core/ui/toasts.js'
 import { adoptStyles } from '../dom/adopted-styles.js'
 import { useScope, useTranslation } from './context.js'
 import { Icon } from './ui/icon.js'

@@ -1,5 +1,5 @@
 import type { UserInfo } from '../../contract/user.js'
-import type { MyPage } from '../core/pages/my.js'
+import type { MyPage } from '../core/profile/profile-page.js'
 import { useTranslation } from './context.js'
 import { useMyText } from './my-sheet.js'
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { failureText } from '../core/error-text.js'
-import { type Month, monthsSince, type StatementFormat, writeStatement } from '../core/statement.js'
+import { failureText } from '../core/loading/error-message.js'
+import { type Month, monthsSince, type StatementFormat, writeStatement } from '../core/wallet/statement.js'
 import { printAlone } from '../dom/print-element.js'
 import { useScope, useTranslation } from './context.js'
 import statementCss from './statement-sheet.css'

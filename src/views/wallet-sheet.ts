@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ComponentType } from 'react'
-import type { WalletPage } from '../core/pages/wallet.js'
-import type { WalletText } from '../core/wallet-texts.js'
+import type { WalletText } from '../core/wallet/messages.js'
+import type { WalletPage } from '../core/wallet/wallet-page.js'
 
 export interface WalletSheetProps {
   page: WalletPage

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBrand } from '../../src/core/brand.js'
+import { readBrand } from '../../src/core/ui/brand.js'
 
 const PAGE = 'http://partner.example/landing/?a=1'
 const logo = (address: string | undefined) => readBrand(undefined, address, PAGE).logo

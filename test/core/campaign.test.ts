@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { createPromoOffice } from '../../server/modules/campaign/promo.js'
-import { campaignOf, followCampaign } from '../../src/core/campaign.js'
-import { createHomePage } from '../../src/core/pages/home.js'
-import { createPlayPage } from '../../src/core/pages/play.js'
-import { readShared } from '../../src/core/start.js'
+import { campaignOf, followCampaign } from '../../src/core/campaign/campaign.js'
+import { readShared } from '../../src/core/campaign/deep-link.js'
+import { createHomePage } from '../../src/core/catalogue/home-page.js'
+import { createPlayPage } from '../../src/core/playback/player-page.js'
 import type { TestServer } from '../server/open-test-server.js'
 import { openApp, openServer, reached, settled, type TestApp } from './open-test-app.js'
 

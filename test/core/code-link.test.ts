@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeLink, fitsPicture, readCode } from '../../src/core/account/code-link.js'
+import { codeLink, fitsPicture, readCode } from '../../src/core/account/recovery-link.js'
 
 const CODE = 'K7QM-2WXA-9DPT'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CoinChoice, choiceOf, coinDigits, coinsOf } from '../../src/core/coin-choice.js'
+import { type CoinChoice, choiceOf, coinDigits, coinsOf } from '../../src/core/spending/coin-choice.js'
 
 const proposals = [100, 300]
 

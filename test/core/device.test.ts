@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDevice } from '../../src/core/device.js'
-import { createDeviceId } from '../../src/core/device-record.js'
 import { encrypt } from '../../src/core/request/cipher.js'
+import { openDevice } from '../../src/core/session/device.js'
+import { createDeviceId } from '../../src/core/session/device-record.js'
 import { openApp, openServer, reached } from './open-test-app.js'
 import { createTestEnvironment } from './test-environment.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTag } from '../../src/core/find-tag.js'
+import { findTag } from '../../src/core/catalogue/page-urls.js'
 import { openApp, openServer, settled } from './open-test-app.js'
 
 test('shows what a drama is and what all of it costs', async () => {

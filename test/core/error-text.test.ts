@@ -4,10 +4,10 @@ import { errorTexts } from '../../contract/protocol/errors.js'
 import { accountEn } from '../../locales/account/en.js'
 import { en, type MessageKey } from '../../locales/app/en.js'
 import { rewardEn } from '../../locales/reward/en.js'
-import { errorKey, failureText } from '../../src/core/error-text.js'
-import { languages } from '../../src/core/languages.js'
+import { languages } from '../../src/core/i18n/languages.js'
+import { errorKey, failureText } from '../../src/core/loading/error-message.js'
 import { BusinessError, RequestError } from '../../src/core/request/request-error.js'
-import { rewardFailure } from '../../src/core/reward/refusals.js'
+import { rewardFailure } from '../../src/core/reward/reward-errors.js'
 
 const english = (key: MessageKey | undefined) => key && en[key]
 

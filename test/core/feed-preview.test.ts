@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { FeedEntry } from '../../contract/browse.js'
-import { createFeedPreview } from '../../src/core/feed-preview.js'
+import { createFeedPreview } from '../../src/core/catalogue/feed-preview.js'
 import type { DramaFixture } from '../server/package-fixture.js'
 import { writeCatalogue } from '../server/package-fixture.js'
 import { openApp, openServer } from './open-test-app.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLeap, movedOffset, offsetOf, windowOf } from '../../src/core/grid-window.js'
+import { isLeap, movedOffset, offsetOf, windowOf } from '../../src/core/ui/virtual-grid.js'
 
 const grid = { columns: 3, height: 100, gap: 16 }
 

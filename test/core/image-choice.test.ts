@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { WantedFiles } from '../../src/core/environment.js'
-import { chooseImage, type ImageChoiceOptions } from '../../src/core/image-choice.js'
+import { chooseImage, type ImageChoiceOptions } from '../../src/core/ui/choose-image.js'
 import { createTestEnvironment } from './test-environment.js'
 
 const picture = (name = 'one.png', type = 'image/png') => new File(['picture'], name, { type })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createImagePreview } from '../../src/core/image-preview.js'
+import { createImagePreview } from '../../src/core/ui/image-preview.js'
 
 const urls = ['a.jpg', 'b.jpg', 'c.jpg']
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { toJson } from '../../src/core/json.js'
+import { toJson } from '../../src/core/lib/json.js'
 
 const PATCHED: object[] = [Array.prototype, Object.prototype, String.prototype]
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLoader, toFailure } from '../../src/core/loadable.js'
+import { createLoader, toFailure } from '../../src/core/loading/loadable.js'
 import { BusinessError, RequestError } from '../../src/core/request/request-error.js'
 
 /** A loader whose answers the test gives, in any order. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLongPress } from '../../src/core/long-press.js'
+import { createLongPress } from '../../src/core/ui/long-press.js'
 import { createTestEnvironment } from './test-environment.js'
 
 function openPress() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createModals, type ModalAnswer } from '../../src/core/modal.js'
+import { createModals, type ModalAnswer } from '../../src/core/ui/modals.js'
 
 const confirmed = { confirm: true, cancel: false }
 const cancelled = { confirm: false, cancel: true }

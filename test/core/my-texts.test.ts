@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createI18n } from '../../src/core/i18n.js'
-import { languages } from '../../src/core/languages.js'
-import { createMyTexts, myLanguages } from '../../src/core/my-texts.js'
+import { createI18n } from '../../src/core/i18n/i18n.js'
+import { languages } from '../../src/core/i18n/languages.js'
+import { createMyTexts, myLanguages } from '../../src/core/profile/messages.js'
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import { type App, createApp } from '../../src/core/app.js'
-import type { Loadable } from '../../src/core/loadable.js'
+import type { Loadable } from '../../src/core/loading/loadable.js'
 import { openTestServer, type TestServer, type TestServerOptions } from '../server/open-test-server.js'
 import { createTestEnvironment, type TestEnvironment, type TestEnvironmentOptions } from './test-environment.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPagedList, type ListAnswer } from '../../src/core/paged-list.js'
+import { createPagedList, type ListAnswer } from '../../src/core/loading/paged-list.js'
 
 type Page = ListAnswer<string>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createPullRefresh, type PullTouch } from '../../src/core/pull-refresh.js'
+import { createPullRefresh, type PullTouch } from '../../src/core/ui/pull-to-refresh.js'
 import { createTestEnvironment } from './test-environment.js'
 
 const touch = (y: number, rest: Partial<PullTouch> = {}): PullTouch => ({

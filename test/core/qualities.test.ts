@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readQualities } from '../../src/core/qualities.js'
+import { readQualities } from '../../src/core/playback/qualities.js'
 
 const entry = (size: string) =>
   `#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=${size},CODECS="avc1.64001f,mp4a.40.2"\nx.m3u8\n`

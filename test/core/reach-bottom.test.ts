@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createReachBottom, type ScrollMetrics } from '../../src/core/reach-bottom.js'
+import { createReachBottom, type ScrollMetrics } from '../../src/core/ui/infinite-scroll.js'
 import { createTestEnvironment } from './test-environment.js'
 
 function openList(first: Partial<ScrollMetrics> = {}) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeUrl } from '../../src/core/safe-url.js'
+import { safeUrl } from '../../src/core/lib/safe-url.js'
 
 const PAGE = 'http://shop.test:8080/films?x=1'
 

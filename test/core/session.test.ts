@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { createHomePage } from '../../src/core/pages/home.js'
-import { createMyPage } from '../../src/core/pages/my.js'
-import { TOKEN_KEY } from '../../src/core/sign-in.js'
+import { createHomePage } from '../../src/core/catalogue/home-page.js'
+import { createMyPage } from '../../src/core/profile/profile-page.js'
+import { TOKEN_KEY } from '../../src/core/session/visitor-sign-in.js'
 import { openApp, openServer, reached, settled } from './open-test-app.js'
 
 const answer = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)))

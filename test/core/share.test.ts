@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { channelUrl, shareLink, sharingPage } from '../../src/core/share.js'
-import { readShared } from '../../src/core/start.js'
+import { readShared } from '../../src/core/campaign/deep-link.js'
+import { channelUrl, shareLink, sharingPage } from '../../src/core/campaign/share-link.js'
 
 const episode = { dramaId: 'd_winter-bride', no: 12, lpid: 'summer' }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readStart, wantFor } from '../../src/core/start.js'
+import { readStart, wantFor } from '../../src/core/campaign/deep-link.js'
 
 test.each([
   ['drama:d_a,ep:3', '/pages/index/play?drama_id=d_a&episode_no=3'],

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Product, StoreIndex } from '../../contract/store.js'
 import type { Router } from '../../src/core/router/router.js'
-import { type Errand, helpfulOf, isCovered, missingOf, proposedFor } from '../../src/core/store/errand.js'
 import {
   bonusPercent,
   offersOf,
@@ -10,7 +9,8 @@ import {
   pricePerHundred,
   proposedOf
 } from '../../src/core/store/offers.js'
-import { goBackTo, originOf } from '../../src/core/store/origin.js'
+import { goBackTo, originOf } from '../../src/core/store/return-path.js'
+import { type Errand, helpfulOf, isCovered, missingOf, proposedFor } from '../../src/core/store/unlock-goal.js'
 
 const product = (part: Partial<Product>): Product => ({
   ...{ id: 'p_1', kind: 'coins', title: '', coins: 0, bonus: 0, days: null, amount: 990, currency: 'BRL', badge: null },

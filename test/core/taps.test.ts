@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTaps } from '../../src/core/taps.js'
+import { createTaps } from '../../src/core/ui/double-tap.js'
 import { createTestEnvironment } from './test-environment.js'
 
 const HERE = { x: 10, y: 20 }

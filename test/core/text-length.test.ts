@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { limitText, toMaxLength } from '../../src/core/text-length.js'
+import { limitText, toMaxLength } from '../../src/core/ui/text-limit.js'
 
 const end = (text: string, maxLength: number) => limitText(text, text.length, maxLength).text
 

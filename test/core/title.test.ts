@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
-import type { Brand } from '../../src/core/brand.js'
-import { createI18n } from '../../src/core/i18n.js'
-import { languages } from '../../src/core/languages.js'
+import { createI18n } from '../../src/core/i18n/i18n.js'
+import { languages } from '../../src/core/i18n/languages.js'
 import { followTitle } from '../../src/core/title.js'
+import type { Brand } from '../../src/core/ui/brand.js'
 import { openRouter, play } from './router/open-router.js'
 
 async function openTitle(start = '/') {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createToasts } from '../../src/core/toast.js'
+import { createToasts } from '../../src/core/ui/toasts.js'
 import { createTestEnvironment } from './test-environment.js'
 
 function openToasts() {

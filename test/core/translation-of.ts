@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { createI18n, type Translation } from '../../src/core/i18n.js'
-import { findLanguage, languages } from '../../src/core/languages.js'
+import { createI18n, type Translation } from '../../src/core/i18n/i18n.js'
+import { findLanguage, languages } from '../../src/core/i18n/languages.js'
 
 /** The texts of a language, once they have arrived. */
 export async function translationOf(tag: string): Promise<Translation> {

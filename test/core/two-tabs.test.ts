@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TOKEN_KEY } from '../../src/core/sign-in.js'
+import { TOKEN_KEY } from '../../src/core/session/visitor-sign-in.js'
 import { openApp, openServer, reached, type TestApp } from './open-test-app.js'
 
 /** Tabs of one browser: they share storage, take turns and hear each other, as browsers arrange it. */

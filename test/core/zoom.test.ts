@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pan, pinch, putRight, toggleZoom, unzoomed } from '../../src/core/zoom.js'
+import { pan, pinch, putRight, toggleZoom, unzoomed } from '../../src/core/ui/pinch-zoom.js'
 
 const box = { width: 300, height: 600 }
 const picture = { width: 300, height: 200 }

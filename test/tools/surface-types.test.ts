@@ -60,7 +60,7 @@ export const wrongSvelte: Svelte = { theme: 'blue' } // wrong
 `
 
 /** Details of events are those that the app emits, to the letter. */
-const details = `import type { EventDetails } from '../../src/core/events.js'
+const details = `import type { EventDetails } from '../../src/core/event/host-events.js'
 import type { DramaAppEventMap, DramaAppTold } from './drama-app.js'
 type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false
 type Checks = {

@@ -1,4 +1,4 @@
-import type { EventDetails } from '../../src/core/events.js'
+import type { EventDetails } from '../../src/core/event/host-events.js'
 
 export interface EventEntry {
   description: string

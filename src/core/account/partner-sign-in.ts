@@ -1,6 +1,6 @@
 // Whoever the page's partner vouches for is signed in; fetched where the page does.
 import type { App } from '../app.js'
-import { changeViewer } from './change-viewer.js'
+import { changeViewer } from './switch-user.js'
 
 const PATH = '/user/partner_login'
 

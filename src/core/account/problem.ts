@@ -1,6 +1,6 @@
 import type { AccountMessageKey } from '../../../locales/account/en.js'
 import type { MessageKey } from '../../../locales/app/en.js'
-import { failureText } from '../error-text.js'
+import { failureText } from '../loading/error-message.js'
 import { BusinessError } from '../request/request-error.js'
 
 /** Why a step was not taken, as the viewer reads it. */

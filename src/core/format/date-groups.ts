@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../../locales/app/en.js'
-import { type DateSlot, dateSlot } from './date-slot.js'
+import { type DateSlot, dateSlot } from './date-range.js'
 
 /** What a list calls a stretch of time. */
 export interface DateGroup<Entry> {

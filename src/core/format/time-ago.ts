@@ -1,4 +1,4 @@
-import type { Translation } from '../i18n.js'
+import type { Translation } from '../i18n/i18n.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

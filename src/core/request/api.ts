@@ -1,5 +1,5 @@
 import type { PathOf, RequestOf, ResponseOf } from '../../../contract/index.js'
-import { PREVENTED } from './prevention.js'
+import { PREVENTED } from './duplicate-guard.js'
 import type { Requester, RequestOptions } from './request.js'
 import { BusinessError, RequestError } from './request-error.js'
 

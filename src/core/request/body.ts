@@ -1,4 +1,4 @@
-import { toJson } from '../json.js'
+import { toJson } from '../lib/json.js'
 import { FORM_TYPE } from './content-type.js'
 import { type Parameters, toQueryString } from './query-string.js'
 

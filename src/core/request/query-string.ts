@@ -1,4 +1,4 @@
-import { toJson } from '../json.js'
+import { toJson } from '../lib/json.js'
 import { type ArrayFormat, writeArray } from './array-format.js'
 
 export type Parameters = Record<string, unknown>

@@ -1,7 +1,7 @@
 // The only file that knows redaxios: one request of the platform, without any rule of ours.
 import redaxios from 'redaxios'
 import type { Environment } from '../environment.js'
-import { underTimer } from './network-timeout.js'
+import { underTimer } from './platform-timeout.js'
 import { PRIVACY } from './privacy.js'
 import type { ResponseType } from './response-type.js'
 

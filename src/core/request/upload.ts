@@ -1,7 +1,7 @@
 import type { Environment } from '../environment.js'
 import { type Answer, openEnvelope } from './envelope.js'
 import { type Identity, identityHeaders } from './headers.js'
-import { underTimer } from './network-timeout.js'
+import { underTimer } from './platform-timeout.js'
 import { RequestError } from './request-error.js'
 
 export interface UploadOptions {

@@ -2,12 +2,12 @@
 import type { Submission } from '../../../contract/reward.js'
 import type { App } from '../app.js'
 import { type Claims, createClaims } from './claims.js'
-import { createDrafts } from './drafts.js'
-import { createHandingIn, type HandingIn } from './handing-in.js'
-import type { ShareRewardChannel } from './invite.js'
-import { createProof, type Proof, type Shrink } from './proof.js'
+import type { ShareRewardChannel } from './invite-link.js'
 import { createRewards, type Rewards } from './rewards.js'
+import { createProof, type Proof, type Shrink } from './screenshot.js'
+import { createDrafts } from './submission-drafts.js'
 import { createSubmissions, type Submissions } from './submissions.js'
+import { createHandingIn, type HandingIn } from './submitter.js'
 
 export interface SharePage extends Rewards, Claims, Pick<Proof, '$proof' | 'choose' | 'retry' | 'remove'> {
   channel: ShareRewardChannel

@@ -1,10 +1,10 @@
 // What was handed in, newest first, and the appeal against a rejection.
 import type { RewardChannel, Submission } from '../../../contract/reward.js'
 import type { App } from '../app.js'
-import { createCatchUp } from '../list-catch-up.js'
-import { createPagedList, type ListAnswer, type PagedList } from '../paged-list.js'
-import { createOwnPictures } from './own-picture.js'
-import { createTeller } from './refusals.js'
+import { createCatchUp } from '../loading/list-refresh.js'
+import { createPagedList, type ListAnswer, type PagedList } from '../loading/paged-list.js'
+import { createOwnPictures } from './private-images.js'
+import { createTeller } from './reward-errors.js'
 import type { Rewards } from './rewards.js'
 
 export interface Submissions {

@@ -3,7 +3,7 @@
 import type { Submission } from '../../../contract/reward.js'
 import type { App } from '../app.js'
 import type { Environment } from '../environment.js'
-import { toJson } from '../json.js'
+import { toJson } from '../lib/json.js'
 
 /** Where the ids of told approvals are kept. */
 export const TOLD_KEY = 'drama_reward_told'

@@ -1,10 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Clock, HistoryPort } from '../environment.js'
-import { check } from './check.js'
-import { createCovers } from './covers.js'
-import { createJourney } from './journey.js'
-import { type Location, match } from './match.js'
-import { type NavigationKind, type NavigationName, refusal } from './refusal.js'
+import { createJourney } from './history-traversal.js'
+import { type NavigationKind, type NavigationName, refusal } from './navigation-error.js'
+import { check } from './navigation-guard.js'
+import { createCovers } from './overlay-stack.js'
+import { type Location, match } from './route-match.js'
 import { entry, type Route } from './routes.js'
 
 /** A page that is alive. Pages below the top and tabs left behind stay alive, hidden. */

@@ -3,10 +3,10 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { OrderState, Product, ProviderId } from '../../../contract/store.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { StoreMessageKey } from '../../../locales/store/en.js'
-import { failureText } from '../error-text.js'
+import { failureText } from '../loading/error-message.js'
 import { BusinessError } from '../request/request-error.js'
-import type { Followed, Standing } from './followed.js'
-import type { Bought, Order } from './kept-orders.js'
+import type { Bought, Order } from './order-storage.js'
+import type { Followed, Standing } from './order-tracker.js'
 import type { Orders } from './orders.js'
 
 export type CheckoutProblem = MessageKey | StoreMessageKey

@@ -1,6 +1,6 @@
 // What the prices of the store come to, for who compares them.
 import type { Product } from '../../../contract/store.js'
-import type { Price } from '../format/language-forms.js'
+import type { Price } from '../format/locale-format.js'
 
 export type StoreTab = 'coins' | 'pass'
 

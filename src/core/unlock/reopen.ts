@@ -1,4 +1,4 @@
-import type { PlayPage } from '../pages/play.js'
+import type { PlayPage } from '../playback/player-page.js'
 
 /** Asks the server anew for a locked episode that is still on screen; whether it plays now. */
 export async function reopen(page: PlayPage, no: number): Promise<boolean> {

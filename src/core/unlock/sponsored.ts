@@ -1,6 +1,6 @@
 import type { App } from '../app.js'
-import { randomHex } from '../hex.js'
-import { askAgain, mayComeYet } from '../request/ask-again.js'
+import { randomHex } from '../lib/hex.js'
+import { askAgain, mayComeYet } from '../request/retry.js'
 
 /** Between tries, in ms. */
 const WAITS = [1000, 2000, 4000]

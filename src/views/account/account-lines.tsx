@@ -1,6 +1,6 @@
 import type { UserInfo } from '../../../contract/user.js'
-import { logOut } from '../../core/account/leaving.js'
-import type { AccountText } from '../../core/account-texts.js'
+import type { AccountText } from '../../core/account/messages.js'
+import { logOut } from '../../core/account/sign-out.js'
 import { useScope } from '../context.js'
 import { MenuLine } from '../ui/menu-line.js'
 import type { AccountSheetName } from './use-account-sheets.js'

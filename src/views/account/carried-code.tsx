@@ -1,5 +1,5 @@
-import { codeLink, fitsPicture } from '../../core/account/code-link.js'
-import type { AccountText } from '../../core/account-texts.js'
+import type { AccountText } from '../../core/account/messages.js'
+import { codeLink, fitsPicture } from '../../core/account/recovery-link.js'
 import { shareBySystem } from '../../dom/system-share.js'
 import { useScope } from '../context.js'
 import { QrCode } from './qr-code.js'

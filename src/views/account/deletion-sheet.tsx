@@ -1,5 +1,5 @@
-import { deleteAccount } from '../../core/account/leaving.js'
-import { coinsAtStake } from '../../core/account/way-back.js'
+import { coinsAtStake } from '../../core/account/recovery-status.js'
+import { deleteAccount } from '../../core/account/sign-out.js'
 import { useScope } from '../context.js'
 import sheetCss from '../ui/sheet.css'
 import { Sheet } from '../ui/sheet.js'

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import type { EntryState } from '../../core/account/entry.js'
-import { summaryOf } from '../../core/account/summary.js'
-import type { AccountText } from '../../core/account-texts.js'
+import { summaryOf } from '../../core/account/merge-summary.js'
+import type { AccountText } from '../../core/account/messages.js'
+import type { EntryState } from '../../core/account/sign-in-flow.js'
 import { Icon } from '../ui/icon.js'
 import { useFocusArrival } from './use-focus-arrival.js'
 

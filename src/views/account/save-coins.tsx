@@ -1,6 +1,6 @@
 import type { UserInfo } from '../../../contract/user.js'
-import { coinsAtStake, hasNoWayBack } from '../../core/account/way-back.js'
-import type { AccountText } from '../../core/account-texts.js'
+import type { AccountText } from '../../core/account/messages.js'
+import { coinsAtStake, hasNoWayBack } from '../../core/account/recovery-status.js'
 import { Button } from '../ui/button.js'
 import type { AccountSheetName } from './use-account-sheets.js'
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { fetchExport } from '../../core/account/leaving.js'
-import type { AccountText } from '../../core/account-texts.js'
+import type { AccountText } from '../../core/account/messages.js'
+import { fetchExport } from '../../core/account/sign-out.js'
 import { saveFile } from '../../dom/save-file.js'
 import { useScope } from '../context.js'
 

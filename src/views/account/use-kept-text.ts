@@ -1,6 +1,6 @@
 import { type FocusEvent, useRef } from 'react'
 import type { AccountMessageKey } from '../../../locales/account/en.js'
-import type { AccountText } from '../../core/account-texts.js'
+import type { AccountText } from '../../core/account/messages.js'
 import { copyText } from '../../dom/copy-text.js'
 import { useScope } from '../context.js'
 

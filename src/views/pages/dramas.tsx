@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { MessageKey } from '../../../locales/app/en.js'
-import { createDramasPage, type Section, sections } from '../../core/pages/dramas.js'
+import { createDramasPage, type Section, sections } from '../../core/catalogue/discover-page.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../context.js'
 import chipsCss from '../ui/chips.css'

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, type RefObject, useEffect, useRef } from 'react'
 import type { App } from '../../core/app.js'
-import type { Brand } from '../../core/brand.js'
-import { createHomePage, type Home, shelfUrl } from '../../core/pages/home.js'
+import { createHomePage, type Home, shelfUrl } from '../../core/catalogue/home-page.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
+import type { Brand } from '../../core/ui/brand.js'
 import { useScope, useTranslation } from '../context.js'
 import cardCss from '../ui/drama-card.css'
 import { DramaCardView } from '../ui/drama-card.js'
@@ -56,7 +56,7 @@ export function Page({ page }: { page: PageEntry }) {
 /** The task of the day that is done by looking: its code can wait until Home is there. */
 function countSoon(app: App) {
   const leaving = new AbortController()
-  const count = () => import('../../core/reward/presence.js').then(part => part.countHome(app, leaving.signal))
+  const count = () => import('../../core/reward/home-task.js').then(part => part.countHome(app, leaving.signal))
   app.environment.clock.after(1000, () => void count().catch(Boolean))
   return () => leaving.abort()
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { User } from '../../../contract/user.js'
-import { chosenName, type MyPage, NAME_LIMIT, type Renaming } from '../../core/pages/my.js'
+import { chosenName, type MyPage, NAME_LIMIT, type Renaming } from '../../core/profile/profile-page.js'
 import { useScope, useTranslation } from '../context.js'
 import { Button } from '../ui/button.js'
 import { Icon } from '../ui/icon.js'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Returned } from '../../../contract/guarantee.js'
-import type { MyPage } from '../../core/pages/my.js'
+import type { MyPage } from '../../core/profile/profile-page.js'
 import { useTranslation } from '../context.js'
 import { Button } from '../ui/button.js'
 

@@ -1,6 +1,6 @@
-import type { DatedEntry } from '../../core/dated-list.js'
+import { playUrl } from '../../core/campaign/deep-link.js'
 import { formatTimeAgo } from '../../core/format/time-ago.js'
-import { playUrl } from '../../core/start.js'
+import type { DatedEntry } from '../../core/library/dated-list.js'
 import { useScope, useTranslation } from '../context.js'
 import { Icon } from '../ui/icon.js'
 import { Poster } from '../ui/poster.js'

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { RewardIndex } from '../../../contract/reward.js'
-import { createRewardPage, type RewardPage } from '../../core/pages/reward.js'
+import { createRewardPage, type RewardPage } from '../../core/reward/reward-page.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
 import { useScope } from '../context.js'
 import { useCover, usePart } from '../overlays.js'

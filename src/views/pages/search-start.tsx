@@ -1,7 +1,7 @@
 // What the search page offers while there are no results.
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { SearchPage } from '../../core/pages/search.js'
+import type { SearchPage } from '../../core/catalogue/search-page.js'
 import { useTranslation } from '../context.js'
 import { DramaCardView } from '../ui/drama-card.js'
 import { Icon } from '../ui/icon.js'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { createSearchPage, KEYWORD_LIMIT, type SearchPage, type SearchState } from '../../core/pages/search.js'
+import { createSearchPage, KEYWORD_LIMIT, type SearchPage, type SearchState } from '../../core/catalogue/search-page.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../context.js'
 import { BackButton } from '../page-bar.js'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Wallet } from '../../../contract/wallet.js'
-import type { WalletPage } from '../../core/pages/wallet.js'
+import type { WalletPage } from '../../core/wallet/wallet-page.js'
 import { useScope, useTranslation } from '../context.js'
 import { Button } from '../ui/button.js'
 import { Coin } from '../ui/coin.js'

@@ -1,5 +1,5 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
-import { createWatchMeter } from '../../core/watch-meter.js'
+import { createWatchMeter } from '../../core/playback/watch-meter.js'
 import type { CareOptions } from './care.js'
 import type { Note } from './notebook.js'
 

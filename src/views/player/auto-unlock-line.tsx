@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { isAutomatic } from '../../core/spending.js'
-import type { Purchase } from '../../core/unlock/purchase.js'
-import type { UnlockText } from '../../core/unlock-texts.js'
+import { isAutomatic } from '../../core/spending/spending.js'
+import type { UnlockText } from '../../core/unlock/messages.js'
+import type { Purchase } from '../../core/unlock/unlocker.js'
 import { Switch } from '../ui/switch.js'
 import type { PlayerDesk } from './player-desk.js'
 

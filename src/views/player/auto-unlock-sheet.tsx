@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { isAutomatic } from '../../core/spending.js'
+import { isAutomatic } from '../../core/spending/spending.js'
 import { Choices, css as choicesCss } from '../ui/choices.js'
 import { FailureView } from '../ui/notice.js'
 import sheetCss from '../ui/sheet.css'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import { COUNT } from '../../core/ending.js'
-import type { PlayerText } from '../../core/player-texts.js'
+import type { PlayerText } from '../../core/playback/messages.js'
 import { Button } from '../ui/button.js'
 import type { Controller } from './controls.js'
 import { useFocusLanding } from './use-focus-landing.js'

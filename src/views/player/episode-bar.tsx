@@ -1,5 +1,5 @@
 import type { Drama } from '../../../contract/drama.js'
-import type { PlayerText } from '../../core/player-texts.js'
+import type { PlayerText } from '../../core/playback/messages.js'
 import { Icon } from '../ui/icon.js'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { PlayAnswer } from '../../../contract/episode.js'
-import { clockTime } from '../../core/format/position.js'
-import type { PlayPage } from '../../core/pages/play.js'
-import type { PlayerText } from '../../core/player-texts.js'
+import { clockTime } from '../../core/format/playback-time.js'
+import type { PlayerText } from '../../core/playback/messages.js'
+import type { PlayPage } from '../../core/playback/player-page.js'
 import { useScope } from '../context.js'
 
 /** In ms: when nobody answers at the end, somebody may later. */

@@ -1,4 +1,4 @@
-import { playerLanguages, speakPlayer } from '../../core/player-texts.js'
+import { playerLanguages, speakPlayer } from '../../core/playback/messages.js'
 import { RequestError } from '../../core/request/request-error.js'
 import type { CareOptions } from './care.js'
 import type { Note } from './notebook.js'

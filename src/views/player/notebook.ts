@@ -1,6 +1,6 @@
 // What happens in the player, noted until those who look after it have arrived: they are not needed for the first frame.
 import type { PlayAnswer } from '../../../contract/episode.js'
-import type { PlayState } from '../../core/pages/play.js'
+import type { PlayState } from '../../core/playback/player-page.js'
 import type { CareOptions } from './care.js'
 
 export type Event =

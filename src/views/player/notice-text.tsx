@@ -1,7 +1,7 @@
 import type { ReachedLimit } from '../../../contract/unlock.js'
 import type { UnlockMessageKey } from '../../../locales/unlock/en.js'
-import type { Notice } from '../../core/unlock/notice.js'
-import type { UnlockText } from '../../core/unlock-texts.js'
+import type { UnlockText } from '../../core/unlock/messages.js'
+import type { Notice } from '../../core/unlock/unlock-notice.js'
 import { useTranslation } from '../context.js'
 
 /** Why nothing was unlocked, and what helps. */

@@ -1,7 +1,7 @@
 // How a free episode begins for a new visitor: its picture is on screen before the player has arrived that takes it over.
 import type { StartHint } from '../../../contract/start-hint.js'
 import type { Environment } from '../../core/environment.js'
-import { expiryOf } from '../../core/opening.js'
+import { expiryOf } from '../../core/playback/play-answer.js'
 import type { AskedHint } from '../../core/start-hint.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { onFirstFrame } from '../../video/first-frame.js'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Drama } from '../../../contract/drama.js'
-import type { PlayPage } from '../../core/pages/play.js'
+import type { PlayPage } from '../../core/playback/player-page.js'
 import { useScope, useTranslation } from '../context.js'
 import { Icon } from '../ui/icon.js'
 import { FailureView } from '../ui/notice.js'

@@ -1,6 +1,6 @@
 import type { Drama } from '../../../contract/drama.js'
-import type { PlayPage } from '../../core/pages/play.js'
-import type { PlayerText } from '../../core/player-texts.js'
+import type { PlayerText } from '../../core/playback/messages.js'
+import type { PlayPage } from '../../core/playback/player-page.js'
 import type { Controller } from './controls.js'
 import type { PlayerDesk } from './player-desk.js'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Episode } from '../../../contract/episode.js'
-import type { PlayerText } from '../../core/player-texts.js'
+import type { PlayerText } from '../../core/playback/messages.js'
 import { Icon } from '../ui/icon.js'
 import { FailureView } from '../ui/notice.js'
 import sheetCss from '../ui/sheet.css'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import type { Receipt } from '../../core/unlock/purchase.js'
+import type { Receipt } from '../../core/unlock/unlocker.js'
 import { useScope } from '../context.js'
 import type { PartProps } from './part-props.js'
 import { useFocusLanding } from './use-focus-landing.js'

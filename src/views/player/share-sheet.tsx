@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { channelUrl, shareChannels } from '../../core/share.js'
+import { channelUrl, shareChannels } from '../../core/campaign/share-link.js'
 import { copyText } from '../../dom/copy-text.js'
 import { useScope } from '../context.js'
 import sheetCss from '../ui/sheet.css'

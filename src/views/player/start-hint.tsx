@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { PlayerText } from '../../core/player-texts.js'
+import type { PlayerText } from '../../core/playback/messages.js'
 import { Icon } from '../ui/icon.js'
 import type { Controller } from './controls.js'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PlayerText } from '../../core/player-texts.js'
+import type { PlayerText } from '../../core/playback/messages.js'
 
 /** Title and story; long stories open on a tap. */
 export function Synopsis({ title, text: story, say }: { title: string; text: string; say: PlayerText }) {

@@ -3,7 +3,7 @@ import switchCss from '../ui/switch.css'
 import lockedCss from './locked.css'
 import unlockingCss from './unlocking.css'
 
-export { createPurchase } from '../../core/unlock/purchase.js'
+export { createPurchase } from '../../core/unlock/unlocker.js'
 export { Locked } from './locked.js'
 export { ReceiptBar } from './receipt-bar.js'
 export { UnlockAll } from './unlock-all.js'

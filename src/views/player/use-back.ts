@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { PlayPage } from '../../core/pages/play.js'
+import type { PlayPage } from '../../core/playback/player-page.js'
 import { useScope } from '../context.js'
 
 /** Who comes back to a locked episode may have coins now, or a pass: it is asked for again, without a word. */

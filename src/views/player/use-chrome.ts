@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { PlayPage } from '../../core/pages/play.js'
-import { type PlayerText, playerLanguages, speakPlayer } from '../../core/player-texts.js'
+import { type PlayerText, playerLanguages, speakPlayer } from '../../core/playback/messages.js'
+import type { PlayPage } from '../../core/playback/player-page.js'
 import { useScope, useTranslation } from '../context.js'
 import { usePart } from '../overlays.js'
 import type { Controller } from './controls.js'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PlayPage } from '../../core/pages/play.js'
+import type { PlayPage } from '../../core/playback/player-page.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { useScope } from '../context.js'
 import type { Controller } from './controls.js'

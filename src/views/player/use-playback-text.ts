@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PlaybackMessageKey, PlaybackMessages } from '../../../locales/player/playback-en.js'
-import { fillIn, type Parameters, type Translation } from '../../core/i18n.js'
-import { playbackLanguages } from '../../core/playback-texts.js'
+import { fillIn, type Parameters, type Translation } from '../../core/i18n/i18n.js'
+import { playbackLanguages } from '../../core/playback/playback-texts.js'
 import { useTranslation } from '../context.js'
 
 export type PlaybackText = (key: PlaybackMessageKey, parameters?: Parameters) => string

@@ -1,7 +1,7 @@
 // From what asked for coins to the store over the player, and back.
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { Errand } from '../../core/store/errand.js'
+import type { Errand } from '../../core/store/unlock-goal.js'
 import type { PlayerDesk, Shopping } from './player-desk.js'
 
 export function openStore(desk: PlayerDesk, errand: Errand, opener: Shopping['opener']): void {

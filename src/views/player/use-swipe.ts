@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import type { Point } from '../../core/taps.js'
+import type { Point } from '../../core/ui/double-tap.js'
 
 /** A swipe counts from this distance in px, or this speed in px/ms. */
 const DISTANCE = 50

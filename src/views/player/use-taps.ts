@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
-import type { PlayPage } from '../../core/pages/play.js'
-import { createTaps, type Point } from '../../core/taps.js'
+import type { PlayPage } from '../../core/playback/player-page.js'
+import { createTaps, type Point } from '../../core/ui/double-tap.js'
 import { useScope } from '../context.js'
 import type { Controller } from './controls.js'
 import type { PlayerDesk } from './player-desk.js'

@@ -1,6 +1,6 @@
 import type { ChannelState, RewardIndex } from '../../../contract/reward.js'
-import { type ChannelOffer, offerOf, type RewardPage } from '../../core/pages/reward.js'
-import type { RewardText } from '../../core/reward-texts.js'
+import type { RewardText } from '../../core/reward/messages.js'
+import { type ChannelOffer, offerOf, type RewardPage } from '../../core/reward/reward-page.js'
 import { useScope, useTranslation } from '../context.js'
 import { ClaimButton } from './claim-button.js'
 import { reasonText } from './reason-text.js'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId } from 'react'
-import type { ProofState } from '../../core/reward/proof.js'
+import type { ProofState } from '../../core/reward/screenshot.js'
 import type { SharePage } from '../../core/reward/share-page.js'
 import { useScope } from '../context.js'
 import { RewardIcon } from './reward-icon.js'

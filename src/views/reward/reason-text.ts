@@ -1,6 +1,6 @@
 import type { Rejection, Submission } from '../../../contract/reward.js'
 import type { RewardMessageKey } from '../../../locales/reward/en.js'
-import type { RewardText } from '../../core/reward-texts.js'
+import type { RewardText } from '../../core/reward/messages.js'
 
 const reasons: Record<Rejection, RewardMessageKey> = {
   not_share: 'reasonNotShare',

@@ -1,4 +1,4 @@
-import type { ShareRewardChannel } from '../../core/reward/invite.js'
+import type { ShareRewardChannel } from '../../core/reward/invite-link.js'
 import type { Rewards } from '../../core/reward/rewards.js'
 import { useRewardText } from './use-reward-text.js'
 

@@ -1,5 +1,5 @@
 import type { RewardIndex } from '../../../contract/reward.js'
-import type { ShareRewardChannel } from '../../core/reward/invite.js'
+import type { ShareRewardChannel } from '../../core/reward/invite-link.js'
 import { createSharePage, type SharePage } from '../../core/reward/share-page.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
 import { shrinkPicture } from '../../dom/shrink-image.js'

@@ -1,4 +1,4 @@
-import type { RewardPage } from '../../core/pages/reward.js'
+import type { RewardPage } from '../../core/reward/reward-page.js'
 import sheetCss from '../ui/sheet.css'
 import { Sheet } from '../ui/sheet.js'
 import { SubmissionList } from './submission-list.js'

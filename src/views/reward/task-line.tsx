@@ -1,6 +1,6 @@
 import type { Task, TaskCode } from '../../../contract/task.js'
-import type { RewardPage } from '../../core/pages/reward.js'
-import type { RewardText } from '../../core/reward-texts.js'
+import type { RewardText } from '../../core/reward/messages.js'
+import type { RewardPage } from '../../core/reward/reward-page.js'
 import { useScope } from '../context.js'
 import { ClaimButton } from './claim-button.js'
 import { RewardIcon, type RewardIconName } from './reward-icon.js'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { RewardIndex } from '../../../contract/reward.js'
-import { type RewardPage, restOfToday } from '../../core/pages/reward.js'
+import { type RewardPage, restOfToday } from '../../core/reward/reward-page.js'
 import { useTranslation } from '../context.js'
 import { Coin } from '../ui/coin.js'
 import { useRewardText, useTimeUntil } from './use-reward-text.js'

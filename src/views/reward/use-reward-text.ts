@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelState, RewardChannel, RewardIndex, Submission } from '../../../contract/reward.js'
-import { clockTime } from '../../core/format/position.js'
+import { clockTime } from '../../core/format/playback-time.js'
+import type { RewardText } from '../../core/reward/messages.js'
 import type { Rewards } from '../../core/reward/rewards.js'
-import { secondsUntil, type WindowHours, windowHours } from '../../core/reward/window.js'
-import type { RewardText } from '../../core/reward-texts.js'
+import { secondsUntil, type WindowHours, windowHours } from '../../core/reward/submission-window.js'
 import { useTranslation } from '../context.js'
 
 export const channelNames: Record<RewardChannel, string> = {

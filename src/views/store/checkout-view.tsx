@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Checkout, CheckoutState } from '../../core/store/checkout.js'
+import type { StoreText } from '../../core/store/messages.js'
 import { isPass } from '../../core/store/offers.js'
-import type { StoreText } from '../../core/store-texts.js'
 import { useScope, useTranslation } from '../context.js'
 import { Coin } from '../ui/coin.js'
 import { Icon } from '../ui/icon.js'

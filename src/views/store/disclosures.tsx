@@ -1,6 +1,6 @@
 import type { Disclosure } from '../../../contract/store.js'
 import type { StoreMessageKey } from '../../../locales/store/en.js'
-import type { StoreText } from '../../core/store-texts.js'
+import type { StoreText } from '../../core/store/messages.js'
 
 const words: Record<Disclosure, StoreMessageKey> = {
   no_renewal: 'tellNoRenewal',

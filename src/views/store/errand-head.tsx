@@ -1,6 +1,6 @@
 import type { StoreIndex } from '../../../contract/store.js'
-import { type Errand, missingOf } from '../../core/store/errand.js'
-import type { StoreText } from '../../core/store-texts.js'
+import type { StoreText } from '../../core/store/messages.js'
+import { type Errand, missingOf } from '../../core/store/unlock-goal.js'
 import { useTranslation } from '../context.js'
 import { Coin } from '../ui/coin.js'
 import errandCss from './errand-head.css'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Product, ProviderId, StoreIndex } from '../../../contract/store.js'
+import type { StoreText } from '../../core/store/messages.js'
 import { isPass } from '../../core/store/offers.js'
-import type { StoreText } from '../../core/store-texts.js'
 import { useScope, useTranslation } from '../context.js'
 import { Choices } from '../ui/choices.js'
 import { isFocusFree } from '../ui/use-blocking.js'

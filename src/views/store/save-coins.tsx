@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import type { StorePage } from '../../core/pages/store.js'
-import type { StoreText } from '../../core/store-texts.js'
+import type { StoreText } from '../../core/store/messages.js'
+import type { StorePage } from '../../core/store/store-page.js'
 import { useAccountSheets } from '../account/use-account-sheets.js'
 import { MenuIcon } from '../ui/menu-icon.js'
 import { Panel } from './checkout-view.js'

@@ -1,5 +1,5 @@
 import type { StoreIndex } from '../../../contract/store.js'
-import type { StoreText } from '../../core/store-texts.js'
+import type { StoreText } from '../../core/store/messages.js'
 import { useTranslation } from '../context.js'
 import { Coin } from '../ui/coin.js'
 import { MenuIcon } from '../ui/menu-icon.js'

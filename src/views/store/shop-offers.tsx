@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Product, StoreIndex } from '../../../contract/store.js'
+import type { StoreText } from '../../core/store/messages.js'
 import {
   bonusPercent,
   offersOf,
@@ -8,7 +9,6 @@ import {
   pricePerHundred,
   type StoreTab
 } from '../../core/store/offers.js'
-import type { StoreText } from '../../core/store-texts.js'
 import { useTranslation } from '../context.js'
 import { Coin } from '../ui/coin.js'
 

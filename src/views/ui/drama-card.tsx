@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { ContinueCard, DramaCard } from '../../../contract/drama.js'
-import { playUrl } from '../../core/start.js'
+import { playUrl } from '../../core/campaign/deep-link.js'
 import { useScope, useTranslation } from '../context.js'
 import { Poster } from './poster.js'
 import { useCovers } from './use-covers.js'

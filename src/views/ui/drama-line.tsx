@@ -1,5 +1,5 @@
 import type { DramaCard } from '../../../contract/drama.js'
-import { playUrl } from '../../core/start.js'
+import { playUrl } from '../../core/campaign/deep-link.js'
 import { useScope, useTranslation } from '../context.js'
 import { Highlight } from './highlight.js'
 import { Poster } from './poster.js'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { FeedEntry } from '../../../contract/browse.js'
-import { playUrl } from '../../core/start.js'
+import { playUrl } from '../../core/campaign/deep-link.js'
 import { useScope, useTranslation } from '../context.js'
 import { Icon } from './icon.js'
 import { Poster } from './poster.js'

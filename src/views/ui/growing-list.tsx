@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect, useRef } from 'react'
-import type { PagedList } from '../../core/paged-list.js'
-import { createReachBottom, type ReachBottom } from '../../core/reach-bottom.js'
+import type { PagedList } from '../../core/loading/paged-list.js'
+import { createReachBottom, type ReachBottom } from '../../core/ui/infinite-scroll.js'
 import { useScope, useTranslation } from '../context.js'
 
 /** The end of a list within a page: asks for more when it comes near, and shows what becomes of it. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Banner } from '../../../contract/drama.js'
-import { playUrl } from '../../core/start.js'
+import { playUrl } from '../../core/campaign/deep-link.js'
 import { useScope, useTranslation } from '../context.js'
 import heroCss from './hero.css'
 import { Icon } from './icon.js'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { Preview } from '../../core/image-preview.js'
+import type { Preview } from '../../core/ui/image-preview.js'
 import { useTranslation } from '../context.js'
 import { hearDialogKeys } from './dialog-keys.js'
 import { Icon } from './icon.js'

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { limitText, toMaxLength } from '../../core/text-length.js'
+import { limitText, toMaxLength } from '../../core/ui/text-limit.js'
 import { useScope, useTranslation } from '../context.js'
 import { Icon } from './icon.js'
 import inputCss from './input.css'

@@ -1,6 +1,6 @@
 // What hears a press that is held; nobody can hold anything before there is something on screen, so it comes a moment later.
 import type { Clock } from '../../core/environment.js'
-import { createLongPress, type LongPress } from '../../core/long-press.js'
+import { createLongPress, type LongPress } from '../../core/ui/long-press.js'
 
 export interface LongPressActions {
   /** A finger, or the mouse, has been held still on this element. */

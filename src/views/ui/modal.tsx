@@ -1,5 +1,5 @@
 import { type MouseEvent, useRef } from 'react'
-import type { Modal, Modals } from '../../core/modal.js'
+import type { Modal, Modals } from '../../core/ui/modals.js'
 import { useTranslation } from '../context.js'
 import { hearDialogKeys } from './dialog-keys.js'
 import modalCss from './modal.css'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { MessageKey } from '../../../locales/app/en.js'
-import type { Failure } from '../../core/loadable.js'
+import type { Failure } from '../../core/loading/loadable.js'
 import { useScope, useTranslation } from '../context.js'
 import { Button } from './button.js'
 import { Icon, type IconName } from './icon.js'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { createPullRefresh, PULL_THRESHOLD, type PullRefresh, type PullTouch } from '../../core/pull-refresh.js'
+import { createPullRefresh, PULL_THRESHOLD, type PullRefresh, type PullTouch } from '../../core/ui/pull-to-refresh.js'
 import { useScope, useTranslation } from '../context.js'
 import { Icon } from './icon.js'
 import pullCss from './pull-indicator.css'

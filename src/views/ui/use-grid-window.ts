@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type Grid, type GridWindow, isLeap, movedOffset, offsetOf, windowOf } from '../../core/grid-window.js'
-import { toJson } from '../../core/json.js'
+import { toJson } from '../../core/lib/json.js'
+import { type Grid, type GridWindow, isLeap, movedOffset, offsetOf, windowOf } from '../../core/ui/virtual-grid.js'
 import { useScope } from '../context.js'
 
 /** Drawn before there is anything to measure. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Clock } from '../../core/environment.js'
-import { type Place, pan, pinch, putRight, toggleZoom, unzoomed, type Zoom } from '../../core/zoom.js'
+import { type Place, pan, pinch, putRight, toggleZoom, unzoomed, type Zoom } from '../../core/ui/pinch-zoom.js'
 import { useScope } from '../context.js'
 
 /** A pointer that moved further, in px, has not tapped. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type DateSlot, dateSlot, slotOf } from '../../../src/core/format/date-slot.js'
+import { type DateSlot, dateSlot, slotOf } from '../../../src/core/format/date-range.js'
 
 const SAO_PAULO = 'America/Sao_Paulo'
 const LISBON = 'Europe/Lisbon'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLanguageForms } from '../../../src/core/format/language-forms.js'
+import { createLanguageForms } from '../../../src/core/format/locale-format.js'
 import { translationOf } from '../translation-of.js'
 
 const tags = ['pt', 'en', 'es', 'zh-Hans', 'zh-Hant']

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clockTime, resumeAt } from '../../../src/core/format/position.js'
+import { clockTime, resumeAt } from '../../../src/core/format/playback-time.js'
 
 test.each([
   [0, 60, 0],

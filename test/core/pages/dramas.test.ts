@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createDramasPage } from '../../../src/core/pages/dramas.js'
-import { createPlayPage } from '../../../src/core/pages/play.js'
+import { createDramasPage } from '../../../src/core/catalogue/discover-page.js'
+import { createPlayPage } from '../../../src/core/playback/player-page.js'
 import { type DramaFixture, writeCatalogue } from '../../server/package-fixture.js'
 import { openApp, openServer, reached, settled } from '../open-test-app.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createHomePage, shelfUrl } from '../../../src/core/pages/home.js'
-import { createPlayPage } from '../../../src/core/pages/play.js'
+import { createHomePage, shelfUrl } from '../../../src/core/catalogue/home-page.js'
+import { createPlayPage } from '../../../src/core/playback/player-page.js'
 import { type DramaFixture, writeCatalogue } from '../../server/package-fixture.js'
 import { openApp, openServer, reached, settled } from '../open-test-app.js'
 

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { App } from '../../../src/core/app.js'
-import { createMyPage } from '../../../src/core/pages/my.js'
-import { createPlayPage } from '../../../src/core/pages/play.js'
-import { createWalletPage } from '../../../src/core/pages/wallet.js'
-import { createPurchase } from '../../../src/core/unlock/purchase.js'
+import { createPlayPage } from '../../../src/core/playback/player-page.js'
+import { createMyPage } from '../../../src/core/profile/profile-page.js'
+import { createPurchase } from '../../../src/core/unlock/unlocker.js'
+import { createWalletPage } from '../../../src/core/wallet/wallet-page.js'
 import { createBroadcast } from '../../../widget/broadcast.js'
 import { openApp, openServer, reached, settled } from '../open-test-app.js'
 

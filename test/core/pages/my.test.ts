@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { FEEDBACK_LIMIT } from '../../../src/core/feedback.js'
-import { chosenName, createMyPage } from '../../../src/core/pages/my.js'
-import { VERSION } from '../../../src/core/version.js'
-import { VERSION_CODE } from '../../../src/core/version-code.js'
+import { VERSION } from '../../../src/core/lib/version.js'
+import { VERSION_CODE } from '../../../src/core/lib/version-code.js'
+import { FEEDBACK_LIMIT } from '../../../src/core/profile/feedback.js'
+import { chosenName, createMyPage } from '../../../src/core/profile/profile-page.js'
 import { openApp, openServer, settled } from '../open-test-app.js'
 
 /** The page in an app on the real server, whose connection the test can cut. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPlayPage } from '../../../src/core/pages/play.js'
+import { createPlayPage } from '../../../src/core/playback/player-page.js'
 import { giveCoins, newKey } from '../../server/money.js'
 import { openApp, openServer, reached, settled } from '../open-test-app.js'
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { App } from '../../../src/core/app.js'
-import { type DatedEntry, type DatedList, mergeNewest } from '../../../src/core/dated-list.js'
-import { createRecordPage, type RecordPage } from '../../../src/core/pages/record.js'
+import { type DatedEntry, type DatedList, mergeNewest } from '../../../src/core/library/dated-list.js'
+import { createRecordPage, type RecordPage } from '../../../src/core/library/library-page.js'
 import { dramaIdOf, writeCatalogue } from '../../server/package-fixture.js'
 import { openApp, openServer, reached, settled } from '../open-test-app.js'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createSearchPage, type SearchPage } from '../../../src/core/pages/search.js'
+import { createSearchPage, type SearchPage } from '../../../src/core/catalogue/search-page.js'
 import { writeCatalogue } from '../../server/package-fixture.js'
 import { tell, told } from '../../server/search-fixture.js'
 import { openApp, openServer, reached, settled, type TestAppOptions } from '../open-test-app.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ArrayFormat } from '../../../src/core/request/array-format.js'
-import { normaliseMethod } from '../../../src/core/request/method.js'
+import { normaliseMethod } from '../../../src/core/request/message.js'
 import type { RequestOptions, RequestResult } from '../../../src/core/request/request.js'
 import { normaliseResponseType } from '../../../src/core/request/response-type.js'
 import { openTestServer, type TestServer } from '../../server/open-test-server.js'

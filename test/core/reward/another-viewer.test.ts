@@ -1,9 +1,9 @@
 // Rewards on a device whose day ends, or whose viewer becomes another while the page goes on.
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { review } from '../../../server/modules/reward/review.js'
-import { DRAFTS_KEY } from '../../../src/core/reward/drafts.js'
-import { countHome } from '../../../src/core/reward/presence.js'
+import { countHome } from '../../../src/core/reward/home-task.js'
 import { createSharePage } from '../../../src/core/reward/share-page.js'
+import { DRAFTS_KEY } from '../../../src/core/reward/submission-drafts.js'
 import { signIn } from '../../server/api-client.js'
 import { openTestServer, type TestServer } from '../../server/open-test-server.js'
 import { keepNewImage, sendNewImage, submit } from '../../server/rewards.js'

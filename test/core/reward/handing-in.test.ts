@@ -1,8 +1,8 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createRewardPage } from '../../../src/core/pages/reward.js'
-import { createTelegramPage, type TelegramPage } from '../../../src/core/pages/tg.js'
-import { DRAFTS_KEY } from '../../../src/core/reward/drafts.js'
-import { countHome } from '../../../src/core/reward/presence.js'
+import { countHome } from '../../../src/core/reward/home-task.js'
+import { createRewardPage } from '../../../src/core/reward/reward-page.js'
+import { DRAFTS_KEY } from '../../../src/core/reward/submission-drafts.js'
+import { createTelegramPage, type TelegramPage } from '../../../src/core/reward/telegram-page.js'
 import { openTestServer, type TestServer } from '../../server/open-test-server.js'
 import { openApp, reached } from '../open-test-app.js'
 

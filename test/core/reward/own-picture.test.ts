@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOwnPictures } from '../../../src/core/reward/own-picture.js'
+import { createOwnPictures } from '../../../src/core/reward/private-images.js'
 import { drawChat, sendImage } from '../../server/rewards.js'
 import { openApp, openServer, reached } from '../open-test-app.js'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { findProblem, PICTURE_LIMITS } from '../../../src/core/reward/picture.js'
+import { findProblem, PICTURE_LIMITS } from '../../../src/core/reward/screenshot-check.js'
 
 const bytesOf = (...parts: (string | number[])[]) =>
   new Blob(

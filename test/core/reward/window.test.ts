@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { inviteLink } from '../../../src/core/reward/invite.js'
-import { secondsUntil, windowHours } from '../../../src/core/reward/window.js'
+import { inviteLink } from '../../../src/core/reward/invite-link.js'
+import { secondsUntil, windowHours } from '../../../src/core/reward/submission-window.js'
 
 const rules = {
   ...{ opens_hour: 8, closes_hour: 24, timezone: 'America/Sao_Paulo', max_per_day: 3, friends: 20 },

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { createPagedList } from '../../../src/core/paged-list.js'
+import { createPagedList } from '../../../src/core/loading/paged-list.js'
 import { adoptStyles } from '../../../src/dom/adopted-styles.js'
 import { Overlays } from '../../../src/views/overlays.js'
 import gridCss from '../../../src/views/ui/grid.css'

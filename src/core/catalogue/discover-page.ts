@@ -1,0 +1,116 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { FeedEntry, RankedDrama, Tag } from '../../../contract/browse.js'
+import type { DramaCard } from '../../../contract/drama.js'
+import type { App } from '../app.js'
+import { createLoader, type Loader } from '../loading/loadable.js'
+import { createPagedList, type PagedList } from '../loading/paged-list.js'
+import { createFeedPreview, type FeedPreview } from './feed-preview.js'
+
+/** The three ways to discover: first episodes one by one, everything by tag, the ranking. */
+export const sections = ['feed', 'all', 'rank'] as const
+export type Section = (typeof sections)[number]
+export const sorts = ['hot', 'new', 'finish'] as const
+export type Sort = (typeof sorts)[number]
+export const rankings = ['hot', 'new', 'fav'] as const
+export type Ranking = (typeof rankings)[number]
+
+export interface Filter {
+  /** Undefined shows the dramas of every tag. */
+  tagId: string | undefined
+  sort: Sort
+}
+
+export interface DramasPage {
+  $section: ReadableAtom<Section>
+  show(section: Section): void
+  tags: Loader<{ list: Tag[] }>
+  $filter: ReadableAtom<Filter>
+  /** What the filter lets through; another filter is another list. */
+  $dramas: ReadableAtom<PagedList<DramaCard>>
+  filterBy(change: Partial<Filter>): void
+  /** Asked for when it is first looked at. */
+  feed(): Feed
+  $ranking: ReadableAtom<Ranking>
+  /** Each is asked for when it is first looked at. */
+  ranked(ranking: Ranking): Loader<{ list: RankedDrama[] }>
+  rankBy(ranking: Ranking): void
+  /** Asks again for the section on screen, which stays whatever comes of it. Rejects when the answer does not come. */
+  refresh(): Promise<void>
+  reload(): void
+}
+
+/** First episodes, one on screen at a time. */
+export interface Feed {
+  paged: PagedList<FeedEntry>
+  preview: FeedPreview
+  /** The viewer has come to this entry: what follows the last ones is asked for before they are reached. */
+  comeTo(index: number): void
+}
+
+/** So many entries before the end of the feed the next ones are asked for. */
+const AHEAD = 5
+
+export function createDramasPage(app: App, query: Record<string, string>): DramasPage {
+  const { api } = app
+  const list = ({ tagId, sort }: Filter) =>
+    createPagedList(cursor => api.get('/index/discover', { tag_id: tagId, sort, cursor }))
+  const $section = atom<Section>('all')
+  const $filter = atom<Filter>({
+    tagId: query.tag || undefined,
+    sort: sorts.find(sort => sort === query.sort) ?? 'hot'
+  })
+  const $dramas = atom(list($filter.get()))
+  const tags = createLoader(() => api.get('/index/tags', {}, { isQuiet: true }))
+  const $ranking = atom<Ranking>('hot')
+  const rankedBy = new Map<Ranking, Loader<{ list: RankedDrama[] }>>()
+  let feed: Feed | undefined
+  const openFeed = () => (feed ??= createFeed(app))
+
+  function ranked(type: Ranking) {
+    const loader = rankedBy.get(type) ?? createLoader(() => api.get('/index/rank', { type }))
+    rankedBy.set(type, loader)
+    return loader
+  }
+
+  const shown = (): Loader<unknown> => {
+    const section = $section.get()
+    if (section === 'feed') return openFeed().paged.list
+    return section === 'rank' ? ranked($ranking.get()) : $dramas.get().list
+  }
+
+  return {
+    $section,
+    show: section => $section.set(section),
+    tags,
+    $filter,
+    $dramas,
+    filterBy(change) {
+      $filter.set({ ...$filter.get(), ...change })
+      $dramas.set(list($filter.get()))
+    },
+    feed: openFeed,
+    $ranking,
+    ranked,
+    rankBy: ranking => $ranking.set(ranking),
+    async refresh() {
+      // Without them the page is good enough: they are asked for along the way.
+      if ($section.get() === 'all') void tags.refresh().catch(() => undefined)
+      await shown().refresh()
+    },
+    reload() {
+      for (const loader of [tags, $dramas.get().list, feed?.paged.list, ...rankedBy.values()]) void loader?.reload()
+    }
+  }
+}
+
+function createFeed(app: App): Feed {
+  const paged = createPagedList(cursor => app.api.get('/index/feed', { cursor }))
+  return {
+    paged,
+    preview: createFeedPreview(app),
+    comeTo(index) {
+      const shown = paged.list.$loadable.get()
+      if (shown.state === 'ready' && index + AHEAD >= shown.value.list.length) void paged.loadMore()
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { DramaDetail } from '../../../contract/drama.js'
+import type { Quote } from '../../../contract/quote.js'
+import { createLoader, type Loader } from '../loading/loadable.js'
+import type { Api } from '../request/api.js'
+
+/** One drama looked at without leaving the page: what it is, how long, what it costs. */
+export interface ShownDrama {
+  id: string
+  detail: Loader<DramaDetail>
+  quote: Loader<Quote>
+  reload(): void
+}
+
+export interface DramaSheet {
+  $shown: ReadableAtom<ShownDrama | undefined>
+  /** Shows a drama, in the place of another; the one that is shown already stays as it is. */
+  open(dramaId: string): void
+  close(): void
+}
+
+export function createDramaSheet(api: Api): DramaSheet {
+  const $shown = atom<ShownDrama | undefined>()
+
+  function show(id: string) {
+    const detail = createLoader(() => api.get('/drama/detail', { drama_id: id }))
+    // The price is one line of the sheet: without it the rest stands.
+    const quote = createLoader(() => api.get('/drama/quote', { drama_id: id }, { isQuiet: true }))
+    const reload = () => {
+      void detail.reload()
+      void quote.reload()
+    }
+    $shown.set({ id, detail, quote, reload })
+  }
+
+  return {
+    $shown,
+    open: id => $shown.get()?.id === id || show(id),
+    close: () => $shown.set(undefined)
+  }
+}

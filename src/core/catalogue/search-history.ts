@@ -1,0 +1,36 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Storage } from '../environment.js'
+import { toJson } from '../lib/json.js'
+
+export const SEARCH_HISTORY_KEY = 'drama_search_history'
+const LONGEST = 10
+
+/** What was searched on this device, newest first, at most ten. */
+export interface SearchHistory {
+  $keywords: ReadableAtom<readonly string[]>
+  add(keyword: string): void
+  remove(keyword: string): void
+  clear(): void
+}
+
+export function createSearchHistory(storage: Storage): SearchHistory {
+  const $keywords = atom<readonly string[]>(read(storage.get(SEARCH_HISTORY_KEY)))
+  $keywords.listen(keywords => storage.set(SEARCH_HISTORY_KEY, toJson(keywords)))
+  const without = (keyword: string) => $keywords.get().filter(known => known !== keyword)
+  return {
+    $keywords,
+    add: keyword => $keywords.set([keyword, ...without(keyword)].slice(0, LONGEST)),
+    remove: keyword => $keywords.set(without(keyword)),
+    clear: () => $keywords.set([])
+  }
+}
+
+/** Anything that is no list of texts counts as none: other scripts of the page write there too. */
+function read(stored: string | undefined): string[] {
+  try {
+    const list: unknown = JSON.parse(stored ?? '[]')
+    return Array.isArray(list) ? list.filter(keyword => typeof keyword === 'string').slice(0, LONGEST) : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,42 @@
+import type { Environment } from '../environment.js'
+import type { Emitter } from '../event/host-events.js'
+import type { Explain } from '../loading/explain.js'
+import { RequestError } from '../request/request-error.js'
+import type { I18n } from './i18n.js'
+import { findLanguage, LANGUAGE_KEY } from './languages.js'
+
+const CHOSEN = 'language-chosen'
+
+export interface LanguageChoice {
+  /** Shows the app in another language; one whose texts do not arrive is told to the viewer and to the page, and false. */
+  showLanguage(code: string): Promise<boolean>
+  /** The viewer's own choice: shown now, at the next visit and in the other tabs. */
+  chooseLanguage(tag: string): Promise<void>
+}
+
+export function createLanguageChoice(
+  { storage, broadcast }: Environment,
+  i18n: I18n,
+  { emit, explain, signal }: { emit: Emitter; explain: Explain; signal: AbortSignal }
+): LanguageChoice {
+  async function showLanguage(code: string): Promise<boolean> {
+    const isShown = await i18n.setLanguage(code)
+    if (!isShown && findLanguage(code) && !signal.aborted) {
+      emit('drama-error', { kind: 'language' })
+      explain(new RequestError('network', 'no texts', 5))
+    }
+    return isShown
+  }
+
+  broadcast.listen(message => {
+    if (message === CHOSEN) void showLanguage(storage.get(LANGUAGE_KEY) ?? '')
+  })
+  return {
+    showLanguage,
+    async chooseLanguage(tag) {
+      if (!(await showLanguage(tag))) return
+      storage.set(LANGUAGE_KEY, tag)
+      broadcast.post(CHOSEN)
+    }
+  }
+}

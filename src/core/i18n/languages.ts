@@ -1,0 +1,52 @@
+// The languages of the interface. They stand apart from what shows them: the first one's texts are asked for before that.
+import type { Lang } from '../../../contract/protocol/language.js'
+import type { Messages } from '../../../locales/app/en.js'
+
+/** Where the viewer's own choice is kept, as a tag. */
+export const LANGUAGE_KEY = 'drama_lang'
+/** Where a campaign's is, as `<lpid> <wire code>`. */
+export const CAMPAIGN_LANGUAGE_KEY = 'drama_campaign_lang'
+
+/** A language of the interface: the tag for `lang=`, the code on the wire, and how it calls itself. */
+export interface Language {
+  tag: string
+  /** Tag for Intl where the plain one means another country's numbers and dates. */
+  regionTag?: string
+  wire: Lang
+  name: string
+  load(): Promise<Messages>
+}
+
+export const languages: readonly [Language, ...Language[]] = [
+  { tag: 'pt', wire: 'pt', name: 'Português', load: async () => (await import('../../../locales/app/pt.js')).pt },
+  { tag: 'en', wire: 'en', name: 'English', load: async () => (await import('../../../locales/app/en.js')).en },
+  {
+    tag: 'es',
+    // Latin America; plain `es` is Spain.
+    regionTag: 'es-419',
+    wire: 'es',
+    name: 'Español',
+    load: async () => (await import('../../../locales/app/es.js')).es
+  },
+  {
+    tag: 'zh-Hans',
+    wire: 'zh-cn',
+    name: '简体中文',
+    load: async () => (await import('../../../locales/app/zh-hans.js')).zhHans
+  },
+  {
+    tag: 'zh-Hant',
+    wire: 'zh-tw',
+    name: '繁體中文',
+    load: async () => (await import('../../../locales/app/zh-hant.js')).zhHant
+  }
+]
+
+/** Takes tags and wire codes. */
+export function findLanguage(code: string | undefined): Language | undefined {
+  const wanted = code?.toLowerCase()
+  return languages.find(({ tag, wire }) => tag.toLowerCase() === wanted || wire === wanted)
+}
+
+/** The one to show, whatever was asked for. */
+export const languageOf = (code: string | undefined): Language => findLanguage(code) ?? languages[0]

@@ -1,0 +1,46 @@
+import type { MessageKey } from '../../../locales/app/en.js'
+import { BusinessError, isQuiet, RequestError } from '../request/request-error.js'
+
+const SESSION_INVALID = 999
+
+/** What the server's refusals are called in the viewer's language. */
+const businessKeys: Record<number, MessageKey> = {
+  4001: 'parameterError',
+  4201: 'insufficientBalance',
+  4202: 'priceChanged',
+  4203: 'lockedEarlier',
+  4204: 'episodeUnavailable',
+  4205: 'alreadyUnlocked',
+  4209: 'spendingLimitReached',
+  4301: 'orderNotFound',
+  4302: 'paymentNotConfirmed',
+  4501: 'codeWrong',
+  4502: 'tooManyAttempts',
+  5000: 'serverBusy',
+  5001: 'maintenance'
+}
+
+/** The text for a business code; undefined for one that has none, such as 999, which the session deals with. */
+export function errorKey(code: number): MessageKey | undefined {
+  return businessKeys[code]
+}
+
+/** What to tell a viewer whose wish failed with `error`; undefined where silence is right. */
+export function failureText(error: unknown): MessageKey | undefined {
+  if (isQuiet(error)) return undefined
+  if (error instanceof BusinessError) {
+    return error.code === SESSION_INVALID ? undefined : (errorKey(error.code) ?? 'somethingWrong')
+  }
+  return error instanceof RequestError ? requestKey(error) : 'somethingWrong'
+}
+
+function requestKey({ kind, code }: RequestError): MessageKey {
+  switch (kind) {
+    case 'network':
+    case 'timeout':
+    case 'cancelled':
+      return 'networkBad'
+    default:
+      return errorKey(code ?? 0) ?? 'somethingWrong'
+  }
+}

@@ -1,0 +1,22 @@
+// What the player says beside its picture: the first frame does not wait for it.
+import type { Lang } from '../../../contract/protocol/language.js'
+import type { MessageKey } from '../../../locales/app/en.js'
+import type { PlayerMessageKey, PlayerMessages } from '../../../locales/player/en.js'
+import { fillIn, type Parameters, type Translation } from '../i18n/i18n.js'
+
+export const playerLanguages: Record<Lang, () => Promise<PlayerMessages>> = {
+  pt: async () => (await import('../../../locales/player/pt.js')).playerPt,
+  en: async () => (await import('../../../locales/player/en.js')).playerEn,
+  es: async () => (await import('../../../locales/player/es.js')).playerEs,
+  'zh-cn': async () => (await import('../../../locales/player/zh-hans.js')).playerZhHans,
+  'zh-tw': async () => (await import('../../../locales/player/zh-hant.js')).playerZhHant
+}
+
+/** Says one of these texts, or one of those that every page has. */
+export type PlayerText = (key: PlayerMessageKey | MessageKey, parameters?: Parameters) => string
+
+export function speakPlayer(messages: PlayerMessages, translation: Translation): PlayerText {
+  const isOwn = (key: string): key is PlayerMessageKey => key in messages
+  return (key, parameters) =>
+    isOwn(key) ? fillIn(messages[key], translation, parameters) : translation.text(key, parameters)
+}

@@ -1,0 +1,19 @@
+import type { PlayAnswer } from '../../../contract/episode.js'
+
+/** When what was answered ends, by the device's own clock, which may be hours off; all in epoch ms. */
+export function expiryOf(
+  { expires_at, server_time }: Pick<PlayAnswer, 'expires_at' | 'server_time'>,
+  now: number
+): number {
+  return expires_at - server_time + now
+}
+
+/** Playlists that came with the play answer and need not be fetched, by address. */
+export function knownPlaylists({
+  sources,
+  opening
+}: Pick<PlayAnswer, 'sources' | 'opening'>): ReadonlyMap<string, string> {
+  const url = sources[0]?.url
+  const known = new Map([[new URL('playlist.m3u8', opening.base_url).href, opening.playlist]])
+  return url === undefined ? known : known.set(url, opening.master)
+}

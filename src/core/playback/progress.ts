@@ -1,0 +1,50 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { ContinueCard, DramaCard } from '../../../contract/drama.js'
+import type { PlayAnswer } from '../../../contract/episode.js'
+import type { Clock } from '../environment.js'
+import { waitPatiently } from '../lib/wait-at-most.js'
+import type { WatchLog } from './watch-log.js'
+import type { Watched } from './watch-meter.js'
+
+/** Keeps the viewer's place in episodes, and what was watched. */
+export interface Progress {
+  /** The newest place of this visit, for lists that must not wait for the server to show it. */
+  $latest: ReadableAtom<ContinueCard | undefined>
+  /** `position` in seconds. What cannot be sent now is sent later. */
+  save(answer: PlayAnswer, position: number, drama: DramaCard | undefined): void
+  watched(answer: PlayAnswer, watched: Watched): void
+  /** Fetches the log before there is something to be written, so that a lost connection loses nothing. */
+  prepare(): void
+  /** Resolves when everything said so far has reached the server, so that lists read afterwards show it, or soon. */
+  whenSaved(): Promise<void>
+}
+
+/** `open`: the log comes behind the first frame, or when there is something to be written into it. */
+export function createProgress(open: () => Promise<WatchLog>, clock: Clock): Progress {
+  const $latest = atom<ContinueCard | undefined>()
+  let last: Promise<unknown> = Promise.resolve()
+  /** What the log has not come for yet. */
+  const waiting: ((log: WatchLog) => Promise<void>)[] = []
+  const write = (task: (log: WatchLog) => Promise<void>) => {
+    waiting.push(task)
+    const written = open()
+      .then(log => Promise.all(waiting.splice(0).map(write => write(log))))
+      .catch(() => undefined)
+    last = Promise.all([last, written])
+  }
+  const playOf = ({ play_id, episode }: PlayAnswer) => ({ play_id, episode_id: episode.id })
+  return {
+    $latest,
+    save(answer, position, drama) {
+      const position_s = Math.max(0, position)
+      if (drama) {
+        const { no: episode_no, duration_s } = answer.episode
+        $latest.set({ drama, episode_no, position_s, duration_s, updated_at: clock.now() })
+      }
+      write(log => log.place(playOf(answer), position_s))
+    },
+    watched: (answer, watched) => write(log => log.watched(playOf(answer), watched)),
+    prepare: () => void open().catch(() => undefined),
+    whenSaved: () => waitPatiently(clock, last)
+  }
+}

@@ -1,0 +1,20 @@
+// Texts that only My's sheets need: they arrive with that page, in the language that is shown.
+import type { Lang } from '../../../contract/protocol/language.js'
+import type { MyMessageKey, MyMessages } from '../../../locales/profile/en.js'
+import type { I18n } from '../i18n/i18n.js'
+import { createPartTexts, type PartText, type PartTexts } from '../i18n/part-messages.js'
+
+export const myLanguages: Record<Lang, () => Promise<MyMessages>> = {
+  pt: async () => (await import('../../../locales/profile/pt.js')).myPt,
+  en: async () => (await import('../../../locales/profile/en.js')).myEn,
+  es: async () => (await import('../../../locales/profile/es.js')).myEs,
+  'zh-cn': async () => (await import('../../../locales/profile/zh-hans.js')).myZhHans,
+  'zh-tw': async () => (await import('../../../locales/profile/zh-hant.js')).myZhHant
+}
+
+export type MyText = PartText<MyMessageKey>
+export type MyTexts = PartTexts<MyMessageKey>
+
+/** Follows the language that is shown, until the signal. */
+export const createMyTexts = (i18n: Pick<I18n, '$translation'>, signal: AbortSignal): MyTexts =>
+  createPartTexts(myLanguages, i18n, signal)

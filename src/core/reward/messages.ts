@@ -1,0 +1,15 @@
+// What the rewards centre and its share pages say; it arrives with the first of them.
+import type { Lang } from '../../../contract/protocol/language.js'
+import type { RewardMessageKey, RewardMessages } from '../../../locales/reward/en.js'
+import type { PartText, PartTexts } from '../i18n/part-messages.js'
+
+export const rewardLanguages: Record<Lang, () => Promise<RewardMessages>> = {
+  pt: async () => (await import('../../../locales/reward/pt.js')).rewardPt,
+  en: async () => (await import('../../../locales/reward/en.js')).rewardEn,
+  es: async () => (await import('../../../locales/reward/es.js')).rewardEs,
+  'zh-cn': async () => (await import('../../../locales/reward/zh-hans.js')).rewardZhHans,
+  'zh-tw': async () => (await import('../../../locales/reward/zh-hant.js')).rewardZhHant
+}
+
+export type RewardText = PartText<RewardMessageKey>
+export type RewardTexts = PartTexts<RewardMessageKey>

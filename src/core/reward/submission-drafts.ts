@@ -1,0 +1,56 @@
+// What is about to be handed in, kept until the server has answered: a picture is sent once, and a decision has one key.
+
+import type { RewardChannel } from '../../../contract/reward.js'
+import type { App } from '../app.js'
+import type { Environment } from '../environment.js'
+import { toJson } from '../lib/json.js'
+
+/** Where drafts are kept. */
+export const DRAFTS_KEY = 'drama_reward_drafts'
+
+/** `key` is there from the moment at which the viewer has handed it in; `at` in epoch ms. */
+export interface Draft {
+  channel: RewardChannel
+  at: number
+  /** Whose: pictures and keys are a user's own. */
+  owner: string
+  imageId?: string
+  telegramId?: string
+  key?: string
+}
+
+export interface Drafts {
+  find(channel: RewardChannel): Draft | undefined
+  /** In the place of the channel's last. */
+  keep(channel: RewardChannel, part: Pick<Draft, 'imageId' | 'telegramId' | 'key' | 'at'>): void
+  forget(channel: RewardChannel): void
+}
+
+/** In ms: so long the server knows a picture, less what a clock may be off. */
+const LONGEST = 23 * 3_600_000
+
+export function createDrafts({ session, environment }: Pick<App, 'session' | 'environment'>): Drafts {
+  const { storage, clock } = environment
+  const owner = () => session.token()?.slice(-12) ?? ''
+  const isOf = (channel: RewardChannel) => (draft: Draft) => draft.channel === channel && draft.owner === owner()
+  const read = () => readDrafts(storage).filter(({ at }) => clock.now() - at < LONGEST)
+  const others = (channel: RewardChannel) => read().filter(draft => !isOf(channel)(draft))
+  const write = (drafts: Draft[]) => {
+    if (drafts.length > 0) storage.set(DRAFTS_KEY, toJson(drafts.slice(-6)))
+    else storage.remove(DRAFTS_KEY)
+  }
+  return {
+    find: channel => read().find(isOf(channel)),
+    keep: (channel, part) => write([...others(channel), { ...part, channel, owner: owner() }]),
+    forget: channel => write(others(channel))
+  }
+}
+
+function readDrafts(storage: Environment['storage']): Draft[] {
+  try {
+    const drafts: unknown = JSON.parse(storage.get(DRAFTS_KEY) ?? '[]')
+    return Array.isArray(drafts) ? drafts : []
+  } catch {
+    return []
+  }
+}

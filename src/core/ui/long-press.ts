@@ -1,0 +1,53 @@
+// A finger held still. Knows no touch events: the view tells what the finger does.
+import type { Clock } from '../environment.js'
+
+/** In ms. */
+const RECOGNISED_AFTER = 350
+/** How far a finger may move on either axis and still be held, in px. */
+const TOLERANCE = 10
+
+export interface LongPress {
+  /** One finger has touched, at px. */
+  start(x: number, y: number): void
+  move(x: number, y: number): void
+  /** The finger was lifted or taken away, or is not alone any more. True when it had been held. */
+  end(): boolean
+}
+
+export interface LongPressOptions {
+  clock: Clock
+  /** Held long enough. Until `onEnd` the finger may go where it likes. */
+  onPress(): void
+  onEnd(): void
+}
+
+export function createLongPress({ clock, onPress, onEnd }: LongPressOptions): LongPress {
+  let from: { x: number; y: number } | undefined
+  let isHeld = false
+  let cancel: () => void = () => undefined
+
+  function end() {
+    cancel()
+    from = undefined
+    const wasHeld = isHeld
+    isHeld = false
+    if (wasHeld) onEnd()
+    return wasHeld
+  }
+
+  return {
+    start(x, y) {
+      end()
+      from = { x, y }
+      cancel = clock.after(RECOGNISED_AFTER, () => {
+        isHeld = true
+        onPress()
+      })
+    },
+    move(x, y) {
+      if (!from || isHeld) return
+      if (Math.abs(x - from.x) > TOLERANCE || Math.abs(y - from.y) > TOLERANCE) end()
+    },
+    end
+  }
+}

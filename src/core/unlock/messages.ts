@@ -1,0 +1,23 @@
+// What unlocking says: it arrives when a locked episode is met, or near.
+import type { Lang } from '../../../contract/protocol/language.js'
+import type { MessageKey } from '../../../locales/app/en.js'
+import type { PlayerMessageKey } from '../../../locales/player/en.js'
+import type { UnlockMessageKey, UnlockMessages } from '../../../locales/unlock/en.js'
+import { fillIn, type Parameters, type Translation } from '../i18n/i18n.js'
+import type { PlayerText } from '../playback/messages.js'
+
+export const unlockLanguages: Record<Lang, () => Promise<UnlockMessages>> = {
+  pt: async () => (await import('../../../locales/unlock/pt.js')).unlockPt,
+  en: async () => (await import('../../../locales/unlock/en.js')).unlockEn,
+  es: async () => (await import('../../../locales/unlock/es.js')).unlockEs,
+  'zh-cn': async () => (await import('../../../locales/unlock/zh-hans.js')).unlockZhHans,
+  'zh-tw': async () => (await import('../../../locales/unlock/zh-hant.js')).unlockZhHant
+}
+
+/** Says one of these texts, or one of the player's. */
+export type UnlockText = (key: UnlockMessageKey | PlayerMessageKey | MessageKey, parameters?: Parameters) => string
+
+export function speakUnlock(messages: UnlockMessages, translation: Translation, say: PlayerText): UnlockText {
+  const isOwn = (key: string): key is UnlockMessageKey => key in messages
+  return (key, parameters) => (isOwn(key) ? fillIn(messages[key], translation, parameters) : say(key, parameters))
+}

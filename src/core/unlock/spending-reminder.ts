@@ -1,0 +1,49 @@
+// Who has unlocked much today, tap by tap, is asked once whether to go on.
+
+import type { Environment } from '../environment.js'
+import { toJson } from '../lib/json.js'
+
+export interface CoolingOff {
+  /** False where the viewer was asked and would rather stop. */
+  mayGoOn(): Promise<boolean>
+  note(episodes: number, coins: number): void
+}
+
+/** What was unlocked by tap on one day of the device. */
+interface Today {
+  day: string
+  episodes: number
+  coins: number
+  isAsked: boolean
+}
+
+export type AskToGoOn = (today: Pick<Today, 'episodes' | 'coins'>) => Promise<boolean>
+
+export const TODAY_KEY = 'drama_unlocked_today'
+const MANY = 10
+
+export function createCoolingOff({ storage, clock }: Environment, ask: AskToGoOn): CoolingOff {
+  function read(): Today {
+    const day = new Date(clock.now()).toDateString()
+    const none = { day, episodes: 0, coins: 0, isAsked: false }
+    try {
+      const kept: Today = JSON.parse(storage.get(TODAY_KEY) ?? 'null') ?? none
+      return kept.day === day ? kept : none
+    } catch {
+      return none
+    }
+  }
+  const write = (change: Partial<Today>) => storage.set(TODAY_KEY, toJson({ ...read(), ...change }))
+  return {
+    async mayGoOn() {
+      const { episodes, coins, isAsked } = read()
+      if (isAsked || episodes < MANY) return true
+      write({ isAsked: true })
+      return ask({ episodes, coins })
+    },
+    note(episodes, coins) {
+      const today = read()
+      write({ episodes: today.episodes + episodes, coins: today.coins + coins })
+    }
+  }
+}

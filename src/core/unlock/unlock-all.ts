@@ -1,0 +1,55 @@
+// All that is left of a drama, to be unlocked from the list of its episodes.
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Quote } from '../../../contract/quote.js'
+import type { App } from '../app.js'
+import type { PlayPage } from '../playback/player-page.js'
+import type { Errand } from '../store/unlock-goal.js'
+import { type Notice, noticeOf } from './unlock-notice.js'
+import type { Purchase } from './unlocker.js'
+
+export interface Rest {
+  /** Undefined until it is known; its `remaining` is 0 where nothing is locked. */
+  $quote: ReadableAtom<Quote | undefined>
+  $notice: ReadableAtom<Notice | undefined>
+  $isBusy: ReadableAtom<boolean>
+  /** Unlocks everything for what the quote says; where coins are missing, it leads to them. */
+  unlock(): Promise<void>
+}
+
+export function createRest(
+  { api, signal }: App,
+  page: PlayPage,
+  purchase: Purchase,
+  goShopping: (errand: Errand) => void
+): Rest {
+  const $quote = atom<Quote | undefined>()
+  const $notice = atom<Notice | undefined>()
+  const $isBusy = atom(false)
+
+  async function ask() {
+    const quote = await api.get('/drama/quote', { drama_id: page.dramaId }, { isQuiet: true }).catch(() => undefined)
+    if (quote && !signal.aborted) $quote.set(quote)
+  }
+  void ask()
+
+  return {
+    $quote,
+    $notice,
+    $isBusy,
+    async unlock() {
+      const quote = $quote.get()
+      if (!quote || $isBusy.get()) return
+      const { to_no, coins_needed, balance } = quote
+      const from = to_no - quote.remaining + 1
+      const goToStore = () => goShopping({ tab: 'coins', from, upTo: to_no, price: coins_needed })
+      if (balance.coins + balance.bonus < coins_needed) return goToStore()
+      $isBusy.set(true)
+      $notice.set(undefined)
+      const outcome = await purchase.buy({ what: 'upTo', no: to_no, price: coins_needed })
+      $notice.set(noticeOf(outcome, coins_needed))
+      if (outcome.is === 'refused' && outcome.code === 4201 && !outcome.isOld) goToStore()
+      await ask()
+      $isBusy.set(false)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// What the viewer is told where nothing was unlocked.
+import type { ReachedLimit } from '../../../contract/unlock.js'
+import type { Outcome } from './unlocker.js'
+
+export type Notice =
+  /** Coins are missing; where money was taken back by a bank, `debt` is paid first. */
+  | { is: 'missing'; coins: number; debt: number }
+  | { is: 'priceChanged'; before: number; now: number }
+  | { is: 'earlierFirst' }
+  | { is: 'limit'; limit: ReachedLimit }
+  | { is: 'unanswered' }
+
+/** `expected` is what the viewer would have paid, in coins. */
+export function noticeOf(outcome: Outcome, expected: number): Notice | undefined {
+  if (outcome.is === 'unanswered') return { is: 'unanswered' }
+  if (outcome.is !== 'refused') return undefined
+  const { code, refusal } = outcome
+  const { range, coins, bonus, debt = 0, limit } = refusal
+  switch (code) {
+    case 4201:
+      return { is: 'missing', coins: Math.max(0, range.coins_needed - coins - bonus), debt }
+    case 4202:
+      return { is: 'priceChanged', before: expected, now: range.coins_needed }
+    case 4203:
+      return { is: 'earlierFirst' }
+    case 4209:
+      return limit && limit.name !== 'auto_off' ? { is: 'limit', limit } : undefined
+  }
+}
+
+/** Where coins and passes are sold; the store comes back to the episode. */
+export function storeAddress(tab: 'coins' | 'pass', dramaId: string, no: number): string {
+  return `/pages/wallet/store?tab=${tab}&from=${encodeURIComponent(`play:${dramaId}:${no}`)}`
+}

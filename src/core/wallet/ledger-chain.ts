@@ -1,0 +1,69 @@
+// Seals a statement again, as README says that it is sealed: whoever changed an amount would need another hash.
+
+import type { RootProof, StatementTxn } from '../../../contract/wallet.js'
+import { toHex } from '../lib/hex.js'
+import { toJson } from '../lib/json.js'
+
+/** What stands before the first transaction. */
+export const NO_HASH = '0'.repeat(64)
+
+/** Where a chain has come to; amounts in coins. */
+export interface ChainEnd {
+  id: number
+  hash: string
+  coins: number
+  bonus: number
+}
+
+export const chainStart: ChainEnd = { id: 0, hash: NO_HASH, coins: 0, bonus: 0 }
+
+/** Whether a transaction is as it was written and goes on where the chain has come to. */
+export async function follows(
+  subtle: SubtleCrypto,
+  userId: string,
+  before: ChainEnd,
+  txn: StatementTxn
+): Promise<boolean> {
+  const own = `user:${userId}:coins`
+  const debt = `user:${userId}:debt`
+  const sum = (matches: (account: string) => boolean) =>
+    txn.entries.reduce((total, { account, amount }) => total + (matches(account) ? amount : 0), 0)
+  return (
+    txn.id === String(before.id + 1) &&
+    txn.prev_hash === before.hash &&
+    sum(() => true) === 0 &&
+    sum(account => account === own) === txn.coins &&
+    sum(account => account.startsWith('user:') && account !== own && account !== debt) === txn.bonus &&
+    txn.coins_after === before.coins + txn.coins &&
+    txn.bonus_after === before.bonus + txn.bonus &&
+    txn.hash === (await sealOf(subtle, userId, txn))
+  )
+}
+
+export const endOf = ({ id, hash, coins_after, bonus_after }: StatementTxn): ChainEnd => ({
+  id: Number(id),
+  hash,
+  coins: coins_after,
+  bonus: bonus_after
+})
+
+/** Whether a proof leads from the user's chain to its root. */
+export async function isInRoot(subtle: SubtleCrypto, userId: string, proof: RootProof): Promise<boolean> {
+  let hash = await hashOf(subtle, ['leaf', userId, Number(proof.id), proof.hash])
+  for (const step of proof.path) {
+    const beside = step.slice(1)
+    hash = await hashOf(subtle, step.startsWith('L') ? ['node', beside, hash] : ['node', hash, beside])
+  }
+  return hash === proof.root
+}
+
+async function sealOf(subtle: SubtleCrypto, userId: string, txn: StatementTxn): Promise<string> {
+  const { kind, ref_type, ref_id, key, coins, bonus, coins_after, bonus_after, created_at } = txn
+  const lines = txn.entries.map(({ account, amount }) => [account, amount])
+  const head = [userId, Number(txn.id), kind, ref_type, ref_id, key, coins, bonus, coins_after, bonus_after]
+  return hashOf(subtle, [txn.prev_hash, ...head, created_at, lines])
+}
+
+async function hashOf(subtle: SubtleCrypto, parts: readonly unknown[]): Promise<string> {
+  return toHex(new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(toJson(parts)))))
+}

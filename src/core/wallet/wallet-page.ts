@@ -1,0 +1,113 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Wallet } from '../../../contract/wallet.js'
+import type { App } from '../app.js'
+import { createPartTexts } from '../i18n/part-messages.js'
+import { createLoader, type Loader } from '../loading/loadable.js'
+import { encodeQuery } from '../router/route-match.js'
+import type { Page } from '../router/router.js'
+import { createLedgerProof, type LedgerProof } from './ledger-check.js'
+import { type WalletTexts, walletLanguages } from './messages.js'
+import { createRecordList, type RecordList } from './record-list.js'
+
+export const walletTabs = ['topup', 'unlock', 'bonus'] as const
+export type WalletTab = (typeof walletTabs)[number]
+
+export interface WalletPage {
+  /** Ready when the page's texts are there, too. */
+  wallet: Loader<Wallet>
+  texts: WalletTexts
+  $tab: ReadableAtom<WalletTab>
+  /** Shows another tab, at the same entry of the history. */
+  show(tab: WalletTab): void
+  /** The list of the tab on screen; each is asked for when it is first shown. */
+  records(): RecordList
+  /** What the page takes for the present, in epoch ms: the time of its last look. */
+  $now: ReadableAtom<number>
+  proof: LedgerProof
+  /** The page has come on top, or is no longer. */
+  turn(isOnTop: boolean): void
+  /** Asks for everything again; rejects when something of it does not come. */
+  refresh(): Promise<unknown>
+  reload(): void
+  exit(): void
+}
+
+export function createWalletPage(app: App, entry: Page): WalletPage {
+  const { broadcast, clock, storage, visibility } = app.environment
+  const leaving = new AbortController()
+  const texts = createPartTexts(walletLanguages, app.i18n, leaving.signal)
+  const $now = atom(clock.now())
+  const { lists, ...tabs } = createTabs(app, entry, $now)
+  let isShown = false
+
+  const wallet = createLoader<Wallet>(async () => {
+    const [answer] = await Promise.all([app.api.get('/wallet/index', {}), texts.load()])
+    return answer
+  })
+
+  /** Shows what has changed elsewhere; silence changes nothing. */
+  async function catchUp() {
+    $now.set(clock.now())
+    void tabs.records().catchUp()
+    if (wallet.$loadable.get().state !== 'ready') return
+    const fresh = await app.api.get('/wallet/index', {}, { isQuiet: true }).catch(() => undefined)
+    if (fresh) wallet.set(fresh)
+  }
+
+  broadcast.listen(message => {
+    // Without storage every app has a visitor of its own.
+    if (isShown && Object(message).balance && storage.isKept()) void catchUp()
+  }, leaving.signal)
+  visibility.onChange(() => isShown && visibility.isVisible() && void catchUp(), leaving.signal)
+  return {
+    wallet,
+    texts,
+    ...tabs,
+    $now,
+    proof: createLedgerProof(app),
+    turn(isOnTop) {
+      isShown = isOnTop
+      if (isOnTop) void catchUp()
+    },
+    refresh() {
+      $now.set(clock.now())
+      return Promise.all([wallet.refresh(), tabs.records().paged.list.refresh()])
+    },
+    reload() {
+      void wallet.reload()
+      for (const { paged } of lists.values()) paged.reload()
+    },
+    exit() {
+      isShown = false
+      leaving.abort()
+      for (const list of lists.values()) list.leave()
+    }
+  }
+}
+
+function createTabs({ api, router, environment }: App, { id, step, route, query }: Page, $now: ReadableAtom<number>) {
+  const $tab = atom(walletTabs.find(tab => tab === query.tab) ?? 'topup')
+  const lists = new Map<WalletTab, RecordList>()
+
+  function records() {
+    const type = $tab.get()
+    const ask = (cursor: string | undefined, isQuiet: boolean) =>
+      api.get('/wallet/records', { type, cursor }, { isQuiet })
+    const list = lists.get(type) ?? createRecordList({ ask, $now })
+    lists.set(type, list)
+    return list
+  }
+
+  function show(tab: WalletTab) {
+    if (tab === $tab.get()) return
+    $tab.set(tab)
+    const shown = { ...query, tab }
+    // As the router writes addresses, which it finds the page by.
+    const url = route.path + encodeQuery(shown)
+    router.amend(id, { url, query: shown })
+    environment.history.replace(url, step)
+    void records().catchUp()
+  }
+
+  return { $tab, lists, records, show }
+}
