@@ -71,7 +71,8 @@ const chunks = {
   entry: /src\/core\/playback\/(play-answer|stored-settings)\.ts$/,
   sheet: /src\/views\/ui\/(sheet|dialog-keys)\./,
   play: /src\/views\/pages\/play\.tsx$/,
-  opening: /widget\/first-picture\.ts$|src\/(views\/player\/opening-act|video\/(screen|source|starter|segments))\.ts$/,
+  opening:
+    /widget\/first-picture\.ts$|src\/(views\/player\/opening-act|video\/(video-slot|source|fast-start|media-playlist))\.ts$/,
   campaign: /widget\/campaign\.ts$|src\/core\/campaign\/campaign(-storage)?\.ts$/,
   home: /src\/views\/(pages\/home\.tsx|ui\/(hero|swiper)\.)/,
   views:

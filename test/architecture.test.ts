@@ -18,7 +18,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** Packages that only one file may know. */
 const onlyIn: Record<string, string> = {
-  'hls.js': 'src/video/engine.ts',
+  'hls.js': 'src/video/hls-engine.ts',
   redaxios: 'src/core/request/send.ts',
   'crypto-js': 'src/core/request/cipher-fallback.ts',
   'preact-router': 'src/core/router/route-match.ts',

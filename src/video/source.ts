@@ -1,8 +1,8 @@
 // Which way an episode reaches its element: the browser's own HLS, or hls.js over MediaSource.
 import type { PlayAnswer } from '../../contract/episode.js'
-import type { Engine } from './engine.js'
-import type { QualityChoice } from './level-choice.js'
+import type { Engine } from './hls-engine.js'
 import type { FaultKind } from './media-request.js'
+import type { QualityChoice } from './quality-level.js'
 import type { Begun } from './start-hint.js'
 
 /** What to play. `position` in seconds; `playlists` holds the texts that are known already, by address. */
@@ -57,6 +57,6 @@ export async function createSourceEngine(
   signal: AbortSignal
 ): Promise<Engine | undefined> {
   if (playsNatively(video)) return createNativeEngine(video, onFatal, signal)
-  const { createEngine, isSupported } = await import('./engine.js')
+  const { createEngine, isSupported } = await import('./hls-engine.js')
   return isSupported() ? createEngine(video, onFatal) : undefined
 }

@@ -23,7 +23,7 @@ export interface Boot {
 }
 
 /** The engine has a chunk of its own in both builds. */
-const isEngine = (file: string) => stemOf(file) === 'engine'
+const isEngine = (file: string) => stemOf(file) === 'hls-engine'
 /** `home` of `chunks/home-CJ5hoO59.js`. */
 const stemOf = (file: string) => path.basename(file).replace(/(-[\w-]{8})?\.js$/, '')
 

@@ -109,7 +109,7 @@ test('where no segment comes the viewer is told, and what comes later is played'
 })
 
 test('without hls.js the starter goes on alone, to the end of the episode', async () => {
-  const page = await watch(opened => opened.route('**/chunks/engine-*.js', route => route.abort()))
+  const page = await watch(opened => opened.route('**/chunks/hls-engine-*.js', route => route.abort()))
   await expect.poll(() => position(page)).toBeGreaterThan(1)
   await shown(page).evaluate((video: HTMLVideoElement) => {
     video.currentTime = 18.5

@@ -7,7 +7,7 @@ import { playAddress, position, seek, shown } from './watched-player.js'
 
 const journeys = prepareJourneys()
 
-const ENGINE = '**/chunks/engine-*.js'
+const ENGINE = '**/chunks/hls-engine-*.js'
 const LENGTH = 20
 
 const bufferedEnd = (page: Page) =>

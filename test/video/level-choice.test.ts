@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { levelFor } from '../../src/video/level-choice.js'
+import { levelFor } from '../../src/video/quality-level.js'
 
 const levels = [360, 540, 720].map(lines => ({ width: lines, height: (lines * 16) / 9 }))
 

@@ -1,6 +1,6 @@
 // The starter with an element and a source that do nothing: what it asks of them, and in which order.
 import { afterEach, expect, test, vi } from 'vitest'
-import { createStarter } from '../../src/video/starter.js'
+import { createStarter } from '../../src/video/fast-start.js'
 
 const opening = {
   codecs: 'avc1.4d401f,mp4a.40.2',

@@ -3,7 +3,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { type RefObject, useEffect } from 'react'
 import type { PlayAnswer } from '../../../contract/episode.js'
 import type { FeedPreview } from '../../core/catalogue/feed-preview.js'
-import type { Screen } from '../../video/screen.js'
+import type { Screen } from '../../video/video-slot.js'
 import { useScope } from '../context.js'
 import { prefersStillness } from '../ui/glide.js'
 

@@ -2,7 +2,7 @@
 import type { WritableAtom } from 'nanostores'
 import type { PlayAnswer } from '../../../contract/episode.js'
 import type { Ending } from '../../core/ending.js'
-import type { Stage } from '../../video/stage.js'
+import type { Stage } from '../../video/video-pool.js'
 import type { Media } from './to-source.js'
 
 export interface Time {

@@ -1,6 +1,6 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
 import { knownPlaylists } from '../../core/playback/play-answer.js'
-import type { QualityChoice } from '../../video/level-choice.js'
+import type { QualityChoice } from '../../video/quality-level.js'
 import type { Source } from '../../video/source.js'
 import type { Begun } from '../../video/start-hint.js'
 

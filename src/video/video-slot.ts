@@ -1,7 +1,7 @@
 // One of the stage's three `<video>` elements with the engine that feeds it.
 import { type Autoplay, autoplay } from './autoplay.js'
-import { createFeed } from './feed.js'
 import { onFirstFrame } from './first-frame.js'
+import { createFeed } from './media-pipeline.js'
 import type { Source } from './source.js'
 
 export interface ScreenEvents {

@@ -1,11 +1,11 @@
 // The only file that knows hls.js; a chunk of its own, loaded when something is about to play.
 import Hls, { type ErrorData, type HlsConfig, type LoadPolicy } from 'hls.js/light'
-import { createLoader } from './hls-loader.js'
-import { levelFor, type QualityChoice } from './level-choice.js'
+import type { Handover } from './fast-start.js'
+import { createLoader } from './hls-file-loader.js'
 import type { FaultKind, MediaFault } from './media-request.js'
+import { levelFor, type QualityChoice } from './quality-level.js'
 import type { Source } from './source.js'
-import { lacks, watchStandstill } from './standstill.js'
-import type { Handover } from './starter.js'
+import { lacks, watchStandstill } from './stall-watchdog.js'
 
 /** Seconds kept ahead while playing, and for an episode that only waits for its turn. */
 const BUFFER_PLAYING = 30

@@ -1,6 +1,6 @@
 // hls.js 1.7.4 may stop asking for segments without a word: when the first one after a handover fails, it waits for its
 // media, which wait for that segment.
-import { holds } from './starter.js'
+import { holds } from './fast-start.js'
 
 /** Looked at this often, in ms; what is seen so many times in a row is no pause between two files. */
 const LOOK_EVERY = 500

@@ -1,8 +1,8 @@
 // Three `<video>` elements, made once: the episode on screen, the one before and the one after.
 // iOS gives sound only to elements the viewer has blessed, so they are relabelled, never replaced.
 import type { Autoplay } from './autoplay.js'
-import { createScreen, type Screen, type ScreenEvents } from './screen.js'
 import type { Source } from './source.js'
+import { createScreen, type Screen, type ScreenEvents } from './video-slot.js'
 
 const SIZE = 3
 /** Seconds of the current episode in the buffer before the next one may use the network. */
