@@ -72,7 +72,7 @@ const chunks = {
   sheet: /src\/views\/ui\/(sheet|dialog-keys)\./,
   play: /src\/views\/pages\/play\.tsx$/,
   opening:
-    /widget\/first-picture\.ts$|src\/(views\/player\/opening-act|video\/(video-slot|source|fast-start|media-playlist))\.ts$/,
+    /widget\/first-picture\.ts$|src\/(player\/instant-start\/instant-start|video\/(video-slot|source|fast-start|media-playlist))\.ts$/,
   campaign: /widget\/campaign\.ts$|src\/core\/campaign\/campaign(-storage)?\.ts$/,
   home: /src\/views\/(pages\/home\.tsx|ui\/(hero|swiper)\.)/,
   views:

@@ -1,8 +1,8 @@
 // Entry of the chunk that shows the picture which a new viewer lands on, whether or not there is an app by then.
 import type { App } from '../src/core/app.js'
 import { muted, quality, readKept } from '../src/core/playback/stored-settings.js'
-import type { AskedHint } from '../src/core/start-hint.js'
-import { type ActSetting, type OpeningAct, openAct } from '../src/views/player/opening-act.js'
+import { type ActSetting, type OpeningAct, openAct } from '../src/player/instant-start/instant-start.js'
+import type { AskedHint } from '../src/player/instant-start/request.js'
 import type { Front, Run } from './start-app.js'
 
 export function openFirst(front: Front, run: Run, hint: AskedHint): OpeningAct {

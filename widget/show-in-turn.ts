@@ -1,6 +1,6 @@
 import { languageOf } from '../src/core/i18n/languages.js'
 import { readToken } from '../src/core/session/visitor-sign-in.js'
-import type { AskedHint } from '../src/core/start-hint.js'
+import type { AskedHint } from '../src/player/instant-start/request.js'
 import { drawApp } from './draw-app.js'
 import { fetchAct, fetchPage, fetchViews } from './first-code.js'
 import type { Front, Run } from './start-app.js'

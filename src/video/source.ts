@@ -1,9 +1,9 @@
 // Which way an episode reaches its element: the browser's own HLS, or hls.js over MediaSource.
 import type { PlayAnswer } from '../../contract/episode.js'
+import type { Begun } from '../player/instant-start/response-reader.js'
 import type { Engine } from './hls-engine.js'
 import type { FaultKind } from './media-request.js'
 import type { QualityChoice } from './quality-level.js'
-import type { Begun } from './start-hint.js'
 
 /** What to play. `position` in seconds; `playlists` holds the texts that are known already, by address. */
 export interface Source {

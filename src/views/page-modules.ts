@@ -13,7 +13,8 @@ export const pageModules: Record<RouteName, () => Promise<PageModule>> = {
   dramas: () => import('./pages/dramas.js'),
   record: () => import('./pages/record.js'),
   my: () => import('./pages/my.js'),
-  play: async () => (await Promise.all([import('./pages/play.js'), import('./player/opening-act.js')]))[0],
+  play: async () =>
+    (await Promise.all([import('./pages/play.js'), import('../player/instant-start/instant-start.js')]))[0],
   search: () => import('./pages/search.js'),
   wallet: () => import('./pages/wallet.js'),
   store: () => import('./pages/store.js'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { captionAt, parseCaptions } from '../../src/core/captions.js'
+import { captionAt, parseCaptions } from '../../src/player/captions.js'
 
 const vtt = `WEBVTT
 

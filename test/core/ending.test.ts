@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlayAnswer } from '../../contract/episode.js'
-import { countDown } from '../../src/core/count-down.js'
-import { createEnding } from '../../src/core/ending.js'
+import { countDown } from '../../src/player/episode-countdown.js'
+import { createEnding } from '../../src/player/episode-end.js'
 import { createTestEnvironment } from './test-environment.js'
 
 const next = (state: 'free' | 'locked'): PlayAnswer['next'] => ({ id: 'e_4', no: 4, state, price: 60 })

@@ -38,8 +38,8 @@ export function createPreviewStage({ $answer }: FeedPreview, document: Document)
   async function show(answer: PlayAnswer) {
     // The player's own code: the viewer who taps has it already.
     const [{ createScreen, toMedia }, { joinDocument }] = await Promise.all([
-      import('../player/opening-act.js'),
-      import('../player/equipment.js')
+      import('../../player/instant-start/instant-start.js'),
+      import('../../player/system-controls.js')
     ])
     const source = toMedia(answer, async () => undefined)?.from(0)
     if (lifetime.signal.aborted || $answer.get() !== answer || !source) return

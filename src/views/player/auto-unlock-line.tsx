@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { isAutomatic } from '../../core/spending/spending.js'
 import type { UnlockText } from '../../core/unlock/messages.js'
 import type { Purchase } from '../../core/unlock/unlocker.js'
+import type { PlayerDesk } from '../../player/player-ui-state.js'
 import { Switch } from '../ui/switch.js'
-import type { PlayerDesk } from './player-desk.js'
 
 interface Props {
   purchase: Purchase

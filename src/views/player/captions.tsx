@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { PlayAnswer } from '../../../contract/episode.js'
-import { type Cue, captionAt, parseCaptions } from '../../core/captions.js'
+import { type Cue, captionAt, parseCaptions } from '../../player/captions.js'
+import { chosenTrack } from '../../player/chosen-track.js'
+import type { Controller } from '../../player/player.js'
 import { useScope, useTranslation } from '../context.js'
-import { chosenTrack } from './chosen-track.js'
-import type { Controller } from './controls.js'
 
 /** Captions are drawn here: the browser's own collide with the controls and cannot be placed. */
 export function Captions({ controller, answer }: { controller: Controller; answer: PlayAnswer }) {

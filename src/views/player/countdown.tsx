@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
-import { COUNT } from '../../core/ending.js'
 import type { PlayerText } from '../../core/playback/messages.js'
+import { COUNT } from '../../player/episode-end.js'
+import type { Controller } from '../../player/player.js'
 import { Button } from '../ui/button.js'
-import type { Controller } from './controls.js'
 import { useFocusLanding } from './use-focus-landing.js'
 import { useSwipe } from './use-swipe.js'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type CSSProperties, useRef } from 'react'
+import type { PlayerDesk } from '../../player/player-ui-state.js'
 import { Icon } from '../ui/icon.js'
-import type { PlayerDesk } from './player-desk.js'
 
 /** Hearts rise where the picture was tapped twice, and are gone. */
 export function Hearts({ desk: { $hearts } }: { desk: PlayerDesk }) {

@@ -5,8 +5,8 @@ import type { StoreTab } from '../../core/store/offers.js'
 import type { UnlockText } from '../../core/unlock/messages.js'
 import type { Paywall, PaywallOffer } from '../../core/unlock/paywall.js'
 import type { Wish } from '../../core/unlock/unlocker.js'
+import type { PlayerDesk } from '../../player/player-ui-state.js'
 import { useScope, useTranslation } from '../context.js'
-import type { PlayerDesk } from './player-desk.js'
 import { openStore, useShoppingEnd } from './use-shopping.js'
 
 interface Props {

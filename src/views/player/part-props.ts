@@ -1,8 +1,8 @@
 import type { Drama } from '../../../contract/drama.js'
 import type { PlayerText } from '../../core/playback/messages.js'
 import type { PlayPage } from '../../core/playback/player-page.js'
-import type { Controller } from './controls.js'
-import type { PlayerDesk } from './player-desk.js'
+import type { Controller } from '../../player/player.js'
+import type { PlayerDesk } from '../../player/player-ui-state.js'
 
 /** What the parts around the picture are given. */
 export interface PartProps {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Equipment } from './equipment.js'
+import type { Equipment } from '../../player/system-controls.js'
 import { PlayerIcon } from './player-icon.js'
 import type { PlaybackText } from './use-playback-text.js'
 

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { clockTime } from '../../core/format/playback-time.js'
 import type { PlayerText } from '../../core/playback/messages.js'
+import type { Controller } from '../../player/player.js'
 import { useScope } from '../context.js'
-import type { Controller } from './controls.js'
 import { useFocusLanding } from './use-focus-landing.js'
 
 /** In ms; who points at it or has it focused has all the time. */

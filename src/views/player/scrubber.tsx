@@ -3,8 +3,8 @@ import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } fro
 import { clockTime } from '../../core/format/playback-time.js'
 import { createSpokenTime } from '../../core/format/spoken-time.js'
 import type { PlayerText } from '../../core/playback/messages.js'
+import type { Controller } from '../../player/player.js'
 import { useTranslation } from '../context.js'
-import type { Controller } from './controls.js'
 import { useScrub } from './use-scrub.js'
 
 /** In seconds. */

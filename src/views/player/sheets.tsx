@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useCallback, useEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
+import type { SheetName } from '../../player/player-ui-state.js'
 import { useScope } from '../context.js'
 import { useCover, usePart } from '../overlays.js'
 import type { PartProps } from './part-props.js'
-import type { SheetName } from './player-desk.js'
 import type { Unlocking } from './use-unlocking.js'
 
 interface Props extends PartProps {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { PlayerText } from '../../core/playback/messages.js'
+import type { Controller } from '../../player/player.js'
 import { Icon } from '../ui/icon.js'
-import type { Controller } from './controls.js'
 
 /** The pill when the browser refused sound, the big button when it refused to play or the viewer paused. */
 export function StartHint({ controller, say }: { controller: Controller; say: PlayerText }) {

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type PlayerText, playerLanguages, speakPlayer } from '../../core/playback/messages.js'
 import type { PlayPage } from '../../core/playback/player-page.js'
+import type { Controller } from '../../player/player.js'
 import { useScope, useTranslation } from '../context.js'
 import { usePart } from '../overlays.js'
-import type { Controller } from './controls.js'
 
 /** In ms: who waits so long for a picture gets something to do. */
 const PATIENCE = 4000

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { PlayPage } from '../../core/playback/player-page.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
+import type { Controller } from '../../player/player.js'
+import type { Equipment } from '../../player/system-controls.js'
 import { useScope } from '../context.js'
-import type { Controller } from './controls.js'
-import type { Equipment } from './equipment.js'
 
 /** Undefined until its code has arrived behind the first frame, which may be there already; where that fails, the next frame asks again. */
 export function useEquipment(controller: Controller, page: PlayPage, pageId: number): Equipment | undefined {
@@ -14,7 +14,7 @@ export function useEquipment(controller: Controller, page: PlayPage, pageId: num
     let isOver = false
     const leave = controller.$framed.subscribe(async framed => {
       if (framed.size === 0) return
-      const part = await import('./equipment.js').catch(() => undefined)
+      const part = await import('../../player/system-controls.js').catch(() => undefined)
       if (!part || made || isOver) return
       adoptStyles(root, part.css)
       made = part.createEquipment({ app, root, controller, page, pageId })

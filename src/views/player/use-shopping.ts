@@ -2,7 +2,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Errand } from '../../core/store/unlock-goal.js'
-import type { PlayerDesk, Shopping } from './player-desk.js'
+import type { PlayerDesk, Shopping } from '../../player/player-ui-state.js'
 
 export function openStore(desk: PlayerDesk, errand: Errand, opener: Shopping['opener']): void {
   desk.$shopping.set({ ...errand, opener, isDone: false })

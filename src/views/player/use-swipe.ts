@@ -22,7 +22,7 @@ export function useSwipe(target: RefObject<HTMLElement | null>, { onTurn, onTap 
     const { signal } = listeners
     listenToPointer(element, { onTurn, onTap }, signal)
     // Needed by nobody before there is something to leave.
-    import('./wheel-turns.js').then(
+    import('../../player/wheel-paging.js').then(
       ({ listenToWheel }) => signal.aborted || listenToWheel(element, onTurn, signal),
       () => undefined
     )

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react'
 import type { PlayPage } from '../../core/playback/player-page.js'
 import { createTaps, type Point } from '../../core/ui/double-tap.js'
+import type { Controller } from '../../player/player.js'
+import type { PlayerDesk } from '../../player/player-ui-state.js'
 import { useScope } from '../context.js'
-import type { Controller } from './controls.js'
-import type { PlayerDesk } from './player-desk.js'
 
 /** What taps on the picture mean: one plays or pauses, two keep the drama; without controls one brings those back. */
 export function useTaps(page: PlayPage, controller: Controller, { $hearts }: PlayerDesk): (at: Point) => void {

@@ -1,6 +1,6 @@
-import type { EarlyStream, Environment } from './environment.js'
-import { PRIVACY } from './request/privacy.js'
-import { readToken } from './session/visitor-sign-in.js'
+import type { EarlyStream, Environment } from '../../core/environment.js'
+import { PRIVACY } from '../../core/request/privacy.js'
+import { readToken } from '../../core/session/visitor-sign-in.js'
 
 /** A start hint on its way, whose form `contract/start-hint.ts` tells; `since` in ms of `performance.now()`. */
 export interface AskedHint {

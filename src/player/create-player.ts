@@ -1,13 +1,13 @@
 // Ties the page of core to the stage of video: what core decides is shown, what the stage tells goes back.
 import { atom } from 'nanostores'
-import type { PlayAnswer } from '../../../contract/episode.js'
-import type { App } from '../../core/app.js'
-import { createEnding } from '../../core/ending.js'
-import type { PlayPage, PlayState } from '../../core/playback/player-page.js'
-import { createStage } from '../../video/video-pool.js'
-import type { Controller, Time } from './controls.js'
-import { createEpisodeMedia } from './episode-media.js'
-import { openNotebook } from './notebook.js'
+import type { PlayAnswer } from '../../contract/episode.js'
+import type { App } from '../core/app.js'
+import type { PlayPage, PlayState } from '../core/playback/player-page.js'
+import { createStage } from '../video/video-pool.js'
+import { createEnding } from './episode-end.js'
+import { createEpisodeMedia } from './media/episode-media.js'
+import type { Controller, Time } from './player.js'
+import { openNotebook } from './player-events.js'
 
 /** The viewer's place is kept this often, in seconds of playing. */
 const SAVE_EVERY = 10

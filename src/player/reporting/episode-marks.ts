@@ -1,4 +1,4 @@
-import type { Emitter, EventDetails } from './event/host-events.js'
+import type { Emitter, EventDetails } from '../../core/event/host-events.js'
 
 const COMPLETE = 0.9
 const QUARTILES = [25, 50, 75] as const

@@ -1,5 +1,5 @@
-import type { Ending } from './ending.js'
-import type { Clock } from './environment.js'
+import type { Clock } from '../core/environment.js'
+import type { Ending } from './episode-end.js'
 
 /** In ms: so often it is looked whether somebody waits, and so much of a machine's sleep counts. */
 const LOOK_EVERY = 100

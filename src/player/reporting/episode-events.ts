@@ -1,7 +1,7 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
-import { createEpisodeMarks, type EpisodeMarks } from '../../core/episode-marks.js'
-import type { CareOptions } from './care.js'
-import type { Note } from './notebook.js'
+import type { CareOptions } from '../observers.js'
+import type { Note } from '../player-events.js'
+import { createEpisodeMarks, type EpisodeMarks } from './episode-marks.js'
 
 /** Tells the host page what is watched, each thing once; times in seconds from the episode's start. */
 export function createAnnouncer({ app, $time, signal }: CareOptions): (note: Note) => void {

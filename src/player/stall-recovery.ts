@@ -1,7 +1,7 @@
 // What is done when an episode does not play: again, from another place, or told to the viewer.
-import type { PlayAnswer } from '../../../contract/episode.js'
-import type { CareOptions } from './care.js'
-import type { Note } from './notebook.js'
+import type { PlayAnswer } from '../../contract/episode.js'
+import type { CareOptions } from './observers.js'
+import type { Note } from './player-events.js'
 
 /** In ms. Nothing is waited for longer, so that what is over is noticed within three seconds. */
 const WAITS = [1000, 2000]

@@ -1,6 +1,6 @@
 // How well episodes played, measured by what happened when: nothing of who watched.
-import type { Emitter } from './event/host-events.js'
-import type { PlayState } from './playback/player-page.js'
+import type { Emitter } from '../../core/event/host-events.js'
+import type { PlayState } from '../../core/playback/player-page.js'
 
 /** What it has to hear of the player; `at` in epoch ms. */
 export type PlaybackNote = { at: number } & (

@@ -1,6 +1,6 @@
-import type { CareOptions } from './care.js'
-import type { Note } from './notebook.js'
-import type { Media } from './to-source.js'
+import type { CareOptions } from '../observers.js'
+import type { Note } from '../player-events.js'
+import type { Media } from './signed-media.js'
 
 /** So long before a ticket's end it is renewed, in ms; of a short one half is used. */
 const MARGIN = 30_000

@@ -1,9 +1,9 @@
 // What the views know of the player, and what they may ask of it.
 import type { WritableAtom } from 'nanostores'
-import type { PlayAnswer } from '../../../contract/episode.js'
-import type { Ending } from '../../core/ending.js'
-import type { Stage } from '../../video/video-pool.js'
-import type { Media } from './to-source.js'
+import type { PlayAnswer } from '../../contract/episode.js'
+import type { Stage } from '../video/video-pool.js'
+import type { Ending } from './episode-end.js'
+import type { Media } from './media/signed-media.js'
 
 export interface Time {
   position: number

@@ -1,8 +1,8 @@
 // What lies ready on the player for those parts of it that come after the first frame.
 import { atom, type WritableAtom } from 'nanostores'
-import type { Errand } from '../../core/store/unlock-goal.js'
-import type { Point } from '../../core/ui/double-tap.js'
-import type { Purchase } from '../../core/unlock/unlocker.js'
+import type { Errand } from '../core/store/unlock-goal.js'
+import type { Point } from '../core/ui/double-tap.js'
+import type { Purchase } from '../core/unlock/unlocker.js'
 
 export type SheetName = 'episodes' | 'share' | 'more' | 'shortcuts' | 'auto-unlock' | 'store'
 

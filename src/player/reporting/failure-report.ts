@@ -1,7 +1,7 @@
 import { playerLanguages, speakPlayer } from '../../core/playback/messages.js'
 import { RequestError } from '../../core/request/request-error.js'
-import type { CareOptions } from './care.js'
-import type { Note } from './notebook.js'
+import type { CareOptions } from '../observers.js'
+import type { Note } from '../player-events.js'
 
 /** In ms. */
 const SHOWN = 6000

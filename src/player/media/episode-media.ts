@@ -5,12 +5,12 @@ import type { App } from '../../core/app.js'
 import { wantFor } from '../../core/campaign/deep-link.js'
 import { waitPatiently } from '../../core/lib/wait-at-most.js'
 import type { PlayPage } from '../../core/playback/player-page.js'
-import type { AskedHint } from '../../core/start-hint.js'
 import type { Source } from '../../video/source.js'
 import type { EarlyScreen } from '../../video/video-pool.js'
 import type { ScreenEvents } from '../../video/video-slot.js'
-import { type ActSetting, type OpeningAct, openAct } from './opening-act.js'
-import { isSameFilm, type Media, toMedia } from './to-source.js'
+import { type ActSetting, type OpeningAct, openAct } from '../instant-start/instant-start.js'
+import type { AskedHint } from '../instant-start/request.js'
+import { isSameFilm, type Media, toMedia } from './signed-media.js'
 
 export interface EpisodeMedia {
   /** Where an episode may begin before its answer. */

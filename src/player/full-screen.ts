@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { adoptOwnSheet } from '../../dom/adopted-styles.js'
+import { adoptOwnSheet } from '../dom/adopted-styles.js'
 
 export interface FullScreen {
   $isOn: ReadableAtom<boolean>

@@ -1,4 +1,4 @@
-import type { EarlyStream } from '../src/core/environment.js'
+import type { EarlyStream } from '../../core/environment.js'
 
 /** Opening takes two turns of the page's event loop, which are spared while the network is waited for. */
 export function openStream(): EarlyStream | undefined {

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { Equipment } from './equipment.js'
+import type { Equipment } from './system-controls.js'
 
 type Action = (equipment: Equipment) => void
 

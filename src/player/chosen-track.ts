@@ -1,4 +1,4 @@
-import type { PlayAnswer } from '../../../contract/episode.js'
+import type { PlayAnswer } from '../../contract/episode.js'
 
 /** The track that a choice means: a wire code, `auto` for the interface's language, `off`. */
 export function chosenTrack(captions: PlayAnswer['captions'], choice: string, lang: string) {

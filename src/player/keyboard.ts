@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
-import type { App } from '../../core/app.js'
-import type { Controller } from './controls.js'
-import type { SheetName } from './player-desk.js'
+import type { App } from '../core/app.js'
+import type { Controller } from './player.js'
+import type { SheetName } from './player-ui-state.js'
 
 interface Hands {
   app: App

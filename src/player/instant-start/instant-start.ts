@@ -2,15 +2,15 @@
 import type { StartHint } from '../../../contract/start-hint.js'
 import type { Environment } from '../../core/environment.js'
 import { expiryOf } from '../../core/playback/play-answer.js'
-import type { AskedHint } from '../../core/start-hint.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { onFirstFrame } from '../../video/first-frame.js'
 import type { QualityChoice } from '../../video/quality-level.js'
 import type { Source } from '../../video/source.js'
-import { readStartHint } from '../../video/start-hint.js'
 import { createScreen, type Screen, type ScreenEvents } from '../../video/video-slot.js'
-import openingCss from './opening.css'
-import { type Media, type Renewal, toMedia } from './to-source.js'
+import { type Media, type Renewal, toMedia } from '../media/signed-media.js'
+import openingCss from './instant-start.css'
+import type { AskedHint } from './request.js'
+import { readStartHint } from './response-reader.js'
 
 // For the moving pictures of Discover.
 export { createScreen, toMedia }

@@ -1,7 +1,7 @@
 // What happens in the player, noted until those who look after it have arrived: they are not needed for the first frame.
-import type { PlayAnswer } from '../../../contract/episode.js'
-import type { PlayState } from '../../core/playback/player-page.js'
-import type { CareOptions } from './care.js'
+import type { PlayAnswer } from '../../contract/episode.js'
+import type { PlayState } from '../core/playback/player-page.js'
+import type { CareOptions } from './observers.js'
 
 export type Event =
   /** Another episode is wanted, or its state has changed; with an answer it is on stage. */
@@ -30,7 +30,7 @@ export function openNotebook(options: CareOptions): (news: News) => void {
   function call() {
     if (isAsked || signal.aborted) return
     isAsked = true
-    import('./care.js').then(
+    import('./observers.js').then(
       ({ createCare }) => {
         if (signal.aborted) return
         care = createCare(options)
