@@ -69,14 +69,14 @@ const onwarn = warning => {
  */
 const chunks = {
   entry: /src\/core\/playback\/(play-answer|stored-settings)\.ts$/,
-  sheet: /src\/views\/ui\/(sheet|dialog-keys)\./,
-  play: /src\/views\/pages\/play\.tsx$/,
+  sheet: /src\/views\/ui\/overlay\/(sheet|dialog-keys)\./,
+  play: /src\/views\/player\/player-page\.tsx$/,
   opening:
     /widget\/first-picture\.ts$|src\/(player\/instant-start\/instant-start|video\/(video-slot|source|fast-start|media-playlist))\.ts$/,
   campaign: /widget\/campaign\.ts$|src\/core\/campaign\/campaign(-storage)?\.ts$/,
-  home: /src\/views\/(pages\/home\.tsx|ui\/(hero|swiper)\.)/,
+  home: /src\/views\/(catalogue\/home-page\.tsx|ui\/(drama\/hero|list\/swiper)\.)/,
   views:
-    /widget\/views\.tsx$|src\/views\/(use-page|ui\/(poster|drama-card|growing-list|grid|glide|pull-to-refresh)[^/]*\.tsx?$)|node_modules\/(preact|@nanostores\/react)\//,
+    /widget\/views\.tsx$|src\/views\/(app\/use-page|ui\/(drama\/(poster|drama-card)|list\/(infinite-list|grid|smooth-scroll|pull-to-refresh))[^/]*\.tsx?$)|node_modules\/(preact|@nanostores\/react)\//,
   core: /widget\/run-app\.ts$|src\/core\/(loading\/(loadable|paged-list)|ui\/infinite-scroll)\.ts$/
 }
 

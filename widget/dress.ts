@@ -2,7 +2,7 @@
 import type { App } from '../src/core/app.js'
 import { type Brand, readBrand } from '../src/core/ui/brand.js'
 import { adoptOwnSheet, adoptStyles } from '../src/dom/adopted-styles.js'
-import light from '../src/views/styles/light.css'
+import light from '../src/views/styles/light-theme.css'
 
 /** Of one life of an element: what wears its theme, and the brand that was asked for last. */
 const wardrobes = new WeakMap<AbortSignal, { wearTheme(): void; brand?: Brand }>()
@@ -23,7 +23,7 @@ export async function wear(host: Element, root: ShadowRoot, whenApp: Promise<App
 
 async function fetchMark(root: ShadowRoot, brand: Brand) {
   if (!brand.name && !brand.logo) return undefined
-  const { Mark, css } = await import('../src/views/brand-mark.js')
+  const { Mark, css } = await import('../src/views/app/brand-mark.js')
   adoptStyles(root, css)
   return Mark
 }

@@ -7,8 +7,8 @@ export const fetchAct = () => import('./first-picture.js')
 
 /** Where most viewers land; the app itself knows every page. */
 const pages: { [Name in RouteName]?: () => Promise<unknown> } = {
-  home: () => import('../src/views/pages/home.js'),
-  play: () => Promise.all([import('../src/views/pages/play.js'), fetchAct()])
+  home: () => import('../src/views/catalogue/home-page.js'),
+  play: () => Promise.all([import('../src/views/player/player-page.js'), fetchAct()])
 }
 
 export const fetchPage = async (name: RouteName | undefined): Promise<unknown> => name && pages[name]?.()

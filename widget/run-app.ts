@@ -3,7 +3,7 @@
 import { type App, type AppOptions, createApp } from '../src/core/app.js'
 import type { Environment } from '../src/core/environment.js'
 import type { Ahead } from '../src/core/session/early-sign-in.js'
-import { warmPage } from '../src/views/page-modules.js'
+import { warmPage } from '../src/views/app/page-modules.js'
 
 // Of the environment, for the app alone.
 export { chooseFiles } from './choose-files.js'

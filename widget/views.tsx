@@ -2,7 +2,7 @@
 import { createRoot } from 'react-dom/client'
 import type { App } from '../src/core/app.js'
 import { adoptStyles } from '../src/dom/adopted-styles.js'
-import { AppView } from '../src/views/app.js'
+import { AppView } from '../src/views/app/app-view.js'
 import { style } from './style.js'
 
 /** Draws the app into a place of its own; the answer takes it away again. */

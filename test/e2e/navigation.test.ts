@@ -54,8 +54,8 @@ describe('pages that are no tabs', () => {
       await expect.poll(() => shown.locator('h1').textContent()).toBe(title)
       // The bar is there before the code of the page.
       await shown.locator('.notice, .pay-button, .reward-content').waitFor()
-      const name = url.split('/').at(-1)
-      expect(scripts.some(script => script.includes(`/chunks/${name}-`))).toBe(true)
+      const name = url.split('/').at(-1)?.replace('tg', 'telegram')
+      expect(scripts.some(script => script.includes(`/chunks/${name}-page-`))).toBe(true)
       const back = await shown.locator('.page-back').boundingBox()
       expect([back?.width, back?.height]).toEqual([44, 44])
       expect(await inApp(page, '.tab-bar').count()).toBe(0)
@@ -190,8 +190,8 @@ describe('code that is slow to come', () => {
 
   /** The script tag’s build asks again under another address; a host’s bundler asks for the same one. */
   test.each([
-    ['the script tag', '/', '**/chunks/dramas-*', false],
-    ['a React host', '/host/', '**/host/chunks/dramas-*', true]
+    ['the script tag', '/', '**/chunks/discover-page-*', false],
+    ['a React host', '/host/', '**/host/chunks/discover-page-*', true]
   ] as const)('D-024 D-025 D-026 D-224 D-225 %s: nothing, a spinner, a view to tap, the page', async (...build) => {
     const [, address, chunk, isSame] = build
     const { page, spinner, failure, release } = await openSlow(address, chunk)
@@ -214,7 +214,7 @@ describe('code that is slow to come', () => {
   })
 
   test('D-071 D-073 while it is on its way the same page is locked, and afterwards it is not', async () => {
-    const page = await open('/', {}, opened => opened.route('**/chunks/wallet-*', each => void each))
+    const page = await open('/', {}, opened => opened.route('**/chunks/wallet-page-*', each => void each))
     await showsHome(page)
     await go(page, '/pages/wallet/wallet')
     const locked = 'navigateTo:fail /pages/wallet/wallet locked'

@@ -255,7 +255,7 @@ test('the sheet comes on a tap, gives the focus back, and without its code the v
   await closeSheet(page)
   expect(await button.evaluate(element => (element.getRootNode() as ShadowRoot).activeElement === element)).toBe(true)
   const { page: other } = await watch(1, opened =>
-    opened.route('**/chunks/playback-sheet-*.js*', route => route.abort())
+    opened.route('**/chunks/playback-settings-sheet-*.js*', route => route.abort())
   )
   await other.locator('drama-app').getByRole('button', { name: 'Ajustes de reprodução' }).click()
   await expect.poll(() => inApp(other, '.toasts').textContent()).toMatch(/conexão/)
@@ -263,11 +263,11 @@ test('the sheet comes on a tap, gives the focus back, and without its code the v
 })
 
 test('what comes behind the first frame is asked for again at the next one where it did not come', async () => {
-  const equipment = '**/chunks/equipment-*.js*'
-  const { page } = await watch(1, opened => opened.route(equipment, route => route.abort()))
+  const toolbar = '**/chunks/system-controls-*.js*'
+  const { page } = await watch(1, opened => opened.route(toolbar, route => route.abort()))
   await expect.poll(() => position(page)).toBeGreaterThan(1)
   expect(await captionsButton(page).count()).toBe(0)
-  await page.unroute(equipment)
+  await page.unroute(toolbar)
   await page.keyboard.press('ArrowDown')
   await captionsButton(page).waitFor()
   expect(await inApp(page, '.toasts').textContent()).toBe('')
@@ -282,5 +282,5 @@ test('no code but the player’s own is asked for before the first frame', async
   })
   await expect.poll(() => chunks).toContain('play')
   await inApp(page, '.player-no').waitFor()
-  expect(chunks.filter(name => /equipment|chrome|playback|sheet/.test(name))).toEqual([])
+  expect(chunks.filter(name => /system-controls|player-controls|playback|sheet/.test(name))).toEqual([])
 })

@@ -28,9 +28,9 @@ test('D-023 D-063 D-064 tabs: each page comes with its own code, and the current
   const scripts: string[] = []
   page.on('request', request => request.resourceType() === 'script' && scripts.push(new URL(request.url()).pathname))
   for (const [tab, selector, chunk] of [
-    [1, '.grid .card', 'dramas'],
-    [2, '.notice', 'record'],
-    [3, '.my-name', 'my']
+    [1, '.grid .card', 'discover-page'],
+    [2, '.notice', 'library-page'],
+    [3, '.my-name', 'profile-page']
   ] as const) {
     const isFetched = () => scripts.some(script => script.includes(`/chunks/${chunk}-`))
     expect(isFetched()).toBe(false)

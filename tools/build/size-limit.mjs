@@ -2,8 +2,8 @@
 import { filesOf } from './chunk-manifest.mjs'
 
 const app = ['widget/run-app.ts', 'widget/views.tsx', 'locales/app/pt.ts']
-const home = [...app, 'src/views/pages/home.tsx']
-const play = [...app, 'src/views/pages/play.tsx']
+const home = [...app, 'src/views/catalogue/home-page.tsx']
+const play = [...app, 'src/views/player/player-page.tsx']
 const firstPicture = ['widget/drama-app.ts', 'widget/first-picture.ts']
 
 const gzip = { gzip: true, brotli: false }
@@ -13,7 +13,7 @@ export default [
     name: 'script tag: everything Home needs',
     path: await filesOf('cdn', ['widget/drama-app.ts', ...home]),
     ...gzip,
-    limit: '45 kB'
+    limit: '45.1 kB'
   },
   {
     name: 'script tag: the first picture of a play deep link',
@@ -23,7 +23,7 @@ export default [
   {
     name: 'script tag: a play deep link without its engine',
     path: await filesOf('cdn', [...firstPicture, ...play]),
-    limit: '49.65 kB'
+    limit: '49.8 kB'
   },
   { name: 'the engine (hls.js)', path: await filesOf('cdn', ['src/video/hls-engine.ts'], play), limit: '103 kB' },
   {

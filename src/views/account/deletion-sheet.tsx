@@ -1,12 +1,12 @@
 import { coinsAtStake } from '../../core/account/recovery-status.js'
 import { deleteAccount } from '../../core/account/sign-out.js'
-import { useScope } from '../context.js'
-import sheetCss from '../ui/sheet.css'
-import { Sheet } from '../ui/sheet.js'
+import { useScope } from '../app/scope.js'
+import sheetCss from '../ui/overlay/sheet.css'
+import { Sheet } from '../ui/overlay/sheet.js'
 import accountCss from './account.css'
 import type { AccountSheetProps } from './use-account-sheets.js'
 import { useExport } from './use-export.js'
-import { useKnown } from './use-known.js'
+import { useKnown } from './use-user-info.js'
 
 export const css = sheetCss + accountCss
 

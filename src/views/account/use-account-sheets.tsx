@@ -3,9 +3,9 @@ import type { ComponentType, ReactNode } from 'react'
 import { type AccountText, accountLanguages } from '../../core/account/messages.js'
 import type { App } from '../../core/app.js'
 import { createPartTexts } from '../../core/i18n/part-messages.js'
-import { useScope } from '../context.js'
-import { usePage } from '../use-page.js'
-import { OverPages, useSheets } from '../use-sheets.js'
+import { useScope } from '../app/scope.js'
+import { usePage } from '../app/use-page.js'
+import { OverPages, useSheets } from '../app/use-sheets.js'
 
 export interface AccountSheetProps {
   say: AccountText
@@ -19,8 +19,8 @@ export interface AccountSheetModule {
 
 const modules = {
   /** Signing in, or making an account. */
-  entry: (): Promise<AccountSheetModule> => import('./entry-sheet.js'),
-  recovery: (): Promise<AccountSheetModule> => import('./recovery-sheet.js'),
+  entry: (): Promise<AccountSheetModule> => import('./sign-in-sheet.js'),
+  recovery: (): Promise<AccountSheetModule> => import('./recovery-code-sheet.js'),
   deletion: (): Promise<AccountSheetModule> => import('./deletion-sheet.js')
 }
 export type AccountSheetName = keyof typeof modules

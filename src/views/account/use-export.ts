@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { AccountText } from '../../core/account/messages.js'
 import { fetchExport } from '../../core/account/sign-out.js'
 import { saveFile } from '../../dom/save-file.js'
-import { useScope } from '../context.js'
+import { useScope } from '../app/scope.js'
 
 /** Saves everything that is kept about the viewer as a file; says so, or why not. */
 export function useExport(say: AccountText): () => void {

@@ -1,4 +1,4 @@
-import { Outline } from '../ui/icon.js'
+import { Outline } from '../ui/icon/icon.js'
 
 /** Outlines of what the viewer can do beside watching, on a 24 px grid. */
 const shapes = {

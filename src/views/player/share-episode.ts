@@ -4,7 +4,7 @@ import type { PlayerText } from '../../core/playback/messages.js'
 import type { PlayPage } from '../../core/playback/player-page.js'
 import { shareBySystem } from '../../dom/system-share.js'
 import type { PlayerDesk } from '../../player/player-ui-state.js'
-import type { Scope } from '../context.js'
+import type { Scope } from '../app/scope.js'
 
 /** The episode on screen as something to pass on. */
 export function linkOf({ app, root }: Scope, page: PlayPage, drama: Drama | undefined, say: PlayerText) {

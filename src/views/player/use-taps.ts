@@ -3,7 +3,7 @@ import type { PlayPage } from '../../core/playback/player-page.js'
 import { createTaps, type Point } from '../../core/ui/double-tap.js'
 import type { Controller } from '../../player/player.js'
 import type { PlayerDesk } from '../../player/player-ui-state.js'
-import { useScope } from '../context.js'
+import { useScope } from '../app/scope.js'
 
 /** What taps on the picture mean: one plays or pauses, two keep the drama; without controls one brings those back. */
 export function useTaps(page: PlayPage, controller: Controller, { $hearts }: PlayerDesk): (at: Point) => void {

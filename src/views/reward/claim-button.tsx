@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import type { Claimable, Claims } from '../../core/reward/claims.js'
 import type { Rewards } from '../../core/reward/rewards.js'
-import { useScope } from '../context.js'
-import { Coin } from '../ui/coin.js'
+import { useScope } from '../app/scope.js'
+import { Coin } from '../ui/icon/coin.js'
 import { useRewardText } from './use-reward-text.js'
 
 interface Props {

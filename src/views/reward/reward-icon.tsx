@@ -1,4 +1,4 @@
-import { Outline } from '../ui/icon.js'
+import { Outline } from '../ui/icon/icon.js'
 
 /** Outlines on a 24 px grid, drawn for this app: those of the rewards. */
 const shapes = {

@@ -1,7 +1,7 @@
 import type { Task, TaskCode } from '../../../contract/task.js'
 import type { RewardText } from '../../core/reward/messages.js'
 import type { RewardPage } from '../../core/reward/reward-page.js'
-import { useScope } from '../context.js'
+import { useScope } from '../app/scope.js'
 import { ClaimButton } from './claim-button.js'
 import { RewardIcon, type RewardIconName } from './reward-icon.js'
 import { useRewardText } from './use-reward-text.js'

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import type { RewardIndex } from '../../../contract/reward.js'
 import { type RewardPage, restOfToday } from '../../core/reward/reward-page.js'
-import { useTranslation } from '../context.js'
-import { Coin } from '../ui/coin.js'
+import { useTranslation } from '../app/scope.js'
+import { Coin } from '../ui/icon/coin.js'
 import { useRewardText, useTimeUntil } from './use-reward-text.js'
 
 /** What was earned today and what of it is still to be had. */

@@ -4,7 +4,7 @@ import { clockTime } from '../../core/format/playback-time.js'
 import type { RewardText } from '../../core/reward/messages.js'
 import type { Rewards } from '../../core/reward/rewards.js'
 import { secondsUntil, type WindowHours, windowHours } from '../../core/reward/submission-window.js'
-import { useTranslation } from '../context.js'
+import { useTranslation } from '../app/scope.js'
 
 export const channelNames: Record<RewardChannel, string> = {
   whatsapp: 'WhatsApp',

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import type { Product, ProviderId, StoreIndex } from '../../../contract/store.js'
 import type { StoreText } from '../../core/store/messages.js'
 import { isPass } from '../../core/store/offers.js'
-import { useScope, useTranslation } from '../context.js'
-import { Choices } from '../ui/choices.js'
-import { isFocusFree } from '../ui/use-blocking.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { Choices } from '../ui/controls/choices.js'
+import { isFocusFree } from '../ui/overlay/use-modal-focus.js'
 
 interface Props {
   index: StoreIndex

@@ -1,0 +1,37 @@
+import type { UserInfo } from '../../../contract/user.js'
+import type { AccountText } from '../../core/account/messages.js'
+import { logOut } from '../../core/account/sign-out.js'
+import { useScope } from '../app/scope.js'
+import { MenuLine } from '../ui/controls/menu-line.js'
+import type { AccountSheetName } from './use-account-sheets.js'
+import { useExport } from './use-export.js'
+
+interface Props {
+  say: AccountText
+  known: UserInfo | undefined
+  onOpen(name: AccountSheetName): void
+}
+
+/** The part of My's menu about who the viewer is to the server. */
+export function AccountLines({ say, known, onOpen }: Props) {
+  const { app } = useScope()
+  const exportData = useExport(say)
+  const isAccount = known?.user.kind === 'user'
+  const hasCode = known?.way_back.recovery_code
+  return (
+    <section>
+      <h2 className="my-account-title">{say('account')}</h2>
+      <ul className="my-account">
+        <MenuLine
+          icon="key"
+          text={say(isAccount ? 'recoveryCode' : 'saveMyCoins')}
+          value={known ? say(hasCode ? 'recoveryMade' : 'recoveryNone') : ''}
+          onPress={() => onOpen('recovery')}
+        />
+        <MenuLine icon="save" text={say('exportData')} onPress={exportData} />
+        <MenuLine icon="leave" text={say('logOut')} onPress={() => void logOut(app, say, known)} />
+        {isAccount && <MenuLine icon="bin" text={say('deleteAccount')} onPress={() => onOpen('deletion')} />}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import type { UserInfo } from '../../../contract/user.js'
+import type { AccountText } from '../../core/account/messages.js'
+import { coinsAtStake, hasNoWayBack } from '../../core/account/recovery-status.js'
+import { Button } from '../ui/controls/button.js'
+import type { AccountSheetName } from './use-account-sheets.js'
+
+interface Props {
+  say: AccountText
+  known: UserInfo
+  onOpen(name: AccountSheetName): void
+}
+
+/** Says to who has something to lose, and no way back to it, that there are two. */
+export function SaveCoins({ say, known, onOpen }: Props) {
+  const isAtStake = coinsAtStake(known) > 0 || known.has_unlocks
+  if (!isAtStake || !hasNoWayBack(known)) return null
+  return (
+    <aside className="way-back" aria-label={say('saveCoins')}>
+      <p>
+        <b>{say('saveCoins')}</b>
+        {say('onlyHere')}
+      </p>
+      <div>
+        <Button onPress={() => onOpen('entry')}>{say('createAccount')}</Button>
+        <Button kind="quiet" onPress={() => onOpen('recovery')}>
+          {say('recoveryCode')}
+        </Button>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,39 @@
+import { type InputHTMLAttributes, type RefObject, useId, useLayoutEffect } from 'react'
+import { useScope } from '../app/scope.js'
+import { isFocusFree } from '../ui/overlay/use-modal-focus.js'
+
+interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+  label: string
+  field: RefObject<HTMLInputElement | null>
+  value: string
+  problem: string | undefined
+  onWrite(text: string): void
+}
+
+/** A line to be filled in, which has the focus when its step begins and when what was written is not taken. */
+export function Field({ label, field, problem, className = '', onWrite, ...input }: Props) {
+  const { root } = useScope()
+  const id = useId()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was not taken is to be written anew
+  useLayoutEffect(() => {
+    if (root.activeElement !== null || isFocusFree(root)) field.current?.focus({ preventScroll: true })
+  }, [root, field, problem])
+  return (
+    <label className={`account-field ${className}`}>
+      <span>{label}</span>
+      <input
+        {...input}
+        ref={field}
+        spellCheck={false}
+        autoCorrect="off"
+        autoCapitalize={input.autoCapitalize ?? 'none'}
+        aria-invalid={problem !== undefined}
+        aria-describedby={id}
+        onChange={event => onWrite(event.currentTarget.value)}
+      />
+      <span className="account-problem" id={id} role="alert">
+        {problem}
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,38 @@
+import type { AccountText } from '../../core/account/messages.js'
+import { codeLink, fitsPicture } from '../../core/account/recovery-link.js'
+import { shareBySystem } from '../../dom/system-share.js'
+import { useScope } from '../app/scope.js'
+import { QrCode } from './qr-code.js'
+import { useKeptText } from './use-copy-field.js'
+
+/** The code on its way to another browser: a link to this page, and its picture for another device's camera. */
+export function CarriedCode({ say, code }: { say: AccountText; code: string }) {
+  const { app, root } = useScope()
+  const link = codeLink(root.host.ownerDocument.location.href, code, app.options.lpid)
+  const { field, copy } = useKeptText(say, link ?? '', 'linkCopyFailed')
+  if (!link) return null
+  const hasPicture = fitsPicture(link)
+  return (
+    <section className="account-carry" aria-label={say('carryTitle')}>
+      <h3>{say('carryTitle')}</h3>
+      <p className="account-what">{say(hasPicture ? 'carryScan' : 'carryOpen')}</p>
+      {hasPicture && <QrCode text={link} label={say('carryPicture')} />}
+      <input {...field} className="account-link" aria-label={say('carryLink')} />
+      <div className="account-buttons">
+        <button type="button" className="button quiet" part="button" onClick={() => void copy()}>
+          {say('copyLink')}
+        </button>
+        {'share' in navigator && (
+          <button
+            type="button"
+            className="button quiet"
+            part="button"
+            onClick={() => void shareBySystem({ title: say('carryTitle'), url: link })}
+          >
+            {say('sendLink')}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}

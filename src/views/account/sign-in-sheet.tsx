@@ -1,0 +1,205 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { AccountText } from '../../core/account/messages.js'
+import { createEntry, digitsOf, type Entry, isWholeCode } from '../../core/account/sign-in-flow.js'
+import type { App } from '../../core/app.js'
+import { useScope } from '../app/scope.js'
+import sheetCss from '../ui/overlay/sheet.css'
+import { Sheet } from '../ui/overlay/sheet.js'
+import accountCss from './account.css'
+import { Field } from './form-field.js'
+import { EntryDone } from './signed-in.js'
+import type { AccountSheetProps } from './use-account-sheets.js'
+
+export const css = sheetCss + accountCss
+
+/** One an app: a code that is waited for is asked for again by whichever page opens the sheet. */
+const entries = new WeakMap<App, Entry>()
+
+function entryOf(app: App): Entry {
+  const entry = entries.get(app) ?? createEntry(app)
+  entries.set(app, entry)
+  return entry
+}
+
+/** Signing in by a code that comes by mail, or by a recovery code; what the viewer has comes along. */
+export function AccountSheet({ say, onClose }: AccountSheetProps) {
+  const { app } = useScope()
+  const entry = entryOf(app)
+  const state = useStore(entry.$state)
+  useLayoutEffect(() => entry.open(), [entry])
+  const field = useRef<HTMLInputElement>(null)
+  const parts = { entry, say, field }
+  return (
+    <Sheet label={say('signIn')} first={field} onClose={onClose}>
+      {state.step === 'email' && <EmailStep {...parts} />}
+      {state.step === 'code' && <CodeStep {...parts} wait={state.wait} />}
+      {state.step === 'recovery' && <RecoveryStep {...parts} />}
+      {state.step === 'done' && <EntryDone say={say} done={state} onClose={onClose} />}
+    </Sheet>
+  )
+}
+
+interface StepProps {
+  entry: Entry
+  say: AccountText
+  field: RefObject<HTMLInputElement | null>
+}
+
+interface StepFormProps extends Pick<StepProps, 'entry' | 'say'> {
+  title: string
+  what: string
+  action: string
+  /** Nothing to be sent yet. */
+  isWaiting?: boolean
+  /** The field. */
+  children: ReactNode
+  /** Other ways. */
+  ways: ReactNode
+  onSubmit(): void
+}
+
+function StepForm({ entry, say, title, what, action, isWaiting = false, children, ways, onSubmit }: StepFormProps) {
+  const { isBusy } = useStore(entry.$state)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    // Seen from the host page the element hears the keys, and no field: its shortcuts would answer.
+    <form className="account" noValidate onSubmit={submit} onKeyUp={event => event.stopPropagation()}>
+      <h2>{title}</h2>
+      <p className="account-what">{what}</p>
+      {children}
+      <button type="submit" className="button primary" part="button" aria-disabled={isBusy || isWaiting}>
+        {isBusy ? say('pleaseWait') : action}
+      </button>
+      <div className="account-ways">{ways}</div>
+    </form>
+  )
+}
+
+function EmailStep({ entry, say, field }: StepProps) {
+  const { problem } = useStore(entry.$state)
+  const [email, write] = useState(entry.email())
+  return (
+    <StepForm
+      {...{ entry, say }}
+      title={say('signIn')}
+      what={say('entryWhat')}
+      action={say('sendCode')}
+      onSubmit={() => void entry.sendCode(email)}
+      ways={
+        <button type="button" onClick={() => entry.goTo('recovery')}>
+          {say('haveCode')}
+        </button>
+      }
+    >
+      <Field
+        field={field}
+        label={say('email')}
+        problem={problem && say(problem)}
+        value={email}
+        onWrite={write}
+        type="email"
+        name="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={254}
+        enterKeyHint="send"
+      />
+    </StepForm>
+  )
+}
+
+function CodeStep({ entry, say, field, wait }: StepProps & { wait: number }) {
+  const { problem, isBusy } = useStore(entry.$state)
+  const [code, write] = useState('')
+  const last = useRef('')
+  const submit = (written: string) => {
+    if (!isWholeCode(written)) return
+    last.current = written
+    void entry.enterCode(written)
+  }
+  useEffect(() => {
+    // Another try begins with an empty field; what only did not arrive stays to be sent again.
+    if (problem === 'codeWrong' || problem === 'tooManyTries') write('')
+  }, [problem])
+  return (
+    <StepForm
+      {...{ entry, say }}
+      title={say('codeTitle')}
+      what={say('codeSent', { email: entry.email() })}
+      action={say('checkCode')}
+      isWaiting={!isWholeCode(code)}
+      onSubmit={() => submit(code)}
+      ways={
+        <>
+          <button
+            type="button"
+            aria-disabled={wait > 0 || isBusy}
+            onClick={() => wait === 0 && !isBusy && void entry.sendCode()}
+          >
+            {wait > 0 ? say('resendIn', { count: wait }) : say('resend')}
+          </button>
+          <button type="button" onClick={() => entry.goTo('email')}>
+            {say('changeAddress')}
+          </button>
+        </>
+      }
+    >
+      <Field
+        field={field}
+        label={say('code')}
+        problem={problem && say(problem)}
+        className="account-code"
+        value={code}
+        onWrite={text => {
+          const written = digitsOf(text)
+          write(written)
+          if (written !== last.current) submit(written)
+        }}
+        type="text"
+        name="one-time-code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        enterKeyHint="done"
+      />
+    </StepForm>
+  )
+}
+
+function RecoveryStep({ entry, say, field }: StepProps) {
+  const { problem } = useStore(entry.$state)
+  const [code, write] = useState('')
+  return (
+    <StepForm
+      {...{ entry, say }}
+      title={say('recoveryCode')}
+      what={say('recoveryWhat')}
+      action={say('recover')}
+      onSubmit={() => void entry.recover(code)}
+      ways={
+        <button type="button" onClick={() => entry.goTo('email')}>
+          {say('useEmail')}
+        </button>
+      }
+    >
+      <Field
+        field={field}
+        label={say('recoveryCode')}
+        problem={problem && say(problem)}
+        className="account-recovery"
+        value={code}
+        onWrite={write}
+        type="text"
+        name="recovery-code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        placeholder="XXXX-XXXX-XXXX"
+        maxLength={64}
+        enterKeyHint="done"
+      />
+    </StepForm>
+  )
+}

@@ -1,0 +1,48 @@
+import { useRef } from 'react'
+import { summaryOf } from '../../core/account/merge-summary.js'
+import type { AccountText } from '../../core/account/messages.js'
+import type { EntryState } from '../../core/account/sign-in-flow.js'
+import { Icon } from '../ui/icon/icon.js'
+import { useFocusArrival } from './use-initial-focus.js'
+
+interface Props {
+  say: AccountText
+  done: Extract<EntryState, { step: 'done' }>
+  onClose(): void
+}
+
+/** Who the viewer is now, and what came along. */
+export function EntryDone({ say, done: { user, isNew, merged }, onClose }: Props) {
+  const proceed = useRef<HTMLButtonElement>(null)
+  useFocusArrival(proceed)
+  const lines = merged ? summaryOf(merged) : []
+  const title = isNew ? 'accountReady' : user.kind === 'user' ? 'youAreIn' : 'welcomeBack'
+  return (
+    <div className="account account-done">
+      <span className="account-seal">
+        <Icon name="done" />
+      </span>
+      <div role="status">
+        <h2>{say(title)}</h2>
+        {user.email && <p className="account-what">{user.email}</p>}
+        {isNew && <p className="account-what">{say('allIsYours')}</p>}
+      </div>
+      {lines.length > 0 && (
+        <section className="account-brought">
+          <p>{say('broughtAlong')}</p>
+          <ul>
+            {lines.map(({ key, count }) => (
+              <li key={key}>
+                <Icon name="done" />
+                {say(key, { count })}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <button type="button" className="button primary" part="button" ref={proceed} onClick={onClose}>
+        {say('proceed')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import type { App } from '../../core/app.js'
+import type { Page } from '../../core/router/router.js'
+import { isFocusFree } from '../ui/overlay/use-modal-focus.js'
+import { FailureView, Notice } from '../ui/status/notice.js'
+import { Boundary } from './error-boundary.js'
+import { LazyPage } from './lazy-page.js'
+import { Overlays } from './overlays.js'
+import { warmPage } from './page-modules.js'
+import { ScopeContext, useScope, useTranslation } from './scope.js'
+import { TabBar } from './tab-bar.js'
+
+/** The whole app inside one shadow root. */
+export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
+  const translation = useStore(app.i18n.$translation)
+  const scope = useMemo(() => ({ app, root, translation, warmPage }), [app, root, translation])
+  const isReady = translation !== undefined
+  useEffect(() => {
+    // React catches up on effects when it takes away what has only just been drawn.
+    if (isReady && root.isConnected) app.emit('drama-ready', {})
+  }, [app, root, isReady])
+  return (
+    <ScopeContext value={scope}>
+      <div className="app" part="app" lang={translation?.language.tag}>
+        {translation && <Shell />}
+        {translation && <Overlays toasts={app.toasts} modals={app.modals} imagePreview={app.imagePreview} />}
+      </div>
+    </ScopeContext>
+  )
+}
+
+function Shell() {
+  const { app } = useScope()
+  const { pages, top } = useStore(app.router.$stack)
+  const container = useRef<HTMLDivElement>(null)
+  const scrollToTop = () => container.current?.querySelector('.page:not([hidden])')?.scrollTo(0, 0)
+  // In the order of their making: a page that is moved in the document loses its place and stops its video.
+  const inOrder = [...pages].sort((one, other) => one.id - other.id)
+  return (
+    <>
+      <div className="pages" ref={container}>
+        {inOrder.map(page => (
+          <PageFrame key={page.id} page={page} isShown={page.id === top?.id} />
+        ))}
+        {!top && <NotFound />}
+      </div>
+      {top?.route.tab !== undefined && <TabBar top={top} onTap={scrollToTop} />}
+    </>
+  )
+}
+
+/** A page that is kept while hidden, and shown again where it was: what is not displayed forgets how far it was. */
+function PageFrame({ page, isShown }: { page: Page; isShown: boolean }) {
+  const { app, root } = useScope()
+  const frame = useRef<HTMLDivElement>(null)
+  const place = useRef(0)
+  const focused = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (!isShown) return
+    frame.current?.scrollTo({ top: place.current, behavior: 'instant' })
+    const isLost = !root.activeElement || root.activeElement.closest('.page[hidden]')
+    if (isLost && isFocusFree(root) && focused.current?.isConnected) focused.current.focus({ preventScroll: true })
+  }, [root, isShown])
+  useEffect(() => {
+    const listeners = new AbortController()
+    const keep = ({ target }: Event) => {
+      focused.current = target instanceof HTMLElement ? target : null
+    }
+    frame.current?.addEventListener('focusin', keep, { signal: listeners.signal })
+    return () => listeners.abort()
+  }, [])
+  const keepPlace = () => {
+    if (isShown && frame.current) place.current = frame.current.scrollTop
+  }
+  return (
+    <div className="page" hidden={!isShown} ref={frame} onScroll={keepPlace}>
+      <Boundary
+        onError={error => {
+          app.environment.log.error('a page could not be drawn', error)
+          app.emit('drama-error', { kind: 'view', path: page.url })
+        }}
+        fallback={retry => <FailureView failure="server" onRetry={retry} />}
+      >
+        <LazyPage page={page} />
+      </Boundary>
+    </div>
+  )
+}
+
+function NotFound() {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  return (
+    <Notice
+      icon="dramas"
+      text={text('notFound')}
+      action={text('goHome')}
+      onAction={() => void app.router.reLaunch({ url: '/' })}
+    />
+  )
+}

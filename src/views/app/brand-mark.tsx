@@ -1,0 +1,15 @@
+import { useState } from 'react'
+import type { Brand } from '../../core/ui/brand.js'
+import markCss from './brand-mark.css'
+
+export const css = markCss
+
+/** What a page calls the product: its picture, or its name where there is none or it cannot be had. */
+export function Mark({ name = 'Drama', logo }: Brand) {
+  const [lost, setLost] = useState<string>()
+  return (
+    <span className="brand">
+      {logo && logo !== lost ? <img src={logo} alt={name} onError={() => setLost(logo)} /> : name}
+    </span>
+  )
+}

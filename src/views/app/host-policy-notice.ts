@@ -1,0 +1,46 @@
+// What the policy of the host page has refused us; fetched when something has failed, and not before.
+import type { RefusalMessages } from '../../../locales/host-policy/en.js'
+import type { App } from '../../core/app.js'
+import { refusalLanguages } from './refusal-texts.js'
+
+export type Refused = keyof RefusalMessages
+
+/** What Chromium and Safari tell of what was refused before anybody asked. */
+interface Violation {
+  effectiveDirective: string
+  blockedURL: string | null
+}
+
+/** Tells, in the language shown, that the page refuses what has just failed; never where it does not. */
+export function onRefusal(app: App, refused: Refused, say: (text: string) => void, signal: AbortSignal): void {
+  async function hear(directive: string, address: string) {
+    const isOurs =
+      refused === 'media'
+        ? directive === 'media-src' && address.startsWith('blob')
+        : directive === 'connect-src' &&
+          address.startsWith(new URL(app.options.apiBase, app.environment.page.url).origin)
+    if (!isOurs) return
+    const messages = await refusalLanguages[app.i18n.language().wire]()
+    if (!signal.aborted) say(messages[refused])
+  }
+  const forget = () => undefined
+  if (globalThis.ReportingObserver) {
+    const past = new ReportingObserver(
+      reports => {
+        for (const { body } of reports) {
+          const { effectiveDirective, blockedURL } = body as ReportBody & Violation
+          hear(effectiveDirective, blockedURL ?? '').catch(forget)
+        }
+      },
+      { types: ['csp-violation'], buffered: true }
+    )
+    past.observe()
+    signal.addEventListener('abort', () => past.disconnect())
+  }
+  // Elsewhere the next try says it.
+  globalThis.addEventListener(
+    'securitypolicyviolation',
+    ({ effectiveDirective, blockedURI }) => void hear(effectiveDirective, blockedURI).catch(forget),
+    { signal }
+  )
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useLayoutEffect, useState } from 'react'
+import type { Page } from '../../core/router/router.js'
+import { adoptStyles } from '../../dom/adopted-styles.js'
+import { FailureView } from '../ui/status/notice.js'
+import { Spinner } from '../ui/status/spinner.js'
+import { PageBar } from './page-bar.js'
+import { type PageModule, pageModules } from './page-modules.js'
+import { useScope, useTranslation } from './scope.js'
+
+const TIMEOUT = 60_000
+
+/** A page whose code arrives when it is first shown; after 60 s, or a failure, a tap asks for it again. */
+export function LazyPage({ page }: { page: Page }) {
+  const { app, root } = useScope()
+  const [module, setModule] = useState<PageModule | 'timeout' | 'offline' | undefined>()
+  const [attempt, setAttempt] = useState(0)
+  // Before the browser draws: the wait for the code begins a frame earlier.
+  useLayoutEffect(() => {
+    let isCurrent = attempt >= 0
+    const finish = (result: PageModule | 'timeout' | 'offline') => {
+      if (!isCurrent) return
+      isCurrent = false
+      cancel()
+      if (typeof result !== 'string') adoptStyles(root, result.css)
+      setModule(result)
+      app.router.settle(page.id)
+    }
+    const cancel = app.environment.clock.after(TIMEOUT, () => finish('timeout'))
+    pageModules[page.route.name]().then(finish, () => finish('offline'))
+    return () => {
+      isCurrent = false
+      cancel()
+    }
+  }, [app, root, page.id, page.route.name, attempt])
+  if (module === undefined)
+    return (
+      <Waiting page={page}>
+        <Spinner />
+      </Waiting>
+    )
+  if (typeof module !== 'string') return <module.Page page={page} />
+  const retry = () => {
+    setModule(undefined)
+    setAttempt(attempt + 1)
+  }
+  return (
+    <Waiting page={page}>
+      <FailureView failure={module} onRetry={retry} />
+    </Waiting>
+  )
+}
+
+/** A page that has no code of its own yet; one that is no tab has a way back all the same. */
+function Waiting({ page, children }: { page: Page; children: ReactNode }) {
+  const { text } = useTranslation()
+  if (page.route.tab !== undefined) return children
+  return (
+    <div className="bar-page">
+      <PageBar title={page.route.name === 'play' ? '' : text(page.route.title)} />
+      {children}
+    </div>
+  )
+}

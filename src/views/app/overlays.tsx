@@ -1,0 +1,133 @@
+// What lies over every page, inside the element's own box: the page around it stays as it is.
+// Toasts come with the entry: one that says that the network is gone cannot be fetched over it. The rest comes when asked for.
+import { useStore } from '@nanostores/react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ImagePreview } from '../../core/ui/image-preview.js'
+import type { Modals } from '../../core/ui/modals.js'
+import type { Toast, Toasts } from '../../core/ui/toasts.js'
+import { adoptStyles } from '../../dom/adopted-styles.js'
+import { Icon } from '../ui/icon/icon.js'
+import toastCss from '../ui/overlay/toast.css'
+import { useBlocking } from '../ui/overlay/use-modal-focus.js'
+import { useScope, useTranslation } from './scope.js'
+
+interface Props {
+  toasts: Toasts
+  modals: Modals
+  imagePreview: ImagePreview
+}
+
+export function Overlays({ toasts, modals, imagePreview }: Props) {
+  const { root } = useScope()
+  useEffect(() => adoptStyles(root, toastCss), [root])
+  return (
+    <div className="overlays">
+      <DramaSheetPlace toasts={toasts} />
+      <PreviewPlace imagePreview={imagePreview} toasts={toasts} />
+      <ModalPlace modals={modals} toasts={toasts} />
+      <ToastPlace toasts={toasts} />
+    </div>
+  )
+}
+
+const loadModal = () => import('../ui/overlay/modal.js')
+const loadPreview = () => import('../ui/overlay/image-preview.js')
+const loadDramaSheet = () => import('../catalogue/drama-sheet.js')
+
+/** Under the others: a cover can be enlarged from it. */
+function DramaSheetPlace({ toasts }: { toasts: Toasts }) {
+  const { app } = useScope()
+  const { $shown, close } = app.dramaSheet
+  const shown = useStore($shown)
+  const part = usePart(shown, loadDramaSheet, toasts, close)
+  useCover(shown, close)
+  return shown && part ? <part.DramaSheetView key={shown.id} shown={shown} onClose={close} /> : null
+}
+
+function ModalPlace({ modals, toasts }: { modals: Modals; toasts: Toasts }) {
+  const modal = useStore(modals.$modal)
+  const giveUp = useCallback(() => modals.answer('cancel'), [modals])
+  const part = usePart(modal, loadModal, toasts, giveUp)
+  useCover(modal, giveUp)
+  return modal && part ? <part.ModalView key={modal.id} modal={modal} onAnswer={modals.answer} /> : null
+}
+
+function PreviewPlace({ imagePreview, toasts }: { imagePreview: ImagePreview; toasts: Toasts }) {
+  const preview = useStore(imagePreview.$preview)
+  const part = usePart(preview, loadPreview, toasts, imagePreview.close)
+  useCover(preview, imagePreview.close)
+  return preview && part ? <part.ImagePreviewView preview={preview} onClose={imagePreview.close} /> : null
+}
+
+/** What is wanted over the page is closed by the Back button, and does not outlive the page's stay on screen. */
+export function useCover(wanted: object | undefined, close: () => void): void {
+  const { app } = useScope()
+  useLayoutEffect(() => (wanted ? app.router.cover(close) : undefined), [app, wanted, close])
+}
+
+/** The code of something that is wanted; when it cannot be had the viewer is told, and `giveUp` ends the wish. */
+export function usePart<Part extends { css: string }>(
+  wanted: object | undefined,
+  load: () => Promise<Part>,
+  toasts: Toasts,
+  giveUp: () => void
+): Part | undefined {
+  const { root } = useScope()
+  const { text } = useTranslation()
+  const [part, setPart] = useState<Part>()
+  useEffect(() => {
+    if (!wanted || part) return
+    let isCurrent = true
+    const arrive = (loaded: Part) => {
+      if (!isCurrent) return
+      adoptStyles(root, loaded.css)
+      setPart(loaded)
+    }
+    const fail = () => {
+      if (!isCurrent) return
+      toasts.say(text('networkBad'))
+      giveUp()
+    }
+    load().then(arrive, fail)
+    return () => {
+      isCurrent = false
+    }
+  }, [root, text, wanted, part, load, toasts, giveUp])
+  return part
+}
+
+function ToastPlace({ toasts }: { toasts: Toasts }) {
+  const toast = useStore(toasts.$toast)
+  return (
+    <>
+      {toast?.mask && <ToastMask />}
+      <div className="toasts" role="status">
+        {toast && <ToastView key={toast.id} toast={toast} />}
+      </div>
+    </>
+  )
+}
+
+function ToastMask() {
+  const mask = useRef<HTMLDivElement>(null)
+  useBlocking(mask)
+  return <div className="toast-mask" ref={mask} data-blocks="" />
+}
+
+function ToastView({ toast: { title, icon, image } }: { toast: Toast }) {
+  const { text } = useTranslation()
+  const isText = icon === 'none' && !image
+  if (isText && !title) return null
+  return (
+    <div className="toast" part="toast" data-icon={isText ? undefined : icon}>
+      {image ? <img src={image} alt="" /> : <ToastIcon icon={icon} />}
+      {title ? <p>{title}</p> : icon === 'loading' && <span className="visually-hidden">{text('pleaseWait')}</span>}
+    </div>
+  )
+}
+
+function ToastIcon({ icon }: { icon: Toast['icon'] }) {
+  if (icon === 'none') return null
+  if (icon === 'loading') return <i className="turning" />
+  return <Icon name={icon === 'success' ? 'done' : 'close'} />
+}

@@ -1,0 +1,38 @@
+import type { Page } from '../../core/router/router.js'
+import { type Route, type RouteName, tabs } from '../../core/router/routes.js'
+import { Icon, type IconName } from '../ui/icon/icon.js'
+import { useScope, useTranslation } from './scope.js'
+
+const icons: Partial<Record<RouteName, IconName>> = { home: 'home', dramas: 'dramas', record: 'record', my: 'my' }
+
+/** `onTap` hears a tap on the tab that is already shown: it scrolls to the top and goes nowhere. */
+export function TabBar({ top, onTap }: { top: Page; onTap(): void }) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const tell = ({ title, path }: Route, index: number) =>
+    app.emit('drama-tab-tap', { index, text: text(title), page_path: path })
+  const switchTo = (route: Route, index: number) =>
+    app.router.switchTab({ url: route.path }).then(
+      () => tell(route, index),
+      () => undefined
+    )
+  return (
+    <nav className="tab-bar" part="tabbar" aria-label={text('mainMenu')}>
+      {tabs.map((route, index) => {
+        const icon = icons[route.name]
+        const isCurrent = top.route === route
+        const tap = () => {
+          if (!isCurrent) return void switchTo(route, index)
+          tell(route, index)
+          onTap()
+        }
+        return (
+          <button key={route.name} type="button" aria-current={isCurrent ? 'page' : undefined} onClick={tap}>
+            {icon && <Icon name={icon} />}
+            {text(route.title)}
+          </button>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,105 @@
+import { useStore } from '@nanostores/react'
+import { useRef } from 'react'
+import type { DramaCard } from '../../../contract/drama.js'
+import type { MessageKey } from '../../../locales/app/en.js'
+import { type DramasPage, type Filter, type Sort, sorts } from '../../core/catalogue/discover-page.js'
+import type { PagedList } from '../../core/loading/paged-list.js'
+import { useTranslation } from '../app/scope.js'
+import { Chips } from '../ui/controls/chips.js'
+import { DramaCardView } from '../ui/drama/drama-card.js'
+import { GrowingEnd } from '../ui/list/infinite-list.js'
+import { VirtualGrid } from '../ui/list/virtual-grid.js'
+import { FailureView, Notice } from '../ui/status/notice.js'
+
+/** What a part of the page is given: `label` is its name. */
+export interface SectionProps {
+  page: DramasPage
+  isShown: boolean
+  label: string
+}
+
+const sortNames: Record<Sort, MessageKey> = { hot: 'sortHot', new: 'sortNew', finish: 'sortFinish' }
+
+/** Every drama, by tag and in the order that is wanted. */
+export function AllSection({ page, isShown, label }: SectionProps) {
+  const { text } = useTranslation()
+  const filter = useStore(page.$filter)
+  const paged = useStore(page.$dramas)
+  const tags = useStore(page.tags.$loadable)
+  const section = useRef<HTMLElement>(null)
+  const known = tags.state === 'ready' ? tags.value.list : []
+  const change = (wanted: Partial<Filter>) => {
+    page.filterBy(wanted)
+    section.current?.closest('.page')?.scrollTo({ top: 0, behavior: 'instant' })
+  }
+  return (
+    <section className="discover-panel" role="tabpanel" aria-label={label} hidden={!isShown} ref={section}>
+      <div className="discover-filter">
+        <Chips
+          label={text('tags')}
+          options={[{ id: '', text: text('allDramas') }, ...known.map(({ id, name }) => ({ id, text: name }))]}
+          current={filter.tagId ?? ''}
+          onChange={id => change({ tagId: id || undefined })}
+        />
+        <Chips
+          label={text('sortBy')}
+          options={sorts.map(id => ({ id, text: text(sortNames[id]) }))}
+          current={filter.sort}
+          onChange={sort => change({ sort })}
+          kind="plain"
+        />
+      </div>
+      <Dramas
+        key={`${filter.sort} ${filter.tagId}`}
+        paged={paged}
+        isShown={isShown}
+        onShowAll={filter.tagId === undefined ? undefined : () => change({ tagId: undefined, sort: 'hot' })}
+      />
+    </section>
+  )
+}
+
+interface DramasProps {
+  paged: PagedList<DramaCard>
+  isShown: boolean
+  /** Takes the filter away; undefined where there is none. */
+  onShowAll: (() => void) | undefined
+}
+
+function Dramas({ paged, isShown, onShowAll }: DramasProps) {
+  const { text } = useTranslation()
+  const loadable = useStore(paged.list.$loadable)
+  if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={paged.reload} />
+  if (loadable.state === 'loading') return <GridSkeleton />
+  const { list } = loadable.value
+  if (list.length === 0)
+    return onShowAll ? (
+      <Notice icon="dramas" text={text('emptyFilter')} action={text('seeDramas')} onAction={onShowAll} />
+    ) : (
+      <Notice icon="dramas" text={text('emptyCatalogue')} />
+    )
+  return (
+    <div className="discover-grid">
+      <VirtualGrid
+        entries={list}
+        keyOf={({ id }) => id}
+        render={(drama, isPassing) => <DramaCardView drama={drama} isPassing={isPassing} />}
+      />
+      {isShown && <GrowingEnd paged={paged} />}
+    </div>
+  )
+}
+
+function GridSkeleton() {
+  const { text } = useTranslation()
+  return (
+    <div className="discover-grid skeleton" part="skeleton" role="status" aria-label={text('loading')}>
+      <div className="grid">
+        {[...Array(9)].map((_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one is like the other
+          <i key={index} />
+        ))}
+      </div>
+    </div>
+  )
+}

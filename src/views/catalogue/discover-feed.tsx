@@ -1,0 +1,162 @@
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { FeedEntry } from '../../../contract/browse.js'
+import type { Feed } from '../../core/catalogue/discover-page.js'
+import type { FeedPreview } from '../../core/catalogue/feed-preview.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { usePage } from '../app/use-page.js'
+import { FeedCard } from '../ui/drama/feed-card.js'
+import { FailureView, Notice } from '../ui/status/notice.js'
+import type { SectionProps } from './discover-all.js'
+import { createPreviewStage, type PreviewStage, useWatching } from './use-feed-preview.js'
+
+/** First episodes, one to a screen. Arrow and page keys turn to the next and the one before. */
+export function FeedSection({ page, isShown, label }: SectionProps) {
+  const section = useRef<HTMLElement>(null)
+  const feed = page.feed()
+  const { root } = useScope()
+  const stage = usePage(() => createPreviewStage(feed.preview, root.ownerDocument))
+  const loadable = useStore(feed.paged.list.$loadable)
+  const count = loadable.state === 'ready' ? loadable.value.list.length : 0
+  const { slide, goTo } = useSlides(section, isShown)
+  useEffect(() => {
+    if (isShown && count > 0) feed.comeTo(slide)
+  }, [feed, isShown, slide, count])
+  useWatching(section, isShown, feed.preview)
+  useResting(section, feed.preview, loadable.state === 'ready' ? loadable.value.list[slide] : undefined)
+  const press = (event: KeyboardEvent) => {
+    const wanted = slideAfter(event.key, slide, count)
+    if (wanted === undefined) return
+    event.preventDefault()
+    // What has the focus goes with its slide.
+    section.current?.focus({ preventScroll: true })
+    goTo(wanted)
+  }
+  return (
+    <section
+      className="discover-feed"
+      part="feed"
+      role="tabpanel"
+      aria-label={label}
+      hidden={!isShown}
+      ref={section}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that turn it need a place to be heard
+      tabIndex={0}
+      onKeyDown={press}
+    >
+      <FeedContent feed={feed} slide={slide} stage={stage} />
+    </section>
+  )
+}
+
+function FeedContent({ feed, slide, stage }: { feed: Feed; slide: number; stage: PreviewStage }) {
+  const { text } = useTranslation()
+  const loadable = useStore(feed.paged.list.$loadable)
+  const picture = useStore(stage.$picture)
+  if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={feed.paged.reload} />
+  if (loadable.state === 'loading')
+    return (
+      <div className="feed-slide skeleton" part="skeleton" role="status" aria-label={text('loading')}>
+        <i className="feed-card" />
+      </div>
+    )
+  const { list, next_cursor } = loadable.value
+  if (list.length === 0) return <Notice icon="dramas" text={text('emptyCatalogue')} />
+  return (
+    <>
+      {list.map((entry, index) => (
+        // Tab leaves a slide for what comes after the feed: keys turn it, or it would never end.
+        <div className="feed-slide" key={entry.drama.id} inert={index !== slide}>
+          {Math.abs(index - slide) <= 1 && (
+            <FeedCard
+              entry={entry}
+              isEager={index === slide}
+              picture={picture?.episodeId === entry.episode.id ? picture : undefined}
+            />
+          )}
+        </div>
+      ))}
+      {next_cursor !== null && <FeedEnd feed={feed} />}
+    </>
+  )
+}
+
+/** Stands where the next one will be. */
+function FeedEnd({ feed: { paged } }: { feed: Feed }) {
+  const { text } = useTranslation()
+  const next = useStore(paged.$next)
+  return (
+    <div className="feed-slide feed-end" role="status">
+      {next === 'failed' ? (
+        <button type="button" className="button quiet" part="button" onClick={() => void paged.loadMore()}>
+          {text('moreFailed')}
+        </button>
+      ) : (
+        <>
+          <i className="turning" />
+          <span className="visually-hidden">{text('loading')}</span>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The viewer rests on an entry from the last time that the page moved. */
+function useResting(section: RefObject<HTMLElement | null>, preview: FeedPreview, entry: FeedEntry | undefined) {
+  useEffect(() => {
+    const page = section.current?.closest('.page')
+    const listeners = new AbortController()
+    const look = () => preview.lookAt(entry)
+    look()
+    page?.addEventListener('scroll', look, { passive: true, signal: listeners.signal })
+    return () => listeners.abort()
+  }, [section, preview, entry])
+}
+
+/** Which slide the page is scrolled to: each is as high as the page. */
+function useSlides(section: RefObject<HTMLElement | null>, isShown: boolean) {
+  const [slide, setSlide] = useState(0)
+  /** On its way there by keys: the next key counts from it. */
+  const goal = useRef<number>(undefined)
+  useEffect(() => {
+    const page = section.current?.closest('.page')
+    if (!page || !isShown) return
+    const listeners = new AbortController()
+    const passive = { passive: true, signal: listeners.signal }
+    const follow = () => {
+      if (page.clientHeight === 0) return
+      const arrived = Math.round(page.scrollTop / page.clientHeight)
+      if (arrived === goal.current) goal.current = undefined
+      setSlide(arrived)
+    }
+    const giveUp = () => {
+      goal.current = undefined
+    }
+    page.addEventListener('scroll', follow, passive)
+    page.addEventListener('touchstart', giveUp, passive)
+    page.addEventListener('wheel', giveUp, passive)
+    const sizes = new ResizeObserver(follow)
+    sizes.observe(page)
+    return () => {
+      listeners.abort()
+      sizes.disconnect()
+    }
+  }, [section, isShown])
+  return {
+    slide: goal.current ?? slide,
+    goTo(index: number) {
+      const page = section.current?.closest('.page')
+      goal.current = index
+      setSlide(index)
+      page?.scrollTo({ top: index * page.clientHeight })
+    }
+  }
+}
+
+/** Undefined for a key that turns nothing. */
+function slideAfter(key: string, slide: number, count: number): number | undefined {
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  const step = { ArrowDown: 1, PageDown: 1, ArrowUp: -1, PageUp: -1 }[key]
+  return step === undefined ? undefined : Math.min(count - 1, Math.max(0, slide + step))
+}

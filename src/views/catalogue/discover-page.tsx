@@ -1,0 +1,64 @@
+import { useStore } from '@nanostores/react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { MessageKey } from '../../../locales/app/en.js'
+import { createDramasPage, type Section, sections } from '../../core/catalogue/discover-page.js'
+import type { Page as PageEntry } from '../../core/router/router.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { usePage } from '../app/use-page.js'
+import chipsCss from '../ui/controls/chips.css'
+import segmentsCss from '../ui/controls/segmented-control.css'
+import { Segments } from '../ui/controls/segmented-control.js'
+import cardCss from '../ui/drama/drama-card.css'
+import lineCss from '../ui/drama/drama-line.css'
+import feedCardCss from '../ui/drama/feed-card.css'
+import rankedCss from '../ui/drama/ranked-line.css'
+import gridCss from '../ui/list/grid.css'
+import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
+import { css as skeletonCss } from '../ui/status/skeleton-lines.js'
+import { AllSection } from './discover-all.js'
+import { FeedSection } from './discover-feed.js'
+import dramasCss from './discover-page.css'
+import { RankSection } from './discover-ranking.js'
+
+export const css =
+  cardCss + lineCss + gridCss + chipsCss + segmentsCss + feedCardCss + rankedCss + skeletonCss + dramasCss
+
+const names: Record<Section, MessageKey> = { feed: 'forYou', all: 'allDramas', rank: 'ranking' }
+const views = { feed: FeedSection, all: AllSection, rank: RankSection }
+
+/** Its parts stand in the app's own page, which scrolls them: each is found again where it was. */
+export function Page({ page: { query } }: { page: PageEntry }) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const page = usePage(() => createDramasPage(app, query))
+  const section = useStore(page.$section)
+  const [opened, setOpened] = useState<readonly Section[]>([section])
+  const bar = useRef<HTMLElement>(null)
+  const places = useRef<Partial<Record<Section, number>>>({})
+  const show = (next: Section) => {
+    places.current[section] = bar.current?.closest('.page')?.scrollTop ?? 0
+    setOpened(before => [...new Set([...before, next])])
+    page.show(next)
+  }
+  useLayoutEffect(() => {
+    bar.current?.closest('.page')?.scrollTo({ top: places.current[section] ?? 0, behavior: 'instant' })
+  }, [section])
+  return (
+    <>
+      <PullToRefresh refresh={page.refresh} />
+      <header className="discover-bar" part="header" ref={bar} data-section={section}>
+        <h1 className="visually-hidden">{text('discover')}</h1>
+        <Segments
+          label={text('discover')}
+          options={sections.map(id => ({ id, text: text(names[id]) }))}
+          current={section}
+          onChange={show}
+        />
+      </header>
+      {sections.map(id => {
+        const View = views[id]
+        return opened.includes(id) && <View key={id} page={page} isShown={id === section} label={text(names[id])} />
+      })}
+    </>
+  )
+}

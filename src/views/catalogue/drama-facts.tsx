@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import type { Drama } from '../../../contract/drama.js'
+import type { Quote } from '../../../contract/quote.js'
+import type { Loader } from '../../core/loading/loadable.js'
+import { useTranslation } from '../app/scope.js'
+
+/** How long a drama is, what all of it costs, who plays in it, and for whom it is. */
+export function DramaFacts({ drama, quote }: { drama: Drama; quote: Loader<Quote> }) {
+  const { text } = useTranslation()
+  const loadable = useStore(quote.$loadable)
+  const price = loadable.state === 'ready' ? loadable.value : undefined
+  return (
+    <dl className="drama-facts">
+      <Fact name={text('length')}>
+        {text('minutes', { count: drama.total_minutes })}
+        {price && price.minutes_left > 0 && price.minutes_left < price.total_minutes && (
+          <small>{text('minutesLeft', { count: price.minutes_left })}</small>
+        )}
+      </Fact>
+      {loadable.state !== 'failed' && (
+        <Fact name={text('wholeDrama')} note={price && <Discount quote={price} />}>
+          {price ? <Price quote={price} /> : <i className="drama-waiting" />}
+        </Fact>
+      )}
+      {drama.cast.length > 0 && <Fact name={text('cast')}>{drama.cast.join(', ')}</Fact>}
+      {drama.age_rating && <Fact name={text('ageRating')}>{drama.age_rating}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>
+        {name}
+        {note}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** What is still locked, all at once: in coins, and what those cost. */
+function Price({ quote }: { quote: Quote }) {
+  const { text, price, number } = useTranslation()
+  if (quote.paid_total === 0) return text('allFree')
+  if (quote.remaining === 0) return text('allUnlocked')
+  return (
+    <>
+      <span>
+        {isReduced(quote) && (
+          <>
+            <s aria-hidden="true">{number(quote.coins_full)}</s>{' '}
+            <span className="visually-hidden">{text('priceBefore', { count: quote.coins_full })}</span>
+          </>
+        )}
+        <b>{text('coinCount', { count: quote.coins_needed })}</b>
+        {quote.money.amount > 0 && ` · ≈\u00a0${price(quote.money)}`}
+      </span>
+      <small>{text('episodesToUnlock', { count: quote.remaining })}</small>
+    </>
+  )
+}
+
+function Discount({ quote }: { quote: Quote }) {
+  const { text } = useTranslation()
+  return isReduced(quote) ? <small>{text('discountOff', { percent: quote.discount_percent })}</small> : null
+}
+
+const isReduced = ({ coins_full, coins_needed, remaining }: Quote) => remaining > 0 && coins_full > coins_needed

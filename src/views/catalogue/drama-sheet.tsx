@@ -1,0 +1,136 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import type { Drama, DramaDetail } from '../../../contract/drama.js'
+import { playUrl } from '../../core/campaign/deep-link.js'
+import type { ShownDrama } from '../../core/catalogue/drama-sheet.js'
+import { findTag } from '../../core/catalogue/page-urls.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import favoriteCss from '../ui/controls/favorite-button.css'
+import { FavoriteButton } from '../ui/controls/favorite-button.js'
+import cardCss from '../ui/drama/drama-card.css'
+import { DramaCardView } from '../ui/drama/drama-card.js'
+import { Poster } from '../ui/drama/poster.js'
+import { Icon } from '../ui/icon/icon.js'
+import rowCss from '../ui/list/row.css'
+import { Row } from '../ui/list/row.js'
+import sheetCss from '../ui/overlay/sheet.css'
+import { Sheet } from '../ui/overlay/sheet.js'
+import { FailureView } from '../ui/status/notice.js'
+import { Spinner } from '../ui/status/spinner.js'
+import { DramaFacts } from './drama-facts.js'
+import dramaSheetCss from './drama-sheet.css'
+
+export const css = cardCss + rowCss + sheetCss + favoriteCss + dramaSheetCss
+
+/** Everything about one drama, over the page it was met on. */
+export function DramaSheetView({ shown, onClose }: { shown: ShownDrama; onClose(): void }) {
+  const { text, language } = useTranslation()
+  const detail = useStore(shown.detail.$loadable)
+  const spoken = useRef(language)
+  useEffect(() => {
+    if (spoken.current === language) return
+    spoken.current = language
+    shown.reload()
+  }, [shown, language])
+  return (
+    <Sheet label={detail.state === 'ready' ? detail.value.drama.title : text('aboutDrama')} onClose={onClose}>
+      {detail.state === 'loading' && <Spinner />}
+      {detail.state === 'failed' && <FailureView failure={detail.failure} onRetry={shown.reload} />}
+      {detail.state === 'ready' && <Content detail={detail.value} shown={shown} onClose={onClose} />}
+    </Sheet>
+  )
+}
+
+interface ContentProps {
+  detail: DramaDetail
+  shown: ShownDrama
+  onClose(): void
+}
+
+function Content({ detail, shown, onClose }: ContentProps) {
+  const { app, warmPage } = useScope()
+  const { text } = useTranslation()
+  const { drama, progress, related } = detail
+  const watch = () => {
+    onClose()
+    void app.router.navigateTo({ url: playUrl(drama.id, progress?.episode_no) })
+  }
+  return (
+    <>
+      <Heading drama={drama} />
+      <div className="drama-actions">
+        <button
+          type="button"
+          className="button primary"
+          part="button"
+          onClick={watch}
+          onPointerEnter={() => warmPage('play')}
+        >
+          <Icon name="play" isFilled />
+          {progress ? text('continueAt', { no: progress.episode_no }) : text('watchNow')}
+        </button>
+        <FavoriteButton dramaId={drama.id} isFavorite={detail.is_favorite} />
+      </div>
+      {drama.synopsis && <p className="drama-synopsis">{drama.synopsis}</p>}
+      <DramaFacts drama={drama} quote={shown.quote} />
+      <Tags names={[...new Set(drama.tags)]} onClose={onClose} />
+      {related.length > 0 && (
+        <Row title={text('searchProposals')}>
+          {related.map(other => (
+            <li key={other.id}>
+              <DramaCardView drama={other} />
+            </li>
+          ))}
+        </Row>
+      )}
+    </>
+  )
+}
+
+function Heading({ drama }: { drama: Drama }) {
+  const { app } = useScope()
+  const { text, compact } = useTranslation()
+  const count = text('episodeCount', { count: drama.episode_count })
+  const facts = [drama.category, count, drama.is_finished && text('finished')].filter(Boolean)
+  return (
+    <header className="drama-heading" style={{ '--own': drama.colour } as React.CSSProperties}>
+      <button
+        type="button"
+        className="drama-cover"
+        aria-label={text('enlargeCover')}
+        onClick={() => void app.imagePreview.show({ urls: [drama.cover_url] })}
+      >
+        <Poster url={drama.cover_url} isEager />
+      </button>
+      <div>
+        <h2>{drama.title}</h2>
+        <p>{facts.join(' · ')}</p>
+        {drama.play_count > 0 && <p>{text('playCount', { views: compact(drama.play_count) })}</p>}
+      </div>
+    </header>
+  )
+}
+
+/** Each leads to all dramas that have it. */
+function Tags({ names, onClose }: { names: readonly string[]; onClose(): void }) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const open = async (name: string) => {
+    const { url, isTab } = await findTag(app.api, name)
+    onClose()
+    // A switch of tabs would drop the query.
+    void (isTab ? app.router.reLaunch({ url }) : app.router.navigateTo({ url }))
+  }
+  if (names.length === 0) return null
+  return (
+    <ul className="drama-tags" aria-label={text('tags')}>
+      {names.map(name => (
+        <li key={name}>
+          <button type="button" onClick={() => void open(name)}>
+            {name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,168 @@
+import { useStore } from '@nanostores/react'
+import { type ComponentType, type RefObject, useEffect, useRef } from 'react'
+import type { App } from '../../core/app.js'
+import { createHomePage, type Home, shelfUrl } from '../../core/catalogue/home-page.js'
+import type { Page as PageEntry } from '../../core/router/router.js'
+import type { Brand } from '../../core/ui/brand.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { usePage } from '../app/use-page.js'
+import cardCss from '../ui/drama/drama-card.css'
+import { DramaCardView } from '../ui/drama/drama-card.js'
+import { Hero, css as heroCss } from '../ui/drama/hero.js'
+import { Icon } from '../ui/icon/icon.js'
+import gridCss from '../ui/list/grid.css'
+import { GrowingEnd } from '../ui/list/infinite-list.js'
+import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
+import rowCss from '../ui/list/row.css'
+import { Row } from '../ui/list/row.js'
+import { FailureView, Notice } from '../ui/status/notice.js'
+import skeletonCss from '../ui/status/skeleton.css'
+import homeCss from './home-page.css'
+
+export const css = heroCss + cardCss + gridCss + rowCss + skeletonCss + homeCss
+
+export function Page({ page }: { page: PageEntry }) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const { home, shelves, lookBack } = usePage(() => createHomePage(app))
+  const loadable = useStore(home.$loadable)
+  const session = useStore(app.session.$session)
+  const isOnTop = useStore(app.router.$stack).top?.id === page.id
+  useEffect(() => {
+    // Coming back from the player: the continue row has moved on.
+    if (isOnTop) lookBack().catch(() => undefined)
+  }, [lookBack, isOnTop])
+  const isDrawn = isOnTop && loadable.state === 'ready'
+  useEffect(() => (isDrawn ? countSoon(app) : undefined), [app, isDrawn])
+
+  const retry = async () => {
+    if (session.state === 'failed' || session.state === 'looping') await app.session.start('home')
+    await home.reload()
+  }
+  if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void retry()} />
+  return (
+    <div className="home">
+      <PullToRefresh refresh={home.refresh} />
+      <HomeBar />
+      {loadable.state === 'loading' ? <HomeSkeleton /> : <HomeContent home={loadable.value} isOnTop={isOnTop} />}
+      {loadable.state === 'ready' && loadable.value.list.length === 0 && (
+        <Notice icon="dramas" text={text('emptyCatalogue')} />
+      )}
+      <GrowingEnd paged={shelves} />
+    </div>
+  )
+}
+
+/** The task of the day that is done by looking: its code can wait until Home is there. */
+function countSoon(app: App) {
+  const leaving = new AbortController()
+  const count = () => import('../../core/reward/home-task.js').then(part => part.countHome(app, leaving.signal))
+  app.environment.clock.after(1000, () => void count().catch(Boolean))
+  return () => leaving.abort()
+}
+
+/** The product's mark, and what looks like a search field and leads to one. */
+function HomeBar() {
+  const { app, warmPage } = useScope()
+  const { text } = useTranslation()
+  const brand = useStore(app.$brand)
+  const Mark = (brand.Mark ?? BrandMark) as ComponentType<Brand>
+  return (
+    <search className="home-bar" part="header">
+      <h1>
+        <Mark {...brand} />
+      </h1>
+      <button
+        type="button"
+        className="search-field"
+        onClick={() => void app.router.navigateTo({ url: '/pages/index/search' })}
+        onPointerEnter={() => warmPage('search')}
+      >
+        <Icon name="search" />
+        <span>{text('searchPlaceholder')}</span>
+      </button>
+    </search>
+  )
+}
+
+function HomeContent({ home, isOnTop }: { home: Home; isOnTop: boolean }) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const continueRow = useRef<HTMLDivElement>(null)
+  useStillness(continueRow, home.continue.length > 0, isOnTop)
+  return (
+    <>
+      {home.banners.length > 0 && <Hero banners={home.banners} />}
+      <div ref={continueRow}>
+        {home.continue.length > 0 && (
+          <Row
+            title={text('continuePlaying')}
+            onSeeAll={() => void app.router.switchTab({ url: '/pages/index/record' })}
+          >
+            {home.continue.map(stop => (
+              <li key={stop.drama.id}>
+                <DramaCardView drama={stop.drama} stop={stop} />
+              </li>
+            ))}
+          </Row>
+        )}
+      </div>
+      {home.list.map(shelf => (
+        <Row key={shelf.id} title={shelf.title} onSeeAll={seeAll(app, shelf.id)}>
+          {shelf.list.map(drama => (
+            <li key={drama.id}>
+              <DramaCardView drama={drama} />
+            </li>
+          ))}
+        </Row>
+      ))}
+    </>
+  )
+}
+
+/** What is looked at stays where it is when a part above it appears while the page is hidden, or goes. */
+function useStillness(part: RefObject<HTMLElement | null>, isThere: boolean, isOnTop: boolean) {
+  const before = useRef(isThere)
+  const height = useRef(0)
+  useEffect(() => {
+    const element = part.current
+    const page = element?.closest('.page')
+    if (!isOnTop || !element || !page) return
+    const grown = element.offsetHeight - height.current
+    height.current = element.offsetHeight
+    if (before.current === isThere) return
+    before.current = isThere
+    if (page.scrollTop > element.offsetTop) page.scrollBy({ top: grown, behavior: 'instant' })
+  }, [part, isThere, isOnTop])
+}
+
+/** A tab opened for a part of it: switching tabs would drop the query. */
+function seeAll({ router }: App, shelfId: string): (() => void) | undefined {
+  const url = shelfUrl(shelfId)
+  return url === undefined ? undefined : () => void router.reLaunch({ url })
+}
+
+function HomeSkeleton() {
+  const { text } = useTranslation()
+  return (
+    <div className="skeleton" part="skeleton" role="status" aria-label={text('loading')}>
+      <i className="skeleton-hero" />
+      <i className="skeleton-line" />
+      <div className="skeleton-row" part="skeleton">
+        <i />
+        <i />
+        <i />
+        <i />
+      </div>
+    </div>
+  )
+}
+
+function BrandMark() {
+  return (
+    <svg width="32" height="32" viewBox="0 0 28 28" role="img" aria-label="Drama">
+      <rect className="brand-tile" width="28" height="28" rx="8" />
+      <path className="brand-play" d="M10.5 8v12l10-6z" />
+    </svg>
+  )
+}

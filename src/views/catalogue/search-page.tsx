@@ -1,0 +1,115 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { createSearchPage, KEYWORD_LIMIT, type SearchPage, type SearchState } from '../../core/catalogue/search-page.js'
+import type { Page as PageEntry } from '../../core/router/router.js'
+import { BackButton } from '../app/page-bar.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { usePage } from '../app/use-page.js'
+import { Input, css as inputCss } from '../ui/controls/input.js'
+import cardCss from '../ui/drama/drama-card.css'
+import dramaLineCss from '../ui/drama/drama-line.css'
+import { DramaLine } from '../ui/drama/drama-line.js'
+import { Highlight } from '../ui/drama/highlight.js'
+import { Icon } from '../ui/icon/icon.js'
+import gridCss from '../ui/list/grid.css'
+import { GrowingEnd } from '../ui/list/infinite-list.js'
+import rowCss from '../ui/list/row.css'
+import { VirtualGrid } from '../ui/list/virtual-grid.js'
+import { FailureView } from '../ui/status/notice.js'
+import { SkeletonLines, css as skeletonCss } from '../ui/status/skeleton-lines.js'
+import searchCss from './search-page.css'
+import { Nothing, Start } from './search-start.js'
+
+export const css = cardCss + gridCss + rowCss + dramaLineCss + inputCss + skeletonCss + searchCss
+
+export function Page({ page }: { page: PageEntry }) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const search = usePage(() => createSearchPage(app, page.query))
+  const shown = useStore(search.$search)
+  const field = useStore(search.$field)
+  const content = useRef<HTMLDivElement>(null)
+  useFreshStart(content, shown)
+  return (
+    <div className="bar-page search" ref={content}>
+      <search className="search-bar" part="header">
+        <BackButton />
+        <Input
+          label={text('search')}
+          type="search"
+          value={field}
+          maxLength={KEYWORD_LIMIT}
+          placeholder={text('searchPlaceholder')}
+          onChange={search.type}
+          onSubmit={search.search}
+          // Whoever came with a keyword wants the results, not the keyboard.
+          hasFocus={!page.query.keyword}
+        />
+        <button type="button" className="search-go" onClick={() => search.search(search.$field.get())}>
+          {text('search')}
+        </button>
+      </search>
+      {shown.state === 'idle' && <Start search={search} />}
+      {shown.state === 'typing' && <Suggestions shown={shown} search={search} />}
+      {shown.state === 'found' && <Found shown={shown} search={search} />}
+    </div>
+  )
+}
+
+/** Results begin at their first, and under a finger's keyboard they could not be seen. */
+function useFreshStart(content: React.RefObject<HTMLElement | null>, shown: SearchState) {
+  const { root } = useScope()
+  const results = shown.state === 'found' ? shown.results : undefined
+  useEffect(() => {
+    if (!results) return
+    content.current?.closest('.page')?.scrollTo({ top: 0, behavior: 'instant' })
+    const { activeElement } = root
+    const isField = activeElement instanceof HTMLInputElement && content.current?.contains(activeElement)
+    if (isField && matchMedia('(pointer: coarse)').matches) activeElement.blur()
+  }, [root, content, results])
+}
+
+type Shown<State extends SearchState['state']> = Extract<SearchState, { state: State }>
+
+/** What is typed, and what may be meant by it. */
+function Suggestions({ shown: { typed, suggestions }, search }: { shown: Shown<'typing'>; search: SearchPage }) {
+  const others = suggestions.filter(suggestion => suggestion !== typed)
+  return (
+    <ul className="suggestions">
+      {['', ...others].map(suggestion => (
+        // The first one stays the same button while its text changes, so that a finger on it does not miss it.
+        <li key={suggestion}>
+          <button type="button" onClick={() => search.search(suggestion || typed)}>
+            <Icon name="search" />
+            <Highlight text={suggestion || typed} keyword={typed} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Found({ shown, search }: { shown: Shown<'found'>; search: SearchPage }) {
+  const { text } = useTranslation()
+  const { list } = shown.results
+  const loadable = useStore(list.$loadable)
+  const corrected = useStore(shown.$corrected)
+  if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void list.reload()} />
+  if (loadable.state === 'loading') return <SkeletonLines />
+  if (loadable.value.list.length === 0) return <Nothing keyword={shown.keyword} search={search} />
+  const keyword = corrected ?? shown.keyword
+  return (
+    <>
+      <p className="search-note" role="status">
+        {text(corrected ? 'searchCorrected' : 'searchFound', { keyword })}
+      </p>
+      <VirtualGrid
+        className="drama-lines"
+        entries={loadable.value.list}
+        keyOf={drama => drama.id}
+        render={drama => <DramaLine drama={drama} keyword={keyword} />}
+      />
+      <GrowingEnd paged={shown.results} />
+    </>
+  )
+}

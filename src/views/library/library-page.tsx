@@ -1,0 +1,160 @@
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import type { DatedEntry, DatedList } from '../../core/library/dated-list.js'
+import { createRecordPage, type RecordPage, type Segment, segments } from '../../core/library/library-page.js'
+import type { Page as PageEntry } from '../../core/router/router.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { usePage } from '../app/use-page.js'
+import segmentsCss from '../ui/controls/segmented-control.css'
+import { Segments } from '../ui/controls/segmented-control.js'
+import gridCss from '../ui/list/grid.css'
+import { GrowingEnd } from '../ui/list/infinite-list.js'
+import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
+import { VirtualGrid } from '../ui/list/virtual-grid.js'
+import { FailureView, Notice } from '../ui/status/notice.js'
+import { SkeletonLines, css as skeletonCss } from '../ui/status/skeleton-lines.js'
+import { RecordEntry } from './library-entry.js'
+import recordCss from './library-page.css'
+
+export const css = gridCss + segmentsCss + skeletonCss + recordCss
+
+export function Page({ page: { id } }: { page: PageEntry }) {
+  const { app, root } = useScope()
+  const { text } = useTranslation()
+  const page = usePage(() => createRecordPage(app))
+  const segment = useStore(page.$segment)
+  const isEditing = useStore(page.$chosen) !== undefined
+  const list = page.list()
+  const hasEntries = useStore(list.$groups).length > 0
+  const isOnTop = useStore(app.router.$stack).top?.id === id
+  const frame = useRef<HTMLDivElement>(null)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(isEditing)
+  useEffect(() => page.turn(isOnTop), [page, isOnTop])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
+  useLayoutEffect(() => {
+    frame.current?.closest('.page')?.scrollTo({ top: 0, behavior: 'instant' })
+  }, [segment])
+  useLayoutEffect(() => {
+    // What had the focus has gone with the edit mode.
+    if (wasEditing.current && !isEditing && isOnTop && !root.activeElement) editButton.current?.focus()
+    wasEditing.current = isEditing
+  }, [root, isEditing, isOnTop])
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isEditing) return
+    event.stopPropagation()
+    page.edit(false)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the buttons in it
+    <div className="record" ref={frame} onKeyDown={press}>
+      <PullToRefresh key={segment} refresh={page.refresh} />
+      <header className="record-header" part="header">
+        <h1>{text('list')}</h1>
+        {hasEntries && (
+          <button type="button" className="record-edit" ref={editButton} onClick={() => page.edit(!isEditing)}>
+            {text(isEditing ? 'done' : 'edit')}
+          </button>
+        )}
+        <Segments
+          label={text('list')}
+          options={segments.map(each => ({ id: each, text: text(each) }))}
+          current={segment}
+          onChange={page.show}
+        />
+      </header>
+      <Content key={segment} page={page} list={list} segment={segment} />
+    </div>
+  )
+}
+
+interface Shown {
+  page: RecordPage
+  list: DatedList
+  segment: Segment
+}
+
+function Content({ page, list, segment }: Shown) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const groups = useStore(list.$groups)
+  const say = useStore(page.texts.$text)
+  const loadable = useStore(list.paged.list.$loadable)
+  if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={list.paged.reload} />
+  if (loadable.state === 'loading') return <SkeletonLines />
+  const isEmpty = groups.length === 0 && loadable.value.next_cursor === null
+  return (
+    <>
+      {groups.map(({ title, entries }) => (
+        <Group key={title} title={text(title)} entries={entries} page={page} segment={segment} />
+      ))}
+      <GrowingEnd paged={list.paged} />
+      {isEmpty && say && (
+        <Notice
+          icon="record"
+          text={say(segment === 'history' ? 'emptyHistory' : 'emptyFavorites')}
+          action={text('seeDramas')}
+          onAction={() => void app.router.switchTab({ url: '/pages/index/dramas' })}
+        />
+      )}
+      <EditBar page={page} list={list} />
+    </>
+  )
+}
+
+interface GroupProps {
+  title: string
+  entries: readonly DatedEntry[]
+  page: RecordPage
+  segment: Segment
+}
+
+function Group({ title, entries, page, segment }: GroupProps) {
+  const now = useStore(page.$now)
+  const chosen = useStore(page.$chosen)
+  return (
+    <section className="record-group">
+      <h2>{title}</h2>
+      <VirtualGrid
+        className={segment === 'history' ? 'record-lines' : 'grid'}
+        entries={entries}
+        keyOf={({ drama }) => drama.id}
+        render={entry => (
+          <RecordEntry entry={entry} now={now} isChosen={chosen?.has(entry.drama.id)} onChoose={page.choose} />
+        )}
+      />
+    </section>
+  )
+}
+
+/** What can be done with the chosen ones; over the end of the list while it is edited. */
+function EditBar({ page, list }: { page: RecordPage; list: DatedList }) {
+  const say = useStore(page.texts.$text)
+  const chosen = useStore(page.$chosen)
+  const groups = useStore(list.$groups)
+  if (!chosen || !say) return null
+  const all = groups.reduce((sum, { entries }) => sum + entries.length, 0)
+  const count = list.ids().filter(id => chosen.has(id)).length
+  return (
+    <div className="record-bar">
+      <button
+        type="button"
+        className="button quiet"
+        part="button"
+        aria-pressed={count === all}
+        onClick={page.chooseAll}
+      >
+        {say('selectAll')}
+      </button>
+      <button
+        type="button"
+        className="button primary"
+        part="button"
+        disabled={count === 0}
+        onClick={() => void page.removeChosen()}
+      >
+        {say('removeCount', { count })}
+      </button>
+    </div>
+  )
+}

@@ -1,8 +1,0 @@
-import type { Page as PageEntry } from '../../core/router/router.js'
-import { ShareView, css as shareCss } from '../reward/share-view.js'
-
-export const css = shareCss
-
-export function Page({ page }: { page: PageEntry }) {
-  return <ShareView entry={page} channel="whatsapp" />
-}

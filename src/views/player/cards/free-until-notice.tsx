@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import type { PlayAnswer } from '../../../../contract/episode.js'
+import { clockTime } from '../../../core/format/playback-time.js'
+import type { PlayerText } from '../../../core/playback/messages.js'
+import type { PlayPage } from '../../../core/playback/player-page.js'
+import { useScope } from '../../app/scope.js'
+
+/** In ms: when nobody answers at the end, somebody may later. */
+const ASK_AGAIN = 5000
+
+/** How long an episode is still free that a promo link gave; then the server is asked, whose lock is shown. */
+export function Given({ page, answer, say }: { page: PlayPage; answer: PlayAnswer; say: PlayerText }) {
+  const { app } = useScope()
+  const { clock } = app.environment
+  const [until, setUntil] = useState(answer.free_until)
+  const [now, setNow] = useState(clock.now)
+  useEffect(() => {
+    if (until === undefined) return
+    const left = until - now
+    if (left > 0) return clock.after(left % 1000 || 1000, () => setNow(clock.now()))
+    let isCurrent = true
+    let cancel = () => {}
+    void page.renew().then(newer => {
+      if (!isCurrent) return
+      if (newer) setUntil(newer.free_until)
+      else cancel = clock.after(ASK_AGAIN, () => setNow(clock.now()))
+    })
+    return () => {
+      isCurrent = false
+      cancel()
+    }
+  }, [clock, page, until, now])
+  if (until === undefined) return null
+  return (
+    <p className="given" role="timer">
+      {say('freeFor', { time: clockTime(Math.ceil((until - now) / 1000)) })}
+    </p>
+  )
+}

@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { clockTime } from '../../../core/format/playback-time.js'
+import type { PlayerText } from '../../../core/playback/messages.js'
+import type { Controller } from '../../../player/player.js'
+import { useScope } from '../../app/scope.js'
+import { useFocusLanding } from '../use-focus-return.js'
+
+/** In ms; who points at it or has it focused has all the time. */
+const SHOWN_FOR = 7000
+
+/** Says where an episode goes on that the viewer had begun before, and offers its beginning. */
+export function Resumed({ controller, say }: { controller: Controller; say: PlayerText }) {
+  const position = useStore(controller.$resumed)
+  return position !== undefined && <Notice controller={controller} position={position} say={say} />
+}
+
+function Notice({ controller, position, say }: { controller: Controller; position: number; say: PlayerText }) {
+  const { app } = useScope()
+  const notice = useRef<HTMLParagraphElement>(null)
+  useFocusLanding(notice)
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    return app.environment.clock.after(SHOWN_FOR, () => controller.$resumed.set(undefined))
+  }, [app, controller, isHeld])
+  const restart = () => {
+    controller.$resumed.set(undefined)
+    controller.seek(0)
+    controller.stage.play()
+  }
+  return (
+    <p
+      className="resumed"
+      ref={notice}
+      role="status"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {say('resumedAt', { time: clockTime(position) })}
+      <span aria-hidden="true">·</span>
+      <button type="button" onClick={restart}>
+        {say('restart')}
+      </button>
+    </p>
+  )
+}

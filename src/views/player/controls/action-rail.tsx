@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react'
+import type { DramaDetail } from '../../../../contract/drama.js'
+import { useScope, useTranslation } from '../../app/scope.js'
+import { Icon } from '../../ui/icon/icon.js'
+import type { PartProps } from '../control-props.js'
+import { RailIcon } from '../rail-icon.js'
+import { shareEpisode } from '../share-episode.js'
+
+/** What the viewer can do with the drama, at the right hand's thumb. */
+export function Rail({ page, drama, desk, say }: PartProps) {
+  const scope = useScope()
+  const { app } = scope
+  const detail = useStore(page.detail.$loadable)
+  return (
+    <div className="rail">
+      {detail.state === 'ready' && <KeepButton detail={detail.value} />}
+      <button type="button" onClick={() => desk.$sheet.set('episodes')}>
+        <RailIcon name="episodes" />
+        <span>{say('episodes')}</span>
+      </button>
+      <button type="button" onClick={() => void shareEpisode(scope, page, drama, say, desk).catch(app.explain)}>
+        <RailIcon name="share" />
+        <span>{say('share')}</span>
+      </button>
+      <button type="button" onClick={() => desk.$sheet.set('more')}>
+        <RailIcon name="more" />
+        <span>{say('moreActions')}</span>
+      </button>
+    </div>
+  )
+}
+
+function KeepButton({ detail: { drama, is_favorite } }: { detail: DramaDetail }) {
+  const { app } = useScope()
+  const { text, compact } = useTranslation()
+  const isKept = useStore(app.favorites.$changes).get(drama.id) ?? is_favorite
+  const count = drama.favorite_count + Number(isKept) - Number(is_favorite)
+  return (
+    <button
+      type="button"
+      className="rail-keep"
+      aria-pressed={isKept}
+      onClick={() => void app.favorites.set(drama.id, !isKept).catch(app.explain)}
+    >
+      <Icon name="heart" isFilled={isKept} />
+      {count > 0 && <span>{compact(count)}</span>}
+      <span className={count > 0 ? 'visually-hidden' : undefined}>{text('favoriteAdd')}</span>
+    </button>
+  )
+}

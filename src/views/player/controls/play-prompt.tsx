@@ -1,0 +1,33 @@
+import { useStore } from '@nanostores/react'
+import type { PlayerText } from '../../../core/playback/messages.js'
+import type { Controller } from '../../../player/player.js'
+import { Icon } from '../../ui/icon/icon.js'
+
+/** The pill when the browser refused sound, the big button when it refused to play or the viewer paused. */
+export function StartHint({ controller, say }: { controller: Controller; say: PlayerText }) {
+  const sound = useStore(controller.$sound)
+  const isPlaying = useStore(controller.$isPlaying)
+  const { position } = useStore(controller.$time)
+  const ending = useStore(controller.ending.$ending)
+  const isHeld = useStore(controller.$heldRate) !== undefined
+  if (isHeld || ending.state !== 'none') return null
+  if (sound === 'refused' && isPlaying) {
+    return (
+      <button type="button" className="player-pill" onClick={controller.toggleSound}>
+        <Icon name="muted" />
+        {say('tapForSound')}
+      </button>
+    )
+  }
+  if (sound !== 'blocked' && (isPlaying || position === 0)) return null
+  return (
+    <button
+      type="button"
+      className="player-start"
+      aria-label={say(sound === 'blocked' ? 'tapToPlay' : 'play')}
+      onClick={controller.togglePlay}
+    >
+      <Icon name="play" isFilled />
+    </button>
+  )
+}

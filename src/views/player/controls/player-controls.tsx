@@ -1,0 +1,99 @@
+// Everything around the picture. The first frame does not wait for any of it.
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useRef } from 'react'
+import { useScope } from '../../app/scope.js'
+import cardCss from '../../ui/drama/drama-card.css'
+import rowCss from '../../ui/list/row.css'
+import { Spinner } from '../../ui/status/spinner.js'
+import { useUnlocking } from '../../unlock/use-unlock.js'
+import endingCss from '../cards/cards.css'
+import { Given } from '../cards/free-until-notice.js'
+import { Finished } from '../cards/last-episode.js'
+import { Missing } from '../cards/missing-episode.js'
+import { Countdown } from '../cards/next-episode-countdown.js'
+import { Resumed } from '../cards/resume-notice.js'
+import type { PartProps } from '../control-props.js'
+import { PlayerSheet } from '../sheets/open-sheet.js'
+import { useFocusAfter, useFocusFromBeneath } from '../use-focus-return.js'
+import railCss from './action-rail.css'
+import { Rail } from './action-rail.js'
+import bottomCss from './bottom-bar.css'
+import { EpisodeBar } from './episode-bar.js'
+import heartsCss from './hearts.css'
+import { Hearts } from './hearts.js'
+import { Turns } from './paging-buttons.js'
+import { StartHint } from './play-prompt.js'
+import chromeCss from './player-controls.css'
+import scrubberCss from './seek-bar.css'
+import { Scrubber } from './seek-bar.js'
+import { Synopsis } from './synopsis.js'
+
+export const css = cardCss + rowCss + bottomCss + scrubberCss + chromeCss + railCss + heartsCss + endingCss
+
+interface Props extends PartProps {
+  /** Nothing but picture and captions. */
+  isClean: boolean
+  /** The captions, at their place above the rest. */
+  children: ReactNode
+}
+
+export function Chrome({ isClean, children, ...parts }: Props) {
+  const { controller, page, drama, say, desk } = parts
+  const { app } = useScope()
+  const shown = useStore(page.$play)
+  const bottom = useRef<HTMLDivElement>(null)
+  useFocusAfter(bottom, isClean)
+  const unlocking = useUnlocking(parts)
+  const isPlaying = shown.state === 'playing'
+  const { state: ending } = useStore(controller.ending.$ending)
+  // Both cards are as large as the picture; the navigation bar lies above them.
+  const isCovered = ending !== 'none'
+  useFocusFromBeneath(bottom, isCovered)
+  if (shown.state === 'failed') return <Missing controller={controller} page={page} say={say} />
+  if (shown.state === 'locked') {
+    return (
+      <>
+        {unlocking ? <unlocking.Locked key={shown.no} {...parts} unlocking={unlocking} shown={shown} /> : <Spinner />}
+        <PlayerSheet key="sheet" {...parts} unlocking={unlocking} />
+      </>
+    )
+  }
+  return (
+    <>
+      <div
+        className="player-bottom"
+        part="controls"
+        ref={bottom}
+        inert={isCovered}
+        data-clean={isClean ? '' : undefined}
+      >
+        <div className="player-captions">{children}</div>
+        {shown.state === 'playing' && shown.answer.free_until !== undefined && (
+          <Given key={shown.answer.play_id} page={page} answer={shown.answer} say={say} />
+        )}
+        {isClean ? (
+          <button type="button" className="player-unclean" onClick={() => app.settings.$isClean.set(false)}>
+            {say('showControls')}
+          </button>
+        ) : (
+          <>
+            <div className="player-foot">
+              <Synopsis title={drama?.title ?? ''} text={drama?.synopsis ?? ''} say={say} />
+              <Rail {...parts} />
+            </div>
+            <div className="scrubber-place">{isPlaying && <Scrubber controller={controller} say={say} />}</div>
+            <EpisodeBar no={shown.no} drama={drama} say={say} onPick={() => desk.$sheet.set('episodes')} />
+          </>
+        )}
+      </div>
+      {isPlaying && <StartHint controller={controller} say={say} />}
+      <Hearts desk={desk} />
+      {!isClean && <Turns {...parts} isCovered={isCovered} />}
+      {isPlaying && !isClean && ending === 'none' && <Resumed controller={controller} say={say} />}
+      {isPlaying && ending === 'counting' && <Countdown controller={controller} say={say} />}
+      {isPlaying && ending === 'finished' && <Finished {...parts} />}
+      {unlocking && <unlocking.ReceiptBar {...parts} unlocking={unlocking} />}
+      <PlayerSheet key="sheet" {...parts} unlocking={unlocking} />
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react'
+import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { clockTime } from '../../../core/format/playback-time.js'
+import { createSpokenTime } from '../../../core/format/spoken-time.js'
+import type { PlayerText } from '../../../core/playback/messages.js'
+import type { Controller } from '../../../player/player.js'
+import { useTranslation } from '../../app/scope.js'
+import { useScrub } from './use-scrub.js'
+
+/** In seconds. */
+const STEP = 5
+
+/** A thin line over the episode; under a finger it grows and says the time. The slider in it is for keyboards and screen readers. */
+export function Scrubber({ controller, say }: { controller: Controller; say: PlayerText }) {
+  const { language } = useTranslation()
+  const { position, duration } = useStore(controller.$time)
+  const [dragged, setDragged] = useState<number>()
+  const bar = useRef<HTMLDivElement>(null)
+  const spoken = useMemo(() => createSpokenTime(language.regionTag ?? language.tag), [language])
+  // The last second is left to be played: who drags to the end has not asked for the next episode.
+  const last = Math.max(0, duration - 1)
+  const at = (share: number) => Math.min(share * duration, last)
+  useScrub(bar, {
+    onMove(share) {
+      setDragged(at(share))
+      if (isBuffered(controller, at(share))) controller.seek(at(share))
+    },
+    onEnd(share) {
+      controller.seek(at(share))
+      setDragged(undefined)
+    },
+    onCancel: () => setDragged(undefined)
+  })
+  const shown = dragged ?? position
+  const press = (event: KeyboardEvent) => {
+    const target = keyTarget(event.key, position, last)
+    if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    controller.seek(Math.min(last, Math.max(0, target)))
+  }
+  const share = (seconds: number) => `${duration > 0 ? Math.min(100, (seconds / duration) * 100) : 0}%`
+  const look = { '--at': share(shown), '--buffered': share(bufferedEnd(controller)) } as CSSProperties
+  return (
+    <div className="scrubber" ref={bar} data-dragged={dragged === undefined ? undefined : ''} style={look}>
+      <input
+        type="range"
+        min="0"
+        max={Math.max(1, Math.floor(duration))}
+        step="1"
+        value={Math.floor(shown)}
+        aria-label={say('position')}
+        aria-valuetext={say('positionOf', { position: spoken(shown), duration: spoken(duration) })}
+        // Screen readers change the value without a key.
+        onInput={event => controller.seek(Math.min(last, Number(event.currentTarget.value)))}
+        onChange={() => undefined}
+        onKeyDown={press}
+      />
+      <span className="scrubber-line" aria-hidden="true">
+        <i className="scrubber-buffered" />
+        <i className="scrubber-played" />
+        <i className="scrubber-knob" />
+      </span>
+      <output className="scrubber-time" aria-hidden="true">
+        {clockTime(shown)} / {clockTime(duration)}
+      </output>
+    </div>
+  )
+}
+
+function keyTarget(key: string, position: number, last: number): number | undefined {
+  const targets: Record<string, number> = {
+    ArrowLeft: position - STEP,
+    ArrowDown: position - STEP,
+    ArrowRight: position + STEP,
+    ArrowUp: position + STEP,
+    Home: 0,
+    End: last
+  }
+  return targets[key]
+}
+
+const shownVideo = ({ stage }: Controller) => stage.videos.find(video => video.closest('[data-offset="0"]'))
+
+/** How far the episode can be played without the network, from where it is, in seconds. */
+function bufferedEnd(controller: Controller): number {
+  const video = shownVideo(controller)
+  if (!video) return 0
+  const ranges = rangesOf(video).filter(([from]) => from <= video.currentTime + 0.1)
+  return ranges.at(-1)?.[1] ?? 0
+}
+
+function isBuffered(controller: Controller, position: number): boolean {
+  const video = shownVideo(controller)
+  return video !== undefined && rangesOf(video).some(([from, to]) => position >= from && position < to)
+}
+
+function rangesOf({ buffered }: HTMLVideoElement): [from: number, to: number][] {
+  return [...Array(buffered.length)].map((_, index) => [buffered.start(index), buffered.end(index)])
+}

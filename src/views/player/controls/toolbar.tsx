@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react'
+import { useCallback, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { PlayAnswer } from '../../../../contract/episode.js'
+import { chosenTrack } from '../../../player/chosen-track.js'
+import type { Equipment } from '../../../player/system-controls.js'
+import { useCover, usePart } from '../../app/overlays.js'
+import { useScope, useTranslation } from '../../app/scope.js'
+import { type PlaybackText, usePlaybackText } from '../../app/use-part-messages.js'
+import { PlayerIcon, type PlayerIconName } from '../player-icons.js'
+import { RatePill } from './rate-pill.js'
+
+interface Props {
+  equipment: Equipment
+  answer: PlayAnswer
+}
+
+const loadSheet = () => import('../sheets/playback-settings-sheet.js')
+
+/** The buttons that come behind the first frame; on the way to the next episode they are those of the one before. */
+export function Tools({ equipment }: Pick<Props, 'equipment'>) {
+  const { app, root } = useScope()
+  const shown = useStore(equipment.page.$play)
+  const [answer, setAnswer] = useState(shown.state === 'playing' ? shown.answer : undefined)
+  if (shown.state === 'playing' && shown.answer !== answer) setAnswer(shown.answer)
+  const text = usePlaybackText()
+  useNowPlaying(equipment, answer, text)
+  const [wanted, want] = useState<object>()
+  const close = useCallback(() => want(undefined), [])
+  const sheet = usePart(wanted, loadSheet, app.toasts, close)
+  useCover(wanted, close)
+  const place = root.querySelector('.overlays')
+  if (!text || !answer) return null
+  return (
+    <>
+      <CaptionsButton equipment={equipment} answer={answer} text={text} />
+      <Windows equipment={equipment} text={text} />
+      <Round icon="settings" label={text('playbackSettings')} onPress={() => want({})} />
+      <RatePill equipment={equipment} text={text} />
+      {wanted &&
+        sheet &&
+        place &&
+        createPortal(<sheet.PlaybackSheet equipment={equipment} answer={answer} text={text} onClose={close} />, place)}
+    </>
+  )
+}
+
+/** What the system's controls say of the episode. */
+function useNowPlaying({ describe, page }: Equipment, answer: PlayAnswer | undefined, text: PlaybackText | undefined) {
+  const detail = useStore(page.detail.$loadable)
+  const drama = detail.state === 'ready' ? detail.value.drama : undefined
+  const artist = answer && text?.('episodeNo', { no: answer.episode.no })
+  useEffect(() => {
+    if (drama && artist) describe({ title: drama.title, artist, artwork: drama.cover_url })
+  }, [describe, drama, artist])
+}
+
+function CaptionsButton({ equipment, answer, text }: Props & { text: PlaybackText }) {
+  const { app } = useScope()
+  const { language } = useTranslation()
+  const choice = useStore(app.settings.$captions)
+  if (answer.captions.length === 0) return null
+  const isOn = chosenTrack(answer.captions, choice, language.wire) !== undefined
+  return <Round icon="captions" label={text('captions')} isPressed={isOn} onPress={equipment.toggleCaptions} />
+}
+
+/** Where there is room for them; on a phone they are in the sheet. */
+function Windows({ equipment, text }: { equipment: Equipment; text: PlaybackText }) {
+  const isFull = useStore(equipment.fullScreen.$isOn)
+  return (
+    <span className="player-windows">
+      {equipment.floating && (
+        <Round icon="pictureInPicture" label={text('pictureInPicture')} onPress={equipment.toggleFloating} />
+      )}
+      <Round
+        icon={isFull ? 'leaveFullScreen' : 'fullScreen'}
+        label={text(isFull ? 'leaveFullScreen' : 'fullScreen')}
+        onPress={equipment.fullScreen.toggle}
+      />
+    </span>
+  )
+}
+
+interface RoundProps {
+  icon: PlayerIconName
+  label: string
+  isPressed?: boolean
+  onPress(): void
+}
+
+function Round({ icon, label, isPressed, onPress }: RoundProps) {
+  return (
+    <button type="button" className="round" aria-label={label} aria-pressed={isPressed} onClick={onPress}>
+      <PlayerIcon name={icon} />
+    </button>
+  )
+}

@@ -1,0 +1,115 @@
+import { useStore } from '@nanostores/react'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Drama } from '../../../contract/drama.js'
+import type { PlayState } from '../../core/playback/player-page.js'
+import type { Point } from '../../core/ui/double-tap.js'
+import type { Controller } from '../../player/player.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { Poster } from '../ui/drama/poster.js'
+import { useHold } from './use-hold.js'
+import { useSwipe } from './use-swipe.js'
+
+const SLOTS = [0, 1, 2] as const
+
+interface Props {
+  controller: Controller
+  no: number
+  state: PlayState['state']
+  drama: Drama | undefined
+  onTurn(direction: 1 | -1): void
+  onTap(at: Point): void
+}
+
+/** Three places, one a `<video>`: the episode on screen, the one before above it, the next below. */
+export function Feed({ controller, no, state, drama, onTurn, onTap }: Props) {
+  const { text } = useTranslation()
+  const feed = useRef<HTMLDivElement>(null)
+  const framed = useStore(controller.$framed)
+  const current = controller.stage.slotOf(no)
+  useSwipe(feed, { onTurn, onTap })
+  useHold(feed, controller)
+  useFollowingFocus(feed, no)
+  const title = drama?.title ?? ''
+  return (
+    <div className="feed" ref={feed} role="feed" aria-label={title || text('player')} aria-busy={state === 'loading'}>
+      {SLOTS.map(slot => {
+        const offset = offsetOf(slot, current)
+        return (
+          <Place
+            key={slot}
+            video={controller.stage.videos[slot]}
+            offset={offset}
+            name={`${title} ${text('episodeShort', { no: no + offset })}`}
+            no={no + offset}
+            count={drama?.episode_count ?? -1}
+            coverUrl={drama?.cover_url ?? ''}
+            hasFrame={framed.has(no + offset)}
+            isLocked={state === 'locked' && offset === 0}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+/** Who is at the picture by keyboard or screen reader stays at it when the episode changes. */
+function useFollowingFocus(feed: RefObject<HTMLElement | null>, no: number) {
+  const { root } = useScope()
+  const shown = useRef(no)
+  useEffect(() => {
+    if (shown.current === no) return
+    shown.current = no
+    const isAtPicture = root.activeElement?.matches('.player, .place')
+    if (isAtPicture) feed.current?.querySelector<HTMLElement>('[data-offset="0"]')?.focus({ preventScroll: true })
+  }, [root, feed, no])
+}
+
+/** -1 above, 0 on screen, 1 below. */
+function offsetOf(slot: number, current: number): -1 | 0 | 1 {
+  const distance = (slot - current + 3) % 3
+  return distance === 2 ? -1 : (distance as 0 | 1)
+}
+
+interface PlaceProps {
+  video: HTMLVideoElement | undefined
+  offset: -1 | 0 | 1
+  name: string
+  no: number
+  /** -1 while it is not known. */
+  count: number
+  coverUrl: string
+  hasFrame: boolean
+  isLocked: boolean
+}
+
+function Place({ video, offset, name, no, count, coverUrl, hasFrame, isLocked }: PlaceProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const previous = useRef(offset)
+  // A place that goes from above to below must not cross the screen on its way.
+  const isRelabelled = Math.abs(previous.current - offset) > 1
+  useEffect(() => {
+    previous.current = offset
+  }, [offset])
+  useEffect(() => {
+    if (video) place.current?.prepend(video)
+    return () => video?.remove()
+  }, [video])
+  return (
+    <article
+      className="place"
+      ref={place}
+      data-offset={offset}
+      data-relabelled={isRelabelled ? '' : undefined}
+      data-locked={isLocked ? '' : undefined}
+      aria-label={name}
+      aria-posinset={no}
+      aria-setsize={count}
+      aria-hidden={offset !== 0}
+      tabIndex={-1}
+    >
+      <span className="place-poster" data-gone={hasFrame && !isLocked ? '' : undefined}>
+        {coverUrl && <Poster url={coverUrl} isEager />}
+      </span>
+    </article>
+  )
+}

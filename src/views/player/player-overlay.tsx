@@ -1,0 +1,141 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Drama } from '../../../contract/drama.js'
+import type { PlayPage } from '../../core/playback/player-page.js'
+import type { Controller } from '../../player/player.js'
+import type { PlayerDesk } from '../../player/player-ui-state.js'
+import type { Equipment } from '../../player/system-controls.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { Icon } from '../ui/icon/icon.js'
+import { FailureView } from '../ui/status/notice.js'
+import { Spinner } from '../ui/status/spinner.js'
+import { useChrome } from './use-player-controls.js'
+import { useSwipe } from './use-swipe.js'
+
+interface Props {
+  controller: Controller
+  page: PlayPage
+  drama: Drama | undefined
+  desk: PlayerDesk
+  /** Undefined until it has arrived behind the first frame. */
+  equipment: Equipment | undefined
+}
+
+/** Everything over the picture: navigation bar, states, captions, and what comes after the first frame. */
+export function Overlay({ controller, page, drama, desk, equipment }: Props) {
+  const { app } = useScope()
+  const shown = useStore(page.$play)
+  const failure = useStore(controller.$failure)
+  const isGone = shown.state === 'failed' && shown.failure === 'unavailable'
+  const isBroken = (shown.state === 'failed' && !isGone) || failure !== undefined
+  const isOver = useStore(controller.ending.$ending).state !== 'none'
+  const chrome = useChrome(page, controller)
+  const isClean = useStore(app.settings.$isClean) && !isBroken && !isGone && shown.state !== 'locked'
+  return (
+    <>
+      {isBroken && (
+        <Broken onTurn={controller.turn}>
+          <FailureView
+            failure={shown.state === 'failed' ? shown.failure : 'server'}
+            reason={failure === undefined ? undefined : failure === 'unsupported' ? 'notSupported' : 'playFailed'}
+            onRetry={controller.retry}
+          />
+        </Broken>
+      )}
+      {!isBroken && <Waiting controller={controller} isLoading={shown.state === 'loading' || (isGone && !chrome)} />}
+      {chrome && !isBroken && (
+        <chrome.Chrome controller={controller} page={page} drama={drama} desk={desk} say={chrome.say} isClean={isClean}>
+          {equipment && shown.state === 'playing' && (
+            <equipment.Captions controller={controller} answer={shown.answer} />
+          )}
+        </chrome.Chrome>
+      )}
+      {(!isClean || isOver) && <NavigationBar controller={controller} page={page} equipment={equipment} />}
+    </>
+  )
+}
+
+/** In place of the picture; the other episodes are a swipe away all the same. */
+function Broken({ onTurn, children }: { onTurn(direction: 1 | -1): void; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useSwipe(place, { onTurn })
+  return (
+    <div className="player-failure" ref={place}>
+      {children}
+    </div>
+  )
+}
+
+function NavigationBar({ controller, page, equipment }: Pick<Props, 'controller' | 'page' | 'equipment'>) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const shown = useStore(page.$play)
+  const sound = useStore(controller.$sound)
+  const isOn = sound === 'on'
+  return (
+    <header className="player-bar" part="header">
+      <button type="button" className="round" aria-label={text('back')} onClick={() => void app.router.navigateBack()}>
+        <Icon name="back" />
+      </button>
+      <span className="player-no" aria-live="polite">
+        {text('episodeShort', { no: shown.no })}
+      </span>
+      {/* Also on the way to the next episode: what has the focus keeps it. */}
+      {(shown.state === 'playing' || shown.state === 'loading') && (
+        <>
+          {equipment && <equipment.Tools equipment={equipment} />}
+          <button
+            type="button"
+            className="round"
+            aria-label={text(isOn ? 'mute' : 'unmute')}
+            onClick={controller.toggleSound}
+          >
+            <Icon name={isOn ? 'sound' : 'muted'} />
+          </button>
+        </>
+      )}
+    </header>
+  )
+}
+
+/** In ms: so long a wait is explained, and so long it is not called a wait any more. */
+const EXPLAINED = 4000
+const ENDLESS = 20_000
+
+function Waiting({ controller, isLoading }: { controller: Controller; isLoading: boolean }) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const isPlaying = useStore(controller.$isPlaying)
+  // What the hint began plays while the rest is on its way.
+  const isWaiting = useStore(controller.$isWaiting) || (isLoading && !isPlaying)
+  const isOffline = useStore(controller.$isOffline)
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const { clock, visibility } = app.environment
+    setLong(false)
+    if (!isWaiting) return
+    const waiting = new AbortController()
+    let timers: (() => void)[] = []
+    const begin = () => {
+      for (const cancel of timers) cancel()
+      // Who does not look does not wait.
+      timers = visibility.isVisible()
+        ? [clock.after(EXPLAINED, () => setLong(true)), clock.after(ENDLESS, () => controller.fail('network'))]
+        : []
+    }
+    begin()
+    visibility.onChange(begin, waiting.signal)
+    return () => {
+      waiting.abort()
+      for (const cancel of timers) cancel()
+    }
+  }, [app, controller, isWaiting])
+  return (
+    <>
+      {isWaiting && <Spinner />}
+      <p className="player-words" role="status">
+        {isOffline ? text('offlineNow') : isLong && text('reconnecting')}
+      </p>
+    </>
+  )
+}

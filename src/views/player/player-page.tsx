@@ -1,0 +1,91 @@
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { App } from '../../core/app.js'
+import { createPlayPage, type PlayPage } from '../../core/playback/player-page.js'
+import type { Playback } from '../../core/playback/remote-control.js'
+import type { Page as PageEntry } from '../../core/router/router.js'
+import { createController } from '../../player/create-player.js'
+import { keyAction } from '../../player/keyboard.js'
+import type { Controller } from '../../player/player.js'
+import { createPlayerDesk } from '../../player/player-ui-state.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { usePage } from '../app/use-page.js'
+import { Feed } from './episode-carousel.js'
+import playerCss from './player.css'
+import { Overlay } from './player-overlay.js'
+import { useSight } from './use-sight.js'
+import { useEquipment } from './use-system-controls.js'
+import { useTaps } from './use-taps.js'
+
+export const css = playerCss
+
+export function Page({ page }: { page: PageEntry }) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const play = usePage(() => createPlayPage(app, page.query))
+  const controller = usePage(() => known(app, page.id, play, createController(app, play, page.id)))
+  const shown = useStore(play.$play)
+  const detail = useStore(play.detail.$loadable)
+  const [desk] = useState(createPlayerDesk)
+  const root = useRef<HTMLDivElement>(null)
+  // With the frame that is drawn anyway: focus lays the page out, and the first frame's bytes wait to be asked for.
+  useLayoutEffect(() => void requestAnimationFrame(() => root.current?.focus({ preventScroll: true })), [])
+
+  const equipment = useEquipment(controller, play, page.id)
+  useSight(root, controller)
+
+  const drama = detail.state === 'ready' ? detail.value.drama : undefined
+  const title = useRef('')
+  title.current = drama?.title ?? ''
+  const dramaId = drama?.id
+  useEffect(() => {
+    if (dramaId) app.emit('drama-view-content', { drama_id: dramaId, title: title.current })
+  }, [app, dramaId])
+  const name = drama?.title
+  useEffect(() => {
+    if (name) app.router.amend(page.id, { name })
+  }, [app, page.id, name])
+
+  const tap = useTaps(play, controller, desk)
+  const press = (event: KeyboardEvent) => {
+    const action = app.options.hasHotkeys() && (equipment?.press(event) ? undefined : keyAction(event))
+    if (!action) return
+    event.preventDefault()
+    // Over a failure there is nothing to open; it would come with the next picture.
+    const isBroken = shown.state === 'failed' || controller.$failure.get()
+    action({ app, controller, open: name => isBroken || desk.$sheet.set(name) })
+  }
+
+  return (
+    <section className="player" ref={root} aria-label={text('player')} tabIndex={-1} onKeyDown={press} part="player">
+      <div className="player-frame">
+        <Feed
+          controller={controller}
+          no={shown.no}
+          state={shown.state}
+          drama={drama}
+          onTurn={controller.turn}
+          onTap={tap}
+        />
+        <Overlay controller={controller} page={play} drama={drama} desk={desk} equipment={equipment} />
+      </div>
+    </section>
+  )
+}
+
+/** The player as others know it, for as long as there is its page. */
+function known({ $players }: App, pageId: number, { $play }: PlayPage, controller: Controller) {
+  const { stage, $isPlaying, $isWaiting, $sound, $failure, isWatched, play } = controller
+  const playback: Playback = {
+    ...{ pageId, $play, $isPlaying, $isWaiting, $sound, $failure, isWatched, play },
+    pause: () => stage.pause()
+  }
+  $players.set([...$players.get(), playback])
+  return {
+    ...controller,
+    exit() {
+      $players.set($players.get().filter(other => other !== playback))
+      controller.destroy()
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { useStore } from '@nanostores/react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Episode } from '../../../../contract/episode.js'
+import type { PlayerText } from '../../../core/playback/messages.js'
+import { Icon } from '../../ui/icon/icon.js'
+import sheetCss from '../../ui/overlay/sheet.css'
+import { Sheet } from '../../ui/overlay/sheet.js'
+import { FailureView } from '../../ui/status/notice.js'
+import { Spinner } from '../../ui/status/spinner.js'
+import pickerCss from './episode-list-sheet.css'
+import type { SheetProps } from './open-sheet.js'
+
+export const css = sheetCss + pickerCss
+
+const RANGE = 30
+
+/** The choose-episode sheet, in ranges of thirty, open at the one that is watched. */
+export function PlayerSheet({ page, drama, desk, say, unlocking, onClose }: SheetProps) {
+  const current = useRef<HTMLButtonElement>(null)
+  const loadable = useStore(page.episodes.$loadable)
+  // What was watched since, here or on another device, has its mark.
+  useEffect(() => void page.episodes.refresh().catch(() => undefined), [page])
+  return (
+    <Sheet label={say('episodes')} first={loadable.state === 'ready' ? current : undefined} onClose={onClose}>
+      <div className="picker">
+        {drama && (
+          <header>
+            <h2>{drama.title}</h2>
+            <p>
+              {say('episodeCount', { count: drama.episode_count })}
+              {drama.is_finished && ` · ${say('finished')}`}
+            </p>
+          </header>
+        )}
+        {loadable.state === 'loading' && <Spinner />}
+        {loadable.state === 'failed' && (
+          <FailureView failure={loadable.failure} onRetry={() => void page.episodes.reload()} />
+        )}
+        {loadable.state === 'ready' && (
+          <Ranges
+            list={loadable.value.list}
+            no={page.$play.get().no}
+            current={current}
+            say={say}
+            onPick={no => {
+              onClose()
+              void page.goTo(no)
+            }}
+          />
+        )}
+        {unlocking && <unlocking.UnlockAll page={page} desk={desk} unlocking={unlocking} />}
+      </div>
+    </Sheet>
+  )
+}
+
+interface RangesProps {
+  list: readonly Episode[]
+  /** The episode on screen. */
+  no: number
+  current: RefObject<HTMLButtonElement | null>
+  say: PlayerText
+  onPick(no: number): void
+}
+
+function Ranges({ list, no, current, say, onPick }: RangesProps) {
+  const [range, setRange] = useState(Math.floor((no - 1) / RANGE))
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => showRange(bar.current, range), [range])
+  const ranges = [...Array(Math.ceil(list.length / RANGE)).keys()]
+  return (
+    <>
+      {ranges.length > 1 && (
+        <div className="picker-ranges" ref={bar}>
+          {ranges.map(index => (
+            <button key={index} type="button" aria-pressed={index === range} onClick={() => setRange(index)}>
+              {`${index * RANGE + 1}–${Math.min(list.length, (index + 1) * RANGE)}`}
+            </button>
+          ))}
+        </div>
+      )}
+      <ol className="picker-grid">
+        {list.slice(range * RANGE, (range + 1) * RANGE).map(episode => (
+          <li key={episode.id}>
+            <button
+              type="button"
+              ref={episode.no === no ? current : undefined}
+              data-state={episode.state}
+              aria-current={episode.no === no}
+              onClick={() => onPick(episode.no)}
+            >
+              <span className="picker-cell" aria-hidden="true">
+                {episode.no}
+                <Mark episode={episode} />
+              </span>
+              <span className="visually-hidden">{nameOf(episode, say)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Of many ranges the one that is on lies in the middle; nothing else scrolls. */
+function showRange(bar: HTMLElement | null, range: number) {
+  const button = bar?.children[range]
+  if (!bar || !button) return
+  const [outer, inner] = [bar.getBoundingClientRect(), button.getBoundingClientRect()]
+  bar.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
+}
+
+/** The price of what is locked, how far the viewer came in what is not. */
+function Mark({ episode: { state, price, finished, ...episode } }: { episode: Episode }) {
+  if (state === 'locked') {
+    return (
+      <small>
+        <Icon name="lock" />
+        {price}
+      </small>
+    )
+  }
+  if (finished) return <Icon name="done" />
+  const share = watchedShare(episode)
+  return share > 0 ? <i className="picker-watched" style={{ width: `${share}%` }} /> : null
+}
+
+function nameOf({ state, no, price, finished, ...episode }: Episode, say: PlayerText): string {
+  if (state === 'locked') return say('episodePrice', { no, price })
+  const name = say('episodeShort', { no })
+  if (finished) return `${name}, ${say('watched')}`
+  const percent = watchedShare(episode)
+  return percent > 0 ? `${name}, ${say('progressSaved', { percent })}` : name
+}
+
+const watchedShare = ({ position_s, duration_s }: Pick<Episode, 'position_s' | 'duration_s'>) =>
+  duration_s > 0 ? Math.min(100, Math.round((position_s / duration_s) * 100)) : 0

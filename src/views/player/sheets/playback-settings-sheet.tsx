@@ -1,0 +1,144 @@
+import { useStore } from '@nanostores/react'
+import type { PlayAnswer } from '../../../../contract/episode.js'
+import { rates } from '../../../core/playback/playback-options.js'
+import { readQualities } from '../../../core/playback/qualities.js'
+import type { CaptionSize } from '../../../core/playback/settings.js'
+import type { Equipment } from '../../../player/system-controls.js'
+import { playsNatively } from '../../../video/source.js'
+import { useScope } from '../../app/scope.js'
+import type { PlaybackText } from '../../app/use-part-messages.js'
+import { Choices, css as choicesCss } from '../../ui/controls/choices.js'
+import { Switch, css as switchCss } from '../../ui/controls/switch.js'
+import sheetCss from '../../ui/overlay/sheet.css'
+import { Sheet } from '../../ui/overlay/sheet.js'
+import { PlayerIcon } from '../player-icons.js'
+import playbackSheetCss from './playback-settings-sheet.css'
+
+export const css = sheetCss + choicesCss + switchCss + playbackSheetCss
+
+interface Props {
+  equipment: Equipment
+  answer: PlayAnswer
+  text: PlaybackText
+  onClose(): void
+}
+
+/** How the viewer wants to watch, on this device from now on. */
+export function PlaybackSheet({ equipment, answer, text, onClose }: Props) {
+  const { settings } = useScope().app
+  const chosen = useStore(settings.$rate)
+  return (
+    <Sheet label={text('playbackSettings')} onClose={onClose}>
+      <div className="playback-sheet">
+        <h2>{text('playbackSettings')}</h2>
+        <Choices
+          legend={text('speed')}
+          offers={rates.map(rate => ({
+            text: text('rate', { rate }),
+            isChosen: rate === chosen,
+            onChoose: () => settings.$rate.set(rate)
+          }))}
+        />
+        <Quality equipment={equipment} answer={answer} text={text} />
+        <CaptionLanguage answer={answer} text={text} />
+        <Windows equipment={equipment} text={text} onClose={onClose} />
+      </div>
+    </Sheet>
+  )
+}
+
+/** Only what this episode has, and only where there is a choice that we can make. */
+function Quality({ equipment, answer, text }: Pick<Props, 'equipment' | 'answer' | 'text'>) {
+  const { $quality } = useScope().app.settings
+  const most = useStore($quality)
+  const qualities = readQualities(answer.opening.master)
+  const [video] = equipment.controller.stage.videos
+  if (qualities.length < 2 || (video && playsNatively(video))) return null
+  // What was chosen where there was more to choose means the best of what is here below it.
+  const chosen = most > 0 ? (qualities.find(lines => lines <= most) ?? qualities.at(-1)) : 0
+  return (
+    <Choices
+      legend={text('quality')}
+      offers={[0, ...qualities].map(lines => ({
+        text: lines === 0 ? text('chosenBySystem') : `${lines}p`,
+        isChosen: lines === chosen,
+        onChoose: () => $quality.set(lines)
+      }))}
+    />
+  )
+}
+
+function CaptionLanguage({ answer: { captions }, text }: Pick<Props, 'answer' | 'text'>) {
+  const { settings } = useScope().app
+  const choice = useStore(settings.$captions)
+  if (captions.length === 0) return null
+  const offers = [
+    { text: text('captionsOff'), lang: 'off' },
+    { text: text('captionsOwn'), lang: 'auto' },
+    ...captions.map(({ label, lang }) => ({ text: label, lang }))
+  ]
+  return (
+    <>
+      <Choices
+        legend={text('captions')}
+        offers={offers.map(offer => ({
+          text: offer.text,
+          isChosen: offer.lang === choice,
+          onChoose: () => settings.$captions.set(offer.lang)
+        }))}
+      />
+      {choice !== 'off' && <CaptionLook text={text} />}
+    </>
+  )
+}
+
+function CaptionLook({ text }: Pick<Props, 'text'>) {
+  const { $captionSize, $hasCaptionGround } = useScope().app.settings
+  const chosen = useStore($captionSize)
+  const hasGround = useStore($hasCaptionGround)
+  const sizes: [CaptionSize, string][] = [
+    ['s', text('sizeSmall')],
+    ['m', text('sizeMedium')],
+    ['l', text('sizeLarge')]
+  ]
+  return (
+    <>
+      <Choices
+        legend={text('captionSize')}
+        offers={sizes.map(([size, name]) => ({
+          text: name,
+          isChosen: size === chosen,
+          onChoose: () => $captionSize.set(size)
+        }))}
+      />
+      <div className="playback-line">
+        {text('captionGround')}
+        <Switch label={text('captionGround')} isOn={hasGround} onPress={() => $hasCaptionGround.set(!hasGround)} />
+      </div>
+    </>
+  )
+}
+
+function Windows({ equipment, text, onClose }: Pick<Props, 'equipment' | 'text' | 'onClose'>) {
+  const isFull = useStore(equipment.fullScreen.$isOn)
+  const line = (name: 'fullScreen' | 'leaveFullScreen' | 'pictureInPicture', press: () => void) => (
+    <button
+      type="button"
+      className="button quiet"
+      part="button"
+      onClick={() => {
+        press()
+        onClose()
+      }}
+    >
+      <PlayerIcon name={name} />
+      {text(name)}
+    </button>
+  )
+  return (
+    <div className="playback-windows">
+      {equipment.floating && line('pictureInPicture', equipment.toggleFloating)}
+      {line(isFull ? 'leaveFullScreen' : 'fullScreen', equipment.fullScreen.toggle)}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useRef } from 'react'
+import { channelUrl, shareChannels } from '../../../core/campaign/share-link.js'
+import { copyText } from '../../../dom/copy-text.js'
+import { useScope } from '../../app/scope.js'
+import sheetCss from '../../ui/overlay/sheet.css'
+import { Sheet } from '../../ui/overlay/sheet.js'
+import { RailIcon } from '../rail-icon.js'
+import { linkOf } from '../share-episode.js'
+import type { SheetProps } from './open-sheet.js'
+import sheetsCss from './sheets.css'
+
+export const css = sheetCss + sheetsCss
+
+const names = { whatsapp: 'WhatsApp', facebook: 'Facebook', telegram: 'Telegram' } as const
+const icons = { whatsapp: 'message', facebook: 'people', telegram: 'plane' } as const
+
+/** The link to the episode on screen, and the ways to pass it on where the browser has none of its own. */
+export function PlayerSheet({ page, drama, say, onClose }: SheetProps) {
+  const scope = useScope()
+  const { app } = scope
+  const field = useRef<HTMLInputElement>(null)
+  const { title, text, url, episode_no } = linkOf(scope, page, drama, say)
+  const tell = (channel: (typeof shareChannels)[number] | 'copy') =>
+    app.emit('drama-share', { drama_id: page.dramaId, episode_no, channel })
+  const copy = async () => {
+    if (await copyText(url)) {
+      tell('copy')
+      app.toasts.say(say('linkCopied'))
+    } else {
+      field.current?.select()
+      app.toasts.say(say('copyFailed'))
+    }
+  }
+  return (
+    <Sheet label={say('shareEpisode')} onClose={onClose}>
+      <div className="player-sheet">
+        <h2>{say('shareEpisode')}</h2>
+        <p>
+          {title} · {say('episodeShort', { no: episode_no })}
+        </p>
+        <div className="share-link">
+          <input
+            ref={field}
+            readOnly
+            value={url}
+            aria-label={say('linkField')}
+            onFocus={event => event.currentTarget.select()}
+          />
+          <button type="button" className="button primary" part="button" onClick={() => void copy()}>
+            <RailIcon name="copy" />
+            {say('copyLink')}
+          </button>
+        </div>
+        <ul className="share-channels">
+          {shareChannels.map(channel => (
+            <li key={channel}>
+              <a
+                href={channelUrl(channel, url, text)}
+                target="_blank"
+                rel="noopener noreferrer"
+                onClick={() => tell(channel)}
+              >
+                <span data-channel={channel}>
+                  <RailIcon name={icons[channel]} />
+                </span>
+                {names[channel]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Sheet>
+  )
+}

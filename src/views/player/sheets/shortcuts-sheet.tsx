@@ -1,0 +1,44 @@
+import type { PlayerMessageKey } from '../../../../locales/player/en.js'
+import sheetCss from '../../ui/overlay/sheet.css'
+import { Sheet } from '../../ui/overlay/sheet.js'
+import type { SheetProps } from './open-sheet.js'
+import sheetsCss from './sheets.css'
+
+export const css = sheetCss + sheetsCss
+
+/** As they are written on keys. */
+const shortcuts: readonly [keys: readonly string[], meaning: PlayerMessageKey][] = [
+  [['Space', 'K'], 'keyPlay'],
+  [['←', '→'], 'keySkipFive'],
+  [['J', 'L'], 'keySkipTen'],
+  [['Home', 'End'], 'keyEdges'],
+  [['↑', '↓', 'PgUp', 'PgDn'], 'keyTurn'],
+  [['M'], 'keySound'],
+  [['C'], 'keyCaptions'],
+  [['E'], 'keyEpisodes'],
+  [['?'], 'keyHelp'],
+  [['Esc'], 'keyBack']
+]
+
+/** What the keys mean in the player. */
+export function PlayerSheet({ say, onClose }: SheetProps) {
+  return (
+    <Sheet label={say('shortcuts')} onClose={onClose}>
+      <div className="player-sheet">
+        <h2>{say('shortcuts')}</h2>
+        <dl className="shortcuts">
+          {shortcuts.map(([keys, meaning]) => (
+            <div key={meaning}>
+              <dt>
+                {keys.map(key => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{say(meaning)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useState } from 'react'
+import { type PlayerText, playerLanguages, speakPlayer } from '../../core/playback/messages.js'
+import type { PlayPage } from '../../core/playback/player-page.js'
+import type { Controller } from '../../player/player.js'
+import { usePart } from '../app/overlays.js'
+import { useScope, useTranslation } from '../app/scope.js'
+
+/** In ms: who waits so long for a picture gets something to do. */
+const PATIENCE = 4000
+
+const loadChrome = () => import('./controls/player-controls.js')
+
+/** Everything around the picture: fetched after the first frame, or as soon as it is clear that none comes by itself. */
+export function useChrome(page: PlayPage, controller: Controller) {
+  const { app } = useScope()
+  const [wanted, setWanted] = useState<object>()
+  const giveUp = useCallback(() => setWanted(undefined), [])
+  useEffect(() => {
+    const want = (isTime: boolean) => isTime && setWanted(before => before ?? {})
+    const ends = [
+      controller.$framed.subscribe(({ size }) => want(size > 0)),
+      page.$play.subscribe(shown => {
+        const { state } = shown
+        want(state === 'locked' || (state === 'failed' && shown.failure === 'unavailable'))
+        // Side by side with what will ask for it.
+        if (state === 'locked') import('../unlock/unlock-chunk.js').catch(() => undefined)
+      }),
+      controller.$sound.subscribe(sound => want(sound === 'blocked')),
+      app.environment.clock.after(PATIENCE, () => want(page.$play.get().state !== 'failed'))
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [app, page, controller])
+  const say = usePlayerText(wanted)
+  const part = usePart(wanted, loadChrome, app.toasts, giveUp)
+  return part && say && { ...part, say }
+}
+
+/** The player's texts in the language that is shown; those before stay while, and if, others do not arrive. */
+function usePlayerText(wanted: object | undefined): PlayerText | undefined {
+  const translation = useTranslation()
+  const [text, setText] = useState<{ say: PlayerText }>()
+  useEffect(() => {
+    if (!wanted) return
+    let isCurrent = true
+    playerLanguages[translation.language.wire]().then(
+      messages => isCurrent && setText({ say: speakPlayer(messages, translation) }),
+      () => undefined
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [translation, wanted])
+  return text?.say
+}

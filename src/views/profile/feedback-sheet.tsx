@@ -1,0 +1,86 @@
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, useId } from 'react'
+import { FEEDBACK_LIMIT, feedbackKinds } from '../../core/profile/feedback.js'
+import { useTranslation } from '../app/scope.js'
+import sheetCss from '../ui/overlay/sheet.css'
+import { Sheet } from '../ui/overlay/sheet.js'
+import feedbackCss from './feedback-sheet.css'
+import { type MySheetProps, useMyText } from './profile-sheet.js'
+
+export const css = sheetCss + feedbackCss
+
+/** A message to the operator; closed without sending it, it is there again the next time. */
+export function MySheet({ page, onClose }: MySheetProps) {
+  const text = useMyText(page)
+  return (
+    <Sheet label={text('feedback')} onClose={onClose}>
+      <FeedbackForm page={page} onClose={onClose} />
+    </Sheet>
+  )
+}
+
+function FeedbackForm({ page, onClose }: MySheetProps) {
+  const { feedback } = page
+  const { number } = useTranslation()
+  const text = useMyText(page)
+  const { kind, text: written, length, problem, isSending } = useStore(feedback.$draft)
+  const id = useId()
+  const send = async () => {
+    if (await feedback.send()) onClose()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields in it
+    <div className="feedback" onKeyDown={leaveToField}>
+      <h2>{text('feedback')}</h2>
+      <label>
+        <span>{text('feedbackKind')}</span>
+        <select
+          value={kind}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = feedbackKinds.find(known => known.kind === value)
+            if (chosen) feedback.choose(chosen.kind)
+          }}
+        >
+          {feedbackKinds.map(known => (
+            <option key={known.kind} value={known.kind}>
+              {text(known.title)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="feedback-text">
+        <span>{text('feedbackText')}</span>
+        <textarea
+          value={written}
+          rows={6}
+          placeholder={text('feedbackHint')}
+          aria-invalid={problem !== undefined}
+          aria-describedby={id}
+          onChange={event => feedback.write(event.currentTarget.value)}
+        />
+      </label>
+      <p className="feedback-foot">
+        <span className="feedback-problem" id={id} role="alert">
+          {problem && text(problem)}
+        </span>
+        <span className="feedback-count">
+          {number(length)} / {number(FEEDBACK_LIMIT)}
+        </span>
+      </p>
+      <button
+        type="button"
+        className="button primary"
+        part="button"
+        aria-disabled={isSending}
+        onClick={() => void send()}
+      >
+        {text(isSending ? 'pleaseWait' : 'send')}
+      </button>
+    </div>
+  )
+}
+
+/** Tab within the form goes where the browser says: the sheet knows buttons alone. */
+function leaveToField(event: KeyboardEvent) {
+  if (event.key !== 'Escape' && !(event.target instanceof HTMLButtonElement)) event.stopPropagation()
+}

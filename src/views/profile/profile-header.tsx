@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { User } from '../../../contract/user.js'
+import { chosenName, type MyPage, NAME_LIMIT, type Renaming } from '../../core/profile/profile-page.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { Button } from '../ui/controls/button.js'
+import { Input } from '../ui/controls/input.js'
+import { Icon } from '../ui/icon/icon.js'
+import { MenuIcon } from '../ui/icon/menu-icon.js'
+
+/** Who the viewer is, with the name to be changed; undefined while that is on its way. */
+export function Profile({ page, user, onSignIn }: { page: MyPage; user: User | undefined; onSignIn(): void }) {
+  const { text } = useTranslation()
+  const { root } = useScope()
+  const renaming = useStore(page.$renaming)
+  const say = useStore(page.texts.$text)
+  // Who has chosen no name goes by the first part of their address.
+  const name = user && (chosenName(user) ?? user.email?.split('@', 1)[0])
+  const editButton = useRef<HTMLButtonElement>(null)
+  const wasRenaming = useRef(false)
+  useLayoutEffect(() => {
+    // What had the focus has gone with the form.
+    if (wasRenaming.current && !renaming && !root.activeElement) editButton.current?.focus({ preventScroll: true })
+    wasRenaming.current = renaming !== undefined
+  }, [root, renaming])
+  return (
+    <header className="my-user" part="header">
+      <span className="my-avatar" aria-hidden="true">
+        {name ? <b>{initialOf(name)}</b> : <Icon name="my" />}
+      </span>
+      {renaming ? (
+        <NameForm page={page} renaming={renaming} name={name ?? ''} />
+      ) : (
+        <>
+          <div className="my-who">
+            <p className="my-name">
+              <span>{name ?? say?.('visitor') ?? ' '}</span>
+              {user && say && (
+                <button type="button" ref={editButton} aria-label={say('editName')} onClick={page.startRenaming}>
+                  <MenuIcon name="pencil" />
+                </button>
+              )}
+            </p>
+            <p className="my-id">{user ? (user.email ?? `ID ${user.id.slice(-8).toUpperCase()}`) : ' '}</p>
+          </div>
+          {user?.kind === 'visitor' && (
+            <Button kind="quiet" onPress={onSignIn}>
+              {text('signIn')}
+            </Button>
+          )}
+        </>
+      )}
+    </header>
+  )
+}
+
+function NameForm({ page, renaming, name }: { page: MyPage; renaming: Renaming; name: string }) {
+  const { text } = useTranslation()
+  const say = useStore(page.texts.$text)
+  const [written, write] = useState(name)
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') page.stopRenaming()
+  }
+  return (
+    <div className="my-form" onKeyDownCapture={press}>
+      <Input
+        label={say?.('nickname') ?? ''}
+        placeholder={say?.('nickname') ?? ''}
+        value={written}
+        maxLength={NAME_LIMIT}
+        hasFocus
+        onChange={write}
+        onSubmit={submitted => void page.rename(submitted)}
+      />
+      {renaming.problem && (
+        <p className="my-problem" role="alert">
+          {say?.(renaming.problem)}
+        </p>
+      )}
+      <div className="my-form-buttons">
+        <Button kind="quiet" onPress={page.stopRenaming}>
+          {text('cancel')}
+        </Button>
+        <Button onPress={() => void page.rename(written)}>{text('save')}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** What the viewer sees as the first character. */
+function initialOf(name: string): string {
+  const [first = ''] = 'Segmenter' in Intl ? [...new Intl.Segmenter().segment(name)].map(part => part.segment) : name
+  return first.toLocaleUpperCase()
+}

@@ -1,0 +1,135 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { UserInfo } from '../../../contract/user.js'
+import { languages } from '../../core/i18n/languages.js'
+import { VERSION } from '../../core/lib/version.js'
+import { VERSION_CODE } from '../../core/lib/version-code.js'
+import { createMyPage, type MyPage } from '../../core/profile/profile-page.js'
+import type { Page as PageEntry } from '../../core/router/router.js'
+import { AccountLines } from '../account/account-menu.js'
+import wayBackCss from '../account/backup-reminder.css'
+import { SaveCoins } from '../account/backup-reminder.js'
+import { useAccountSheets } from '../account/use-account-sheets.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { usePage } from '../app/use-page.js'
+import { OverPages, useSheets } from '../app/use-sheets.js'
+import { Button } from '../ui/controls/button.js'
+import inputCss from '../ui/controls/input.css'
+import { MenuLine, MenuValue, css as menuLineCss } from '../ui/controls/menu-line.js'
+import { css as switchCss } from '../ui/controls/switch.js'
+import { MenuIcon } from '../ui/icon/menu-icon.js'
+import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
+import { FailureView } from '../ui/status/notice.js'
+import { VipCard, css as vipCardCss } from '../ui/status/vip-card.js'
+import { Profile } from './profile-header.js'
+import myCss from './profile-page.css'
+import type { MySheetModule } from './profile-sheet.js'
+import { ReturnedNotice } from './returned-notice.js'
+import { SpendingLines } from './spending-menu.js'
+
+export const css = inputCss + menuLineCss + switchCss + vipCardCss + wayBackCss + myCss
+
+const sheets = {
+  feedback: (): Promise<MySheetModule> => import('./feedback-sheet.js'),
+  autoUnlock: (): Promise<MySheetModule> => import('../spending/auto-unlock-settings-sheet.js'),
+  limits: (): Promise<MySheetModule> => import('../spending/limits-sheet.js')
+}
+type SheetName = keyof typeof sheets
+
+export function Page({ page: { id } }: { page: PageEntry }) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const page = usePage(() => createMyPage(app))
+  const { info } = page
+  const loadable = useStore(info.$loadable)
+  const say = useStore(page.texts.$text)
+  const isOnTop = useStore(app.router.$stack).top?.id === id
+  const { shown: sheet, open, close } = useSheets(sheets, { prepare: page.texts.load })
+  const account = useAccountSheets(page.catchUp)
+  useEffect(() => page.turn(isOnTop), [page, isOnTop])
+  if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void info.reload()} />
+  const known = loadable.state === 'ready' ? loadable.value : undefined
+  return (
+    <div className="my" aria-busy={known === undefined}>
+      <PullToRefresh refresh={info.refresh} />
+      <h1 className="visually-hidden">{text('my')}</h1>
+      <Profile page={page} user={known?.user} onSignIn={() => account.open('entry')} />
+      {say && !app.environment.storage.isKept() && (
+        <p className="my-warning" role="note">
+          {say('storageBlocked')}
+        </p>
+      )}
+      <ReturnedNotice page={page} />
+      {known && account.say && <SaveCoins say={account.say} known={known} onOpen={account.open} />}
+      <div className="my-cards">
+        <BalanceCard balance={known?.balance} />
+        <VipCard vip={known?.vip} />
+      </div>
+      <Menu page={page} onOpen={open} />
+      {account.say && <AccountLines say={account.say} known={known} onOpen={account.open} />}
+      {sheet && (
+        <OverPages>
+          <sheet.MySheet page={page} onClose={close} />
+        </OverPages>
+      )}
+      {account.sheet}
+    </div>
+  )
+}
+
+function BalanceCard({ balance }: { balance: UserInfo['balance'] | undefined }) {
+  const { app } = useScope()
+  const { text, number } = useTranslation()
+  return (
+    <section className="my-balance" aria-label={text('balance')}>
+      <button
+        type="button"
+        className="my-balance-open"
+        onClick={() => void app.router.navigateTo({ url: '/pages/wallet/wallet' })}
+      >
+        {text('balance')}
+        <span className="my-total">
+          <MenuIcon name="coin" />
+          {balance ? number(balance.coins + balance.bonus) : ' '}
+        </span>
+        {balance ? text('balanceParts', { coins: balance.coins, bonus: balance.bonus }) : ' '}
+      </button>
+      <Button kind="quiet" onPress={() => void app.router.navigateTo({ url: '/pages/wallet/store?tab=coins&from=my' })}>
+        {text('getCoins')}
+      </Button>
+    </section>
+  )
+}
+
+function Menu({ page, onOpen }: { page: MyPage; onOpen(name: SheetName): void }) {
+  const { app } = useScope()
+  const { text, language } = useTranslation()
+  const say = useStore(page.texts.$text)
+  const goTo = (url: string) => () => void app.router.navigateTo({ url })
+  return (
+    <ul className="settings">
+      <MenuLine icon="gift" text={text('rewards')} onPress={goTo('/pages/reward/reward')} />
+      <MenuLine icon="wallet" text={text('wallet')} onPress={goTo('/pages/wallet/wallet')} />
+      <SpendingLines page={page} onAutoUnlock={() => onOpen('autoUnlock')} onLimits={() => onOpen('limits')} />
+      <MenuValue icon="globe" text={text('language')}>
+        <select value={language.tag} onChange={event => void app.chooseLanguage(event.currentTarget.value)}>
+          {languages.map(({ tag, name }) => (
+            <option key={tag} value={tag}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </MenuValue>
+      <MenuLine icon="message" text={text('feedback')} onPress={() => onOpen('feedback')} />
+      <li className="menu-line">
+        <span className="menu-label">
+          <MenuIcon name="about" />
+          {say?.('version')}
+        </span>
+        <span className="settings-value">
+          {VERSION} ({VERSION_CODE})
+        </span>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,22 @@
+import { useStore } from '@nanostores/react'
+import type { ComponentType } from 'react'
+import type { MyText } from '../../core/profile/messages.js'
+import type { MyPage } from '../../core/profile/profile-page.js'
+
+export interface MySheetProps {
+  page: MyPage
+  onClose(): void
+}
+
+/** What opens over My: its code comes when it is asked for, and its texts with it. */
+export interface MySheetModule {
+  MySheet: ComponentType<MySheetProps>
+  css: string
+}
+
+/** Texts of My's sheets; they are drawn only once there are some. */
+export function useMyText({ texts }: MyPage): MyText {
+  const text = useStore(texts.$text)
+  if (!text) throw new Error('a sheet was rendered before its texts')
+  return text
+}

@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react'
+import type { Returned } from '../../../contract/guarantee.js'
+import type { MyPage } from '../../core/profile/profile-page.js'
+import { useTranslation } from '../app/scope.js'
+import { Button } from '../ui/controls/button.js'
+
+/** Says which unlocks were given back and why, until it is read. */
+export function ReturnedNotice({ page }: { page: MyPage }) {
+  const { text } = useTranslation()
+  const list = useStore(page.returned.$list)
+  const say = useStore(page.texts.$text)
+  if (list.length === 0 || !say) return null
+  const inWords = ({ reason, episode_no, title, coins, bonus }: Returned) =>
+    say(reason === 'offline' ? 'returnedOffline' : 'returnedNotPlayed', {
+      no: episode_no,
+      title,
+      count: text('coinCount', { count: coins + bonus })
+    })
+  return (
+    <section className="my-returned" aria-labelledby="my-returned">
+      <h2 id="my-returned">{say('returnedTitle')}</h2>
+      <ul>
+        {list.map(item => (
+          <li key={`${item.episode_id} ${item.returned_at}`}>{inWords(item)}</li>
+        ))}
+      </ul>
+      <Button kind="quiet" onPress={() => void page.returned.dismiss()}>
+        {say('returnedOk')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import { useCallback, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { RewardIndex } from '../../../contract/reward.js'
+import { createRewardPage, type RewardPage } from '../../core/reward/reward-page.js'
+import type { Page as PageEntry } from '../../core/router/router.js'
+import { useCover, usePart } from '../app/overlays.js'
+import { useScope } from '../app/scope.js'
+import { usePage } from '../app/use-page.js'
+import { useClaimNews } from './claim-button.js'
+import { css as frameCss, RewardFrame } from './reward-frame.js'
+import { RewardIcon } from './reward-icon.js'
+import { ChannelLine } from './share/channel-line.js'
+import { TaskLine } from './task-line.js'
+import { TodayCard } from './today-card.js'
+import { useRewardText } from './use-reward-text.js'
+
+export const css = frameCss
+
+export function Page({ page: entry }: { page: PageEntry }) {
+  const { app } = useScope()
+  const page = usePage(() => createRewardPage(app))
+  return (
+    <RewardFrame page={page} entry={entry}>
+      {index => <Centre page={page} index={index} />}
+    </RewardFrame>
+  )
+}
+
+function Centre({ page, index }: { page: RewardPage; index: RewardIndex }) {
+  const text = useRewardText(page)
+  useClaimNews(page)
+  const channels = Object.values(index.shares).filter(({ is_enabled }) => is_enabled)
+  return (
+    <>
+      <TodayCard page={page} index={index} />
+      <section aria-labelledby="reward-tasks">
+        <h2 id="reward-tasks">{text('dailyTasks')}</h2>
+        <ul className="reward-lines">
+          {index.tasks.map(task => (
+            <TaskLine key={task.code} page={page} task={task} />
+          ))}
+        </ul>
+      </section>
+      {channels.length > 0 && (
+        <section aria-labelledby="reward-shares">
+          <h2 id="reward-shares">{text('shareAndEarn')}</h2>
+          <ul className="reward-lines">
+            {channels.map(state => (
+              <ChannelLine key={state.channel} page={page} index={index} state={state} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <SubmissionsEntry page={page} />
+    </>
+  )
+}
+
+const loadSheet = () => import('./submissions/submissions-sheet.js')
+
+/** Leads to everything that was handed in. */
+function SubmissionsEntry({ page }: { page: RewardPage }) {
+  const { app, root } = useScope()
+  const text = useRewardText(page)
+  const [wish, setWish] = useState<object>()
+  const close = useCallback(() => setWish(undefined), [])
+  const part = usePart(wish, loadSheet, app.toasts, close)
+  useCover(wish, close)
+  const place = root.querySelector('.overlays')
+  return (
+    <>
+      <button type="button" className="reward-records" onClick={() => setWish({})}>
+        <RewardIcon name="list" />
+        <span>
+          {text('mySubmissions')}
+          <small>{text('mySubmissionsHint')}</small>
+        </span>
+        <RewardIcon name="forward" />
+      </button>
+      {wish && part && place && createPortal(<part.SubmissionsSheet page={page} onClose={close} />, place)}
+    </>
+  )
+}

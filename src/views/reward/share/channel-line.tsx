@@ -1,0 +1,100 @@
+import type { ChannelState, RewardIndex } from '../../../../contract/reward.js'
+import type { RewardText } from '../../../core/reward/messages.js'
+import { type ChannelOffer, offerOf, type RewardPage } from '../../../core/reward/reward-page.js'
+import { useScope, useTranslation } from '../../app/scope.js'
+import { ClaimButton } from '../claim-button.js'
+import { RewardIcon } from '../reward-icon.js'
+import { reasonText } from '../submissions/rejection-text.js'
+import { channelNames, useReviewTime, useRewardText, useTimeUntil, useWindow } from '../use-reward-text.js'
+
+interface Props {
+  page: RewardPage
+  index: RewardIndex
+  state: ChannelState
+}
+
+const pages = { whatsapp: 'whatsapp', facebook: 'facebook', telegram: 'tg' } as const
+
+/** A way to earn by telling others: how it stands and what can be done now. */
+export function ChannelLine({ page, index, state }: Props) {
+  const { app } = useScope()
+  const text = useRewardText(page)
+  const name = channelNames[state.channel]
+  const offer = offerOf(state)
+  const goOn = () => void app.router.navigateTo({ url: `/pages/reward/${pages[state.channel]}` })
+  return (
+    <li className="reward-line">
+      <span className="reward-sign" data-channel={state.channel}>
+        <RewardIcon name={state.channel} />
+      </span>
+      <div className="reward-text">
+        <h3>
+          {offer.is === 'claim' ? (
+            <button type="button" className="reward-name" onClick={goOn}>
+              {name}
+            </button>
+          ) : (
+            <b>{name}</b>
+          )}
+        </h3>
+        <Standing page={page} index={index} state={state} offer={offer} />
+      </div>
+      {offer.is === 'claim' ? (
+        <ClaimButton page={page} what={`share:${offer.id}`} title={name} isClaimed={false} />
+      ) : (
+        <button
+          type="button"
+          className={offer.is === 'open' ? 'button primary reward-action' : 'reward-pill'}
+          aria-label={`${name}: ${actionText(state, offer, text)}`}
+          onClick={goOn}
+        >
+          {actionText(state, offer, text)}
+        </button>
+      )}
+    </li>
+  )
+}
+
+function actionText({ channel, latest }: ChannelState, offer: ChannelOffer, text: RewardText): string {
+  switch (offer.is) {
+    case 'claim':
+      return text('claim')
+    case 'review':
+      return text('underReview')
+    case 'open':
+      return text(channel === 'telegram' ? 'join' : 'send')
+    case 'wait':
+      return text('later')
+    case 'closed':
+      return text('closedNow')
+    case 'limit':
+      return text('tomorrow')
+    case 'over':
+      return text(latest?.status === 2 || channel === 'telegram' ? 'claimed' : 'open')
+  }
+}
+
+function Standing({ page, index, state, offer }: Props & { offer: ChannelOffer }) {
+  const { dateTime } = useTranslation()
+  const text = useRewardText(page)
+  const timeUntil = useTimeUntil(page)
+  const reviewTime = useReviewTime(page)
+  const { hours } = useWindow(index, state, text)
+  const { latest, max_per_day: max, reward_bonus: count } = state
+  const terms =
+    state.channel === 'telegram' ? text('telegramTerms', { count }) : text('shareTerms', { count, max, hours })
+  const isRejected = latest?.status === 3 && latest.reason !== null
+  return (
+    <>
+      {isRejected && <p data-bad="">{text('rejectedBecause', { reason: reasonText(latest, text) })}</p>}
+      {offer.is === 'claim' && (
+        <p data-good="">{text('approvedUntil', { date: dateTime(latest?.claim_until ?? index.server_time) })}</p>
+      )}
+      {offer.is === 'review' && latest && <p>{reviewTime(latest, 'review')}</p>}
+      {(offer.is === 'open' || offer.is === 'over') && <p>{terms}</p>}
+      {'at' in offer && offer.at !== null && <p>{text(waits[offer.is], { time: timeUntil(offer.at), max })}</p>}
+    </>
+  )
+}
+
+const waits = { wait: 'nextIn', closed: 'opensIn', limit: 'limitUntil' } as const

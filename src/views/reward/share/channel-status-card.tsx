@@ -1,0 +1,88 @@
+import type { ChannelState, RewardIndex } from '../../../../contract/reward.js'
+import type { Claims } from '../../../core/reward/claims.js'
+import { refusalKey } from '../../../core/reward/reward-errors.js'
+import { offerOf } from '../../../core/reward/reward-page.js'
+import type { Rewards } from '../../../core/reward/rewards.js'
+import { useTranslation } from '../../app/scope.js'
+import { Coin } from '../../ui/icon/coin.js'
+import { ClaimButton } from '../claim-button.js'
+import { RewardIcon } from '../reward-icon.js'
+import { channelNames, useReviewTime, useRewardText, useTimeUntil, useWindow } from '../use-reward-text.js'
+
+interface Props {
+  page: Rewards & Claims
+  index: RewardIndex
+  state: ChannelState
+}
+
+/** What a share brings, when one can be handed in, and how the last one stands. */
+export function StandingCard({ page, index, state }: Props) {
+  const { number, dateTime } = useTranslation()
+  const text = useRewardText(page)
+  const { latest, max_per_day: max, used_today } = state
+  const isShare = state.channel !== 'telegram'
+  const offer = offerOf(state)
+  return (
+    <section className="reward-today standing" aria-label={text('handInTime')}>
+      <div className="standing-head">
+        <p className="reward-total">
+          <Coin />
+          <b>+{number(state.reward_bonus)}</b>
+        </p>
+        {offer.is === 'claim' && (
+          <ClaimButton page={page} what={`share:${offer.id}`} title={channelNames[state.channel]} isClaimed={false} />
+        )}
+      </div>
+      {isShare && <WindowLine page={page} index={index} state={state} />}
+      {isShare && <p>{text('leftToday', { left: Math.max(0, max - used_today), max })}</p>}
+      <Moment page={page} state={state} />
+      {offer.is === 'claim' && latest?.claim_until && (
+        <p>{text('claimUntil', { date: dateTime(latest.claim_until) })}</p>
+      )}
+    </section>
+  )
+}
+
+function WindowLine({ page, index, state }: Props) {
+  const text = useRewardText(page)
+  const { hours, zone, own } = useWindow(index, state, text)
+  return (
+    <p className="standing-window">
+      <RewardIcon name="clock" />
+      <span>
+        {text('windowIn', { hours, zone })}
+        {own !== undefined && ` · ${text('windowOwn', { hours: own })}`}
+      </span>
+    </p>
+  )
+}
+
+/** Until when the last one is looked at, why nothing can be handed in now, and how long until it can. */
+function Moment({ page, state }: Pick<Props, 'page' | 'state'>) {
+  const reviewTime = useReviewTime(page)
+  const { latest, channel } = state
+  return (
+    <>
+      {latest?.status === 0 && <p className="standing-moment">{reviewTime(latest, 'review')}</p>}
+      {(latest?.status !== 0 || channel !== 'telegram') && <NextOne page={page} state={state} />}
+    </>
+  )
+}
+
+function NextOne({ page, state }: Pick<Props, 'page' | 'state'>) {
+  const text = useRewardText(page)
+  const timeUntil = useTimeUntil(page)
+  const { code, can_submit, next_at, channel } = state
+  if (can_submit) return channel === 'telegram' ? null : <p className="standing-moment">{text('openNow')}</p>
+  const why = code === 4407 && channel === 'telegram' ? 'telegramDone' : code === null ? undefined : refusalKey(code)
+  return (
+    <>
+      {why && <p>{text(why)}</p>}
+      {next_at !== null && (
+        <p className="standing-moment" role="timer">
+          {text(code === 4401 ? 'opensIn' : 'nextIn', { time: timeUntil(next_at) })}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useRef } from 'react'
+import { channelUrl, sharingPage } from '../../../core/campaign/share-link.js'
+import { inviteLink, type ShareRewardChannel } from '../../../core/reward/invite-link.js'
+import type { Rewards } from '../../../core/reward/rewards.js'
+import { copyText } from '../../../dom/copy-text.js'
+import { type Scope, useScope } from '../../app/scope.js'
+import { RewardIcon } from '../reward-icon.js'
+import { useRewardText } from '../use-reward-text.js'
+
+interface Props {
+  page: Rewards
+  channel: ShareRewardChannel
+  /** Tells whose link it is. */
+  code: string
+}
+
+/** The viewer's own link to this page, and the ways to pass it on. */
+export function Invite({ page, channel, code }: Props) {
+  const scope = useScope()
+  const { app } = scope
+  const text = useRewardText(page)
+  const field = useRef<HTMLInputElement>(null)
+  const link = linkOf(scope, code)
+  const tell = (by: ShareRewardChannel | 'copy') =>
+    app.emit('drama-share', { drama_id: null, episode_no: null, channel: by })
+  const copy = async () => {
+    const isCopied = await copyText(link)
+    if (isCopied) tell('copy')
+    else field.current?.select()
+    app.toasts.say(text(isCopied ? 'linkCopied' : 'copyFailed'))
+  }
+  return (
+    <div className="invite">
+      <div className="invite-link">
+        <input
+          ref={field}
+          readOnly
+          value={link}
+          aria-label={text('inviteLink')}
+          onFocus={event => event.currentTarget.select()}
+        />
+        <button type="button" className="button quiet" part="button" onClick={() => void copy()}>
+          <RewardIcon name="copy" />
+          {text('copyLink')}
+        </button>
+      </div>
+      <a
+        className="button primary"
+        part="button"
+        href={channelUrl(channel, link, text('inviteText'))}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={() => tell(channel)}
+      >
+        <RewardIcon name={channel} />
+        {text(channel === 'whatsapp' ? 'shareWhatsapp' : 'shareFacebook')}
+      </a>
+    </div>
+  )
+}
+
+function linkOf({ app, root }: Scope, code: string): string {
+  const { href } = root.host.ownerDocument.location
+  const page = sharingPage(href, app.router.$stack.get().top?.url ?? href)
+  return inviteLink(page, { lpid: app.options.lpid, code })
+}

@@ -1,0 +1,104 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useId } from 'react'
+import type { ProofState } from '../../../core/reward/screenshot.js'
+import type { SharePage } from '../../../core/reward/share-page.js'
+import { useScope } from '../../app/scope.js'
+import { RewardIcon } from '../reward-icon.js'
+import { useRewardText } from '../use-reward-text.js'
+
+/** The screenshot: chosen, looked at, on its way, stopped or there. */
+export function PictureBox({ page }: { page: SharePage }) {
+  const text = useRewardText(page)
+  const shown = useStore(page.$proof)
+  const id = useId()
+  const problem = 'problem' in shown && shown.problem ? text(shown.problem) : undefined
+  return (
+    <div className="picture" data-state={shown.state}>
+      {shown.state !== 'none' && <Preview page={page} shown={shown} />}
+      <div className="picture-side">
+        <div className="picture-status" role="status">
+          {shown.state === 'checking' && text('checkingPicture')}
+          {shown.state === 'ready' && <b>{text('pictureReady')}</b>}
+        </div>
+        {shown.state === 'sending' && (
+          <label className="picture-sending">
+            {text('sendingPicture', { percent: shown.percent })}
+            <progress className="reward-progress" max={100} value={shown.percent} />
+          </label>
+        )}
+        <p className="picture-problem" id={id} role="alert">
+          {problem}
+        </p>
+        <Actions page={page} shown={shown} describedBy={id} />
+        {shown.state === 'none' && <p className="picture-limits">{text('pictureLimits')}</p>}
+      </div>
+    </div>
+  )
+}
+
+/** A tap enlarges it; from a visit before only the server has it. */
+function Preview({ page, shown }: { page: SharePage; shown: Exclude<ProofState, { state: 'none' }> }) {
+  const { app } = useScope()
+  const text = useRewardText(page)
+  const { preview } = shown
+  if (preview === undefined) {
+    return (
+      <span className="picture-preview">
+        <RewardIcon name="picture" />
+      </span>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="picture-preview"
+      aria-label={text('pictureChosen')}
+      onClick={() => void app.imagePreview.show({ urls: [preview] })}
+    >
+      <img src={preview} alt="" />
+    </button>
+  )
+}
+
+function Actions({ page, shown, describedBy }: { page: SharePage; shown: ProofState; describedBy: string }) {
+  const text = useRewardText(page)
+  const button = (kind: 'primary' | 'quiet', children: ReactNode, press: () => unknown) => (
+    <button
+      type="button"
+      className={`button ${kind}`}
+      part="button"
+      aria-describedby={describedBy}
+      onClick={() => void press()}
+    >
+      {children}
+    </button>
+  )
+  switch (shown.state) {
+    case 'none':
+      return button(
+        'quiet',
+        <>
+          <RewardIcon name="picture" />
+          {text('choosePicture')}
+        </>,
+        page.choose
+      )
+    case 'checking':
+    case 'sending':
+      return button('quiet', text('cancel'), page.remove)
+    case 'stopped':
+      return (
+        <>
+          {button('primary', text('pictureAgain'), page.retry)}
+          {button('quiet', text('changePicture'), page.choose)}
+        </>
+      )
+    case 'ready':
+      return (
+        <>
+          {button('quiet', text('changePicture'), page.choose)}
+          {button('quiet', text('remove'), page.remove)}
+        </>
+      )
+  }
+}

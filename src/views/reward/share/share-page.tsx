@@ -1,0 +1,73 @@
+import type { RewardIndex } from '../../../../contract/reward.js'
+import type { ShareRewardChannel } from '../../../core/reward/invite-link.js'
+import { createSharePage, type SharePage } from '../../../core/reward/share-page.js'
+import type { Page as PageEntry } from '../../../core/router/router.js'
+import { shrinkPicture } from '../../../dom/shrink-image.js'
+import { useScope } from '../../app/scope.js'
+import { usePage } from '../../app/use-page.js'
+import { Notice } from '../../ui/status/notice.js'
+import { useClaimNews } from '../claim-button.js'
+import { css as frameCss, RewardFrame } from '../reward-frame.js'
+import { SubmissionList } from '../submissions/submission-list.js'
+import submissionsCss from '../submissions/submissions.css'
+import { useRewardText } from '../use-reward-text.js'
+import { StandingCard } from './channel-status-card.js'
+import { Invite } from './invite-link.js'
+import sampleCss from './sample-screenshot.css'
+import { Sample } from './sample-screenshot.js'
+import pictureCss from './screenshot-box.css'
+import { PictureBox } from './screenshot-box.js'
+import shareCss from './share-page.css'
+import { Rules } from './share-rules.js'
+import { HandIn } from './submit-button.js'
+
+export const css = frameCss + shareCss + sampleCss + pictureCss + submissionsCss
+
+interface Props {
+  entry: PageEntry
+  channel: ShareRewardChannel
+}
+
+/** How a share on one channel becomes coins: the link, the screenshot, the review. */
+export function ShareView({ entry, channel }: Props) {
+  const { app, root } = useScope()
+  const page = usePage(() => createSharePage(app, channel, file => shrinkPicture(file, root.host.ownerDocument)))
+  return (
+    <RewardFrame page={page} entry={entry}>
+      {index => <Steps page={page} index={index} />}
+    </RewardFrame>
+  )
+}
+
+function Steps({ page, index }: { page: SharePage; index: RewardIndex }) {
+  const text = useRewardText(page)
+  useClaimNews(page)
+  const state = index.shares[page.channel]
+  if (!state.is_enabled) return <Notice icon="info" text={text('notOffered')} />
+  return (
+    <>
+      <StandingCard page={page} index={index} state={state} />
+      <ol className="steps">
+        <li>
+          <h2>{text('stepShare')}</h2>
+          <p>{text('ruleFriends', { count: index.rules.friends })}</p>
+          <Invite page={page} channel={page.channel} code={index.share_code} />
+        </li>
+        <li>
+          <h2>{text('stepScreenshot')}</h2>
+          <Sample page={page} channel={page.channel} friends={index.rules.friends} />
+        </li>
+        <li>
+          <h2>{text('stepUpload')}</h2>
+          <PictureBox page={page} />
+          <HandIn page={page} isEnabled={state.can_submit} />
+        </li>
+      </ol>
+      <Rules page={page} rules={index.rules} />
+      <section aria-labelledby="reward-mine">
+        <h2 id="reward-mine">{text('mySubmissions')}</h2>
+        <SubmissionList page={page} submissions={page.submissions} />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { RewardIndex } from '../../../../contract/reward.js'
+import type { Rewards } from '../../../core/reward/rewards.js'
+import { useRewardText } from '../use-reward-text.js'
+
+interface Props {
+  page: Rewards
+  rules: RewardIndex['rules']
+}
+
+/** What a share has to be, with the numbers that the server goes by. */
+export function Rules({ page, rules }: Props) {
+  const text = useRewardText(page)
+  const hour = (value: number) => `${String(value).padStart(2, '0')}:00`
+  const minutes = (seconds: number) => Math.round(seconds / 60)
+  const window = {
+    from: hour(rules.opens_hour),
+    to: hour(rules.closes_hour),
+    minutes: minutes(rules.seconds_between)
+  }
+  return (
+    <section className="rules" aria-labelledby="reward-rules">
+      <h2 id="reward-rules">{text('rules')}</h2>
+      <ul>
+        <li>{text('ruleNewShare')}</li>
+        <li>{text('ruleFriends', { count: rules.friends })}</li>
+        <li>{text('ruleBonus', { count: rules.reward_bonus, max: rules.max_per_day })}</li>
+        <li>{text('ruleWindow', window)}</li>
+        <li>{text('ruleReview', { minutes: minutes(rules.seconds_to_review), days: rules.claim_days })}</li>
+        <li>{text('rulePrivacy')}</li>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useId, useRef } from 'react'
+import type { Submission } from '../../../../contract/reward.js'
+import type { RewardText } from '../../../core/reward/messages.js'
+import type { SharePage } from '../../../core/reward/share-page.js'
+import type { HandingState } from '../../../core/reward/submitter.js'
+import { useScope } from '../../app/scope.js'
+import { reasonText } from '../submissions/rejection-text.js'
+import { useRewardText } from '../use-reward-text.js'
+
+/** What came of the last tap, as one sentence, or two where nobody knows yet. */
+export function problemOf(handing: HandingState, text: RewardText): string | undefined {
+  if (handing.state !== 'refused') return undefined
+  return handing.isOpen ? `${text(handing.problem)} ${text('stillOpen')}` : text(handing.problem)
+}
+
+/** What is to be expected now; a Telegram id may be decided already. */
+export function takenText(submission: Submission, text: RewardText): string {
+  const { status, is_held } = submission
+  if (status === 3) return text('rejectedBecause', { reason: reasonText(submission, text) })
+  return text(status === 1 ? 'statusApproved' : is_held ? 'handedInHeld' : 'handedIn')
+}
+
+/** Hands the screenshot in. Where that cannot be, the tap says why. */
+export function HandIn({ page, isEnabled }: { page: SharePage; isEnabled: boolean }) {
+  const { app } = useScope()
+  const text = useRewardText(page)
+  const handing = useStore(page.$handing)
+  const proof = useStore(page.$proof)
+  const problem = problemOf(handing, text)
+  const place = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (problem) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
+  const press = async () => {
+    if (handing.state === 'sending' || proof.state === 'sending' || proof.state === 'checking') return
+    const submission = await page.handIn()
+    if (submission) app.toasts.say(takenText(submission, text))
+  }
+  return (
+    <div className="hand-in" ref={place}>
+      <p className="picture-problem" id={id} role="alert">
+        {problem}
+      </p>
+      <button
+        type="button"
+        className="button primary"
+        part="button"
+        data-quiet={isEnabled && proof.state === 'ready' ? undefined : ''}
+        aria-describedby={id}
+        aria-disabled={handing.state === 'sending'}
+        onClick={() => void press()}
+      >
+        {handing.state === 'sending' ? <i className="turning" /> : text('handIn')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Rejection, Submission } from '../../../../contract/reward.js'
+import type { RewardMessageKey } from '../../../../locales/reward/en.js'
+import type { RewardText } from '../../../core/reward/messages.js'
+
+const reasons: Record<Rejection, RewardMessageKey> = {
+  not_share: 'reasonNotShare',
+  old_share: 'reasonOldShare',
+  few_friends: 'reasonFewFriends',
+  unreadable: 'reasonUnreadable',
+  duplicate: 'reasonDuplicate',
+  not_member: 'reasonNotMember',
+  other: 'reasonOther'
+}
+
+/** Why a submission was rejected, as part of a sentence. */
+export function reasonText({ reason }: Pick<Submission, 'reason'>, text: RewardText): string {
+  return text(reasons[reason ?? 'other'])
+}

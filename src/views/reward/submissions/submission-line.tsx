@@ -1,0 +1,153 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import type { Submission } from '../../../../contract/reward.js'
+import type { RewardMessageKey } from '../../../../locales/reward/en.js'
+import type { Claims } from '../../../core/reward/claims.js'
+import type { Rewards } from '../../../core/reward/rewards.js'
+import type { Submissions } from '../../../core/reward/submissions.js'
+import { useScope, useTranslation } from '../../app/scope.js'
+import { Coin } from '../../ui/icon/coin.js'
+import { ClaimButton } from '../claim-button.js'
+import { RewardIcon } from '../reward-icon.js'
+import { channelNames, useReviewTime, useRewardText } from '../use-reward-text.js'
+import { reasonText } from './rejection-text.js'
+
+interface Props {
+  page: Rewards & Claims
+  submissions: Submissions
+  submission: Submission
+  isNamed: boolean
+}
+
+/** One submission: when, how it stands and why, and what its owner can do about it. */
+export function SubmissionLine({ page, submissions, submission, isNamed }: Props) {
+  const { dateTime, number } = useTranslation()
+  const text = useRewardText(page)
+  const { id, channel, status, is_expired, reward_bonus, telegram_id, note, clicks, created_at } = submission
+  const title = isNamed ? channelNames[channel] : dateTime(created_at)
+  return (
+    <li className="submission">
+      <div className="submission-head">
+        <div>
+          <strong>{title}</strong>
+          {isNamed && <small>{dateTime(created_at)}</small>}
+          {telegram_id !== null && <small>{telegram_id}</small>}
+          <b data-status={is_expired ? 'expired' : status}>
+            {status === 3
+              ? text('rejectedBecause', { reason: reasonText(submission, text) })
+              : text(statusKey(submission))}
+          </b>
+        </div>
+        {status === 1 && !is_expired ? (
+          <ClaimButton page={page} what={`share:${id}`} title={title} isClaimed={false} />
+        ) : (
+          <span className="submission-amount" data-got={status === 2 ? '' : undefined}>
+            <Coin />
+            {number(reward_bonus)}
+          </span>
+        )}
+      </div>
+      <Details page={page} submission={submission} />
+      {note !== null && <p>“{note}”</p>}
+      {clicks > 0 && <p>{text('clicks', { count: clicks })}</p>}
+      {submission.image_id !== null && (
+        <Screenshot page={page} submissions={submissions} imageId={submission.image_id} />
+      )}
+      {submission.can_appeal && <Appeal page={page} submissions={submissions} id={id} />}
+    </li>
+  )
+}
+
+const statuses: readonly RewardMessageKey[] = ['underReview', 'statusApproved', 'claimed']
+
+function statusKey({ status, is_expired }: Submission): RewardMessageKey {
+  return is_expired ? 'statusExpired' : (statuses[status] ?? 'underReview')
+}
+
+function Details({ page, submission }: Pick<Props, 'page' | 'submission'>) {
+  const { dateTime } = useTranslation()
+  const text = useRewardText(page)
+  const reviewTime = useReviewTime(page)
+  const { status, claim_until, is_expired } = submission
+  if (status === 0) return <p>{reviewTime(submission, 'decided')}</p>
+  if (status === 1 && claim_until !== null && !is_expired) {
+    return <p>{text('claimUntil', { date: dateTime(claim_until) })}</p>
+  }
+  return null
+}
+
+/** What was handed in, which its owner may see as long as it is kept. */
+function Screenshot({ page, submissions, imageId }: Pick<Props, 'page' | 'submissions'> & { imageId: string }) {
+  const text = useRewardText(page)
+  const [isComing, setComing] = useState(false)
+  const show = async () => {
+    if (isComing) return
+    setComing(true)
+    await submissions.showPicture(imageId)
+    setComing(false)
+  }
+  return (
+    <button
+      type="button"
+      className="button quiet submission-button"
+      part="button"
+      aria-busy={isComing}
+      onClick={() => void show()}
+    >
+      {isComing ? <i className="turning" /> : <RewardIcon name="picture" />}
+      {text('pictureChosen')}
+    </button>
+  )
+}
+
+/** Another look at a rejection, which can be asked for once, with a word to whoever looks. */
+function Appeal({ page, submissions, id }: Pick<Props, 'page' | 'submissions'> & { id: string }) {
+  const { app } = useScope()
+  const text = useRewardText(page)
+  const field = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [written, setWritten] = useState('')
+  const [isSending, setSending] = useState(false)
+  const send = async () => {
+    if (written.trim() === '' || isSending) return
+    setSending(true)
+    const submission = await submissions.appeal(id, written.trim())
+    setSending(false)
+    if (!submission) return
+    page.note({ submission })
+    app.toasts.say(text('appealSent'))
+  }
+  if (!isOpen) {
+    return (
+      <button type="button" className="button quiet submission-button" part="button" onClick={() => setOpen(true)}>
+        {text('appeal')}
+      </button>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the keys of the field from the host page
+    <div
+      className="submission-form"
+      onKeyDown={(event: KeyboardEvent) => event.key !== 'Escape' && event.stopPropagation()}
+    >
+      <label htmlFor={field}>{text('appealWhat')}</label>
+      <textarea
+        id={field}
+        rows={3}
+        maxLength={500}
+        value={written}
+        // biome-ignore lint/a11y/noAutofocus: the viewer has just asked for it
+        autoFocus
+        onChange={event => setWritten(event.currentTarget.value)}
+      />
+      <button
+        type="button"
+        className="button primary"
+        part="button"
+        aria-disabled={written.trim() === '' || isSending}
+        onClick={() => void send()}
+      >
+        {isSending ? <i className="turning" /> : text('appealSend')}
+      </button>
+    </div>
+  )
+}

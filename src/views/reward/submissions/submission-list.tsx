@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { Claims } from '../../../core/reward/claims.js'
+import type { Rewards } from '../../../core/reward/rewards.js'
+import type { Submissions } from '../../../core/reward/submissions.js'
+import { FailureView } from '../../ui/status/notice.js'
+import { SkeletonLines } from '../../ui/status/skeleton-lines.js'
+import { useRewardText } from '../use-reward-text.js'
+import { SubmissionLine } from './submission-line.js'
+
+export interface SubmissionListProps {
+  page: Rewards & Claims
+  submissions: Submissions
+  /** Each line names its channel. */
+  isNamed?: boolean
+}
+
+/** What was handed in, newest first, page by page. */
+export function SubmissionList({ page, submissions, isNamed = false }: SubmissionListProps) {
+  const text = useRewardText(page)
+  const { paged, catchUp } = submissions
+  const loadable = useStore(paged.list.$loadable)
+  const next = useStore(paged.$next)
+  // It may have been decided since the list was last looked at.
+  useEffect(() => void catchUp(), [catchUp])
+  if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={paged.reload} />
+  if (loadable.state === 'loading') return <SkeletonLines />
+  const { list, next_cursor } = loadable.value
+  if (list.length === 0) return <p className="submissions-none">{text('noSubmissions')}</p>
+  return (
+    <>
+      <ul className="submissions">
+        {list.map(submission => (
+          <SubmissionLine key={submission.id} {...{ page, submissions, submission }} isNamed={isNamed} />
+        ))}
+      </ul>
+      {next_cursor !== null && (
+        <button
+          type="button"
+          className="button quiet submissions-more"
+          part="button"
+          aria-disabled={next === 'loading'}
+          onClick={() => void paged.loadMore()}
+        >
+          {next === 'loading' ? <i className="turning" /> : text(next === 'failed' ? 'moreFailed' : 'showMore')}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { RewardPage } from '../../../core/reward/reward-page.js'
+import sheetCss from '../../ui/overlay/sheet.css'
+import { Sheet } from '../../ui/overlay/sheet.js'
+import { useRewardText } from '../use-reward-text.js'
+import { SubmissionList } from './submission-list.js'
+import submissionsCss from './submissions.css'
+
+export const css = sheetCss + submissionsCss
+
+interface Props {
+  page: RewardPage
+  onClose(): void
+}
+
+/** Everything that was handed in, of all channels. */
+export function SubmissionsSheet({ page, onClose }: Props) {
+  const text = useRewardText(page)
+  return (
+    <Sheet label={text('mySubmissions')} onClose={onClose}>
+      <div className="submissions-sheet">
+        <h2>{text('mySubmissions')}</h2>
+        <SubmissionList page={page} submissions={page.submissions()} isNamed />
+      </div>
+    </Sheet>
+  )
+}

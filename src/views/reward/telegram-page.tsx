@@ -1,0 +1,126 @@
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import type { ChannelState, RewardIndex } from '../../../contract/reward.js'
+import { safeUrl } from '../../core/lib/safe-url.js'
+import { createTelegramPage, type TelegramPage } from '../../core/reward/telegram-page.js'
+import type { Page as PageEntry } from '../../core/router/router.js'
+import { useScope } from '../app/scope.js'
+import { usePage } from '../app/use-page.js'
+import { Notice } from '../ui/status/notice.js'
+import { useClaimNews } from './claim-button.js'
+import { css as frameCss, RewardFrame } from './reward-frame.js'
+import { RewardIcon } from './reward-icon.js'
+import { StandingCard } from './share/channel-status-card.js'
+import shareCss from './share/share-page.css'
+import { problemOf, takenText } from './share/submit-button.js'
+import { SubmissionList } from './submissions/submission-list.js'
+import submissionsCss from './submissions/submissions.css'
+import { useRewardText } from './use-reward-text.js'
+
+export const css = frameCss + shareCss + submissionsCss
+
+export function Page({ page: entry }: { page: PageEntry }) {
+  const { app } = useScope()
+  const page = usePage(() => createTelegramPage(app))
+  return (
+    <RewardFrame page={page} entry={entry}>
+      {index => <Steps page={page} index={index} />}
+    </RewardFrame>
+  )
+}
+
+function Steps({ page, index }: { page: TelegramPage; index: RewardIndex }) {
+  const { app } = useScope()
+  const text = useRewardText(page)
+  useClaimNews(page)
+  const state = index.shares.telegram
+  const channel = index.telegram_url && safeUrl(index.telegram_url, app.options.apiBase || app.environment.page.url)
+  if (!state.is_enabled) return <Notice icon="info" text={text('notOffered')} />
+  return (
+    <>
+      <StandingCard page={page} index={index} state={state} />
+      <ol className="steps">
+        <li>
+          <h2>{text('stepJoin')}</h2>
+          <p>{text('stepJoinWhat')}</p>
+          {!channel ? (
+            <p>{text('noChannel')}</p>
+          ) : (
+            <a className="button primary" part="button" href={channel} target="_blank" rel="noopener noreferrer">
+              <RewardIcon name="telegram" />
+              {text('stepJoin')}
+            </a>
+          )}
+        </li>
+        <li>
+          <h2>{text('stepTelegramId')}</h2>
+          <IdField page={page} state={state} />
+          <p>{text('ruleOnce')}</p>
+        </li>
+      </ol>
+      <section aria-labelledby="reward-mine">
+        <h2 id="reward-mine">{text('mySubmissions')}</h2>
+        <SubmissionList page={page} submissions={page.submissions} />
+      </section>
+    </>
+  )
+}
+
+function IdField({ page, state }: { page: TelegramPage; state: ChannelState }) {
+  const { app } = useScope()
+  const text = useRewardText(page)
+  const handing = useStore(page.$handing)
+  const [written, setWritten] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const problem = problemOf(handing, text)
+  const send = async () => {
+    if (handing.state === 'sending') return
+    const submission = await page.handIn(written)
+    if (submission) {
+      setWritten('')
+      app.toasts.say(takenText(submission, text))
+    } else field.current?.focus()
+  }
+  const press = (event: KeyboardEvent) => {
+    // Seen from the host page it is the element that hears them, and no field.
+    event.stopPropagation()
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) void send()
+  }
+  return (
+    <div className="telegram-id">
+      <label htmlFor={id}>{text('telegramIdField')}</label>
+      <input
+        id={id}
+        ref={field}
+        value={written}
+        maxLength={128}
+        placeholder={text('telegramIdMissing')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-problem ${id}-hint`}
+        onChange={event => {
+          setWritten(event.currentTarget.value)
+          page.write()
+        }}
+        onKeyDown={press}
+      />
+      <p className="picture-problem" id={`${id}-problem`} role="alert">
+        {problem}
+      </p>
+      <p id={`${id}-hint`}>{text('telegramIdHint')}</p>
+      <button
+        type="button"
+        className="button primary"
+        part="button"
+        data-quiet={state.can_submit ? undefined : ''}
+        aria-disabled={handing.state === 'sending'}
+        onClick={() => void send()}
+      >
+        {handing.state === 'sending' ? <i className="turning" /> : text('handIn')}
+      </button>
+    </div>
+  )
+}

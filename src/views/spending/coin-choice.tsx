@@ -1,0 +1,80 @@
+import { useId } from 'react'
+import type { MyPage } from '../../core/profile/profile-page.js'
+import { type CoinChoice, coinDigits } from '../../core/spending/coin-choice.js'
+import { useTranslation } from '../app/scope.js'
+import { useMyText } from '../profile/profile-sheet.js'
+import { Choices, type Offer } from '../ui/controls/choices.js'
+
+interface Props {
+  page: MyPage
+  /** What the coins are for. */
+  legend: string
+  proposals: readonly number[]
+  /** Whether there may be no limit. */
+  canBeNone?: boolean
+  choice: CoinChoice
+  /** Why the number that is written was not taken. */
+  problem: string | undefined
+  onChoose(choice: CoinChoice): void
+  onSubmit(): void
+}
+
+/** One of a few numbers of coins, or one of the viewer's own. */
+export function CoinChoices({ page, legend, proposals, canBeNone = false, choice, ...rest }: Props) {
+  const { number } = useTranslation()
+  const text = useMyText(page)
+  const { onChoose } = rest
+  const offer = (text: string, offered: CoinChoice, isChosen: boolean): Offer => ({
+    text,
+    isChosen,
+    onChoose: () => onChoose(offered)
+  })
+  const offers = proposals.map(coins =>
+    offer(number(coins), { state: 'proposed', coins }, choice.state === 'proposed' && choice.coins === coins)
+  )
+  if (canBeNone) offers.unshift(offer(text('noLimit'), { state: 'none' }, choice.state === 'none'))
+  const own: CoinChoice = choice.state === 'own' ? choice : { state: 'own', written: '' }
+  offers.push(offer(text('otherNumber'), own, choice.state === 'own'))
+  return (
+    <Choices legend={legend} offers={offers}>
+      {choice.state === 'own' && <OwnNumber page={page} written={choice.written} {...rest} />}
+    </Choices>
+  )
+}
+
+function OwnNumber({
+  page,
+  written,
+  problem,
+  onChoose,
+  onSubmit
+}: Pick<Props, 'page' | 'problem' | 'onChoose' | 'onSubmit'> & { written: string }) {
+  const text = useMyText(page)
+  const id = useId()
+  return (
+    <div className="coin-own">
+      <input
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="done"
+        aria-label={text('numberOfCoins')}
+        placeholder={text('numberOfCoins')}
+        aria-invalid={problem !== undefined}
+        aria-describedby={id}
+        value={written}
+        onChange={({ currentTarget }) => {
+          const digits = coinDigits(currentTarget.value)
+          // Where the digits are the same as before nothing is drawn again, and the field would keep what is none.
+          if (currentTarget.value !== digits) currentTarget.value = digits
+          onChoose({ state: 'own', written: digits })
+        }}
+        onKeyDown={event => event.key === 'Enter' && onSubmit()}
+        onKeyUp={event => event.stopPropagation()}
+      />
+      <p className="spending-problem" id={id} role="alert">
+        {problem}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { SpendingLimits } from '../../../contract/spending.js'
+import { type CoinChoice, choiceOf, coinsOf, MOST_COINS } from '../../core/spending/coin-choice.js'
+import {
+  isHigher,
+  type LimitName,
+  type LimitWish,
+  limitNames,
+  limitProposals,
+  wishedLimit
+} from '../../core/spending/spending.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { type MySheetProps, useMyText } from '../profile/profile-sheet.js'
+import { css as choicesCss } from '../ui/controls/choices.js'
+import sheetCss from '../ui/overlay/sheet.css'
+import { Sheet } from '../ui/overlay/sheet.js'
+import { CoinChoices } from './coin-choice.js'
+import { PassNote } from './pass-note.js'
+import spendingCss from './spending-sheet.css'
+
+export const css = sheetCss + choicesCss + spendingCss
+
+/** Most coins in a day and in a week: what holds, what waits, and another choice. */
+export function MySheet({ page, onClose }: MySheetProps) {
+  const text = useMyText(page)
+  const loadable = useStore(page.info.$loadable)
+  useEffect(() => void page.catchUp(), [page])
+  if (loadable.state !== 'ready') return null
+  const { limits, vip } = loadable.value
+  return (
+    <Sheet label={text('spendingLimits')} onClose={onClose}>
+      <div className="spending">
+        <h2>{text('spendingLimits')}</h2>
+        <p className="spending-what">{text('limitsWhat')}</p>
+        <p className="spending-rule">{text('limitsRule')}</p>
+        <PassNote page={page} vip={vip} />
+        <LimitsForm page={page} limits={limits} />
+      </div>
+    </Sheet>
+  )
+}
+
+type Drafts = Partial<Record<LimitName, CoinChoice>>
+
+interface FormProps {
+  page: MySheetProps['page']
+  limits: SpendingLimits
+}
+
+function LimitsForm({ page, limits }: FormProps) {
+  const { app } = useScope()
+  const text = useMyText(page)
+  const [drafts, setDrafts] = useState<Drafts>({})
+  const [isProblemShown, showProblem] = useState(false)
+  const changed = limitNames.filter(name => {
+    const draft = drafts[name]
+    return draft !== undefined && coinsOf(draft, 0) !== wishedLimit(limits, name)
+  })
+  const save = async () => {
+    const wish: LimitWish = {}
+    for (const name of changed) {
+      const coins = coinsOf(drafts[name] ?? { state: 'none' }, 0)
+      if (coins === undefined) return showProblem(true)
+      wish[name] = coins
+    }
+    if (changed.length === 0 || !(await page.spending.setLimits(limits, wish))) return
+    setDrafts({})
+    app.toasts.show({ title: text('settingsSaved') })
+  }
+  return (
+    <>
+      {limitNames.map(name => (
+        <LimitField
+          key={name}
+          {...{ page, limits, name, isProblemShown }}
+          draft={drafts[name]}
+          onChoose={choice => setDrafts({ ...drafts, [name]: choice })}
+          onSubmit={() => void save()}
+        />
+      ))}
+      <div className="spending-buttons">
+        <button
+          type="button"
+          className="button primary"
+          part="button"
+          aria-disabled={changed.length === 0}
+          onClick={() => void save()}
+        >
+          {text('save')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+interface FieldProps extends FormProps {
+  name: LimitName
+  draft: CoinChoice | undefined
+  isProblemShown: boolean
+  onChoose(choice: CoinChoice): void
+  onSubmit(): void
+}
+
+function LimitField({ page, limits, name, draft, isProblemShown, onChoose, onSubmit }: FieldProps) {
+  const text = useMyText(page)
+  const wished = wishedLimit(limits, name)
+  const choice = draft ?? choiceOf(wished, limitProposals)
+  const coins = coinsOf(choice, 0)
+  const problem = text('coinsRange', { least: 0, most: MOST_COINS })
+  return (
+    <div>
+      <CoinChoices
+        {...{ page, choice, onChoose, onSubmit }}
+        legend={text(name === 'daily_coins' ? 'limitDaily' : 'limitWeekly')}
+        proposals={limitProposals}
+        canBeNone
+        problem={isProblemShown && coins === undefined ? problem : undefined}
+      />
+      <LimitState page={page} limits={limits} name={name} />
+      <p className="spending-when" aria-live="polite">
+        {coins !== undefined &&
+          coins !== wished &&
+          text(isHigher(coins, limits[name]) ? 'willHoldLater' : 'willHoldNow')}
+      </p>
+    </div>
+  )
+}
+
+/** What holds and what waits, with the way to call that off. */
+function LimitState({ page, limits, name }: FormProps & { name: LimitName }) {
+  const { dateTime } = useTranslation()
+  const text = useMyText(page)
+  const inWords = (coins: number | null) => (coins === null ? text('noLimit') : text('coinCount', { count: coins }))
+  const waiting = limits.pending[name]
+  return (
+    <div className="spending-state">
+      <p>{text('holdsNow', { limit: inWords(limits[name]) })}</p>
+      {waiting && (
+        <>
+          <p className="spending-waiting">
+            {text('holdsFrom', { date: dateTime(waiting.effective_at), limit: inWords(waiting.coins) })}
+          </p>
+          <button
+            type="button"
+            className="button quiet"
+            part="button"
+            onClick={() => void page.spending.setLimits(limits, { [name]: limits[name] })}
+          >
+            {text('keepPresent')}
+          </button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { UserInfo } from '../../../contract/user.js'
+import type { MyPage } from '../../core/profile/profile-page.js'
+import { useTranslation } from '../app/scope.js'
+import { useMyText } from '../profile/profile-sheet.js'
+
+/** Who has a pass pays nothing with coins, whatever is set. */
+export function PassNote({ page, vip: { active, until } }: { page: MyPage; vip: UserInfo['vip'] }) {
+  const { dateTime } = useTranslation()
+  const text = useMyText(page)
+  if (!active || until === null) return null
+  return (
+    <p className="spending-pass" role="note">
+      {text('passActive', { date: dateTime(until) })}
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+import { useCallback } from 'react'
+import type { StoreText } from '../../core/store/messages.js'
+import type { StorePage } from '../../core/store/store-page.js'
+import { useAccountSheets } from '../account/use-account-sheets.js'
+import { MenuIcon } from '../ui/icon/menu-icon.js'
+import { Panel } from './checkout-status.js'
+
+/** Before the first purchase of who could not come back to it: the ways to do so, and going on without. */
+export function SaveCoins({ page, text }: { page: StorePage; text: StoreText }) {
+  const later = useCallback(() => page.answerWarning('later'), [page])
+  const account = useAccountSheets(later)
+  return (
+    <Panel
+      title={text('saveTitle')}
+      sign={
+        <span className="checkout-shield">
+          <MenuIcon name="wallet" />
+        </span>
+      }
+    >
+      <p>{text('saveText')}</p>
+      <button type="button" className="button primary" part="button" onClick={() => account.open('recovery')}>
+        {text('saveByCode')}
+      </button>
+      <button type="button" className="button quiet" part="button" onClick={() => account.open('entry')}>
+        {text('saveByEmail')}
+      </button>
+      <button type="button" className="checkout-leave" onClick={() => page.answerWarning('anyway')}>
+        {text('saveAnyway')}
+      </button>
+      <button type="button" className="checkout-leave" onClick={later}>
+        {text('back')}
+      </button>
+      {account.sheet}
+    </Panel>
+  )
+}

@@ -1,0 +1,148 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Checkout, CheckoutState } from '../../core/store/checkout.js'
+import type { StoreText } from '../../core/store/messages.js'
+import { isPass } from '../../core/store/offers.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { Coin } from '../ui/icon/coin.js'
+import { Icon } from '../ui/icon/icon.js'
+import { isFocusFree } from '../ui/overlay/use-modal-focus.js'
+import { Spinner } from '../ui/status/spinner.js'
+
+export type Shown = Exclude<CheckoutState, { state: 'choosing' | 'ordering' }>
+
+interface Props {
+  shown: Shown
+  checkout: Checkout
+  /** What is bought is called so in the language that is shown. */
+  title: string
+  text: StoreText
+  /** What the last button says, and where it leads when all is done. */
+  ending: string
+  onEnd(): void
+  /** Orders the same again, in a tap. */
+  onRetry(): void
+}
+
+/** How the order stands that the viewer waits for. */
+export function CheckoutView(props: Props) {
+  const { shown } = props
+  if (shown.state === 'waiting') return <Waiting {...props} shown={shown} />
+  if (shown.state === 'paid') return <Paid {...props} shown={shown} />
+  return <Ended {...props} shown={shown} />
+}
+
+type In<State extends Shown['state']> = Omit<Props, 'shown'> & { shown: Extract<Shown, { state: State }> }
+
+function Waiting({ shown, checkout, title, text }: In<'waiting'>) {
+  const { price } = useTranslation()
+  const { product, payUrl, isRefused, isLate, isLooking } = shown
+  const notes = isLate ? 'lateText' : isRefused ? 'waitingRefused' : 'waitingText'
+  return (
+    <Panel title={text(isLate ? 'lateTitle' : 'waitingTitle')} sign={<Spinner />}>
+      <p>{text(notes)}</p>
+      <p className="checkout-product">
+        <b>{title}</b>
+        {price(product)}
+      </p>
+      {payUrl !== '' && (
+        <a
+          className={isRefused ? 'button primary' : 'button quiet'}
+          href={payUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {text(isRefused ? 'openPayment' : 'openPaymentAgain')}
+        </a>
+      )}
+      <button
+        type="button"
+        className={isRefused ? 'button quiet' : 'button primary'}
+        aria-disabled={isLooking}
+        onClick={() => void checkout.lookNow()}
+      >
+        {text(isLooking ? 'checking' : 'checkNow')}
+      </button>
+      <button type="button" className="checkout-leave" onClick={checkout.leave}>
+        {text('stopWaiting')}
+      </button>
+    </Panel>
+  )
+}
+
+function Paid({ shown, text, ending, onEnd }: In<'paid'>) {
+  const { date, number } = useTranslation()
+  const { kind, coins, bonus, vip, balance } = shown.told
+  return (
+    <Panel title={text('paidTitle')} sign={<Done isPass={isPass({ kind })} />}>
+      {kind === 'coins' ? (
+        <>
+          <p className="checkout-gain">
+            <Coin />
+            {`+${number(coins + bonus)}`}
+          </p>
+          <p>{text('balanceParts', { coins, bonus })}</p>
+          <p>{text('paidBalance', { count: balance.coins + balance.bonus })}</p>
+        </>
+      ) : (
+        <>
+          <p className="checkout-gain">VIP</p>
+          <p>{text('paidPass', { date: date(vip.until ?? 0) })}</p>
+        </>
+      )}
+      <button type="button" className="button primary" part="button" onClick={onEnd}>
+        {ending}
+      </button>
+    </Panel>
+  )
+}
+
+function Done({ isPass: hasPass }: { isPass: boolean }) {
+  return (
+    <span className="checkout-done" data-pass={hasPass ? '' : undefined}>
+      <Icon name="done" />
+    </span>
+  )
+}
+
+function Ended({ shown, checkout, text, onRetry }: In<'declined' | 'closed'>) {
+  return (
+    <Panel
+      title={text(shown.state === 'declined' ? 'declinedTitle' : 'closedTitle')}
+      sign={
+        <span className="checkout-failed">
+          <Icon name="close" />
+        </span>
+      }
+    >
+      <p>
+        <b>{text('nothingCharged')}</b> {shown.state === 'closed' && text('paidAfterAll')}
+      </p>
+      <button type="button" className="button primary" part="button" onClick={onRetry}>
+        {text('tryAgain')}
+      </button>
+      <button type="button" className="checkout-leave" onClick={checkout.leave}>
+        {text('chooseOther')}
+      </button>
+    </Panel>
+  )
+}
+
+/** In the place of the offers; what it says is heard, and the focus, whose button has gone, is here. */
+export function Panel({ title, sign, children }: { title: string; sign: ReactNode; children: ReactNode }) {
+  const { root } = useScope()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isFocusFree(root)) heading.current?.focus({ preventScroll: true })
+  }, [root])
+  return (
+    <section className="checkout">
+      <div className="checkout-sign" aria-hidden="true">
+        {sign}
+      </div>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

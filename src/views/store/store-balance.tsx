@@ -1,0 +1,32 @@
+import type { StoreIndex } from '../../../contract/store.js'
+import type { StoreText } from '../../core/store/messages.js'
+import { useTranslation } from '../app/scope.js'
+import { Coin } from '../ui/icon/coin.js'
+import { MenuIcon } from '../ui/icon/menu-icon.js'
+
+/** What the viewer has: coins and bonus apart, the pass, and what is owed. */
+export function ShopBalance({ index, text }: { index: StoreIndex; text: StoreText }) {
+  const { number, date } = useTranslation()
+  const { balance, debt, vip } = index
+  const isActive = vip.active && vip.until !== null
+  return (
+    <section className="shop-balance" aria-label={text('balance')}>
+      <h2>{text('balance')}</h2>
+      <p className="shop-total">
+        <Coin />
+        {number(balance.coins + balance.bonus)}
+      </p>
+      <p>{text('balanceParts', { coins: balance.coins, bonus: balance.bonus })}</p>
+      <p className="shop-vip" data-active={isActive ? '' : undefined}>
+        <MenuIcon name="crown" />
+        <b>VIP</b>
+        {isActive ? text('vipUntil', { date: date(vip.until ?? 0) }) : text('vipInactive')}
+      </p>
+      {debt > 0 && (
+        <p className="shop-debt" role="note">
+          {text('debtNote', { count: debt })}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,148 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { Product, StoreIndex } from '../../../contract/store.js'
+import type { StoreText } from '../../core/store/messages.js'
+import {
+  bonusPercent,
+  offersOf,
+  passSaving,
+  pricePerDay,
+  pricePerHundred,
+  type StoreTab
+} from '../../core/store/offers.js'
+import { useTranslation } from '../app/scope.js'
+import { Coin } from '../ui/icon/coin.js'
+
+interface Props {
+  index: StoreIndex
+  /** Those of the store that are offered here. */
+  products: readonly Product[]
+  /** What stands above the other. */
+  first: StoreTab
+  chosen: string | undefined
+  text: StoreText
+  onChoose(productId: string): void
+}
+
+/** Passes and packs of coins, of which one is chosen; arrow keys go from one to the next. */
+export function ShopOffers({ index: { vip, first_gift }, products, first, chosen, text, onChoose }: Props) {
+  const { date } = useTranslation()
+  const name = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const passes = offersOf(products, 'pass')
+  const packs = offersOf(products, 'coins')
+  useEffect(() => showChosen(list.current), [])
+  const card = (product: Product, children: ReactNode, corner: string | undefined) => (
+    <Card key={product.id} {...{ name, product, corner, onChoose }} isChosen={product.id === chosen}>
+      {children}
+    </Card>
+  )
+  const sections: Record<StoreTab, ReactNode> = {
+    pass: passes.length > 0 && (
+      <section key="pass">
+        <h2>{text('passes')}</h2>
+        {vip.active && vip.until !== null && (
+          <p className="shop-note">{text('passStacks', { date: date(vip.until) })}</p>
+        )}
+        <div className="shop-cards">
+          {passes.map(pass => card(pass, <PassFacts {...{ pass, passes, text }} />, badgeOf(pass, text)))}
+        </div>
+      </section>
+    ),
+    coins: packs.length > 0 && (
+      <section key="coins">
+        <h2>{text('coins')}</h2>
+        {first_gift && <p className="shop-note shop-gift">{text('firstGift', { bonus: first_gift.bonus })}</p>}
+        <div className="shop-cards">
+          {packs.map(pack => card(pack, <PackFacts {...{ pack, text }} />, cornerOf(pack)))}
+        </div>
+      </section>
+    )
+  }
+  return (
+    <div className="shop-offers" ref={list} role="radiogroup" aria-label={text('whatToBuy')}>
+      {first === 'pass' ? [sections.pass, sections.coins] : [sections.coins, sections.pass]}
+    </div>
+  )
+}
+
+/** What the button at the foot hides, in px. */
+const FOOT = 140
+
+/** Brings what is chosen into sight; not by scrollIntoView, which would move the page around the app, too. */
+function showChosen(list: HTMLElement | null) {
+  const card = list?.querySelector(':checked')?.closest('label')
+  const frame = card?.closest('.sheet-body, .page')
+  if (!card || !frame) return
+  const hidden = card.getBoundingClientRect().bottom + FOOT - frame.getBoundingClientRect().bottom
+  if (hidden > 0) frame.scrollBy({ top: hidden, behavior: 'instant' })
+}
+
+interface CardProps {
+  name: string
+  product: Product
+  isChosen: boolean
+  corner: string | undefined
+  children: ReactNode
+  onChoose(productId: string): void
+}
+
+function Card({ name, product: { id, kind }, isChosen, corner, children, onChoose }: CardProps) {
+  return (
+    <label className="shop-card" data-kind={kind}>
+      <input type="radio" name={name} checked={isChosen} onChange={() => onChoose(id)} />
+      <span className="shop-card-face">
+        {corner && <small className="shop-corner">{corner}</small>}
+        {children}
+      </span>
+    </label>
+  )
+}
+
+function PassFacts({ pass, passes, text }: { pass: Product; passes: readonly Product[]; text: StoreText }) {
+  const { price } = useTranslation()
+  const daily = pricePerDay(pass)
+  const percent = passSaving(pass, passes)
+  return (
+    <>
+      <b className="shop-name">{pass.title}</b>
+      <span className="shop-more">{text('unlimitedFor', { count: pass.days ?? 0 })}</span>
+      <span className="shop-price">{price(pass)}</span>
+      {daily && (
+        <small>
+          {text('perDay', { price: price(daily) })}
+          {percent > 0 && <em>{text('passSaving', { percent })}</em>}
+        </small>
+      )}
+    </>
+  )
+}
+
+function PackFacts({ pack, text }: { pack: Product; text: StoreText }) {
+  const { price, number } = useTranslation()
+  const hundred = pricePerHundred(pack)
+  return (
+    <>
+      <b className="shop-name">
+        <Coin />
+        {number(pack.coins)}
+        <span className="visually-hidden">{text('coins')}</span>
+      </b>
+      <span className="shop-more">
+        {pack.bonus > 0 && text('bonusPlus', { bonus: pack.bonus })}
+        {pack.badge && <i>{badgeOf(pack, text)}</i>}
+      </span>
+      <span className="shop-price">{price(pack)}</span>
+      {hundred && <small>{text('perHundred', { price: price(hundred) })}</small>}
+    </>
+  )
+}
+
+function badgeOf({ badge }: Product, text: StoreText): string | undefined {
+  if (badge === null) return undefined
+  return text(({ offer: 'badgeOffer', popular: 'badgePopular', best_value: 'badgeBestValue' } as const)[badge])
+}
+
+function cornerOf(pack: Product): string | undefined {
+  const percent = bonusPercent(pack)
+  return percent > 0 ? `+${percent}%` : undefined
+}

@@ -1,0 +1,110 @@
+import { useStore } from '@nanostores/react'
+import { type ComponentType, useRef } from 'react'
+import type { Shop, StorePage } from '../../core/store/store-page.js'
+import { type Errand, helpfulOf } from '../../core/store/unlock-goal.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import choicesCss from '../ui/controls/choices.css'
+import coinCss from '../ui/icon/coin.css'
+import { FailureView, Notice } from '../ui/status/notice.js'
+import skeletonCss from '../ui/status/skeleton.css'
+import { SaveCoins } from './backup-prompt.js'
+import checkoutCss from './checkout-status.css'
+import { CheckoutView } from './checkout-status.js'
+import { Disclosures } from './disclosures.js'
+import payBarCss from './pay-bar.css'
+import { PayBar } from './pay-bar.js'
+import { ShopBalance } from './store-balance.js'
+import { ShopOffers } from './store-offers.js'
+import shopCss from './store-view.css'
+import type { ErrandHeadProps } from './unlock-goal.js'
+
+export const css = choicesCss + skeletonCss + coinCss + shopCss + payBarCss + checkoutCss
+
+interface Props {
+  page: StorePage
+  /** Whether the viewer came from an episode that waits. */
+  isWatching: boolean
+  /** What coins are missing for: only what helps is offered, and the balance is told by what comes with it. */
+  errand?: Errand
+  ErrandHead?: ComponentType<ErrandHeadProps>
+  onEnd(): void
+}
+
+/** Everything about buying. */
+export function ShopView({ page, ...rest }: Props) {
+  const loadable = useStore(page.shop.$loadable)
+  if (loadable.state === 'loading') return <ShopSkeleton />
+  if (loadable.state === 'failed') {
+    return <FailureView failure={loadable.failure} onRetry={() => void page.shop.reload()} />
+  }
+  return <OpenShop page={page} shop={loadable.value} {...rest} />
+}
+
+function OpenShop({ page, shop, isWatching, errand, ErrandHead, onEnd }: Props & { shop: Shop }) {
+  const { app } = useScope()
+  const { index, checkout, texts } = shop
+  const text = useStore(texts.$text)
+  const shown = useStore(checkout.$checkout)
+  const isWarning = useStore(page.$isWarning)
+  const provider = useStore(page.$provider)
+  useStore(page.$choice)
+  const chosen = page.chosen(index)
+  const wasAway = useRef(false)
+  const isAway = isWarning || (shown.state !== 'choosing' && shown.state !== 'ordering')
+  if (isAway) wasAway.current = true
+  if (!text) return <ShopSkeleton />
+  if (isWarning) return <SaveCoins page={page} text={text} />
+  if (shown.state !== 'choosing' && shown.state !== 'ordering') {
+    const ending = text(isWatching ? 'continueWatching' : 'done')
+    const { id, title } = shown.product
+    const named = index.products.find(product => product.id === id)?.title ?? title
+    return <CheckoutView {...{ shown, checkout, text, ending, onEnd }} title={named} onRetry={page.pay} />
+  }
+  if (!chosen || index.providers.length === 0) return <Notice icon="info" text={text('storeNothing')} />
+  return (
+    <>
+      <div className="shop">
+        {errand && ErrandHead ? (
+          <ErrandHead index={index} errand={errand} text={text} />
+        ) : (
+          <ShopBalance index={index} text={text} />
+        )}
+        {!app.environment.storage.isKept() && (
+          <p className="shop-unkept" role="note">
+            {text('storeUnkept')}
+          </p>
+        )}
+        <ShopOffers
+          index={index}
+          products={errand ? helpfulOf(index, errand) : index.products}
+          first={errand?.tab ?? 'pass'}
+          chosen={chosen.id}
+          text={text}
+          onChoose={page.choose}
+        />
+        <Disclosures list={index.disclosures} text={text} />
+      </div>
+      <PayBar
+        {...{ index, chosen, provider, text }}
+        isBack={wasAway.current}
+        isBusy={shown.state === 'ordering'}
+        problem={shown.state === 'choosing' && shown.problem ? text(shown.problem) : undefined}
+        onProvider={page.chooseProvider}
+        onPay={page.pay}
+      />
+    </>
+  )
+}
+
+function ShopSkeleton() {
+  const { text } = useTranslation()
+  return (
+    <div className="shop skeleton shop-skeleton" part="skeleton" role="status" aria-label={text('loading')}>
+      <i />
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { StoreIndex } from '../../../contract/store.js'
+import type { StoreText } from '../../core/store/messages.js'
+import { type Errand, missingOf } from '../../core/store/unlock-goal.js'
+import { useTranslation } from '../app/scope.js'
+import { Coin } from '../ui/icon/coin.js'
+import errandCss from './unlock-goal.css'
+
+export const css = errandCss
+
+export interface ErrandHeadProps {
+  index: StoreIndex
+  errand: Errand
+  text: StoreText
+}
+
+/** What is to be watched, and how many coins are missing for it where it is to be had for coins. */
+export function ErrandHead({ index, errand, text }: ErrandHeadProps) {
+  const { number } = useTranslation()
+  const { from, upTo: to } = errand
+  const { balance, debt } = index
+  const missing = errand.tab === 'coins' ? missingOf(index, errand) : 0
+  return (
+    <section className="errand">
+      <h2>{from < to ? text('errandRange', { from, to }) : text('errandOne', { no: to })}</h2>
+      {missing > 0 && <p className="errand-missing">{text('errandMissing', { count: missing })}</p>}
+      <p className="errand-balance">
+        {text('balance')}
+        <Coin />
+        <b>{number(balance.coins + balance.bonus)}</b>
+        {balance.bonus > 0 && <small>{text('balanceParts', { coins: balance.coins, bonus: balance.bonus })}</small>}
+      </p>
+      {debt > 0 && (
+        <p className="shop-note" role="note">
+          {text('debtNote', { count: debt })}
+        </p>
+      )}
+    </section>
+  )
+}

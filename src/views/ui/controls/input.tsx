@@ -1,0 +1,140 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { limitText, toMaxLength } from '../../../core/ui/text-limit.js'
+import { useScope, useTranslation } from '../../app/scope.js'
+import { Icon } from '../icon/icon.js'
+import inputCss from './input.css'
+
+export const css = inputCss
+
+/** The listener hears what was written when the viewer has paused for so long, in ms. */
+const DEBOUNCE = 100
+
+interface Props {
+  label: string
+  value: string
+  /** What the viewer wrote, 100 ms after the last key; at once with Enter, the clear button and when the field is left. */
+  onChange(value: string): void
+  /** Enter, with what is written. */
+  onSubmit?(value: string): void
+  placeholder?: string
+  /** In characters as the viewer sees them; 140 when absent or no number. */
+  maxLength?: number | string
+  type?: 'text' | 'search'
+  hasFocus?: boolean
+}
+
+/** A line of text. What an input method is still composing is left alone, and told only when it is finished. */
+export function Input({ label, value, onChange, onSubmit, placeholder, maxLength, type = 'text', hasFocus }: Props) {
+  const { text } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const isComposing = useRef(false)
+  const [initial] = useState(value)
+  const [isEmpty, setEmpty] = useState(value === '')
+  const teller = useTeller(value, onChange)
+
+  const write = (next: string, caret?: number) => {
+    if (!field.current) return
+    field.current.value = next
+    if (caret !== undefined) field.current.setSelectionRange(caret, caret)
+    setEmpty(next === '')
+  }
+  const take = (event: FormEvent<HTMLInputElement>) => {
+    const input = event.currentTarget
+    setEmpty(input.value === '')
+    if (isComposing.current) return
+    const limited = limitText(input.value, input.selectionStart ?? input.value.length, toMaxLength(maxLength))
+    if (limited.text !== input.value) write(limited.text, limited.caret)
+    teller.tellSoon(limited.text)
+  }
+  const finish = (event: FormEvent<HTMLInputElement>) => {
+    isComposing.current = false
+    take(event)
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    // Seen from the host page it is the element that hears them, and no field: its shortcuts would answer.
+    event.stopPropagation()
+    // The Enter that ends a composition is the input method's; Safari tells by the code alone.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
+    teller.tellNow()
+    onSubmit?.(event.currentTarget.value)
+  }
+  const clear = () => {
+    isComposing.current = false
+    write('')
+    teller.tellSoon('')
+    teller.tellNow()
+    field.current?.focus()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: writes what others have changed, not what it told them itself
+  useEffect(() => {
+    if (teller.isNews(value)) write(value)
+  }, [value])
+  // With the field itself: what is typed right away belongs into it.
+  useLayoutEffect(() => {
+    if (hasFocus) field.current?.focus({ preventScroll: true })
+  }, [hasFocus])
+
+  return (
+    <div className="input" part="input">
+      <input
+        ref={field}
+        type={type}
+        aria-label={label}
+        placeholder={placeholder}
+        defaultValue={initial}
+        autoComplete="off"
+        enterKeyHint={type === 'search' ? 'search' : 'done'}
+        onInput={take}
+        onCompositionStart={() => {
+          isComposing.current = true
+        }}
+        onCompositionEnd={finish}
+        onBlur={teller.tellNow}
+        onKeyDown={press}
+        onKeyUp={event => event.stopPropagation()}
+      />
+      {!isEmpty && (
+        <button type="button" aria-label={text('clearText')} onClick={clear}>
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Tells the listener what was written, each text once. */
+function useTeller(value: string, onChange: (value: string) => void) {
+  const { app } = useScope()
+  const listener = useRef(onChange)
+  listener.current = onChange
+  const [teller] = useState(() => {
+    let told = value
+    let written = value
+    let cancel: () => void = () => undefined
+    const tellNow = () => {
+      cancel()
+      if (written === told) return
+      told = written
+      listener.current(told)
+    }
+    return {
+      tellNow,
+      tellSoon(next: string) {
+        cancel()
+        written = next
+        cancel = app.environment.clock.after(DEBOUNCE, tellNow)
+      },
+      /** Whether somebody else has changed the value; what waited to be told is then out of date. */
+      isNews(next: string) {
+        if (next === told) return false
+        cancel()
+        told = next
+        written = next
+        return true
+      },
+      stop: () => cancel()
+    }
+  })
+  useEffect(() => teller.stop, [teller])
+  return teller
+}

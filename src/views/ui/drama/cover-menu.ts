@@ -1,0 +1,26 @@
+// The ways from a cover to its drama's sheet: the right button, the menu key, and a press that is held.
+import type { App } from '../../../core/app.js'
+import { hearPress } from '../gesture/long-press.js'
+
+const coverAt = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-drama]')
+
+/** As long as the app runs; nothing where it has been taken away meanwhile. */
+export function hearCovers(app: App, root: ShadowRoot): void {
+  const { signal } = app
+  const place = root.querySelector<HTMLElement>('.app')
+  if (!place) return
+  const open = ({ dataset }: HTMLElement) => app.dramaSheet.open(dataset.drama ?? '')
+  const actions = { onPress: open, onEnd: () => undefined }
+  place.addEventListener(
+    'contextmenu',
+    event => {
+      const cover = event.target && coverAt(event.target)
+      if (!cover) return
+      event.preventDefault()
+      // Under a finger the browser asks for a menu of its own, after the press was recognised.
+      if (!cover.hasAttribute('data-held')) open(cover)
+    },
+    { signal }
+  )
+  hearPress(place, { clock: app.environment.clock, actions: () => actions, pick: coverAt }, signal)
+}

@@ -1,0 +1,55 @@
+import { memo } from 'react'
+import type { ContinueCard, DramaCard } from '../../../../contract/drama.js'
+import { playUrl } from '../../../core/campaign/deep-link.js'
+import { useScope, useTranslation } from '../../app/scope.js'
+import { useCovers } from '../../app/use-covers.js'
+import { Poster } from './poster.js'
+
+interface Props {
+  drama: DramaCard
+  /** Where the viewer stopped, on the continue row. */
+  stop?: ContinueCard
+  /** The cover is not asked for. */
+  isPassing?: boolean
+}
+
+/** A cover with its title; a tap opens the player, a long press the drama's sheet (`use-covers.ts`). Most of a long grid stays as it was. */
+export const DramaCardView = memo(function DramaCardView({ drama, stop, isPassing = false }: Props) {
+  const { app, warmPage } = useScope()
+  const { text } = useTranslation()
+  useCovers()
+  const open = () => void app.router.navigateTo({ url: playUrl(drama.id, stop?.episode_no) })
+  const share = stop && stop.duration_s > 0 ? Math.min(100, Math.round((stop.position_s / stop.duration_s) * 100)) : 0
+  return (
+    <button
+      type="button"
+      className="card"
+      part="card"
+      data-drama={drama.id}
+      onClick={open}
+      onPointerEnter={() => warmPage('play')}
+    >
+      <span className="card-cover">
+        {!isPassing && <Poster url={drama.cover_url} />}
+        {stop && (
+          <span className="badge" part="badge">
+            {text('episodeShort', { no: stop.episode_no })}
+          </span>
+        )}
+        {!stop && drama.is_finished && (
+          <span className="badge" part="badge">
+            {text('finished')}
+          </span>
+        )}
+        {stop && (
+          <span className="card-progress">
+            <i style={{ width: `${share}%` }} />
+            <span className="visually-hidden">{text('progressSaved', { percent: share })}</span>
+          </span>
+        )}
+      </span>
+      <span className="card-title">{drama.title}</span>
+      {!stop && <span className="card-meta">{text('episodeCount', { count: drama.episode_count })}</span>}
+    </button>
+  )
+})

@@ -1,0 +1,47 @@
+import type { DramaCard } from '../../../../contract/drama.js'
+import { playUrl } from '../../../core/campaign/deep-link.js'
+import { useScope, useTranslation } from '../../app/scope.js'
+import { useCovers } from '../../app/use-covers.js'
+import { Highlight } from './highlight.js'
+import { Poster } from './poster.js'
+
+/** A drama as one line of a list: a small cover and what it is. A tap opens the player, a long press the sheet. */
+export function DramaLine({ drama, keyword = '' }: { drama: DramaCard; keyword?: string }) {
+  const { app, warmPage } = useScope()
+  const { text, compact } = useTranslation()
+  useCovers()
+  const facts = [
+    drama.category,
+    text('episodeCount', { count: drama.episode_count }),
+    drama.is_finished && text('finished')
+  ]
+  return (
+    <button
+      type="button"
+      className="drama-line"
+      data-drama={drama.id}
+      onClick={() => void app.router.navigateTo({ url: playUrl(drama.id) })}
+      onPointerEnter={() => warmPage('play')}
+    >
+      <span className="drama-line-cover">
+        <Poster url={drama.cover_url} />
+      </span>
+      <span className="drama-line-text">
+        <strong>
+          <Highlight text={drama.title} keyword={keyword} />
+        </strong>
+        <span className="drama-line-facts">{facts.filter(Boolean).join(' · ')}</span>
+        <span className="drama-line-tags">
+          {drama.tags.slice(0, 3).map(tag => (
+            <span key={tag}>
+              <Highlight text={tag} keyword={keyword} />
+            </span>
+          ))}
+        </span>
+        {drama.play_count > 0 && (
+          <span className="drama-line-plays">{text('playCount', { views: compact(drama.play_count) })}</span>
+        )}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { FeedEntry } from '../../../../contract/browse.js'
+import { playUrl } from '../../../core/campaign/deep-link.js'
+import { useScope, useTranslation } from '../../app/scope.js'
+import { Icon } from '../icon/icon.js'
+import { Poster } from './poster.js'
+
+interface Props {
+  entry: FeedEntry
+  isEager: boolean
+  /** What moves in the poster's place, once it has a frame. */
+  picture: { video: HTMLVideoElement; hasFrame: boolean } | undefined
+}
+
+/** A drama to be met by its first episode: as large as the screen, with the way in. */
+export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, picture }: Props) {
+  const { app, warmPage } = useScope()
+  const { text, compact } = useTranslation()
+  const isKept = useStore(app.favorites.$changes).get(drama.id) ?? is_favorite
+  const title = useId()
+  const facts = [
+    drama.category,
+    text('episodeCount', { count: drama.episode_count }),
+    drama.play_count > 0 && compact(drama.play_count)
+  ]
+  return (
+    <article className="feed-card" aria-labelledby={title} style={{ backgroundColor: drama.colour }}>
+      <Place video={picture?.video}>
+        <span className="feed-poster" data-gone={picture?.hasFrame ? '' : undefined}>
+          <Poster url={drama.banner_url} isEager={isEager} />
+        </span>
+      </Place>
+      <div className="feed-text">
+        <p className="feed-tags">
+          {drama.tags.slice(0, 3).map(tag => (
+            <span key={tag}>{tag}</span>
+          ))}
+        </p>
+        <h2 id={title}>{drama.title}</h2>
+        <p className="feed-facts">{facts.filter(Boolean).join(' · ')}</p>
+        <p className="feed-synopsis">{drama.synopsis}</p>
+        <div className="feed-actions">
+          <button
+            type="button"
+            className="button primary"
+            part="button"
+            onClick={() => void app.router.navigateTo({ url: playUrl(drama.id, episode.no) })}
+            onPointerEnter={() => warmPage('play')}
+          >
+            <Icon name="play" isFilled />
+            {text('watchNow')}
+          </button>
+          <button
+            type="button"
+            className="feed-round"
+            data-kept={isKept ? '' : undefined}
+            aria-label={text(isKept ? 'favoriteKept' : 'favoriteAdd')}
+            onClick={() => void app.favorites.set(drama.id, !isKept).catch(app.explain)}
+          >
+            <Icon name="heart" isFilled={isKept} />
+          </button>
+          <button
+            type="button"
+            className="feed-round"
+            aria-label={text('aboutDrama')}
+            onClick={() => app.dramaSheet.open(drama.id)}
+          >
+            <Icon name="info" />
+          </button>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** The `<video>` stands under the poster, which goes when there is something to be seen of it. */
+function Place({ video, children }: { video: HTMLVideoElement | undefined; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (video) place.current?.prepend(video)
+    return () => video?.remove()
+  }, [video])
+  return (
+    <div className="feed-picture" ref={place} aria-hidden="true">
+      {children}
+    </div>
+  )
+}

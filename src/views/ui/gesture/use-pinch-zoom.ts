@@ -1,0 +1,142 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Clock } from '../../../core/environment.js'
+import { type Place, pan, pinch, putRight, toggleZoom, unzoomed, type Zoom } from '../../../core/ui/pinch-zoom.js'
+import { useScope } from '../../app/scope.js'
+
+/** A pointer that moved further, in px, has not tapped. */
+const TAP_TOLERANCE = 20
+/** A second tap comes within this time, in ms. */
+const TAP_PAUSE = 250
+
+/** Fingers and mouse on a box that holds one picture: pinching, moving, tapping twice; `onTap` hears a single tap. */
+export function useZoom(box: RefObject<HTMLElement | null>, isCurrent: boolean, onTap: () => void): void {
+  const { app } = useScope()
+  const reset = useRef(() => undefined as unknown)
+  const tap = useRef(onTap)
+  tap.current = onTap
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const listeners = new AbortController()
+    const picture = createPicture(element)
+    const taps = createTaps(app.environment.clock, () => tap.current(), picture.toggle)
+    reset.current = picture.reset
+    listen(element, picture, taps, listeners.signal)
+    return () => {
+      listeners.abort()
+      taps.stop()
+    }
+  }, [app, box])
+  useEffect(() => {
+    if (!isCurrent) reset.current()
+  }, [isCurrent])
+}
+
+type Picture = ReturnType<typeof createPicture>
+type Taps = ReturnType<typeof createTaps>
+
+/** The picture in its box, as the style shows it. */
+function createPicture(box: HTMLElement) {
+  let zoom = unzoomed
+  const image = () => box.querySelector('img')
+  function draw(next: Zoom, isMoving: boolean) {
+    zoom = next
+    box.toggleAttribute('data-zoomed', zoom.scale > 1)
+    box.toggleAttribute('data-moving', isMoving)
+    const style = image()?.style
+    style?.setProperty('transform', `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})`)
+  }
+  /** How large the picture is without zoom; the element around it may be larger. */
+  function size() {
+    const { naturalWidth = 0, naturalHeight = 0, clientWidth = 0, clientHeight = 0 } = image() ?? {}
+    const share = Math.min(clientWidth / (naturalWidth || 1), clientHeight / (naturalHeight || 1))
+    return { width: naturalWidth * share, height: naturalHeight * share }
+  }
+  const settle = (next: Zoom) =>
+    draw(putRight(next, { width: box.clientWidth, height: box.clientHeight }, size()), false)
+  return {
+    zoom: () => zoom,
+    follow: (next: Zoom) => draw(next, true),
+    settle: () => settle(zoom),
+    toggle: (at: Place) => settle(toggleZoom(zoom, at)),
+    reset: () => draw(unzoomed, false)
+  }
+}
+
+/** Tells one tap from two: one is known only when no second has come. */
+function createTaps(clock: Clock, onTap: () => void, onDoubleTap: (at: Place) => void) {
+  let cancel: (() => void) | undefined
+  return {
+    tap(at: Place) {
+      if (cancel) {
+        cancel()
+        cancel = undefined
+        onDoubleTap(at)
+      } else {
+        cancel = clock.after(TAP_PAUSE, () => {
+          cancel = undefined
+          onTap()
+        })
+      }
+    },
+    stop: () => cancel?.()
+  }
+}
+
+function listen(box: HTMLElement, picture: Picture, taps: Taps, signal: AbortSignal) {
+  const fingers = new Map<number, Place>()
+  /** Where the fingers were when one last came or went, and the picture with them. */
+  let from = { grip: gripOf([]), zoom: unzoomed }
+  let canTap = false
+
+  const placeOf = (event: PointerEvent): Place => {
+    const { left, top, width, height } = box.getBoundingClientRect()
+    return { x: event.clientX - left - width / 2, y: event.clientY - top - height / 2 }
+  }
+  const takeHold = () => {
+    from = { grip: gripOf([...fingers.values()]), zoom: picture.zoom() }
+  }
+  const leave = (event: PointerEvent) => {
+    if (!fingers.delete(event.pointerId)) return
+    if (fingers.size === 0) picture.settle()
+    else takeHold()
+  }
+
+  const hear = (name: string, listener: (event: PointerEvent) => void) =>
+    box.addEventListener(name, event => listener(event as PointerEvent), { signal })
+  hear('pointerdown', event => {
+    if (event.button !== 0 || fingers.size === 2) return
+    fingers.set(event.pointerId, placeOf(event))
+    canTap = fingers.size === 1
+    box.setPointerCapture(event.pointerId)
+    takeHold()
+  })
+  hear('pointermove', event => {
+    if (!fingers.has(event.pointerId)) return
+    fingers.set(event.pointerId, placeOf(event))
+    const grip = gripOf([...fingers.values()])
+    const { x, y } = { x: grip.middle.x - from.grip.middle.x, y: grip.middle.y - from.grip.middle.y }
+    if (Math.hypot(x, y) > TAP_TOLERANCE) canTap = false
+    if (fingers.size === 2) {
+      picture.follow(pinch(from.zoom, grip.spread / from.grip.spread, from.grip.middle, grip.middle))
+    } else if (from.zoom.scale > 1) picture.follow(pan(from.zoom, x, y))
+  })
+  hear('pointerup', event => {
+    const at = placeOf(event)
+    const isTap = canTap && fingers.has(event.pointerId)
+    leave(event)
+    if (isTap) taps.tap(at)
+  })
+  hear('pointercancel', leave)
+  // Else two fingers that move together, or one on a zoomed picture, would swipe to the next.
+  const keep = (event: TouchEvent) =>
+    event.cancelable && (event.touches.length > 1 || picture.zoom().scale > 1) && event.preventDefault()
+  box.addEventListener('touchmove', keep, { passive: false, signal })
+}
+
+/** The middle of the fingers and how far apart they are, never 0. */
+function gripOf(fingers: readonly Place[]): { middle: Place; spread: number } {
+  const [one = { x: 0, y: 0 }, other = one] = fingers
+  const middle = { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }
+  return { middle, spread: Math.max(1, Math.hypot(one.x - other.x, one.y - other.y)) }
+}

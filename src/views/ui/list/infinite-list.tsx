@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { PagedList } from '../../../core/loading/paged-list.js'
+import { createReachBottom, type ReachBottom } from '../../../core/ui/infinite-scroll.js'
+import { useScope, useTranslation } from '../../app/scope.js'
+
+/** The end of a list within a page: asks for more when it comes near, and shows what becomes of it. */
+export function GrowingEnd({ paged }: { paged: PagedList<unknown> }) {
+  const { text } = useTranslation()
+  const end = useRef<HTMLDivElement>(null)
+  const next = useStore(paged.$next)
+  const loadable = useStore(paged.list.$loadable)
+  useReachBottom(end, paged, loadable.state === 'ready' ? loadable.value.list.length : 0)
+  const hasMore = loadable.state === 'ready' && loadable.value.next_cursor !== null
+  return (
+    <div className="growing-end" ref={end} role="status" hidden={!hasMore}>
+      {next === 'loading' && (
+        <>
+          <i className="turning" />
+          <span className="visually-hidden">{text('loading')}</span>
+        </>
+      )}
+      {next === 'failed' && (
+        <button type="button" className="button quiet" part="button" onClick={() => void paged.loadMore()}>
+          {text('moreFailed')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** `count` is how long the list is: each time it has grown its end is a new one. */
+function useReachBottom(end: RefObject<HTMLElement | null>, paged: PagedList<unknown>, count: number) {
+  const { app } = useScope()
+  const reach = useRef<ReachBottom>(undefined)
+  useEffect(() => {
+    const page = end.current?.closest<HTMLElement>('.page')
+    if (!page) return
+    const { clock } = app.environment
+    const current = createReachBottom({ clock, measure: () => page, onReach: () => void paged.loadMore() })
+    reach.current = current
+    const listeners = new AbortController()
+    let frame = 0
+    const check = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(current.check)
+    }
+    page.addEventListener('scroll', check, { passive: true, signal: listeners.signal })
+    const sizes = new ResizeObserver(check)
+    sizes.observe(page)
+    return () => {
+      listeners.abort()
+      sizes.disconnect()
+      cancelAnimationFrame(frame)
+      current.stop()
+    }
+  }, [app, end, paged])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page that has arrived
+  useEffect(() => reach.current?.renew(), [paged, count])
+}

@@ -1,0 +1,107 @@
+import { useStore } from '@nanostores/react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import {
+  createPullRefresh,
+  PULL_THRESHOLD,
+  type PullRefresh,
+  type PullTouch
+} from '../../../core/ui/pull-to-refresh.js'
+import { useScope, useTranslation } from '../../app/scope.js'
+import { Icon } from '../icon/icon.js'
+import pullCss from './pull-indicator.css'
+import type { FirstTouch } from './pull-to-refresh.js'
+
+export const css = pullCss
+
+/** How far down the circle comes at most, in px, and how much of the finger's way beyond the threshold it follows. */
+const LOWEST = 110
+const GIVE = 0.4
+
+interface Props {
+  refresh(): Promise<unknown>
+  /** The finger that is down already. */
+  firstTouch: FirstTouch | undefined
+}
+
+/** The circle that follows the finger, and turns while the answer is on its way. */
+export function PullIndicator({ refresh, firstTouch }: Props) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const circle = useRef<HTMLDivElement>(null)
+  const asked = useRef(refresh)
+  asked.current = refresh
+  const [pull] = useState(() =>
+    createPullRefresh({
+      clock: app.environment.clock,
+      refresh: () => asked.current(),
+      onFailed: error => app.explain(error)
+    })
+  )
+  const { state, distance } = useStore(pull.$pull)
+  useEffect(() => {
+    const page = circle.current?.closest<HTMLElement>('.page')
+    if (!page) return
+    const listeners = new AbortController()
+    listen(page, pull, firstTouch, listeners.signal)
+    return () => listeners.abort()
+  }, [pull, firstTouch])
+  const isRefreshing = state === 'refreshing'
+  const way = Math.min(
+    LOWEST,
+    distance <= PULL_THRESHOLD ? distance : PULL_THRESHOLD + (distance - PULL_THRESHOLD) * GIVE
+  )
+  return (
+    <div
+      className="pull-circle"
+      ref={circle}
+      data-state={state}
+      data-ready={state === 'pulling' && distance >= PULL_THRESHOLD ? '' : undefined}
+      style={{ '--way': `${way}px`, '--share': Math.min(1, distance / PULL_THRESHOLD) } as CSSProperties}
+      role="status"
+    >
+      {isRefreshing ? (
+        <>
+          <i className="turning" />
+          <span className="visually-hidden">{text('loading')}</span>
+        </>
+      ) : (
+        <Icon name="retry" />
+      )}
+    </div>
+  )
+}
+
+function listen(page: HTMLElement, pull: PullRefresh, firstTouch: FirstTouch | undefined, signal: AbortSignal) {
+  let moves = new AbortController()
+  const describe = ({ touches }: TouchEvent): PullTouch => ({
+    x: touches[0]?.clientX ?? 0,
+    y: touches[0]?.clientY ?? 0,
+    fingers: touches.length,
+    scrollTop: page.scrollTop
+  })
+  const move = (event: TouchEvent) => {
+    if (pull.move(describe(event)) && event.cancelable) event.preventDefault()
+  }
+  const end = () => {
+    moves.abort()
+    pull.end()
+  }
+  // A listener that may hold scrolling back costs every scroll: it is there only while a pull may come.
+  const watch = () => {
+    moves.abort()
+    moves = new AbortController()
+    page.addEventListener('touchmove', move, { passive: false, signal: moves.signal })
+  }
+  const start = (touch: PullTouch) => {
+    if (pull.start(touch)) watch()
+    else moves.abort()
+  }
+  signal.addEventListener('abort', () => {
+    moves.abort()
+    pull.cancel()
+  })
+  if (firstTouch) start({ ...firstTouch, fingers: 1, scrollTop: page.scrollTop })
+  page.addEventListener('touchstart', event => start(describe(event)), { passive: true, signal })
+  page.addEventListener('touchend', end, { signal })
+  page.addEventListener('touchcancel', () => pull.cancel(), { signal })
+}

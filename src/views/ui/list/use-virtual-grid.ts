@@ -1,0 +1,173 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { toJson } from '../../../core/lib/json.js'
+import { type Grid, type GridWindow, isLeap, movedOffset, offsetOf, windowOf } from '../../../core/ui/virtual-grid.js'
+import { useScope } from '../../app/scope.js'
+
+/** Drawn before there is anything to measure. */
+const FIRST = 12
+/** So long after a leap, in ms, it is the place that was looked for. */
+const ARRIVED = 100
+
+/** What was measured last; `width` tells when the rows have to be measured anew. */
+interface Measured extends Grid {
+  width: number
+}
+
+/** A way that has to be gone once the new window is drawn. */
+interface Errand {
+  /** How far the page has to be scrolled so that what is on screen stays there. */
+  shift: number
+  /** The entry that gets the focus. */
+  focus: number | undefined
+}
+
+interface Drawn {
+  measured: Measured
+  shown: GridWindow
+  /** After a leap what can be seen is drawn first, and what is around it with the next frame. */
+  isBare: boolean
+}
+
+export interface GridView {
+  shown: GridWindow
+  /** What is drawn is being flown past. */
+  isPassing: boolean
+  /** In px; undefined before the first measure. */
+  rowHeight: number | undefined
+  /** Scrolls to an entry and gives it the focus. */
+  goTo(index: number): void
+}
+
+/** Follows what can be seen of a list inside its page, whose rows are measured once they are drawn. */
+export function useGridWindow(list: RefObject<HTMLElement | null>, count: number): GridView {
+  const [drawn, draw] = useState<Drawn>()
+  const [isPassing, pass] = useState(false)
+  const arrival = useRef<() => void>(undefined)
+  const { clock } = useScope().app.environment
+  const errand = useRef<Errand>({ shift: 0, focus: undefined })
+  const newest = useRef(drawn)
+  const look = () => {
+    const element = list.current
+    const next = element && measure(element, count, newest.current)
+    cancelAnimationFrame(rest.current)
+    if (!next || isSame(newest.current, next.drawn)) return
+    errand.current.shift += next.shift
+    newest.current = next.drawn
+    draw(next.drawn)
+    if (!next.drawn.isBare) return
+    pass(true)
+    arrival.current?.()
+    arrival.current = clock.after(ARRIVED, () => pass(false))
+  }
+  const rest = useRef(0)
+  const latest = useRef(look)
+  latest.current = look
+  // After every drawing: there are other entries, or what is drawn is taller than what was measured.
+  useLayoutEffect(() => {
+    if (list.current) runErrand(list.current, errand.current, newest.current?.shown)
+    if (newest.current?.isBare) rest.current = requestAnimationFrame(() => latest.current())
+    else latest.current()
+  })
+  useEffect(() => (list.current ? watch(list.current, () => latest.current()) : undefined), [list])
+  useEffect(
+    () => () => {
+      cancelAnimationFrame(rest.current)
+      arrival.current?.()
+    },
+    []
+  )
+  return {
+    shown: within(drawn?.shown, count),
+    isPassing,
+    rowHeight: drawn?.measured.height,
+    goTo(index) {
+      const page = list.current?.closest('.page')
+      const measured = newest.current?.measured
+      if (!list.current || !page || !measured || index < 0) return
+      const { top, height } = sightOf(list.current, page)
+      const middle = (height - measured.height) / 2
+      page.scrollBy({ top: top + offsetOf(measured, index) - middle, behavior: 'instant' })
+      errand.current.focus = index
+      latest.current()
+      runErrand(list.current, errand.current, newest.current?.shown)
+    }
+  }
+}
+
+/** Calls back whenever the list may have moved within its page, or another part of it may be seen. */
+function watch(list: HTMLElement, onChange: () => void): (() => void) | undefined {
+  const page = list.closest('.page')
+  if (!page) return undefined
+  const listeners = new AbortController()
+  page.addEventListener('scroll', onChange, { passive: true, signal: listeners.signal })
+  const sizes = new ResizeObserver(onChange)
+  sizes.observe(page)
+  // What stands above the list may become shorter.
+  for (const content of page.children) sizes.observe(content)
+  return () => {
+    listeners.abort()
+    sizes.disconnect()
+  }
+}
+
+/** The part that was drawn may have been of a longer list. */
+function within(shown: GridWindow | undefined, count: number): GridWindow {
+  if (!shown) return { from: 0, to: Math.min(count, FIRST), before: 0, after: 0 }
+  return shown.from < count || count === 0 ? shown : { from: 0, to: Math.min(count, FIRST), before: 0, after: 0 }
+}
+
+function runErrand(list: HTMLElement, errand: Errand, shown: GridWindow | undefined) {
+  const { shift, focus } = errand
+  errand.shift = 0
+  if (Math.abs(shift) >= 1) list.closest('.page')?.scrollBy({ top: shift, behavior: 'instant' })
+  if (focus === undefined || !shown) return
+  const [entry] = [...list.children].filter(child => child.getAttribute('aria-posinset') === String(focus + 1))
+  const target = entry?.querySelector<HTMLElement>('button, a, input')
+  if (!target) return
+  errand.focus = undefined
+  target.focus({ preventScroll: true })
+}
+
+/** Undefined while nothing is laid out: a hidden page has no size. */
+function measure(list: HTMLElement, count: number, drawn: Drawn | undefined) {
+  const before = drawn?.measured
+  const page = list.closest('.page')
+  if (!page || !list.firstElementChild || page.clientHeight === 0) return undefined
+  const { gridTemplateColumns, rowGap } = getComputedStyle(list)
+  const width = list.clientWidth
+  const tallest = Math.max(...[...list.children].map(heightOf))
+  const measured: Measured = {
+    width,
+    columns: gridTemplateColumns.split(' ').length,
+    gap: Number.parseFloat(rowGap) || 0,
+    height: before?.width === width ? Math.max(before.height, tallest) : tallest
+  }
+  if (measured.height === 0) return undefined
+  const sight = sightOf(list, page)
+  const offset = -sight.top
+  const moved = before ? movedOffset(before, measured, offset) : offset
+  const there = { ...sight, top: -moved }
+  const full = windowOf(measured, count, there)
+  const isBare = drawn !== undefined && isLeap(drawn.shown, full)
+  return {
+    drawn: { measured, shown: isBare ? windowOf(measured, count, there, 0) : full, isBare },
+    shift: moved - offset
+  }
+}
+
+/** Of what is in a cell, which itself is as tall as its row. */
+function heightOf(cell: Element): number {
+  const content = cell.firstElementChild ?? cell
+  return content instanceof HTMLElement ? content.offsetHeight : 0
+}
+
+/** In the app's px, whatever the host page has scaled it to. */
+function sightOf(list: Element, page: Element) {
+  const seen = page.getBoundingClientRect()
+  const scale = seen.height / page.clientHeight || 1
+  return { top: (list.getBoundingClientRect().top - seen.top) / scale, height: page.clientHeight }
+}
+
+function isSame(one: Drawn | undefined, other: Drawn): boolean {
+  return one !== undefined && toJson(one) === toJson(other)
+}

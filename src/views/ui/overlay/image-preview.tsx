@@ -1,0 +1,92 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { Preview } from '../../../core/ui/image-preview.js'
+import { useTranslation } from '../../app/scope.js'
+import { useZoom } from '../gesture/use-pinch-zoom.js'
+import { Icon } from '../icon/icon.js'
+import swiperCss from '../list/swiper.css'
+import { Swiper } from '../list/swiper.js'
+import { hearDialogKeys } from './dialog-keys.js'
+import previewCss from './image-preview.css'
+import { useBlocking } from './use-modal-focus.js'
+
+export const css = swiperCss + previewCss
+
+/** Pictures in full size over the app: swiped through, enlarged by two fingers or two taps, closed by one. */
+export function ImagePreviewView({ preview, onClose }: { preview: Preview; onClose(): void }) {
+  const { text } = useTranslation()
+  const [shown, setShown] = useState({ id: preview.id, current: preview.current })
+  const current = shown.id === preview.id ? shown.current : preview.current
+  const show = (next: number) => setShown({ id: preview.id, current: next })
+  const veil = useRef<HTMLDialogElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
+  useBlocking(veil, close)
+  const count = preview.urls.length
+  const name = (index: number) => text('imageOf', { no: index + 1, count })
+  const press = (event: KeyboardEvent) => {
+    hearDialogKeys(event, onClose)
+    if (event.key === 'ArrowLeft') show(Math.max(0, current - 1))
+    if (event.key === 'ArrowRight') show(Math.min(count - 1, current + 1))
+  }
+  return (
+    <dialog
+      className="preview"
+      ref={veil}
+      open
+      data-blocks=""
+      aria-modal="true"
+      aria-label={name(current)}
+      tabIndex={-1}
+      onKeyDown={press}
+    >
+      <Swiper
+        key={preview.id}
+        labels={preview.urls.map((_, index) => name(index))}
+        current={current}
+        onChange={show}
+        hasDots
+      >
+        {preview.urls.map((url, index) => (
+          <Picture
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may be there twice
+            key={index}
+            url={url}
+            name={name(index)}
+            isCurrent={index === current}
+            onTap={onClose}
+          />
+        ))}
+      </Swiper>
+      <button type="button" className="preview-close" ref={close} aria-label={text('close')} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </dialog>
+  )
+}
+
+interface PictureProps {
+  url: string
+  name: string
+  isCurrent: boolean
+  onTap(): void
+}
+
+function Picture({ url, name, isCurrent, onTap }: PictureProps) {
+  const { text } = useTranslation()
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const slide = useRef<HTMLDivElement>(null)
+  useZoom(slide, isCurrent, onTap)
+  return (
+    <div className="preview-slide" ref={slide}>
+      {state === 'loading' && <i className="turning" />}
+      {state === 'failed' && <p>{text('imageFailed')}</p>}
+      <img
+        src={url}
+        alt={name}
+        draggable={false}
+        hidden={state !== 'ready'}
+        onLoad={() => setState('ready')}
+        onError={() => setState('failed')}
+      />
+    </div>
+  )
+}

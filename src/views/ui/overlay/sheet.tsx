@@ -1,0 +1,48 @@
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { useTranslation } from '../../app/scope.js'
+import { usePullDown } from '../gesture/use-drag-to-close.js'
+import { Icon } from '../icon/icon.js'
+import { hearDialogKeys } from './dialog-keys.js'
+import { useBlocking } from './use-modal-focus.js'
+
+interface Props {
+  /** What it is called by those who do not see it. */
+  label: string
+  children: ReactNode
+  /** What has the focus first; the button that closes it where nothing is named. */
+  first?: RefObject<HTMLElement | null> | undefined
+  onClose(): void
+}
+
+/** Rises over the app, which cannot be reached meanwhile; Escape, a tap beside it and a pull down close it. */
+export function Sheet({ label, children, first, onClose }: Props) {
+  const { text } = useTranslation()
+  const veil = useRef<HTMLDialogElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
+  useBlocking(veil, first ?? close)
+  usePullDown(sheet, body, onClose)
+  return (
+    <dialog
+      className="sheet-veil"
+      ref={veil}
+      open
+      data-blocks=""
+      aria-modal="true"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={event => hearDialogKeys(event, onClose)}
+      onClick={event => event.target === event.currentTarget && onClose()}
+    >
+      <div className="sheet" part="sheet" ref={sheet}>
+        <button type="button" className="sheet-close" ref={close} aria-label={text('close')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+        <div className="sheet-body" ref={body}>
+          {children}
+        </div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { MessageKey } from '../../../../locales/app/en.js'
+import type { Failure } from '../../../core/loading/loadable.js'
+import { useScope, useTranslation } from '../../app/scope.js'
+import { Button } from '../controls/button.js'
+import { Icon, type IconName } from '../icon/icon.js'
+
+/** A page with nothing to show: what happened and the way out. */
+export function Notice({
+  icon,
+  text,
+  action,
+  onAction
+}: {
+  icon: IconName
+  text: string
+  action?: string
+  onAction?(): void
+}) {
+  return (
+    <div className="notice" role="status">
+      <span className="notice-icon">
+        <Icon name={icon} />
+      </span>
+      <p>{text}</p>
+      {action && onAction && (
+        <Button kind="quiet" onPress={onAction}>
+          {action}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const texts: Record<Failure, MessageKey> = {
+  offline: 'networkBad',
+  timeout: 'timedOut',
+  unavailable: 'unavailable',
+  busy: 'serverBusy',
+  maintenance: 'maintenance',
+  tooMany: 'tooManyAttempts',
+  server: 'connectFailed'
+}
+
+/** A whole page that failed; a tap anywhere on it tries again, and so does the connection when it is back. */
+export function FailureView({
+  failure,
+  onRetry,
+  reason
+}: {
+  failure: Failure
+  onRetry(): void
+  reason?: MessageKey | undefined
+}) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const [refusal, setRefusal] = useState<string>()
+  const refused = failure === 'offline' ? 'connect' : reason === 'notSupported' ? 'media' : undefined
+  const retry = useRef(onRetry)
+  retry.current = onRetry
+  useLayoutEffect(() => {
+    const lifetime = new AbortController()
+    const { signal } = lifetime
+    app.environment.onOnline(() => retry.current(), signal)
+    // It may be the page that refuses, whose visitors can do nothing about it.
+    if (refused) {
+      import('../../app/host-policy-notice.js').then(
+        ({ onRefusal }) => onRefusal(app, refused, setRefusal, signal),
+        () => undefined
+      )
+    }
+    return () => lifetime.abort()
+  }, [app, refused])
+  return (
+    <button type="button" className="failure" part="error" onClick={onRetry}>
+      <span className="notice-icon">
+        <Icon name={failure === 'offline' ? 'offline' : 'retry'} />
+      </span>
+      <span className="failure-reason">{refusal ?? text(reason ?? texts[failure])}</span>
+      {failure !== 'timeout' && <span className="failure-hint">{text('tapToRetry')}</span>}
+    </button>
+  )
+}

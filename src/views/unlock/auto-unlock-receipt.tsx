@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import type { Receipt } from '../../core/unlock/unlocker.js'
+import { useScope } from '../app/scope.js'
+import type { PartProps } from '../player/control-props.js'
+import { useFocusLanding } from '../player/use-focus-return.js'
+import type { Unlocking } from './use-unlock.js'
+
+interface Props extends PartProps {
+  unlocking: Unlocking
+}
+
+/** What was unlocked by itself and what it cost, with the ways to take it back and to have no more of it. */
+export function ReceiptBar(props: Props) {
+  const { app } = useScope()
+  const receipt = useStore(props.unlocking.purchase.$receipt)
+  const shown = useStore(props.page.$play)
+  const isNew = receipt && receipt.until > app.environment.clock.now()
+  return isNew && shown.no === receipt.no ? <Bar key={receipt.until} receipt={receipt} {...props} /> : null
+}
+
+/** Seconds of the episode after which it counts as watched. */
+const WATCHED = 5
+const LEAP = 2
+
+function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { receipt: Receipt }) {
+  const { app } = useScope()
+  const bar = useRef<HTMLDivElement>(null)
+  const watched = useRef(0)
+  const [canUndo, setCanUndo] = useState(true)
+  const [isBusy, setBusy] = useState(false)
+  useFocusLanding(bar)
+  useEffect(() => {
+    const { clock } = app.environment
+    return clock.after(Math.max(0, receipt.until - clock.now()), purchase.dismiss)
+  }, [app, receipt, purchase])
+  useEffect(
+    () =>
+      controller.$time.listen(({ position }, before) => {
+        const passed = position - (before?.position ?? position)
+        // Anything longer was a leap, or the episode before.
+        if (passed > 0 && passed < LEAP) watched.current += passed
+        if (watched.current >= WATCHED) setCanUndo(false)
+      }),
+    [controller]
+  )
+  const undo = async () => {
+    if (isBusy) return
+    setBusy(true)
+    controller.stage.pause()
+    const outcome = await purchase.undo(receipt)
+    if (outcome !== 'unanswered')
+      app.toasts.say(tell(outcome === 'done' ? 'undone' : 'undoTooLate', { no: receipt.no }))
+    if (outcome !== 'done') controller.stage.play()
+    setBusy(false)
+  }
+  const turnOff = () => {
+    const { account, spending } = purchase
+    const known = account.info.$loadable.get()
+    if (known.state !== 'ready') return
+    void spending
+      .turnAutoUnlock(known.value.auto_unlock, false)
+      .then(isSaved => isSaved && app.toasts.say(tell('autoTurnedOff')))
+    if (!canUndo) purchase.dismiss()
+  }
+  const { no, price, left } = receipt
+  return (
+    <div className="receipt" ref={bar}>
+      <p role="status">{tell('receipt', { no, price, left })}</p>
+      <span className="receipt-ways">
+        {canUndo && (
+          <button type="button" aria-disabled={isBusy} onClick={() => void undo()}>
+            {tell('undo')}
+          </button>
+        )}
+        <button type="button" aria-label={`${tell('turnOff')}: ${tell('autoUnlock')}`} onClick={turnOff}>
+          {tell('turnOff')}
+        </button>
+      </span>
+    </div>
+  )
+}

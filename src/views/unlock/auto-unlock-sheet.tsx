@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { isAutomatic } from '../../core/spending/spending.js'
+import type { SheetProps } from '../player/sheets/open-sheet.js'
+import { Choices, css as choicesCss } from '../ui/controls/choices.js'
+import sheetCss from '../ui/overlay/sheet.css'
+import { Sheet } from '../ui/overlay/sheet.js'
+import { FailureView } from '../ui/status/notice.js'
+import { Spinner } from '../ui/status/spinner.js'
+import type { Unlocking } from './use-unlock.js'
+
+export const css = sheetCss + choicesCss
+
+/** What automatic unlocking does and may cost, before it is turned on; and the way to stop it. */
+export function PlayerSheet({ say, unlocking, ...rest }: SheetProps) {
+  return (
+    <Sheet label={say('autoUnlock')} onClose={rest.onClose}>
+      <div className="auto-sheet">
+        <h2>{say('autoUnlock')}</h2>
+        {unlocking ? <Points {...rest} unlocking={unlocking} /> : <Spinner />}
+      </div>
+    </Sheet>
+  )
+}
+
+type Props = Omit<SheetProps, 'say' | 'unlocking'> & { unlocking: Unlocking }
+
+function Points({ page, drama, unlocking: { purchase, tell }, onClose }: Props) {
+  const { account, spending } = purchase
+  const known = useStore(account.info.$loadable)
+  const episodes = useStore(page.episodes.$loadable)
+  const [isForAll, setForAll] = useState(false)
+  if (known.state === 'loading') return <Spinner />
+  if (known.state === 'failed')
+    return <FailureView failure={known.failure} onRetry={() => void account.info.reload()} />
+  const settings = known.value.auto_unlock
+  const isOn = isAutomatic(settings, page.dramaId)
+  const list = episodes.state === 'ready' ? episodes.value.list : []
+  const price = list.find(({ state }) => state === 'locked')?.price
+  const turn = (isOnNow: boolean) => () => {
+    const own = { id: page.dramaId, title: drama?.title ?? '' }
+    if (isOnNow && isForAll) void spending.turnAutoUnlock(settings, true)
+    else void spending.turnDrama(settings, own, isOnNow)
+    onClose()
+  }
+  return (
+    <>
+      <p className="auto-state">{tell(isOn ? 'isOn' : 'isOff')}</p>
+      <ul className="auto-points">
+        <li>{tell('autoWhat')}</li>
+        {price !== undefined && <li>{tell('autoPrice', { count: price })}</li>}
+        <li>{tell('autoCap', { count: settings.daily_cap })}</li>
+        <li>{tell('autoNever')}</li>
+        <li>{tell('autoStop')}</li>
+      </ul>
+      {!isOn && (
+        <Choices
+          legend={tell('autoWhere')}
+          offers={[
+            { text: tell('autoThisDrama'), isChosen: !isForAll, onChoose: () => setForAll(false) },
+            { text: tell('autoAllDramas'), isChosen: isForAll, onChoose: () => setForAll(true) }
+          ]}
+        />
+      )}
+      <button type="button" className={isOn ? 'button quiet' : 'button primary'} onClick={turn(!isOn)}>
+        {tell(isOn ? 'turnOff' : 'turnOn')}
+      </button>
+    </>
+  )
+}

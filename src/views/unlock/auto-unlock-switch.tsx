@@ -1,0 +1,33 @@
+import { useStore } from '@nanostores/react'
+import { isAutomatic } from '../../core/spending/spending.js'
+import type { UnlockText } from '../../core/unlock/messages.js'
+import type { Purchase } from '../../core/unlock/unlocker.js'
+import type { PlayerDesk } from '../../player/player-ui-state.js'
+import { Switch } from '../ui/controls/switch.js'
+
+interface Props {
+  purchase: Purchase
+  desk: PlayerDesk
+  drama: { id: string; title: string }
+  tell: UnlockText
+}
+
+/** Automatic unlocking of this drama: turning it on is asked about, turning it off is not. */
+export function AutoUnlockLine({ purchase: { account, spending }, desk, drama, tell }: Props) {
+  const known = useStore(account.info.$loadable)
+  const settings = known.state === 'ready' ? known.value.auto_unlock : undefined
+  const isOn = settings && isAutomatic(settings, drama.id)
+  const turn = () => {
+    if (settings && isOn) void spending.turnDrama(settings, drama, false)
+    else desk.$sheet.set('auto-unlock')
+  }
+  return (
+    <div className="auto-line">
+      <p>
+        {tell('autoUnlock')}
+        <small>{tell('autoNote')}</small>
+      </p>
+      <Switch label={tell('autoUnlock')} isOn={isOn} onPress={turn} />
+    </div>
+  )
+}

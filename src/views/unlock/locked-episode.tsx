@@ -1,0 +1,160 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import type { LockedQuote } from '../../../contract/episode.js'
+import type { PlayState } from '../../core/playback/player-page.js'
+import type { UnlockText } from '../../core/unlock/messages.js'
+import { createPaywall, type Paywall, type PaywallOffer } from '../../core/unlock/paywall.js'
+import { reopen } from '../../core/unlock/reopen.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import type { PartProps } from '../player/control-props.js'
+import { EpisodeBar } from '../player/controls/episode-bar.js'
+import { useFocusLanding } from '../player/use-focus-return.js'
+import { Icon } from '../ui/icon/icon.js'
+import { MenuIcon } from '../ui/icon/menu-icon.js'
+import { Spinner } from '../ui/status/spinner.js'
+import { AutoUnlockLine } from './auto-unlock-switch.js'
+import { NoticeText } from './unlock-notice.js'
+import { LockedChoices } from './unlock-options.js'
+import { useBack } from './use-back.js'
+import { openStore } from './use-store-visit.js'
+import type { Unlocking } from './use-unlock.js'
+
+interface Props extends PartProps {
+  shown: Extract<PlayState, { state: 'locked' }>
+  unlocking: Unlocking
+}
+
+/** Over the blurred cover: what the episode costs, the ways to it, and those back. Nothing plays. */
+export function Locked({ shown, page, drama, desk, say, unlocking }: Props) {
+  const { app } = useScope()
+  const { quote, isOutOfOrder, no } = shown
+  const { purchase, tell } = unlocking
+  const [paywall] = useState(() =>
+    createPaywall(app, quote, purchase, shown.isGoingOn, {
+      goShopping: errand => openStore(desk, errand, 'lock'),
+      reopen: () => reopen(page, no)
+    })
+  )
+  const state = useStore(paywall.$paywall)
+  const price = useStore(paywall.$price)
+  const notice = useStore(paywall.$notice)
+  const panel = useRef<HTMLDivElement>(null)
+  useFocusLanding(panel)
+  useBack(page)
+  const known = useRef(quote)
+  useEffect(() => {
+    if (known.current !== quote) paywall.renew(quote)
+    known.current = quote
+  }, [paywall, quote])
+  const isTheirs = state.state === 'theirs'
+  useEffect(() => {
+    desk.$isTheirs.set(isTheirs)
+    return () => desk.$isTheirs.set(false)
+  }, [desk, isTheirs])
+  if (state.state === 'automatic') {
+    return (
+      <>
+        <Spinner />
+        <p className="player-words" role="status">
+          {tell('unlocking')}
+        </p>
+      </>
+    )
+  }
+  const lastOpen = price.first_locked_no - 1
+  const goTo = (episode: number) => () => void page.goTo(episode)
+  return (
+    <div className="locked" ref={panel} data-theirs={isTheirs ? '' : undefined}>
+      <span className="locked-sign">
+        <Icon name="lock" />
+      </span>
+      <h2>{say(isOutOfOrder ? 'lockedTitle' : 'unlockTitle', { no })}</h2>
+      <p className="locked-drama">{drama?.title}</p>
+      {(isOutOfOrder || notice?.is === 'earlierFirst') && <p className="locked-earlier">{say('lockedEarlier')}</p>}
+      {!isTheirs && <Offer {...{ paywall, quote, page, drama, desk, unlocking }} />}
+      <div className="locked-ways">
+        {isOutOfOrder && (
+          <button type="button" onClick={goTo(price.first_locked_no)}>
+            {say('goToEpisode', { no: price.first_locked_no })}
+          </button>
+        )}
+        {lastOpen > 0 && (
+          <button type="button" onClick={goTo(lastOpen)}>
+            {say('lockedBack', { no: lastOpen })}
+          </button>
+        )}
+      </div>
+      <EpisodeBar no={no} drama={drama} say={say} onPick={() => desk.$sheet.set('episodes')} />
+    </div>
+  )
+}
+
+type OfferProps = Pick<Props, 'page' | 'drama' | 'desk' | 'unlocking'> & { paywall: Paywall; quote: LockedQuote }
+
+/** Ours; it has its place, but cannot be seen, until the host page has said that it has none of its own. */
+function Offer({ paywall, quote, page, drama, desk, unlocking }: OfferProps) {
+  const { purchase, tell } = unlocking
+  const state = useStore(paywall.$paywall)
+  const price = useStore(paywall.$price)
+  const notice = useStore(paywall.$notice)
+  const balance = useBalance(unlocking, quote)
+  const offer = state.state === 'ready' ? state.offer : undefined
+  return (
+    <div className="locked-offer" data-asking={state.state === 'asking' ? '' : undefined}>
+      <Facts price={price.price} balance={balance} offer={offer} tell={tell} />
+      <AutoUnlockLine
+        purchase={purchase}
+        desk={desk}
+        drama={{ id: page.dramaId, title: drama?.title ?? '' }}
+        tell={tell}
+      />
+      <NoticeText notice={notice} tell={tell} />
+      <LockedChoices paywall={paywall} balance={balance} offer={offer} desk={desk} tell={tell} />
+    </div>
+  )
+}
+
+interface Balance {
+  coins: number
+  bonus: number
+}
+
+/** As the lock said it, and then as it changes, here or in another tab. */
+function useBalance({ purchase: { account } }: Unlocking, quote: Balance): Balance {
+  const { $loadable } = account.info
+  const [balance, setBalance] = useState<Balance>(quote)
+  useEffect(() => {
+    setBalance(quote)
+    return $loadable.listen(info => info.state === 'ready' && setBalance(info.value.balance))
+  }, [$loadable, quote])
+  return balance
+}
+
+interface FactsProps {
+  price: number
+  balance: Balance
+  offer: PaywallOffer | undefined
+  tell: UnlockText
+}
+
+/** The episode's price in coins and in money, and what the viewer has. */
+function Facts({ price, balance: { coins, bonus }, offer, tell }: FactsProps) {
+  const { price: money } = useTranslation()
+  const worth = offer?.upToHere.remaining === 1 ? ` · ≈\u00a0${money(offer.upToHere.money)}` : ''
+  return (
+    <dl className="locked-facts">
+      <dt>{tell('price')}</dt>
+      <dd>
+        <MenuIcon name="coin" />
+        <b className="locked-price">{tell('coinCount', { count: price })}</b>
+        {worth}
+      </dd>
+      <dt>{tell('balance')}</dt>
+      <dd>
+        <MenuIcon name="coin" />
+        <b>{tell('coinCount', { count: coins + bonus })}</b>
+        {bonus > 0 && <small>{tell('balanceParts', { coins, bonus })}</small>}
+      </dd>
+    </dl>
+  )
+}

@@ -1,0 +1,97 @@
+// The store over a locked episode: what is enough for it, and the way back as soon as it is paid.
+import { useStore } from '@nanostores/react'
+import { useCallback, useEffect } from 'react'
+import type { OrderState } from '../../../contract/store.js'
+import { isPass } from '../../core/store/offers.js'
+import { sayArrived } from '../../core/store/orders.js'
+import { createStorePage, type Shop } from '../../core/store/store-page.js'
+import { isCovered } from '../../core/store/unlock-goal.js'
+import { reopen } from '../../core/unlock/reopen.js'
+import type { Shopping } from '../../player/player-ui-state.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { usePage } from '../app/use-page.js'
+import type { SheetProps } from '../player/sheets/open-sheet.js'
+import { ShopView, css as shopCss } from '../store/store-view.js'
+import { ErrandHead, css as errandCss } from '../store/unlock-goal.js'
+import sheetCss from '../ui/overlay/sheet.css'
+import { Sheet } from '../ui/overlay/sheet.js'
+
+export const css = sheetCss + shopCss + errandCss
+
+export function PlayerSheet(props: SheetProps) {
+  const shopping = useStore(props.desk.$shopping)
+  return shopping && <StoreSheet {...props} shopping={shopping} />
+}
+
+function StoreSheet({ page, desk, shopping, onClose }: SheetProps & { shopping: Shopping }) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const store = usePage(() => createStorePage(app, shopping.tab, shopping))
+  const loadable = useStore(store.shop.$loadable)
+  const shop = loadable.state === 'ready' ? loadable.value : undefined
+  const end = useCallback(
+    (told?: OrderState) => {
+      onClose()
+      const isLocked = page.$play.get().state === 'locked'
+      if (isLocked && shopping.opener === 'episodes') desk.$sheet.set('episodes')
+      desk.$shopping.set(isLocked ? { ...shopping, isDone: true } : undefined)
+      if (told && shop) void sayArrived(app, shop.texts, told)
+    },
+    [app, page, desk, shopping, shop, onClose]
+  )
+  useEnd(shop, page, shopping, end)
+  useLookAgain(page)
+  return (
+    <Sheet label={text('store')} onClose={onClose}>
+      <ShopView page={store} isWatching errand={shopping} ErrandHead={ErrandHead} onEnd={onClose} />
+    </Sheet>
+  )
+}
+
+/** Who closes the sheet may have coins or a pass by now, by another way. */
+function useLookAgain(page: SheetProps['page']) {
+  const { app } = useScope()
+  useEffect(() => {
+    const { no } = page.$play.get()
+    const own = app.router.$stack.get().top?.id
+    return () => {
+      if (!app.signal.aborted && app.router.$stack.get().top?.id === own) void reopen(page, no)
+    }
+  }, [app, page])
+}
+
+/** The sheet has done its part when the episode plays, a pass is paid, or the coins are enough; and the viewer is here to see it. */
+function useEnd(
+  shop: Shop | undefined,
+  page: SheetProps['page'],
+  shopping: Shopping,
+  end: (told?: OrderState) => void
+) {
+  const { app } = useScope()
+  useEffect(() => {
+    if (!shop) return
+    const { checkout, index } = shop
+    const { visibility } = app.environment
+    const ending = new AbortController()
+    const { signal } = ending
+    const look = () => {
+      const shown = checkout.$checkout.get()
+      const told = shown.state === 'paid' ? shown.told : undefined
+      const isOpen = page.$play.get().state !== 'locked'
+      const isEnough =
+        shopping.tab === 'coins' || told
+          ? isCovered(told ? { balance: told.balance, debt: 0 } : index, shopping)
+          : false
+      const isAway = shown.state === 'ordering' || shown.state === 'waiting'
+      const isDone = isOpen || (told ? isPass(told) || isEnough : isEnough && !isAway)
+      if (!isDone || !visibility.isVisible()) return
+      ending.abort()
+      end(told)
+    }
+    visibility.onChange(look, signal)
+    signal.addEventListener('abort', checkout.$checkout.listen(look))
+    signal.addEventListener('abort', page.$play.listen(look))
+    look()
+    return () => ending.abort()
+  }, [app, shop, page, shopping, end])
+}

@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react'
+import { useRef, useState } from 'react'
+import type { Errand } from '../../core/store/unlock-goal.js'
+import { createRest } from '../../core/unlock/unlock-all.js'
+import { storeAddress } from '../../core/unlock/unlock-notice.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import type { PartProps } from '../player/control-props.js'
+import { NoticeText } from './unlock-notice.js'
+import { openStore, useShoppingEnd } from './use-store-visit.js'
+import type { Unlocking } from './use-unlock.js'
+
+type Props = Pick<PartProps, 'page' | 'desk'> & { unlocking: Unlocking }
+
+/** At the foot of the episode list: everything that is still locked, at once. */
+export function UnlockAll({ page, desk, unlocking: { purchase, tell } }: Props) {
+  const { app } = useScope()
+  const { price } = useTranslation()
+  const goShopping = (errand: Errand) => {
+    const { no, state } = page.$play.get()
+    // A picture that plays is not sold over: it would go on beneath.
+    if (state === 'locked') openStore(desk, errand, 'episodes')
+    else void app.router.navigateTo({ url: storeAddress('coins', page.dramaId, no) })
+  }
+  const [rest] = useState(() => createRest(app, page, purchase, goShopping))
+  const isTheirs = useStore(desk.$isTheirs)
+  const button = useRef<HTMLButtonElement>(null)
+  const quote = useStore(rest.$quote)
+  const notice = useStore(rest.$notice)
+  const isBusy = useStore(rest.$isBusy)
+  useShoppingEnd(desk, 'episodes', ({ price: wished }) => {
+    const { coins = 0, bonus = 0 } = quote?.balance ?? {}
+    return coins + bonus >= wished ? button.current : undefined
+  })
+  if (!quote || quote.remaining === 0 || isTheirs) return null
+  const { coins_needed: coins, discount_percent: percent, money } = quote
+  return (
+    <div className="unlock-all">
+      <NoticeText notice={notice} tell={tell} />
+      <button
+        type="button"
+        className="button primary"
+        part="button"
+        ref={button}
+        aria-busy={isBusy}
+        aria-disabled={isBusy}
+        onClick={() => void rest.unlock()}
+      >
+        {isBusy
+          ? tell('unlocking')
+          : [tell('unlockAll'), ...(percent > 0 ? [tell('discountOff', { percent })] : [])].join(' · ')}
+        <small>{`${tell('coinCount', { count: coins })}${money.amount > 0 ? ` · ≈\u00a0${price(money)}` : ''}`}</small>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+// Everything about coins in the player, in a chunk of its own: most episodes need none of it.
+import switchCss from '../ui/controls/switch.css'
+import lockedCss from './locked-episode.css'
+import unlockingCss from './unlock.css'
+
+export { createPurchase } from '../../core/unlock/unlocker.js'
+export { ReceiptBar } from './auto-unlock-receipt.js'
+export { Locked } from './locked-episode.js'
+export { UnlockAll } from './unlock-all.js'
+
+export const css = switchCss + lockedCss + unlockingCss

@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import type { PlayerText } from '../../core/playback/messages.js'
+import { speakUnlock, type UnlockText, unlockLanguages } from '../../core/unlock/messages.js'
+import type { AskToGoOn } from '../../core/unlock/spending-reminder.js'
+import type { Purchase } from '../../core/unlock/unlocker.js'
+import { adoptStyles } from '../../dom/adopted-styles.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import type { PartProps } from '../player/control-props.js'
+
+const load = () => import('./unlock-chunk.js')
+type Part = Awaited<ReturnType<typeof load>>
+
+/** Everything about coins in the player, with the purchase that the drama has here, and what it says. */
+export interface Unlocking extends Part {
+  purchase: Purchase
+  tell: UnlockText
+}
+
+/** In ms: so long it takes to ask again for what could not be fetched. */
+const AGAIN = 3000
+
+/** Fetched where a locked episode is on screen, is the next one, or can be chosen. */
+export function useUnlocking({ page, controller, desk, say }: PartProps): Unlocking | undefined {
+  const { app, root } = useScope()
+  const shown = useStore(page.$play)
+  const sheet = useStore(desk.$sheet)
+  const purchase = useStore(desk.$purchase)
+  const isMet = shown.state === 'locked'
+  const isNext = shown.state === 'playing' && shown.answer.next?.state === 'locked'
+  const [isNeeded, setNeeded] = useState(false)
+  useEffect(() => {
+    if (isMet || isNext || sheet === 'episodes' || sheet === 'auto-unlock') setNeeded(true)
+  }, [isMet, isNext, sheet])
+  const loaded = useLoaded(isNeeded, isMet, say)
+  const part = loaded?.part
+  const latest = useRef<UnlockText>(undefined)
+  latest.current = loaded?.tell
+  useEffect(() => {
+    if (!part) return
+    adoptStyles(root, part.css)
+    // What is under way outlives what is drawn.
+    if (desk.$purchase.get()) return
+    const askToGoOn: AskToGoOn = async ({ episodes, coins }) => {
+      const content = latest.current?.('coolingOff', { episodes, coins }) ?? ''
+      return (await app.modals.show({ content })).confirm
+    }
+    desk.$purchase.set(part.createPurchase(app, page, { onUnlocked: controller.prepareNext, askToGoOn }))
+  }, [app, root, part, page, desk, controller])
+  useCatchingUp(purchase)
+  return loaded && purchase && { ...loaded.part, purchase, tell: loaded.tell }
+}
+
+/** Settings may have been changed on another page, or in another tab. */
+function useCatchingUp(purchase: Purchase | undefined) {
+  const { app } = useScope()
+  useEffect(() => {
+    if (!purchase) return
+    const listening = new AbortController()
+    const { visibility } = app.environment
+    const { $stack } = app.router
+    const own = $stack.get().top?.id
+    const look = () => {
+      if (visibility.isVisible() && $stack.get().top?.id === own) void purchase.account.catchUp()
+    }
+    visibility.onChange(look, listening.signal)
+    listening.signal.addEventListener('abort', $stack.listen(look))
+    return () => listening.abort()
+  }, [app, purchase])
+}
+
+/** Code and texts; those of the language before stay while, and if, others do not arrive. */
+function useLoaded(isNeeded: boolean, isWaitedFor: boolean, say: PlayerText) {
+  const { app } = useScope()
+  const translation = useTranslation()
+  const [loaded, setLoaded] = useState<{ part: Part; tell: UnlockText }>()
+  const [tries, setTries] = useState(0)
+  const isMissed = isWaitedFor && tries > 0 && !loaded
+  useEffect(() => {
+    if (isMissed) app.toasts.say(translation.text('networkBad'))
+  }, [app, translation, isMissed])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every try asks once more
+  useEffect(() => {
+    if (!isNeeded) return
+    let isCurrent = true
+    let cancel = () => {}
+    Promise.all([load(), unlockLanguages[translation.language.wire]()]).then(
+      ([part, messages]) => isCurrent && setLoaded({ part, tell: speakUnlock(messages, translation, say) }),
+      () => {
+        if (isCurrent) cancel = app.environment.clock.after(AGAIN, () => setTries(count => count + 1))
+      }
+    )
+    return () => {
+      isCurrent = false
+      cancel()
+    }
+  }, [app, isNeeded, translation, say, tries])
+  return loaded
+}

@@ -1,0 +1,120 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { Wallet } from '../../../contract/wallet.js'
+import type { WalletPage } from '../../core/wallet/wallet-page.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { Button } from '../ui/controls/button.js'
+import { Coin } from '../ui/icon/coin.js'
+import { Icon } from '../ui/icon/icon.js'
+import { WalletIcon } from './wallet-icon.js'
+import { useWalletText } from './wallet-sheet.js'
+
+interface Props {
+  page: WalletPage
+  wallet: Wallet
+}
+
+/** More signs than a small phone has room for in the large type. */
+const LONG = 10
+
+/** What the viewer has, what of it ends when, and what is owed. */
+export function BalanceCard({ page, wallet }: Props) {
+  const { app } = useScope()
+  const { number } = useTranslation()
+  const text = useWalletText(page)
+  const total = number(wallet.coins + wallet.bonus)
+  return (
+    <section className="wallet-balance" aria-label={text('balance')}>
+      <div className="wallet-balance-card">
+        <h2>{text('balance')}</h2>
+        <p className="wallet-total" data-long={total.length > LONG ? '' : undefined}>
+          <Coin />
+          {total}
+        </p>
+        <dl>
+          <div>
+            <dt>{text('coinsPart')}</dt>
+            <dd>{number(wallet.coins)}</dd>
+            <dd className="wallet-part-note">{text('coinsNeverEnd')}</dd>
+          </div>
+          <div>
+            <dt>{text('bonusPart')}</dt>
+            <dd>{number(wallet.bonus)}</dd>
+            <dd className="wallet-part-note">{text('bonusFirst')}</dd>
+          </div>
+        </dl>
+        <Button kind="quiet" onPress={() => void app.router.navigateTo({ url: '/pages/wallet/store?tab=coins' })}>
+          {text('getCoins')}
+        </Button>
+      </div>
+      <Notes page={page} wallet={wallet} />
+      {wallet.lots.length > 0 && <Lots page={page} wallet={wallet} />}
+    </section>
+  )
+}
+
+/** What must not be missed: bonus that ends within three days, and what is owed. */
+function Notes({ page, wallet: { expiring_soon: soon, debt } }: Props) {
+  const { dateTime } = useTranslation()
+  const text = useWalletText(page)
+  return (
+    <>
+      {soon && (
+        <p className="wallet-note" role="note">
+          <WalletIcon name="alarm" />
+          <span>
+            <strong>{text('expiringSoon', { count: soon.bonus, date: dateTime(soon.expires_at) })}</strong>
+            {text('expiringHint')}
+          </span>
+        </p>
+      )}
+      {debt > 0 && (
+        <p className="wallet-note" data-debt="" role="note">
+          <WalletIcon name="warning" />
+          <span>
+            <strong>{text('debtOwed', { count: debt })}</strong>
+            {text('debtWhy')}
+          </span>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Lots({ page, wallet: { lots } }: Props) {
+  const { dateTime } = useTranslation()
+  const text = useWalletText(page)
+  const now = useStore(page.$now)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="wallet-lots">
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {text('bonusDates')}
+        <Icon name={isOpen ? 'up' : 'down'} />
+      </button>
+      <ul hidden={!isOpen}>
+        {lotsByEnd(lots).map(({ remaining, granted, expires_at }) => (
+          <li key={expires_at} data-soon={expires_at - now < SOON ? '' : undefined}>
+            <span>{text('lotAmount', { remaining, granted })}</span>
+            <span>{text('lotEnds', { date: dateTime(expires_at) })}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** As the server counts what it calls `expiring_soon`, in ms. */
+const SOON = 3 * 86_400_000
+
+type Lot = Wallet['lots'][number]
+
+/** What ends at the same moment is one to whoever has it. */
+function lotsByEnd(lots: readonly Lot[]): Pick<Lot, 'remaining' | 'granted' | 'expires_at'>[] {
+  const sums = new Map<number, Pick<Lot, 'remaining' | 'granted' | 'expires_at'>>()
+  for (const { remaining, granted, expires_at } of lots) {
+    const sum = sums.get(expires_at) ?? { remaining: 0, granted: 0, expires_at }
+    sums.set(expires_at, { remaining: sum.remaining + remaining, granted: sum.granted + granted, expires_at })
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,85 @@
+import type { WalletRecord } from '../../../contract/wallet.js'
+import type { WalletMessageKey } from '../../../locales/wallet/en.js'
+import { playUrl } from '../../core/campaign/deep-link.js'
+import type { WalletPage, WalletTab } from '../../core/wallet/wallet-page.js'
+import { copyText } from '../../dom/copy-text.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { Coin } from '../ui/icon/coin.js'
+import { WalletIcon } from './wallet-icon.js'
+import { useWalletText, withSign } from './wallet-sheet.js'
+
+const statuses: Record<WalletRecord['status'], WalletMessageKey> = {
+  paid: 'statusPaid',
+  refunded: 'statusRefunded',
+  spent: 'statusSpent',
+  granted: 'statusGranted',
+  expired: 'statusExpired'
+}
+
+interface Props {
+  page: WalletPage
+  record: WalletRecord
+  tab: WalletTab
+}
+
+/** One movement: what it was, when, what became of it, and how much. */
+export function RecordLine({ page, record, tab }: Props) {
+  const { app } = useScope()
+  const { dateTime } = useTranslation()
+  const text = useWalletText(page)
+  const { title, status, created_at, drama_id, episode_no, order_no } = record
+  return (
+    <article className="wallet-record">
+      <div className="wallet-record-text">
+        {drama_id && tab !== 'bonus' ? (
+          <button
+            type="button"
+            className="wallet-record-drama"
+            onClick={() => void app.router.navigateTo({ url: playUrl(drama_id, episode_no ?? undefined) })}
+          >
+            {title}
+          </button>
+        ) : (
+          <strong>{title}</strong>
+        )}
+        <span className="wallet-record-when">
+          <b data-status={status}>{text(statuses[status])}</b> {dateTime(created_at)}
+        </span>
+        {order_no !== null && <OrderNumber page={page} no={order_no} />}
+      </div>
+      <Amount page={page} record={record} tab={tab} />
+    </article>
+  )
+}
+
+function Amount({ page, record: { coins, bonus, amount, currency }, tab }: Props) {
+  const { number, price } = useTranslation()
+  const text = useWalletText(page)
+  const total = tab === 'bonus' ? bonus : coins + bonus
+  const parts = tab !== 'bonus' && coins !== 0 && bonus !== 0
+  return (
+    <div className="wallet-amount" data-in={total > 0 ? '' : undefined}>
+      <p>
+        <Coin />
+        {withSign(total, number)}
+      </p>
+      {parts && (
+        <small>{text('balanceParts', { coins: number(Math.abs(coins)), bonus: number(Math.abs(bonus)) })}</small>
+      )}
+      {amount !== null && currency !== null && <small>{price({ amount, currency })}</small>}
+    </div>
+  )
+}
+
+/** Whoever asks about an order has to name it. */
+function OrderNumber({ page, no }: { page: WalletPage; no: string }) {
+  const { app } = useScope()
+  const text = useWalletText(page)
+  const copy = async () => app.toasts.say(text((await copyText(no)) ? 'copied' : 'copyRefused'))
+  return (
+    <button type="button" className="wallet-order" aria-label={text('copyOrder', { no })} onClick={() => void copy()}>
+      <span>{text('orderNumber', { no })}</span>
+      <WalletIcon name="copy" />
+    </button>
+  )
+}

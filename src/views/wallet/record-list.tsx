@@ -1,0 +1,122 @@
+import { useStore } from '@nanostores/react'
+import type { WalletMessageKey } from '../../../locales/wallet/en.js'
+import type { DatedRecord, RecordList } from '../../core/wallet/record-list.js'
+import type { WalletPage, WalletTab } from '../../core/wallet/wallet-page.js'
+import { walletTabs } from '../../core/wallet/wallet-page.js'
+import { useScope } from '../app/scope.js'
+import { Segments } from '../ui/controls/segmented-control.js'
+import { GrowingEnd } from '../ui/list/infinite-list.js'
+import { VirtualGrid } from '../ui/list/virtual-grid.js'
+import { FailureView, Notice } from '../ui/status/notice.js'
+import { SkeletonLines } from '../ui/status/skeleton-lines.js'
+import { RecordLine } from './record-line.js'
+import { useWalletText } from './wallet-sheet.js'
+
+const names: Record<WalletTab, WalletMessageKey> = { topup: 'topups', unlock: 'unlocks', bonus: 'bonuses' }
+
+interface Props {
+  page: WalletPage
+  /** Paper has room for everything that is loaded. */
+  isPrinting: boolean
+}
+
+/** The movements of one tab at a time. */
+export function Records({ page, isPrinting }: Props) {
+  const text = useWalletText(page)
+  const tab = useStore(page.$tab)
+  return (
+    <section className="wallet-movements" aria-label={text('movements')}>
+      <div className="wallet-tabs">
+        <Segments
+          label={text('movements')}
+          options={walletTabs.map(id => ({ id, text: text(names[id]) }))}
+          current={tab}
+          onChange={page.show}
+        />
+      </div>
+      <h2 className="wallet-tab-name">{text(names[tab])}</h2>
+      <List key={tab} page={page} list={page.records()} tab={tab} isPrinting={isPrinting} />
+    </section>
+  )
+}
+
+interface ListProps extends Props {
+  list: RecordList
+  tab: WalletTab
+}
+
+function List({ page, list, tab, isPrinting }: ListProps) {
+  const text = useWalletText(page)
+  const groups = useStore(list.$groups)
+  const loadable = useStore(list.paged.list.$loadable)
+  if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={list.paged.reload} />
+  if (loadable.state === 'loading') return <SkeletonLines />
+  const isEmpty = groups.length === 0 && loadable.value.next_cursor === null
+  return (
+    <>
+      {groups.map(({ title, entries }) => (
+        <section className="wallet-group" key={title}>
+          <h3>{text(title)}</h3>
+          <Lines page={page} entries={entries} tab={tab} isPrinting={isPrinting} />
+        </section>
+      ))}
+      <GrowingEnd paged={list.paged} />
+      {isEmpty && <Nothing page={page} tab={tab} />}
+    </>
+  )
+}
+
+interface LinesProps extends Props {
+  entries: readonly DatedRecord[]
+  tab: WalletTab
+}
+
+function Lines({ page, entries, tab, isPrinting }: LinesProps) {
+  const line = (record: DatedRecord) => <RecordLine page={page} record={record} tab={tab} />
+  if (!isPrinting) {
+    return <VirtualGrid className="wallet-lines" entries={entries} keyOf={({ id }) => id} render={line} />
+  }
+  return (
+    <ul className="wallet-lines">
+      {entries.map(record => (
+        <li key={record.id}>{line(record)}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** No movement yet, and where the first could come from. */
+function Nothing({ page, tab }: { page: WalletPage; tab: WalletTab }) {
+  const { app } = useScope()
+  const text = useWalletText(page)
+  const goTo = (url: string) => () => void app.router.navigateTo({ url })
+  switch (tab) {
+    case 'topup':
+      return (
+        <Notice
+          icon="info"
+          text={text('noTopups')}
+          action={text('getCoins')}
+          onAction={goTo('/pages/wallet/store?tab=coins')}
+        />
+      )
+    case 'unlock':
+      return (
+        <Notice
+          icon="lock"
+          text={text('noUnlocks')}
+          action={text('seeDramas')}
+          onAction={() => void app.router.switchTab({ url: '/pages/index/dramas' })}
+        />
+      )
+    case 'bonus':
+      return (
+        <Notice
+          icon="heart"
+          text={text('noBonuses')}
+          action={text('earnBonus')}
+          onAction={goTo('/pages/reward/reward')}
+        />
+      )
+  }
+}

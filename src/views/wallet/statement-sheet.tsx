@@ -1,0 +1,175 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { failureText } from '../../core/loading/error-message.js'
+import { type Month, monthsSince, type StatementFormat, writeStatement } from '../../core/wallet/statement.js'
+import { printAlone } from '../../dom/print-element.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import sheetCss from '../ui/overlay/sheet.css'
+import { Sheet } from '../ui/overlay/sheet.js'
+import statementCss from './statement-sheet.css'
+import { WalletIcon } from './wallet-icon.js'
+import { useWalletText, type WalletSheetProps } from './wallet-sheet.js'
+
+export const css = sheetCss + statementCss
+
+const formats = ['csv', 'json'] as const
+
+/** The viewer's ledger as a file, of one month or from the beginning, and on paper. */
+export function WalletSheet({ page, onClose }: WalletSheetProps) {
+  const { root } = useScope()
+  const text = useWalletText(page)
+  const [month, setMonth] = useState<Month>()
+  const [format, setFormat] = useState<StatementFormat>('csv')
+  const months = useMonths()
+  const zone = useMemo(() => new Intl.DateTimeFormat().resolvedOptions().timeZone, [])
+  const monthName = useMonthName()
+  const printing = useLeaving()
+  return (
+    <Sheet label={text('statement')} onClose={onClose}>
+      <div className="statement">
+        <h2>{text('statement')}</h2>
+        <p className="statement-what">{text('statementWhat')}</p>
+        <label className="statement-period">
+          {text('period')}
+          <select
+            value={month?.name ?? ''}
+            onChange={event => setMonth(months.find(({ name }) => name === event.currentTarget.value))}
+          >
+            <option value="">{text('wholeTime')}</option>
+            {months.map(({ name, from }) => (
+              <option key={name} value={name}>
+                {monthName(from)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset className="statement-formats">
+          <legend>{text('fileKind')}</legend>
+          {formats.map(each => (
+            <label key={each}>
+              <input type="radio" name="format" checked={format === each} onChange={() => setFormat(each)} />
+              <span>
+                {text(each === 'csv' ? 'fileCsv' : 'fileJson')}
+                <small>{text(each === 'csv' ? 'fileCsvHint' : 'fileJsonHint')}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <p className="statement-what">
+          {text('fileTimes', { zone })} {format === 'csv' && text('fileColumns')}
+        </p>
+        <SaveFile key={`${month?.name} ${format}`} page={page} month={month} format={format} zone={zone} />
+        <hr />
+        <p className="statement-what">{text('printWhat')}</p>
+        <button
+          type="button"
+          className="button quiet"
+          part="button"
+          onClick={() => printAlone(root, printing().signal)}
+        >
+          <WalletIcon name="print" />
+          {text('print')}
+        </button>
+      </div>
+    </Sheet>
+  )
+}
+
+/** Newest first, from the month of the first transaction; empty until that is known. */
+function useMonths(): readonly Month[] {
+  const { app } = useScope()
+  const [months, setMonths] = useState<readonly Month[]>([])
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    app.api.get('/wallet/statement', { page_size: 1 }, { isQuiet: true, signal }).then(
+      ({ list: [first] }) => first && setMonths(monthsSince(first.created_at, app.environment.clock.now())),
+      () => undefined
+    )
+    return () => leaving.abort()
+  }, [app])
+  return months
+}
+
+function useMonthName(): (at: number) => string {
+  const { language } = useTranslation()
+  const form = useMemo(
+    () => new Intl.DateTimeFormat(language.regionTag ?? language.tag, { year: 'numeric', month: 'long' }),
+    [language]
+  )
+  return at => form.format(at)
+}
+
+interface SaveProps {
+  page: WalletSheetProps['page']
+  month: Month | undefined
+  format: StatementFormat
+  zone: string
+}
+
+type Saving = { state: 'idle' } | { state: 'busy' } | { state: 'empty' } | { state: 'saved'; name: string; url: string }
+
+/** Fetches every page, joins them, and saves; the link stays for browsers that want another tap. */
+function SaveFile({ page, month, format, zone }: SaveProps) {
+  const { app } = useScope()
+  const text = useWalletText(page)
+  const [saving, setSaving] = useState<Saving>({ state: 'idle' })
+  const link = useRef<HTMLAnchorElement>(null)
+  const leaving = useLeaving()
+  const url = saving.state === 'saved' ? saving.url : undefined
+  useEffect(() => {
+    if (!url) return
+    link.current?.click()
+    return () => URL.revokeObjectURL(url)
+  }, [url])
+  const save = async () => {
+    const { signal } = leaving()
+    setSaving({ state: 'busy' })
+    try {
+      const source = { api: app.api, clock: app.environment.clock, signal }
+      const file = await writeStatement(source, month, format, zone)
+      if (signal.aborted) return
+      if (!file) return setSaving({ state: 'empty' })
+      const blob = new Blob([file.text], { type: `${file.type};charset=utf-8` })
+      setSaving({ state: 'saved', name: file.name, url: URL.createObjectURL(blob) })
+    } catch (error) {
+      if (signal.aborted) return
+      setSaving({ state: 'idle' })
+      const told = failureText(error)
+      if (told) app.toasts.say(text(told))
+    }
+  }
+  return (
+    <div className="statement-save">
+      <button
+        type="button"
+        className="button primary"
+        part="button"
+        aria-disabled={saving.state === 'busy'}
+        onClick={() => saving.state !== 'busy' && void save()}
+      >
+        <WalletIcon name="save" />
+        {text(saving.state === 'busy' ? 'preparing' : 'saveFile')}
+      </button>
+      <p role="status">
+        {saving.state === 'empty' && text('nothingMoved')}
+        {saving.state === 'saved' && text('fileSaved', { name: saving.name })}
+      </p>
+      {saving.state === 'saved' && (
+        <a className="button quiet" part="button" ref={link} href={saving.url} download={saving.name}>
+          {text('fileAgain')}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** A signal that ends with the component. */
+function useLeaving(): () => AbortController {
+  const current = useRef<AbortController>(undefined)
+  useEffect(() => () => current.current?.abort(), [])
+  return () => {
+    current.current?.abort()
+    current.current = new AbortController()
+    return current.current
+  }
+}

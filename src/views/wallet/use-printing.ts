@@ -1,0 +1,26 @@
+import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
+import { useEffect, useState } from 'react'
+import { adoptStyles } from '../../dom/adopted-styles.js'
+import { useScope } from '../app/scope.js'
+
+/** Whether the page is on its way to paper; `css` is adopted while `isOn`, so that other pages print as they are. */
+export function usePrinting(css: string, isOn: boolean): boolean {
+  const { root } = useScope()
+  // A store, because what it changes is drawn at once: the browser lays the paper out as soon as its listeners are done.
+  const [$isPrinting] = useState(() => atom(false))
+  useEffect(() => {
+    if (!isOn) return
+    const query = matchMedia('print')
+    const leaving = new AbortController()
+    adoptStyles(root, css)
+    const sheet = root.adoptedStyleSheets.at(-1)
+    const look = () => $isPrinting.set(query.matches)
+    query.addEventListener('change', look, { signal: leaving.signal })
+    return () => {
+      leaving.abort()
+      root.adoptedStyleSheets = root.adoptedStyleSheets.filter(adopted => adopted !== sheet)
+    }
+  }, [root, css, isOn, $isPrinting])
+  return useStore($isPrinting)
+}

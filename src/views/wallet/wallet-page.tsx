@@ -1,0 +1,125 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { Wallet } from '../../../contract/wallet.js'
+import type { Page as PageEntry } from '../../core/router/router.js'
+import { createWalletPage, type WalletPage } from '../../core/wallet/wallet-page.js'
+import { PageBar } from '../app/page-bar.js'
+import { useScope, useTranslation } from '../app/scope.js'
+import { usePage } from '../app/use-page.js'
+import { OverPages, useSheets } from '../app/use-sheets.js'
+import segmentsCss from '../ui/controls/segmented-control.css'
+import coinCss from '../ui/icon/coin.css'
+import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
+import { FailureView } from '../ui/status/notice.js'
+import { SkeletonLines, css as skeletonCss } from '../ui/status/skeleton-lines.js'
+import { VipCard, css as vipCardCss } from '../ui/status/vip-card.js'
+import balanceCss from './balance-card.css'
+import { BalanceCard } from './balance-card.js'
+import printCss from './print.css'
+import recordsCss from './record-list.css'
+import { Records } from './record-list.js'
+import { usePrinting } from './use-printing.js'
+import { WalletIcon, type WalletIconName } from './wallet-icon.js'
+import walletCss from './wallet-page.css'
+import { useWalletText, type WalletSheetModule } from './wallet-sheet.js'
+
+export const css = segmentsCss + skeletonCss + vipCardCss + coinCss + walletCss + balanceCss + recordsCss
+
+const sheets = {
+  statement: (): Promise<WalletSheetModule> => import('./statement-sheet.js'),
+  check: (): Promise<WalletSheetModule> => import('./ledger-check-sheet.js')
+}
+
+export function Page({ page: entry }: { page: PageEntry }) {
+  const { app } = useScope()
+  const { text } = useTranslation()
+  const page = usePage(() => createWalletPage(app, entry))
+  const loadable = useStore(page.wallet.$loadable)
+  const isOnTop = useStore(app.router.$stack).top?.id === entry.id
+  useEffect(() => page.turn(isOnTop), [page, isOnTop])
+  return (
+    <div className="bar-page wallet">
+      <PullToRefresh refresh={page.refresh} />
+      <PageBar title={text('wallet')} />
+      {loadable.state === 'failed' && <FailureView failure={loadable.failure} onRetry={page.reload} />}
+      {loadable.state === 'loading' && <Skeleton />}
+      {loadable.state === 'ready' && <Content page={page} wallet={loadable.value} isOnTop={isOnTop} />}
+    </div>
+  )
+}
+
+function Skeleton() {
+  return (
+    <>
+      <div className="skeleton wallet-skeleton" part="skeleton">
+        <i />
+      </div>
+      <SkeletonLines />
+    </>
+  )
+}
+
+interface ContentProps {
+  page: WalletPage
+  wallet: Wallet
+  isOnTop: boolean
+}
+
+function Content({ page, wallet, isOnTop }: ContentProps) {
+  const text = useWalletText(page)
+  const { dateTime } = useTranslation()
+  const { shown: sheet, open, close } = useSheets(sheets)
+  const isPrinting = usePrinting(printCss, isOnTop)
+  const tab = useStore(page.$tab)
+  const frame = useRef<HTMLDivElement>(null)
+  const shown = useRef(tab)
+  useLayoutEffect(() => {
+    if (shown.current === tab) return
+    shown.current = tab
+    // Another list begins at its top, and the tabs stay where the finger is.
+    const scroller = frame.current?.closest('.page')
+    const bar = scroller?.querySelector('.page-bar')?.clientHeight ?? 0
+    const top = (frame.current?.querySelector<HTMLElement>('.wallet-movements')?.offsetTop ?? 0) - bar
+    if (scroller && scroller.scrollTop > top) scroller.scrollTo({ top, behavior: 'instant' })
+  }, [tab])
+  return (
+    <div className="wallet-content" ref={frame}>
+      {isPrinting && <p className="wallet-printed">{text('printedOn', { date: dateTime(page.$now.get()) })}</p>}
+      <div className="wallet-cards">
+        <BalanceCard page={page} wallet={wallet} />
+        <VipCard vip={wallet.vip} />
+      </div>
+      <ul className="wallet-actions">
+        <Action icon="paper" text={text('statement')} hint={text('statementHint')} onPress={() => open('statement')} />
+        <Action icon="shield" text={text('checkLedger')} hint={text('checkHint')} onPress={() => open('check')} />
+      </ul>
+      <Records page={page} isPrinting={isPrinting} />
+      {sheet && (
+        <OverPages>
+          <sheet.WalletSheet page={page} onClose={close} />
+        </OverPages>
+      )}
+    </div>
+  )
+}
+
+interface ActionProps {
+  icon: WalletIconName
+  text: string
+  hint: string
+  onPress(): void
+}
+
+function Action({ icon, text, hint, onPress }: ActionProps) {
+  return (
+    <li>
+      <button type="button" onClick={onPress}>
+        <WalletIcon name={icon} />
+        <span>
+          {text}
+          <small>{hint}</small>
+        </span>
+      </button>
+    </li>
+  )
+}
