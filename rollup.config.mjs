@@ -72,12 +72,12 @@ const chunks = {
   sheet: /src\/views\/ui\/overlay\/(sheet|dialog-keys)\./,
   play: /src\/views\/player\/player-page\.tsx$/,
   opening:
-    /widget\/first-picture\.ts$|src\/(player\/instant-start\/instant-start|video\/(video-slot|source|fast-start|media-playlist))\.ts$/,
-  campaign: /widget\/campaign\.ts$|src\/core\/campaign\/campaign(-storage)?\.ts$/,
+    /widget\/chunks\/instant-start\.ts$|src\/(player\/instant-start\/instant-start|video\/(video-slot|source|fast-start|media-playlist))\.ts$/,
+  campaign: /widget\/chunks\/campaign-theme\.ts$|src\/core\/campaign\/campaign(-storage)?\.ts$/,
   home: /src\/views\/(catalogue\/home-page\.tsx|ui\/(drama\/hero|list\/swiper)\.)/,
   views:
-    /widget\/views\.tsx$|src\/views\/(app\/use-page|ui\/(drama\/(poster|drama-card)|list\/(infinite-list|grid|smooth-scroll|pull-to-refresh))[^/]*\.tsx?$)|node_modules\/(preact|@nanostores\/react)\//,
-  core: /widget\/run-app\.ts$|src\/core\/(loading\/(loadable|paged-list)|ui\/infinite-scroll)\.ts$/
+    /widget\/chunks\/views\.tsx$|src\/views\/(app\/use-page|ui\/(drama\/(poster|drama-card)|list\/(infinite-list|grid|smooth-scroll|pull-to-refresh))[^/]*\.tsx?$)|node_modules\/(preact|@nanostores\/react)\//,
+  core: /widget\/chunks\/app\.ts$|src\/core\/(loading\/(loadable|paged-list)|ui\/infinite-scroll)\.ts$/
 }
 
 const together = entry => {
@@ -91,8 +91,8 @@ const together = entry => {
     }
     if (id.endsWith(entry)) {
       reach(id, 'entry')
-      reach(path.resolve('widget/run-app.ts'), 'core')
-      reach(path.resolve('widget/views.tsx'), 'views')
+      reach(path.resolve('widget/chunks/app.ts'), 'core')
+      reach(path.resolve('widget/chunks/views.tsx'), 'views')
     }
     const isPart = name => chunks[name].test(id) || needed[name]?.has(id)
     return Object.keys(chunks).find(isPart) ?? null
@@ -142,10 +142,10 @@ export default async () => {
 
 /** The element for bundlers of hosts: relative imports that each of them follows. */
 export const packageConfig = async dir => ({
-  input: { index: 'widget/bundled.ts' },
+  input: { index: 'widget/npm.ts' },
   // What its chunks want of one another is nobody else's to import.
   preserveEntrySignatures: 'strict',
   plugins: [toPreact, ...shared(await envelopeSecret())],
-  output: output(dir, 'widget/bundled.ts'),
+  output: output(dir, 'widget/npm.ts'),
   onwarn
 })

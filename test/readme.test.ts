@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { endpoints } from '../contract/index.js'
-import { attributes } from '../widget/attributes.js'
+import { attributes } from '../widget/element/attributes.js'
 
 const readme = readFileSync('README.md', 'utf8')
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -30,7 +30,7 @@ test('README lists every variable that the server reads', () => {
 })
 
 test('README lists every public CSS variable', () => {
-  const styles = ['first-tokens', 'tokens', 'reset'].map(name => read(`src/views/styles/${name}.css`)).join('')
+  const styles = ['host-tokens', 'tokens', 'reset'].map(name => read(`src/views/styles/${name}.css`)).join('')
   expect(missing([...styles.matchAll(/var\((--drama-[a-z-]+)/g)].map(([, name]) => name ?? ''))).toEqual([])
 })
 

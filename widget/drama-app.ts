@@ -1,4 +1,4 @@
 // Entry of the script-tag bundle.
-import { define } from './define.js'
+import { define } from './element/define.js'
 
 define(import.meta.url)

@@ -1,9 +1,9 @@
 // Entry for React hosts: registers the same element and gives it a typed component.
 import { createElement, type DetailedHTMLProps, type HTMLAttributes, type ReactElement } from 'react'
 import type { EventDetails } from '../src/core/event/host-events.js'
-import { type AttributeName, attributes } from './attributes.js'
-import './bundled.js'
-import { TAG } from './define.js'
+import { type AttributeName, attributes } from './element/attributes.js'
+import './npm.js'
+import { TAG } from './element/define.js'
 
 export type DramaAppAttributes = {
   [Name in AttributeName]?: (typeof attributes)[Name] extends 'switch' ? boolean : string

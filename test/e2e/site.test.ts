@@ -40,7 +40,7 @@ test('D-023 D-063 D-064 tabs: each page comes with its own code, and the current
     await shoot(page, `tab-${chunk}`)
   }
   // What Home and the element put off comes by itself.
-  for (const late of ['complain', 'home-task']) {
+  for (const late of ['attribute-warnings', 'home-task']) {
     await page.waitForFunction(
       chunk => performance.getEntriesByType('resource').some(({ name }) => name.includes(`/chunks/${chunk}-`)),
       late

@@ -1,15 +1,15 @@
-// The public surface is said once, in widget/surface: here it is held against what the app really has.
+// The public surface is said once, in widget/public-api: here it is held against what the app really has.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { describeSurface } from '../../tools/build/surface/index.js'
-import { attributes, events, methods, parts, properties, slots, variables } from '../../widget/surface/index.js'
+import { attributes, events, methods, parts, properties, slots, variables } from '../../widget/public-api/index.js'
 
 const sources = ['src', 'widget'].flatMap(root =>
   readdirSync(root, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => path.join(entry.parentPath, entry.name))
-    .filter(file => !file.startsWith('widget/surface/'))
+    .filter(file => !file.startsWith('widget/public-api/'))
 )
 const text = new Map(sources.map(file => [file, readFileSync(file, 'utf8')]))
 const found = (ending: RegExp, pattern: RegExp) =>
@@ -29,7 +29,7 @@ describe('what is said is there, and what is there is said', () => {
 
   beforeAll(async () => {
     vi.stubGlobal('HTMLElement', class {})
-    const { createElementClass } = await import('../../widget/element.js')
+    const { createElementClass } = await import('../../widget/element/element.js')
     const element = createElementClass('https://drama.example/drama-app.js')
     prototype = element.prototype
     observed = (element as unknown as { observedAttributes: string[] }).observedAttributes
@@ -45,7 +45,7 @@ describe('what is said is there, and what is there is said', () => {
     const own = Object.getOwnPropertyNames(prototype).filter(name => !lifecycle.test(name))
     const reflected = observed.map(name => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()))
     expect([...sorted(methods), ...reflected].sort()).toEqual(own.sort())
-    const fields = all(text.get('widget/element.ts') ?? '', /^ {4}readonly (\w+) =/gm)
+    const fields = all(text.get('widget/element/element.ts') ?? '', /^ {4}readonly (\w+) =/gm)
     expect(sorted(properties)).toEqual(fields.sort())
   })
 
@@ -64,7 +64,7 @@ describe('what is said is there, and what is there is said', () => {
     const read = found(/\.css$/, /var\((--drama-[a-z-]+)/g)
     expect(sorted(variables)).toEqual([...new Set([...read, ...written])].sort())
     expect(sorted(variables).length).toBeLessThanOrEqual(25)
-    const own = text.get('widget/host-variables.ts') ?? ''
+    const own = text.get('widget/appearance/css-variables.ts') ?? ''
     expect(written.filter(name => !new RegExp(`\\b'?${name.slice('--drama-'.length)}'?:`).test(own))).toEqual([])
   })
 
@@ -78,12 +78,12 @@ describe('what is said is there, and what is there is said', () => {
   })
 
   test('slots are those that the element makes', () => {
-    const made = all(text.get('widget/slots.ts') ?? '', /create(?:Slot\('([a-z]+)'|Element\('slot'\)\))/g)
+    const made = all(text.get('widget/loader/slots.ts') ?? '', /create(?:Slot\('([a-z]+)'|Element\('slot'\)\))/g)
     expect(sorted(slots)).toEqual([...new Set(made)].sort())
   })
 
   test('nothing of it travels to a page', () => {
-    expect([...text].filter(([, code]) => /from '[^']*surface\//.test(code)).map(([file]) => file)).toEqual([])
+    expect([...text].filter(([, code]) => /from '[^']*public-api\//.test(code)).map(([file]) => file)).toEqual([])
   })
 
   test('everything is told in one sentence', () => {

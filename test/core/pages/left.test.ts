@@ -4,7 +4,7 @@ import { createPlayPage } from '../../../src/core/playback/player-page.js'
 import { createMyPage } from '../../../src/core/profile/profile-page.js'
 import { createPurchase } from '../../../src/core/unlock/unlocker.js'
 import { createWalletPage } from '../../../src/core/wallet/wallet-page.js'
-import { createBroadcast } from '../../../widget/broadcast.js'
+import { createBroadcast } from '../../../widget/environment/broadcast.js'
 import { openApp, openServer, reached, settled } from '../open-test-app.js'
 
 /** A player in which coins were spoken of. */

@@ -1,5 +1,5 @@
-import { type AttributeName, attributes as kinds, toProperty } from '../../../widget/attributes.js'
-import { attributes } from '../../../widget/surface/index.js'
+import { type AttributeName, attributes as kinds, toProperty } from '../../../widget/element/attributes.js'
+import { attributes } from '../../../widget/public-api/index.js'
 
 export interface AttributeType {
   name: AttributeName

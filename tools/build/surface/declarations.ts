@@ -1,7 +1,7 @@
-import { events, methods, properties, told } from '../../../widget/surface/index.js'
+import { events, methods, properties, told } from '../../../widget/public-api/index.js'
 import { type AttributeType, attributeTypes } from './attribute-types.js'
 
-export const HEAD = '// Made by the build from widget/surface; changes belong there.\n'
+export const HEAD = '// Made by the build from widget/public-api; changes belong there.\n'
 
 const note = (description: string) => `  /** ${description} */\n`
 

@@ -1,5 +1,5 @@
 // https://github.com/microsoft/vscode-custom-data and https://github.com/JetBrains/web-types
-import { events, parts, properties, slots, variables } from '../../../widget/surface/index.js'
+import { events, parts, properties, slots, variables } from '../../../widget/public-api/index.js'
 import { attributeTypes } from './attribute-types.js'
 
 const SUMMARY = 'Short-drama streaming that any page can embed.'

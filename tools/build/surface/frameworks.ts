@@ -1,5 +1,5 @@
-import { attributes as kinds } from '../../../widget/attributes.js'
-import { events } from '../../../widget/surface/index.js'
+import { attributes as kinds } from '../../../widget/element/attributes.js'
+import { events } from '../../../widget/public-api/index.js'
 import { HEAD } from './declarations.js'
 
 const names = Object.keys(events)

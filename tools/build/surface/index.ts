@@ -1,4 +1,4 @@
-// What editors and compilers are told of the element, made from what widget/surface says.
+// What editors and compilers are told of the element, made from what widget/public-api says.
 
 import { toDeclarations } from './declarations.js'
 import { toCustomData, toWebTypes } from './editors.js'

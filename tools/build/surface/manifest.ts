@@ -1,5 +1,5 @@
 // https://github.com/webcomponents/custom-elements-manifest
-import { events, methods, parts, properties, slots, told, variables } from '../../../widget/surface/index.js'
+import { events, methods, parts, properties, slots, told, variables } from '../../../widget/public-api/index.js'
 import { attributeTypes } from './attribute-types.js'
 
 const MODULE = 'drama-app.js'

@@ -1,0 +1,45 @@
+import { readStart } from '../../src/core/campaign/deep-link.js'
+import { findLanguage } from '../../src/core/i18n/languages.js'
+import { safePicture } from '../../src/core/ui/brand.js'
+import { type AttributeName, readApiBase, readCampaign, readMaxWidth, readPartnerToken } from '../element/attributes.js'
+import { readRouting } from '../environment/address.js'
+
+type Check = (value: string) => boolean
+
+const oneOf =
+  (...values: string[]): Check =>
+  value =>
+    values.includes(value)
+
+/** What an address that is none falls back to. */
+const NOWHERE = 'https://nowhere.invalid'
+const page = () => window.location.href
+
+/** Whether a value means something; a text that any page may choose is not here. */
+const checks: { [Name in AttributeName]?: Check } = {
+  lpid: value => readCampaign(value, page()).warning === undefined,
+  'api-base': value => /^\s*\/\s*$/.test(value) || readApiBase(value, NOWHERE) !== NOWHERE,
+  lang: value => findLanguage(value) !== undefined,
+  routing: value => readRouting(value) === value,
+  start: value => readStart(value) !== undefined,
+  theme: oneOf('dark', 'light', 'auto'),
+  logo: value => safePicture(value, page()) !== undefined,
+  consent: oneOf('required', 'granted', 'denied'),
+  'max-width': value => readMaxWidth(value) !== undefined,
+  hotkeys: oneOf('on', 'off'),
+  'partner-token': value => readPartnerToken(value) !== undefined
+}
+
+const said = new Set<string>()
+
+/** Says to the console what attributes say that is ignored, each once in a page; what is empty counts as absent. */
+export function complain(host: Element): void {
+  for (const [name, isGood] of Object.entries(checks)) {
+    const value = host.getAttribute(name)
+    if (!value || isGood(value)) continue
+    const complaint = `<${host.localName}> ignores ${name}="${name === 'partner-token' ? '…' : value.slice(0, 100)}".`
+    if (said.has(complaint)) continue
+    said.add(complaint)
+    console.warn(complaint)
+  }
+}

@@ -1,0 +1,98 @@
+// The only place that touches globals of the host page.
+
+import type { Clock, Environment, HostPage } from '../../src/core/environment.js'
+import { isAllowed } from '../../src/core/session/consent.js'
+import { createStorage, type OwnStorage } from '../../src/core/session/consented-storage.js'
+import { openStream } from '../../src/player/instant-start/early-stream.js'
+import { fetchAct, fetchApp } from '../loader/chunks.js'
+import type { Routing } from './address.js'
+import { createBroadcast } from './broadcast.js'
+import { createHistory } from './history.js'
+import { findStorage } from './storage.js'
+
+// Taken when the script loads, before the page has a reason to wrap them.
+const { fetch, setTimeout, clearTimeout } = globalThis
+
+export interface EnvironmentOptions {
+  host: HTMLElement
+  routing: Routing
+  base: string
+  start: string
+  /** Tells elements on one page apart. */
+  app: string
+  signal: AbortSignal
+}
+
+/** With storage that may be opened and closed. */
+export type OwnEnvironment = Environment & { storage: OwnStorage }
+
+export function createEnvironment({ host, signal, ...routing }: EnvironmentOptions): OwnEnvironment {
+  const page: HostPage = {
+    url: window.location.href.replace(/#.*$/, ''),
+    referrer: document.referrer,
+    consent: host.getAttribute('consent') ?? undefined
+  }
+  return {
+    storage: createStorage(findStorage(page)),
+    clock: createClock(signal),
+    fetch: (url, init) => fetch(url, init),
+    upload: async (url, form) => (await import('./upload.js')).upload(url, form),
+    broadcast: createBroadcast(signal, () => isAllowed(page)),
+    // With the app, which is there when it asks: a moment later the browser would not open its picker.
+    chooseFiles: async wanted => (await fetchApp()).chooseFiles(wanted),
+    tabs: async () => (await import('./tabs.js')).createTabs(),
+    openStream() {
+      // What feeds it travels with what it is fed.
+      fetchAct().catch(() => undefined)
+      return openStream()
+    },
+    viewport: {
+      width: () => window.innerWidth,
+      height: () => window.innerHeight,
+      onResize: on(window, 'resize')
+    },
+    history: createHistory({ ...routing, signal }),
+    random: length => crypto.getRandomValues(new Uint8Array(length)),
+    subtle: globalThis.crypto.subtle,
+    takeTurn: async (name, task) => (await fetchApp()).takeTurn(name, task),
+    page,
+    visibility: {
+      isVisible: () => document.visibilityState !== 'hidden',
+      onChange: on(document, 'visibilitychange')
+    },
+    isOnline: () => navigator.onLine,
+    onOffline: on(window, 'offline'),
+    onHide: on(window, 'pagehide'),
+    onOnline: on(window, 'online'),
+    log: {
+      error: (message, cause) => (cause === undefined ? console.error(message) : console.error(message, cause))
+    },
+    emit: (name, detail) =>
+      host.dispatchEvent(
+        new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: name === 'drama-paywall' })
+      )
+  }
+}
+
+const on = (target: EventTarget, name: string) => (listener: () => void, signal: AbortSignal) =>
+  target.addEventListener(name, listener, { signal })
+
+function createClock(signal: AbortSignal): Clock {
+  const pending = new Set<number>()
+  signal.addEventListener('abort', () => pending.forEach(timer => void clearTimeout(timer)))
+  return {
+    now: () => Date.now(),
+    after(delay, task) {
+      const timer = setTimeout(() => {
+        pending.delete(timer)
+        task()
+      }, delay) as unknown as number
+      if (!signal.aborted) pending.add(timer)
+      else clearTimeout(timer)
+      return () => {
+        pending.delete(timer)
+        clearTimeout(timer)
+      }
+    }
+  }
+}

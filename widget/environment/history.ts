@@ -1,0 +1,135 @@
+import type { HistoryPort } from '../../src/core/environment.js'
+import { createAddress, type Routing } from './address.js'
+
+/** Where one app stands at an entry of the page's history. */
+interface Mark {
+  step: number
+  url: string
+  /** How many things lie over its page. */
+  depth: number
+}
+
+/**
+ * Our part of `history.state`: a mark by app, and `by` which app the entry was added, with how many of its own in a
+ * row up to there (`run`). The rest of the state belongs to the page.
+ */
+const KEY = 'drama-app'
+
+export interface HistoryOptions {
+  /** `memory` leaves the page's address as it is and still gives the Back button a step of the app. */
+  routing: Routing
+  /** `/` or `/path`, only for `history`. */
+  base: string
+  /** Where an app starts whose address names no page of it. */
+  start: string
+  /** Tells elements on one page apart, so that Back moves only the one it belongs to. */
+  app: string
+  signal: AbortSignal
+}
+
+export function createHistory({ routing, base, start, app, signal }: HistoryOptions): HistoryPort {
+  const address = createAddress(routing, base)
+  const before = readMark(app)
+  const { step = 0, depth = 0 } = before ?? {}
+  let last: Mark = { step, url: address.read() ?? before?.url ?? start, depth }
+  let run = readRun(app)
+  const restoration = window.history.scrollRestoration
+  const trail: Mark[] = []
+  trail[last.step] = last
+  const left = new Set<string>()
+  let listener: (step: number, url: string, depth: number) => void = () => undefined
+
+  function note(mark: Mark, owner?: { by: string; run: number }): Record<string, unknown> {
+    last = mark
+    trail[mark.step] = mark
+    left.delete(nameOf(mark))
+    return { ...window.history.state, [KEY]: { ...ours(), ...owner, [app]: mark } }
+  }
+
+  function replace(mark: Mark) {
+    write('replaceState', note(mark), address.write(mark.url, false))
+  }
+
+  /** The entry on screen is not ours: it stays, and the app alone goes back. */
+  function stepBack(to: Mark) {
+    for (const mark of trail.slice(to.step + 1, last.step + 1)) left.add(nameOf(mark))
+    replace(to)
+    arrive(to)
+  }
+
+  function arrive({ step, url, depth }: Mark) {
+    if (depth === 0) window.history.scrollRestoration = restoration
+    listener(step, url, depth)
+  }
+
+  function onPopstate() {
+    const mark = readMark(app)
+    const url = address.read()
+    if (mark && mark.step !== last.step && !left.has(nameOf(mark))) {
+      run = readRun(app)
+      last = mark
+      arrive(mark)
+    } else if (!mark && url !== undefined && url !== last.url) {
+      run++
+      const link = { step: last.step + 1, url, depth: 0 }
+      window.history.replaceState(note(link, { by: app, run }), '')
+      arrive(link)
+    } else {
+      // Made by a link to an anchor, or by another app: not a step of ours.
+      run = readRun(app)
+      if (mark || url !== undefined || routing === 'hash') window.history.replaceState(note(last), '')
+    }
+  }
+
+  // A link may add an entry at any time, and Back from there must find our mark here.
+  if (routing === 'hash') window.history.replaceState(note(last), '')
+
+  return {
+    start: last.url,
+    startStep: last.step,
+    startDepth: last.depth,
+    push(url, step, depth = 0) {
+      // Back must find our mark on the entry below; it is put there only now, when the page is about to have two.
+      window.history.replaceState(note(last), '')
+      run = readRun(app) + 1
+      // Where the page around the app is scrolled to meanwhile is where it stays.
+      if (depth > 0) window.history.scrollRestoration = 'manual'
+      write('pushState', note({ step, url, depth }, { by: app, run }), depth > 0 ? undefined : address.write(url, true))
+    },
+    replace: (url, step) => replace({ step, url, depth: 0 }),
+    go(delta) {
+      const to = trail[last.step + delta]
+      if (delta < 0 && readRun(app) < -delta && to) stepBack(to)
+      else window.history.go(delta)
+    },
+    onPop(heard) {
+      listener = heard
+      window.addEventListener('popstate', onPopstate, { signal })
+    }
+  }
+}
+
+const nameOf = ({ step, url }: Mark) => `${step} ${url}`
+
+/** A document that may not change its address, such as a local file, gets the entry without it. */
+function write(method: 'pushState' | 'replaceState', state: Record<string, unknown>, address: string | undefined) {
+  try {
+    window.history[method](state, '', address)
+  } catch {
+    window.history[method](state, '')
+  }
+}
+
+function readMark(app: string): Mark | undefined {
+  const { step, url, depth } = ours()[app] ?? {}
+  if (typeof step !== 'number' || typeof url !== 'string') return undefined
+  return { step, url, depth: Number(depth) || 0 }
+}
+
+function readRun(app: string): number {
+  const { by, run } = ours()
+  return by === app && typeof run === 'number' ? run : 0
+}
+
+/** Another script may have written anything there. */
+const ours = () => window.history.state?.[KEY] ?? {}

@@ -1,0 +1,54 @@
+import { attributes } from '../element/attributes.js'
+
+/** How this element was set up, as its page may see. */
+export interface Setup {
+  version: string
+  script: string
+  api: string
+  lpid: string | null
+  route: string
+  lang: string
+  isLogin: boolean
+  consent: string
+  /** False where what the app keeps goes with the page. */
+  isKept: boolean
+}
+
+/** What the page's Content-Security-Policy has kept from loading since now; `onChange` is called for each. */
+export function watchPolicy(document: Document, onChange: () => void, signal: AbortSignal): () => readonly string[] {
+  const found = new Set<string>()
+  document.addEventListener(
+    'securitypolicyviolation',
+    ({ effectiveDirective, blockedURI }) => {
+      const from = URL.canParse(blockedURI) ? new URL(blockedURI).origin.replace('null', blockedURI) : blockedURI
+      found.add(`The page's Content-Security-Policy blocks ${from}: allow it in ${effectiveDirective}.`)
+      onChange()
+    },
+    { signal }
+  )
+  return () => [...found]
+}
+
+/** Attributes of any element, and those that frameworks put on everything. */
+const COMMON = /^(id|class|style|slot|part|title|hidden|dir|role|tabindex|inert|aria-.*|data-.*|on.*|ng-.*|_ng.*|v-.*)$/
+
+/** What stands in the way of the app, or may surprise, in words. */
+export function findTroubles(setup: Setup, host: Element, policy: readonly string[]): string[] {
+  const { width, height } = host.getBoundingClientRect()
+  const unknown = host.getAttributeNames().filter(name => !(name in attributes) && !COMMON.test(name))
+  const named = host.getAttribute('lpid')
+  const others = [...host.ownerDocument.querySelectorAll(host.localName)].filter(other => other !== host)
+  return [
+    ...unknown.map(name => `The attribute ${name} is not known, and does nothing.`),
+    ...(named && setup.lpid === null ? [`The campaign ${named} is dropped: an id is [A-Za-z0-9_-]{1,64}.`] : []),
+    ...(setup.lpid === null && !named ? ['No campaign is named: visits count for nobody.'] : []),
+    ...(height < 400 ? [`The element is ${Math.round(height)} px high; less than 400 is hard to use.`] : []),
+    ...(width < 280 ? [`The element is ${Math.round(width)} px wide; less than 280 is hard to use.`] : []),
+    ...(setup.isKept ? [] : ['Storage is blocked or not allowed: a viewer of this page starts anew with every visit.']),
+    ...(globalThis.isSecureContext ? [] : ['The page is not https: sharing, copying and the wake lock are missing.']),
+    ...(others.length > 0
+      ? [`There are ${others.length + 1} elements on this page; one of them plays at a time.`]
+      : []),
+    ...policy
+  ]
+}

@@ -1,0 +1,47 @@
+import type { Environment } from '../../src/core/environment.js'
+
+/** One event as the page heard it; `at` in epoch ms. */
+export interface Heard {
+  name: string
+  detail: Record<string, unknown>
+  at: number
+  isCancelled: boolean
+}
+
+/** What the page has heard since somebody began to listen. */
+export interface Log {
+  readonly heard: readonly Heard[]
+  /** Called after each event, until the signal. */
+  follow(listener: () => void, signal: AbortSignal): void
+  clear(): void
+}
+
+/** Writes down what this environment tells the page from now on, until the signal. */
+export function overhear(environment: Environment, ended: AbortSignal): Log {
+  let heard: Heard[] = []
+  const listeners = new Set<() => void>()
+  const tell = () => listeners.forEach(listener => void listener())
+  const { emit } = environment
+  environment.emit = (name, detail) => {
+    const isAccepted = emit(name, detail)
+    heard = [...heard, { name, detail, at: environment.clock.now(), isCancelled: !isAccepted }]
+    tell()
+    return isAccepted
+  }
+  ended.addEventListener('abort', () => {
+    environment.emit = emit
+  })
+  return {
+    get heard() {
+      return heard
+    },
+    follow(listener, signal) {
+      listeners.add(listener)
+      signal.addEventListener('abort', () => listeners.delete(listener))
+    },
+    clear() {
+      heard = []
+      tell()
+    }
+  }
+}

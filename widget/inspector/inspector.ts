@@ -1,0 +1,149 @@
+// Fetched where the page wants to see what the app tells it: events, how the app was set up, and what stands in its way.
+
+import { VERSION } from '../../src/core/lib/version.js'
+import { adoptStyles } from '../../src/dom/adopted-styles.js'
+import { isOn } from '../element/attributes.js'
+import type { AppState, Front, Run } from '../loader/instance.js'
+import { findTroubles, type Setup, watchPolicy } from './checks.js'
+import { createDraw, type Draw } from './draw.js'
+import { type Log, overhear } from './event-log.js'
+import { copyOf, describeEvent } from './inspected-event.js'
+import css from './inspector.css'
+import { createPostbacks } from './postbacks.js'
+
+const TABS = { events: 'Events', postbacks: 'Postbacks', setup: 'Set-up', checks: 'Checks' } as const
+type Tab = keyof typeof TABS
+
+/** The element to be looked into. */
+export interface Inspected {
+  host: HTMLElement
+  root: ShadowRoot
+  front: Front
+  state(): AppState
+  /** Undefined in a bundle. */
+  script: string | undefined
+  run: Pick<Run, 'app'>
+}
+
+const inspected = new WeakSet<Front>()
+
+/** Listens from now on, and shows what it hears until the element ends or its `debug` is taken away. */
+export function inspect({ host, root, front, state, script, run }: Inspected): void {
+  const { environment, options, signal: ended } = front
+  if (inspected.has(front) || ended.aborted) return
+  inspected.add(front)
+  const ending = new AbortController()
+  const observer = new MutationObserver(() => isOn(host, 'debug') || ending.abort())
+  ended.addEventListener('abort', () => ending.abort(), { signal: ending.signal })
+  ending.signal.addEventListener('abort', () => {
+    observer.disconnect()
+    inspected.delete(front)
+  })
+  observer.observe(host, { attributeFilter: ['debug'] })
+  const setup = () => ({
+    ...state(),
+    ...{
+      version: VERSION,
+      script: script ?? 'in a bundle',
+      api: options.apiBase,
+      consent: environment.page.consent ?? 'up to the page',
+      isKept: environment.storage.isKept()
+    }
+  })
+  openInspector({ root, app: run.app, setup, signal: ending.signal }, overhear(environment, ending.signal))
+}
+
+interface Shown {
+  root: ShadowRoot
+  app: Run['app']
+  setup: () => Setup
+  signal: AbortSignal
+}
+
+/** Its words are English: it is for who builds the page. */
+function openInspector({ root, app, setup, signal }: Shown, log: Log): void {
+  adoptStyles(root, css)
+  const draw = createDraw(root.ownerDocument)
+  const violations = watchPolicy(root.ownerDocument, () => refresh(), signal)
+  let tab: Tab = 'events'
+  /** Events are told while one is being read: those that are drawn stay. */
+  let drawn = { tab: '', events: 0 }
+
+  const isWanted = () => panel.open && tab === 'postbacks' && !signal.aborted
+  const postbacks = createPostbacks(log, app, { isWanted, onChange: () => isWanted() && refresh() })
+  const count = draw('span', { className: 'inspector-count' })
+  const body = draw('div', { className: 'inspector-body', tabIndex: 0 })
+  const tabs = (Object.keys(TABS) as Tab[]).map(name => {
+    const show = () => {
+      tab = name
+      refresh()
+    }
+    return { name, button: draw('button', { type: 'button', onclick: show }, [TABS[name]]) }
+  })
+  const copy = draw('button', { type: 'button', onclick: () => void copyAll() }, ['Copy'])
+  const clear = draw('button', { type: 'button', onclick: () => log.clear() }, ['Clear'])
+  const bar = draw('div', { className: 'inspector-bar' }, [...tabs.map(({ button }) => button), copy, clear])
+  const panel = draw('details', { className: 'inspector' }, [
+    draw('summary', {}, ['debug ', count]),
+    draw('div', { className: 'inspector-panel' }, [bar, body])
+  ])
+  panel.setAttribute('lang', 'en')
+  panel.addEventListener('toggle', refresh)
+
+  async function copyAll() {
+    const text = JSON.stringify({ setup: setup(), events: log.heard.map(copyOf) }, null, 2)
+    // Without a permission there is the text itself, chosen, for the keys to copy.
+    await navigator.clipboard.writeText(text).catch(() => {
+      const field = draw('textarea', { readOnly: true, value: text })
+      body.replaceChildren(field)
+      field.select()
+    })
+  }
+
+  const bodies: Record<Tab, () => readonly Node[]> = {
+    events: () => drawEvents(draw, log.heard),
+    postbacks: () => postbacks.lines().map(line => draw('p', { className: 'inspected-fact' }, [line])),
+    setup: () => Object.entries(setup()).map(([name, value]) => drawFact(draw, name, value)),
+    checks: () => drawTroubles(draw, findTroubles(setup(), root.host, violations()))
+  }
+  function refresh() {
+    const troubles = findTroubles(setup(), root.host, violations()).length
+    count.textContent = `${log.heard.length}${troubles > 0 ? ` · ${troubles} !` : ''}`
+    clear.hidden = tab !== 'events'
+    for (const { name, button } of tabs) button.ariaPressed = String(name === tab)
+    if (!panel.open) return
+    const { length } = log.heard
+    if (drawn.tab === 'events' && tab === 'events' && drawn.events > 0 && length >= drawn.events) {
+      body.prepend(...drawEvents(draw, log.heard.slice(drawn.events)))
+    } else {
+      body.replaceChildren(...(tab === 'events' && length === 0 ? ['Nothing was told yet.'] : bodies[tab]()))
+    }
+    drawn = { tab, events: length }
+    if (tab === 'postbacks') postbacks.watch()
+  }
+
+  log.follow(refresh, signal)
+  signal.addEventListener('abort', () => panel.remove())
+  root.append(panel)
+  refresh()
+}
+
+/** The newest first. */
+const drawEvents = (draw: Draw, heard: Log['heard']): Node[] =>
+  heard
+    .map(event => {
+      const { title, lines } = describeEvent(event)
+      return draw('details', { className: 'inspected' }, [draw('summary', {}, title), draw('pre', {}, [lines])])
+    })
+    .reverse()
+
+const drawFact = (draw: Draw, name: string, value: unknown) =>
+  draw('p', { className: 'inspected-fact' }, [
+    draw('b', {}, [name]),
+    ` ${typeof value === 'string' ? value : JSON.stringify(value)}`
+  ])
+
+function drawTroubles(draw: Draw, troubles: readonly string[]): Node[] {
+  if (troubles.length === 0) return [draw('p', {}, ['Nothing stands in the way.'])]
+  return troubles.map(trouble => draw('p', { className: 'inspected-trouble' }, [trouble]))
+}

@@ -1,0 +1,203 @@
+// What runs as soon as the element is on a page: asks for everything at once, and hands over to the app when it is there.
+
+import type { App, AppOptions } from '../../src/core/app.js'
+import { readShared, readStart, wantFor } from '../../src/core/campaign/deep-link.js'
+import { CAMPAIGN_LANGUAGE_KEY, findLanguage, LANGUAGE_KEY, languageOf } from '../../src/core/i18n/languages.js'
+import { type Location, match } from '../../src/core/router/route-match.js'
+import { type Ahead, askAhead } from '../../src/core/session/early-sign-in.js'
+import { readToken } from '../../src/core/session/visitor-sign-in.js'
+import { followWindow } from '../appearance/css-variables.js'
+import type { createHeed, Heeded, Wishing } from '../chunks/optional-attributes.js'
+import { type AttributeName, readApiBase, readCampaign, readMaxWidth, readPartnerToken } from '../element/attributes.js'
+import { readRouting } from '../environment/address.js'
+import { createEnvironment, type OwnEnvironment } from '../environment/environment.js'
+import { fetchApp } from './chunks.js'
+import { createConsentSwitch } from './consent-switch.js'
+import { showInTurn } from './show-in-turn.js'
+import { createLoadingSlot } from './slots.js'
+
+declare const ENVELOPE_SECRET: string
+
+/** What a new value of an attribute changes at once. */
+export type LiveAttributes = { [Name in AttributeName]?: (value: string | null) => unknown }
+
+/** `route` is the page on screen, `lang` the language shown. */
+export interface AppState {
+  route: string
+  lang: string
+  lpid: string | null
+  isLogin: boolean
+}
+
+/** One life of the element on its page. */
+export interface Start {
+  state(): AppState
+  /** Undefined until its code has arrived. */
+  app(): App | undefined
+  /** Resolves when there is an app; rejects where it ends before. */
+  whenApp: Promise<App>
+  live: LiveAttributes
+  /** The viewer has agreed, or has not; holds at once, and resolves when the storage says so too. */
+  setConsent(attribute: string | null): Promise<void>
+  /** Takes away what is drawn, and ends all that runs. */
+  end(): void
+}
+
+/** What there is before the app. */
+export interface Front {
+  environment: OwnEnvironment
+  options: AppOptions
+  /** Undefined where the address names no page. */
+  landing: Location | undefined
+  ahead: Ahead
+  /** What the page itself shows until the app is drawn. */
+  loading: HTMLSlotElement
+  signal: AbortSignal
+  /** Settles when the app may run; undefined where the page wants nothing of the kind, or the code does not arrive. */
+  wishes?: Promise<Heeded | undefined>
+}
+
+export interface Run {
+  app(): App | undefined
+  whenApp: Promise<App>
+  /** Fetches its code and lets it run when it is its turn; rejects where the code does not arrive. */
+  start(turn?: Promise<void>): Promise<App>
+}
+
+let created = 0
+
+const WISHES = ['theme', 'brand', 'logo', 'manage-title', 'partner-token', 'debug'] satisfies AttributeName[]
+
+/** A start with what the attributes of the element say now. */
+export function startApp(host: HTMLElement, root: ShadowRoot, scriptUrl: string | undefined): Start {
+  const controller = new AbortController()
+  const { signal } = controller
+  const front = openFront(host, scriptUrl, signal)
+  const { environment, options } = front
+  const run = createRun(front)
+  const state = () => describe(front, run.app())
+  const { loading } = front
+  const heed = createWishes({ host, root, front, run, state, script: scriptUrl })
+  heed()
+  root.append(loading)
+  const unload = () => loading.remove()
+  host.addEventListener('drama-ready', unload, { signal })
+  const hide = showInTurn(root, front, run)
+  const setConsent = createConsentSwitch(front, run)
+  return {
+    state,
+    app: run.app,
+    whenApp: run.whenApp,
+    setConsent,
+    end() {
+      hide()
+      unload()
+      run.app()?.destroy()
+      controller.abort()
+    },
+    live: {
+      lang(value) {
+        const code = value ?? environment.storage.get(LANGUAGE_KEY) ?? 'pt'
+        if (findLanguage(code)) options.lang = code
+        options.isLangOpen = false
+        void run.app()?.showLanguage(code)
+      },
+      'max-width': followWindow(root, environment.viewport, () => readMaxWidth(host.getAttribute('max-width')), signal),
+      // Read anew for every key, and for every request.
+      hotkeys: ignore,
+      'csp-nonce': ignore,
+      ...Object.fromEntries(WISHES.map(name => [name, heed])),
+      // What was said to the method says the same again here.
+      consent: value => value === environment.page.consent || setConsent(value).catch(() => undefined)
+    }
+  }
+}
+
+function openFront(host: HTMLElement, scriptUrl: string | undefined, signal: AbortSignal): Front {
+  const read = (name: AttributeName) => host.getAttribute(name)
+  const isFirst = ++created === 1
+  const environment = createEnvironment({
+    host,
+    routing: readRouting(read('routing')),
+    base: read('base') ?? '/',
+    start: readShared(window.location.href) ?? readStart(read('start')) ?? '/',
+    app: `${created}`,
+    signal
+  })
+  const { lpid, warning } = readCampaign(read('lpid'), environment.page.url)
+  // What the viewer chose in the app goes before what the page suggests, and that before what a campaign does.
+  const chosen = environment.storage.get(LANGUAGE_KEY) ?? read('lang')
+  const [of, lang] = environment.storage.get(CAMPAIGN_LANGUAGE_KEY)?.split(' ') ?? []
+  const options: AppOptions = {
+    lpid,
+    warning,
+    apiBase: readApiBase(read('api-base'), scriptUrl),
+    lang: chosen ?? (of === lpid ? lang : undefined),
+    isLangOpen: (lpid !== undefined && chosen === null) || undefined,
+    envelopeSecret: ENVELOPE_SECRET,
+    hasHotkeys: () => read('hotkeys') !== 'off',
+    partnerToken: () => readPartnerToken(read('partner-token'))
+  }
+  const landing = match(environment.history.start)
+  const query = landing?.query ?? {}
+  const want = wantFor(landing?.route.name, query, lpid)
+  const isLater = query.t !== undefined
+  const ahead = askAhead(environment, {
+    ...{ apiBase: options.apiBase, lpid, lang: languageOf(options.lang).wire, want, isLater, signal },
+    isFirst: isFirst && !options.partnerToken(),
+    isLangOpen: options.isLangOpen
+  })
+  return { environment, options, landing, ahead, loading: createLoadingSlot(), signal }
+}
+
+const ignore = () => undefined
+
+function createRun(front: Front): Run {
+  const { environment, options, ahead, signal } = front
+  let app: App | undefined
+  let settle: (app: App) => void = () => undefined
+  const whenApp = new Promise<App>((resolve, reject) => {
+    settle = resolve
+    signal.addEventListener('abort', reject)
+  })
+  whenApp.catch(() => undefined)
+  return {
+    app: () => app,
+    whenApp,
+    async start(turn) {
+      const { runApp } = await fetchApp()
+      await turn
+      await front.wishes
+      if (!app && !signal.aborted) {
+        app = runApp(environment, options, ahead)
+        settle(app)
+      }
+      return whenApp
+    }
+  }
+}
+
+/** Their code is fetched when there is one, and goes by all of them then. Without that code the app goes on. */
+function createWishes(wishing: Wishing): () => void {
+  const { host, front } = wishing
+  let heed: ReturnType<typeof createHeed> | undefined
+  return () => {
+    if (heed) front.wishes = heed()
+    else if (WISHES.some(name => host.hasAttribute(name))) {
+      front.wishes = import('../chunks/optional-attributes.js').then(({ createHeed }) => {
+        heed ??= createHeed(wishing)
+        return heed()
+      }, ignore)
+    }
+  }
+}
+
+function describe({ environment, options, landing }: Front, app: App | undefined): AppState {
+  const top = app ? app.router.$stack.get().top : landing
+  return {
+    route: top?.url ?? '',
+    lang: app?.i18n.language().tag ?? languageOf(options.lang).tag,
+    lpid: options.lpid ?? null,
+    isLogin: readToken(environment.storage) !== undefined
+  }
+}
