@@ -1,22 +1,21 @@
 import { openDatabase } from './db/open.js'
-import { drainOnSignal } from './drain.js'
 import { systemClock } from './lib/clock.js'
 import { createLog } from './lib/log.js'
-import { step } from './lib/start-line.js'
-import { portOf } from './listen.js'
 import { seedSampleCampaigns } from './modules/campaign/samples.js'
-import { startRescan } from './modules/catalogue/rescan.js'
+import { startRescan } from './modules/catalogue/package/rescan.js'
 import { startGuarantee } from './modules/guarantee/job.js'
+import { startClosingDays } from './modules/ledger/daily-roots-job.js'
 import { startExpiry } from './modules/ledger/expiry-job.js'
-import { startClosingDays } from './modules/ledger/roots-job.js'
 import { openMedia } from './modules/media/media-files.js'
+import { startClosing } from './modules/order/expiry-job.js'
 import { createProviders } from './modules/payment/providers.js'
 import { startTelling } from './modules/postback/job.js'
-import { startRolling } from './modules/report/job.js'
-import { startReview } from './modules/reward/decision-job.js'
-import { startClosing } from './modules/store/closing-job.js'
+import { startRolling } from './modules/report/rollup-job.js'
+import { startReview } from './modules/reward/review/review-job.js'
 import { seedProducts } from './modules/store/products.js'
-import { startSweeping } from './modules/upload/sweep-job.js'
+import { startSweeping } from './modules/upload/cleanup-job.js'
+import { drainOnSignal } from './process/drain.js'
+import { portOf } from './process/listen.js'
 import {
   describeBucket,
   describeRelease,
@@ -28,7 +27,8 @@ import {
   openServer,
   readSettings,
   tryBucket
-} from './start.js'
+} from './process/start.js'
+import { step } from './process/start-line.js'
 
 try {
   const config = readSettings()

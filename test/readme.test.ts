@@ -25,7 +25,7 @@ test('README lists every endpoint with its access', () => {
 })
 
 test('README lists every variable that the server reads', () => {
-  const files = ['server/config.ts', 'server/bucket-config.ts']
+  const files = ['server/config/config.ts', 'server/config/media-bucket.ts']
   expect(missing(files.flatMap(file => found(file, /env, '([A-Z_0-9]+)'/g)))).toEqual([])
 })
 

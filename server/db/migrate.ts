@@ -20,7 +20,7 @@ import { up as campaigns } from './migrations/0018-campaigns.js'
 import { up as consent } from './migrations/0019-consent.js'
 import { up as partnerTokens } from './migrations/0020-partner-tokens.js'
 import { up as ledgerRoots } from './migrations/0021-ledger-roots.js'
-import type { Database } from './schema.js'
+import type { Database } from './schema/schema.js'
 
 // Forward only and additive: a released step is never edited, and code of the version before runs on the new schema.
 export const migrations: Readonly<Record<string, Migration>> = {

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { isRetryable } from './database-error.js'
-import type { Database } from './schema.js'
+import type { Database } from './schema/schema.js'
 
 const ATTEMPTS = 4
 

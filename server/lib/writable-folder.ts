@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigError } from '../config-values.js'
+import { ConfigError } from '../config/env-values.js'
 
 /** Makes DATA_DIR where it is missing; throws ConfigError when it cannot be made or written to. */
 export function makeWritable(dataDir: string): void {

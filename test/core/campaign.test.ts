@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createPromoOffice } from '../../server/modules/campaign/promo.js'
+import { createPromoOffice } from '../../server/modules/campaign/promo-link.js'
 import { campaignOf, followCampaign } from '../../src/core/campaign/campaign.js'
 import { readShared } from '../../src/core/campaign/deep-link.js'
 import { createHomePage } from '../../src/core/catalogue/home-page.js'

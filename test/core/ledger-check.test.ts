@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { closeDay } from '../../server/modules/ledger/roots.js'
+import { closeDay } from '../../server/modules/ledger/daily-roots.js'
 import { createLedgerProof } from '../../src/core/wallet/ledger-check.js'
 import { giveCoins } from '../server/money.js'
 import { openTestServer, type TestServer } from '../server/open-test-server.js'

@@ -2,11 +2,11 @@
 import database from './database.config.mjs'
 
 const files = {
-  ledger: ['chain', 'changes', 'spend'],
-  quote: ['range', 'rules'],
+  ledger: ['hash-chain', 'movements', 'payment-split'],
+  order: ['refund/refund-state'],
   spending: ['rules'],
-  store: ['prices', 'standing'],
-  unlock: ['rules']
+  store: ['prices'],
+  unlock: ['quote-rules', 'range-price', 'rules']
 }
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */

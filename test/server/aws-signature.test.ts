@@ -1,6 +1,6 @@
 // Our signatures, and those that the stand-in reckons by, against the examples that Amazon has published.
 import { expect, test } from 'vitest'
-import { createBucketClient } from '../../server/modules/media/bucket-client.js'
+import { createBucketClient } from '../../server/modules/media/bucket/bucket-client.js'
 import { refusalOf } from './aws-signature.js'
 
 const published = {

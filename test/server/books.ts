@@ -1,6 +1,6 @@
 // An audit of a whole database that shares no code with the ledger but the check of a chain.
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../server/db/schema.js'
+import type { Database } from '../../server/db/schema/schema.js'
 import { verifyChain } from '../../server/modules/ledger/verify.js'
 
 /** Each gives one row for everything that does not add up. */

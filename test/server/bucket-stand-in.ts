@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { BucketSettings } from '../../server/bucket-config.js'
+import type { BucketSettings } from '../../server/config/media-bucket.js'
 import { type Keys, refusalOf } from './aws-signature.js'
 
 /** What goes wrong with an answer. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getConfig } from '../../server/config.js'
+import { getConfig } from '../../server/config/config.js'
 import { type BuiltServer, buildServer, startServer } from './server-process.js'
 
 const surroundings = { projectDir: '/project', readText: () => null }

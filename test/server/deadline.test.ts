@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPulse } from '../../server/db/pulse.js'
-import { withDeadline } from '../../server/lib/deadline.js'
+import { createPulse } from '../../server/db/liveness.js'
+import { withDeadline } from '../../server/http/deadline.js'
 
 beforeEach(
   () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lockDirectory } from '../../server/db/directory-lock.js'
+import { lockDirectory } from '../../server/db/pglite/directory-lock.js'
 
 let folder: string
 let path: string
@@ -52,7 +52,7 @@ test.each(['', '{', '{}', 'null', '{"pid":"x","startedAt":null}'])(
 
 test('of many processes that find a stale lock at once, one gets it', async () => {
   writeFileSync(path, JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' }))
-  const module = new URL('../../server/db/directory-lock.ts', import.meta.url).href
+  const module = new URL('../../server/db/pglite/directory-lock.ts', import.meta.url).href
   const script = `import(${JSON.stringify(module)}).then(({ lockDirectory }) => { lockDirectory(${JSON.stringify(path)}); console.log('taken'); process.stdin.resume() }).catch(error => console.log(error.message))`
   const starters = Array.from({ length: 4 }, () => spawn(process.execPath, ['--import', 'tsx', '-e', script]))
   const said = await Promise.all(starters.map(async starter => String((await once(starter.stdout, 'data'))[0]).trim()))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFreeSpaceGuard, freeBytesOf } from '../../server/db/free-space-guard.js'
+import { createFreeSpaceGuard, freeBytesOf } from '../../server/db/pglite/free-space-guard.js'
 import { signIn } from './api-client.js'
 import { openTestServer } from './open-test-server.js'
 

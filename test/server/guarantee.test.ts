@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settleClaims } from '../../server/modules/guarantee/claims.js'
-import { returnOffline } from '../../server/modules/guarantee/offline.js'
+import { returnOffline } from '../../server/modules/guarantee/offline-dramas.js'
 import { openAccount, requestCode, signInByMail } from './accounts.js'
 import { createApiClient, signIn } from './api-client.js'
 import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from './money.js'

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { langs } from '../../contract/protocol/language.js'
-import { getConfig } from '../../server/config.js'
+import { getConfig } from '../../server/config/config.js'
 import { codeMail } from '../../server/modules/mail/code-mail.js'
 import { newAddress } from './accounts.js'
 import { createApiClient, signIn } from './api-client.js'
@@ -153,7 +153,7 @@ describe('without SMTP', () => {
   })
 
   test('it keeps a bounded number of mails', async () => {
-    const { createMailbox } = await import('../../server/modules/mail/mailbox.js')
+    const { createMailbox } = await import('../../server/modules/mail/demo-mailbox.js')
     const mailbox = createMailbox({ now: () => 1 })
     for (let count = 0; count < 500; count++) {
       await mailbox.send(

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { transaction } from '../../server/db/transaction.js'
-import { expireBonus, openWallet } from '../../server/modules/ledger/expiry.js'
+import { expireBonus, openWallet } from '../../server/modules/ledger/bonus-expiry.js'
 import { paidUnlock, refundUnlock } from '../../server/modules/unlock/refund.js'
 import { type ApiClient, createApiClient } from './api-client.js'
 import { giveBonus, giveCoins, newKey } from './money.js'

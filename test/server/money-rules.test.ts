@@ -1,6 +1,7 @@
 // The rules of money that need no database, each with figures worked out by hand.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { bonusEnd } from '../../server/modules/ledger/grants.js'
 import {
   canonicalText,
   coinsAccount,
@@ -8,13 +9,10 @@ import {
   NO_HASH,
   sealOf,
   type Txn
-} from '../../server/modules/ledger/chain.js'
-import { type Change, effectOf, entriesOf, NotEnough } from '../../server/modules/ledger/changes.js'
-import { bonusEnd } from '../../server/modules/ledger/grants.js'
-import { paymentOf } from '../../server/modules/ledger/spend.js'
+} from '../../server/modules/ledger/hash-chain.js'
+import { type Change, effectOf, entriesOf, NotEnough } from '../../server/modules/ledger/movements.js'
+import { paymentOf } from '../../server/modules/ledger/payment-split.js'
 import type { Wallet } from '../../server/modules/ledger/wallet.js'
-import { lockedRange } from '../../server/modules/quote/range.js'
-import { quoteFor } from '../../server/modules/quote/rules.js'
 import { changeLimit, effectiveAt, limitAt, limitsAnswer, noLimit } from '../../server/modules/spending/rules.js'
 import {
   cheapestPack,
@@ -24,7 +22,9 @@ import {
   rangePrice,
   worthOf
 } from '../../server/modules/store/prices.js'
-import { coinPacks, passOffers } from '../../server/modules/store/starter-catalogue.js'
+import { coinPacks, passOffers } from '../../server/modules/store/starter-products.js'
+import { quoteFor } from '../../server/modules/unlock/quote-rules.js'
+import { lockedRange } from '../../server/modules/unlock/range-price.js'
 import { sharesOf } from '../../server/modules/unlock/rules.js'
 
 const DAY = 86_400_000

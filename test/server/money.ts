@@ -1,7 +1,7 @@
 // Money for tests, given the way the product gives it, and an audit that adds everything up in SQL.
 import { type Kysely, sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Database } from '../../server/db/schema.js'
+import type { Database } from '../../server/db/schema/schema.js'
 import { transaction } from '../../server/db/transaction.js'
 import { grantBonus, topUp } from '../../server/modules/ledger/grants.js'
 import { verifyChain } from '../../server/modules/ledger/verify.js'

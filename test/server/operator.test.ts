@@ -116,8 +116,8 @@ describe('operators', () => {
     const detail = async () => (await visitor.get('/drama/detail', { drama_id: 'd_rain' })).code
     expect((await command(['drama', 'unpublish', 'd_rain'])).code).toBe(0)
     expect(await detail()).toBe(4204)
-    const { CatalogueLoader } = await import('../../server/modules/catalogue/loader.js')
-    const { Library } = await import('../../server/modules/catalogue/library.js')
+    const { CatalogueLoader } = await import('../../server/modules/catalogue/package/package-loader.js')
+    const { Library } = await import('../../server/modules/catalogue/package/asset-registry.js')
     const surroundings = { db: server.db, clock: server.clock, library: new Library(), roots: [server.catalogueDir] }
     await new CatalogueLoader(surroundings).scan()
     expect(await detail()).toBe(4204)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DramaPackage, EpisodePackage, Localized } from '../../server/modules/catalogue/package.js'
+import type { DramaPackage, EpisodePackage, Localized } from '../../server/modules/catalogue/package/package-schema.js'
 
 /** What a test wants of a drama; the rest is made up. */
 export interface DramaFixture {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../server/db/schema.js'
+import type { Database } from '../../server/db/schema/schema.js'
 import type { topUp } from '../../server/modules/ledger/grants.js'
 
 /** The paid order without which the database refuses to give coins. */

@@ -5,9 +5,9 @@ import { Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DatabaseUnavailable } from '../../server/db/database-error.js'
 import { migrate } from '../../server/db/migrate.js'
-import { PGliteDialect } from '../../server/db/pglite-dialect.js'
-import { PGliteSupervisor } from '../../server/db/pglite-supervisor.js'
-import type { Database } from '../../server/db/schema.js'
+import { PGliteDialect } from '../../server/db/pglite/pglite-dialect.js'
+import { PGliteSupervisor } from '../../server/db/pglite/pglite-supervisor.js'
+import type { Database } from '../../server/db/schema/schema.js'
 
 let folder: string
 let supervisor: PGliteSupervisor

@@ -1,9 +1,9 @@
 // Copies that were cut and turned at once, or given a border, are laid over what was handed in before.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everyWay, overlaidDifference, SIDE, smallOf } from '../../server/modules/reward/overlay.js'
-import { MOST_LAID_DIFFERENCE } from '../../server/modules/reward/prints.js'
-import { sweepImages } from '../../server/modules/upload/sweep-job.js'
+import { everyWay, overlaidDifference, SIDE, smallOf } from '../../server/modules/reward/duplicate-image/alignment.js'
+import { MOST_LAID_DIFFERENCE } from '../../server/modules/reward/duplicate-image/fingerprint.js'
+import { sweepImages } from '../../server/modules/upload/cleanup-job.js'
 import { signIn } from './api-client.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
 import { drawChat, sendImage, submit } from './rewards.js'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TooManyRequests } from '../../server/lib/business-error.js'
-import { clientAddress } from '../../server/lib/client-address.js'
-import { RateLimit } from '../../server/lib/rate-limit.js'
+import { TooManyRequests } from '../../server/http/business-error.js'
+import { clientAddress } from '../../server/http/client-address.js'
+import { RateLimit } from '../../server/http/rate-limit.js'
 import { createApiClient, signIn } from './api-client.js'
 import { createTestClock, openTestServer, type TestServer } from './open-test-server.js'
 

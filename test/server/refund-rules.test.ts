@@ -1,8 +1,8 @@
 // How money that goes back stands, and what it takes: rules that need no database.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { effectOf, entriesOf } from '../../server/modules/ledger/changes.js'
-import { disputedOf, goneOf, shareGone, standingOf, type Told } from '../../server/modules/store/standing.js'
+import { effectOf, entriesOf } from '../../server/modules/ledger/movements.js'
+import { disputedOf, goneOf, shareGone, standingOf, type Told } from '../../server/modules/order/refund/refund-state.js'
 
 const DAY = 86_400_000
 

@@ -1,9 +1,9 @@
 // What is approved without a person ends at a budget, whoever brings viewers and however many are approved at once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decideOverdue } from '../../server/modules/reward/decision-job.js'
-import type { Reviewing } from '../../server/modules/reward/review.js'
-import { checkMember } from '../../server/modules/reward/telegram-check.js'
-import type { RequestContext } from '../../server/request-context.js'
+import type { RequestContext } from '../../server/http/request-context.js'
+import type { Reviewing } from '../../server/modules/reward/review/review.js'
+import { decideOverdue } from '../../server/modules/reward/review/review-job.js'
+import { checkMember } from '../../server/modules/reward/review/telegram-review.js'
 import { signIn } from './api-client.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
 import { keepNewImage, submit } from './rewards.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { review } from '../../server/modules/reward/review.js'
+import { review } from '../../server/modules/reward/review/review.js'
 import { newAddress, openAccount, signInByMail, type Viewer } from './accounts.js'
 import { createApiClient, signIn } from './api-client.js'
 import { balanceOf, expectSound, giveCoins } from './money.js'

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decideOverdue } from '../../server/modules/reward/decision-job.js'
+import { decideOverdue } from '../../server/modules/reward/review/review-job.js'
 import { signIn } from './api-client.js'
 import { balanceOf, expectSound } from './money.js'
 import { openTestServer, type TestServer } from './open-test-server.js'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decideOverdue } from '../../server/modules/reward/decision-job.js'
-import { review } from '../../server/modules/reward/review.js'
+import { review } from '../../server/modules/reward/review/review.js'
+import { decideOverdue } from '../../server/modules/reward/review/review-job.js'
 import { createApiClient, repeating, signIn } from './api-client.js'
 import { balanceOf, expectSound, newKey } from './money.js'
 import { createTestClock, openTestServer, type TestServer } from './open-test-server.js'

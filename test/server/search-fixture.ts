@@ -1,5 +1,5 @@
 // Dramas with texts of their own, for what finds them.
-import type { DramaPackage, Localized } from '../../server/modules/catalogue/package.js'
+import type { DramaPackage, Localized } from '../../server/modules/catalogue/package/package-schema.js'
 import { writeDrama } from './package-fixture.js'
 
 /** What a drama says; a text that is left out is empty of meaning. */

@@ -18,7 +18,7 @@ export async function buildServer(): Promise<BuiltServer> {
   const outdir = mkdtempSync(join(cache, 'drama-server-'))
   await build({
     ...{
-      entryPoints: ['server/index.ts', 'server/db/pglite-worker.ts', 'server/modules/upload/picture-worker.ts'],
+      entryPoints: ['server/index.ts', 'server/db/pglite/pglite-worker.ts', 'server/modules/upload/picture-worker.ts'],
       bundle: true,
       platform: 'node',
       format: 'esm'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../../contract/index.js'
-import { digest } from '../../server/lib/digest.js'
+import { digest } from '../../server/lib/sha256.js'
 import { createApiClient, signIn } from './api-client.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
 

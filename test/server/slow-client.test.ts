@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listen, portOf } from '../../server/listen.js'
+import { listen, portOf } from '../../server/process/listen.js'
 import { signIn } from './api-client.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
 

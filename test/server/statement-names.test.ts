@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createStatementNames, isNameLost } from '../../server/db/statement-names.js'
+import { createStatementNames, isNameLost } from '../../server/db/postgres/prepared-statements.js'
 import { engines, freshDatabase, openPostgres } from './test-database.js'
 
 test('what comes again and again gets a name of its own, what reads whole rows never, and nothing once that was given up', () => {

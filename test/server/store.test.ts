@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refundOrder } from '../../server/modules/store/refund-order.js'
+import { refundOrder } from '../../server/modules/order/refund/refund-order.js'
 import { openAccount, signInByMail } from './accounts.js'
 import { balanceOf, expectSound, newKey } from './money.js'
 import { openTestServer, type TestServer } from './open-test-server.js'

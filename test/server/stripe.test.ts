@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeOverdue } from '../../server/modules/store/closing-job.js'
-import { refundOrder } from '../../server/modules/store/refund-order.js'
+import { closeOverdue } from '../../server/modules/order/expiry-job.js'
+import { refundOrder } from '../../server/modules/order/refund/refund-order.js'
 import { balanceOf, expectSound, newKey } from './money.js'
 import { openTestServer, type TestServer } from './open-test-server.js'
 import { eventOf, openStripe, type Session, type StripeStandIn, stripeSignature } from './stripe-stand-in.js'

@@ -1,9 +1,10 @@
 // A buyer as tests need one, and notices as the sandbox sends them.
+
+import { unwatched } from '../../server/http/external-calls.js'
 import { createLog } from '../../server/lib/log.js'
-import { unwatched } from '../../server/lib/outside-call.js'
+import type { Desk } from '../../server/modules/order/provider-poll.js'
 import { createProviders } from '../../server/modules/payment/providers.js'
 import { type SandboxNotice, signedNotice } from '../../server/modules/payment/sandbox.js'
-import type { Desk } from '../../server/modules/store/ask.js'
 import { createApiClient, signIn } from './api-client.js'
 import { newKey } from './money.js'
 import type { TestServer } from './open-test-server.js'

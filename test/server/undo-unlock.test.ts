@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../server/db/transaction.js'
-import { openWallet } from '../../server/modules/ledger/expiry.js'
+import { openWallet } from '../../server/modules/ledger/bonus-expiry.js'
 import { paidUnlock, refundUnlock } from '../../server/modules/unlock/refund.js'
 import { signIn } from './api-client.js'
 import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from './money.js'

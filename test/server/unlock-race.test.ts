@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alreadyUnlocked } from '../../contract/unlock.js'
-import { expireBonus } from '../../server/modules/ledger/expiry.js'
+import { expireBonus } from '../../server/modules/ledger/bonus-expiry.js'
 import { createApiClient, repeating, signIn } from './api-client.js'
 import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from './money.js'
 import { kinds, openServers } from './open-servers.js'

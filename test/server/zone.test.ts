@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, dateIn, mondayOf, startOfDate } from '../../server/lib/zone.js'
+import { addDays, dateIn, mondayOf, startOfDate } from '../../server/lib/time-zone.js'
 import { bonusEnd } from '../../server/modules/ledger/grants.js'
 
 const zones = ['America/Sao_Paulo', 'UTC', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Asia/Beirut']

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { dramaPackage } from '../../server/modules/catalogue/package.js'
+import { dramaPackage } from '../../server/modules/catalogue/package/package-schema.js'
 import { makeFakePath, makeFolder, makeSource, runIngest, startIngest } from './fake-ffmpeg.js'
 
 let fake = ''

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type DramaPackage, dramaPackage } from '../../server/modules/catalogue/package.js'
+import { type DramaPackage, dramaPackage } from '../../server/modules/catalogue/package/package-schema.js'
 import { readDramas } from '../../tools/sample/drama-file.js'
 
 const root = 'sample/catalogue'

@@ -95,7 +95,7 @@ async function copyPictures() {
 
 async function buildServer() {
   await esbuild.build({
-    entryPoints: ['server/index.ts', 'server/db/pglite-worker.ts', 'server/modules/upload/picture-worker.ts'],
+    entryPoints: ['server/index.ts', 'server/db/pglite/pglite-worker.ts', 'server/modules/upload/picture-worker.ts'],
     outdir: 'dist/server',
     entryNames: '[name]',
     bundle: true,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { type Localized, localized } from '../../server/modules/catalogue/package.js'
+import { type Localized, localized } from '../../server/modules/catalogue/package/package-schema.js'
 import { IngestFailure, reason } from './failure.js'
 import type { Listing } from './listing.js'
 

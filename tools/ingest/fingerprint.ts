@@ -4,7 +4,7 @@ import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { type DramaPackage, dramaPackage } from '../../server/modules/catalogue/package.js'
+import { type DramaPackage, dramaPackage } from '../../server/modules/catalogue/package/package-schema.js'
 import type { Listing } from './listing.js'
 import type { Options } from './options.js'
 

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DramaPackage, dramaPackage, type EpisodePackage } from '../../server/modules/catalogue/package.js'
+import {
+  type DramaPackage,
+  dramaPackage,
+  type EpisodePackage
+} from '../../server/modules/catalogue/package/package-schema.js'
 import { toVtt } from './captions.js'
 import { type Description, describe } from './description.js'
 import { encodeEpisode, type Job } from './encode.js'

@@ -1,10 +1,10 @@
 // Brings the files of packages into a bucket, and compares both.
 import { createHash } from 'node:crypto'
-import type { BucketSettings } from '../../server/bucket-config.js'
-import { digest } from '../../server/lib/digest.js'
+import type { BucketSettings } from '../../server/config/media-bucket.js'
+import { digest } from '../../server/lib/sha256.js'
 import { keyOf } from '../../server/modules/media/asset-file.js'
-import { type BucketClient, createBucketClient } from '../../server/modules/media/bucket-client.js'
-import { type ListedFile, listFiles } from '../../server/modules/media/bucket-list.js'
+import { type BucketClient, createBucketClient } from '../../server/modules/media/bucket/bucket-client.js'
+import { type ListedFile, listFiles } from '../../server/modules/media/bucket/bucket-list.js'
 import { bytesOf, isNamedAfter, type PackageFile, type PackageFiles } from './package-files.js'
 
 /** A tool has time, and a large catalogue meets more than one bad moment. */

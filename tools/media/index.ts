@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { mediaBucket } from '../../server/bucket-config.js'
-import { catalogueDirs } from '../../server/config.js'
+import { catalogueDirs } from '../../server/config/config.js'
+import { mediaBucket } from '../../server/config/media-bucket.js'
 import { type BucketCopy, type Outcome, openBucketCopy } from './bucket-copy.js'
 import { filesOf, packagesIn } from './package-files.js'
 

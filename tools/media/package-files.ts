@@ -1,8 +1,8 @@
 // The files of packages, and what each is called in a bucket.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { digest } from '../../server/lib/digest.js'
-import { objectNames, readPackage } from '../../server/modules/catalogue/package-folder.js'
+import { digest } from '../../server/lib/sha256.js'
+import { objectNames, readPackage } from '../../server/modules/catalogue/package/package-folder.js'
 
 /** A file by its name under the drama's key, and where it lies here. */
 export interface PackageFile {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { localized } from '../../server/modules/catalogue/package.js'
+import { localized } from '../../server/modules/catalogue/package/package-schema.js'
 
 const here = new URL('.', import.meta.url)
 

@@ -1,6 +1,6 @@
 import { transaction } from '../../db/transaction.js'
-import type { RequestContext } from '../../request-context.js'
-import { lockOrdersOf } from '../store/orders.js'
+import type { RequestContext } from '../../http/request-context.js'
+import { lockOrdersOf } from '../order/orders.js'
 import { selvesOf } from '../user/selves.js'
 import { requireViewer } from '../visitor/session.js'
 import { forget } from './personal-data.js'

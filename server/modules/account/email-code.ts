@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database } from '../../db/schema.js'
-import { TooManyRequests } from '../../lib/business-error.js'
-import { isSame } from '../../lib/is-same.js'
+import type { Database } from '../../db/schema/schema.js'
+import { TooManyRequests } from '../../http/business-error.js'
+import { isSame } from '../../lib/constant-time-equal.js'
 import type { Random } from '../../lib/random.js'
 
 const GOOD_FOR_MS = 10 * 60_000

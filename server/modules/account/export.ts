@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../request-context.js'
+import type { RequestContext } from '../../http/request-context.js'
 import { requireViewer } from '../visitor/session.js'
 
 const GOOD_FOR_MS = 10 * 60_000

@@ -1,6 +1,6 @@
 import { transaction } from '../../db/transaction.js'
-import { digest } from '../../lib/digest.js'
-import type { RequestContext } from '../../request-context.js'
+import type { RequestContext } from '../../http/request-context.js'
+import { digest } from '../../lib/sha256.js'
 import { requireViewer } from '../visitor/session.js'
 
 /** Ends the caller's session. What would bring the visitor back to this device by itself is forgotten too. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 
 type PersonalTable = {
   [Table in keyof Database]: 'user_id' extends keyof Database[Table] ? Table : never

@@ -1,16 +1,16 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Merged, SignedIn } from '../../../contract/account.js'
-import type { Database } from '../../db/schema.js'
-import { BusinessError } from '../../lib/business-error.js'
+import type { Database } from '../../db/schema/schema.js'
+import { BusinessError } from '../../http/business-error.js'
+import type { RequestContext } from '../../http/request-context.js'
 import { makeIdentifier } from '../../lib/identifier.js'
-import type { RequestContext } from '../../request-context.js'
-import { lockOrdersOf } from '../store/orders.js'
+import { lockOrdersOf } from '../order/orders.js'
 import { userById } from '../user/queries.js'
-import { userAnswer } from '../user/rules.js'
+import { userAnswer } from '../user/user-answer.js'
 import { insertSession, insertVisitor } from '../visitor/queries.js'
 import { visitorNickname } from '../visitor/rules.js'
 import { sessionFor, type Viewer, type Vouched } from '../visitor/session.js'
-import { mergeVisitor, toldMerge } from './merge.js'
+import { mergeVisitor, toldMerge } from './merge/merge-visitor.js'
 
 /** The user whose address this is. */
 export async function accountOf(db: Kysely<Database>, email: string): Promise<string | null> {

@@ -1,6 +1,6 @@
 // Which campaign what a viewer pays for counts for; `GET /index/config` publishes the rule.
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 
 /** How long a visit counts where its campaign says nothing else, or is not known. */
 export const WINDOW_DAYS = 7

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Product } from '../../../contract/store.js'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 
 /** The product that the campaign of a user's latest visit puts first, within its window; null where none does. */
 export async function offerTo(db: Kysely<Database>, userId: string, now: Date): Promise<string | null> {

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 
 /** A campaign as it holds for visits now: without a start that is offline and an offer that is not on sale. */
 export type CampaignSettings = Selectable<Database['campaigns']>

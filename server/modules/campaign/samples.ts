@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 
 interface SampleCampaign {
   lpid: string

@@ -1,8 +1,8 @@
 import type { Episode } from '../../../contract/episode.js'
-import type { Standing } from '../play/rules.js'
-import { type CardRow, cardOf, type Showing } from './card.js'
-import { episodeTitle } from './labels.js'
-import type { Localized } from './package.js'
+import type { Standing } from '../play/episode-access-rules.js'
+import { type CardRow, cardOf, type Showing } from './drama-answer.js'
+import type { Localized } from './package/package-schema.js'
+import { episodeTitle } from './titles.js'
 
 /** An episode as lists show it: what it is, where it stands for the viewer, and how far they came. */
 export function episodeOf(

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { HomeAnswer, home } from '../../../contract/drama.js'
+import type { RequestContext } from '../../http/request-context.js'
 import { readCursor, writeCursor } from '../../lib/cursor.js'
-import { shareWhileUnderway } from '../../lib/share.js'
-import type { RequestContext } from '../../request-context.js'
 import { watchedDramas } from '../user/queries.js'
-import { continueCardOf } from '../user/rules.js'
-import { bannerOf, cardOf } from './card.js'
+import { continueCardOf } from '../user/user-answer.js'
+import { bannerOf, cardOf } from './drama-answer.js'
 import { editorsDramas } from './list-queries.js'
+import { shareWhileUnderway } from './share.js'
 import { type HomePlace, readShelves, type ShelfRows } from './shelves.js'
 
 const BANNERS = 5

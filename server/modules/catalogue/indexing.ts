@@ -1,11 +1,11 @@
 // Keeps what is derived of a drama (labels, search) in step with its row.
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { DOCUMENT_VERSION } from '../search/document.js'
-import { indexDrama, unindexDrama } from '../search/store.js'
-import type { DramaRow } from './card.js'
-import { labelsOf, removeLabels, storeLabels } from './label-store.js'
+import { indexDrama, unindexDrama } from '../search/index-writes.js'
+import { DOCUMENT_VERSION } from '../search/search-document.js'
+import type { DramaRow } from './drama-answer.js'
+import { labelsOf, removeLabels, storeLabels } from './label-writes.js'
 
 type Described = Pick<
   DramaRow,

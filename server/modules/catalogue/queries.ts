@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 import { isBefore } from '../../lib/keyset.js'
-import { bannerColumns, cardColumns } from './card.js'
+import { bannerColumns, cardColumns } from './drama-answer.js'
 import type { DramaKey } from './list-queries.js'
 
 export function onlineDrama(db: Kysely<Database>, id: string) {

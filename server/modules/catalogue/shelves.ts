@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/schema.js'
-import type { CardRow } from './card.js'
-import { hotTitle, moreTitle, newTitle } from './labels.js'
+import type { Database } from '../../db/schema/schema.js'
+import type { CardRow } from './drama-answer.js'
 import {
   countDramas,
   type DramaKey,
@@ -10,7 +9,8 @@ import {
   frequentLabels,
   type LabelKey
 } from './list-queries.js'
-import type { Localized } from './package.js'
+import type { Localized } from './package/package-schema.js'
+import { hotTitle, moreTitle, newTitle } from './titles.js'
 
 const SHELF_LENGTH = 12
 const ENOUGH_FOR_ANY_SHELF = 12

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { collectEvents, ToldEvent } from '../../../contract/event.js'
 import { transaction } from '../../db/transaction.js'
-import type { RequestContext } from '../../request-context.js'
+import type { RequestContext } from '../../http/request-context.js'
 import { creditedTo } from '../campaign/attribution.js'
 import { requireViewer } from '../visitor/session.js'
-import { believable } from './believable.js'
-import { keepNew, passOn } from './keep.js'
+import { keepNew, passOn } from './event-writes.js'
+import { believable } from './plausibility.js'
 
 /** What a device says of its own time is believed for a day back, in ms; nothing is in the future. */
 const PAST_MS = 86_400_000

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { isBefore } from '../../lib/keyset.js'
-import { cardColumns } from '../catalogue/card.js'
+import { cardColumns } from '../catalogue/drama-answer.js'
 
 export async function isFavorite(db: Kysely<Database>, userId: string, dramaId: string): Promise<boolean> {
   const row = await db

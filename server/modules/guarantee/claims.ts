@@ -1,11 +1,11 @@
 // What was paid for and did not play comes back by itself.
 import type { Kysely, Transaction, Updateable } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { eachAlone } from '../../lib/each-alone.js'
-import { openWallet } from '../ledger/expiry.js'
+import { openWallet } from '../ledger/bonus-expiry.js'
 import { lockOwner } from '../ledger/owner.js'
-import { PLAYED_SECONDS, playedSince } from '../unlock/played.js'
+import { PLAYED_SECONDS, playedSince } from '../play/played-seconds.js'
 import { type PaidUnlock, paidUnlock, refundUnlock } from '../unlock/refund.js'
 
 const HOUR_MS = 3_600_000

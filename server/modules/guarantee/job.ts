@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
+import { repeat } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, loggedError } from '../../lib/log.js'
-import { repeat } from '../../lib/repeat.js'
 import { settleClaims } from './claims.js'
-import { returnOffline } from './offline.js'
+import { returnOffline } from './offline-dramas.js'
 
 const EVERY_MS = 5 * 60_000
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { playFailed, Returned, returnedSeen } from '../../../contract/guarantee.js'
-import type { RequestContext } from '../../request-context.js'
-import { episodeIdOf } from '../catalogue/package-store.js'
+import type { RequestContext } from '../../http/request-context.js'
+import { episodeIdOf } from '../catalogue/package/package-writes.js'
 import { requireViewer } from '../visitor/session.js'
 import { claimReturn } from './claims.js'
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { LedgerKind } from '../../../contract/wallet.js'
-import type { Database } from '../../db/schema.js'
-import { addDays, dateIn, startOfDate } from '../../lib/zone.js'
+import type { Database } from '../../db/schema/schema.js'
+import { addDays, dateIn, startOfDate } from '../../lib/time-zone.js'
 import { type Posted, post } from './post.js'
 
 const BONUS_DAYS = 30

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 
 /**
  * Locks whoever has a user's money now: a visitor that was merged leads to their account. Who pays something in that was

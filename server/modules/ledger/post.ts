@@ -1,9 +1,9 @@
 // The one door for money: nothing else writes the ledger, lots or a balance, and the database refuses who tries.
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { LedgerKind } from '../../../contract/wallet.js'
-import type { Database } from '../../db/schema.js'
-import { sealOf, type Txn } from './chain.js'
-import { type Change, type Effect, effectOf, entriesOf } from './changes.js'
+import type { Database } from '../../db/schema/schema.js'
+import { sealOf, type Txn } from './hash-chain.js'
+import { type Change, type Effect, effectOf, entriesOf } from './movements.js'
 import { lockWallet, type Wallet } from './wallet.js'
 
 /**

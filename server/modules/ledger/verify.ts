@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/schema.js'
-import { coinsAccount, debtAccount, NO_HASH, sealOf } from './chain.js'
-import { readChain, type SealedTxn } from './history.js'
+import type { Database } from '../../db/schema/schema.js'
+import { coinsAccount, debtAccount, NO_HASH, sealOf } from './hash-chain.js'
+import { readChain, type SealedTxn } from './transactions.js'
 
 /**
  * What a look through a user's chain has found. `brokenAt` is the first transaction that is not what was sealed;

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '../../db/schema.js'
-import { BusinessError } from '../../lib/business-error.js'
-import { NO_HASH } from './chain.js'
-import type { Lot } from './spend.js'
+import type { Database } from '../../db/schema/schema.js'
+import { BusinessError } from '../../http/business-error.js'
+import { NO_HASH } from './hash-chain.js'
+import type { Lot } from './payment-split.js'
 
 /** A user's money, what they owe, and where their chain ends; amounts in coins. */
 export interface Wallet {

@@ -1,5 +1,5 @@
 import type { Lang } from '../../../contract/protocol/language.js'
-import type { Mail } from './mail.js'
+import type { Mail } from './mailer.js'
 
 interface Words {
   subject: (code: string) => string

@@ -1,8 +1,8 @@
 import type { HttpBindings } from '@hono/node-server'
-import { answerEnvelope } from '../../lib/answer.js'
-import type { App } from '../../lib/app-environment.js'
-import { clientAddress } from '../../lib/client-address.js'
-import { success } from '../../lib/envelope.js'
+import type { App } from '../../http/app-environment.js'
+import { clientAddress } from '../../http/client-address.js'
+import { success } from '../../http/envelope.js'
+import { answerEnvelope } from '../../http/respond.js'
 import type { Services } from '../../services.js'
 
 /**

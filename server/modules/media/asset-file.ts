@@ -1,4 +1,4 @@
-import type { Asset } from '../catalogue/library.js'
+import type { Asset } from '../catalogue/package/asset-registry.js'
 import type { FilePlace } from './media-files.js'
 import { masterPlaylist, mediaPlaylist } from './playlist.js'
 

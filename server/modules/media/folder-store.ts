@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openFile } from '../../lib/file-answer.js'
+import { openFile } from '../../http/file-response.js'
 import { isKey, type MediaStore } from './media-store.js'
 
 /** The files under a folder of this machine. */

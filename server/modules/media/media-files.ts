@@ -1,11 +1,12 @@
 // Where the media of packages are: in the bucket, if there is one that has them, else in the package's folder.
-import type { BucketSettings } from '../../bucket-config.js'
-import type { Config } from '../../config.js'
-import type { StoredFile, Wish } from '../../lib/file-answer.js'
+
+import type { Config } from '../../config/config.js'
+import type { BucketSettings } from '../../config/media-bucket.js'
+import type { StoredFile, Wish } from '../../http/file-response.js'
 import type { Log } from '../../lib/log.js'
-import { createBucketClient, OF_A_LIST } from './bucket-client.js'
-import { listFiles, probe } from './bucket-list.js'
-import { openBucket } from './bucket-store.js'
+import { createBucketClient, OF_A_LIST } from './bucket/bucket-client.js'
+import { listFiles, probe } from './bucket/bucket-list.js'
+import { openBucket } from './bucket/bucket-store.js'
 import { openFolder } from './folder-store.js'
 import { createKnownKeys } from './known-keys.js'
 import { MediaUnavailable } from './media-store.js'

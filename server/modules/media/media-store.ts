@@ -1,4 +1,4 @@
-import type { StoredFile, Wish } from '../../lib/file-answer.js'
+import type { StoredFile, Wish } from '../../http/file-response.js'
 
 /** A place that media files lie in, by key: names with slashes between them. */
 export interface MediaStore {

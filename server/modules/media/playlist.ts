@@ -1,4 +1,4 @@
-import type { DramaPackage, EpisodePackage } from '../catalogue/package.js'
+import type { DramaPackage, EpisodePackage } from '../catalogue/package/package-schema.js'
 
 /** The list of qualities; addresses are relative, so that they inherit the ticket in the path. */
 export function masterPlaylist(renditions: DramaPackage['renditions']): string {

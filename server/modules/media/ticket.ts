@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { isSame } from '../../lib/is-same.js'
+import { isSame } from '../../lib/constant-time-equal.js'
 
 /** What a ticket opens: one asset, for one user, until `expiresAt` (epoch milliseconds). */
 export interface Ticket {

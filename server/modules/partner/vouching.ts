@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/schema.js'
-import { isSame } from '../../lib/is-same.js'
-import type { AccountKeys } from '../account/keys.js'
+import type { Database } from '../../db/schema/schema.js'
+import { isSame } from '../../lib/constant-time-equal.js'
+import type { AccountKeys } from '../account/keyed-hashes.js'
 import type { Vouched } from '../visitor/session.js'
-import { readSigner } from './tokens.js'
+import { readSigner } from './partner-token.js'
 
 /**
  * Whether a page goes on vouching for the viewer of a session: a partner's sign-out is one here, too. The token's time

@@ -1,5 +1,5 @@
 import type { PayWay, ProviderId } from '../../../contract/store.js'
-import type { OrderRow } from '../../db/store-schema.js'
+import type { OrderRow } from '../../db/schema/store-tables.js'
 
 /**
  * How a payment stands: `open` may still be paid; a refund that failed has not reached who paid; a dispute that was lost is

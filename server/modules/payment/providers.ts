@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Config } from '../../config.js'
-import type { Database } from '../../db/schema.js'
+import type { Config } from '../../config/config.js'
+import type { Database } from '../../db/schema/schema.js'
 import type { PaymentProviders } from './provider.js'
 import { createSandbox } from './sandbox.js'
 import { createStripe } from './stripe.js'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 import { NotSigned, type PaymentNews, type PaymentProvider } from './provider.js'
 import { isSigned, signatureOf } from './signature.js'
 

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 import type { Lang } from '../../../contract/protocol/language.js'
-import type { StripeSettings } from '../../config.js'
-import type { OrderRow } from '../../db/store-schema.js'
+import type { StripeSettings } from '../../config/config.js'
+import type { OrderRow } from '../../db/schema/store-tables.js'
 import { NotSigned, type PaymentNews, type PaymentProvider, ProviderUnavailable } from './provider.js'
-import { newsOf, noticeOf } from './stripe-news.js'
+import { newsOf, noticeOf } from './stripe-events.js'
 
 /** A request has 10 s in all; two attempts fit. */
 const TIMEOUT_MS = 4_000

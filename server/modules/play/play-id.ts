@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isSame } from '../../lib/is-same.js'
+import { isSame } from '../../lib/constant-time-equal.js'
 
 /** What a play id is given for: who was let to which episode. */
 export interface Play {

@@ -1,8 +1,8 @@
 import { type Expression, type Kysely, sql } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { type Gifts, giftsIn } from '../campaign/gifts.js'
-import { passesAt } from '../store/vip.js'
+import { type Gifts, giftsIn } from '../campaign/free-access.js'
+import { passesAt } from '../pass/vip.js'
 
 /** An episode with its drama, whether or not they are online. */
 export function episodeWithDrama(db: Kysely<Database>, episodeId: string) {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 import type { Log } from '../../lib/log.js'
-import { isMarked } from '../event/marks.js'
-import type { LookUp } from './call.js'
+import { isMarked } from '../event/watch-milestones.js'
+import type { LookUp } from './http-call.js'
 import { type Delivery, finish, spread, takeDue } from './outbox.js'
+import { type Payload, toldOf } from './payload.js'
 import { isTaken, summaryOf, tell } from './send.js'
-import { type Payload, toldOf } from './told.js'
 
 const MINUTE_MS = 60_000
 /** After each failure it is tried again, this much later; after the last it has failed for good. */

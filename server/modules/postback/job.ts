@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Config } from '../../config.js'
-import type { Database } from '../../db/schema.js'
+import type { Config } from '../../config/config.js'
+import type { Database } from '../../db/schema/schema.js'
+import { repeat } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, loggedError } from '../../lib/log.js'
-import { repeat } from '../../lib/repeat.js'
 import { deliverDue } from './deliver.js'
 
 const EVERY_MS = 2_000

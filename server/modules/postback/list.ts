@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { LPID } from '../../../contract/visitor.js'
-import { BusinessError } from '../../lib/business-error.js'
+import { BusinessError } from '../../http/business-error.js'
 import { page, readCursor, writeCursor } from '../../lib/cursor.js'
 import { isBefore } from '../../lib/keyset.js'
-import type { PartnerDeed } from '../partner/door.js'
-import { ownCampaigns } from '../partner/own.js'
-import { placeOf } from './template.js'
+import { ownCampaigns } from '../partner/own-campaigns.js'
+import type { PartnerDeed } from '../partner/partner-api.js'
+import { placeOf } from './url-template.js'
 
 const listRequest = z.object({
   lpid: z.string().regex(LPID).optional(),

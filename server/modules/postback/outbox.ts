@@ -1,8 +1,8 @@
 // Lines of the outbox that wait: what happened is spread to the postbacks that want it, and those are taken to be sent.
 import { type Kysely, sql } from 'kysely'
-import type { PostbackRow } from '../../db/partner-schema.js'
-import type { Database } from '../../db/schema.js'
-import type { OutboxRow } from '../../db/store-schema.js'
+import type { PostbackRow } from '../../db/schema/partner-tables.js'
+import type { Database } from '../../db/schema/schema.js'
+import type { OutboxRow } from '../../db/schema/store-tables.js'
 import { transaction } from '../../db/transaction.js'
 
 const SPREAD_AT_ONCE = 500

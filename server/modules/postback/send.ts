@@ -1,6 +1,6 @@
-import { type Called, call, type LookUp } from './call.js'
+import { type Called, call, type LookUp } from './http-call.js'
 import { signatureOf } from './sign.js'
-import { fill, type Told } from './template.js'
+import { fill, type Told } from './url-template.js'
 
 /** Where and how a postback goes. */
 export interface Target {

@@ -1,5 +1,5 @@
 // The time that a report is about, in the days and hours of a zone.
-import { addDays, dateIn, dateText, hourOf, type LocalDate, startOfDate } from '../../lib/zone.js'
+import { addDays, dateIn, dateText, hourOf, type LocalDate, startOfDate } from '../../lib/time-zone.js'
 import { SLOT_MS, SLOTS_AN_HOUR } from './metrics.js'
 
 /** Quarters of an hour, from the first up to but without `end`; what they are called in the zone. */

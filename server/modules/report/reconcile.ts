@@ -1,8 +1,8 @@
 // The report beside the books it must agree with: orders, what went back of them, and the coins that the ledger gave.
 import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../db/schema.js'
-import type { Line, Span } from './lines.js'
+import type { Database } from '../../db/schema/schema.js'
 import { timeOfSlot } from './period.js'
+import type { Line, Span } from './rollup-queries.js'
 
 /** One number of the report and the same from the books; money in minor units of `currency`. */
 interface Compared {

@@ -1,5 +1,5 @@
-import type { Line } from './lines.js'
 import type { Metric } from './metrics.js'
+import type { Line } from './rollup-queries.js'
 
 const counts = [
   ...(['visits', 'new_visitors', 'views', 'starts', 'q25', 'q50', 'q75', 'completes', 'paywalls'] as const),

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 
 /** What dramas are called at home. */
 export async function titlesOf(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {

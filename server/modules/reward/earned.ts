@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/schema.js'
-import type { RewardDay } from './day.js'
+import type { Database } from '../../db/schema/schema.js'
+import type { RewardDay } from './reward-day.js'
 
 /** Bonus of tasks and shares that was claimed on a day. */
 export async function earnedOn(db: Kysely<Database>, userId: string, { startsAt, endsAt }: RewardDay): Promise<number> {

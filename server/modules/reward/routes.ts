@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import type { RewardIndex, rewardRecords, rewardStatus } from '../../../contract/reward.js'
+import type { RequestContext } from '../../http/request-context.js'
 import { page, readCursor, writeCursor } from '../../lib/cursor.js'
-import type { RequestContext } from '../../request-context.js'
-import { tasksOf } from '../task/progress.js'
 import { requireViewer } from '../visitor/session.js'
-import { termsOf } from './day.js'
+import { channelStateOf } from './channel-state.js'
 import { earnedOn } from './earned.js'
+import { shareCodeOf } from './invite-code.js'
+import { termsOf } from './reward-day.js'
 import { rulesIn } from './rules.js'
-import { shareCodeOf } from './share.js'
-import { channelStateOf } from './state.js'
 import { newestSubmissions, submissionAnswer } from './submissions.js'
+import { tasksOf } from './task/progress.js'
 
 /** All of the rewards centre. */
 export async function getRewards(context: RequestContext): Promise<RewardIndex> {

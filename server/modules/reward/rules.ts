@@ -1,5 +1,5 @@
 import type { RewardChannel, rewardRules } from '../../../contract/reward.js'
-import type { RewardDay, Window } from './day.js'
+import type { RewardDay, Window } from './reward-day.js'
 
 export const OPENS_HOUR = 8
 export const CLOSES_HOUR = 24

@@ -1,9 +1,9 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { RewardChannel, Submission } from '../../../contract/reward.js'
-import type { SubmissionRow } from '../../db/reward-schema.js'
-import type { Database } from '../../db/schema.js'
+import type { SubmissionRow } from '../../db/schema/reward-tables.js'
+import type { Database } from '../../db/schema/schema.js'
 import { isBefore } from '../../lib/keyset.js'
-import type { RewardDay } from './day.js'
+import type { RewardDay } from './reward-day.js'
 import { appealEnd, type Past, reviewDue } from './rules.js'
 
 export type SubmissionWithClicks = SubmissionRow & { clicks: number; kept_image: string | null }

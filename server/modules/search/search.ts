@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
-import type { Database } from '../../db/schema.js'
-import { classes } from './document.js'
-import { countMatches, type Found, type FoundKey, findDramas } from './find.js'
+import type { Database } from '../../db/schema/schema.js'
 import { type Conditions, conditionsOf, type Keyword, readKeyword } from './keyword.js'
+import { countMatches, type Found, type FoundKey, findDramas } from './match-queries.js'
+import { classes } from './search-document.js'
 import { completionsOf, correctionOf, surfacesOf } from './vocabulary.js'
 
 /** One page of results; `corrected` is the keyword that was searched instead, null when it was the one given. */

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
-import type { Database } from '../../db/schema.js'
-import { classes } from './document.js'
-import { findDramas } from './find.js'
+import type { Database } from '../../db/schema/schema.js'
 import { fold } from './fold.js'
 import { readKeyword } from './keyword.js'
+import { findDramas } from './match-queries.js'
 import { prepare } from './search.js'
+import { classes } from './search-document.js'
 
 const SUGGESTIONS = 10
 const DRAMAS = 30

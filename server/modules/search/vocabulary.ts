@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 import { canBeMisspelt, distance, spellingsOf } from './spelling.js'
 
 const COMPLETIONS = 8

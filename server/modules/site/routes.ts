@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Context } from 'hono'
-import type { App } from '../../lib/app-environment.js'
-import { answerFile } from '../../lib/file-answer.js'
-import { placesOf, readReleaseAddress } from './release-address.js'
+import type { App } from '../../http/app-environment.js'
+import { answerFile } from '../../http/file-response.js'
+import { placesOf, readReleaseAddress } from './release-url.js'
 import type { ReleaseFolders } from './releases.js'
 import { findStaticFile } from './static-file.js'
 

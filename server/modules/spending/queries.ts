@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { lockUser } from '../user/queries.js'
 import { changeLimit, type Limits, limitAt, noLimit, type Period } from './rules.js'

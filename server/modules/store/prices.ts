@@ -1,4 +1,4 @@
-import { type CoinPack, rangeDiscounts } from './starter-catalogue.js'
+import { type CoinPack, rangeDiscounts } from './starter-products.js'
 
 /** What a range of episodes costs at once; `percent` is the greatest discount that applies. */
 export function rangePrice(

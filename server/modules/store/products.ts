@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Product } from '../../../contract/store.js'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 import type { Packs, Passes, PassOffer } from './prices.js'
-import { coinPacks, passOffers } from './starter-catalogue.js'
-import { productTitle } from './titles.js'
+import { productTitle } from './product-titles.js'
+import { coinPacks, passOffers } from './starter-products.js'
 
 export type ProductRow = Selectable<Database['products']>
 

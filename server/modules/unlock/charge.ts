@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { Unlocked } from '../../../contract/unlock.js'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 import { creditedLpid } from '../campaign/attribution.js'
 import { type Posted, postNew } from '../ledger/post.js'
 import type { Wallet } from '../ledger/wallet.js'
-import type { Standing } from '../play/rules.js'
+import type { Standing } from '../play/episode-access-rules.js'
 import { type Share, sharesOf } from './rules.js'
 
 /** Episodes to be charged for, all checks made, from a wallet that is locked; `coins` is the price of all of them. */

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../db/schema.js'
-import { campaignLimitFor, giftsIn } from '../campaign/gifts.js'
+import type { Database } from '../../db/schema/schema.js'
+import { campaignLimitFor, giftsIn } from '../campaign/free-access.js'
+import { passesAt } from '../pass/vip.js'
+import { type Standing, standingsOf } from '../play/episode-access-rules.js'
 import { unlockedIn } from '../play/queries.js'
-import { type Standing, standingsOf } from '../play/rules.js'
-import { passesAt } from '../store/vip.js'
 
 /**
  * Where the episodes of a drama stand for a user; `isLimited` where they have ever set a limit on what they spend,

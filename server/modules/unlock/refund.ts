@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 import { type Posted, post } from '../ledger/post.js'
 import type { Wallet } from '../ledger/wallet.js'
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { unlock, unlockTo } from '../../../contract/unlock.js'
-import type { RequestContext } from '../../request-context.js'
-import { once } from '../ledger/once.js'
-import { buy } from './buy.js'
+import type { RequestContext } from '../../http/request-context.js'
+import { once } from '../ledger/idempotent-write.js'
+import { buy } from './unlock-checks.js'
 
 /** Unlocks the first locked episode of a drama. */
 export function postUnlock(context: RequestContext, request: z.output<typeof unlock.request>) {

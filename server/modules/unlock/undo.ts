@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { undoUnlock } from '../../../contract/unlock.js'
-import { parameterError } from '../../lib/business-error.js'
-import type { RequestContext } from '../../request-context.js'
-import { once } from '../ledger/once.js'
-import { PLAYED_SECONDS, playedSince } from './played.js'
+import { parameterError } from '../../http/business-error.js'
+import type { RequestContext } from '../../http/request-context.js'
+import { once } from '../ledger/idempotent-write.js'
+import { PLAYED_SECONDS, playedSince } from '../play/played-seconds.js'
 import { paidUnlock, refundUnlock } from './refund.js'
 
 // Ten seconds to tap, and three for the request to arrive.

@@ -1,11 +1,11 @@
 // Pictures of strangers are decoded in a thread of their own, which may be ended at any moment.
 import { parentPort } from 'node:worker_threads'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
-import { digest } from '../../lib/digest.js'
-import { SIDE, smallOf, writeSmall } from '../reward/overlay.js'
-import type { Prints } from '../reward/prints.js'
-import { looksOf, SMALL } from './looks.js'
-import type { PictureRefusal, TakenPicture } from './pictures.js'
+import { digest } from '../../lib/sha256.js'
+import { SIDE, smallOf, writeSmall } from '../reward/duplicate-image/alignment.js'
+import type { Prints } from '../reward/duplicate-image/fingerprint.js'
+import type { PictureRefusal, TakenPicture } from './image-decoder.js'
+import { looksOf, SMALL } from './perceptual-hash.js'
 
 const MOST_PIXELS = 25_000_000
 const SHORTEST_SIDE = 320

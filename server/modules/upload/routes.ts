@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { uploadImage } from '../../../contract/reward.js'
-import { answerData, type OpenRequest, openRequest } from '../../endpoints.js'
-import type { App } from '../../lib/app-environment.js'
-import { parameterError } from '../../lib/business-error.js'
-import { withDeadline } from '../../lib/deadline.js'
+import type { App } from '../../http/app-environment.js'
+import { parameterError } from '../../http/business-error.js'
+import { withDeadline } from '../../http/deadline.js'
+import { answerData, type OpenRequest, openRequest } from '../../http/endpoints.js'
 import type { Services } from '../../services.js'
 import { requireViewer } from '../visitor/session.js'
-import { createFormReader, refused, type SentForm } from './body.js'
-import { keepPicture, readPicture, writeTemporary } from './folder.js'
+import { keepPicture, readPicture, writeTemporary } from './image-folder.js'
+import { createFormReader, refused, type SentForm } from './multipart-body.js'
 
 const GOOD_FOR_MS = 24 * 3_600_000
 

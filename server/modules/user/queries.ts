@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { isBefore } from '../../lib/keyset.js'
-import { cardColumns } from '../catalogue/card.js'
+import { cardColumns } from '../catalogue/drama-answer.js'
 
 /** Whether there are episodes that the user has, and anybody else would have to pay for. */
 export async function hasUnlocks(db: Kysely<Database>, userId: string): Promise<boolean> {

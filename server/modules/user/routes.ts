@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import type { deleteHistory, updateProfile, userHistory } from '../../../contract/user.js'
+import type { RequestContext } from '../../http/request-context.js'
 import { page, readCursor, writeCursor } from '../../lib/cursor.js'
-import type { RequestContext } from '../../request-context.js'
 import { balanceAt } from '../ledger/wallet.js'
+import { vipAnswer } from '../pass/vip.js'
 import { limitsOf } from '../spending/queries.js'
 import { autoUnlockAnswer } from '../spending/routes.js'
 import { limitsAnswer } from '../spending/rules.js'
-import { vipAnswer } from '../store/vip.js'
-import { isVouchedFor } from '../store/way-back.js'
 import { requireViewer } from '../visitor/session.js'
 import { changeProfile, forgetWatched, hasUnlocks, userById, watchedDramas } from './queries.js'
-import { continueCardOf, userAnswer } from './rules.js'
+import { isVouchedFor } from './recovery-status.js'
+import { continueCardOf, userAnswer } from './user-answer.js'
 
 /** The caller: profile, balance in coins, VIP, and what they allow to be spent. */
 export async function getUserInfo(context: RequestContext) {

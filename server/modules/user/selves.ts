@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 
 /** The user and every visitor that became part of them. */
 export async function selvesOf(db: Kysely<Database>, userId: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Consent } from '../../../contract/consent.js'
-import type { Database } from '../../db/schema.js'
+import type { Database } from '../../db/schema/schema.js'
 import { clickIdsOf, landingUrlOf, parametersOf, referrerHostOf } from './rules.js'
 
 /** Where a visitor came from, and with what. */

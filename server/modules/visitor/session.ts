@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/schema.js'
-import { BusinessError } from '../../lib/business-error.js'
-import { digest } from '../../lib/digest.js'
-import type { RequestContext } from '../../request-context.js'
+import type { Database } from '../../db/schema/schema.js'
+import { BusinessError } from '../../http/business-error.js'
+import type { RequestContext } from '../../http/request-context.js'
+import { digest } from '../../lib/sha256.js'
 
 const DAY_MS = 86_400_000
 const SESSION_MS = 90 * DAY_MS

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { LedgerKind, WalletRecord, walletRecords } from '../../../contract/wallet.js'
+import type { RequestContext } from '../../http/request-context.js'
 import { page, readCursor, writeCursor } from '../../lib/cursor.js'
-import type { RequestContext } from '../../request-context.js'
-import { writeOffEnded } from '../ledger/expiry.js'
+import { writeOffEnded } from '../ledger/bonus-expiry.js'
 import { moneyAt } from '../ledger/wallet.js'
-import { vipAnswer } from '../store/vip.js'
+import { vipAnswer } from '../pass/vip.js'
 import { requireViewer } from '../visitor/session.js'
 import { dramaTitles, lotsAt, type Movement, movements } from './queries.js'
-import { dramaIdIn, placeIn, recordTitle, undoneTitles } from './titles.js'
+import { dramaIdIn, placeIn, recordTitle, undoneTitles } from './record-titles.js'
 import { topUps } from './top-ups.js'
 
 const SOON_MS = 3 * 86_400_000

@@ -1,10 +1,10 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { WalletRecord } from '../../../contract/wallet.js'
-import type { Database } from '../../db/schema.js'
-import type { OrderRow } from '../../db/store-schema.js'
-import { productTitle } from '../store/titles.js'
-import { recordTitle, undoneTitles } from './titles.js'
+import type { Database } from '../../db/schema/schema.js'
+import type { OrderRow } from '../../db/schema/store-tables.js'
+import { productTitle } from '../store/product-titles.js'
+import { recordTitle, undoneTitles } from './record-titles.js'
 
 /** Where a page goes on: when the last record was made, and what it is called among those of that moment. */
 export type TopUpKey = readonly [Date, string]

@@ -5,9 +5,9 @@ import { chmodSync, createWriteStream, mkdtempSync, rmSync, type WriteStream } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { labelsOf } from '../../../server/modules/catalogue/label-store.js'
-import { DOCUMENT_VERSION, makeDocument } from '../../../server/modules/search/document.js'
-import { misspellingRows, popularityOf, wordRow } from '../../../server/modules/search/store.js'
+import { labelsOf } from '../../../server/modules/catalogue/label-writes.js'
+import { misspellingRows, popularityOf, wordRow } from '../../../server/modules/search/index-writes.js'
+import { DOCUMENT_VERSION, makeDocument } from '../../../server/modules/search/search-document.js'
 import { type MadeDrama, makeDrama } from './make-drama.js'
 
 export const EPISODES = 30

@@ -1,6 +1,6 @@
 // What made-up dramas are called and about: each line is one idea in Portuguese, English, Spanish and both Chineses.
 import { langs } from '../../../contract/protocol/language.js'
-import type { Localized } from '../../../server/modules/catalogue/package.js'
+import type { Localized } from '../../../server/modules/catalogue/package/package-schema.js'
 
 const lines = (text: string): Localized[] =>
   text

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Config, getConfig } from '../../../server/config.js'
+import { type Config, getConfig } from '../../../server/config/config.js'
 import { openDatabase } from '../../../server/db/open.js'
 import { createLog } from '../../../server/lib/log.js'
 import { auditBooks } from '../../server/books.js'

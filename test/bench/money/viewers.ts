@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../../server/db/schema.js'
+import type { Database } from '../../../server/db/schema/schema.js'
 import { transaction } from '../../../server/db/transaction.js'
 import { grantBonus, topUp } from '../../../server/modules/ledger/grants.js'
 import { writePaidOrder } from '../../server/paid-order.js'

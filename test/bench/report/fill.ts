@@ -1,6 +1,6 @@
 // Events as twenty campaigns bring them in ninety days, in the order they happened, and orders that the report must find.
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../server/db/schema.js'
+import type { Database } from '../../../server/db/schema/schema.js'
 
 export const CAMPAIGNS = 20
 const DRAMAS = 12

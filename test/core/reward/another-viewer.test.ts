@@ -1,6 +1,6 @@
 // Rewards on a device whose day ends, or whose viewer becomes another while the page goes on.
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { review } from '../../../server/modules/reward/review.js'
+import { review } from '../../../server/modules/reward/review/review.js'
 import { countHome } from '../../../src/core/reward/home-task.js'
 import { createSharePage } from '../../../src/core/reward/share-page.js'
 import { DRAFTS_KEY } from '../../../src/core/reward/submission-drafts.js'

@@ -1,0 +1,220 @@
+import { resolve } from 'node:path'
+import type { ProviderId } from '../../contract/store.js'
+import { ConfigError, type Environment, listOf, oneOf, text, url, wholeNumber } from './env-values.js'
+import { type BucketSettings, mediaBucket } from './media-bucket.js'
+
+/** Everything the server reads from its environment. Folders are absolute, `mediaTicketSeconds` null means by length. */
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | null
+  publicUrl: string | null
+  trustedProxies: number
+  /** How many new sessions one network address may ask for. */
+  visitorLogins: { perMinute: number; perHour: number }
+  catalogueDirs: string[]
+  /** The sample catalogue is on show: its landing pages' campaigns belong to it. */
+  hasSamples: boolean
+  distDir: string
+  releasesDir: string
+  mediaSecrets: string[]
+  mediaTicketSeconds: number | null
+  /** Where media lie besides the catalogue's folders. */
+  mediaBucket: BucketSettings | null
+  promoSecrets: string[]
+  envelopeSecret: string | null
+  logLevel: LogLevel
+  timezone: string
+  currency: string
+  accountSecret: string | null
+  smtpUrl: string | null
+  mailFrom: string
+  isProduction: boolean
+  payments: Payments
+  operatorKey: string | null
+  rewards: RewardSettings
+  termsUrl: string | null
+  privacyUrl: string | null
+}
+
+/** `budget` is bonus of a campaign and day that is approved without a person; the bot is null where nobody is asked. */
+export interface RewardSettings {
+  budget: number
+  telegramUrl: string | null
+  telegramBot: { token: string; channel: string; apiBase: string } | null
+}
+
+/** Who takes the money, the first of them proposed; `stripe` null where it is not among them. */
+export interface Payments {
+  providers: ProviderId[]
+  stripe: StripeSettings | null
+}
+
+export interface StripeSettings {
+  secretKey: string
+  webhookSecret: string
+  apiBase: string | null
+  methods: string[]
+}
+
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** What config needs from outside besides the environment: where the project lies, and a text file or null. */
+export interface ConfigSurroundings {
+  projectDir: string
+  readText: (path: string) => string | null
+}
+
+const SAMPLES = 'sample/catalogue'
+
+/** Reads and checks every setting; throws ConfigError for the first bad one. */
+export function getConfig(env: Environment, { projectDir, readText }: ConfigSurroundings): Config {
+  const dataDir = resolve(text(env, 'DATA_DIR') ?? '.data')
+  const distDir = resolve(text(env, 'DIST_DIR') ?? resolve(projectDir, 'dist'))
+  const dirs = catalogueDirs(env, projectDir, dataDir)
+  return {
+    port: wholeNumber(env, 'PORT', { from: 0, to: 65_535 }) ?? 8787,
+    host: text(env, 'HOST') ?? '0.0.0.0',
+    dataDir,
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
+    trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', { from: 0, to: 10 }) ?? 0,
+    visitorLogins: {
+      perMinute: wholeNumber(env, 'VISITORS_PER_MINUTE', { from: 1, to: 1_000_000 }) ?? 60,
+      perHour: wholeNumber(env, 'VISITORS_PER_HOUR', { from: 1, to: 1_000_000 }) ?? 2_000
+    },
+    catalogueDirs: dirs,
+    hasSamples: dirs.includes(resolve(projectDir, SAMPLES)) && text(env, 'NODE_ENV') !== 'production',
+    distDir,
+    releasesDir: resolve(text(env, 'RELEASES_DIR') ?? resolve(dataDir, 'releases')),
+    mediaSecrets: secrets(env, 'MEDIA_SECRET'),
+    mediaTicketSeconds: wholeNumber(env, 'MEDIA_TICKET_SECONDS', { from: 1, to: 604_800 }),
+    mediaBucket: mediaBucket(env),
+    promoSecrets: secrets(env, 'PROMO_SECRET'),
+    envelopeSecret: envelopeSecret(env, distDir, readText),
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels) ?? 'info',
+    timezone: timezone(env),
+    currency: currency(env),
+    accountSecret: accountSecret(env),
+    smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: text(env, 'MAIL_FROM') ?? 'Drama <no-reply@localhost>',
+    isProduction: text(env, 'NODE_ENV') === 'production',
+    payments: payments(env),
+    operatorKey: operatorKey(env),
+    rewards: rewards(env),
+    termsUrl: url(env, 'TERMS_URL', ['http:', 'https:']),
+    privacyUrl: url(env, 'PRIVACY_URL', ['http:', 'https:'])
+  }
+}
+
+/** The folders that packages lie in. */
+export function catalogueDirs(env: Environment, projectDir: string, dataDir: string): string[] {
+  const given = text(env, 'CATALOGUE_DIRS')
+  if (given === null) return [resolve(projectDir, SAMPLES), resolve(dataDir, 'catalogue')]
+  const separated = given.split(',').map(folder => folder.trim())
+  return separated.filter(folder => folder !== '').map(folder => resolve(folder))
+}
+
+function secrets(env: Environment, variable: string): string[] {
+  const given = (text(env, variable) ?? '').split(',').filter(secret => secret !== '')
+  if (given.length > 2) throw new ConfigError(variable, 'holds more than two secrets: the new one, then the old')
+  if (given.some(secret => secret.length < 16)) throw new ConfigError(variable, 'a secret needs at least 16 characters')
+  return given
+}
+
+function accountSecret(env: Environment): string | null {
+  const secret = text(env, 'ACCOUNT_SECRET')
+  if (secret === null || secret.length >= 16) return secret
+  throw new ConfigError('ACCOUNT_SECRET', 'needs at least 16 characters')
+}
+
+function envelopeSecret(env: Environment, distDir: string, readText: (path: string) => string | null): string | null {
+  const given = text(env, 'ENVELOPE_SECRET')
+  if (given !== null && !isEnvelopeSecret(given)) {
+    throw new ConfigError('ENVELOPE_SECRET', 'must be exactly 16 ASCII characters')
+  }
+  if (oneOf(env, 'ENCRYPT_DATA', ['0', '1'] as const) !== '1') return null
+  const secret = given ?? readText(resolve(distDir, 'envelope-secret'))?.trim() ?? null
+  if (secret === null) throw new ConfigError('ENVELOPE_SECRET', 'ENCRYPT_DATA=1 needs it, and the build left none')
+  if (!isEnvelopeSecret(secret)) {
+    throw new ConfigError('ENVELOPE_SECRET', `the one in ${distDir}/envelope-secret is not 16 ASCII characters`)
+  }
+  return secret
+}
+
+const isEnvelopeSecret = (secret: string) => /^[\x21-\x7e]{16}$/.test(secret)
+
+function timezone(env: Environment): string {
+  const zone = text(env, 'TIMEZONE') ?? 'America/Sao_Paulo'
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return zone
+  } catch {
+    throw new ConfigError('TIMEZONE', `"${zone}" is not an IANA time zone`)
+  }
+}
+
+function currency(env: Environment): string {
+  const code = text(env, 'CURRENCY') ?? 'BRL'
+  if (/^[A-Z]{3}$/.test(code)) return code
+  throw new ConfigError('CURRENCY', `"${code}" is not a three-letter ISO 4217 code`)
+}
+
+function operatorKey(env: Environment): string | null {
+  const key = text(env, 'OPERATOR_KEY')
+  if (key === null || key.length >= 16) return key
+  throw new ConfigError('OPERATOR_KEY', 'needs at least 16 characters')
+}
+
+function rewards(env: Environment): RewardSettings {
+  const token = text(env, 'TELEGRAM_BOT_TOKEN')
+  const channel = text(env, 'TELEGRAM_CHANNEL')
+  if (channel !== null && !/^(@[A-Za-z]\w{4,31}|-100\d{5,13})$/.test(channel)) {
+    throw new ConfigError('TELEGRAM_CHANNEL', `"${channel}" is neither @name nor an id that starts with -100`)
+  }
+  if (token !== null && channel === null) throw new ConfigError('TELEGRAM_CHANNEL', 'TELEGRAM_BOT_TOKEN needs it')
+  const apiBase = url(env, 'TELEGRAM_API_BASE', ['http:', 'https:']) ?? 'https://api.telegram.org'
+  const own = channel?.startsWith('@') ? `https://t.me/${channel.slice(1)}` : null
+  return {
+    budget: wholeNumber(env, 'REWARD_BUDGET', { from: 0, to: 1_000_000_000 }) ?? 60_000,
+    telegramUrl: url(env, 'TELEGRAM_URL', ['https:']) ?? own,
+    telegramBot: token === null || channel === null ? null : { token, channel, apiBase: apiBase.replace(/\/+$/, '') }
+  }
+}
+
+const providers = ['sandbox', 'stripe'] as const
+
+function payments(env: Environment): Payments {
+  const wanted = listOf(text(env, 'PAYMENTS') ?? 'sandbox')
+  const known = wanted.flatMap(name => providers.find(provider => provider === name) ?? [])
+  if (known.length !== wanted.length || new Set(known).size !== known.length || known.length === 0) {
+    throw new ConfigError('PAYMENTS', `"${wanted.join()}" is not a list of ${providers.join(', ')}`)
+  }
+  const isAllowed = oneOf(env, 'ALLOW_SANDBOX_PAYMENTS', ['0', '1'] as const) === '1'
+  const isLive = known.includes('stripe') || text(env, 'STRIPE_SECRET_KEY') !== null || env.NODE_ENV === 'production'
+  if (known.includes('sandbox') && isLive && !isAllowed) {
+    const reason = 'the sandbox gives coins for nothing; beside a live provider or with NODE_ENV=production'
+    throw new ConfigError('PAYMENTS', `${reason} it needs ALLOW_SANDBOX_PAYMENTS=1`)
+  }
+  return { providers: known, stripe: known.includes('stripe') ? stripeSettings(env) : null }
+}
+
+function stripeSettings(env: Environment): StripeSettings {
+  const needed = (variable: string, value: string | null, start: RegExp) => {
+    // The value is not repeated: it is a secret.
+    if (value === null || !start.test(value)) throw new ConfigError(variable, 'PAYMENTS=stripe needs it')
+    return value
+  }
+  const methods = listOf(text(env, 'STRIPE_PAYMENT_METHODS') ?? 'card')
+  if (methods.length === 0 || methods.some(name => !/^[a-z_]{2,40}$/.test(name))) {
+    throw new ConfigError('STRIPE_PAYMENT_METHODS', 'not a list such as card,pix')
+  }
+  return {
+    secretKey: needed('STRIPE_SECRET_KEY', text(env, 'STRIPE_SECRET_KEY'), /^(sk|rk)_/),
+    webhookSecret: needed('STRIPE_WEBHOOK_SECRET', text(env, 'STRIPE_WEBHOOK_SECRET'), /^whsec_/),
+    apiBase: url(env, 'STRIPE_API_BASE', ['http:', 'https:']),
+    methods
+  }
+}

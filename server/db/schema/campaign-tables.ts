@@ -1,0 +1,35 @@
+import type { ColumnType } from 'kysely'
+import type { Lang } from '../../../contract/protocol/language.js'
+import type { OptionalText } from './account-tables.js'
+import type { Instant, OptionalInstant } from './schema.js'
+
+/** What campaigns say of the app. `currency` null is the server's; `offer_id` is a product. */
+export interface CampaignLookColumns {
+  default_lang: ColumnType<Lang | null, Lang | null | undefined, Lang | null>
+  currency: OptionalText
+  offer_id: OptionalText
+  daily_limit: ColumnType<number | null, number | null | undefined, number | null>
+  attribution_window_days: ColumnType<number, number | undefined, number>
+  pixel_hint: ColumnType<Record<string, string>, string | undefined, string>
+}
+
+/** When `last_lpid` was last visited. */
+export interface LastVisitColumn {
+  last_lpid_at: OptionalInstant
+}
+
+export interface PromoTables {
+  promo_grants: PromoGrantTable
+}
+
+/** An episode that a promo link gave a user until a time: once for each link. */
+interface PromoGrantTable {
+  user_id: string
+  link_id: string
+  lpid: string
+  drama_id: string
+  episode_id: string
+  episode_no: number
+  created_at: Instant
+  until: Instant
+}

@@ -1,0 +1,70 @@
+import type { ColumnType } from 'kysely'
+import type { LedgerKind } from '../../../contract/wallet.js'
+import type { Instant } from './schema.js'
+
+/** int8: both engines give a text, so that nothing is rounded on the way; always given when written. */
+type WholeBig = ColumnType<string, number, number>
+
+/** What a transaction changes of the user's balance, and what it leaves, in coins. */
+export interface LedgerTxnTable {
+  user_id: string
+  seq: WholeBig
+  kind: LedgerKind
+  ref_type: string
+  ref_id: string
+  idempotency_key: string
+  coins: WholeBig
+  bonus: WholeBig
+  coins_after: WholeBig
+  bonus_after: WholeBig
+  entry_count: number
+  prev_hash: string
+  hash: string
+  created_at: Instant
+}
+
+export interface LedgerEntryTable {
+  user_id: string
+  seq: WholeBig
+  no: number
+  account: string
+  amount: WholeBig
+}
+
+export interface BonusLotTable {
+  user_id: string
+  id: WholeBig
+  source: LedgerKind
+  granted: WholeBig
+  remaining: WholeBig
+  expires_at: Instant
+  created_at: Instant
+}
+
+export interface IdempotentAnswerTable {
+  user_id: string
+  key: string
+  request_hash: string
+  answer: string
+  created_at: Instant
+}
+
+/** Of roots, the campaign is '' for who came with none. */
+export interface LedgerTables {
+  ledger_txns: LedgerTxnTable
+  ledger_entries: LedgerEntryTable
+  bonus_lots: BonusLotTable
+  idempotent_answers: IdempotentAnswerTable
+  /** Days, by UTC, that have their roots. */
+  ledger_root_days: { day: string; created_at: Instant }
+  ledger_roots: { day: string; lpid: string; root: string; chains: number }
+  /** How far a user's chain had come, and its way to the root. */
+  ledger_root_leaves: {
+    user_id: string
+    seq: WholeBig
+    day: string
+    lpid: string
+    hash: string
+    path: ColumnType<readonly string[], string, never>
+  }
+}

@@ -1,0 +1,130 @@
+import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { CountedEvent } from '../../../contract/event.js'
+import type { OptionalText } from './account-tables.js'
+import type { Instant, OptionalInstant } from './schema.js'
+
+/** The tables of partners, of what is counted for them, and of where they want to be told of it. */
+export interface PartnerTables {
+  partners: PartnerTable
+  partner_keys: PartnerKeyTable
+  partner_secrets: PartnerSecretTable
+  partner_identities: PartnerIdentityTable
+  sponsored_unlocks: SponsoredUnlockTable
+  campaign_postbacks: CampaignPostbackTable
+  collected_events: CollectedEventTable
+  play_marks: { user_id: string; episode_id: string; mark: PlayMark; at: Instant }
+  report_facts: ReportFactTable
+}
+
+export interface CampaignPartnerColumn {
+  partner_id: OptionalText
+}
+
+/** Whom a partner's page must go on vouching for while a session lasts; null for all others. */
+export interface SessionPartnerColumns {
+  partner_id: OptionalText
+  subject_hash: OptionalText
+}
+
+/** Where a viewer last met a lock before an order. */
+export interface OrderPlaceColumns {
+  drama_id: OptionalText
+  episode_no: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+/** How far a play came, as the server has seen it. */
+export type PlayMark = 'start' | 'q25' | 'q50' | 'q75' | 'complete'
+
+/** `purse_id` is the user whose wallet holds the partner's prepaid coins. */
+interface PartnerTable {
+  id: string
+  name: string
+  purse_id: OptionalText
+  created_at: Instant
+  revoked_at: OptionalInstant
+}
+
+/** `key_hash` is SHA-256 of the whole key, which begins with the id. */
+interface PartnerKeyTable {
+  id: string
+  partner_id: string
+  key_hash: string
+  created_at: Instant
+  revoked_at: OptionalInstant
+}
+
+/** What tokens are signed with: the text itself, as both sides reckon with it. */
+interface PartnerSecretTable {
+  id: string
+  partner_id: string
+  secret: string
+  created_at: Instant
+  revoked_at: OptionalInstant
+}
+
+/** Who a partner's viewer is here; `subject_hash` is keyed by the server. */
+interface PartnerIdentityTable {
+  partner_id: string
+  subject_hash: string
+  user_id: string
+  created_at: Instant
+}
+
+/** An episode that a partner has paid for; `token_id` is the `jti` of the token that said so. */
+interface SponsoredUnlockTable {
+  partner_id: string
+  token_id: string
+  user_id: string
+  drama_id: string
+  episode_id: string
+  episode_no: number
+  price: number
+  purse_seq: ColumnType<string, number, never>
+  lpid: string | null
+  created_at: Instant
+}
+
+/** What partners may be told of. */
+export type PostbackEvent = CountedEvent | 'purchase' | 'refund'
+
+interface CampaignPostbackTable {
+  id: string
+  lpid: string
+  event: PostbackEvent
+  url: string
+  method: 'GET' | 'POST'
+  secret: string
+  created_at: Instant
+  removed_at: OptionalInstant
+}
+
+export type PostbackRow = Selectable<CampaignPostbackTable>
+
+interface CollectedEventTable {
+  user_id: string
+  event_id: string
+  event: CountedEvent
+  lpid: string | null
+  drama_id: string | null
+  episode_no: number | null
+  at: Instant
+  received_at: Instant
+}
+
+/** One thing that happened and is in no rollup yet; it names nobody. */
+interface ReportFactTable {
+  id: Generated<string>
+  lpid: string
+  at: Instant
+  kind: FactKind
+  drama_id: ColumnType<string, string | undefined, string>
+  episode_no: ColumnType<number, number | undefined, number>
+  currency: ColumnType<string, string | undefined, string>
+  is_test: ColumnType<boolean, boolean | undefined, boolean>
+  coins: ColumnType<string, number | undefined, number>
+  amount: ColumnType<string, number | undefined, number>
+}
+
+export type FactKind =
+  | ('visit' | 'first_visit' | 'view' | PlayMark | 'paywall' | 'unlock')
+  | ('checkout' | 'purchase' | 'refund')

@@ -1,0 +1,239 @@
+import type { ColumnType, JSONColumnType } from 'kysely'
+import type { Lang } from '../../../contract/protocol/language.js'
+import type { DramaPackage, EpisodePackage, Localized } from '../../modules/catalogue/package/package-schema.js'
+import type { AccountColumns, AccountTables, OptionalText } from './account-tables.js'
+import type { CampaignLookColumns, LastVisitColumn, PromoTables } from './campaign-tables.js'
+import type { ConsentColumns } from './consent-schema.js'
+import type { PlaybackClaimTable } from './guarantee-schema.js'
+import type { LedgerTables } from './ledger-tables.js'
+import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from './partner-tables.js'
+import type { CampaignRewardColumns, RewardTables, WithdrawnColumn } from './reward-tables.js'
+import type { StoreTables } from './store-tables.js'
+
+export type Instant = ColumnType<Date, Date, Date>
+export type OptionalInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
+/** int8: both engines give a text, so that nothing is rounded on the way. */
+type Big = ColumnType<string, number | undefined, number>
+export type Json<Value> = ColumnType<Value, string, string>
+
+/** The tables as Kysely sees them, plural and snake_case, as product entities. */
+export interface Database extends StoreTables, AccountTables, RewardTables, PromoTables, PartnerTables, LedgerTables {
+  campaigns: CampaignTable
+  visits: VisitTable
+  users: UserTable
+  sessions: SessionTable
+  dramas: DramaTable
+  labels: { id: string; title: Json<Localized>; drama_count: number }
+  drama_labels: DramaLabelTable
+  episodes: EpisodeTable
+  drama_progress: DramaProgressTable
+  episode_progress: EpisodeProgressTable
+  favorites: { user_id: string; drama_id: string; created_at: Instant }
+  unlocks: UnlockTable
+  drama_auto_unlocks: DramaAutoUnlockTable
+  spending_limits: SpendingLimitTable
+  search_documents: { drama_id: string; version: number; body: string }
+  search_postings: PostingTable
+  search_words: SearchWordTable
+  search_misspellings: { spelling: string; word: string }
+  search_visits: { user_id: string; lang: string; keyword: string; day: string }
+  search_keywords: { lang: string; keyword: string; visitors: number; hotness: number }
+  feedback: FeedbackTable
+  watch_beats: WatchBeatTable
+  watch_clocks: { user_id: string; counted_until: Instant }
+  playback_claims: PlaybackClaimTable
+}
+
+interface CampaignTable extends CampaignRewardColumns, CampaignLookColumns, CampaignPartnerColumn {
+  lpid: string
+  name: string
+  status: 'active' | 'closed'
+  start_drama_id: string | null
+  start_episode_no: number | null
+  free_episodes_override: number | null
+  theme: JSONColumnType<Record<string, string>, string | undefined>
+  created_at: Instant
+}
+
+interface VisitTable extends ConsentColumns {
+  user_id: string
+  id: string
+  lpid: string | null
+  known: boolean
+  device_id: string
+  landing_url: string | null
+  referrer_host: string | null
+  click_ids: JSONColumnType<Record<string, string>>
+  user_agent: string
+  created_at: Instant
+}
+
+interface UserTable extends AccountColumns, LastVisitColumn {
+  id: string
+  /** `partner` is no person but a purse, which nobody signs in to: only the ledger reads such a row. */
+  kind: ColumnType<'visitor' | 'user', 'visitor' | 'user' | 'partner', 'visitor' | 'user'>
+  nickname: string
+  avatar_url: string | null
+  locale: string
+  first_lpid: string | null
+  last_lpid: string | null
+  auto_unlock: ColumnType<boolean, boolean | undefined, boolean>
+  auto_unlock_daily_cap: ColumnType<number, number | undefined, number>
+  coins: Big
+  bonus: Big
+  debt: Big
+  created_at: Instant
+  deleted_at: OptionalInstant
+}
+
+interface SessionTable extends SessionPartnerColumns {
+  token_hash: string
+  user_id: string
+  device_id: string
+  created_at: Instant
+  last_seen_at: Instant
+  expires_at: Instant
+  revoked_at: OptionalInstant
+  replaced_by: OptionalText
+}
+
+export type LabelJson = DramaPackage['category']
+
+interface DramaTable extends WithdrawnColumn {
+  id: string
+  slug: string
+  package_hash: string
+  status: 'online' | 'offline'
+  title: Json<Localized>
+  synopsis: Json<Localized>
+  category: Json<LabelJson>
+  tags: Json<LabelJson[]>
+  cast_names: Json<string[]>
+  lang_audio: string
+  subtitles: Json<Lang[]>
+  age_rating: string
+  colour: string
+  free_count: number
+  default_price: number
+  is_finished: boolean
+  score: number
+  play_count: Big
+  favorite_count: Big
+  sort: number
+  episode_count: number
+  total_duration_s: number
+  cover: string
+  banner: string
+  online_at: Instant
+  updated_at: Instant
+  offline_at: OptionalInstant
+}
+
+interface DramaLabelTable {
+  label_id: string
+  drama_id: string
+  play_count: Big
+  online_at: Instant
+  is_finished: boolean
+}
+
+interface EpisodeTable {
+  id: string
+  drama_id: string
+  no: number
+  asset: string
+  title: Json<Localized | null>
+  duration_s: number
+  price: number | null
+  captions: Json<EpisodePackage['captions']>
+  status: 'online' | 'offline'
+  offline_at: OptionalInstant
+}
+
+interface DramaProgressTable {
+  user_id: string
+  drama_id: string
+  episode_no: number
+  position_s: number
+  duration_s: number
+  updated_at: Instant
+}
+
+interface EpisodeProgressTable {
+  user_id: string
+  episode_id: string
+  drama_id: string
+  position_s: number
+  finished: boolean
+  updated_at: Instant
+}
+
+/** `played_s` is what counts, which may be less than what was told. */
+interface WatchBeatTable {
+  user_id: string
+  play_id: string
+  seq: number
+  episode_id: string
+  from_s: number
+  to_s: number
+  played_s: number
+  at: Instant
+}
+
+interface UnlockTable {
+  user_id: string
+  episode_id: string
+  drama_id: string
+  episode_no: number
+  price: number
+  coins_paid: number
+  bonus_paid: number
+  source: 'coins' | 'auto' | 'bulk' | 'gift' | 'host' | 'ad'
+  lpid: string | null
+  created_at: Instant
+  refunded_at: OptionalInstant
+  ledger_seq: ColumnType<string | null, number | null | undefined, number | null>
+}
+
+interface DramaAutoUnlockTable {
+  user_id: string
+  drama_id: string
+  enabled: boolean
+  daily_cap: number | null
+  updated_at: Instant
+}
+
+interface SpendingLimitTable {
+  user_id: string
+  period: 'daily' | 'weekly'
+  coins: number | null
+  next_coins: number | null
+  next_at: OptionalInstant
+}
+
+interface PostingTable {
+  drama_id: string
+  token: string
+  class: number
+  langs: number
+  popularity: number
+}
+
+interface SearchWordTable {
+  word: string
+  surface: string
+  first_letter: string
+  first_letters: string
+  popularity: number
+}
+
+interface FeedbackTable {
+  user_id: string
+  id: string
+  kind: string
+  text: string
+  order_no: string | null
+  lang: string
+  user_agent: string
+  created_at: Instant
+}

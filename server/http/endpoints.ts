@@ -1,0 +1,129 @@
+// Where every endpoint of the contract is opened: access, validation and the form of the answer are decided here.
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import { emailLogin, partnerLogin, recover } from '../../contract/account.js'
+import { endpoints } from '../../contract/index.js'
+import type { Endpoint } from '../../contract/protocol/endpoint.js'
+import { type Lang, langSchema } from '../../contract/protocol/language.js'
+import { uploadImage } from '../../contract/reward.js'
+import { visitorLogin } from '../../contract/visitor.js'
+import { handlers, sharedReads } from '../handlers.js'
+import { isStillVouched } from '../modules/partner/vouching.js'
+import { findReplaced, findViewer, tokenOf, type Viewer } from '../modules/visitor/session.js'
+import type { Services } from '../services.js'
+import type { App } from './app-environment.js'
+import { BusinessError, parameterError } from './business-error.js'
+import { checkRequest } from './check-request.js'
+import { clientAddress } from './client-address.js'
+import { withDeadline } from './deadline.js'
+import { success } from './envelope.js'
+import { watchWaits } from './external-calls.js'
+import { parseBody } from './request-body.js'
+import type { RequestContext } from './request-context.js'
+import { answerCacheable, answerEnvelope } from './respond.js'
+
+/** Registers a route for every endpoint of the contract. */
+export function registerEndpoints(app: App, services: Services): void {
+  for (const endpoint of endpoints) {
+    if (endpoint.path === uploadImage.path) continue
+    const handler: (context: RequestContext, request: never) => Promise<unknown> = handlers[endpoint.path]
+    app.on(endpoint.method, endpoint.path, async context => {
+      const sent = await readRequest(context, endpoint.method)
+      const { waitElsewhere, isElsewhere } = watchWaits()
+      const work = answer(context, { ...services, waitElsewhere }, endpoint, sent, handler)
+      const data = await withDeadline(work, services.pulse, isElsewhere)
+      return answerData(context, services, endpoint, data)
+    })
+  }
+}
+
+async function answer(
+  context: Context,
+  services: Services & Pick<RequestContext, 'waitElsewhere'>,
+  endpoint: Endpoint,
+  sent: object,
+  handler: (context: RequestContext, request: never) => Promise<unknown>
+): Promise<unknown> {
+  const caller = await openRequest(context, services, endpoint)
+  const request = validate(endpoint, sent)
+  return handler({ ...services, ...caller, lang: langOf(sent) }, request)
+}
+
+/** Who calls, from where and when. */
+export type OpenRequest = Awaited<ReturnType<typeof openRequest>>
+
+/** Lets a caller in to an endpoint, or throws 999. */
+export async function openRequest(context: Context, services: Services, endpoint: Endpoint) {
+  const now = new Date(services.clock.now())
+  const token = tokenOf(context.req.header('Authorization'))
+  const partnerToken = context.req.header('XX-Token') ?? null
+  const viewer = token === null ? null : await viewerFor(endpoint, services, { token, partnerToken, now })
+  checkAccess(endpoint, token, viewer)
+  return { viewer, token: viewer === null ? null : token, partnerToken, now, ...callerOf(context, services) }
+}
+
+/** Signing in ends the session it came with: when its answer was lost, it is asked for again with that one. */
+const repeatable: ReadonlySet<string> = new Set([emailLogin.path, partnerLogin.path, recover.path])
+
+async function viewerFor(
+  { path }: Endpoint,
+  { db, accountKeys }: Services,
+  { token, partnerToken, now }: { token: string; partnerToken: string | null; now: Date }
+): Promise<Viewer | null> {
+  const viewer = await findViewer(db, token, now)
+  if (viewer === null) return repeatable.has(path) ? findReplaced(db, token, now) : null
+  if (viewer.vouched === null || path === partnerLogin.path) return viewer
+  return (await isStillVouched(db, accountKeys, viewer.vouched, partnerToken)) ? viewer : null
+}
+
+async function readRequest(context: Context, method: Endpoint['method']): Promise<object> {
+  if (method === 'GET') return context.req.query()
+  // Other content types pass without a preflight, so a form on any page could send them.
+  const type = context.req.header('Content-Type') ?? ''
+  if (!/^application\/json\b/i.test(type)) throw parameterError('Content-Type')
+  return parseBody(await context.req.text())
+}
+
+function checkAccess({ access, path }: Endpoint, token: string | null, viewer: Viewer | null): void {
+  const isForgiving = path === visitorLogin.path
+  if (token !== null && viewer === null && !isForgiving) throw new BusinessError(999)
+  if (access !== 'none' && viewer === null) throw new BusinessError(999)
+  if (access === 'user' && viewer?.kind !== 'user') throw new BusinessError(999)
+}
+
+/** The compiler has already matched this endpoint's handler with its schema in the table of handlers. */
+const validate = (endpoint: Endpoint, sent: object) => checkRequest(endpoint.request, sent) as never
+
+const langOf = (sent: object): Lang => langSchema.parse('lang' in sent ? sent.lang : undefined) ?? 'pt'
+
+const HEADER_LIMIT = 256
+
+/** Who calls, as far as it can be told without a token. */
+export function callerOf(context: Context, { config }: Services) {
+  return {
+    deviceId: (context.req.header('XX-Device-Id') ?? '').slice(0, HEADER_LIMIT),
+    userAgent: (context.req.header('User-Agent') ?? '').slice(0, HEADER_LIMIT),
+    address: clientAddress(socketAddressOf(context), context.req.header('X-Forwarded-For'), config.trustedProxies),
+    idempotencyKey: context.req.header('Idempotency-Key') ?? null,
+    origin: config.publicUrl ?? new URL(context.req.url).origin
+  }
+}
+
+/** Missing where a request comes without a connection, as in tests. */
+function socketAddressOf({ env }: Context): string | undefined {
+  const { incoming }: Partial<HttpBindings> = env ?? {}
+  return incoming?.socket.remoteAddress
+}
+
+/** Sends what an endpoint gives. */
+export function answerData(
+  context: Context,
+  { config }: Services,
+  endpoint: Endpoint,
+  data: unknown
+): Promise<Response> {
+  const secret = config.envelopeSecret
+  const isShared = sharedReads.has(endpoint.path) && tokenOf(context.req.header('Authorization')) === null
+  if (isShared) return answerCacheable(context, success(data), secret)
+  return answerEnvelope(context, success(data), { secret, headers: { Vary: 'Authorization, Accept-Encoding' } })
+}

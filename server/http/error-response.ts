@@ -1,0 +1,37 @@
+import type { Context } from 'hono'
+import { SUCCESS } from '../../contract/protocol/envelope.js'
+import { isDatabaseUnavailable, isRetryable, isUnstorableText } from '../db/database-error.js'
+import { type Log, loggedError, loggedPath } from '../lib/log.js'
+import type { AppEnvironment } from './app-environment.js'
+import { BusinessError, parameterError, TooManyRequests } from './business-error.js'
+import { failure } from './envelope.js'
+import { answerEnvelope } from './respond.js'
+
+const RETRY_AFTER_SECONDS = '2'
+
+/** Turns what a handler threw into an answer, and logs it once; nothing of an unexpected error reaches the client. */
+export function createErrorAnswer(log: Log, secret: string | null, trustedProxies: number) {
+  return (error: Error, context: Context<AppEnvironment>): Promise<Response> => {
+    const seen = { id: context.get('requestId'), method: context.req.method, path: loggedPath(context.req.path) }
+    // Requests that met time and again are like a database that is busy: the same one may be sent again.
+    if (isDatabaseUnavailable(error) || isRetryable(error)) {
+      log.error({ ...seen, error: { message: error.message } }, 'database unavailable')
+      const headers = { 'Retry-After': RETRY_AFTER_SECONDS }
+      return answerEnvelope(context, failure(5000), { secret, status: 503, headers })
+    }
+    if (error instanceof TooManyRequests) {
+      log.info({ ...seen, code: error.code }, error.message)
+      const isForwarded = trustedProxies === 0 && context.req.header('X-Forwarded-For') !== undefined
+      if (isForwarded) log.warn('TRUSTED_PROXIES is 0: whoever comes through a proxy counts as one caller')
+      const headers = { 'Retry-After': `${error.retryAfterSeconds}` }
+      return answerEnvelope(context, failure(error.code), { secret, status: 429, headers })
+    }
+    const refusal = isUnstorableText(error) ? parameterError('text') : error
+    if (refusal instanceof BusinessError) {
+      log.info({ ...seen, code: refusal.code, detail: refusal.data ?? undefined }, refusal.message)
+      return answerEnvelope(context, failure(refusal.code, refusal.data), { secret, status: SUCCESS })
+    }
+    log.error({ ...seen, error: loggedError(error) }, 'unexpected error')
+    return answerEnvelope(context, failure(5000), { secret, status: 500 })
+  }
+}

@@ -1,0 +1,60 @@
+import { sql, type Transaction } from 'kysely'
+import type { Merged } from '../../../../contract/account.js'
+import type { Database } from '../../../db/schema/schema.js'
+import type { Merging } from './merge-visitor.js'
+
+/** Favourites of both; a drama that both kept is counted once from now on. */
+export async function mergeFavorites(trx: Transaction<Database>, { from, into }: Merging): Promise<Partial<Merged>> {
+  await sql`update dramas set favorite_count = greatest(0, favorite_count - 1) where id in (
+    select mine.drama_id from favorites mine
+    join favorites theirs on theirs.drama_id = mine.drama_id and theirs.user_id = ${into}
+    where mine.user_id = ${from}
+  )`.execute(trx)
+  const { rows: added } = await sql`insert into favorites (user_id, drama_id, created_at)
+    select ${into}, drama_id, created_at from favorites where user_id = ${from}
+    on conflict (user_id, drama_id) do nothing returning drama_id`.execute(trx)
+  await trx.deleteFrom('favorites').where('user_id', '=', from).execute()
+  return { favorites: added.length }
+}
+
+/** Places in dramas and episodes: the newest wins, and what was finished stays finished. */
+export async function mergeHistory(trx: Transaction<Database>, { from, into }: Merging): Promise<Partial<Merged>> {
+  const { rows: taken } = await sql`insert into drama_progress
+      (user_id, drama_id, episode_no, position_s, duration_s, updated_at)
+    select ${into}, drama_id, episode_no, position_s, duration_s, updated_at from drama_progress
+    where user_id = ${from}
+    on conflict (user_id, drama_id) do update set episode_no = excluded.episode_no, position_s = excluded.position_s,
+      duration_s = excluded.duration_s, updated_at = excluded.updated_at
+    where drama_progress.updated_at < excluded.updated_at returning drama_id`.execute(trx)
+  await sql`insert into episode_progress (user_id, episode_id, drama_id, position_s, finished, updated_at)
+    select ${into}, episode_id, drama_id, position_s, finished, updated_at from episode_progress
+    where user_id = ${from}
+    on conflict (user_id, episode_id) do update set
+      position_s = case when episode_progress.updated_at < excluded.updated_at
+        then excluded.position_s else episode_progress.position_s end,
+      finished = episode_progress.finished or excluded.finished,
+      updated_at = greatest(episode_progress.updated_at, excluded.updated_at)`.execute(trx)
+  await trx.deleteFrom('drama_progress').where('user_id', '=', from).execute()
+  await trx.deleteFrom('episode_progress').where('user_id', '=', from).execute()
+  return { dramas: taken.length }
+}
+
+/**
+ * Visits, messages, and how far watched time is spoken for. Beats stay with who watched them: seconds of two devices at
+ * once are not to be added up for one person. Searches are not taken along.
+ */
+export async function mergeTraces(trx: Transaction<Database>, { from, into }: Merging): Promise<Partial<Merged>> {
+  await trx.updateTable('visits').set({ user_id: into }).where('user_id', '=', from).execute()
+  await trx.updateTable('feedback').set({ user_id: into }).where('user_id', '=', from).execute()
+  await trx.deleteFrom('search_visits').where('user_id', '=', from).execute()
+  await sql`insert into watch_clocks (user_id, counted_until)
+    select ${into}, counted_until from watch_clocks where user_id = ${from}
+    on conflict (user_id) do update
+      set counted_until = greatest(watch_clocks.counted_until, excluded.counted_until)`.execute(trx)
+  // Who brought them first keeps that; what they were promised last holds now.
+  await sql`update users set first_lpid = coalesce(users.first_lpid, visitor.first_lpid),
+      last_lpid = coalesce(visitor.last_lpid, users.last_lpid),
+      last_lpid_at = case when visitor.last_lpid is null then users.last_lpid_at else visitor.last_lpid_at end
+    from users visitor where users.id = ${into} and visitor.id = ${from}`.execute(trx)
+  return {}
+}

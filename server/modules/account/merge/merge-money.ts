@@ -1,0 +1,44 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../../../db/schema/schema.js'
+import { settleDebt } from '../../ledger/debt.js'
+import { post } from '../../ledger/post.js'
+import { lockWallet } from '../../ledger/wallet.js'
+import type { Merging } from './merge-visitor.js'
+
+/**
+ * Moves all coins, bonus by the times it ends at, and what is owed: out of one chain and into the other, so that both
+ * stay whole. Then whoever has coins pays what they owe.
+ */
+export async function mergeMoney(trx: Transaction<Database>, { from, into, now }: Merging): Promise<void> {
+  const wallet = await lockWallet(trx, from)
+  const { coins, bonus, debt, lots } = wallet
+  if (coins + bonus + debt === 0) return
+  const key = `merge:${from}`
+  const out = { type: 'moveOut' } as const
+  await post(trx, { userId: from, kind: 'merge', ref: { type: 'user', id: into }, key, change: out, now, wallet })
+  const arrivals = [
+    ...(coins + debt === 0 ? [] : [{ name: 'coins', coins, bonus: 0, debt, endsAt: now }]),
+    ...[...byEnd(lots)].map(([end, amount]) => ({
+      name: `${end}`,
+      coins: 0,
+      bonus: amount,
+      debt: 0,
+      endsAt: new Date(end)
+    }))
+  ]
+  for (const { name, ...amounts } of arrivals) {
+    const change = { type: 'moveIn', ...amounts } as const
+    const ref = { type: 'user', id: from }
+    await post(trx, { userId: into, kind: 'merge', ref, key: `${key}:${name}`, change, now })
+  }
+  await settleDebt(trx, { userId: into, refId: from, key: `debt:${key}`, now })
+}
+
+/** Bonus in all lots that end at a time, epoch ms; a lot has a transaction of its own. */
+function byEnd(lots: readonly { remaining: number; expiresAt: Date }[]): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const { remaining, expiresAt } of lots) {
+    sums.set(expiresAt.getTime(), (sums.get(expiresAt.getTime()) ?? 0) + remaining)
+  }
+  return sums
+}

@@ -1,0 +1,51 @@
+import { sql, type Transaction } from 'kysely'
+import type { Merged } from '../../../../contract/account.js'
+import type { Database } from '../../../db/schema/schema.js'
+import { termsOf } from '../../reward/reward-day.js'
+import { watchedOn } from '../../reward/task/progress.js'
+import type { Merging } from './merge-visitor.js'
+
+/** Submissions of both are counted together, day by day, and what the visitor was approved for the account claims. */
+export async function mergeShares(trx: Transaction<Database>, { from, into, now }: Merging): Promise<Partial<Merged>> {
+  await trx.updateTable('reward_submissions').set({ user_id: into }).where('user_id', '=', from).execute()
+  await trx.updateTable('reward_images').set({ user_id: into }).where('user_id', '=', from).execute()
+  await trx.updateTable('share_codes').set({ user_id: into }).where('user_id', '=', from).execute()
+  await sql`insert into share_clicks (user_id, visitor_id, created_at)
+    select ${into}, visitor_id, created_at from share_clicks where user_id = ${from}
+    on conflict (user_id, visitor_id) do nothing`.execute(trx)
+  await trx.deleteFrom('share_clicks').where('user_id', '=', from).execute()
+  // Who came by a link of their own has invited nobody.
+  await trx.deleteFrom('share_clicks').where('user_id', '=', into).where('visitor_id', 'in', [from, into]).execute()
+  // A day that either has begun in a zone ends there.
+  await sql`insert into reward_zones (user_id, zone, starts_at, ends_at)
+    select ${into}, zone, starts_at, ends_at from reward_zones where user_id = ${from} and ends_at > ${now}
+    on conflict (user_id) do update set zone = excluded.zone, starts_at = excluded.starts_at, ends_at = excluded.ends_at
+    where reward_zones.ends_at <= ${now}`.execute(trx)
+  return {}
+}
+
+/** Tasks: what either has claimed today is claimed, and of what both have watched the longer counts. */
+export async function mergeTasks(trx: Transaction<Database>, merging: Merging): Promise<Partial<Merged>> {
+  const { from, into } = merging
+  await sql`insert into task_states (user_id, day, code, done_at, claimed_at, reward_bonus, paid_to)
+    select ${into}, day, code, done_at, claimed_at, reward_bonus, paid_to from task_states where user_id = ${from}
+    on conflict (user_id, day, code) do update set claimed_at = excluded.claimed_at,
+      reward_bonus = excluded.reward_bonus, paid_to = excluded.paid_to
+    where task_states.claimed_at is null and excluded.claimed_at is not null`.execute(trx)
+  await trx.deleteFrom('task_counts').where('user_id', '=', from).execute()
+  await bringSeconds(trx, merging)
+  return {}
+}
+
+/** The visitor's beats stay with the visitor; what they were ahead today becomes one beat, of no episode. */
+async function bringSeconds(trx: Transaction<Database>, { from, into, now, zone }: Merging): Promise<void> {
+  const { day } = await termsOf(trx, into, now, zone)
+  const ahead = (await watchedOn(trx, from, day, now)) - (await watchedOn(trx, into, day, now))
+  if (ahead <= 0) return
+  const beat = { user_id: into, play_id: `merge:${from}`, seq: 0, episode_id: '', from_s: 0, to_s: 0 }
+  await trx
+    .insertInto('watch_beats')
+    .values({ ...beat, played_s: ahead, at: now })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}

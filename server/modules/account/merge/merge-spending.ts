@@ -1,0 +1,57 @@
+import { sql, type Transaction } from 'kysely'
+import type { Merged } from '../../../../contract/account.js'
+import type { Database } from '../../../db/schema/schema.js'
+import { limitsOf, saveLimit } from '../../spending/queries.js'
+import { type Limit, limitAt } from '../../spending/rules.js'
+import { userById } from '../../user/queries.js'
+import type { Merging } from './merge-visitor.js'
+
+/** What may be spent afterwards is never more than either of them allowed: signing in is no way around a limit. */
+export async function mergeSpending(
+  trx: Transaction<Database>,
+  { from, into, now }: Merging
+): Promise<Partial<Merged>> {
+  const mine = await limitsOf(trx, from, now)
+  const theirs = await limitsOf(trx, into, now)
+  for (const period of ['daily', 'weekly'] as const) {
+    const limit = stricter(mine[period], theirs[period], now)
+    if (limit.coins !== null) await saveLimit(trx, into, period, limit)
+  }
+  await mergeAutoUnlock(trx, from, into)
+  return {}
+}
+
+/** The lower of both, now and when what waits has waited long enough. */
+export function stricter(one: Limit, other: Limit, now: Date): Limit {
+  const limits = [limitAt(one, now), limitAt(other, now)]
+  const coins = lowest(limits.map(limit => limit.coins))
+  const later = lowest(limits.map(limit => (limit.next === null ? limit.coins : limit.next.coins)))
+  if (later === coins) return { coins, next: null }
+  const times = limits.flatMap(({ next }) => (next === null ? [] : [next.at.getTime()]))
+  return { coins, next: { coins: later, at: new Date(Math.max(...times)) } }
+}
+
+function lowest(amounts: readonly (number | null)[]): number | null {
+  const given = amounts.filter(amount => amount !== null)
+  return given.length === 0 ? null : Math.min(...given)
+}
+
+/** The account's own choice stays; the visitor can only make it stricter, for all dramas or for one. */
+async function mergeAutoUnlock(trx: Transaction<Database>, from: string, into: string): Promise<void> {
+  const visitor = await userById(trx, from)
+  if (visitor.auto_unlock) {
+    const cap = visitor.auto_unlock_daily_cap
+    await trx
+      .updateTable('users')
+      .set({ auto_unlock_daily_cap: sql`least(auto_unlock_daily_cap, ${cap}::int)` })
+      .where('id', '=', into)
+      .execute()
+  }
+  await sql`insert into drama_auto_unlocks (user_id, drama_id, enabled, daily_cap, updated_at)
+    select ${into}, drama_id, enabled, daily_cap, updated_at from drama_auto_unlocks
+    where user_id = ${from} and not enabled
+    on conflict (user_id, drama_id) do update set enabled = false,
+      daily_cap = least(drama_auto_unlocks.daily_cap, excluded.daily_cap),
+      updated_at = greatest(drama_auto_unlocks.updated_at, excluded.updated_at)`.execute(trx)
+  await trx.deleteFrom('drama_auto_unlocks').where('user_id', '=', from).execute()
+}

@@ -1,0 +1,61 @@
+import { sql, type Transaction } from 'kysely'
+import type { Merged } from '../../../../contract/account.js'
+import type { Database } from '../../../db/schema/schema.js'
+import { post } from '../../ledger/post.js'
+import { lockAgain } from '../../unlock/refund.js'
+import type { Merging } from './merge-visitor.js'
+
+/**
+ * Unlocks of both. What the account has already is given back in coins; the rest is unlocked there too, while the
+ * visitor's rows stay beside the payments they belong to.
+ */
+export async function mergeUnlocks(trx: Transaction<Database>, { from, into, now }: Merging): Promise<Partial<Merged>> {
+  const mine = await activeUnlocks(trx, from)
+  const theirs = new Set((await activeUnlocks(trx, into)).map(({ episode_id }) => episode_id))
+  let coinsBack = 0
+  for (const unlock of mine.filter(({ episode_id }) => theirs.has(episode_id))) {
+    coinsBack += await giveBack(trx, from, unlock, now)
+  }
+  const fresh = mine.filter(({ episode_id }) => !theirs.has(episode_id)).map(({ episode_id }) => episode_id)
+  if (fresh.length > 0) await copyUnlocks(trx, { from, into, episodes: fresh })
+  return { unlocks: fresh.length, coins_back: coinsBack }
+}
+
+function activeUnlocks(trx: Transaction<Database>, userId: string) {
+  return trx
+    .selectFrom('unlocks')
+    .select(['episode_id', 'coins_paid', 'bonus_paid', 'ledger_seq'])
+    .where('user_id', '=', userId)
+    .where('refunded_at', 'is', null)
+    .orderBy('episode_id')
+    .execute()
+}
+
+type Unlock = Awaited<ReturnType<typeof activeUnlocks>>[number]
+
+async function giveBack(trx: Transaction<Database>, userId: string, unlock: Unlock, now: Date): Promise<number> {
+  const { episode_id: episodeId, ledger_seq: seq } = unlock
+  await lockAgain(trx, { userId, episodeId, now })
+  const coins = unlock.coins_paid + unlock.bonus_paid
+  if (coins === 0) return 0
+  // Without a number it was paid by a visitor who was merged into this one before.
+  const name = `${seq ?? 'merged'}:${episodeId}`
+  const change = { type: 'giveBackInCoins', coins } as const
+  await post(trx, { userId, kind: 'merge', ref: { type: 'unlock', id: name }, key: `twice:${name}`, change, now })
+  return coins
+}
+
+/** They cost nothing here: no transaction of the account's own stands behind them. */
+async function copyUnlocks(
+  trx: Transaction<Database>,
+  { from, into, episodes }: { from: string; into: string; episodes: string[] }
+): Promise<void> {
+  await sql`insert into unlocks (user_id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, lpid,
+      created_at, refunded_at, ledger_seq)
+    select ${into}, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, lpid, created_at, null, null
+    from unlocks where user_id = ${from} and episode_id in (${sql.join(episodes)})
+    on conflict (user_id, episode_id) do update set price = excluded.price, coins_paid = excluded.coins_paid,
+      bonus_paid = excluded.bonus_paid, source = excluded.source, lpid = excluded.lpid,
+      created_at = excluded.created_at, refunded_at = null, ledger_seq = null
+    where unlocks.refunded_at is not null`.execute(trx)
+}

@@ -1,0 +1,74 @@
+import type { Selectable } from 'kysely'
+import type { Banner, Drama, DramaCard } from '../../../contract/drama.js'
+import type { Lang } from '../../../contract/protocol/language.js'
+import type { Database } from '../../db/schema/schema.js'
+
+export type DramaRow = Selectable<Database['dramas']>
+
+/** What a card needs of a drama's row; the long texts stay in the database. */
+export const cardColumns = [
+  'dramas.id',
+  'dramas.title',
+  'dramas.cover',
+  'dramas.category',
+  'dramas.tags',
+  'dramas.episode_count',
+  'dramas.free_count',
+  'dramas.is_finished',
+  'dramas.score',
+  'dramas.play_count'
+] as const
+
+/** What a banner needs besides. */
+export const bannerColumns = [...cardColumns, 'dramas.synopsis', 'dramas.banner', 'dramas.colour'] as const
+
+type Column<Name extends string> = Name extends `dramas.${infer Own extends keyof DramaRow}` ? Own : never
+export type CardRow = Pick<DramaRow, Column<(typeof cardColumns)[number]>>
+export type BannerRow = Pick<DramaRow, Column<(typeof bannerColumns)[number]>>
+
+/** In which language, and under which origin, a drama is shown. */
+export interface Showing {
+  lang: Lang
+  origin: string
+}
+
+export function cardOf(row: CardRow, { lang, origin }: Showing): DramaCard {
+  return {
+    id: row.id,
+    title: row.title[lang],
+    cover_url: `${origin}/covers/${row.id}/${row.cover}`,
+    category: row.category.title[lang],
+    tags: row.tags.map(tag => tag.title[lang]),
+    episode_count: row.episode_count,
+    free_count: row.free_count,
+    is_finished: row.is_finished,
+    score: row.score,
+    play_count: Number(row.play_count)
+  }
+}
+
+export function bannerOf(row: BannerRow, showing: Showing): Banner {
+  return {
+    ...cardOf(row, showing),
+    banner_url: `${showing.origin}/covers/${row.id}/${row.banner}`,
+    synopsis: row.synopsis[showing.lang],
+    colour: row.colour
+  }
+}
+
+export function dramaOf(row: DramaRow, showing: Showing): Drama {
+  return {
+    ...bannerOf(row, showing),
+    cast: row.cast_names,
+    lang_audio: row.lang_audio,
+    subtitles: row.subtitles,
+    default_price: row.default_price,
+    total_duration_s: row.total_duration_s,
+    total_minutes: minutesOf(row.total_duration_s),
+    favorite_count: Number(row.favorite_count),
+    age_rating: row.age_rating
+  }
+}
+
+/** Seconds as whole minutes, rounded up. */
+export const minutesOf = (seconds: number) => Math.ceil(seconds / 60)

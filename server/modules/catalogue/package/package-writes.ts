@@ -1,0 +1,102 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../../db/schema/schema.js'
+import { transaction } from '../../../db/transaction.js'
+import { deriveFrom } from '../indexing.js'
+import type { PackageFolder } from './package-folder.js'
+
+/** Hashes of the packages that are already in the database, by drama id. */
+export async function storedHashes(db: Kysely<Database>): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('dramas').select(['id', 'package_hash']).execute()
+  return new Map(rows.map(row => [row.id, row.package_hash]))
+}
+
+/**
+ * Writes a drama with all that belongs to it, or nothing; episodes the package no longer has go offline. False where an
+ * operator has taken it offline: then nothing is written.
+ */
+export async function storePackage(db: Kysely<Database>, loaded: PackageFolder, now: Date): Promise<boolean> {
+  const { drama } = loaded
+  return transaction(db, async trx => {
+    if (await isWithdrawn(trx, drama.id)) return false
+    const { online_at } = await storeDrama(trx, loaded, now)
+    await countFavorites(trx, loaded)
+    await storeEpisodes(trx, loaded, now)
+    await deriveFrom(trx, { ...drama, cast_names: drama.cast, play_count: `${drama.play_count}`, online_at })
+    return true
+  })
+}
+
+async function isWithdrawn(trx: Transaction<Database>, id: string): Promise<boolean> {
+  const row = await trx.selectFrom('dramas').select('withdrawn_at').where('id', '=', id).forUpdate().executeTakeFirst()
+  return row !== undefined && row.withdrawn_at !== null
+}
+
+/** The id of an episode: the same for every loading of the package. */
+export const episodeIdOf = (dramaId: string, no: number) => `e_${dramaId.slice('d_'.length)}_${no}`
+
+async function storeDrama(trx: Transaction<Database>, { drama, hash, cover, banner }: PackageFolder, now: Date) {
+  const { id, slug, lang_audio, age_rating, colour, free_count, default_price, is_finished, score, sort } = drama
+  const changing = {
+    ...{ slug, lang_audio, age_rating, colour, free_count, default_price, is_finished, score, sort },
+    package_hash: hash,
+    status: 'online' as const,
+    offline_at: null,
+    title: JSON.stringify(drama.title),
+    synopsis: JSON.stringify(drama.synopsis),
+    category: JSON.stringify(drama.category),
+    tags: JSON.stringify(drama.tags),
+    cast_names: JSON.stringify(drama.cast),
+    subtitles: JSON.stringify([
+      ...new Set(drama.episodes.flatMap(episode => episode.captions.map(({ lang }) => lang)))
+    ]),
+    play_count: drama.play_count,
+    favorite_count: drama.favorite_count,
+    episode_count: drama.episodes.length,
+    total_duration_s: drama.episodes.reduce((total, episode) => total + episode.duration_s, 0),
+    cover: cover.name,
+    banner: banner.name,
+    updated_at: now
+  }
+  return trx
+    .insertInto('dramas')
+    .values({ id, ...changing, online_at: now })
+    .onConflict(conflict => conflict.column('id').doUpdateSet(changing))
+    .returning('online_at')
+    .executeTakeFirstOrThrow()
+}
+
+/** Viewers' own favourites come on top of the package's. A statement of its own: it must see who waited for the row. */
+async function countFavorites(trx: Transaction<Database>, { drama }: PackageFolder) {
+  await trx
+    .updateTable('dramas')
+    .set({
+      favorite_count: sql`${drama.favorite_count} + (select count(*) from favorites where drama_id = ${drama.id})`
+    })
+    .where('id', '=', drama.id)
+    .execute()
+}
+
+async function storeEpisodes(trx: Transaction<Database>, { drama }: PackageFolder, now: Date) {
+  const numbers = drama.episodes.map(episode => episode.no)
+  await trx
+    .updateTable('episodes')
+    .set({ status: 'offline', offline_at: now })
+    .where('drama_id', '=', drama.id)
+    .where('status', '=', 'online')
+    .where('no', 'not in', numbers)
+    .execute()
+  for (const { no, asset, title, duration_s, price, captions } of drama.episodes) {
+    const changing = {
+      ...{ asset, duration_s, price },
+      title: JSON.stringify(title),
+      captions: JSON.stringify(captions),
+      status: 'online' as const,
+      offline_at: null
+    }
+    await trx
+      .insertInto('episodes')
+      .values({ id: episodeIdOf(drama.id, no), drama_id: drama.id, no, ...changing })
+      .onConflict(conflict => conflict.column('id').doUpdateSet(changing))
+      .execute()
+  }
+}

@@ -1,0 +1,32 @@
+import type { Lang } from '../../../contract/protocol/language.js'
+import type { Localized } from './package/package-schema.js'
+
+export const hotTitle: Localized = { pt: 'Em alta', en: 'Trending', es: 'Tendencias', 'zh-cn': '热门', 'zh-tw': '熱門' }
+export const newTitle: Localized = { pt: 'Novidades', en: 'New', es: 'Novedades', 'zh-cn': '最新', 'zh-tw': '最新' }
+export const moreTitle: Localized = {
+  pt: 'Mais para você',
+  en: 'More for you',
+  es: 'Más para ti',
+  'zh-cn': '更多好剧',
+  'zh-tw': '更多好劇'
+}
+
+/** What each language is called by those who speak it. */
+export const languageNames: Localized = {
+  pt: 'Português',
+  en: 'English',
+  es: 'Español',
+  'zh-cn': '简体中文',
+  'zh-tw': '繁體中文'
+}
+
+const numbered: Record<Lang, (no: number) => string> = {
+  pt: no => `Episódio ${no}`,
+  en: no => `Episode ${no}`,
+  es: no => `Episodio ${no}`,
+  'zh-cn': no => `第${no}集`,
+  'zh-tw': no => `第${no}集`
+}
+
+/** An episode's own title, or its number in words. */
+export const episodeTitle = (title: Localized | null, no: number, lang: Lang) => title?.[lang] ?? numbered[lang](no)

@@ -1,0 +1,82 @@
+import type { Transaction } from 'kysely'
+import type { CountedEvent, ToldEvent } from '../../../contract/event.js'
+import type { Database } from '../../db/schema/schema.js'
+
+/** What an event must name to be one. */
+const names: Record<CountedEvent, 'nothing' | 'drama' | 'episode'> = {
+  view_content: 'drama',
+  episode_start: 'episode',
+  episode_quartile: 'episode',
+  episode_complete: 'episode',
+  paywall: 'episode',
+  search: 'nothing',
+  favorite: 'drama',
+  share: 'nothing',
+  reward_submitted: 'nothing',
+  checkout: 'nothing'
+}
+
+/** A checkout is told of within so long, in ms. */
+const ORDER_MS = 86_400_000
+
+/**
+ * Keeps the events that may have happened: their drama and episode exist, what shows a paywall costs something, a
+ * quartile says which, and whoever begins a checkout has an order.
+ */
+export async function believable(
+  trx: Transaction<Database>,
+  userId: string,
+  events: readonly ToldEvent[],
+  now: Date
+): Promise<ToldEvent[]> {
+  const places = await placesOf(trx, events)
+  const hasOrder = events.some(({ event }) => event === 'checkout') && (await hasOrdered(trx, userId, now))
+  return events.filter(({ event, props: { drama_id, episode_no, quartile } }) => {
+    if (event === 'checkout' && !hasOrder) return false
+    if (event === 'episode_quartile' && quartile === undefined) return false
+    if (names[event] !== 'nothing' && drama_id === undefined) return false
+    if (names[event] === 'episode' && episode_no === undefined) return false
+    if (drama_id === undefined) return episode_no === undefined
+    const drama = places.get(drama_id)
+    if (drama === undefined) return false
+    if (episode_no === undefined) return true
+    const price = drama.get(episode_no)
+    return price !== undefined && (event !== 'paywall' || price > 0)
+  })
+}
+
+/** What the named episodes of the named dramas cost; 0 where they are free for everybody. */
+async function placesOf(
+  trx: Transaction<Database>,
+  events: readonly ToldEvent[]
+): Promise<Map<string, Map<number, number>>> {
+  const dramas = [...new Set(events.flatMap(({ props }) => props.drama_id ?? []))]
+  const places = new Map<string, Map<number, number>>()
+  if (dramas.length === 0) return places
+  const numbers = [...new Set(events.flatMap(({ props }) => props.episode_no ?? []))]
+  const rows = await trx
+    .selectFrom('dramas')
+    .leftJoin('episodes', join =>
+      join.onRef('episodes.drama_id', '=', 'dramas.id').on('episodes.no', 'in', numbers.length === 0 ? [0] : numbers)
+    )
+    .select(['dramas.id', 'dramas.free_count', 'dramas.default_price', 'episodes.no', 'episodes.price'])
+    .where('dramas.id', 'in', dramas)
+    .execute()
+  for (const { id, no, price, free_count, default_price } of rows) {
+    const drama = places.get(id) ?? new Map<number, number>()
+    places.set(id, drama)
+    if (no !== null) drama.set(no, no <= free_count ? 0 : (price ?? default_price))
+  }
+  return places
+}
+
+async function hasOrdered(trx: Transaction<Database>, userId: string, now: Date): Promise<boolean> {
+  const row = await trx
+    .selectFrom('orders')
+    .select('order_no')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', new Date(now.getTime() - ORDER_MS))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,99 @@
+// How far plays come, from the beats that the server has counted: nobody's word, and no second twice.
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { PlayMark } from '../../db/schema/partner-tables.js'
+import type { Database } from '../../db/schema/schema.js'
+import { creditedTo } from '../campaign/attribution.js'
+
+/** A beat as it was counted: `played_s` is what the server's clock allowed of it. */
+export interface CountedBeat {
+  seq: number
+  from_s: number
+  to_s: number
+  played_s: number
+}
+
+export interface Play {
+  userId: string
+  playId: string
+  episodeId: string
+  now: Date
+}
+
+const MARKS: readonly { mark: PlayMark; at: number }[] = [
+  { mark: 'q25', at: 0.25 },
+  { mark: 'q50', at: 0.5 },
+  { mark: 'q75', at: 0.75 },
+  { mark: 'complete', at: 0.9 }
+]
+/** The fastest that the player plays. */
+const FASTEST = 2
+const SLACK_S = 0.5
+/** Less is a picture that was passed by, in seconds. */
+const LEAST_S = 0.25
+/** The same mark of the same viewer counts again after this long. */
+export const AGAIN_MS = 30 * 60_000
+
+/** Which marks these beats have crossed while playing; what was leapt over is not crossed. */
+export function marksCrossed(beats: readonly CountedBeat[], durationSeconds: number, isFirst: boolean): PlayMark[] {
+  const played = beats.filter(({ played_s }) => played_s >= LEAST_S)
+  const crossed = played.filter(({ from_s, to_s, played_s }) => to_s - from_s <= played_s * FASTEST + SLACK_S)
+  const marks = MARKS.filter(({ at }) =>
+    crossed.some(({ from_s, to_s }) => from_s < at * durationSeconds && at * durationSeconds <= to_s)
+  ).map(({ mark }) => mark)
+  return isFirst && played.length > 0 ? ['start', ...marks] : marks
+}
+
+/** Counts the marks of a play for the campaign that brought its viewer, in the transaction of its beats. */
+export async function countMarks(
+  trx: Transaction<Database>,
+  { userId, playId, episodeId, now }: Play,
+  beats: readonly CountedBeat[]
+): Promise<void> {
+  const first = Math.min(...beats.map(({ seq }) => seq))
+  const episode = await trx
+    .selectFrom('episodes')
+    .select(['episodes.duration_s', 'episodes.drama_id', 'episodes.no'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('watch_beats')
+          .select('seq')
+          .where('user_id', '=', userId)
+          .where('play_id', '=', playId)
+          .where('seq', '<', first)
+          .where('played_s', '>=', LEAST_S)
+      ).as('is_known')
+    )
+    .where('episodes.id', '=', episodeId)
+    .executeTakeFirst()
+  if (episode === undefined) return
+  const marks = marksCrossed(beats, episode.duration_s, !episode.is_known)
+  const lpid = marks.length === 0 ? null : await creditedTo(trx, userId, now)
+  if (lpid === null) return
+  const before = new Date(now.getTime() - AGAIN_MS)
+  await sql`with fresh as (
+      insert into play_marks (user_id, episode_id, mark, at)
+        select ${userId}::text, ${episodeId}::text, mark, ${now}::timestamptz
+        from (values ${sql.join(marks.map(mark => sql`(${mark}::text)`))}) as crossed (mark) order by mark
+      on conflict (user_id, episode_id, mark) do update set at = excluded.at where play_marks.at <= ${before}
+      returning mark
+    )
+    insert into report_facts (lpid, at, kind, drama_id, episode_no)
+      select ${lpid}::text, ${now}::timestamptz, mark, ${episode.drama_id}::text, ${episode.no}::integer
+      from fresh`.execute(trx)
+}
+
+/** Whether the server has seen a viewer come so far in an episode, at about that time. */
+export async function isMarked(
+  db: Kysely<Database>,
+  { userId, episodeId, mark, at }: { userId: string; episodeId: string; mark: PlayMark; at: Date }
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('play_marks')
+    .select('mark')
+    .where('user_id', '=', userId)
+    .where('episode_id', '=', episodeId)
+    .where('mark', '=', mark)
+    .where('at', '>', new Date(at.getTime() - AGAIN_MS))
+    .executeTakeFirst()
+  return row !== undefined
+}

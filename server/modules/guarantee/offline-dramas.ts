@@ -1,0 +1,58 @@
+// What was unlocked of a drama that goes offline stays for a while, and is then given back.
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/schema/schema.js'
+import { transaction } from '../../db/transaction.js'
+import { eachAlone } from '../../lib/each-alone.js'
+import { openWallet } from '../ledger/bonus-expiry.js'
+import { paidUnlock, refundUnlock } from '../unlock/refund.js'
+
+const STAYS_MS = 30 * 86_400_000
+
+/** From when on an episode that went offline may still be watched by who has paid for it. */
+export const staysSince = (now: Date) => new Date(now.getTime() - STAYS_MS)
+
+/** Gives back what was paid for episodes that have been offline for 30 days, so many at a time; gives how many. */
+export async function returnOffline(db: Kysely<Database>, now: Date, most = 200): Promise<number> {
+  const since = staysSince(now)
+  const due = await db
+    .selectFrom('unlocks')
+    .innerJoin('episodes', 'episodes.id', 'unlocks.episode_id')
+    .innerJoin('dramas', 'dramas.id', 'episodes.drama_id')
+    .innerJoin('users', 'users.id', 'unlocks.user_id')
+    .select(['unlocks.user_id', 'unlocks.episode_id'])
+    .where('unlocks.refunded_at', 'is', null)
+    // What a visitor unlocked who was merged stands with the account as well.
+    .where('users.merged_into', 'is', null)
+    .where(({ eb }) => eb(eb('unlocks.coins_paid', '+', eb.ref('unlocks.bonus_paid')), '>', 0))
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('dramas.status', '=', 'offline'), eb('dramas.offline_at', '<=', since)]),
+        and([eb('episodes.status', '=', 'offline'), eb('episodes.offline_at', '<=', since)])
+      ])
+    )
+    .limit(most)
+    .execute()
+  await eachAlone(due, ({ user_id, episode_id }) => giveBack(db, user_id, episode_id, now))
+  return due.length
+}
+
+function giveBack(db: Kysely<Database>, userId: string, episodeId: string, now: Date): Promise<void> {
+  return transaction(db, async trx => {
+    const wallet = await openWallet(trx, userId, now)
+    const paid = await paidUnlock(trx, userId, episodeId)
+    if (paid === null) return
+    await refundUnlock(trx, wallet, paid, now)
+    const settled = {
+      ...({ reason: 'offline', outcome: 'returned', settled_at: now } as const),
+      ...{ coins: paid.coinsPaid, bonus: paid.bonusPaid }
+    }
+    await trx
+      .insertInto('playback_claims')
+      .values({
+        ...{ user_id: userId, episode_id: episodeId, unlocked_at: paid.createdAt, detail: 'offline' },
+        ...{ made_at: now, due_at: now, ...settled }
+      })
+      .onConflict(conflict => conflict.columns(['user_id', 'episode_id', 'unlocked_at']).doUpdateSet(settled))
+      .execute()
+  })
+}

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/schema/schema.js'
+import { repeat } from '../../lib/background-job.js'
+import type { Clock } from '../../lib/clock.js'
+import { type Log, loggedError } from '../../lib/log.js'
+import { closeDay } from './daily-roots.js'
+
+const EVERY_MS = 5 * 60_000
+
+/** Closes every day that is over; several servers of one database may do so side by side. */
+export function startClosingDays({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
+  let isStopped = false
+  const stop = repeat(async () => {
+    try {
+      for (let day: string | null = ''; day !== null && !isStopped; ) {
+        day = await closeDay(db, new Date(clock.now()))
+        if (day !== null) log.info({ day }, 'the roots of a day are made')
+      }
+    } catch (error) {
+      log.warn({ error: loggedError(error) }, 'the roots of a day cannot be made')
+    }
+  }, EVERY_MS)
+  return () => {
+    isStopped = true
+    return stop()
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { BusinessError } from '../../../http/business-error.js'
+import { takeOffline } from '../../catalogue/indexing.js'
+import { readPackage } from '../../catalogue/package/package-folder.js'
+import { storePackage } from '../../catalogue/package/package-writes.js'
+import type { Deed } from '../operator-api.js'
+
+const dramaRequest = z.object({ id: z.string().min(1).max(80) })
+
+/** Takes a drama offline, whatever its package does, until it is published again. */
+export const withdrawing: Deed<typeof dramaRequest> = {
+  ...{ method: 'POST', path: '/operator/drama_unpublish', request: dramaRequest, subject: ({ id }) => id },
+  run: async ({ db, now }, { id }) => {
+    const row = await db
+      .updateTable('dramas')
+      .set({ withdrawn_at: now })
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    if (row === undefined) throw new BusinessError(4204)
+    await takeOffline(db, id, now)
+    return { id, status: 'offline' }
+  }
+}
+
+/** Puts a drama online again, as its package is now. */
+export const publishing: Deed<typeof dramaRequest> = {
+  ...{ method: 'POST', path: '/operator/drama_publish', request: dramaRequest, subject: ({ id }) => id },
+  run: async ({ db, library, now }, { id }) => {
+    const folder = library.folderOf(id)
+    if (folder === null) throw new BusinessError(4204, { reason: 'no_package' })
+    const loaded = await readPackage(folder)
+    await db.updateTable('dramas').set({ withdrawn_at: null }).where('id', '=', id).execute()
+    await storePackage(db, loaded, now)
+    return { id, status: 'online' }
+  }
+}

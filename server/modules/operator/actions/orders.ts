@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { BusinessError } from '../../../http/business-error.js'
+import { assistingLpids } from '../../campaign/attribution.js'
+import { orderByNo } from '../../order/orders.js'
+import { refundOrder } from '../../order/refund/refund-order.js'
+import { ProviderUnavailable } from '../../payment/provider.js'
+import type { Deed } from '../operator-api.js'
+
+const orderRequest = z.object({ order_no: z.string().min(1).max(64) })
+
+/** An order with everything but what leads to its payment page, and the campaigns that helped to it. */
+export const showingOrder: Deed<typeof orderRequest> = {
+  ...{ method: 'GET', path: '/operator/order_show', request: orderRequest, subject: null },
+  run: async ({ db }, { order_no }) => {
+    const order = await orderByNo(db, order_no)
+    if (order === undefined) throw new BusinessError(4301)
+    const { user_id: userId, lpid, created_at: by } = order
+    const assisting_lpids = await assistingLpids(db, { userId, lpid, by })
+    return { order: { ...order, pay_url: undefined, assisting_lpids } }
+  }
+}
+
+/** Pays an order back whose coins are all there; again, it goes on where it stopped. */
+export const refunding: Deed<typeof orderRequest> = {
+  ...{ method: 'POST', path: '/operator/order_refund', request: orderRequest, subject: ({ order_no }) => order_no },
+  run: async (office, { order_no }) => {
+    const refund = await refundOrder(office, order_no, office.now).catch(error => {
+      if (!(error instanceof ProviderUnavailable)) throw error
+      office.log.warn({ order_no, reason: error.message }, 'an order cannot be paid back')
+      throw new BusinessError(5000, { reason: 'provider' })
+    })
+    if (refund.type === 'refused') throw new BusinessError(4001, { fields: ['order_no'], reason: refund.reason })
+    return { order_no, status: 'refunded' }
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { transaction } from '../../../db/transaction.js'
+import { addSecret } from '../../partner/partner-token.js'
+import { payIn } from '../../partner/prepaid-wallet.js'
+import type { Deed } from '../operator-api.js'
+import { lockPartner, partnerId } from './partners.js'
+
+const secretRequest = z.object({ id: partnerId })
+
+/** Gives a partner a secret to sign tokens with, shown this once; the one before stays good, older ones end. */
+const givingSecret: Deed<typeof secretRequest> = {
+  ...{ method: 'POST', path: '/operator/partner_secret', request: secretRequest, subject: ({ id }) => id },
+  run: ({ db, random, now }, { id }) =>
+    transaction(db, async trx => {
+      await lockPartner(trx, id)
+      return { id, ...(await addSecret(trx, id, { random, now })) }
+    })
+}
+
+const MOST = 100_000_000
+const coinsRequest = z.object({
+  id: partnerId,
+  coins: z
+    .number()
+    .int()
+    .min(-MOST)
+    .max(MOST)
+    .refine(coins => coins !== 0),
+  reference: z.string().regex(/^[\w./-]{1,64}$/)
+})
+
+/** Puts coins that a partner has paid for into their purse, or takes some out; a `reference` counts once. */
+const payingIn: Deed<typeof coinsRequest> = {
+  ...{ method: 'POST', path: '/operator/partner_coins', request: coinsRequest, subject: ({ id }) => id },
+  run: ({ db, now }, { id, coins, reference }) =>
+    transaction(db, async trx => {
+      await lockPartner(trx, id)
+      const { isNew, balance } = await payIn(trx, { partnerId: id, coins, reference, now })
+      return { id, reference, is_new: isNew, coins: balance.coins }
+    })
+}
+
+export const partnerTokenDeeds = [givingSecret, payingIn] as const

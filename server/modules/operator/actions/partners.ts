@@ -1,0 +1,158 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { LPID } from '../../../../contract/visitor.js'
+import type { Database } from '../../../db/schema/schema.js'
+import { transaction } from '../../../db/transaction.js'
+import { BusinessError } from '../../../http/business-error.js'
+import { addKey } from '../../partner/api-keys.js'
+import type { Deed, Office } from '../operator-api.js'
+
+export const partnerId = z.string().regex(/^pa_[0-9a-f]{12}$/)
+
+const createRequest = z.object({ name: z.string().trim().min(1).max(120) })
+
+/** Makes a partner with a first key, which is shown this once. */
+const creatingPartner: Deed<typeof createRequest> = {
+  ...{ method: 'POST', path: '/operator/partner_create', request: createRequest, subject: ({ name }) => name },
+  run: async ({ db, random, now }, { name }) => {
+    const id = `pa_${random.bytes(6).toString('hex')}`
+    return transaction(db, async trx => {
+      await trx.insertInto('partners').values({ id, name, created_at: now }).execute()
+      return { id, name, ...(await addKey(trx, id, { random, now })) }
+    })
+  }
+}
+
+const listRequest = z.object({})
+
+/** Partners with their campaigns and the ids of their keys. */
+const listingPartners: Deed<typeof listRequest> = {
+  ...{ method: 'GET', path: '/operator/partner_list', request: listRequest, subject: null },
+  run: async ({ db }) => {
+    const partners = await db
+      .selectFrom('partners')
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(1000)
+      .execute()
+    const keys = await db
+      .selectFrom('partner_keys')
+      .select(['id', 'partner_id', 'created_at', 'revoked_at'])
+      .where('revoked_at', 'is', null)
+      .orderBy('created_at')
+      .execute()
+    const campaigns = await db
+      .selectFrom('campaigns')
+      .select(['lpid', 'partner_id'])
+      .where('partner_id', 'is not', null)
+      .orderBy('lpid')
+      .execute()
+    const secrets = await db
+      .selectFrom('partner_secrets')
+      .select(['id', 'partner_id', 'created_at'])
+      .where('revoked_at', 'is', null)
+      .orderBy('created_at')
+      .execute()
+    const purses = await db
+      .selectFrom('partners')
+      .innerJoin('users', 'users.id', 'partners.purse_id')
+      .select(['partners.id', 'users.coins'])
+      .execute()
+    const ofPartner = (rows: readonly { id: string; partner_id: string; created_at: Date }[], id: string) =>
+      rows.filter(row => row.partner_id === id).map(({ id, created_at }) => ({ id, created_at }))
+    return {
+      list: partners.map(({ purse_id: _, ...partner }) => ({
+        ...partner,
+        keys: ofPartner(keys, partner.id),
+        secrets: ofPartner(secrets, partner.id),
+        coins: Number(purses.find(({ id }) => id === partner.id)?.coins ?? 0),
+        campaigns: campaigns.filter(({ partner_id }) => partner_id === partner.id).map(({ lpid }) => lpid)
+      }))
+    }
+  }
+}
+
+const keyRequest = z.object({ id: partnerId })
+
+/** Gives a partner another key, shown this once; the newest one before it stays valid, older ones end. */
+const givingKey: Deed<typeof keyRequest> = {
+  ...{ method: 'POST', path: '/operator/partner_key', request: keyRequest, subject: ({ id }) => id },
+  run: ({ db, random, now }, { id }) =>
+    transaction(db, async trx => {
+      await lockPartner(trx, id)
+      return { id, ...(await addKey(trx, id, { random, now })) }
+    })
+}
+
+const revokeRequest = z.object({ id: partnerId, key: z.string().max(64).optional() })
+
+/** Ends one key or signing secret of a partner, or the partner with all of them; its campaigns stay its own. */
+const revokingPartner: Deed<typeof revokeRequest> = {
+  ...{ method: 'POST', path: '/operator/partner_revoke', request: revokeRequest, subject: ({ id }) => id },
+  run: async ({ db, now }, { id, key }) => {
+    const ended =
+      key === undefined
+        ? await db
+            .updateTable('partners')
+            .set({ revoked_at: now })
+            .where('id', '=', id)
+            .where('revoked_at', 'is', null)
+            .returning('id')
+            .executeTakeFirst()
+        : await db
+            .updateTable(key.startsWith('ps_') ? 'partner_secrets' : 'partner_keys')
+            .set({ revoked_at: now })
+            .where('id', '=', key)
+            .where('partner_id', '=', id)
+            .where('revoked_at', 'is', null)
+            .returning('id')
+            .executeTakeFirst()
+    if (ended === undefined) throw unknownPartner()
+    return { id, revoked: ended.id }
+  }
+}
+
+const giveRequest = z.object({ id: partnerId, lpid: z.string().regex(LPID) })
+
+/** Makes a campaign a partner's own, with everything that was counted for it. */
+const givingCampaign: Deed<typeof giveRequest> = {
+  ...{ method: 'POST', path: '/operator/partner_give', request: giveRequest, subject: ({ id }) => id },
+  run: async ({ db }, { id, lpid }) => {
+    await requirePartner(db, id)
+    const given = await db
+      .updateTable('campaigns')
+      .set({ partner_id: id })
+      .where('lpid', '=', lpid)
+      .returning('lpid')
+      .executeTakeFirst()
+    if (given === undefined) throw new BusinessError(4001, { fields: ['lpid'], reason: 'unknown_campaign' })
+    return { id, lpid }
+  }
+}
+
+/** One that is not revoked; until the transaction ends nobody else changes it. */
+export async function lockPartner(trx: Transaction<Database>, id: string): Promise<void> {
+  const partner = await trx
+    .selectFrom('partners')
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (partner === undefined) throw unknownPartner()
+}
+
+async function requirePartner(db: Office['db'], id: string): Promise<void> {
+  const row = await db
+    .selectFrom('partners')
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) throw unknownPartner()
+}
+
+const unknownPartner = () => new BusinessError(4001, { fields: ['id'], reason: 'unknown_partner' })
+
+export const partnerDeeds = [creatingPartner, listingPartners, givingKey, revokingPartner, givingCampaign] as const

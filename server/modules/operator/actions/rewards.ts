@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { rejection, rewardChannel } from '../../../../contract/reward.js'
+import { BusinessError } from '../../../http/business-error.js'
+import { page, readCursor, writeCursor } from '../../../lib/cursor.js'
+import { review } from '../../reward/review/review.js'
+import { clicksSince } from '../../reward/submissions.js'
+import type { Deed, Office } from '../operator-api.js'
+
+const listRequest = z.object({
+  status: z.coerce.number().int().min(0).max(3).default(0),
+  channel: rewardChannel.optional(),
+  cursor: z.string().max(512).optional(),
+  page_size: z.coerce.number().int().min(1).max(100).default(50)
+})
+
+/** Submissions of one status, the oldest first: those under review are a queue. */
+export const listing: Deed<typeof listRequest> = {
+  ...{ method: 'GET', path: '/operator/reward_list', request: listRequest, subject: null },
+  run: async ({ db }, { status, channel, cursor, page_size: size }) => {
+    const after = readCursor('queue', ['instant', 'text'], cursor)
+    const rows = await db
+      .selectFrom('reward_submissions')
+      .select(['id', 'user_id', 'channel', 'status', 'reason', 'note', 'telegram_id', 'image_id', 'lpid'])
+      .select(['objection', 'appeal', 'created_at', 'due_at', 'reviewed_at', 'reviewer', 'claim_until', 'claimed_at'])
+      .select(clicksSince)
+      .where('status', '=', status as 0 | 1 | 2 | 3)
+      .$if(channel !== undefined, query => query.where('channel', '=', channel ?? 'whatsapp'))
+      .$if(after !== null, query =>
+        query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('due_at', 'id'), '>', tuple(after?.[0] ?? new Date(0), after?.[1] ?? ''))
+        )
+      )
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(size + 1)
+      .execute()
+    return page(rows, size, last => writeCursor('queue', [last.due_at, last.id]))
+  }
+}
+
+const reviewRequest = z
+  .object({
+    id: z.string().min(1).max(64),
+    ok: z.boolean(),
+    reason: rejection.optional(),
+    note: z.string().trim().max(500).optional()
+  })
+  .refine(({ ok, reason }) => ok || reason !== undefined, { path: ['reason'] })
+
+/** Approves or rejects what is under review, once. */
+export const reviewingOne: Deed<typeof reviewRequest> = {
+  ...{ method: 'POST', path: '/operator/reward_review', request: reviewRequest, subject: ({ id }) => id },
+  run: async ({ db, config, log, now, operator }, { id, ok, reason, note }) => {
+    const { budget } = config.rewards
+    const decision = ok ? ({ ok } as const) : ({ ok, reason: reason ?? 'other', note: note ?? null } as const)
+    const row = await review({ db, log, now, reviewer: operator, budget }, id, decision)
+    if (row === null) throw new BusinessError(4001, { fields: ['id'], reason: 'not_under_review' })
+    return { id, status: ok ? 1 : 3 }
+  }
+}
+
+/** The picture of a submission; null where there is none any more. */
+export async function imageOfSubmission({ db }: Office, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('reward_images')
+    .select('id')
+    .where('submission_id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+const logRequest = z.object({ page_size: z.coerce.number().int().min(1).max(200).default(50) })
+
+/** What operators did, newest first. */
+export const logReading: Deed<typeof logRequest> = {
+  ...{ method: 'GET', path: '/operator/log', request: logRequest, subject: null },
+  run: async ({ db }, { page_size }) => {
+    const entries = db.selectFrom('operator_log').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
+    return { list: await entries.limit(page_size).execute() }
+  }
+}

@@ -1,0 +1,113 @@
+// The one way in for operators: a key from the environment, and no addresses at all where there is none.
+import { timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import type { App } from '../../http/app-environment.js'
+import { checkRequest } from '../../http/check-request.js'
+import { withDeadline } from '../../http/deadline.js'
+import { callerOf } from '../../http/endpoints.js'
+import { success } from '../../http/envelope.js'
+import { unwatched, type WaitElsewhere, watchWaits } from '../../http/external-calls.js'
+import { parseBody } from '../../http/request-body.js'
+import { answerEnvelope } from '../../http/respond.js'
+import { makeIdentifier } from '../../lib/identifier.js'
+import { digest } from '../../lib/sha256.js'
+import type { Services } from '../../services.js'
+import { answerPicture } from '../upload/routes.js'
+import { closingCampaign, linking, listingCampaigns, savingCampaign, showingCampaign } from './actions/campaigns.js'
+import { publishing, withdrawing } from './actions/dramas.js'
+import { refunding, showingOrder } from './actions/orders.js'
+import { partnerTokenDeeds } from './actions/partner-tokens.js'
+import { partnerDeeds } from './actions/partners.js'
+import { postbackDeeds } from './actions/postbacks.js'
+import { listingProducts } from './actions/products.js'
+import { imageOfSubmission, listing, logReading, reviewingOne } from './actions/rewards.js'
+
+/** The server as an operator works with it; `operator` is what they call themselves. */
+export interface Office extends Services {
+  now: Date
+  operator: string
+  waitElsewhere: WaitElsewhere
+}
+
+/** Something that operators do. What changes anything is written down before it is done. */
+export interface Deed<Request extends z.ZodType = z.ZodType> {
+  method: 'GET' | 'POST'
+  path: `/operator/${string}`
+  request: Request
+  /** What the deed is about, for the log; null where it only reads. */
+  subject: ((request: z.output<Request>) => string) | null
+  run(office: Office, request: z.output<Request>): Promise<object>
+}
+
+const deeds = [
+  ...[listing, reviewingOne, logReading, publishing, withdrawing, showingOrder, refunding, listingProducts],
+  ...[listingCampaigns, showingCampaign, savingCampaign, closingCampaign, linking],
+  ...partnerDeeds,
+  ...partnerTokenDeeds,
+  ...postbackDeeds
+] as const
+
+/** Registers what operators may do. */
+export function registerOperator(app: App, services: Services): void {
+  for (const deed of deeds as readonly Deed[]) {
+    app.on(deed.method, deed.path, async context => {
+      const { waitElsewhere, isElsewhere } = watchWaits()
+      const office = enter(context, services, waitElsewhere)
+      if (office === null) return refuse(context, services)
+      const request = await requestOf(context, deed)
+      const work = (async () => {
+        if (deed.subject !== null) await writeDown(office, deed, deed.subject(request), request)
+        return deed.run(office, request)
+      })()
+      const answer = success(await withDeadline(work, services.pulse, isElsewhere))
+      return answerEnvelope(context, answer, { secret: null })
+    })
+  }
+  app.get('/operator/reward_image', async context => {
+    const office = enter(context, services, unwatched)
+    if (office === null) return refuse(context, services)
+    const id = await withDeadline(imageOfSubmission(office, context.req.query('id') ?? ''), services.pulse)
+    return answerPicture(context, services, id)
+  })
+}
+
+const NAME = /^[\w .@-]{1,64}$/
+
+/** Lets in who has the key; every try counts for its network address. */
+function enter(context: Context, services: Services, waitElsewhere: WaitElsewhere): Office | null {
+  const { operatorKey } = services.config
+  if (operatorKey === null) return null
+  services.limits.operator.take(callerOf(context, services).address)
+  const sent = (context.req.header('Authorization') ?? '').replace(/^Bearer /i, '').trim()
+  // Digests are of one length, and say nothing of how much was right.
+  if (!timingSafeEqual(Buffer.from(digest(sent)), Buffer.from(digest(operatorKey)))) return null
+  const name = context.req.header('X-Operator') ?? ''
+  return {
+    ...services,
+    waitElsewhere,
+    now: new Date(services.clock.now()),
+    operator: NAME.test(name) ? name : 'operator'
+  }
+}
+
+function refuse(context: Context, { config }: Services): Response | Promise<Response> {
+  if (config.operatorKey === null) return context.notFound()
+  return answerEnvelope(context, { code: 403, msg: 'Wrong key', data: null }, { secret: null, status: 403 })
+}
+
+async function requestOf(context: Context, deed: Deed): Promise<unknown> {
+  const sent = deed.method === 'GET' ? context.req.query() : parseBody(await context.req.text())
+  return checkRequest(deed.request, sent)
+}
+
+async function writeDown(office: Office, deed: Deed, subject: string, request: unknown): Promise<void> {
+  const id = makeIdentifier('l', office)
+  const action = deed.path.replace('/operator/', '')
+  const detail = JSON.stringify(request)
+  await office.db
+    .insertInto('operator_log')
+    .values({ id, operator: office.operator, action, subject, detail, created_at: office.now })
+    .execute()
+  office.log.info({ operator: office.operator, action, subject }, 'operator')
+}

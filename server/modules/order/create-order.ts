@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+import { type CreatedOrder, createOrder } from '../../../contract/store.js'
+import type { OrderRow } from '../../db/schema/store-tables.js'
+import { transaction } from '../../db/transaction.js'
+import { BusinessError, parameterError } from '../../http/business-error.js'
+import type { RequestContext } from '../../http/request-context.js'
+import { creditedTo } from '../campaign/attribution.js'
+import { lastPaywall } from '../event/event-writes.js'
+import { type OpenCounter, once } from '../ledger/idempotent-write.js'
+import { isPassAllowed } from '../pass/passes.js'
+import { type PaymentProvider, ProviderUnavailable } from '../payment/provider.js'
+import { productTitle } from '../store/product-titles.js'
+import { payWayOf } from './order-answer.js'
+import { writtenOrder } from './orders.js'
+
+type Wish = z.output<typeof createOrder.request>
+
+/** How long an order can be paid; Stripe allows 30 minutes to 24 hours. */
+const LIFE_MS = 60 * 60_000
+
+/**
+ * Begins an order, in three steps of which each may be the last for now: it is written down, the provider is asked for a
+ * checkout, and the checkout is written down. The same key goes on where the last request stopped.
+ */
+export async function postOrder(context: RequestContext, request: Wish): Promise<CreatedOrder> {
+  context.limits.order.take(context)
+  const provider = context.payments.find(request.provider)
+  if (provider === null) throw parameterError('provider')
+  if (request.return_url !== undefined && !isWebAddress(request.return_url)) throw parameterError('return_url')
+  const { order_no } = await once(context, { path: createOrder.path, request }, counter =>
+    writeOrder(context, counter, request, provider)
+  )
+  const written = await writtenOrder(context.db, order_no)
+  const order = await begin(context, provider, written)
+  return { order_no, status: order.status, pay: payWayOf(order), event_id: order.event_id }
+}
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  // A name before the host looks like one: https://bank.example@elsewhere.
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+async function writeOrder(
+  { config, random, now, lang }: RequestContext,
+  { trx, wallet }: OpenCounter,
+  { product_id, return_url, expect_amount }: Wish,
+  provider: PaymentProvider
+): Promise<{ order_no: string }> {
+  const product = await trx
+    .selectFrom('products')
+    .selectAll()
+    .where('id', '=', product_id)
+    .where('currency', '=', config.currency)
+    .where('status', '=', 'on_sale')
+    .executeTakeFirst()
+  if (product === undefined) throw new BusinessError(4001, { fields: ['product_id'], reason: 'not_on_sale' })
+  const { title, kind, coins, bonus, days, amount, currency } = product
+  if (expect_amount !== undefined && expect_amount !== Number(amount)) {
+    throw new BusinessError(4202, { amount: Number(amount), currency })
+  }
+  if (days !== null && !(await isPassAllowed(trx, wallet.userId, days, now))) {
+    throw new BusinessError(4001, { fields: ['product_id'], reason: 'pass_limit' })
+  }
+  const lpid = await creditedTo(trx, wallet.userId, now)
+  const place = await lastPaywall(trx, wallet.userId, now)
+  const order_no = `o_${random.bytes(16).toString('base64url')}`
+  await trx
+    .insertInto('orders')
+    .values({
+      ...{ order_no, event_id: `p_${order_no}`, user_id: wallet.userId, product_id, kind, coins, bonus, days },
+      title: JSON.stringify(title),
+      ...{ amount: Number(amount), currency, status: 'created', provider: provider.id, is_test: provider.isTest },
+      ...{ return_url: return_url ?? null, lang, lpid, created_at: now, ...place },
+      expires_at: new Date(now.getTime() + LIFE_MS)
+    })
+    .execute()
+  return { order_no }
+}
+
+async function begin(context: RequestContext, provider: PaymentProvider, order: OrderRow): Promise<OrderRow> {
+  const { db, log, waitElsewhere, origin, now } = context
+  if (order.status !== 'created' || order.expires_at <= now) return order
+  const about = { title: productTitle(order, order.lang), origin }
+  const checkout = await waitElsewhere(provider.begin(order, about)).catch(error => {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    log.warn({ order_no: order.order_no, reason: error.message }, 'a checkout cannot be begun')
+    throw new BusinessError(5000)
+  })
+  await transaction(db, trx =>
+    trx
+      .updateTable('orders')
+      .set({ status: 'pending', provider_ref: checkout.ref, pay_url: checkout.pay.url })
+      .where('order_no', '=', order.order_no)
+      .where('status', '=', 'created')
+      .execute()
+  )
+  return writtenOrder(db, order.order_no)
+}

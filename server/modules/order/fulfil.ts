@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../../db/schema/schema.js'
+import type { OrderRow } from '../../db/schema/store-tables.js'
+import { openWallet } from '../ledger/bonus-expiry.js'
+import { settleDebt } from '../ledger/debt.js'
+import { grantBonus, topUp } from '../ledger/grants.js'
+import { appendPass } from '../pass/passes.js'
+import { announce } from '../postback/announce.js'
+import { FIRST_GIFT } from '../store/starter-products.js'
+import { hasBoughtCoins } from './orders.js'
+
+/** How a payment is known to its provider. */
+export interface PaymentNames {
+  ref: string | null
+  paymentRef: string | null
+}
+
+/** Gives what an order has bought. The order must be locked and not paid yet. */
+export async function fulfil(
+  trx: Transaction<Database>,
+  order: OrderRow,
+  { ref, paymentRef }: PaymentNames,
+  { now, zone }: { now: Date; zone: string }
+): Promise<OrderRow> {
+  const { debt } = await openWallet(trx, order.user_id, now)
+  const gift = order.kind === 'coins' && !(await hasBoughtCoins(trx, order.user_id)) ? FIRST_GIFT : 0
+  const paid = await trx
+    .updateTable('orders')
+    .set({ status: 'paid', paid_at: now, gift, payment_ref: paymentRef, provider_ref: order.provider_ref ?? ref })
+    .where('order_no', '=', order.order_no)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (paid.kind === 'coins') await giveCoins(trx, paid, { now, zone, debt })
+  else await appendPass(trx, paid, now)
+  await announce(trx, 'purchase', paid, { eventId: paid.event_id, value: Number(paid.amount), now })
+  return paid
+}
+
+async function giveCoins(
+  trx: Transaction<Database>,
+  { user_id: userId, order_no: orderNo, coins, bonus, gift }: OrderRow,
+  { now, zone, debt }: { now: Date; zone: string; debt: number }
+): Promise<void> {
+  await topUp(trx, { userId, orderNo, coins, bonus, now, zone })
+  if (gift > 0) {
+    const ref = { type: 'order', id: orderNo }
+    await grantBonus(trx, { userId, kind: 'gift', ref, key: 'first_topup', bonus: gift, now, zone })
+  }
+  if (debt > 0) await settleDebt(trx, { userId, refId: orderNo, key: `debt:${orderNo}`, now })
+}

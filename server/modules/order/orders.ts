@@ -1,0 +1,82 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { ProviderId } from '../../../contract/store.js'
+import type { Database } from '../../db/schema/schema.js'
+import type { OrderRow } from '../../db/schema/store-tables.js'
+import { lockOwner } from '../ledger/owner.js'
+
+export function orderByNo(db: Kysely<Database>, orderNo: string): Promise<OrderRow | undefined> {
+  return db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).executeTakeFirst()
+}
+
+/** An order that is known to be there. */
+export async function writtenOrder(db: Kysely<Database>, orderNo: string): Promise<OrderRow> {
+  const order = await orderByNo(db, orderNo)
+  if (order === undefined) throw new Error(`order ${orderNo} is gone`)
+  return order
+}
+
+/**
+ * Locks the order that a provider means: by its number, or by the payment; null where it is none of this provider's, of
+ * any where none is named.
+ * One that was written while its visitor became part of an account is the account's from here on.
+ */
+export async function lockOrder(
+  trx: Transaction<Database>,
+  provider: ProviderId | null,
+  { orderNo, paymentRef }: { orderNo: string | null; paymentRef: string | null }
+): Promise<OrderRow | null> {
+  if (orderNo === null && paymentRef === null) return null
+  const row = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .$if(provider !== null, query => query.where('provider', '=', provider))
+    .$if(orderNo !== null, query => query.where('order_no', '=', orderNo ?? ''))
+    .$if(orderNo === null, query => query.where('payment_ref', '=', paymentRef))
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const owner = await lockOwner(trx, row.user_id)
+  if (owner === row.user_id) return row
+  await trx.updateTable('orders').set({ user_id: owner }).where('order_no', '=', row.order_no).execute()
+  return { ...row, user_id: owner }
+}
+
+/**
+ * Locks all orders of a user. Who changes them, and locks the user too, begins with this: what providers tell locks the
+ * order first, and then whose it is.
+ */
+export async function lockOrdersOf(trx: Transaction<Database>, userId: string): Promise<void> {
+  await trx
+    .selectFrom('orders')
+    .select('order_no')
+    .where('user_id', '=', userId)
+    .orderBy('order_no')
+    .forUpdate()
+    .execute()
+}
+
+/** Whether a user has paid for coins before, given back or not. */
+export async function hasBoughtCoins(db: Kysely<Database>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('order_no')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'coins')
+    .where('paid_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a user has paid for anything before. */
+export async function hasPaid(db: Kysely<Database>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('order_no')
+    .where('user_id', '=', userId)
+    .where('paid_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../../../db/schema/schema.js'
+import type { OrderRow } from '../../../db/schema/store-tables.js'
+import { lotAccount } from '../../ledger/hash-chain.js'
+
+/** A lot of bonus that an order gave; `ended` of it was written off unspent. */
+export interface OrderLot {
+  userId: string
+  id: number
+  granted: number
+  remaining: number
+  ended: number
+}
+
+/**
+ * The bonus that came with an order, or came again, in the lots it came in: of the visitor's where the order came along
+ * in a merge.
+ */
+export async function lotsOf(trx: Transaction<Database>, { order_no }: OrderRow): Promise<OrderLot[]> {
+  const lots = await trx
+    .selectFrom('ledger_txns')
+    .innerJoin('bonus_lots', join =>
+      join.onRef('bonus_lots.user_id', '=', 'ledger_txns.user_id').onRef('bonus_lots.id', '=', 'ledger_txns.seq')
+    )
+    .select(['bonus_lots.user_id', 'bonus_lots.id', 'bonus_lots.granted', 'bonus_lots.remaining'])
+    .where('ledger_txns.ref_type', '=', 'order')
+    .where('ledger_txns.ref_id', '=', order_no)
+    .where('ledger_txns.kind', 'in', ['topup_bonus', 'gift', 'order_refund'])
+    .execute()
+  const ended = await Promise.all(lots.map(({ user_id, id }) => endedOf(trx, user_id, Number(id))))
+  return lots.map(({ user_id: userId, id, granted, remaining }, index) => ({
+    ...{ userId, id: Number(id), granted: Number(granted), remaining: Number(remaining), ended: ended[index] ?? 0 }
+  }))
+}
+
+async function endedOf(trx: Transaction<Database>, userId: string, lotId: number): Promise<number> {
+  const row = await trx
+    .selectFrom('ledger_entries')
+    .innerJoin('ledger_txns', join =>
+      join
+        .onRef('ledger_txns.user_id', '=', 'ledger_entries.user_id')
+        .onRef('ledger_txns.seq', '=', 'ledger_entries.seq')
+    )
+    .select(({ fn }) => fn.sum<string | null>('ledger_entries.amount').as('sum'))
+    .where('ledger_entries.user_id', '=', userId)
+    .where('ledger_entries.account', '=', lotAccount(userId, lotId))
+    .where('ledger_txns.kind', '=', 'expire')
+    .executeTakeFirstOrThrow()
+  return -Number(row.sum ?? 0)
+}

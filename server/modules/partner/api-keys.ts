@@ -1,0 +1,44 @@
+// Keys of partners: shown once, kept as hashes, two of one partner valid at a time.
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../db/schema/schema.js'
+import { isSame } from '../../lib/constant-time-equal.js'
+import type { Random } from '../../lib/random.js'
+import { digest } from '../../lib/sha256.js'
+import { endOlder } from './key-rotation.js'
+
+export interface Partner {
+  id: string
+  name: string
+}
+
+const FORM = /^(pk_[0-9a-f]{12})_[A-Za-z0-9_-]{43}$/
+
+/** Gives a partner a key and ends all but the one before; the text is never seen again. */
+export async function addKey(
+  trx: Transaction<Database>,
+  partnerId: string,
+  { random, now }: { random: Random; now: Date }
+): Promise<{ key_id: string; key: string }> {
+  const id = `pk_${random.bytes(6).toString('hex')}`
+  const key = `${id}_${random.bytes(32).toString('base64url')}`
+  const values = { id, partner_id: partnerId, key_hash: digest(key), created_at: now }
+  await trx.insertInto('partner_keys').values(values).execute()
+  await endOlder(trx, 'partner_keys', { id, partnerId, now })
+  return { key_id: id, key }
+}
+
+/** Whose key this is; null for every other text. */
+export async function partnerOf(db: Kysely<Database>, key: string): Promise<Partner | null> {
+  const id = FORM.exec(key)?.[1]
+  if (id === undefined) return null
+  const row = await db
+    .selectFrom('partner_keys')
+    .innerJoin('partners', 'partners.id', 'partner_keys.partner_id')
+    .select(['partners.id', 'partners.name', 'partner_keys.key_hash'])
+    .where('partner_keys.id', '=', id)
+    .where('partner_keys.revoked_at', 'is', null)
+    .where('partners.revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined || !isSame(row.key_hash, digest(key))) return null
+  return { id: row.id, name: row.name }
+}

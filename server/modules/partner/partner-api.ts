@@ -1,0 +1,91 @@
+// The one way in for partners: a key of theirs, and nothing of anybody else's behind it.
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import type { App } from '../../http/app-environment.js'
+import { checkRequest } from '../../http/check-request.js'
+import { withDeadline } from '../../http/deadline.js'
+import { callerOf } from '../../http/endpoints.js'
+import { success } from '../../http/envelope.js'
+import { type WaitElsewhere, watchWaits } from '../../http/external-calls.js'
+import { RateLimit } from '../../http/rate-limit.js'
+import { parseBody } from '../../http/request-body.js'
+import { answerEnvelope } from '../../http/respond.js'
+import type { Services } from '../../services.js'
+import { listing, resending } from '../postback/list.js'
+import { selfTesting } from '../postback/self-test/self-test.js'
+import { reportRequest } from '../report/report.js'
+import { answerReport } from '../report/response.js'
+import { type Partner, partnerOf } from './api-keys.js'
+import { listingRoots } from './ledger-roots.js'
+import { listingSponsored } from './sponsored-unlocks.js'
+
+/** The server as one partner works with it. */
+export interface PartnerDesk extends Services {
+  now: Date
+  partner: Partner
+  origin: string
+  waitElsewhere: WaitElsewhere
+  /** Tests of a partner's own addresses: they are calls to the outside. */
+  tests: RateLimit
+}
+
+/** Something that partners do. */
+export interface PartnerDeed<Request extends z.ZodType = z.ZodType> {
+  method: 'GET' | 'POST'
+  path: `/partner/${string}`
+  request: Request
+  run(desk: PartnerDesk, request: z.output<Request>): Promise<object>
+}
+
+const deeds = [listing, resending, selfTesting, listingSponsored, listingRoots] as const
+const MINUTE_MS = 60_000
+
+/** Registers what partners may do. */
+export function registerPartner(app: App, services: Services): void {
+  const calls = new RateLimit({ burst: 120, perMs: MINUTE_MS }, services.clock)
+  const tests = new RateLimit({ burst: 6, perMs: MINUTE_MS }, services.clock)
+
+  /** Lets in who has a key; every try counts for its network address. */
+  async function behindDoor(
+    context: Context,
+    work: (desk: PartnerDesk) => Promise<Response>,
+    { waitElsewhere }: Pick<PartnerDesk, 'waitElsewhere'>
+  ): Promise<Response> {
+    const { address, origin } = callerOf(context, services)
+    calls.take(address)
+    const sent = (context.req.header('Authorization') ?? '').replace(/^Bearer /i, '').trim()
+    const partner = await partnerOf(services.db, sent)
+    if (partner === null) {
+      return answerEnvelope(context, { code: 403, msg: 'Wrong key', data: null }, { secret: null, status: 403 })
+    }
+    return work({ ...services, partner, origin, waitElsewhere, tests, now: new Date(services.clock.now()) })
+  }
+
+  for (const deed of deeds as readonly PartnerDeed[]) {
+    app.on(deed.method, deed.path, context => {
+      const { waitElsewhere, isElsewhere } = watchWaits()
+      const work = behindDoor(
+        context,
+        async desk => {
+          const request = checkRequest(deed.request, await sentBy(context, deed.method))
+          return answerEnvelope(context, success(await deed.run(desk, request)), { secret: null })
+        },
+        { waitElsewhere }
+      )
+      return withDeadline(work, services.pulse, isElsewhere)
+    })
+  }
+  app.get('/partner/report', context => {
+    const { waitElsewhere, isElsewhere } = watchWaits()
+    const work = behindDoor(
+      context,
+      desk => answerReport(context, desk, checkRequest(reportRequest, context.req.query())),
+      { waitElsewhere }
+    )
+    return withDeadline(work, services.pulse, isElsewhere)
+  })
+}
+
+async function sentBy(context: Context, method: PartnerDeed['method']): Promise<object> {
+  return method === 'GET' ? context.req.query() : parseBody(await context.req.text())
+}

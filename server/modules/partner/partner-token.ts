@@ -1,0 +1,91 @@
+// Tokens that partners sign: what they vouch for, in a JWT by HS256.
+import { compactVerify, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../db/schema/schema.js'
+import type { Random } from '../../lib/random.js'
+import { endOlder } from './key-rotation.js'
+
+/** What a partner has said, and when they mean it to end; `claims` are as they sent them. */
+export interface PartnerToken {
+  partnerId: string
+  claims: JWTPayload
+}
+
+const KEY_ID = /^ps_[0-9a-f]{12}$/
+const LONGEST = 4096
+/** In s: tokens are made for one page view; clocks differ. */
+const LIFE = 600
+const TOLERANCE = 60
+
+/** Gives a partner a secret to sign with and ends all but the one before; the text is shown this once. */
+export async function addSecret(
+  trx: Transaction<Database>,
+  partnerId: string,
+  { random, now }: { random: Random; now: Date }
+): Promise<{ key_id: string; secret: string }> {
+  const id = `ps_${random.bytes(6).toString('hex')}`
+  const secret = random.bytes(32).toString('base64url')
+  await trx.insertInto('partner_secrets').values({ id, partner_id: partnerId, secret, created_at: now }).execute()
+  await endOlder(trx, 'partner_secrets', { id, partnerId, now })
+  return { key_id: id, secret }
+}
+
+/** What a token says that holds at `now`; null for any other, whatever is wrong with it. */
+export async function readToken(db: Kysely<Database>, token: string, now: Date): Promise<PartnerToken | null> {
+  const signer = await signerOf(db, token)
+  if (signer === null) return null
+  const rules = {
+    ...{ algorithms: ['HS256'], requiredClaims: ['iat', 'exp'] },
+    ...{ currentDate: now, clockTolerance: TOLERANCE, maxTokenAge: LIFE }
+  }
+  const verified = await jwtVerify(token, signer.key, rules).catch(() => null)
+  if (verified === null) return null
+  const { iat = 0, exp = 0 } = verified.payload
+  return exp - iat > LIFE ? null : { partnerId: signer.partnerId, claims: verified.payload }
+}
+
+/** Whom a token names, also when its time is over; null where no partner has signed it. */
+export async function readSigner(
+  db: Kysely<Database>,
+  token: string
+): Promise<{ partnerId: string; subject: string } | null> {
+  const signer = await signerOf(db, token)
+  if (signer === null) return null
+  const verified = await compactVerify(token, signer.key, { algorithms: ['HS256'] }).catch(() => null)
+  const subject = verified === null ? null : subjectOf(new TextDecoder().decode(verified.payload))
+  return subject === null ? null : { partnerId: signer.partnerId, subject }
+}
+
+async function signerOf(db: Kysely<Database>, token: string) {
+  const id = keyIdOf(token)
+  if (id === null) return null
+  const row = await db
+    .selectFrom('partner_secrets')
+    .innerJoin('partners', 'partners.id', 'partner_secrets.partner_id')
+    .select(['partner_secrets.secret', 'partners.id'])
+    .where('partner_secrets.id', '=', id)
+    .where('partner_secrets.revoked_at', 'is', null)
+    .where('partners.revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row === undefined ? null : { partnerId: row.id, key: new TextEncoder().encode(row.secret) }
+}
+
+function keyIdOf(token: string): string | null {
+  if (token.length > LONGEST) return null
+  try {
+    const { kid } = decodeProtectedHeader(token)
+    return typeof kid === 'string' && KEY_ID.test(kid) ? kid : null
+  } catch {
+    return null
+  }
+}
+
+function subjectOf(payload: string): string | null {
+  try {
+    const claims: unknown = JSON.parse(payload)
+    const subject = typeof claims === 'object' && claims !== null && 'sub' in claims ? claims.sub : null
+    return typeof subject === 'string' ? subject : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { page, readCursor, writeCursor } from '../../lib/cursor.js'
+import { isBefore } from '../../lib/keyset.js'
+import type { PartnerDeed } from './partner-api.js'
+import { coinsInPurse } from './prepaid-wallet.js'
+
+const sponsoredRequest = z.object({
+  cursor: z.string().max(512).optional(),
+  page_size: z.coerce.number().int().min(1).max(200).default(50)
+})
+
+/** The coins that are left to the caller, and the episodes they have paid for, the newest first; it names no viewer. */
+export const listingSponsored: PartnerDeed<typeof sponsoredRequest> = {
+  ...{ method: 'GET', path: '/partner/sponsored', request: sponsoredRequest },
+  run: async ({ db, partner, now }, { cursor, page_size: size }) => {
+    const after = readCursor('sponsored', ['instant', 'text'], cursor)
+    const rows = await db
+      .selectFrom('sponsored_unlocks')
+      .select(['token_id', 'drama_id', 'episode_no', 'price', 'lpid', 'created_at'])
+      .where('partner_id', '=', partner.id)
+      .$if(after !== null, query => query.where(isBefore(['created_at', 'token_id'], after ?? [])))
+      .orderBy('created_at', 'desc')
+      .orderBy('token_id', 'desc')
+      .limit(size + 1)
+      .execute()
+    const { list, ...more } = page(rows, size, last => writeCursor('sponsored', [last.created_at, last.token_id]))
+    return {
+      coins: await coinsInPurse(db, partner.id),
+      list: list.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.getTime() })),
+      ...more,
+      server_time: now.getTime()
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../db/schema/schema.js'
+import type { OrderRow } from '../../db/schema/store-tables.js'
+
+const DAY_MS = 86_400_000
+const MOST_AHEAD_MS = 365 * DAY_MS
+
+/** Where the next pass begins: now, or when all that were bought have ended. */
+async function nextStart(db: Kysely<Database>, userId: string, now: Date): Promise<Date> {
+  const row = await db
+    .selectFrom('passes')
+    .select('ends_at')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('ends_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined || row.ends_at < now ? now : row.ends_at
+}
+
+/** Whether a pass of so many days would end at most 365 days from now. */
+export async function isPassAllowed(db: Kysely<Database>, userId: string, days: number, now: Date): Promise<boolean> {
+  const start = await nextStart(db, userId, now)
+  return start.getTime() + days * DAY_MS <= now.getTime() + MOST_AHEAD_MS
+}
+
+/** Adds what was paid for behind what is there; money that came is never refused. The user's row must be locked. */
+export async function appendPass(trx: Transaction<Database>, order: OrderRow, now: Date): Promise<void> {
+  const { user_id, order_no, kind, days } = order
+  if (kind === 'coins' || days === null) throw new Error(`order ${order_no} is of no pass`)
+  const startsAt = await nextStart(trx, user_id, now)
+  const endsAt = new Date(startsAt.getTime() + days * DAY_MS)
+  await trx
+    .insertInto('passes')
+    .values({ user_id, id: order_no, kind, starts_at: startsAt, ends_at: endsAt, order_no })
+    .execute()
+}
+
+/** Takes away what is not used yet of a pass, and moves later ones earlier. The user's row must be locked. */
+export async function revokePass(
+  trx: Transaction<Database>,
+  { order_no, user_id }: OrderRow,
+  now: Date
+): Promise<void> {
+  const pass = await trx.selectFrom('passes').selectAll().where('order_no', '=', order_no).executeTakeFirstOrThrow()
+  const isRunning = pass.starts_at < now && pass.ends_at > now
+  const left = pass.ends_at.getTime() - Math.max(pass.starts_at.getTime(), now.getTime())
+  await trx
+    .updateTable('passes')
+    .set({ revoked_at: now, taken_ms: Math.max(0, left), ...(isRunning ? { ends_at: now } : {}) })
+    .where('order_no', '=', order_no)
+    .execute()
+  await closeRanks(trx, user_id, now)
+}
+
+/** Gives again what was taken away of a pass, behind what is there now. The user's row must be locked. */
+export async function restorePass(
+  trx: Transaction<Database>,
+  { order_no, user_id }: OrderRow,
+  now: Date
+): Promise<void> {
+  const { taken_ms } = await trx
+    .selectFrom('passes')
+    .select('taken_ms')
+    .where('order_no', '=', order_no)
+    .executeTakeFirstOrThrow()
+  const startsAt = await nextStart(trx, user_id, now)
+  const times = { starts_at: startsAt, ends_at: new Date(startsAt.getTime() + Number(taken_ms)) }
+  await trx
+    .updateTable('passes')
+    .set({ revoked_at: null, taken_ms: 0, ...(Number(taken_ms) === 0 ? {} : times) })
+    .where('order_no', '=', order_no)
+    .execute()
+}
+
+/** Moves passes that have not begun to where those before them end. */
+async function closeRanks(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
+  const open = await trx
+    .selectFrom('passes')
+    .select(['id', 'starts_at', 'ends_at'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', now)
+    .orderBy('starts_at')
+    .execute()
+  let free = now
+  for (const { id, starts_at, ends_at } of open) {
+    const hasBegun = starts_at <= now
+    const shift = hasBegun ? 0 : Math.max(0, starts_at.getTime() - free.getTime())
+    const end = new Date(ends_at.getTime() - shift)
+    if (shift > 0) {
+      await trx
+        .updateTable('passes')
+        .set({ starts_at: new Date(starts_at.getTime() - shift), ends_at: end })
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .execute()
+    }
+    if (end > free) free = end
+  }
+}

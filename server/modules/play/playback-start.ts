@@ -1,0 +1,96 @@
+// How an episode begins: what a play answer says of it, and the same for everybody, with the first bytes.
+import type { Context } from 'hono'
+import type { PlayAnswer } from '../../../contract/episode.js'
+import type { StartHint } from '../../../contract/start-hint.js'
+import type { App } from '../../http/app-environment.js'
+import { BusinessError } from '../../http/business-error.js'
+import { withDeadline } from '../../http/deadline.js'
+import type { Services } from '../../services.js'
+import { NO_GIFTS } from '../campaign/free-access.js'
+import type { Asset } from '../catalogue/package/asset-registry.js'
+import { episodeIdOf } from '../catalogue/package/package-writes.js'
+import { findAssetFile } from '../media/asset-file.js'
+import { MediaUnavailable } from '../media/media-store.js'
+import { masterPlaylist, mediaPlaylist } from '../media/playlist.js'
+import { standingsOf, ticketSeconds } from './episode-access-rules.js'
+import { episodeWithDrama } from './queries.js'
+
+/** Shorter than the shortest ticket, in seconds. */
+const CACHE_SECONDS = 60
+/** Whose ticket it is that everybody gets. */
+const EVERYBODY = '-'
+
+/** Where an episode's media are; throws 4204 where there are none. `folder` ends with a slash. */
+export function mediaOf({ renditions, episode }: Asset, folder: string): Pick<PlayAnswer, 'sources' | 'opening'> {
+  const first = renditions[0]
+  if (first === undefined) throw new BusinessError(4204)
+  return {
+    sources: [{ type: 'hls', url: `${folder}master.m3u8` }],
+    opening: {
+      codecs: first.codecs,
+      playlist: mediaPlaylist(episode),
+      base_url: `${folder}${first.name}/`,
+      master: masterPlaylist(renditions)
+    }
+  }
+}
+
+/** Registers start hints, whose form `contract/start-hint.ts` tells. */
+export function registerOpening(app: App, services: Services): void {
+  app.get('/m/opening/:drama/:no{[0-9]{1,6}}', async context => {
+    const episodeId = episodeIdOf(context.req.param('drama'), Number(context.req.param('no')))
+    const asset = await withDeadline(freeAsset(services, episodeId), services.pulse)
+    // No error: browsers write those to the console of the partner's page.
+    return (asset && (await answerOpening(context, services, asset))) ?? context.body(null, 204)
+  })
+}
+
+/** The media of an episode that everybody may watch, campaigns and passes aside. */
+async function freeAsset({ db, library }: Services, episodeId: string): Promise<Asset | null> {
+  const row = await episodeWithDrama(db, episodeId)
+  if (row?.status !== 'online' || row.drama_status !== 'online') return null
+  const rights = { freeCount: row.free_count, defaultPrice: row.default_price, ...NO_GIFTS }
+  const [standing] = standingsOf([row], { ...rights, unlockedIds: new Set(), hasPass: false })
+  return standing?.state === 'free' ? library.asset(row.asset) : null
+}
+
+async function answerOpening(context: Context, services: Services, asset: Asset): Promise<Response | null> {
+  const { config, clock, tickets } = services
+  const names = ['init.mp4', '0.m4s']
+  const [init = null, first = null] = await Promise.all(names.map(name => objectOf(services, asset, name)))
+  if (init === null || first === null) return null
+  const now = clock.now()
+  const seconds = config.mediaTicketSeconds ?? ticketSeconds(asset.episode.duration_s, null)
+  const age = Math.min(CACHE_SECONDS, Math.floor(seconds / 2))
+  const ticket = tickets.sign({ asset: asset.episode.asset, expiresAt: now + seconds * 1000, userId: EVERYBODY })
+  const origin = config.publicUrl ?? new URL(context.req.url).origin
+  const head: StartHint = {
+    ...mediaOf(asset, `${origin}/m/${ticket}/${asset.episode.asset}/`),
+    // Less what it may have spent in a cache.
+    ...{ expires_at: now + (seconds - age) * 1000, server_time: now },
+    ...{ duration_s: asset.episode.duration_s, init_bytes: init.length }
+  }
+  const text = Buffer.from(JSON.stringify(head))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(text.length)
+  return context.body(Buffer.concat([length, text, init, first]), 200, {
+    'Content-Type': 'application/octet-stream',
+    'Cache-Control': `public, max-age=${age}`
+  })
+}
+
+const WHOLE = { isHead: false, range: null, ifNoneMatch: null }
+
+async function objectOf({ media, log }: Services, asset: Asset, name: string): Promise<Buffer | null> {
+  const file = findAssetFile(asset, `${asset.renditions[0]?.name}/${name}`)
+  if (file?.kind !== 'object') return null
+  try {
+    const found = await media.open(file.place, WHOLE)
+    if (found?.state !== 'content') return null
+    return Buffer.from(await new Response(found.body).arrayBuffer())
+  } catch (error) {
+    if (!(error instanceof MediaUnavailable)) throw error
+    log.error({ error: { message: error.message } }, 'media unavailable')
+    return null
+  }
+}

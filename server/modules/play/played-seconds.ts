@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/schema/schema.js'
+import { selvesOf } from '../user/selves.js'
+
+/** From so many seconds on an unlocked episode counts as watched. */
+export const PLAYED_SECONDS = 5
+
+/** Seconds of an episode that the user has watched since a time, also as a visitor who became part of them. */
+export async function playedSince(
+  db: Kysely<Database>,
+  { userId, episodeId, since }: { userId: string; episodeId: string; since: Date }
+): Promise<number> {
+  const row = await db
+    .selectFrom('watch_beats')
+    .select(({ fn }) => fn.sum<number | null>('played_s').as('seconds'))
+    .where('user_id', 'in', await selvesOf(db, userId))
+    .where('episode_id', '=', episodeId)
+    .where('at', '>=', since)
+    .executeTakeFirst()
+  return Number(row?.seconds ?? 0)
+}

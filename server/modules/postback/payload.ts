@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { PlayMark } from '../../db/schema/partner-tables.js'
+import type { Database } from '../../db/schema/schema.js'
+import type { OutboxRow } from '../../db/schema/store-tables.js'
+import type { Told } from './url-template.js'
+
+/** What the outbox keeps of an event. */
+export interface Payload {
+  at: number
+  order_no?: string
+  value?: number
+  currency?: string
+  is_test?: boolean
+  drama_id?: string | null
+  episode_no?: number | null
+  proof?: { mark: PlayMark; episode_id: string }
+}
+
+/** What a partner is told of a line of the outbox. */
+export async function toldOf(db: Kysely<Database>, row: OutboxRow): Promise<Told> {
+  const { at, order_no, value, currency, is_test, drama_id, episode_no } = row.payload as Payload
+  return {
+    ...{ event: row.event, event_id: row.event_id, lpid: row.lpid ?? '', click_id: await clickIdOf(db, row) },
+    ...{ order_no: order_no ?? null, currency: currency ?? null },
+    value: value === undefined || currency === undefined ? null : inUnits(value, currency),
+    ...{ drama_id: drama_id ?? null, episode_no: episode_no ?? null, ts: at, is_test: is_test ?? false }
+  }
+}
+
+/** Minor units as units: 990 of BRL are 9.9. */
+export function inUnits(amount: number, currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)
+}
+
+const names = ['clickid', 'click_id', 'fbclid', 'ttclid', 'gclid']
+
+/** The click that the campaign brought this viewer by last. */
+async function clickIdOf(db: Kysely<Database>, { user_id, lpid }: OutboxRow): Promise<string | null> {
+  const visits = await db
+    .selectFrom('visits')
+    .select('click_ids')
+    .where('user_id', '=', user_id)
+    .where('lpid', '=', lpid)
+    .orderBy('created_at', 'desc')
+    .limit(20)
+    .execute()
+  for (const { click_ids: ids } of visits) {
+    for (const name of names) if (ids[name]) return ids[name]
+  }
+  return null
+}

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import { errorTexts } from '../../../contract/protocol/errors.js'
+import type { ChannelState, RewardChannel } from '../../../contract/reward.js'
+import type { Database } from '../../db/schema/schema.js'
+import type { RewardTerms } from './reward-day.js'
+import { MOST_A_DAY, SHARE_BONUS, shownWindow, standingOf } from './rules.js'
+import { newestSubmissions, pastOf, submissionAnswer } from './submissions.js'
+
+/** Whether a channel takes a submission of this user now. */
+export async function channelStateOf(
+  db: Kysely<Database>,
+  userId: string,
+  channel: RewardChannel,
+  { day, isEnabled }: RewardTerms,
+  now: Date
+): Promise<ChannelState> {
+  const past = await pastOf(db, userId, channel, day)
+  const [latest] = await newestSubmissions(db, userId, { channel, after: null, limit: 1 })
+  const { code, nextAt } = standingOf(channel, past, day, now)
+  const isTelegram = channel === 'telegram'
+  const { opensAt, closesAt } = shownWindow(day, now)
+  return {
+    ...{ channel, is_enabled: isEnabled, can_submit: isEnabled && code === null },
+    ...{ code, reason: code === null ? null : errorTexts[code] },
+    next_at: isEnabled ? (nextAt?.getTime() ?? null) : null,
+    opens_at: isTelegram ? null : opensAt.getTime(),
+    closes_at: isTelegram ? null : closesAt.getTime(),
+    timezone: day.zone,
+    used_today: past.usedToday,
+    max_per_day: isTelegram ? 1 : MOST_A_DAY,
+    reward_bonus: SHARE_BONUS,
+    latest: latest === undefined ? null : submissionAnswer(latest, now),
+    server_time: now.getTime()
+  }
+}

@@ -1,0 +1,83 @@
+import { type Kysely, sql } from 'kysely'
+import type { Task, TaskCode } from '../../../../contract/task.js'
+import type { Database } from '../../../db/schema/schema.js'
+import type { RewardDay } from '../reward-day.js'
+import { progressOf, taskCodes, taskTerms } from './rules.js'
+
+/** Seconds that were watched on a day and counted by the server; never more than have passed of it. */
+export async function watchedOn(
+  db: Kysely<Database>,
+  userId: string,
+  { startsAt, endsAt }: Pick<RewardDay, 'startsAt' | 'endsAt'>,
+  now: Date
+): Promise<number> {
+  const row = await db
+    .selectFrom('watch_beats')
+    .select(sql<number | null>`sum(played_s)`.as('seconds'))
+    .where('user_id', '=', userId)
+    .where('at', '>=', startsAt)
+    .where('at', '<', endsAt)
+    .executeTakeFirst()
+  return Math.min(row?.seconds ?? 0, (now.getTime() - startsAt.getTime()) / 1000)
+}
+
+/** Whether coins were bought on a day, and kept. */
+async function hasToppedUp(db: Kysely<Database>, userId: string, { startsAt, endsAt }: RewardDay): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('order_no')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'coins')
+    .where('status', '=', 'paid')
+    .where('paid_at', '>=', startsAt)
+    .where('paid_at', '<', endsAt)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Every task as it stands on a day. */
+export async function tasksOf(db: Kysely<Database>, userId: string, day: RewardDay, now: Date): Promise<Task[]> {
+  const states = await db
+    .selectFrom('task_states')
+    .select(['code', 'claimed_at'])
+    .where('user_id', '=', userId)
+    .where('day', '=', day.day)
+    .execute()
+  const watched = await watchedOn(db, userId, day, now)
+  const isToppedUp = await hasToppedUp(db, userId, day)
+  const running = await runningSeconds(db, userId, day, now)
+  return taskCodes.map(code => {
+    const state = states.find(row => row.code === code)
+    const counted = code === 'home_15s' ? running : watched
+    const { bonus, seconds } = taskTerms[code]
+    const isDone =
+      state !== undefined || (code === 'topup_gift' ? isToppedUp : code !== 'home_15s' && watched >= (seconds ?? 0))
+    const status = state?.claimed_at != null ? 'claimed' : isDone ? 'done' : 'doing'
+    const progress = isDone ? seconds : progressOf(code, counted)
+    const times = { target_s: seconds, progress_s: progress, ends_at: day.endsAt.getTime() }
+    return { code, reward_bonus: bonus, status, ...times }
+  })
+}
+
+/** Seconds of Home that the running count has; 0 where it was used up. */
+async function runningSeconds(db: Kysely<Database>, userId: string, day: RewardDay, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('task_counts')
+    .select('started_at')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return row === undefined ? 0 : secondsSince(row.started_at, day, now)
+}
+
+/** Seconds since a moment, as far as they are of the day. */
+export const secondsSince = (from: Date, { startsAt }: RewardDay, now: Date): number =>
+  (now.getTime() - Math.max(from.getTime(), startsAt.getTime())) / 1000
+
+/** One task of a day. */
+export async function taskOf(db: Kysely<Database>, userId: string, code: TaskCode, day: RewardDay, now: Date) {
+  const task = (await tasksOf(db, userId, day, now)).find(one => one.code === code)
+  if (task === undefined) throw new Error(`no task ${code}`)
+  return task
+}

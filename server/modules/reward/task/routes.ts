@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { claimTask, reportTask, startTask } from '../../../../contract/task.js'
+import { transaction } from '../../../db/transaction.js'
+import { BusinessError, parameterError } from '../../../http/business-error.js'
+import type { RequestContext } from '../../../http/request-context.js'
+import { digest } from '../../../lib/sha256.js'
+import { openWallet } from '../../ledger/bonus-expiry.js'
+import { grantBonus } from '../../ledger/grants.js'
+import { balanceAt } from '../../ledger/wallet.js'
+import { requireViewer } from '../../visitor/session.js'
+import { fixDay, termsOf } from '../reward-day.js'
+import { secondsSince, taskOf } from './progress.js'
+import { progressOf, taskTerms } from './rules.js'
+
+/** Begins to count for a task; what was counting for this user before counts no more. */
+export async function postTaskStart(context: RequestContext, { code }: z.output<typeof startTask.request>) {
+  const { db, limits, random, now } = context
+  const { userId } = requireViewer(context.viewer)
+  limits.task.take(context)
+  const nonce = random.bytes(24).toString('base64url')
+  const count = { code, nonce_hash: digest(nonce), started_at: now, used_at: null }
+  await db
+    .insertInto('task_counts')
+    .values({ user_id: userId, ...count })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet(count))
+    .execute()
+  return { started_at: now.getTime(), nonce }
+}
+
+/** Looks at the server's clock; when the time is over the nonce is used up and the task done. */
+export async function postTaskReport(
+  context: RequestContext,
+  { code, nonce }: z.output<typeof reportTask.request>
+): Promise<z.output<typeof reportTask.response>> {
+  const { config, db, limits, now } = context
+  const { userId } = requireViewer(context.viewer)
+  limits.task.take(context)
+  return transaction(db, async trx => {
+    const count = await trx
+      .selectFrom('task_counts')
+      .select('started_at')
+      .where('user_id', '=', userId)
+      .where('code', '=', code)
+      .where('nonce_hash', '=', digest(nonce))
+      .where('used_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (count === undefined) throw parameterError('nonce')
+    const { day } = await termsOf(trx, userId, now, config.timezone)
+    const counted = secondsSince(count.started_at, day, now)
+    if (counted >= (taskTerms[code].seconds ?? 0)) {
+      await trx.updateTable('task_counts').set({ used_at: now }).where('user_id', '=', userId).execute()
+      await trx
+        .insertInto('task_states')
+        .values({ user_id: userId, day: day.day, code, done_at: now })
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+    }
+    const { status } = await taskOf(trx, userId, code, day, now)
+    return { progress_s: progressOf(code, counted) ?? 0, status }
+  })
+}
+
+/** Pays a task that is done, once a day. */
+export async function postTaskClaim(context: RequestContext, { code }: z.output<typeof claimTask.request>) {
+  const { config, db, now } = context
+  const { userId } = requireViewer(context.viewer)
+  const { bonus } = taskTerms[code]
+  return transaction(db, async trx => {
+    // The lock comes first: the same claim at the same time waits here, and finds it paid.
+    await openWallet(trx, userId, now)
+    const { day } = await termsOf(trx, userId, now, config.timezone)
+    const { status } = await taskOf(trx, userId, code, day, now)
+    if (status === 'claimed') throw new BusinessError(4407)
+    if (status === 'doing') throw new BusinessError(4408)
+    await fixDay(trx, userId, day)
+    const claimed = { claimed_at: now, reward_bonus: bonus, paid_to: userId }
+    await trx
+      .insertInto('task_states')
+      .values({ user_id: userId, day: day.day, code, done_at: now, ...claimed })
+      .onConflict(conflict => conflict.columns(['user_id', 'day', 'code']).doUpdateSet(claimed))
+      .execute()
+    const ref = { type: 'task', id: `${day.day}:${code}` }
+    await grantBonus(trx, { userId, kind: 'task', ref, key: `task:${ref.id}`, bonus, now, zone: config.timezone })
+    const task = await taskOf(trx, userId, code, day, now)
+    return { reward_bonus: bonus, balance: await balanceAt(trx, userId, now), task }
+  })
+}

@@ -1,0 +1,76 @@
+import { type Lang, langs } from '../../../contract/protocol/language.js'
+import type { Localized } from '../catalogue/package/package-schema.js'
+import { fold } from './fold.js'
+import { stopWords } from './stop-words.js'
+import { pairsOf, piecesOf, wordsOf } from './tokens.js'
+
+/** Goes up when documents are made otherwise: every drama is then indexed again. */
+export const DOCUMENT_VERSION = 1
+
+/** Where a token stands in a drama; the least is the best. `whole` is a complete title, marked with `=`. */
+export const classes = { whole: 0, title: 1, cast: 2, tag: 3, synopsis: 4 } as const
+
+/** What of a drama can be searched. */
+export interface Searchable {
+  title: Localized
+  synopsis: Localized
+  cast: readonly string[]
+  labels: readonly Localized[]
+}
+
+/** A token with the best place it stands in, and the languages (bits) whose title has it. */
+export interface Posting {
+  token: string
+  class: number
+  langs: number
+}
+
+/**
+ * What a drama is found by. `body` holds its folded texts, one a line between spaces; `words` those of title, cast and
+ * tags with their spelling, for beginnings and misspellings.
+ */
+export interface SearchDocument {
+  body: string
+  postings: Posting[]
+  words: Map<string, string>
+}
+
+export const langBit = (lang: Lang) => 1 << langs.indexOf(lang)
+
+/** A complete title as a token, cut where an index entry would grow too long. */
+export const wholeToken = (folded: string) => `=${[...folded].slice(0, 80).join('')}`
+
+export function makeDocument(drama: Searchable): SearchDocument {
+  const postings = new Map<string, Posting>()
+  const words = new Map<string, string>()
+  const lines: string[] = []
+  const add = (token: string, place: number, bits: number) => {
+    const known = postings.get(token)
+    if (known === undefined) postings.set(token, { token, class: place, langs: bits })
+    else known.langs |= bits
+  }
+  const addText = (text: string, place: number, bits = 0) => {
+    const folded = fold(text)
+    lines.push(` ${folded} `)
+    for (const token of tokensOf(folded, place)) add(token, place, bits)
+    if (place !== classes.synopsis) for (const { word, surface } of wordsOf(text)) words.set(word, surface)
+    return folded
+  }
+  // In the order of classes: the first place that a token is seen in is its best.
+  for (const lang of langs) {
+    const folded = addText(drama.title[lang], classes.title, langBit(lang))
+    if (folded !== '') add(wholeToken(folded), classes.whole, langBit(lang))
+  }
+  for (const name of drama.cast) addText(name, classes.cast)
+  for (const label of drama.labels) for (const lang of langs) addText(label[lang], classes.tag)
+  for (const lang of langs) addText(drama.synopsis[lang], classes.synopsis)
+  return { body: [...new Set(lines)].join('\n'), postings: [...postings.values()], words }
+}
+
+function tokensOf(folded: string, place: number): string[] {
+  const isLong = place === classes.synopsis
+  return piecesOf(folded).flatMap(({ kind, text }) => {
+    if (kind === 'word') return isLong && stopWords.has(text) ? [] : [text]
+    return isLong ? pairsOf(text) : [...text, ...pairsOf(text)]
+  })
+}

@@ -1,0 +1,114 @@
+// Episodes that a partner pays for, from coins of their own.
+import type { JWTPayload } from 'jose'
+import { sql, type Transaction } from 'kysely'
+import type { z } from 'zod'
+import { type Unlocked, unlockHost } from '../../../contract/unlock.js'
+import type { Database } from '../../db/schema/schema.js'
+import { BusinessError } from '../../http/business-error.js'
+import type { RequestContext } from '../../http/request-context.js'
+import { creditedLpid } from '../campaign/attribution.js'
+import { once } from '../ledger/idempotent-write.js'
+import { post } from '../ledger/post.js'
+import { readToken } from '../partner/partner-token.js'
+import { lockPurse } from '../partner/prepaid-wallet.js'
+import type { Standing } from '../play/episode-access-rules.js'
+import { shelfOf } from './queries.js'
+import { lockedRange } from './range-price.js'
+import { already, refusal } from './unlock-checks.js'
+
+/** What a token pays for: one episode, once. `maxPrice` in coins. */
+interface Sponsorship {
+  tokenId: string
+  dramaId: string
+  no: number
+  maxPrice: number
+}
+
+/** A sponsored episode and whose it becomes; `purseSeq` is the payment in the partner's own chain. */
+interface Sponsored extends Sponsorship {
+  partnerId: string
+  userId: string
+  target: Standing
+  purseSeq: number
+  now: Date
+}
+
+/** Unlocks one episode for the viewer at the cost of a partner, whose token says so; the viewer's own money stays. */
+export function postUnlockHost(context: RequestContext, request: z.output<typeof unlockHost.request>) {
+  const { now } = context
+  context.limits.unlock.take(context)
+  return once(context, { path: unlockHost.path, request }, async ({ trx, wallet }) => {
+    const { userId } = wallet
+    const shelf = await shelfOf(trx, { userId, now }, { episodeId: request.episode_id })
+    const target = shelf?.standings.find(({ id }) => id === request.episode_id)
+    if (shelf === null || target === undefined) throw new BusinessError(4204)
+    const matter = { dramaId: shelf.dramaId, target, range: lockedRange(shelf.standings, target.no), wallet }
+    if (target.state !== 'locked') throw already(matter)
+    const told = await readToken(trx, request.token, now)
+    const sponsorship = told === null ? null : sponsorshipIn(told.claims)
+    if (told === null || sponsorship === null) throw new BusinessError(4501)
+    if (sponsorship.dramaId !== shelf.dramaId || sponsorship.no !== target.no) throw new BusinessError(4501)
+    if (target.price > sponsorship.maxPrice) throw refusal(4202, matter)
+    const { partnerId } = told
+    const purse = await lockPurse(trx, partnerId)
+    // After the lock: two viewers may have come with one token.
+    if (await isUsed(trx, partnerId, sponsorship.tokenId)) throw new BusinessError(4501)
+    if (purse === null || purse.coins < target.price) throw new BusinessError(4210)
+    const { seq } = await post(trx, {
+      ...{ userId: purse.userId, kind: 'adjust', ref: { type: 'sponsored', id: `${userId}:${target.id}` } },
+      ...{ key: `sponsored:${sponsorship.tokenId}`, change: { type: 'spend', price: target.price }, now, wallet: purse }
+    })
+    const sponsored = { ...sponsorship, partnerId, userId, target, purseSeq: seq, now }
+    await write(trx, sponsored)
+    const { coins, bonus } = wallet
+    return { unlock: unlockedBy(sponsored), balance: { coins, bonus } }
+  })
+}
+
+function sponsorshipIn({
+  jti,
+  drama_id: dramaId,
+  episode_no: no,
+  max_price: maxPrice
+}: JWTPayload): Sponsorship | null {
+  if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128) return null
+  if (typeof dramaId !== 'string' || typeof no !== 'number') return null
+  if (maxPrice !== undefined && typeof maxPrice !== 'number') return null
+  return { tokenId: jti, dramaId, no, maxPrice: maxPrice ?? Number.POSITIVE_INFINITY }
+}
+
+async function isUsed(trx: Transaction<Database>, partnerId: string, tokenId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('sponsored_unlocks')
+    .select('token_id')
+    .where('partner_id', '=', partnerId)
+    .where('token_id', '=', tokenId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function unlockedBy({ dramaId, target, now }: Sponsored): Unlocked {
+  const { id, no, price } = target
+  return {
+    ...{ drama_id: dramaId, episode_id: id, episode_no: no, price, coins_paid: 0, bonus_paid: 0 },
+    ...{ source: 'host', created_at: now.getTime() }
+  }
+}
+
+async function write(trx: Transaction<Database>, sponsored: Sponsored): Promise<void> {
+  const { partnerId, tokenId, userId, dramaId, target, purseSeq, now } = sponsored
+  const { id, no, price } = target
+  await sql`insert into unlocks (user_id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, lpid,
+      ledger_seq, created_at, refunded_at)
+    select users.id, ${id}, ${dramaId}, ${no}::integer, ${price}::integer, 0, 0, 'host', ${creditedLpid(now)},
+      null, ${now}::timestamptz, null
+    from users where users.id = ${userId}
+    on conflict (user_id, episode_id) do update set price = excluded.price, coins_paid = 0, bonus_paid = 0,
+      source = excluded.source, lpid = excluded.lpid, ledger_seq = null, created_at = excluded.created_at,
+      refunded_at = null`.execute(trx)
+  await sql`insert into sponsored_unlocks (partner_id, token_id, user_id, drama_id, episode_id, episode_no, price,
+      purse_seq, lpid, created_at)
+    select ${partnerId}, ${tokenId}, users.id, ${dramaId}, ${id}, ${no}::integer, ${price}::integer,
+      ${purseSeq}::bigint, ${creditedLpid(now)}, ${now}::timestamptz
+    from users where users.id = ${userId}`.execute(trx)
+}

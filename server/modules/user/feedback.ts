@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import type { feedback } from '../../../contract/feedback.js'
+import type { RequestContext } from '../../http/request-context.js'
+import { makeIdentifier } from '../../lib/identifier.js'
+import { requireViewer } from '../visitor/session.js'
+
+/** Keeps a viewer's message for the operator. */
+export async function postFeedback(context: RequestContext, request: z.output<typeof feedback.request>) {
+  const { db, lang, userAgent, now } = context
+  const { userId } = requireViewer(context.viewer)
+  context.limits.feedback.take(context)
+  const id = makeIdentifier('f', context)
+  await db
+    .insertInto('feedback')
+    .values({
+      ...{
+        user_id: userId,
+        id,
+        kind: request.kind,
+        text: wellFormed(request.text),
+        order_no: request.order_no ?? null
+      },
+      ...{ lang, user_agent: userAgent, created_at: now }
+    })
+    .execute()
+  return { id }
+}
+
+/** Half a character cannot be stored. */
+const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')

@@ -1,0 +1,23 @@
+import type { Selectable } from 'kysely'
+import type { ContinueCard } from '../../../contract/drama.js'
+import type { User } from '../../../contract/user.js'
+import type { Database } from '../../db/schema/schema.js'
+import { cardOf, type Showing } from '../catalogue/drama-answer.js'
+import type { WatchedDrama } from './queries.js'
+
+/** A user as they see themselves; nobody else is answered this. */
+export function userAnswer(row: Selectable<Database['users']>): User {
+  const { id, kind, nickname, avatar_url, locale, auto_unlock, email } = row
+  return { id, kind, nickname, avatar_url, locale, auto_unlock, email }
+}
+
+/** A drama in "continue watching" and in the history. */
+export function continueCardOf(row: WatchedDrama, showing: Showing): ContinueCard {
+  return {
+    drama: cardOf(row, showing),
+    episode_no: row.episode_no,
+    position_s: row.position_s,
+    duration_s: row.duration_s,
+    updated_at: row.watched_at.getTime()
+  }
+}

@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Lifecycle } from '../app.js'
+import { createServer } from '../app.js'
+import { type Config, getConfig } from '../config/config.js'
+import { ConfigError } from '../config/env-values.js'
+import { accountSecretOf } from '../config/secret.js'
+import { promoSecretsOf } from '../config/secret-part.js'
+import { mediaSecretsOf } from '../config/secrets.js'
+import type { OpenDatabase } from '../db/open.js'
+import { systemClock } from '../lib/clock.js'
+import { type Log, loggedError } from '../lib/log.js'
+import { systemRandom } from '../lib/random.js'
+import { makeWritable } from '../lib/writable-folder.js'
+import { Library } from '../modules/catalogue/package/asset-registry.js'
+import { CatalogueLoader, type ScanResult } from '../modules/catalogue/package/package-loader.js'
+import type { MediaFiles } from '../modules/media/media-files.js'
+import { MediaUnavailable } from '../modules/media/media-store.js'
+import type { PaymentProviders } from '../modules/payment/provider.js'
+import { type Kept, keepRelease } from '../modules/site/releases.js'
+import { listen } from './listen.js'
+
+/** The project's folder: the nearest one above this file that has a package.json. */
+export function projectDir(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
+  return folder
+}
+
+/** Reads the settings of this process and finds the media secret. */
+export function readSettings(): Config {
+  const config = getConfig(process.env, { projectDir: projectDir(), readText })
+  makeWritable(config.dataDir)
+  if (process.env.DIST_DIR && !existsSync(join(config.distDir, 'cdn'))) {
+    throw new ConfigError('DIST_DIR', `${config.distDir} holds no build`)
+  }
+  const promoSecrets = promoSecretsOf(config)
+  return { ...config, mediaSecrets: mediaSecretsOf(config), accountSecret: accountSecretOf(config), promoSecrets }
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** The catalogue of this process, as it is filled by scans. */
+export function openCatalogue(config: Config, { db }: OpenDatabase, { inBucket: elsewhere }: MediaFiles) {
+  const library = new Library()
+  const loader = new CatalogueLoader({ db, clock: systemClock, library, roots: config.catalogueDirs, elsewhere })
+  return { library, loader }
+}
+
+/** Whether the bucket lets us in; a server whose bucket does not answer starts all the same. */
+export async function tryBucket(media: MediaFiles): Promise<boolean> {
+  try {
+    await media.probe()
+    return true
+  } catch (error) {
+    if (!(error instanceof MediaUnavailable)) throw error
+    console.error(`! media      ${error.message}: what lies only there cannot be watched until it does`)
+    return false
+  }
+}
+
+/** One line for where media are. */
+export function describeBucket({ mediaBucket: bucket }: Config, isReached: boolean): string {
+  if (bucket === null) return 'in folders'
+  const { name, prefix, endpoint, delivery } = bucket
+  const place = `s3://${name}${prefix === '' ? '' : `/${prefix}`} at ${endpoint}`
+  const way = delivery === 'proxy' ? 'sent by this server' : 'viewers are redirected'
+  return `${place}, ${isReached ? way : 'not reached'}`
+}
+
+/** One line for what a scan found; what it could not use is said in lines of its own. */
+export function describeScan({ dramas, episodes, broken }: ScanResult): string {
+  for (const line of broken) console.error(`! catalogue  skipped ${line}`)
+  return dramas === 0 ? 'nothing new' : `${dramas} dramas, ${episodes} episodes loaded`
+}
+
+/** One line for the store; live payments on a database that forgets on power loss are warned of. */
+export function describeStore({ payments, databaseUrl }: Config, products: number): string {
+  const isLive = payments.stripe !== null
+  if (isLive && databaseUrl === null) {
+    console.error('! store      the embedded database does not survive power loss: use DATABASE_URL for live payments')
+  }
+  const begun = products === 0 ? '' : `${products} products put on sale, `
+  return `${begun}payments by ${payments.providers.join(', ')}`
+}
+
+/** Keeps what is delivered from now on; a server that cannot still serves its build. */
+export async function keepBuild(config: Config): Promise<Kept | null> {
+  return keepRelease(config).catch(error => {
+    const { message } = loggedError(error)
+    console.error(
+      `! release    not kept in ${config.releasesDir}, the next deploy ends what pages hold of it: ${message}`
+    )
+    return null
+  })
+}
+
+/** One line for the release; the same version with other files is warned of. */
+export function describeRelease(kept: Kept | null): string {
+  if (kept?.outcome === 'other') {
+    const { version } = kept
+    console.error(`! release    ${version} was kept before with other files: /v${version}/ stays as it was`)
+  }
+  return kept === null || kept.outcome === 'none' ? 'none kept' : `${kept.version} kept`
+}
+
+interface Parts {
+  config: Config
+  log: Log
+  database: OpenDatabase
+  library: Library
+  media: MediaFiles
+  lifecycle: Lifecycle
+  payments: PaymentProviders
+}
+
+/** Puts the app together and listens. */
+export function openServer({ config, log, database, library, media, lifecycle, payments }: Parts): Promise<Server> {
+  const app = createServer({
+    ...{
+      config,
+      log,
+      library,
+      media,
+      lifecycle,
+      payments,
+      db: database.db,
+      pulse: database.pulse,
+      clock: systemClock,
+      random: systemRandom
+    }
+  })
+  return listen(app, config)
+}
+
+/** Ends a start that failed: one line, no stack for what the operator can set right. */
+export function failStart(error: unknown): never {
+  const isExpected = error instanceof Error && 'variable' in error
+  console.error(isExpected ? `✗ ${error.message}` : `✗ start failed: ${JSON.stringify(loggedError(error))}`)
+  process.exit(1)
+}
