@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sampleCampaigns } from '../../demo/host/attributes.js'
+import { sampleCampaigns } from '../../demo/host/settings/attributes.js'
 import { seedSampleCampaigns } from '../../server/modules/campaign/samples.js'
 import { campaignTheme } from '../../server/modules/campaign/theme.js'
 import { signIn } from './api-client.js'

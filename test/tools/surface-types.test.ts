@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeSurface } from '../../tools/build/surface/index.js'
+import { describeSurface } from '../../tools/build/api-files/index.js'
 
 const plain = `import './drama-app.js'
 const app = document.createElement('drama-app')

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { describeSurface } from '../../tools/build/surface/index.js'
+import { describeSurface } from '../../tools/build/api-files/index.js'
 import { attributes, events, methods, parts, properties, slots, variables } from '../../widget/public-api/index.js'
 
 const sources = ['src', 'widget'].flatMap(root =>

@@ -6,9 +6,9 @@ import { rollup } from 'rollup'
 import rollupConfig from '../../rollup.config.mjs'
 import { describeChunks, writeManifest } from './chunk-manifest.mjs'
 import { compressTree } from './compress.mjs'
-import { writeIntegrity } from './integrity.mjs'
+import { writeIntegrity } from './delivery-files.mjs'
 import { sourceDigest } from './source-digest.mjs'
-import { writeSurface } from './write-surface.mjs'
+import { writeSurface } from './write-api-files.mjs'
 
 const SOURCES = [
   'contract',

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type Localized, localized } from '../../server/modules/catalogue/package/package-schema.js'
 import { IngestFailure, reason } from './failure.js'
-import type { Listing } from './listing.js'
+import type { Listing } from './source-folder.js'
 
 /** One text for all languages, or one for each. */
 const text = z.union([z.string().min(1), localized])

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { audioArgs, audioInput, audioMap, hlsOutput, type Job } from './encode.js'
-import { fitFilter, type Rung, rateText, segmentFrames } from './ladder.js'
-import { ffmpeg } from './process.js'
-import { hashAudio, hashWindows, type Window } from './windows.js'
+import { hashAudio, hashWindows, type Window } from './encode-windows.js'
+import { fitFilter, type Rung, rateText, segmentFrames } from './quality-ladder.js'
+import { ffmpeg } from './run-program.js'
 
 // Stable mode encodes each two-second window of the footage on its own, with a constant quantiser and
 // nothing decided across windows. A window is known by the hash of its pictures, so footage

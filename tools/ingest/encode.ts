@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fitFilter, type Rung, rateText, segmentFrames } from './ladder.js'
 import type { Options } from './options.js'
 import type { Source } from './probe.js'
-import { ffmpeg } from './process.js'
+import { fitFilter, type Rung, rateText, segmentFrames } from './quality-ladder.js'
+import { ffmpeg } from './run-program.js'
 
 export interface Job {
   readonly source: Source

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { type DramaPackage, dramaPackage } from '../../server/modules/catalogue/package/package-schema.js'
-import type { Listing } from './listing.js'
 import type { Options } from './options.js'
+import type { Listing } from './source-folder.js'
 
 /** Raised when the same sources should be packaged differently. */
 const recipe = 1

@@ -7,19 +7,19 @@ import {
   type EpisodePackage
 } from '../../server/modules/catalogue/package/package-schema.js'
 import { toVtt } from './captions.js'
+import { paintPictures } from './cover-images.js'
 import { type Description, describe } from './description.js'
 import { encodeEpisode, type Job } from './encode.js'
 import { type Cache, encodeStable } from './encode-stable.js'
 import { IngestFailure, reason } from './failure.js'
 import { fingerprintOf, isUpToDate, noteFile } from './fingerprint.js'
-import { isEnlarged, ladderFor, type Rung } from './ladder.js'
-import { type Listing, listFolder, type SourceEpisode } from './listing.js'
 import { type StoredTrack, storeObject, storeTrack } from './objects.js'
 import type { Options } from './options.js'
-import { paintPictures } from './pictures.js'
 import { probe, type Source } from './probe.js'
-import { checkPrograms } from './process.js'
 import { makeStage, publish, recover } from './publish.js'
+import { isEnlarged, ladderFor, type Rung } from './quality-ladder.js'
+import { checkPrograms } from './run-program.js'
+import { type Listing, listFolder, type SourceEpisode } from './source-folder.js'
 
 type Say = (line: string) => void
 

@@ -3,7 +3,7 @@ import { access, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { codecsOf } from './codecs.js'
 import { IngestFailure } from './failure.js'
-import type { Rung } from './ladder.js'
+import type { Rung } from './quality-ladder.js'
 
 export const objectName = (bytes: Uint8Array, extension: 'mp4' | 'm4s' | 'vtt'): string =>
   `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${extension}`

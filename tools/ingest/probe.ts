@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { IngestFailure, reason } from './failure.js'
-import { ffprobe } from './process.js'
+import { ffprobe } from './run-program.js'
 
 export interface Source {
   readonly path: string

@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { rejection } from '../../contract/reward.js'
-import { CAMPAIGN_USAGE, campaignCallOf, campaignFields, campaignHints } from './campaign.js'
-import { PARTNER_USAGE, partnerCallOf, partnerFields, partnerHints } from './partners.js'
-import { CommandError } from './words.js'
+import { CAMPAIGN_USAGE, campaignCallOf, campaignFields, campaignHints } from './campaign-commands.js'
+import { CommandError } from './command-error.js'
+import { PARTNER_USAGE, partnerCallOf, partnerFields, partnerHints } from './partner-commands.js'
 
 const USAGE = `Usage: npm run operator -- <command>
 

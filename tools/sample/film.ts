@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ffmpeg } from '../ingest/process.js'
+import { ffmpeg } from '../ingest/run-program.js'
 import { captionFile, type DramaFile, type Labels, sourceDescription } from './drama-file.js'
+import type { DrawingRoom } from './drawing-browser.js'
 import { play, toWav } from './music.js'
-import type { DrawingRoom } from './studio.js'
 
 const seconds = 20
 const languages = ['pt', 'en', 'es', 'zh-cn', 'zh-tw'] as const

@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util'
 import { ingest } from '../ingest/ingest.js'
 import { parseOptions } from '../ingest/options.js'
 import { readDramas, readLabels } from './drama-file.js'
+import { DrawingRoom } from './drawing-browser.js'
 import { makeSource } from './film.js'
-import { DrawingRoom } from './studio.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,11 +1,11 @@
 // Runs inside the browser that draws: paints a drama once, then answers with stills and frames.
 
-import { compose, type Shot } from './camera.js'
-import { grain, vignette } from './finish.js'
-import { drift } from './particles.js'
+import { compose, type Shot } from './painting/camera.js'
+import { type Ctx, makeCtx, Stage } from './painting/canvas.js'
+import { grain, vignette } from './painting/finish.js'
+import { drift } from './painting/particles.js'
+import { drawTitle, type TitleCard } from './painting/title-card.js'
 import { type Scene, scenes } from './scenes.js'
-import { type Ctx, makeCtx, Stage } from './stage.js'
-import { drawTitle, type TitleCard } from './title.js'
 
 const frameWidth = 720
 const frameHeight = 1280

@@ -1,0 +1,55 @@
+import { DramaApp } from 'drama-app/react'
+import type { CSSProperties, Ref } from 'react'
+import { previewAttributes, type Settings, themeOf } from '../settings/settings.js'
+import { useFit } from './use-fit.js'
+
+/** Outer size of each frame, in CSS pixels; the screens inside have 375×812, 820×1180 and 1280×800. */
+const frames = {
+  phone: { width: 395, height: 832 },
+  tablet: { width: 852, height: 1212 },
+  desktop: { width: 1282, height: 844 }
+}
+
+export type FrameKind = keyof typeof frames
+
+interface PreviewProps {
+  settings: Settings
+  /** Changes when the element must be started anew. */
+  run: string
+  frame: FrameKind
+  listen: Ref<HTMLDivElement>
+}
+
+export function Preview({ settings, run, frame, listen }: PreviewProps) {
+  const { width, height } = frames[frame]
+  const { measure, scale } = useFit(width, height)
+  const shown = scale ?? 0
+  return (
+    <div className="stage" ref={measure}>
+      <div className="fitted" style={{ width: width * shown, height: height * shown }} data-hidden={!scale}>
+        <div className={`frame ${frame}`} style={{ width, height, scale: String(shown) }}>
+          {frame === 'desktop' && <BrowserBar />}
+          <div className="screen" ref={listen}>
+            <DramaApp
+              key={run}
+              api-base={window.location.origin}
+              {...previewAttributes(settings)}
+              style={themeOf(settings) as CSSProperties}
+            />
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function BrowserBar() {
+  return (
+    <div className="browser-bar" aria-hidden="true">
+      <i />
+      <i />
+      <i />
+      <span>your-page.com</span>
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+// The campaign commands: words of a shell as the values that the server takes.
+import { CommandError, numberOf } from './command-error.js'
+
+const SETTINGS = `    name=<text>  start=<drama_id>[:<episode>]  free=<episodes>  limit=<coins a day>  offer=<product_id>  timezone=<IANA zone>
+    lang=pt|en|es|zh-cn|zh-tw  currency=<code>  window=<days>  status=active|closed  rewards=on|off  budget=<bonus>
+    accent, accent_strong, accent_end, surface, raised=#rrggbb  radius=<px>  font, title_font=<families>
+    meta_id, tiktok_id=<pixel>      a value of nothing (free=) takes a setting away`
+
+export const CAMPAIGN_USAGE = `  campaign list [active|closed] [cursor]
+  campaign show <lpid>
+  campaign create <lpid> [setting=value …]
+  campaign set <lpid> setting=value …
+${SETTINGS}
+  campaign close <lpid>              visits no longer get what it says; status=active opens it again
+  campaign link <lpid> <drama_id> <episode> [minutes] [--expires <date>] [--page <address>]
+                                     a link that gives an episode for 30 minutes (or so many), once to each viewer;
+                                     it can be used for the first time for 30 days, or until --expires`
+
+export interface CampaignCall {
+  method: 'GET' | 'POST'
+  path: string
+  sent: Record<string, unknown>
+}
+
+const themeKeys = new Set([
+  'accent',
+  'accent_strong',
+  'accent_end',
+  'surface',
+  'raised',
+  'radius',
+  'font',
+  'title_font'
+])
+const pixelKeys = new Set(['meta_id', 'tiktok_id'])
+const plainKeys: Record<string, { name: string; isNumber?: boolean; isKept?: boolean }> = {
+  ...{ name: { name: 'name', isKept: true }, status: { name: 'status', isKept: true } },
+  ...{ offer: { name: 'offer_id' }, timezone: { name: 'timezone' }, lang: { name: 'default_lang' } },
+  ...{ currency: { name: 'currency' }, free: { name: 'free_episodes_override', isNumber: true } },
+  window: { name: 'attribution_window_days', isNumber: true, isKept: true },
+  limit: { name: 'daily_limit', isNumber: true },
+  budget: { name: 'reward_budget', isNumber: true }
+}
+
+/** The call that words after `campaign` stand for; null where they are none. */
+export function campaignCallOf([verb, first, ...rest]: readonly string[]): CampaignCall | null {
+  const get = (path: string, sent: CampaignCall['sent']): CampaignCall => ({ method: 'GET', path, sent })
+  const post = (path: string, sent: CampaignCall['sent']): CampaignCall => ({ method: 'POST', path, sent })
+  if (verb === 'list') return listCall(first, rest, get)
+  if (first === undefined) return null
+  if (verb === 'show' && rest.length === 0) return get('campaign_show', { lpid: first })
+  if (verb === 'close' && rest.length === 0) return post('campaign_close', { lpid: first })
+  if (verb === 'create' || (verb === 'set' && rest.length > 0)) {
+    return post('campaign_save', { lpid: first, mode: verb, ...settingsOf(rest) })
+  }
+  if (verb !== 'link') return null
+  const values = linkOf(rest)
+  return values && post('campaign_link', { lpid: first, ...values })
+}
+
+function listCall(
+  first: string | undefined,
+  rest: readonly string[],
+  get: (path: string, sent: CampaignCall['sent']) => CampaignCall
+) {
+  if (rest.length > 1) return null
+  const isStatus = first === 'active' || first === 'closed'
+  if (!isStatus && rest.length > 0) return null
+  const cursor = isStatus ? rest[0] : first
+  return get('campaign_list', { ...(isStatus && { status: first }), ...(cursor && { cursor }) })
+}
+
+/** `setting=value` words. Whether a value can be is for the server to say. */
+function settingsOf(words: readonly string[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  const into = (group: string, key: string, value: string) => {
+    values[group] = { ...Object(values[group]), [key]: value === '' ? null : value }
+  }
+  for (const word of words) {
+    const [, key, value = ''] = /^([a-z_]+)=(.*)$/s.exec(word) ?? []
+    if (key === undefined) throw new CommandError(`“${word}” is no setting=value`)
+    const plain = plainKeys[key]
+    if (themeKeys.has(key)) into('theme', key, value)
+    else if (pixelKeys.has(key)) into('pixel_hint', key, value)
+    else if (key === 'rewards') values.rewards_enabled = switchOf(word, value)
+    else if (key === 'start') Object.assign(values, startOf(value))
+    else if (plain === undefined) throw new CommandError(`a campaign has no setting “${key}”`)
+    else if (plain.isKept && value === '') throw new CommandError(`“${key}” cannot be taken away`)
+    else values[plain.name] = value === '' ? null : plain.isNumber ? numberOf(value) : value
+  }
+  return values
+}
+
+function switchOf(word: string, value: string): boolean {
+  if (value !== 'on' && value !== 'off') throw new CommandError(`“${word}”: on or off`)
+  return value === 'on'
+}
+
+function startOf(value: string): Record<string, unknown> {
+  const [drama, no] = value.split(':')
+  if (!drama) return { start_drama_id: null }
+  return { start_drama_id: drama, ...(no === undefined ? {} : { start_episode_no: numberOf(no) }) }
+}
+
+function linkOf(words: readonly string[]): Record<string, unknown> | null {
+  const options: Record<string, string> = {}
+  const plain: string[] = []
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ''
+    if (!word.startsWith('--')) plain.push(word)
+    else options[word] = words[++at] ?? ''
+  }
+  const { '--expires': expires, '--page': page, ...unknown } = options
+  const [drama_id, no, minutes, ...more] = plain
+  const expires_at = expires === undefined ? undefined : Date.parse(expires)
+  const [option] = Object.keys(unknown)
+  if (option !== undefined) throw new CommandError(`a link has no option “${option}”`)
+  if (Number.isNaN(expires_at)) throw new CommandError(`“${expires}” is no date: as 2027-01-31`)
+  if (drama_id === undefined || no === undefined || more.length > 0) return null
+  return { drama_id, episode_no: numberOf(no), ...(minutes && { minutes: numberOf(minutes) }), expires_at, page }
+}
+
+const PRODUCTS = 'product list has the ids'
+const DRAMAS = 'd_ and more, as drama= has it in the address of an episode that is shared'
+
+/** What refusals of campaigns mean for who typed the command. */
+export const campaignHints: Record<string, string> = {
+  no_campaign: 'there is no campaign of this name: campaign create makes one',
+  campaign_exists: 'there is a campaign of this name already: campaign set changes it',
+  closed: 'the campaign is closed: campaign set <lpid> status=active opens it again',
+  one_currency: 'this server has one currency (CURRENCY): prices in others are not there yet',
+  no_episode: 'no episode of that number of that drama is online',
+  no_start_drama: 'an episode to start with needs its drama: start=<drama_id>:<episode>',
+  not_on_sale: `nothing with this id is on sale in the currency of the server: ${PRODUCTS}`,
+  not_within_a_year: 'the date must be in the future, and within a year'
+}
+
+function darkEnough(contrast: number): string {
+  return `a colour as #rrggbb, dark enough for white text on it (contrast ${contrast})`
+}
+
+/** What a value must be, by the field that the server names. */
+export const campaignFields: Record<string, string> = {
+  lpid: 'letters, digits, - and _, at most 64',
+  ...Object.fromEntries(['accent_strong', 'accent_end'].map(key => [`theme.${key}`, darkEnough(4.5)])),
+  ...Object.fromEntries(['surface', 'raised'].map(key => [`theme.${key}`, darkEnough(7)])),
+  name: '1 to 120 characters',
+  status: 'active or closed',
+  start_drama_id: DRAMAS,
+  start_episode_no: 'a whole number of an episode, from 1',
+  drama_id: DRAMAS,
+  episode_no: 'a whole number of an episode, from 1',
+  offer_id: `the id of a product: ${PRODUCTS}`,
+  currency: 'the code of the server’s currency, or nothing',
+  'theme.accent': 'a colour as #rrggbb',
+  'theme.radius': 'px from 0px to 40px',
+  'theme.font': 'names of fonts, separated by commas',
+  'theme.title_font': 'names of fonts, separated by commas',
+  default_lang: 'pt, en, es, zh-cn or zh-tw',
+  timezone: 'an IANA zone such as America/Sao_Paulo',
+  attribution_window_days: 'whole days from 1 to 90',
+  free_episodes_override: 'a whole number of episodes, 0 or more',
+  daily_limit: 'whole coins, at least 1',
+  reward_budget: 'a whole number of bonus a day',
+  minutes: 'whole minutes from 1 to 1440',
+  page: 'a whole address, http or https',
+  'pixel_hint.meta_id': '5 to 20 digits',
+  'pixel_hint.tiktok_id': '10 to 40 capital letters and digits'
+}

@@ -1,0 +1,72 @@
+// Commands about partners and the postbacks of their campaigns.
+import { countedEvent } from '../../contract/event.js'
+import { numberOf } from './command-error.js'
+
+export const PARTNER_USAGE = `  partner create <name>              its key is shown once
+  partner list
+  partner key <partner_id>           another key; the one before stays valid, older ones end
+  partner secret <partner_id>        another secret to sign tokens with; docs/partners.md
+  partner coins <partner_id> <coins> <reference>   prepaid coins, or back with a minus; a reference counts once
+  partner revoke <partner_id> [key_id]   one key or secret, or the partner with all of them
+  partner give <partner_id> <lpid>   the campaign is the partner's from now on
+  campaign postback add <lpid> <event> <url> [GET|POST]   its signing secret is shown once; docs/postbacks.md
+  campaign postback remove <lpid> <postback_id>
+  campaign postback list <lpid>`
+
+interface PartnerCall {
+  method: 'GET' | 'POST'
+  path: string
+  sent: Record<string, unknown>
+}
+
+/** What refusals of these commands mean. */
+export const partnerHints: Record<string, string> = {
+  unknown_partner: 'there is no such partner or key, or it is revoked',
+  unknown_campaign: 'there is no campaign with this lpid',
+  unknown_postback: 'this campaign has no postback with this id',
+  too_many_postbacks: 'a campaign has at most 20',
+  too_long: 'an address has at most 2000 characters',
+  unknown_macro: 'docs/postbacks.md lists what may stand between { and }',
+  not_an_address: 'it is not an address',
+  macro_in_host: 'macros may stand in the path and the query only',
+  password_in_address: 'an address may hold no user and no password',
+  fragment: 'an address may have no part after #',
+  host_not_allowed: 'only https, and no private address; http://localhost outside production'
+}
+
+/** What a value must be, by the field that the server names. */
+export const partnerFields: Record<string, string> = {
+  id: 'the id of a partner, pa_ and twelve signs: partner list has them',
+  coins: 'whole coins, not 0',
+  reference: 'letters, digits and _ . / -, at most 64',
+  event: ['purchase', 'refund', ...countedEvent.options].join(', '),
+  method: 'GET or POST',
+  url: 'an address of at most 2000 characters'
+}
+
+/** The call that a command stands for; null where it is none of these. */
+export function partnerCallOf(words: readonly string[]): PartnerCall | null {
+  const get = (path: string, sent: PartnerCall['sent']): PartnerCall => ({ method: 'GET', path, sent })
+  const post = (path: string, sent: PartnerCall['sent']): PartnerCall => ({ method: 'POST', path, sent })
+  const [noun, verb, first, second, third, fourth] = words
+  if (noun === 'partner') {
+    if (verb === 'list' && first === undefined) return get('partner_list', {})
+    if (first === undefined) return null
+    if (verb === 'create') return post('partner_create', { name: words.slice(2).join(' ') })
+    if (verb === 'key' && second === undefined) return post('partner_key', { id: first })
+    if (verb === 'secret' && second === undefined) return post('partner_secret', { id: first })
+    if (verb === 'coins' && second !== undefined && third !== undefined && fourth === undefined)
+      return post('partner_coins', { id: first, coins: numberOf(second), reference: third })
+    if (verb === 'revoke') return post('partner_revoke', { id: first, ...(second && { key: second }) })
+    if (verb === 'give' && second !== undefined) return post('partner_give', { id: first, lpid: second })
+    return null
+  }
+  if (noun !== 'campaign' || verb !== 'postback' || second === undefined) return null
+  const about = { lpid: second }
+  if (first === 'list' && third === undefined) return get('campaign_postback_list', about)
+  if (third === undefined) return null
+  if (first === 'remove') return post('campaign_postback_remove', { ...about, id: third })
+  if (first !== 'add' || fourth === undefined) return null
+  const method = words[6] ?? 'POST'
+  return post('campaign_postback_add', { ...about, event: third, url: fourth, method })
+}
