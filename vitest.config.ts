@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import LongestFirst from './test/longest-first.js'
+import LongestFirst from './test/support/longest-first.js'
 
 /** Conditions are waited for, never slept for; a loaded machine gets the time it needs. */
 const patient = { poll: { timeout: 15_000 } }
@@ -7,13 +7,13 @@ const patient = { poll: { timeout: 15_000 } }
 /** `unit` needs nothing but Node; `server` both databases, and runs core against the real server; `journey` the built product and a browser. */
 export default defineConfig({
   test: {
-    reporters: ['default', './test/closing-line.ts'],
+    reporters: ['default', './test/support/summary-reporter.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'unit',
-          include: ['test/*.test.ts', 'test/{video,tools}/**/*.test.ts'],
+          include: ['test/*.test.ts', 'test/{player,video,tools}/**/*.test.ts'],
           expect: patient,
           testTimeout: 20_000,
           hookTimeout: 60_000
@@ -24,7 +24,7 @@ export default defineConfig({
           name: 'server',
           include: ['test/server/**/*.test.ts', 'test/core/**/*.test.ts'],
           globalSetup: ['test/server/global-setup.ts'],
-          setupFiles: ['test/server/own-globals.ts'],
+          setupFiles: ['test/server/support/own-globals.ts'],
           // Loading the server anew for each of a hundred files would take a quarter of the time.
           isolate: false,
           expect: patient,

@@ -2,12 +2,12 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { summaryReporter } from '@web/test-runner'
 import { chromeLauncher } from '@web/test-runner-chrome'
-import { chromiumLaunch } from './test/chromium.mjs'
-import { closingLine } from './test/widget/closing-line.mjs'
-import { devtools } from './test/widget/devtools.mjs'
-import { lab } from './test/widget/lab.mjs'
-import { product } from './test/widget/product.mjs'
-import { reactHost } from './test/widget/react-host.mjs'
+import { chromiumLaunch } from './test/support/chromium.mjs'
+import { lab } from './test/widget/lab/lab-server.mjs'
+import { devtools } from './test/widget/support/devtools.mjs'
+import { product } from './test/widget/support/product.mjs'
+import { reactHost } from './test/widget/support/react-host.mjs'
+import { closingLine } from './test/widget/support/summary-reporter.mjs'
 
 const api = product()
 const suite = ['test/widget/**/*.test.ts', '!test/widget/react/**']

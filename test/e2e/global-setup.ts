@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { chromiumLaunch } from '../chromium.mjs'
-import { openProduct } from './open-product.js'
+import { chromiumLaunch } from '../support/chromium.mjs'
+import { openProduct } from './support/open-product.js'
 
 /**
  * The browser is unpacked once, before several files ask for it at the same time; and a first start is made once, whose

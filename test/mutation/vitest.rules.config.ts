@@ -2,5 +2,5 @@ import { defineConfig } from 'vitest/config'
 
 /** What needs no database is tried without one. */
 export default defineConfig({
-  test: { include: ['test/server/money-rules.test.ts', 'test/server/refund-rules.test.ts'] }
+  test: { include: ['test/server/ledger/money-rules.test.ts', 'test/server/order/refund-rules.test.ts'] }
 })

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../../server/db/migrate.js'
-import { startPostgres } from './embedded-postgres.js'
-import { openPostgres, writeMigrated } from './test-database.js'
+import { startPostgres } from './support/servers/embedded-postgres.js'
+import { openPostgres, writeMigrated } from './support/servers/test-database.js'
 
 /** One Postgres for the whole run; every test server gets a database of its own in it, a copy of one that is migrated. */
 export default async function setup() {

@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type BucketStandIn, md5, openBucketStandIn } from '../server/bucket-stand-in.js'
-import { writeCatalogue } from '../server/package-fixture.js'
+import { type BucketStandIn, md5, openBucketStandIn } from '../server/support/fakes/fake-bucket.js'
+import { writeCatalogue } from '../server/support/package-fixture.js'
 
 let bucket: BucketStandIn
 let folder: string

@@ -1,4 +1,4 @@
-import { formatTable } from '../statistics.js'
+import { formatTable } from '../support/statistics.js'
 import type { Timing } from './measure.js'
 
 /** What one size of catalogue came to. */

@@ -5,13 +5,18 @@ import { join } from 'node:path'
 import { type Config, getConfig } from '../../../server/config/config.js'
 import { openDatabase } from '../../../server/db/open.js'
 import { createLog } from '../../../server/lib/log.js'
-import { auditBooks } from '../../server/books.js'
-import { startPostgres } from '../../server/embedded-postgres.js'
-import { createTestClock, openTestServer } from '../../server/open-test-server.js'
-import { writeDrama } from '../../server/package-fixture.js'
-import { type BuiltServer, buildServer, type ServerProcess, startServer } from '../../server/server-process.js'
-import { measureForeignLoad } from '../machine.js'
-import { tellFailure } from '../tell-failure.js'
+import { auditBooks } from '../../server/support/ledger-audit.js'
+import { createTestClock, openTestServer } from '../../server/support/open-test-server.js'
+import { writeDrama } from '../../server/support/package-fixture.js'
+import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
+import {
+  type BuiltServer,
+  buildServer,
+  type ServerProcess,
+  startServer
+} from '../../server/support/servers/server-process.js'
+import { measureForeignLoad } from '../support/machine-load.js'
+import { tellFailure } from '../support/tell-failure.js'
 import { cpuBetween, cpuOf } from './cpu.js'
 import { drive } from './drive.js'
 import { faultsOf, type Measured, report } from './report.js'

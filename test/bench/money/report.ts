@@ -1,5 +1,5 @@
-import type { Books } from '../../server/books.js'
-import { formatTable, shareOf } from '../statistics.js'
+import type { Books } from '../../server/support/ledger-audit.js'
+import { formatTable, shareOf } from '../support/statistics.js'
 import type { Cpu } from './cpu.js'
 import type { Seen } from './drive.js'
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../server/db/schema/schema.js'
 import { transaction } from '../../../server/db/transaction.js'
 import { grantBonus, topUp } from '../../../server/modules/ledger/grants.js'
-import { writePaidOrder } from '../../server/paid-order.js'
+import { writePaidOrder } from '../../server/support/paid-order.js'
 import type { Caller } from './send.js'
 
 export const DRAMAS = 12

@@ -6,10 +6,10 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { migrate } from '../../../server/db/migrate.js'
 import type { Database } from '../../../server/db/schema/schema.js'
-import { openBrowser, openProduct } from '../../e2e/open-product.js'
-import { startPostgres } from '../../server/embedded-postgres.js'
+import { openBrowser, openProduct } from '../../e2e/support/open-product.js'
+import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { fill } from '../catalogue/fill.js'
-import { tellFailure } from '../tell-failure.js'
+import { tellFailure } from '../support/tell-failure.js'
 import { type Scrolled, scrollList } from './scroll-list.js'
 
 const ENTRIES = 10_000

@@ -1,11 +1,12 @@
 // `npm run bench:sources`: the first frame of the same stream, by the ways in which a browser can be made to play it.
-import { bundleWatcher } from '../bundles.js'
-import { timeOf } from '../first-frame.js'
-import { BUSY_LIMIT, measureForeignLoad } from '../machine.js'
-import { networks } from '../networks.js'
-import { watchFirstFrame, withPage } from '../page-load.js'
-import { openStage, type Stage, type Way } from '../stage.js'
-import { formatTable, spreadOf } from '../statistics.js'
+
+import { timeOf } from '../player/first-frame.js'
+import { bundleWatcher } from '../support/bundles.js'
+import { BUSY_LIMIT, measureForeignLoad } from '../support/machine-load.js'
+import { networks } from '../support/networks.js'
+import { watchFirstFrame, withPage } from '../support/page-load.js'
+import { openStage, type Stage, type Way } from '../support/product.js'
+import { formatTable, spreadOf } from '../support/statistics.js'
 
 const ROUNDS = 5
 const ways: readonly Way[] = ['light', 'worker', 'native']

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatTimeAgo } from '../../../src/core/format/time-ago.js'
-import { translationOf } from '../translation-of.js'
+import { translationOf } from '../support/translation-of.js'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const SECOND = 1000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { en } from '../../../locales/app/en.js'
 import { pt } from '../../../locales/app/pt.js'
-import { openApp, openServer, reached, SECRET } from '../open-test-app.js'
+import { openApp, openServer, reached, SECRET } from '../support/open-test-app.js'
 
 test('D-083 D-085 D-086 D-087 D-166 the three headers; the second token only when one is stored', async () => {
   const server = await openServer()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLoadingIndicator } from '../../../src/core/request/loading-indicator.js'
 import { createRequester } from '../../../src/core/request/request.js'
-import { createTestEnvironment } from '../test-environment.js'
+import { createTestEnvironment } from '../support/test-environment.js'
 
 function watchLoading() {
   const seen: string[] = []

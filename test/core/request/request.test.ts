@@ -4,9 +4,9 @@ import type { ArrayFormat } from '../../../src/core/request/array-format.js'
 import { normaliseMethod } from '../../../src/core/request/message.js'
 import type { RequestOptions, RequestResult } from '../../../src/core/request/request.js'
 import { normaliseResponseType } from '../../../src/core/request/response-type.js'
-import { openTestServer, type TestServer } from '../../server/open-test-server.js'
-import { openApp, reached } from '../open-test-app.js'
-import type { SentRequest, TestEnvironment, TestEnvironmentOptions } from '../test-environment.js'
+import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'
+import { openApp, reached } from '../support/open-test-app.js'
+import type { SentRequest, TestEnvironment, TestEnvironmentOptions } from '../support/test-environment.js'
 
 type Fetch = TestEnvironmentOptions['fetch']
 

@@ -1,6 +1,6 @@
 import type { HistoryPort } from '../../../src/core/environment.js'
 import { createRouter } from '../../../src/core/router/router.js'
-import { createTestEnvironment } from '../test-environment.js'
+import { createTestEnvironment } from '../support/test-environment.js'
 
 export const play = (drama: string) => `/pages/index/play?drama_id=${drama}`
 

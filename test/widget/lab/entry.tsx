@@ -6,7 +6,7 @@ import { adoptStyles } from '../../../src/dom/adopted-styles.js'
 import { ScopeContext } from '../../../src/views/app/scope.js'
 import { style } from '../../../widget/chunks/style.js'
 import { frame } from '../../../widget/element/frame.js'
-import { createTestEnvironment, type TestEnvironment } from '../../core/test-environment.js'
+import { createTestEnvironment, type TestEnvironment } from '../../core/support/test-environment.js'
 import { scenes } from './scenes.js'
 
 export interface Lab {

@@ -1,6 +1,6 @@
-import { build, type DramaElement, find, type HeardEvent, names } from '../element.js'
-import { expect } from '../expect.js'
-import { eventually, settle, until } from '../until.js'
+import { build, type DramaElement, find, type HeardEvent, names } from '../support/element.js'
+import { expect } from '../support/expect.js'
+import { eventually, settle, until } from '../support/until.js'
 
 type Entry = typeof import('./entry.js')
 

@@ -1,0 +1,144 @@
+import type { Sight } from '../support/in-page.js'
+import { BUSY_LIMIT } from '../support/machine-load.js'
+import { CPU_SLOWDOWN } from '../support/page-load.js'
+import { formatTable, type Spread, spreadOf } from '../support/statistics.js'
+import type { Boot } from './boot-bytes.js'
+import type { Frames } from './dropped-frames.js'
+import { type Race, timeOf } from './first-frame.js'
+import type { ScriptCost } from './script-time.js'
+import type { Swipe } from './swipe.js'
+import type { ElementsCost } from './two-elements.js'
+import { drawWaterfall, medianSight } from './waterfall.js'
+
+/** Bytes of gzip that the script-tag entry and Home may weigh together. */
+const HOME_BUDGET = 45_000
+
+export function reportBoot(boots: readonly Boot[]): string {
+  const kilo = (bytes: number) => (bytes / 1000).toFixed(1)
+  const rows = boots.map(({ build, what, bytes }) => [
+    `${build}: ${what}`,
+    ...[bytes.raw, bytes.gzip, bytes.brotli].map(kilo)
+  ])
+  const home = boots.find(({ build, what }) => build === 'script tag' && what === 'entry + Home')?.bytes.gzip ?? 0
+  const share = `${((home / HOME_BUDGET) * 100).toFixed(0)} %`
+  return [
+    'Boot bytes (kB = 1000 bytes, every file packed by itself; React itself is not counted)',
+    formatTable([['', 'raw', 'gzip 9', 'brotli 11'], ...rows]),
+    `  entry + Home is ${share} of the budget of ${kilo(HOME_BUDGET)} kB gzip`
+  ].join('\n')
+}
+
+/** What one race came to. */
+export function summarize({ network, rounds }: Race) {
+  const widget = rounds.map(round => timeOf(round.widget))
+  const bare = rounds.map(round => timeOf(round.bare))
+  return {
+    network: network.name,
+    widget: spreadOf(widget),
+    bare: spreadOf(bare),
+    ratio: spreadOf(widget.map((time, round) => time / (bare[round] ?? Number.NaN))),
+    shifts: rounds.flatMap(round => round.widget.shifts),
+    busyRounds: rounds.filter(round => round.foreignLoad > BUSY_LIMIT).length
+  }
+}
+
+export function reportRaces(races: readonly Race[]): string {
+  const summaries = races.map(summarize)
+  const count = races[0]?.rounds.length ?? 0
+  const rows = summaries.map(({ network, widget, bare, ratio }, place) => [
+    network,
+    ...[widget, bare].map(spread => write(spread, 0)),
+    write(ratio, 2),
+    races[place]?.network.target?.toFixed(2) ?? ''
+  ])
+  const busy = summaries.reduce((sum, { busyRounds }) => sum + busyRounds, 0)
+  return [
+    `First frame of a play deep link (ms from navigation start; median, min–max of ${count} rounds, ${CPU_SLOWDOWN}x CPU)`,
+    formatTable([['', 'widget with sign-in', 'bare hls.js light', 'ratio', 'to reach'], ...rows]),
+    reportShifts(summaries.flatMap(summary => summary.shifts)),
+    busy === 0
+      ? 'Nobody else used the machine during the run.'
+      : `NOTE: others used more than ${BUSY_LIMIT * 100} % of the machine in ${busy} of ${count * races.length} rounds; repeat the run.`
+  ].join('\n')
+}
+
+/** Swipes to an episode that waits, and what scripts cost up to the first frame. */
+export function reportPlayer(
+  swipes: readonly Swipe[],
+  scripts: readonly Record<'widget' | 'bare', ScriptCost>[]
+): string {
+  const row = (what: string, pairs: readonly { widget: number; bare: number }[], target: string) => [
+    what,
+    write(spreadOf(pairs.map(pair => pair.widget)), 1),
+    write(spreadOf(pairs.map(pair => pair.bare)), 1),
+    write(spreadOf(pairs.map(pair => pair.widget / pair.bare)), 2),
+    target
+  ]
+  const costs = (unit: (cost: ScriptCost) => number) =>
+    scripts.map(({ widget, bare }) => ({ widget: unit(widget), bare: unit(bare) }))
+  return [
+    `The player (median, min–max; swipes at ${CPU_SLOWDOWN}x CPU, scripts at the machine's own speed)`,
+    formatTable([
+      ['', 'widget', 'bare hls.js light', 'ratio', 'to reach'],
+      row('swipe to a waiting episode, ms', swipes, '1.50'),
+      row(
+        'script time to the first frame, ms',
+        costs(cost => cost.time),
+        '60 ms'
+      ),
+      row(
+        'heap at the first frame, MB',
+        costs(cost => cost.heap / 1_000_000),
+        '2 MB'
+      )
+    ]),
+    `Tasks over 50 ms during ${swipes.length} swipes, and the second after: ${swipes.flatMap(({ tasks }) => tasks).join(', ') || 'none'}`
+  ].join('\n')
+}
+
+/** What a page with two elements costs, against one: the medians, for a round of few ms is at the mercy of the machine. */
+export function reportElements(rounds: readonly Record<'one' | 'two', ElementsCost>[]): string {
+  const row = (what: string, unit: (cost: ElementsCost) => number, digits: number) => {
+    const [one, two] = [spreadOf(rounds.map(round => unit(round.one))), spreadOf(rounds.map(round => unit(round.two)))]
+    return [what, write(two, digits), write(one, digits), (two.median / one.median).toFixed(2), '1.60']
+  }
+  return `Two elements of a page against one, until Home is there and the page at rest (median, min–max of ${rounds.length} rounds)
+${formatTable([
+  ['', 'two elements', 'one', 'ratio', 'to stay below'],
+  row('script, kB', cost => cost.bytes / 1000, 1),
+  row('script time, ms', cost => cost.time, 1),
+  row('main thread, ms', cost => cost.thread, 0)
+])}`
+}
+
+/** What was decoded and not shown of an episode's first seconds, in which hls.js takes over. */
+export function reportDroppedFrames(rounds: readonly Record<'widget' | 'bare', Frames>[]): string {
+  const sum = (who: 'widget' | 'bare', what: keyof Frames) =>
+    rounds.reduce((total, round) => total + round[who][what], 0)
+  const told = (who: 'widget' | 'bare') => `${sum(who, 'dropped')} of ${sum(who, 'total')}`
+  return `Frames dropped in the first 8 s, the hand-over to hls.js among them: widget ${told('widget')}, bare hls.js light ${told('bare')}`
+}
+
+function reportShifts(shifts: Sight['shifts']): string {
+  const worst = [...shifts].sort((a, b) => b.value - a.value)[0]
+  if (!worst) return 'Layout shift of the host page: 0'
+  const moved = worst.moved.join(', ') || 'nothing that can be named'
+  return `Layout shift of the host page: ${shifts.length} times, up to ${worst.value.toFixed(4)} (${moved}); it must be 0`
+}
+
+const write = ({ median, min, max }: Spread, digits: number) =>
+  `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
+
+/** Where the time goes in the middle round of each emulated network. */
+export function reportWaterfalls(races: readonly Race[]): string {
+  return races
+    .filter(({ network }) => network.conditions)
+    .map(({ network, rounds }) => {
+      const sight = medianSight(rounds.map(round => round.widget))
+      return (
+        sight &&
+        `Requests before the first frame, ${network.name}, frame at ${timeOf(sight).toFixed(0)} ms\n${drawWaterfall(sight)}`
+      )
+    })
+    .join('\n\n')
+}

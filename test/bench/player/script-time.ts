@@ -1,0 +1,41 @@
+// How long scripts run, and what they hold, until the first frame of a play deep link on an unhampered machine.
+import { withPage } from '../support/page-load.js'
+import type { Stage } from '../support/product.js'
+
+/** Script time in ms and heap in bytes at the first frame. */
+export interface ScriptCost {
+  time: number
+  heap: number
+}
+
+/** What page and bare player cost, in turns. */
+export async function measureScripts(
+  stage: Stage,
+  { watcher, rounds }: { watcher: string; rounds: number }
+): Promise<{ widget: ScriptCost; bare: ScriptCost }[]> {
+  const costs: { widget: ScriptCost; bare: ScriptCost }[] = []
+  for (let round = 0; round < rounds; round++) {
+    const widget = await measure(stage.pages.play, watcher)
+    const page = await stage.openBarePage()
+    costs.push({ widget, bare: await measure(page.address, watcher).finally(page.stop) })
+  }
+  return costs
+}
+
+function measure(address: string, watcher: string): Promise<ScriptCost> {
+  return withPage({ watcher }, async page => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable')
+    const cost = new Promise<ScriptCost>((resolve, reject) => {
+      // Asked for by the frame itself: what runs after it is not counted.
+      const read = async () => {
+        const { metrics } = await session.send('Performance.getMetrics')
+        const metricOf = (name: string) => metrics.find(metric => metric.name === name)?.value ?? Number.NaN
+        return { time: metricOf('ScriptDuration') * 1000, heap: metricOf('JSHeapUsedSize') }
+      }
+      page.exposeFunction('benchFrame', () => read().then(resolve, reject)).catch(reject)
+    })
+    await page.goto(address, { waitUntil: 'commit' })
+    return cost
+  })
+}

@@ -1,0 +1,180 @@
+import { expect, test, vi } from 'vitest'
+import type { FeedEntry } from '../../../contract/browse.js'
+import { createFeedPreview } from '../../../src/core/catalogue/feed-preview.js'
+import type { DramaFixture } from '../../server/support/package-fixture.js'
+import { writeCatalogue } from '../../server/support/package-fixture.js'
+import { openApp, openServer } from '../support/open-test-app.js'
+
+const REST = 400
+const many: DramaFixture[] = Array.from({ length: 12 }, (_, no) => ({
+  ...{ slug: `all-${no}`, episodes: 2, free: 1, plays: 5000 - no }
+}))
+
+/** The feed of a visitor who watches it; answers to play may be cut off. */
+async function openPreview() {
+  const server = await openServer()
+  writeCatalogue(server.catalogueDir, many)
+  await server.loader.scan()
+  let isOffline = false
+  let turn = Promise.resolve()
+  const { app, environment } = openApp(server, {
+    async fetch(url, init) {
+      if (!url.endsWith('/drama/play')) return server.fetch(url, init)
+      await turn
+      return isOffline ? Promise.reject(new TypeError('offline')) : server.fetch(url, init)
+    }
+  })
+  const { list } = await app.api.get('/index/feed', {})
+  const preview = createFeedPreview(app)
+  preview.watch(true)
+  const entry = (index: number) => list[index] as FeedEntry
+  return {
+    ...{ app, environment, preview, entry, list, clock: server.clock },
+    asked: () => environment.sent.filter(({ path }) => path === '/drama/play').map(({ body }) => body.episode_id),
+    shown: () => preview.$answer.get()?.episode.id,
+    async rest(index: number) {
+      preview.lookAt(entry(index))
+      await environment.advance(REST)
+      await vi.waitFor(() => expect(preview.$answer.get()?.episode.id).toBe(entry(index).episode.id))
+    },
+    goOffline(next: boolean) {
+      isOffline = next
+    },
+    /** Holds answers to play back until the returned function is called. */
+    holdBack() {
+      let go = () => {}
+      turn = new Promise(resolve => {
+        go = resolve
+      })
+      return go
+    }
+  }
+}
+
+test('what the viewer rests on plays after 400 ms, and ends at once when they go on', async () => {
+  const { environment, preview, entry, asked, shown } = await openPreview()
+  preview.lookAt(entry(0))
+  await environment.advance(REST - 1)
+  expect(asked()).toEqual([])
+  await environment.advance(1)
+  await vi.waitFor(() => expect(shown()).toBe('e_all-0_1'))
+  expect(asked()).toEqual(['e_all-0_1'])
+  expect(preview.$answer.get()?.sources[0]?.url).toContain('/m/')
+  preview.lookAt(entry(1))
+  expect(shown()).toBeUndefined()
+})
+
+test('nothing is asked for on the way through ten slides, nor while the page moves', async () => {
+  const { environment, preview, entry, asked, rest } = await openPreview()
+  for (let index = 0; index < 10; index++) {
+    preview.lookAt(entry(index))
+    await environment.advance(REST - 1)
+  }
+  for (let move = 0; move < 3; move++) {
+    preview.lookAt(entry(9))
+    await environment.advance(REST - 1)
+  }
+  expect(asked()).toEqual([])
+  await rest(9)
+  expect(asked()).toEqual(['e_all-9_1'])
+})
+
+test('what moves goes on under the finger', async () => {
+  const { preview, entry, asked, shown, rest } = await openPreview()
+  await rest(0)
+  preview.lookAt(entry(0))
+  expect(shown()).toBe('e_all-0_1')
+  expect(asked()).toHaveLength(1)
+})
+
+test('unseen it ends at once; seen again it plays after a rest, from the address it had', async () => {
+  const { environment, preview, asked, shown, rest } = await openPreview()
+  await rest(0)
+  const before = preview.$answer.get()
+  preview.watch(false)
+  expect(shown()).toBeUndefined()
+  await environment.advance(REST)
+  expect(shown()).toBeUndefined()
+  preview.watch(true)
+  await environment.advance(REST)
+  await vi.waitFor(() => expect(preview.$answer.get()).toBe(before))
+  expect(asked()).toHaveLength(1)
+})
+
+test('hidden before its time, nothing is asked for', async () => {
+  const { environment, preview, entry, asked } = await openPreview()
+  preview.lookAt(entry(0))
+  await environment.advance(REST - 1)
+  preview.watch(false)
+  await environment.advance(REST)
+  preview.watch(true)
+  preview.lookAt(undefined)
+  await environment.advance(REST)
+  expect(asked()).toEqual([])
+})
+
+test('an answer that comes when the viewer has gone on is not shown', async () => {
+  const { environment, preview, entry, asked, shown, rest, holdBack } = await openPreview()
+  const goOn = holdBack()
+  preview.lookAt(entry(0))
+  await environment.advance(REST)
+  await vi.waitFor(() => expect(asked()).toHaveLength(1))
+  preview.lookAt(entry(1))
+  const seen: (string | undefined)[] = []
+  preview.$answer.listen(answer => void seen.push(answer?.episode.id))
+  goOn()
+  await rest(1)
+  expect(seen).toEqual(['e_all-1_1'])
+  expect(shown()).toBe('e_all-1_1')
+})
+
+test('an address that is about to end is asked for again, and so is one of many slides ago', async () => {
+  const { environment, preview, asked, rest, clock } = await openPreview()
+  await rest(0)
+  await rest(1)
+  await environment.advance(600_000)
+  clock.advance(600_000)
+  await rest(0)
+  expect(asked()).toEqual(['e_all-0_1', 'e_all-1_1', 'e_all-0_1'])
+  for (const index of [1, 2, 3, 4, 5]) await rest(index)
+  const before = asked().length
+  await rest(5)
+  preview.lookAt(undefined)
+  await rest(1)
+  expect(asked()).toHaveLength(before)
+  await rest(0)
+  expect(asked()).toHaveLength(before + 1)
+})
+
+test('a first episode that is locked is never asked for', async () => {
+  const { environment, preview, entry, asked } = await openPreview()
+  const { episode } = entry(0)
+  preview.lookAt({ ...entry(0), episode: { ...episode, state: 'locked' } })
+  await environment.advance(REST)
+  expect(asked()).toEqual([])
+})
+
+test('what cannot be had is nobody’s business: no toast, and the next rest tries again', async () => {
+  const { app, environment, preview, entry, asked, shown, rest, goOffline } = await openPreview()
+  goOffline(true)
+  preview.lookAt(entry(0))
+  await environment.advance(REST)
+  await vi.waitFor(() => expect(asked()).toHaveLength(1))
+  await vi.waitFor(() => expect(environment.emitted.map(({ name }) => name)).toContain('drama-error'))
+  expect(app.toasts.$toast.get()).toBeUndefined()
+  expect(shown()).toBeUndefined()
+  goOffline(false)
+  await rest(0)
+  expect(app.toasts.$toast.get()).toBeUndefined()
+})
+
+test('a preview counts nothing: the drama is not begun, and stays in the feed', async () => {
+  const { app, environment, list, rest } = await openPreview()
+  await rest(0)
+  await rest(1)
+  expect((await app.api.get('/user/history', {})).list).toEqual([])
+  const again = await app.api.get('/index/feed', {})
+  expect(again.list.map(({ drama }) => drama.id)).toEqual(list.map(({ drama }) => drama.id))
+  expect(environment.sent.map(({ path }) => path)).not.toContain('/drama/progress')
+  expect(environment.emitted.map(({ name }) => name)).toEqual(['drama-visit'])
+})

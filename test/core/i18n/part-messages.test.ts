@@ -1,0 +1,63 @@
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createI18n } from '../../../src/core/i18n/i18n.js'
+import { languages } from '../../../src/core/i18n/languages.js'
+import { createMyTexts, myLanguages } from '../../../src/core/profile/messages.js'
+
+afterEach(() => void vi.restoreAllMocks())
+
+async function openTexts() {
+  const i18n = createI18n(languages[0])
+  const leaving = new AbortController()
+  onTestFinished(() => leaving.abort())
+  await expect.poll(() => i18n.$translation.get()).toBeDefined()
+  const texts = createMyTexts(i18n, leaving.signal)
+  return { i18n, leaving, texts, say: () => texts.$text.get() }
+}
+
+test('the texts arrive by themselves, fill their places in, and say what every page says, too', async () => {
+  const { texts, say } = await openTexts()
+  await texts.load()
+  expect(say()?.('coinsADay', { count: 1200 })).toBe('1.200 moedas por dia')
+  expect(say()?.('coinsADay', { count: 1 })).toBe('1 moeda por dia')
+  expect(say()?.('save')).toBe('Salvar')
+})
+
+test('they follow the language that is shown, and no longer once nobody needs them', async () => {
+  const { i18n, leaving, texts, say } = await openTexts()
+  await texts.load()
+  await i18n.setLanguage('es')
+  await expect.poll(() => say()?.('turnOn')).toBe('Activar')
+  leaving.abort()
+  await i18n.setLanguage('en')
+  expect(say()?.('turnOn')).toBe('Activar')
+})
+
+test('of two languages chosen in a row the last is spoken, whichever arrives first', async () => {
+  const { i18n, texts, say } = await openTexts()
+  await texts.load()
+  const spanish = await myLanguages.es()
+  let arrive = () => {}
+  const held = new Promise<typeof spanish>(resolve => {
+    arrive = () => resolve(spanish)
+  })
+  const asked = vi.spyOn(myLanguages, 'es').mockReturnValueOnce(held)
+  await i18n.setLanguage('es')
+  expect(asked).toHaveBeenCalled()
+  await i18n.setLanguage('en')
+  await expect.poll(() => say()?.('turnOn')).toBe('Turn on')
+  arrive()
+  await texts.load()
+  expect(say()?.('turnOn')).toBe('Turn on')
+})
+
+test('texts that do not arrive are asked for again; meanwhile those before are spoken', async () => {
+  const { i18n, texts, say } = await openTexts()
+  await texts.load()
+  vi.spyOn(myLanguages, 'es').mockRejectedValue(new TypeError('network'))
+  await i18n.setLanguage('es')
+  await expect(texts.load()).rejects.toThrow('network')
+  expect(say()?.('turnOn')).toBe('Ligar')
+  vi.restoreAllMocks()
+  await texts.load()
+  expect(say()?.('turnOn')).toBe('Activar')
+})

@@ -1,0 +1,81 @@
+import { expect, test, vi } from 'vitest'
+import { openApp, openServer } from '../support/open-test-app.js'
+
+async function openFavorites() {
+  const server = await openServer()
+  let isOffline = false
+  const opened = openApp(server, {
+    fetch: (url, init) =>
+      isOffline && new URL(url).pathname === '/user/favorite'
+        ? Promise.reject(new TypeError('offline'))
+        : server.fetch(url, init)
+  })
+  const kept = async () => (await opened.app.api.get('/user/favorites', {})).list.map(({ id }) => id)
+  return {
+    ...opened,
+    kept,
+    shown: (id: string) => opened.app.favorites.$changes.get().get(id),
+    goOffline: (next: boolean) => {
+      isOffline = next
+    }
+  }
+}
+
+test('D-041 a drama is kept, and let go, at once on screen and then on the server', async () => {
+  const { app, environment, kept, shown } = await openFavorites()
+  const saved = app.favorites.set('d_rain', true)
+  expect(shown('d_rain')).toBe(true)
+  await saved
+  expect(await kept()).toEqual(['d_rain'])
+  await app.favorites.set('d_rain', false)
+  expect(shown('d_rain')).toBe(false)
+  expect(await kept()).toEqual([])
+  const told = environment.emitted.filter(({ name }) => name === 'drama-favorite')
+  expect(told.map(({ detail }) => detail.drama_id)).toEqual(['d_rain'])
+})
+
+test('what the server did not take is undone, and the caller is told why', async () => {
+  const { app, environment, shown, goOffline } = await openFavorites()
+  await app.favorites.set('d_moon', true)
+  goOffline(true)
+  await expect(app.favorites.set('d_moon', false)).rejects.toMatchObject({ kind: 'network' })
+  expect(shown('d_moon')).toBe(true)
+  const refused = app.favorites.set('d_rain', true)
+  expect(shown('d_rain')).toBe(true)
+  await expect(refused).rejects.toThrow()
+  expect(shown('d_rain')).toBeUndefined()
+  expect(environment.emitted.filter(({ name }) => name === 'drama-favorite')).toHaveLength(1)
+  expect(app.toasts.$toast.get()).toBeUndefined()
+})
+
+test('a drama that is no more is refused', async () => {
+  const { app, shown } = await openFavorites()
+  await expect(app.favorites.set('d_gone', true)).rejects.toThrow()
+  expect(shown('d_gone')).toBeUndefined()
+})
+
+test('taps in a row reach the server in their order; when all fail it is as it was before the first', async () => {
+  const { app, environment, kept, shown, goOffline } = await openFavorites()
+  await Promise.all([true, false, true].map(isKept => app.favorites.set('d_rain', isKept)))
+  const sent = environment.sent.filter(({ path }) => path === '/user/favorite').map(({ body }) => body.on)
+  expect(sent).toEqual([1, 0, 1])
+  expect(await kept()).toEqual(['d_rain'])
+  await app.favorites.set('d_rain', false)
+  goOffline(true)
+  const taps = [true, false, true].map(isKept => app.favorites.set('d_rain', isKept))
+  expect(shown('d_rain')).toBe(true)
+  await Promise.allSettled(taps)
+  await vi.waitFor(() => expect(shown('d_rain')).toBe(false))
+  goOffline(false)
+  expect(await kept()).toEqual([])
+})
+
+test('D-113 what one visitor kept is not shown to the next, who comes after a forced logout', async () => {
+  const { app, environment, shown } = await openFavorites()
+  await app.favorites.set('d_rain', true)
+  environment.stored.set('firstui_m_token', 'revoked')
+  await app.api.get('/user/info', {}).catch(() => undefined)
+  await environment.advance(500)
+  await expect.poll(() => app.session.$session.get().state).toBe('ready')
+  expect(shown('d_rain')).toBe(undefined)
+})

@@ -1,0 +1,56 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { App } from '../../src/core/app.js'
+import { createPlayPage } from '../../src/core/playback/player-page.js'
+import { createMyPage } from '../../src/core/profile/profile-page.js'
+import { createPurchase } from '../../src/core/unlock/unlocker.js'
+import { createWalletPage } from '../../src/core/wallet/wallet-page.js'
+import { createBroadcast } from '../../widget/environment/broadcast.js'
+import { openApp, openServer, reached, settled } from './support/open-test-app.js'
+
+/** A player in which coins were spoken of. */
+function openPlayer(app: App) {
+  const page = createPlayPage(app, { drama_id: 'd_rain', episode_no: '2' })
+  const { account } = createPurchase(app, page, { onUnlocked: () => undefined, askToGoOn: async () => true })
+  return { info: account.info, exit: page.exit }
+}
+
+function openWallet(app: App) {
+  const entry = app.router.$stack.get().top
+  if (!entry) throw new Error('no page')
+  return createWalletPage(app, entry)
+}
+
+test('a page that was left hears nothing of other tabs any more, and leaves no listener behind', async () => {
+  const { app, environment } = openApp(await openServer())
+  await reached(app.session.$session, 'ready')
+  const before = environment.listeners()
+  const wallet = openWallet(app)
+  const pages = [createMyPage(app), openPlayer(app)]
+  onTestFinished(wallet.exit)
+  for (const { info } of pages) await settled(info.$loadable)
+  environment.hear({ balance: { coins: 9, bonus: 0 } })
+  for (const page of pages) {
+    expect(page.info.$loadable.get()).toMatchObject({ value: { balance: { coins: 9 } } })
+    page.exit()
+  }
+  wallet.exit()
+  environment.hear({ balance: { coins: 4, bonus: 0 } })
+  for (const { info } of pages) expect(info.$loadable.get()).toMatchObject({ value: { balance: { coins: 9 } } })
+  expect(environment.listeners()).toBe(before)
+})
+
+test("the browser's own channel forgets who listened when its signal comes", async () => {
+  const lifetime = new AbortController()
+  onTestFinished(() => lifetime.abort())
+  const [one, other] = [createBroadcast(lifetime.signal, () => true), createBroadcast(lifetime.signal, () => true)]
+  const page = new AbortController()
+  const heard = { byPage: [] as unknown[], byApp: [] as unknown[] }
+  other.listen(message => heard.byPage.push(message), page.signal)
+  other.listen(message => heard.byApp.push(message))
+  one.post('first')
+  await expect.poll(() => heard).toEqual({ byPage: ['first'], byApp: ['first'] })
+  page.abort()
+  one.post('second')
+  await expect.poll(() => heard.byApp).toEqual(['first', 'second'])
+  expect(heard.byPage).toEqual(['first'])
+})

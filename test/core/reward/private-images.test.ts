@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { createOwnPictures } from '../../../src/core/reward/private-images.js'
+import { drawChat, sendImage } from '../../server/support/rewards.js'
+import { openApp, openServer, reached } from '../support/open-test-app.js'
+
+test('a screenshot that only the server has is fetched once, with the token; only what is removed counts as gone', async () => {
+  const server = await openServer()
+  let isDown = false
+  const { app, environment } = openApp(server, {
+    fetch: (url, init) => (isDown ? Promise.resolve(new Response('{}', { status: 503 })) : server.fetch(url, init))
+  })
+  await reached(app.session.$session, 'ready')
+  const { data } = await sendImage(server, app.session.token() ?? '', await drawChat(77))
+  const leaving = new AbortController()
+  const pictures = createOwnPictures(app, leaving.signal)
+  isDown = true
+  await expect(pictures.open(data.image_id)).rejects.toMatchObject({ kind: 'server' })
+  isDown = false
+  const url = (await pictures.open(data.image_id)) ?? ''
+  expect((await fetch(url)).headers.get('content-type')).toBe('image/jpeg')
+  expect(await pictures.open(data.image_id)).toBe(url)
+  expect(environment.sent.filter(({ path }) => path.startsWith('/upload/image/'))).toHaveLength(2)
+  // A server that is busy meanwhile says neither.
+  await expect.poll(() => pictures.open('i_of_somebody_else').catch(({ code }) => code)).toBeUndefined()
+  leaving.abort()
+  await expect(fetch(url)).rejects.toThrow()
+})

@@ -1,0 +1,391 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createPlayPage } from '../../../src/core/playback/player-page.js'
+import { SEEN_KEY } from '../../../src/core/store/order-storage.js'
+import { ORDERS_KEY } from '../../../src/core/store/pending-orders.js'
+import { createStorePage, type Shop } from '../../../src/core/store/store-page.js'
+import { notify } from '../../server/support/buyer.js'
+import type { TestServer } from '../../server/support/open-test-server.js'
+import { openApp, openServer, reached, settled, type TestAppOptions } from '../support/open-test-app.js'
+
+const WEEKLY = 'p_brl_weekly'
+const PACK = 'p_brl_600'
+const DAY = 86_400_000
+
+interface Options extends TestAppOptions {
+  server?: TestServer
+}
+
+/** An app on the real server, whose line can be cut before requests leave (`isCut`) or before orders' answers arrive (`isDeaf`). */
+async function openViewer({ server: given, ...options }: Options = {}) {
+  const server = given ?? (await openServer())
+  const line = { isCut: false, isDeaf: false, hold: Promise.resolve() }
+  const opened = openApp(server, {
+    stored: new Map(),
+    ...options,
+    async fetch(url, init) {
+      if (line.isCut) throw new TypeError('cut')
+      const answer = await server.fetch(url, init)
+      if (url.endsWith('/store/order')) await line.hold
+      if (line.isDeaf && url.endsWith('/store/order')) throw new TypeError('cut')
+      return answer
+    }
+  })
+  const { app, environment } = opened
+  await expect.poll(() => app.i18n.$translation.get()).toBeDefined()
+  const events = (name: string) => environment.emitted.filter(one => one.name === name).map(({ detail }) => detail)
+  const toast = async () => {
+    await environment.advance(20)
+    return app.toasts.$toast.get()?.title
+  }
+  const orders = () => environment.sent.filter(({ path }) => path === '/store/order')
+  return { ...opened, server, line, events, toast, orders }
+}
+
+/** The store in such an app, with what the viewer sees and does. */
+async function openStore(options: Options = {}) {
+  const viewer = await openViewer(options)
+  const page = createStorePage(viewer.app, 'pass')
+  onTestFinished(() => page.exit())
+  const loadable = await settled(page.shop.$loadable)
+  if (loadable.state !== 'ready') throw new Error(loadable.state)
+  const { checkout } = loadable.value
+  const shop = () => page.shop.$loadable.get() as { state: 'ready'; value: Shop }
+  const { $checkout } = checkout
+  /** Taps on what pays for a product. */
+  const tap = (productId: string) => {
+    page.choose(productId)
+    page.pay()
+    if (page.$isWarning.get()) page.answerWarning('anyway')
+  }
+  const buy = async (productId: string) => {
+    tap(productId)
+    const waiting = await reached($checkout, 'waiting')
+    return { ...waiting, orderNo: waiting.payUrl.split('/').at(-1) ?? '' }
+  }
+  return { ...viewer, page, checkout, $checkout, index: () => shop().value.index, tap, buy }
+}
+
+/** What somebody does on the sandbox's own page. */
+function decide(server: TestServer, orderNo: string, decision: 'approve' | 'decline') {
+  return server.fetch(`/pay/sandbox/${orderNo}`, { method: 'POST', body: new URLSearchParams({ decision }) })
+}
+
+const countOf = async ({ db }: TestServer) =>
+  (await db.selectFrom('orders').select('order_no').execute()).map(({ order_no }) => order_no)
+
+test('D-011 D-051 a pack is chosen, paid on a page of its own, and in the balance', async () => {
+  const { buy, server, environment, app, index, events, $checkout, orders } = await openStore()
+  expect(index().products.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['coins', 'weekly', 'monthly']))
+  const { orderNo, payUrl, isRefused } = await buy(PACK)
+  expect(environment.opened).toEqual([{ text: 'Abrindo a página de pagamento…', urls: [payUrl], isClosed: false }])
+  expect([isRefused, events('drama-purchase')]).toEqual([false, []])
+  expect(events('drama-checkout')).toMatchObject([{ order_no: orderNo, value: 19.9, currency: 'BRL' }])
+  expect(orders()[0]?.body.return_url).toBe('https://partner.example/landing')
+  await decide(server, orderNo, 'approve')
+  await environment.advance(2000)
+  const { told } = await reached($checkout, 'paid')
+  // With the gift for the first coins.
+  expect(told).toMatchObject({ coins: 600, bonus: 130, balance: { coins: 600, bonus: 130 } })
+  expect(events('drama-purchase')).toMatchObject([
+    { event_id: `p_${orderNo}`, order_no: orderNo, value: 19.9, currency: 'BRL', kind: 'coins' }
+  ])
+  await expect.poll(() => index().balance).toEqual({ coins: 600, bonus: 130 })
+  expect(index().first_gift).toBeNull()
+  expect((await app.api.get('/user/info', {})).balance).toEqual({ coins: 600, bonus: 130 })
+  expect(environment.broadcasts).toContainEqual(
+    expect.objectContaining({ bought: orderNo, balance: { coins: 600, bonus: 130 } })
+  )
+  expect(environment.stored.get(ORDERS_KEY)).toBeUndefined()
+})
+
+test('D-012 D-016 D-118 a weekly pass makes the viewer VIP, and plays the locked episode at once', async () => {
+  const { app, buy, server, environment, index, events, $checkout } = await openStore()
+  expect(index().vip).toEqual({ active: false, until: null })
+  const play = createPlayPage(app, { drama_id: 'd_rain', episode_no: '3' })
+  await reached(play.$play, 'locked')
+  const { orderNo } = await buy(WEEKLY)
+  await decide(server, orderNo, 'approve')
+  environment.comeBack()
+  const { told } = await reached($checkout, 'paid')
+  expect(told.vip).toEqual({ active: true, until: server.clock.now() + 7 * DAY })
+  expect((await reached(play.$play, 'playing')).no).toBe(3)
+  expect(events('drama-purchase')).toMatchObject([{ kind: 'weekly', value: 29.9 }])
+})
+
+test('D-013 a monthly pass begins where the weekly one ends', async () => {
+  const { buy, server, environment, index, checkout, $checkout } = await openStore()
+  for (const id of [WEEKLY, 'p_brl_monthly']) {
+    const { orderNo } = await buy(id)
+    await decide(server, orderNo, 'approve')
+    environment.comeBack()
+    await reached($checkout, 'paid')
+    checkout.leave()
+  }
+  await expect.poll(() => index().vip.until).toBe(server.clock.now() + 37 * DAY)
+})
+
+test('two taps are one order, also while its answer is on its way', async () => {
+  const { tap, server, line, $checkout, orders, environment } = await openStore()
+  let answer = () => {}
+  line.hold = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  tap(PACK)
+  tap(PACK)
+  await expect.poll(() => orders().length).toBe(1)
+  answer()
+  await reached($checkout, 'waiting')
+  expect([orders().length, environment.opened.length, (await countOf(server)).length]).toEqual([1, 1, 1])
+})
+
+test('an order whose answer is lost is asked for again by its key, and is one order', async () => {
+  const { tap, server, line, environment, $checkout, orders, events } = await openStore()
+  line.isDeaf = true
+  tap(PACK)
+  const after = (look: () => unknown) =>
+    expect.poll(async () => {
+      await environment.advance(1000)
+      return look()
+    })
+  await after(() => orders().length).toBe(2)
+  line.isDeaf = false
+  await after(() => $checkout.get().state).toBe('waiting')
+  const keys = orders().map(({ headers, body }) => [headers['Idempotency-Key'], body.return_url])
+  expect(keys.length).toBeGreaterThan(1)
+  expect(new Set(keys.map(key => key.join())).size).toBe(1)
+  expect(await countOf(server)).toHaveLength(1)
+  expect(events('drama-checkout')).toHaveLength(1)
+})
+
+test('an order that nobody answers closes its tab and says so; the next tap, also after a reload, asks for the same', async () => {
+  const stored = new Map<string, string>()
+  const one = await openStore({ stored })
+  one.line.isDeaf = true
+  one.tap(PACK)
+  await expect
+    .poll(async () => {
+      await one.environment.advance(3000)
+      return one.$checkout.get()
+    })
+    .toEqual({ state: 'choosing', problem: 'networkBad' })
+  expect(one.environment.opened).toMatchObject([{ urls: [], isClosed: true }])
+  const again = await openStore({ server: one.server, stored })
+  expect(again.$checkout.get().state).toBe('choosing')
+  await again.buy(PACK)
+  expect(await countOf(one.server)).toHaveLength(1)
+  await again.buy(PACK)
+  expect(await countOf(one.server)).toHaveLength(2)
+})
+
+test('a refusal is told in words, and nothing waits', async () => {
+  const { server, buy, tap, environment, checkout, $checkout } = await openStore()
+  for (let months = 0; months < 12; months++) {
+    const { orderNo } = await buy('p_brl_monthly')
+    await decide(server, orderNo, 'approve')
+    environment.comeBack()
+    await reached($checkout, 'paid')
+    checkout.leave()
+  }
+  tap('p_brl_monthly')
+  await expect.poll(() => $checkout.get()).toEqual({ state: 'choosing', problem: 'passLimit' })
+  expect(environment.opened.at(-1)).toMatchObject({ urls: [], isClosed: true })
+})
+
+test('what costs something else by now is not ordered: the new price is shown, and the next tap is for that', async () => {
+  const { server, tap, buy, environment, index, $checkout } = await openStore()
+  await server.db.updateTable('products').set({ amount: 2490 }).where('id', '=', PACK).execute()
+  const shown = () => index().products.find(({ id }) => id === PACK)?.amount
+  expect(shown()).toBe(1990)
+  tap(PACK)
+  await expect.poll(() => $checkout.get()).toEqual({ state: 'choosing', problem: 'priceChanged' })
+  expect(environment.opened.at(-1)).toMatchObject({ urls: [], isClosed: true })
+  await expect.poll(shown).toBe(2490)
+  expect(await countOf(server)).toEqual([])
+  const { orderNo } = await buy(PACK)
+  const order = await server.db.selectFrom('orders').select('amount').where('order_no', '=', orderNo).executeTakeFirst()
+  expect(Number(order?.amount)).toBe(2490)
+})
+
+test('a payment that is declined has charged nothing, and is tried again by a new order', async () => {
+  const { server, buy, environment, index, events, page, $checkout } = await openStore()
+  const { orderNo } = await buy(PACK)
+  await decide(server, orderNo, 'decline')
+  environment.comeBack()
+  await reached($checkout, 'declined')
+  expect(index().balance).toEqual({ coins: 0, bonus: 0 })
+  page.pay()
+  const { payUrl } = await reached($checkout, 'waiting')
+  expect(payUrl).not.toContain(orderNo)
+  expect(events('drama-purchase')).toEqual([])
+})
+
+test('a payment that was declined is told once: not after another one, nor when the store is opened again', async () => {
+  const { app, buy, server, environment, page, $checkout } = await openStore()
+  const decline = async () => {
+    await decide(server, (await buy(PACK)).orderNo, 'decline')
+    environment.comeBack()
+    await reached($checkout, 'declined')
+  }
+  const openAgain = async () => {
+    const again = createStorePage(app, 'coins')
+    onTestFinished(() => again.exit())
+    const loadable = await settled(again.shop.$loadable)
+    return loadable.state === 'ready' ? loadable.value.checkout.$checkout.get().state : loadable.state
+  }
+  await decline()
+  expect(await openAgain()).toBe('declined')
+  const { orderNo } = await buy(PACK)
+  await decide(server, orderNo, 'approve')
+  environment.comeBack()
+  await reached($checkout, 'paid')
+  expect(await openAgain()).toBe('choosing')
+  await decline()
+  page.exit()
+  expect(await openAgain()).toBe('choosing')
+})
+
+test('where the browser refuses a second tab, or the viewer has closed it, there is a link to the page', async () => {
+  const refused = await (await openStore({ refusesTabs: true })).buy(PACK)
+  expect(refused).toMatchObject({ isRefused: true, payUrl: expect.stringContaining('/pay/sandbox/o_') })
+  const { tap, line, environment, $checkout } = await openStore()
+  let answer = () => {}
+  line.hold = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  tap(PACK)
+  await expect.poll(() => environment.opened.length).toBe(1)
+  for (const tab of environment.opened) tab.isClosed = true
+  answer()
+  expect((await reached($checkout, 'waiting')).isRefused).toBe(true)
+})
+
+test('it is asked after 2, 4, 8, 15 and 30 s, then when the viewer comes back or asks; then from the beginning', async () => {
+  const { buy, environment, checkout, $checkout } = await openStore()
+  await buy(PACK)
+  const asked = () => environment.sent.filter(({ path }) => path === '/store/order_status').length
+  const waiting = () => $checkout.get() as Extract<ReturnType<typeof $checkout.get>, { state: 'waiting' }>
+  const settle = async (count: number) => {
+    await expect.poll(asked).toBe(count)
+    await expect.poll(() => waiting().isLooking).toBe(false)
+  }
+  let count = 0
+  for (const wait of [2000, 4000, 8000, 15_000, 30_000]) {
+    await environment.advance(wait - 1)
+    expect(asked()).toBe(count)
+    await environment.advance(1)
+    await settle(++count)
+  }
+  expect(waiting().isLate).toBe(true)
+  await environment.advance(600_000)
+  expect(asked()).toBe(count)
+  environment.comeBack()
+  await settle(++count)
+  await checkout.lookNow()
+  await settle(++count)
+  await environment.advance(2000)
+  await settle(++count)
+})
+
+test('who waits no longer is told all the same when it is paid, and a closed page is not waited on', async () => {
+  const { buy, server, environment, checkout, page, toast, $checkout } = await openStore()
+  const { orderNo } = await buy(PACK)
+  checkout.leave()
+  expect($checkout.get()).toEqual({ state: 'choosing' })
+  page.exit()
+  await decide(server, orderNo, 'approve')
+  environment.comeBack()
+  await expect.poll(toast).toBe('730 moedas chegaram')
+})
+
+test('what was paid while the app was closed is told at a later start, once in the browser', async () => {
+  const stored = new Map<string, string>()
+  const first = await openStore({ stored })
+  const { orderNo } = await first.buy(PACK)
+  first.app.destroy()
+  const { server } = first
+  server.clock.advance(DAY)
+  expect(await notify(server, { order_no: orderNo, amount: 1990 })).toMatchObject({ status: 200 })
+  const later = await openViewer({ server, stored })
+  expect(later.environment.sent.map(({ path }) => path)).not.toContain('/store/order_status')
+  await later.environment.advance(4000)
+  await expect.poll(later.toast).toBe('730 moedas chegaram')
+  expect(later.events('drama-purchase')).toMatchObject([{ event_id: `p_${orderNo}`, value: 19.9 }])
+  expect([stored.get(ORDERS_KEY), JSON.parse(stored.get(SEEN_KEY) ?? '')]).toEqual([
+    undefined,
+    [`c_${orderNo}`, `p_${orderNo}`]
+  ])
+  const again = await openViewer({ server, stored })
+  await again.environment.advance(4000)
+  expect(again.events('drama-purchase')).toEqual([])
+})
+
+test('a page that is loaded again goes on waiting, unless the viewer has stopped', async () => {
+  const stored = new Map<string, string>()
+  const { buy, server } = await openStore({ stored })
+  const { orderNo } = await buy(PACK)
+  const again = await openStore({ server, stored })
+  expect(again.$checkout.get().state).toBe('waiting')
+  again.checkout.leave()
+  const third = await openStore({ server, stored })
+  expect(third.$checkout.get().state).toBe('choosing')
+  await decide(server, orderNo, 'approve')
+  again.environment.comeBack()
+  await expect.poll(again.toast).toBe('730 moedas chegaram')
+})
+
+test('of two tabs that wait for one order both show that it is paid, and one tells the page', async () => {
+  const stored = new Map<string, string>()
+  const turns = new Map<string, Promise<unknown>>()
+  const takeTurn = <Result>(name: string, task: () => Promise<Result>) => {
+    const turn = (turns.get(name) ?? Promise.resolve()).then(task, task)
+    turns.set(name, turn)
+    return turn
+  }
+  let other: Awaited<ReturnType<typeof openStore>> | undefined
+  const one = await openStore({ stored, takeTurn, onBroadcast: message => other?.environment.hear(message) })
+  const { orderNo } = await one.buy(PACK)
+  other = await openStore({ server: one.server, stored, takeTurn })
+  await reached(other.$checkout, 'waiting')
+  await decide(one.server, orderNo, 'approve')
+  one.environment.comeBack()
+  other.environment.comeBack()
+  await expect
+    .poll(async () => {
+      for (const tab of [one, other]) await tab?.environment.advance(200)
+      return [one, other].map(tab => tab?.$checkout.get().state)
+    })
+    .toEqual(['paid', 'paid'])
+  expect([one, other].flatMap(tab => tab.events('drama-purchase'))).toHaveLength(1)
+  expect([await one.toast(), await other.toast()]).toEqual([undefined, undefined])
+  await expect.poll(() => other?.index().balance.coins).toBe(600)
+})
+
+test('who could not come back to what is bought is asked first, and not again after going on', async () => {
+  const { page, index, environment, $checkout, checkout } = await openStore()
+  expect(index().needs_way_back).toBe(true)
+  page.pay()
+  expect([page.$isWarning.get(), environment.opened.length]).toEqual([true, 0])
+  page.answerWarning('later')
+  expect([page.$isWarning.get(), environment.opened.length]).toEqual([false, 0])
+  page.pay()
+  page.answerWarning('anyway')
+  await reached($checkout, 'waiting')
+  checkout.leave()
+  page.pay()
+  expect(page.$isWarning.get()).toBe(false)
+  await reached($checkout, 'waiting')
+})
+
+test('what others wrote into the storage stops nothing', async () => {
+  const broken = JSON.stringify([{ key: 1 }, null, { key: 'k', at: 1e15, product: { id: 'x' }, answer: {} }])
+  for (const text of ['{', '"x"', broken]) {
+    const { buy, $checkout } = await openStore({
+      stored: new Map([
+        [ORDERS_KEY, text],
+        [SEEN_KEY, text]
+      ])
+    })
+    expect($checkout.get().state).toBe('choosing')
+    await buy(PACK)
+  }
+})

@@ -1,0 +1,60 @@
+import { onTestFinished, vi } from 'vitest'
+import { type App, createApp } from '../../../src/core/app.js'
+import type { Loadable } from '../../../src/core/loading/loadable.js'
+import { openTestServer, type TestServer, type TestServerOptions } from '../../server/support/open-test-server.js'
+import { createTestEnvironment, type TestEnvironment, type TestEnvironmentOptions } from './test-environment.js'
+
+export const SECRET = 'sixteen letters!'
+
+export interface TestApp {
+  app: App
+  environment: TestEnvironment
+}
+
+/** Opens the real server on an in-memory database, closed with the test. */
+export async function openServer(options: Partial<TestServerOptions> = {}): Promise<TestServer> {
+  const server = await openTestServer({ engine: 'postgres', ...options })
+  onTestFinished(() => server.close())
+  return server
+}
+
+export type TestAppOptions = Partial<TestEnvironmentOptions> & { lpid?: string; lang?: string; isLangOpen?: boolean }
+
+/** The app as the widget would start it, on the given server; ended with the test. */
+export function openApp(server: TestServer, { lpid, lang, isLangOpen, ...options }: TestAppOptions = {}): TestApp {
+  const environment = createTestEnvironment({ fetch: server.fetch, now: server.clock.now, ...options })
+  const app = createApp(environment, {
+    lpid,
+    lang,
+    isLangOpen,
+    warning: undefined,
+    apiBase: server.origin,
+    envelopeSecret: SECRET,
+    hasHotkeys: () => true,
+    partnerToken: () => undefined
+  })
+  onTestFinished(() => app.destroy())
+  return { app, environment }
+}
+
+/** In ms: a busy machine is no failure. */
+const PATIENCE = { timeout: 10_000 }
+
+/** Waits until a loadable has an answer. */
+export async function settled<Value>($loadable: { get(): Loadable<Value> }): Promise<Loadable<Value>> {
+  await vi.waitFor(() => {
+    if ($loadable.get().state === 'loading') throw new Error('still loading')
+  }, PATIENCE)
+  return $loadable.get()
+}
+
+/** Waits until a store's value has the given state. */
+export async function reached<State extends string, Value extends { state: State }, Wanted extends State>(
+  $store: { get(): Value },
+  wanted: Wanted
+): Promise<Extract<Value, { state: Wanted }>> {
+  await vi.waitFor(() => {
+    if ($store.get().state !== wanted) throw new Error(`${$store.get().state}, not ${wanted}`)
+  }, PATIENCE)
+  return $store.get() as Extract<Value, { state: Wanted }>
+}

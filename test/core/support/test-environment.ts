@@ -1,0 +1,220 @@
+import type { Environment } from '../../../src/core/environment.js'
+import { asBrowsersDo } from '../../server/support/platform-response.js'
+
+/** A request as it left the app. */
+export interface SentRequest {
+  method: string
+  url: URL
+  path: string
+  headers: Record<string, string>
+  body: Record<string, unknown>
+  init: RequestInit
+}
+
+/** The outside world in a test's hands: time stands still, storage is a map, every request and event is kept. */
+export interface TestEnvironment extends Environment {
+  stored: Map<string, string>
+  sent: SentRequest[]
+  emitted: { name: string; detail: Record<string, unknown> }[]
+  errors: string[]
+  entries: { url: string; step: number; depth: number }[]
+  /** Runs what falls due within the next milliseconds. */
+  advance(milliseconds: number): Promise<void>
+  /** The viewer's Back button. */
+  back(): void
+  setVisible(isVisible: boolean): void
+  /** The browser has a connection again. */
+  connect(): void
+  /** The document goes. */
+  hide(): void
+  /** What the app says to others, and what others say to it. */
+  broadcasts: unknown[]
+  hear(message: unknown): void
+  /** How many listeners there are to what others say, and to what the document and the window do. */
+  listeners(): number
+  resize(width: number, height: number): void
+  /** Tabs that the app has opened, and where they went. */
+  opened: { text: string; urls: string[]; isClosed: boolean }[]
+  /** The viewer comes back to the page. */
+  comeBack(): void
+}
+
+export interface TestEnvironmentOptions {
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  now?: () => number
+  start?: string
+  stored?: Map<string, string>
+  pageUrl?: string
+  upload?: Environment['upload']
+  takeTurn?: Environment['takeTurn']
+  /** Hears what the app says to others. */
+  onBroadcast?: (message: unknown) => void
+  chooseFiles?: Environment['chooseFiles']
+  /** The browser opens no second tab. */
+  refusesTabs?: boolean
+  /** Without it ciphers are pure JavaScript, as on plain http. */
+  subtle?: SubtleCrypto | undefined
+}
+
+export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvironment {
+  const { stored = new Map(), start = '/', pageUrl = 'https://partner.example/landing' } = options
+  let now = options.now?.() ?? Date.parse('2026-11-21T12:00:00Z')
+  const timers = new Set<{ at: number; task: () => void }>()
+  const sent: SentRequest[] = []
+  const emitted: TestEnvironment['emitted'] = []
+  const errors: string[] = []
+  const entries = [{ url: start, step: 0, depth: 0 }]
+  let position = 0
+  let isVisible = true
+  const popped: ((step: number, url: string, depth: number) => void)[] = []
+  const seen = createListeners()
+  const hiding = createListeners()
+  const connected = createListeners()
+  const broadcasts: unknown[] = []
+  const hearing = createListeners<unknown>()
+  const resized = createListeners()
+  const opened: TestEnvironment['opened'] = []
+  const returning = createListeners()
+  let size = { width: 375, height: 812 }
+  const arrive = (target: number) => {
+    position = Math.max(0, target)
+    const entry = entries[position]
+    if (entry) for (const listener of popped) listener(entry.step, entry.url, entry.depth)
+  }
+  return {
+    stored,
+    sent,
+    emitted,
+    errors,
+    entries,
+    broadcasts,
+    upload: options.upload ?? (() => Promise.reject(new TypeError('this test uploads nothing'))),
+    chooseFiles: options.chooseFiles ?? (async () => []),
+    openStream: () => undefined,
+    opened,
+    tabs: async () => ({
+      open(text) {
+        if (options.refusesTabs) return undefined
+        const tab = { text, urls: [] as string[], isClosed: false }
+        opened.push(tab)
+        return {
+          goTo: url => !tab.isClosed && tab.urls.push(url) > 0,
+          close: () => {
+            tab.isClosed = true
+          }
+        }
+      },
+      here: () => pageUrl,
+      onReturn: returning.add
+    }),
+    comeBack: returning.call,
+    broadcast: {
+      post(message) {
+        broadcasts.push(message)
+        options.onBroadcast?.(message)
+      },
+      listen: hearing.add
+    },
+    viewport: {
+      width: () => size.width,
+      height: () => size.height,
+      onResize: resized.add
+    },
+    storage: {
+      get: key => stored.get(key),
+      set: (key, value) => void stored.set(key, value),
+      remove: key => void stored.delete(key),
+      isKept: () => true
+    },
+    clock: {
+      now: () => now,
+      after(delay, task) {
+        const timer = { at: now + delay, task }
+        timers.add(timer)
+        return () => void timers.delete(timer)
+      }
+    },
+    fetch(url, init) {
+      sent.push(describe(url, init))
+      return options.fetch(url, init).then(asBrowsersDo)
+    },
+    history: {
+      start,
+      startStep: 0,
+      startDepth: 0,
+      push(url, step, depth = 0) {
+        entries.splice(position + 1, entries.length, { url, step, depth })
+        position++
+      },
+      replace(url, step) {
+        entries[position] = { url, step, depth: 0 }
+      },
+      go: delta => arrive(position + delta),
+      onPop: listener => void popped.push(listener)
+    },
+    random: length => crypto.getRandomValues(new Uint8Array(length)),
+    subtle: 'subtle' in options ? options.subtle : crypto.subtle,
+    takeTurn: options.takeTurn ?? ((_name, task) => task()),
+    page: { url: pageUrl, referrer: 'https://ads.example/' },
+    visibility: { isVisible: () => isVisible, onChange: seen.add },
+    isOnline: () => true,
+    onOffline: () => undefined,
+    onHide: hiding.add,
+    onOnline: connected.add,
+    log: { error: message => void errors.push(message) },
+    emit(name, detail) {
+      emitted.push({ name, detail })
+      return true
+    },
+    async advance(milliseconds) {
+      now += milliseconds
+      for (const timer of [...timers].filter(({ at }) => at <= now)) {
+        timers.delete(timer)
+        timer.task()
+      }
+    },
+    back: () => arrive(position - 1),
+    connect: connected.call,
+    hide: hiding.call,
+    hear: hearing.call,
+    listeners: () =>
+      [seen, hiding, connected, hearing, resized, returning].reduce((sum, { count }) => sum + count(), 0),
+    resize(width, height) {
+      size = { width, height }
+      resized.call()
+    },
+    setVisible(next) {
+      isVisible = next
+      seen.call()
+    }
+  }
+}
+
+/** Those of one kind; each is gone with its signal. */
+function createListeners<Said = void>() {
+  const listeners = new Set<(said: Said) => void>()
+  return {
+    count: () => listeners.size,
+    add(listener: (said: Said) => void, signal?: AbortSignal) {
+      if (signal?.aborted) return
+      const own = (said: Said) => listener(said)
+      listeners.add(own)
+      signal?.addEventListener('abort', () => listeners.delete(own))
+    },
+    call(said: Said) {
+      for (const listener of [...listeners]) listener(said)
+    }
+  }
+}
+
+function describe(address: string, init: RequestInit): SentRequest {
+  const url = new URL(address)
+  return {
+    method: init.method ?? 'GET',
+    url,
+    path: url.pathname,
+    headers: init.headers as Record<string, string>,
+    body: typeof init.body === 'string' && init.body.startsWith('{') ? JSON.parse(init.body) : {},
+    init
+  }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import type { App } from '../../../src/core/app.js'
+import type { EventDetails } from '../../../src/core/event/host-events.js'
+import { createPlayPage } from '../../../src/core/playback/player-page.js'
+import { createPaywall } from '../../../src/core/unlock/paywall.js'
+import { reopen } from '../../../src/core/unlock/reopen.js'
+import { createPurchase } from '../../../src/core/unlock/unlocker.js'
+import { giveCoins, newKey } from '../../server/support/money.js'
+import { openApp, openServer, reached } from '../support/open-test-app.js'
+
+const ways = { goShopping: () => undefined, reopen: async () => false }
+
+async function openLocked(no: number) {
+  const server = await openServer()
+  const opened = openApp(server)
+  const page = createPlayPage(opened.app, { drama_id: 'd_rain', episode_no: `${no}` })
+  const { quote } = await reached(page.$play, 'locked')
+  return {
+    ...opened,
+    server,
+    page,
+    quote,
+    purchase: createPurchase(opened.app, page, { onUnlocked: () => undefined, askToGoOn: async () => true })
+  }
+}
+
+test('a locked episode offers itself, and all that is left of the drama at its discount', async () => {
+  const { app, quote, purchase, environment } = await openLocked(3)
+  const { offer } = await reached(createPaywall(app, quote, purchase, false, ways).$paywall, 'ready')
+  expect(offer.upToHere).toMatchObject({ to_no: 3, remaining: 1, coins_needed: 60 })
+  expect(offer.rest).toMatchObject({ to_no: 6, remaining: 4, coins_full: 240, coins_needed: 204, discount_percent: 15 })
+  const told = environment.emitted.find(({ name }) => name === 'drama-paywall')
+  expect(told?.detail).toMatchObject({ drama_id: 'd_rain', episode_no: 3, price: 60, money: { currency: 'BRL' } })
+})
+
+test('the last episode offers no rest, and one behind locked ones those before it, too', async () => {
+  const { app, quote, purchase } = await openLocked(6)
+  const { offer } = await reached(createPaywall(app, quote, purchase, false, ways).$paywall, 'ready')
+  expect(offer).toMatchObject({ upToHere: { to_no: 6, remaining: 4 }, rest: undefined })
+})
+
+test('a host page that cancels shows an offer of its own; what it grants is what the server lets in, and no more', async () => {
+  const { app, page, quote, purchase, server } = await openLocked(3)
+  const told: EventDetails['drama-paywall'][] = []
+  const emit: App['emit'] = (_name, detail) => {
+    told.push(detail as EventDetails['drama-paywall'])
+    return false
+  }
+  const theirs = { ...ways, reopen: () => reopen(page, 3) }
+  const paywall = createPaywall({ ...app, emit }, quote, purchase, false, theirs)
+  const seen: string[] = []
+  paywall.$paywall.subscribe(({ state }) => void seen.push(state))
+  await reached(paywall.$paywall, 'theirs')
+  expect(seen).toEqual(['asking', 'theirs'])
+  expect(await told[0]?.grant()).toBe(false)
+  expect(paywall.$paywall.get().state).toBe('ready')
+  expect(page.$play.get().state).toBe('locked')
+
+  const { user } = await app.api.get('/user/info', {})
+  await giveCoins(server, user.id, 60)
+  await app.api.post('/drama/unlock', { episode_id: quote.episode_id, expect_price: 60 }, { headers: newKey() })
+  expect(await Promise.all([told[0]?.grant(), told[0]?.grant()])).toEqual([true, true])
+  expect(page.$play.get().state).toBe('playing')
+  expect(told).toHaveLength(1)
+})
+
+test('a slow quote keeps neither the host page nor the viewer waiting', async () => {
+  const { app, quote, purchase, environment } = await openLocked(3)
+  const api = { ...app.api, get: () => new Promise<never>(() => undefined) }
+  const paywall = createPaywall({ ...app, api }, quote, purchase, false, ways)
+  await environment.advance(1500)
+  await reached(paywall.$paywall, 'loading')
+  const told = environment.emitted.find(({ name }) => name === 'drama-paywall')
+  expect(told?.detail).toMatchObject({ price: 60, money: null })
+})
+
+test('without an answer the price in coins is told all the same', async () => {
+  const { app, quote, purchase, environment } = await openLocked(3)
+  const paywall = createPaywall(
+    { ...app, api: { ...app.api, get: () => Promise.reject(new TypeError('offline')) } },
+    quote,
+    purchase,
+    false,
+    ways
+  )
+  await expect.poll(() => paywall.$paywall.get().state).toBe('failed')
+  const told = environment.emitted.find(({ name }) => name === 'drama-paywall')
+  expect(told?.detail).toMatchObject({ price: 60, money: null })
+})

@@ -1,0 +1,430 @@
+// Unlocking as the app does it, against the real server: by tap, by itself, over a bad line, and not at all.
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { LockedQuote } from '../../../contract/episode.js'
+import { createPlayPage } from '../../../src/core/playback/player-page.js'
+import type { Errand } from '../../../src/core/store/unlock-goal.js'
+import { createPaywall } from '../../../src/core/unlock/paywall.js'
+import { TODAY_KEY } from '../../../src/core/unlock/spending-reminder.js'
+import { createRest } from '../../../src/core/unlock/unlock-all.js'
+import { noticeOf } from '../../../src/core/unlock/unlock-notice.js'
+import { DECISIONS_KEY } from '../../../src/core/unlock/unlock-requests.js'
+import { createPurchase, type Purchase, type Wish } from '../../../src/core/unlock/unlocker.js'
+import { signIn } from '../../server/support/api-client.js'
+import { balanceOf, giveCoins } from '../../server/support/money.js'
+import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'
+import { openApp, reached, settled } from '../support/open-test-app.js'
+import type { SentRequest } from '../support/test-environment.js'
+
+/** Nobody sells, and nobody gives. */
+const ways = { goShopping: () => undefined, reopen: async () => false }
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer({ engine: 'postgres' })
+})
+afterAll(() => server.close())
+
+interface Line {
+  /** Before a request leaves, and before its answer arrives; a rejection is a cut. */
+  before(path: string): unknown
+  after(path: string): unknown
+}
+
+const TOKEN = 'firstui_m_token'
+
+/** A viewer with coins who is at an episode of a drama whose first two are free and the other four cost 60 each. */
+async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string>(), user = '' } = {}) {
+  let userId = user
+  if (userId === '') {
+    const visitor = await signIn(server)
+    userId = visitor.userId
+    stored.set(TOKEN, visitor.token ?? '')
+    if (coins > 0) await giveCoins(server, userId, coins)
+  }
+  const line: Line = { before: () => undefined, after: () => undefined }
+  const opened = openApp(server, {
+    stored,
+    async fetch(url, init) {
+      const { pathname } = new URL(url)
+      await line.before(pathname)
+      const answer = await server.fetch(url, init)
+      await line.after(pathname)
+      return answer
+    }
+  })
+  await expect.poll(() => opened.app.i18n.$translation.get()).toBeDefined()
+  const page = createPlayPage(opened.app, { drama_id: 'd_rain', episode_no: `${no}` })
+  const onUnlocked = vi.fn()
+  const askToGoOn = vi.fn(async () => false)
+  const purchase = createPurchase(opened.app, page, { onUnlocked, askToGoOn })
+  await settled(purchase.account.info.$loadable)
+  const { sent, emitted } = opened.environment
+  /** Lets the waits between tries pass while something is under way. */
+  const passTime = () => {
+    const timer = setInterval(() => void opened.environment.advance(1000), 20)
+    onTestFinished(() => clearInterval(timer))
+  }
+  return {
+    ...{ ...opened, page, purchase, line, userId, stored, onUnlocked, askToGoOn, passTime },
+    balance: () => balanceOf(server.db, userId),
+    calls: (path = '/drama/unlock') => sent.filter(one => one.path === path),
+    told: () => emitted.filter(({ name }) => name === 'drama-unlock').map(({ detail }) => detail),
+    locked: async () => (await reached(page.$play, 'locked')).quote
+  }
+}
+
+const cut = (): never => {
+  throw new TypeError('cut')
+}
+const keysOf = (sent: readonly SentRequest[]) => [...new Set(sent.map(({ headers }) => headers['Idempotency-Key']))]
+const wishFor = (quote: LockedQuote): Wish => {
+  const { episode_id: episodeId, episode_no: no, price } = quote
+  return { what: 'one', episodeId, no, price }
+}
+const knownBalance = ({ account }: Purchase) => {
+  const known = account.info.$loadable.get()
+  return known.state === 'ready' ? known.value.balance : undefined
+}
+
+test('D-009 D-114 a tap pays once, plays the episode, and tells the page around it and the other tabs what is left', async () => {
+  const player = await openPlayer()
+  const { app, purchase, page, environment } = player
+  const quote = await player.locked()
+  const paywall = createPaywall(app, quote, purchase, false, ways)
+  await Promise.all([paywall.unlock(wishFor(quote)), paywall.unlock(wishFor(quote))])
+  expect((await reached(page.$play, 'playing')).no).toBe(3)
+  expect(player.calls()).toHaveLength(1)
+  expect(await player.balance()).toEqual({ coins: 240, bonus: 0 })
+  expect(knownBalance(purchase)).toEqual({ coins: 240, bonus: 0 })
+  expect(environment.broadcasts).toContainEqual({ balance: { coins: 240, bonus: 0 } })
+  const event = { drama_id: 'd_rain', episode_no: 3, episodes: 1, price: 60, auto: false, balance: 240 }
+  expect(player.told()).toMatchObject([event])
+  const stateInList = () => {
+    const episodes = page.episodes.$loadable.get()
+    return episodes.state === 'ready' && episodes.value.list[2]?.state
+  }
+  await expect.poll(stateInList).toBe('unlocked')
+  environment.hear({ balance: { coins: 7, bonus: 0 } })
+  expect(knownBalance(purchase)).toEqual({ coins: 7, bonus: 0 })
+})
+
+test('an answer that is lost is asked for with the same key until it comes, and paid once', async () => {
+  const player = await openPlayer()
+  const quote = await player.locked()
+  let losses = 2
+  player.line.after = path => (path === '/drama/unlock' && losses-- > 0 ? cut() : undefined)
+  player.passTime()
+  expect(await player.purchase.buy(wishFor(quote))).toEqual({ is: 'open' })
+  expect(player.calls()).toHaveLength(3)
+  expect(keysOf(player.calls())).toHaveLength(1)
+  expect(player.told()).toHaveLength(1)
+  expect((await player.balance()).coins).toBe(240)
+})
+
+test('a decision without an answer is the same after the page was loaded again, and a new one when it had one', async () => {
+  const first = await openPlayer()
+  const quote = await first.locked()
+  // It never reaches the server.
+  first.line.before = path => (path === '/drama/unlock' ? cut() : undefined)
+  first.passTime()
+  const paywall = createPaywall(first.app, quote, first.purchase, false, ways)
+  await paywall.unlock(wishFor(quote))
+  expect(paywall.$notice.get()).toEqual({ is: 'unanswered' })
+  const [key] = keysOf(first.calls())
+  first.app.destroy()
+
+  const second = await openPlayer({ stored: first.stored, user: first.userId })
+  await second.purchase.buy(wishFor(await second.locked()))
+  expect(keysOf(second.calls())).toEqual([key])
+  expect(second.stored.get(DECISIONS_KEY)).toBeUndefined()
+  await reached(second.page.$play, 'playing')
+  await second.page.goTo(4)
+  await second.purchase.buy(wishFor(await second.locked()))
+  expect(keysOf(second.calls())).toHaveLength(2)
+  expect((await second.balance()).coins).toBe(180)
+})
+
+test("an open decision outlives another viewer's in the same browser, who never asks with its key", async () => {
+  const first = await openPlayer()
+  first.line.before = path => (path === '/drama/unlock' ? cut() : undefined)
+  first.passTime()
+  await first.purchase.buy(wishFor(await first.locked()))
+  const token = first.stored.get(TOKEN) ?? ''
+  first.app.destroy()
+  const visitor = await signIn(server)
+  await giveCoins(server, visitor.userId, 300)
+  const stored = first.stored.set(TOKEN, visitor.token ?? '')
+  const other = await openPlayer({ stored, user: visitor.userId })
+  await other.purchase.buy(wishFor(await other.locked()))
+  other.app.destroy()
+  stored.set(TOKEN, token)
+  const again = await openPlayer({ stored, user: first.userId })
+  await again.purchase.buy(wishFor(await again.locked()))
+  expect(keysOf(again.calls())).toEqual(keysOf(first.calls()))
+  expect(keysOf(other.calls())).not.toEqual(keysOf(first.calls()))
+  expect(stored.has(DECISIONS_KEY)).toBe(false)
+})
+
+test('what was paid for before the page was loaded again plays, and its receipt is fetched without paying', async () => {
+  const first = await openPlayer()
+  const quote = await first.locked()
+  first.line.after = path => (path === '/drama/unlock' ? cut() : undefined)
+  first.passTime()
+  await first.purchase.buy(wishFor(quote))
+  expect(first.told()).toEqual([])
+  first.app.destroy()
+  const second = await openPlayer({ stored: first.stored, user: first.userId })
+  await reached(second.page.$play, 'playing')
+  await expect.poll(second.told).toMatchObject([{ episode_no: 3, price: 60, balance: 240 }])
+  expect(keysOf(second.calls())).toEqual(keysOf(first.calls()))
+  expect((await second.balance()).coins).toBe(240)
+})
+
+test('a refusal from before is no answer to a new tap: the price is asked anew, and nobody is sent away', async () => {
+  const first = await openPlayer({ coins: 0 })
+  const quote = await first.locked()
+  first.line.after = path => (path === '/drama/unlock' ? cut() : undefined)
+  first.passTime()
+  await first.purchase.buy(wishFor(quote))
+  first.app.destroy()
+  await giveCoins(server, first.userId, 100)
+  const { app, purchase, locked, environment } = await openPlayer({ stored: first.stored, user: first.userId })
+  const newQuote = await locked()
+  const paywall = createPaywall(app, newQuote, purchase, false, ways)
+  await paywall.unlock(wishFor(newQuote))
+  expect(paywall.$notice.get()).toMatchObject({ is: 'missing' })
+  expect(environment.entries).toHaveLength(1)
+  await paywall.unlock(wishFor(newQuote))
+  expect(paywall.$notice.get()).toBeUndefined()
+})
+
+test('D-117 an episode behind locked ones is refused, and all of them up to it are to be had at once', async () => {
+  const player = await openPlayer({ no: 5 })
+  const { app, purchase, page } = player
+  const quote = await player.locked()
+  expect(noticeOf(await purchase.buy(wishFor(quote)), 60)).toEqual({ is: 'earlierFirst' })
+  const paywall = createPaywall(app, quote, purchase, false, ways)
+  const { offer } = await reached(paywall.$paywall, 'ready')
+  expect(offer.upToHere.coins_needed).toBe(180)
+  await paywall.unlock({ what: 'upTo', no: 5, price: 180 })
+  await reached(page.$play, 'playing')
+  expect(player.told()).toMatchObject([{ episode_no: 5, episodes: 3, price: 180 }])
+  expect((await player.balance()).coins).toBe(120)
+})
+
+test('the rest of the drama is unlocked from the list for what the quote says, and the next one may be fetched', async () => {
+  const player = await openPlayer({ no: 2 })
+  const { app, purchase, page } = player
+  const { answer } = await reached(page.$play, 'playing')
+  expect(await page.prepareNext()).toBeUndefined()
+  const rest = createRest(app, page, purchase, ways.goShopping)
+  await expect.poll(rest.$quote.get).toMatchObject({ coins_needed: 204, discount_percent: 15 })
+  await Promise.all([rest.unlock(), rest.unlock()])
+  expect(player.calls('/drama/unlock_to')).toHaveLength(1)
+  expect(await player.balance()).toEqual({ coins: 96, bonus: 0 })
+  expect(rest.$quote.get()?.remaining).toBe(0)
+  expect(page.$play.get()).toMatchObject({ state: 'playing', answer: { play_id: answer.play_id } })
+  expect(player.onUnlocked).toHaveBeenCalledOnce()
+  expect((await page.prepareNext())?.episode.no).toBe(3)
+})
+
+test('a price that has changed is shown and asked about, and what is open already plays', async () => {
+  const player = await openPlayer()
+  const { app, purchase } = player
+  const quote = await player.locked()
+  const paywall = createPaywall(app, { ...quote, price: 50 }, purchase, false, ways)
+  await paywall.unlock({ ...wishFor(quote), price: 50 })
+  expect(paywall.$notice.get()).toEqual({ is: 'priceChanged', before: 50, now: 60 })
+  expect(paywall.$price.get().price).toBe(60)
+  expect((await player.balance()).coins).toBe(300)
+  // Another tab pays meanwhile.
+  const other = await openPlayer({ stored: new Map(player.stored), user: player.userId })
+  await other.purchase.buy(wishFor(await other.locked()))
+  await paywall.unlock(wishFor(quote))
+  await reached(player.page.$play, 'playing')
+  expect(player.told()).toEqual([])
+  expect((await player.balance()).coins).toBe(240)
+  expect(knownBalance(purchase)?.coins).toBe(240)
+})
+
+test('without coins the store is asked for with what is missing for what; a limit is told with its end', async () => {
+  const poor = await openPlayer({ coins: 20 })
+  const quote = await poor.locked()
+  const errands: Errand[] = []
+  const goShopping = (errand: Errand) => void errands.push(errand)
+  const paywall = createPaywall(poor.app, quote, poor.purchase, false, { ...ways, goShopping })
+  await paywall.unlock(wishFor(quote))
+  expect(paywall.$notice.get()).toEqual({ is: 'missing', coins: 40, debt: 0 })
+  const rest = createRest(poor.app, poor.page, poor.purchase, goShopping)
+  await expect.poll(rest.$quote.get).toBeDefined()
+  await rest.unlock()
+  expect(errands).toEqual([
+    { tab: 'coins', from: 3, upTo: 3, price: 60 },
+    { tab: 'coins', from: 3, upTo: 6, price: 204 }
+  ])
+
+  const careful = await openPlayer()
+  await careful.app.api.post('/user/limits', { daily_coins: 50 })
+  const outcome = await careful.purchase.buy(wishFor(await careful.locked()))
+  const limit = { name: 'daily', coins: 50, spent: 0, resets_at: Date.parse('2026-11-22T03:00:00Z') }
+  expect(noticeOf(outcome, 60)).toEqual({ is: 'limit', limit })
+  const owing = outcome.is === 'refused' ? { ...outcome, code: 4201 as const } : undefined
+  const refusal = owing && { ...owing.refusal, debt: 30 }
+  expect(owing && refusal && noticeOf({ ...owing, refusal }, 60)).toMatchObject({ debt: 30 })
+})
+
+test('two parts of an app that want the same ask once, and the one that is held back says nothing', async () => {
+  const player = await openPlayer()
+  const { app, page, environment } = player
+  const quote = await player.locked()
+  const other = createPurchase(app, page, player)
+  const outcomes = await Promise.all([player.purchase.buy(wishFor(quote)), other.buy(wishFor(quote))])
+  expect(outcomes).toEqual([{ is: 'open' }, { is: 'failed' }])
+  await environment.advance(20)
+  expect(app.toasts.$toast.get()).toBeUndefined()
+  expect(player.calls()).toHaveLength(1)
+})
+
+test('after ten episodes of a day by tap the viewer is asked once whether to go on', async () => {
+  const today = { day: new Date(server.clock.now()).toDateString(), episodes: 9, coins: 540, isAsked: false }
+  const player = await openPlayer({ stored: new Map([[TODAY_KEY, JSON.stringify(today)]]) })
+  await player.purchase.buy(wishFor(await player.locked()))
+  await reached(player.page.$play, 'playing')
+  expect(player.askToGoOn).not.toHaveBeenCalled()
+  await player.page.goTo(4)
+  const quote = await player.locked()
+  expect(await player.purchase.buy(wishFor(quote))).toEqual({ is: 'failed' })
+  expect(player.askToGoOn).toHaveBeenCalledWith({ episodes: 10, coins: 600 })
+  expect((await player.balance()).coins).toBe(240)
+  expect(await player.purchase.buy(wishFor(quote))).toEqual({ is: 'open' })
+  expect(player.askToGoOn).toHaveBeenCalledOnce()
+})
+
+test('what was paid for and does not come is asked for again, and never paid for again', async () => {
+  const player = await openPlayer()
+  const quote = await player.locked()
+  let failures = 2
+  player.line.before = path => (path === '/drama/play' && failures-- > 0 ? cut() : undefined)
+  player.passTime()
+  await player.purchase.buy(wishFor(quote))
+  await reached(player.page.$play, 'playing')
+  expect(player.calls()).toHaveLength(1)
+  expect((await player.balance()).coins).toBe(240)
+})
+
+/** Somebody who allows automatic unlocking everywhere, at the last free episode. */
+async function openAutomatic(options: Parameters<typeof openPlayer>[0] = {}) {
+  const player = await openPlayer({ no: 2, ...options })
+  await reached(player.page.$play, 'playing')
+  const known = player.purchase.account.info.$loadable.get()
+  if (known.state !== 'ready') throw new Error(known.state)
+  await player.purchase.spending.turnAutoUnlock(known.value.auto_unlock, true)
+  const meet = async (no: number, isGoingOn: boolean) => {
+    await player.page.goTo(no, isGoingOn)
+    const { quote, ...shown } = await reached(player.page.$play, 'locked')
+    return createPaywall(player.app, quote, player.purchase, shown.isGoingOn, ways)
+  }
+  return { ...player, meet }
+}
+
+test('D-010 D-115 who goes on to a locked episode has it unlocked, with a receipt, and can take it back', async () => {
+  const player = await openAutomatic()
+  const { page, purchase } = player
+  const paywall = await player.meet(3, true)
+  await reached(page.$play, 'playing')
+  expect(paywall.$paywall.get()).toEqual({ state: 'automatic' })
+  expect(player.calls()[0]?.body).toMatchObject({ source: 'auto', expect_price: 60 })
+  expect(player.told()).toMatchObject([{ auto: true, balance: 240 }])
+  expect(player.environment.emitted.filter(({ name }) => name === 'drama-paywall')).toEqual([])
+  const receipt = purchase.$receipt.get()
+  expect(receipt).toMatchObject({ no: 3, price: 60, left: 240 })
+  if (!receipt) return
+  expect(await purchase.undo(receipt)).toBe('done')
+  expect(purchase.$receipt.get()).toBeUndefined()
+  expect(await reached(page.$play, 'locked')).toMatchObject({ no: 3, isGoingOn: false })
+  expect(knownBalance(purchase)).toEqual({ coins: 300, bonus: 0 })
+  expect((await player.balance()).coins).toBe(300)
+  // Ten seconds later nothing can be taken back.
+  await purchase.buy(wishFor(await player.locked()))
+  expect(await purchase.undo(receipt)).toBe('late')
+})
+
+test('D-116 nothing is unlocked by itself where it is off, by choice from the list, ahead of time, or unseen', async () => {
+  const player = await openAutomatic()
+  const { page, environment, purchase, app } = player
+  await page.prepareNext()
+  await reached((await player.meet(3, false)).$paywall, 'ready')
+  await page.goTo(2)
+  environment.setVisible(false)
+  await reached((await player.meet(3, true)).$paywall, 'ready')
+  environment.setVisible(true)
+  await page.goTo(2)
+  // Two ahead: an earlier one is locked.
+  await reached((await player.meet(4, true)).$paywall, 'ready')
+  await page.goTo(2)
+  const known = purchase.account.info.$loadable.get()
+  if (known.state !== 'ready') throw new Error(known.state)
+  await purchase.spending.turnDrama(known.value.auto_unlock, { id: 'd_rain', title: 'rain' }, false)
+  await reached((await player.meet(3, true)).$paywall, 'ready')
+  expect(player.calls()).toEqual([])
+  expect((await app.api.get('/user/info', {})).balance.coins).toBe(300)
+
+  const unasked = await openPlayer({ no: 2 })
+  await reached(unasked.page.$play, 'playing')
+  await unasked.page.goTo(3, true)
+  await reached(createPaywall(unasked.app, await unasked.locked(), unasked.purchase, true, ways).$paywall, 'ready')
+  expect(unasked.calls()).toEqual([])
+})
+
+test('without coins nothing is asked, too fast or at the cap the reason is told, and all leave it on', async () => {
+  const poor = await openAutomatic({ coins: 20 })
+  await reached((await poor.meet(3, true)).$paywall, 'ready')
+  expect(poor.calls()).toEqual([])
+  const fast = await openAutomatic()
+  await fast.meet(3, true)
+  await reached(fast.page.$play, 'playing')
+  const second = await fast.meet(4, true)
+  await reached(second.$paywall, 'ready')
+  expect(second.$notice.get()).toMatchObject({ is: 'limit', limit: { name: 'auto_pace' } })
+  expect((await fast.balance()).coins).toBe(240)
+  const capped = await openAutomatic()
+  await capped.app.api.post('/drama/auto_unlock', { enabled: true, daily_cap: 59 })
+  const paywall = await capped.meet(3, true)
+  await reached(paywall.$paywall, 'ready')
+  expect(paywall.$notice.get()).toMatchObject({ is: 'limit', limit: { name: 'auto_daily', coins: 59, spent: 0 } })
+  expect((await capped.app.api.get('/user/info', {})).auto_unlock.enabled).toBe(true)
+  expect((await capped.balance()).coins).toBe(300)
+})
+
+test('whatever is answered first, a tap is one key and one payment, and the balance shown is the last', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.boolean(), fc.boolean(), async (scheduler, isLost, isAuto) => {
+      const player = await openAutomatic()
+      const { purchase, page, line, environment } = player
+      await page.goTo(3, true)
+      const quote = await player.locked()
+      let losses = isLost ? 1 : 0
+      line.before = path => scheduler.schedule(Promise.resolve(), `to ${path}`)
+      line.after = async path => {
+        await scheduler.schedule(Promise.resolve(), `from ${path}`)
+        if (path === '/drama/unlock' && losses-- > 0) cut()
+      }
+      const paywall = createPaywall(player.app, quote, purchase, isAuto, ways)
+      const tap = paywall.unlock(wishFor(quote))
+      const again = paywall.unlock(wishFor(quote))
+      const refresh = purchase.account.catchUp()
+      const timer = setInterval(() => void environment.advance(1000), 5)
+      const all = Promise.all([tap, again, refresh])
+      await scheduler.waitFor(all)
+      await scheduler.waitFor(reached(page.$play, 'playing'))
+      clearInterval(timer)
+      expect(keysOf(player.calls())).toHaveLength(1)
+      expect(player.told()).toHaveLength(1)
+      expect((await player.balance()).coins).toBe(240)
+      expect(knownBalance(purchase)).toEqual({ coins: 240, bonus: 0 })
+      player.app.destroy()
+    }),
+    { numRuns: 12 }
+  )
+})

@@ -1,0 +1,81 @@
+// What a campaign's colours come to: words that can be read, in the dark theme and in the light one, which has grounds of its own.
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { faintWords } from '../support/contrast-check.js'
+import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
+import { openPartnerSite, openProduct } from '../support/open-product.js'
+import { shoot } from '../support/screenshots.js'
+
+const KEY = 'the key of this journey'
+const journeys = prepareJourneys(() => openProduct({ OPERATOR_KEY: KEY }))
+
+/** The grounds are the lightest that the server takes, and each accent is lost on one of both themes. */
+const campaigns = {
+  sol: { accent: '#fde047', accent_strong: '#a16207', surface: '#3f3f46', raised: '#52525b' },
+  noite: { accent: '#1e1b4b', accent_strong: '#312e81', surface: '#585858', raised: '#595959' }
+}
+
+async function openCampaign(lpid: keyof typeof campaigns): Promise<Page> {
+  const init = {
+    method: 'POST',
+    headers: { Authorization: KEY },
+    body: JSON.stringify({ lpid, mode: 'create', theme: campaigns[lpid] })
+  }
+  const answer = await (await fetch(`${journeys.origin}/operator/campaign_save`, init)).json()
+  expect(answer.code === 200 || answer.data.reason === 'campaign_exists').toBe(true)
+  const partner = await openPartnerSite(
+    `<!doctype html><html lang="pt"><title>P</title><style>body{margin:0}drama-app{display:block;height:100vh}</style>
+    <drama-app lpid="${lpid}"></drama-app><script type="module" src="${journeys.origin}/drama-app.js"></script></html>`
+  )
+  onTestFinished(() => partner.stop())
+  return journeys.open(partner.origin, { reducedMotion: 'reduce', colorScheme: 'light' })
+}
+
+/** A computed value of the element or of something in it. */
+const computed = (page: Page, name: string, selector = '.app') =>
+  inApp(page, selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name)
+
+const pages: [string, string, string][] = [
+  ['home', '/', '.row-title'],
+  ['my', '/pages/index/my', '.my-name button'],
+  ['search', '/pages/index/search?keyword=inverno', '.drama-line em, .drama-line mark'],
+  ['store', '/pages/wallet/store?tab=coins', '.shop-card'],
+  ['rewards', '/pages/reward/reward', '.reward-today']
+]
+
+for (const lpid of ['sol', 'noite'] as const) {
+  test(`every page can be read in the colours of the campaign ${lpid}, dark and light`, async () => {
+    const page = await openCampaign(lpid)
+    await inApp(page, '.hero h2').first().waitFor()
+    const strong = campaigns[lpid].accent_strong
+    await expect.poll(() => computed(page, '--accent-strong')).toBe(strong)
+    for (const theme of ['dark', 'light', 'auto'] as const) {
+      await page.locator('drama-app').evaluate((app, theme) => app.setAttribute('theme', theme), theme)
+      const ground = theme === 'dark' ? campaigns[lpid].surface : '#f5f5f8'
+      await expect.poll(() => computed(page, '--surface')).toBe(ground)
+      for (const [name, url, sign] of pages) {
+        await page.locator('drama-app').evaluate((app, url) => {
+          return (app as unknown as { reLaunch(to: object): unknown }).reLaunch({ url })
+        }, url)
+        await inApp(page, `.page:not([hidden]) :is(${sign})`).first().waitFor()
+        expect([theme, name, await faintWords(page)]).toEqual([theme, name, []])
+        await shoot(page, `campaign-${lpid}-${theme}-${name}`)
+      }
+    }
+    await page.setViewportSize(DESKTOP)
+    await inApp(page, '.page:not([hidden]) .reward-today').waitFor()
+    await shoot(page, `campaign-${lpid}-desktop`)
+  })
+}
+
+test('a campaign’s accent is the player’s in the light theme too, and what the page says goes before it', async () => {
+  const page = await openCampaign('sol')
+  await page.locator('drama-app').evaluate(app => app.setAttribute('theme', 'light'))
+  await inApp(page, '.hero-slide .button').first().click()
+  await expect.poll(() => computed(page, '--accent', '.player')).toBe('#fde047')
+  await page.locator('drama-app').evaluate((app: HTMLElement) => app.style.setProperty('--drama-accent', '#0f766e'))
+  await expect.poll(() => computed(page, '--accent', '.player')).toBe('#0f766e')
+  expect(await computed(page, '--accent')).toBe('#0f766e')
+})

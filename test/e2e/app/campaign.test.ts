@@ -1,0 +1,132 @@
+// A visitor comes by a campaign: what it opens on, how it looks, and what its links give for a while.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { getConfig } from '../../../server/config/config.js'
+import { openDatabase } from '../../../server/db/open.js'
+import type { Database } from '../../../server/db/schema/schema.js'
+import { createLog } from '../../../server/lib/log.js'
+import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
+import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
+import { openPartnerSite, openProduct } from '../support/open-product.js'
+import { position, shown } from '../support/player-page.js'
+import { shoot } from '../support/screenshots.js'
+
+const KEY = 'the key of this journey'
+const DRAMA = 'd_winter-bride'
+const PAID = 12
+
+const closing: (() => unknown)[] = []
+let db: Kysely<Database>
+const journeys = prepareJourneys(async () => {
+  const postgres = await startPostgres()
+  const env = { DATABASE_URL: await postgres.createDatabase(), OPERATOR_KEY: KEY }
+  const product = await openProduct(env)
+  const folder = mkdtempSync(path.join(tmpdir(), 'drama-campaign-'))
+  const config = getConfig({ ...env, DATA_DIR: folder }, { projectDir: path.resolve('.'), readText: () => null })
+  const database = await openDatabase(config, createLog('silent'))
+  db = database.db
+  closing.push(database.close, postgres.stop, () => rmSync(folder, { recursive: true, force: true }))
+  return product
+})
+afterAll(async () => {
+  for (const close of closing) await close()
+})
+
+async function operate(verb: string, data: object) {
+  const init = { method: 'POST', headers: { Authorization: KEY }, body: JSON.stringify(data) }
+  const answer = await (await fetch(`${journeys.origin}/operator/campaign_${verb}`, init)).json()
+  expect(answer.code).toBe(200)
+  return answer.data
+}
+
+/** A partner's page with the element alone; its address is whatever the link says. */
+async function openPartner(style = '') {
+  const css = `body{margin:0}drama-app{display:block;height:100vh}${style}`
+  const partner = await openPartnerSite(
+    `<!doctype html><html lang="pt"><title>P</title><link rel="stylesheet" href="data:text/css,${encodeURIComponent(css)}">
+    <drama-app></drama-app><script type="module" src="${journeys.origin}/drama-app.js"></script></html>`
+  )
+  onTestFinished(() => partner.stop())
+  return partner.origin
+}
+
+function recordCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', request => request.method() !== 'OPTIONS' && calls.push(new URL(request.url()).pathname))
+  return calls
+}
+const plays = (page: Page) => expect.poll(() => position(page)).toBeGreaterThan(0.2)
+const token = (page: Page, name: string) =>
+  page.evaluate(name => getComputedStyle(document.querySelector('drama-app') as Element).getPropertyValue(name), name)
+
+test('a campaign opens on its episode, in its language and colours; Back leads Home, and who comes again finds them there', async () => {
+  const theme = { accent: '#00e0a4', accent_strong: '#0f766e', surface: '#041f1a', radius: '4px' }
+  const start = { start_drama_id: DRAMA, start_episode_no: 2, default_lang: 'es' }
+  await operate('save', { lpid: 'verao', mode: 'create', name: 'Verão', theme, ...start })
+  const partner = await openPartner('drama-app{--drama-radius:9px}')
+  let calls: string[] = []
+  const page = await journeys.open(`${partner}/p?lpid=verao`, {}, opened => {
+    calls = recordCalls(opened)
+  })
+  await plays(page)
+  expect(calls.filter(call => /visitor_login|drama\/play|index\/home/.test(call))).toEqual(['/index/visitor_login'])
+  await expect.poll(() => inApp(page, '.player-no').textContent()).toMatch(/2/)
+  await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe('es')
+  expect([await token(page, '--accent'), await token(page, '--radius')]).toEqual(['#00e0a4', '9px'])
+  await inApp(page, '.episode-bar').waitFor()
+  await shoot(page, 'campaign-start')
+  await inApp(page, '.player-bar button').first().click()
+  await inApp(page, '.hero h2').first().waitFor()
+  await inApp(page, '.tab-bar').getByText('Inicio').waitFor()
+  expect(page.url()).toBe(`${partner}/p?lpid=verao`)
+  await shoot(page, 'campaign-home')
+
+  calls.length = 0
+  await page.reload()
+  await inApp(page, '.hero h2').first().waitFor()
+  await expect.poll(() => token(page, '--accent')).toBe('#00e0a4')
+  expect(await inApp(page, '.app').getAttribute('lang')).toBe('es')
+  // Within ten minutes it is the same visit: neither a sign-in nor anything else is told.
+  expect(calls.filter(call => /visitor_login|index\/visit/.test(call))).toEqual([])
+  await operate('save', { lpid: 'inverno', mode: 'create', theme: { accent: '#7dd3fc' }, start_drama_id: DRAMA })
+  calls.length = 0
+  await page.goto(`${partner}/p?lpid=inverno`)
+  await expect.poll(() => token(page, '--accent')).toBe('#7dd3fc')
+  await inApp(page, '.hero h2').first().waitFor()
+  expect(calls.filter(call => /visitor_login|index\/visit/.test(call))).toEqual(['/index/visit'])
+})
+
+test('a promo link plays a paid episode, counts down, and locks it at the end; a link names where to begin', async () => {
+  await operate('save', { lpid: 'presente', mode: 'create' })
+  const partner = await openPartner()
+  const wish = { lpid: 'presente', drama_id: DRAMA, episode_no: PAID, page: `${partner}/p` }
+  const { url } = await operate('link', wish)
+  const page = await journeys.open(`${url}&t=9`)
+  await plays(page)
+  expect(await position(page)).toBeGreaterThan(8.9)
+  const given = inApp(page, '.given')
+  await expect.poll(() => given.textContent()).toMatch(/^Grátis por mais 29:\d\d$/)
+  await shoot(page, 'campaign-promo')
+  await db
+    .updateTable('promo_grants')
+    .set({ until: new Date(Date.now() + 15_000) })
+    .where('lpid', '=', 'presente')
+    .execute()
+  await page.reload()
+  await plays(page)
+  await expect.poll(() => given.textContent()).toMatch(/ 0:\d\d$/)
+  // Its end would lead to the next one.
+  await shown(page).evaluate((video: HTMLVideoElement) => video.pause())
+  await inApp(page, '.locked').waitFor()
+  expect(await inApp(page, '.player-no').textContent()).toContain(`${PAID}`)
+  await shoot(page, 'campaign-promo-over')
+  await page.setViewportSize(DESKTOP)
+  await shoot(page, 'campaign-promo-over-desktop')
+  // Again, it gives nothing.
+  await page.reload()
+  await inApp(page, '.locked').waitFor()
+})

@@ -1,0 +1,209 @@
+// Every page in every state and language: a picture of each to look at, and what no picture may show.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { BrowserContext, Page, Request, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parts } from '../../../widget/public-api/styling.js'
+import { faintWords } from '../support/contrast-check.js'
+import { inApp, prepareJourneys } from '../support/journey.js'
+import { faultsInSight } from '../support/layout-check.js'
+import { openProduct, type Product } from '../support/open-product.js'
+import { type Network, type PageState, pageStates } from '../support/page-states.js'
+import { shoot } from '../support/screenshots.js'
+
+const LANGUAGES = ['en', 'es', 'zh-Hans', 'zh-Hant', 'pt']
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const KEPT = ['d_winter-bride', 'd_red-silk', 'd_last-train']
+
+const journeys = prepareJourneys()
+const folder = mkdtempSync(path.join(tmpdir(), 'drama-nothing-'))
+let nothing: Product
+let visitor: Awaited<ReturnType<BrowserContext['storageState']>>
+
+beforeAll(async () => {
+  nothing = await openProduct({ CATALOGUE_DIRS: folder })
+  visitor = await makeVisitor()
+})
+afterAll(async () => {
+  await nothing?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Somebody who has watched and kept dramas. */
+async function makeVisitor() {
+  const context = await journeys.browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${journeys.origin}/pages/index/my`)
+  await inApp(page, '.my-name button').waitFor()
+  const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
+  const post = async (url: string, data: object) => {
+    const answer = await page.request.post(journeys.origin + url, { data, headers: { Authorization: token ?? '' } })
+    return (await answer.json()).data
+  }
+  for (const drama_id of KEPT) {
+    await post('/user/favorite', { drama_id, on: 1 })
+    const { play_id, episode } = await post('/drama/play', { drama_id, episode_no: 2 })
+    await post('/drama/progress', { play_id, episode_id: episode.id, position_s: 20 })
+  }
+  const { play_id, episode } = await post('/drama/play', { drama_id: 'd_winter-bride', episode_no: 5 })
+  await post('/drama/progress', { play_id, episode_id: episode.id, position_s: 9 })
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+const answers: Record<Exclude<Network, 'well'>, (route: Route) => unknown> = {
+  slow: () => undefined,
+  broken: route => route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Internal Server Error</h1>' }),
+  offline: route => route.abort('internetdisconnected')
+}
+
+const CALL = /^http:\/\/[^/]+\/(index|drama|user|search|wallet|store|reward|task)\/[a-z_]+(\?|$)/
+
+interface Shown {
+  page: Page
+  /** Resolves when nothing that was asked for is on its way any more. */
+  answered(): Promise<unknown>
+}
+
+/** How many calls wait for their answer. */
+function countCalls(page: Page) {
+  const calls = new Set<Request>()
+  page.on('request', call => CALL.test(call.url()) && calls.add(call))
+  page.on('requestfinished', call => calls.delete(call))
+  page.on('requestfailed', call => calls.delete(call))
+  return () => calls.size
+}
+
+async function show({ path, visitor: kind, network = 'well', isLate, reach, sign }: PageState): Promise<Shown> {
+  const { origin } = kind === 'nothing' ? nothing : journeys
+  const trouble = async (page: Page) => {
+    if (network !== 'well') await page.route(CALL, answers[network])
+  }
+  const page = await journeys.open(
+    origin + path,
+    { hasTouch: true, isMobile: true, reducedMotion: 'reduce', ...(kind === undefined && { storageState: visitor }) },
+    async opened => {
+      opened.setDefaultTimeout(10_000)
+      await opened.addInitScript({ path: AXE })
+      if (!isLate) await trouble(opened)
+    }
+  )
+  if (isLate) {
+    await inApp(page, '.drama-line').first().waitFor()
+    await trouble(page)
+  }
+  const waiting = countCalls(page)
+  await reach?.(page)
+  await inApp(page, sign).filter({ visible: true }).first().waitFor()
+  const answered = async () => {
+    // What a change asks for is asked by the time it is drawn.
+    await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await expect.poll(waiting).toBe(0)
+  }
+  return { page, answered: network === 'slow' ? async () => undefined : answered }
+}
+
+/** What axe finds, in words: the rule and what breaks it. */
+const violations = (page: Page) =>
+  page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const found = await axe.run(document.querySelector('drama-app') as Element)
+    return found.violations.flatMap(({ id, impact, nodes }) =>
+      nodes.map(node => `${impact} ${id}: ${node.html.slice(0, 120)} ${node.failureSummary?.slice(0, 200)}`)
+    )
+  })
+
+/** Where Tab has to come to everything, and to show where it is. */
+const BY_KEYBOARD = new Set([
+  ...'home-ready discover-feed discover-all discover-ranking search-start search-found list-history'.split(' '),
+  ...'list-edit my-ready my-auto-unlock my-limits my-feedback wallet-topups wallet-statement'.split(' '),
+  ...'wallet-check my-entry my-code my-entered my-recovery my-deletion store-ready store-save'.split(' '),
+  ...'store-waiting sheet-ready player-ready player-settings player-locked player-resumed'.split(' '),
+  ...'player-countdown player-finished'.split(' ')
+])
+
+/** What the Tab key comes by: whether each stop is seen to have the focus, and which controls it never came to. */
+async function tabThrough(page: Page) {
+  const unseen: string[] = []
+  await page.evaluate(() => {
+    const reachable = 'button, a[href], input, select, textarea, [tabindex="0"]'
+    const root = document.querySelector('drama-app')?.shadowRoot
+    for (const control of root?.querySelectorAll(reachable) ?? []) {
+      // Of choices that exclude each other Tab comes to the chosen one.
+      if (control.matches('[type="radio"]:not(:checked)')) continue
+      const isStop = control.matches(':not(:disabled, [tabindex="-1"])') && !control.closest('[inert]')
+      if (isStop && control.checkVisibility({ visibilityProperty: true })) control.setAttribute('data-due', '')
+    }
+  })
+  const due = () => page.locator('drama-app >> [data-due]').count()
+  const count = await due()
+  for (let stop = 0; stop <= count; stop++) {
+    await page.keyboard.press('Tab')
+    const missing = await page.evaluate(() => {
+      const control = document.querySelector('drama-app')?.shadowRoot?.activeElement
+      if (!control) return ''
+      control.removeAttribute('data-due')
+      const isSeen = (element: Element | null): boolean => {
+        if (!element) return false
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+        return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
+      }
+      return [control, control.closest('.input'), control.closest('label')].some(isSeen)
+        ? ''
+        : control.outerHTML.slice(0, 150)
+    })
+    if (missing) unseen.push(missing)
+  }
+  const left = await page
+    .locator('drama-app >> [data-due]')
+    .evaluateAll(controls => controls.map(c => c.outerHTML.slice(0, 150)))
+  return { unseen, left }
+}
+
+/** The parts in sight; a rule of the page's own marks what its CSS reaches, and changes no look. */
+async function partsIn(page: Page): Promise<string[]> {
+  const [reached, missed] = await page.evaluate(names => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(names.map(name => `drama-app::part(${name}) { --reached-by-page: ${name} }`).join(''))
+    document.adoptedStyleSheets.push(sheet)
+    const all = [...(document.querySelector('drama-app')?.shadowRoot?.querySelectorAll('[part]') ?? [])]
+    const isReached = (element: Element) =>
+      getComputedStyle(element).getPropertyValue('--reached-by-page') === element.getAttribute('part')
+    const partsOf = (elements: Element[]) => elements.map(element => element.getAttribute('part') ?? '')
+    return [partsOf(all.filter(isReached)), partsOf(all.filter(element => !isReached(element)))]
+  }, Object.keys(parts))
+  expect.soft(missed).toEqual([])
+  return reached ?? []
+}
+
+const seenParts = new Set<string>()
+
+describe('D-036 D-038 D-039 D-042 D-045 every page, in every state and language, and by keyboard', () => {
+  test.each(pageStates.map(state => [state.name, state] as const))('%s', async (_name, state) => {
+    const { page, answered } = await show(state)
+    for (const language of LANGUAGES) {
+      await page.evaluate(tag => document.querySelector('drama-app')?.setAttribute('lang', tag), language)
+      await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe(language)
+      await answered()
+      await inApp(page, state.sign).filter({ visible: true }).first().waitFor()
+      await shoot(page, `states/${state.name}.${language}`)
+      expect.soft(await faultsInSight(page), language).toEqual([])
+    }
+    expect.soft(await violations(page)).toEqual([])
+    expect.soft(await faintWords(page, { least: 0 })).toEqual([])
+    for (const part of await partsIn(page)) seenParts.add(part)
+    if (BY_KEYBOARD.has(state.name)) expect.soft(await tabThrough(page)).toEqual({ unseen: [], left: [] })
+  })
+
+  test('a page’s CSS has reached every part that is documented', async () => {
+    const page = await journeys.open('/pages/index/my')
+    await inApp(page, '.menu-line').filter({ hasText: 'Sair' }).click()
+    await inApp(page, '.modal').waitFor()
+    for (const part of await partsIn(page)) seenParts.add(part)
+    expect([...seenParts].sort()).toEqual(Object.keys(parts).sort())
+  })
+})

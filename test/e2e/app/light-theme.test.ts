@@ -1,0 +1,75 @@
+// What a page may have the app look like: the light theme, whose words can be read, and its own words where nothing arrives.
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { faintWords } from '../support/contrast-check.js'
+import { inApp, prepareJourneys } from '../support/journey.js'
+import { openPartnerSite } from '../support/open-product.js'
+import { shoot } from '../support/screenshots.js'
+
+const journeys = prepareJourneys()
+
+const ground = (page: Page, selector: string) =>
+  inApp(page, selector)
+    .first()
+    .evaluate(element => getComputedStyle(element).backgroundColor)
+
+test('every page can be read in the light theme, and the system’s is followed as it changes', async () => {
+  const page = await journeys.open(
+    `${journeys.origin}/`,
+    { hasTouch: true, isMobile: true, reducedMotion: 'reduce', colorScheme: 'light' },
+    async opened => {
+      await opened.route('**/*', async route => {
+        if (route.request().resourceType() !== 'document') return route.fallback()
+        const response = await route.fetch()
+        const body = (await response.text()).replace('<drama-app', '<drama-app theme="auto"')
+        await route.fulfill({ response, body })
+      })
+    }
+  )
+  const pages: [string, string, string][] = [
+    ['home', '/', '.row-title'],
+    ['list', '/pages/index/record', '.notice, .record-line'],
+    ['my', '/pages/index/my', '.my-name button'],
+    ['all', '/pages/index/dramas?tag=romance', '.grid .card, .notice'],
+    ['search', '/pages/index/search?keyword=inverno', '.drama-line'],
+    ['wallet', '/pages/wallet/wallet', '.wallet-balance-card'],
+    ['store', '/pages/wallet/store?tab=coins', '.shop-card'],
+    ['rewards', '/pages/reward/reward', '.reward-today'],
+    ['whatsapp', '/pages/reward/whatsapp', '.sample']
+  ]
+  for (const [name, url, sign] of pages) {
+    await page.evaluate(
+      address =>
+        (document.querySelector('drama-app') as unknown as { reLaunch(to: object): unknown }).reLaunch(address),
+      { url }
+    )
+    await inApp(page, `.page:not([hidden]) :is(${sign})`).first().waitFor()
+    expect([name, await faintWords(page)]).toEqual([name, []])
+    await shoot(page, `light-${name}`)
+  }
+  // As it would be told of words that nobody can see.
+  await page.locator('drama-app').evaluate(app => app.setAttribute('style', '--drama-text: #f5f5f8'))
+  expect((await faintWords(page)).length).toBeGreaterThan(3)
+  expect(await ground(page, '.app')).toBe('rgb(245, 245, 248)')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => ground(page, '.app')).toBe('rgb(11, 11, 16)')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(() => ground(page, '.app')).toBe('rgb(245, 245, 248)')
+})
+
+test('where its code does not arrive the page’s own words stand in the `error` slot, and a tap on them tries again', async () => {
+  const partner = await openPartnerSite(
+    `<!doctype html><html lang="pt"><title>P</title><script type="module" src="${journeys.origin}/drama-app.js"></script>
+    <drama-app theme="light"><a href="/plain">Assistir</a><p slot="error">Sem conexão. Tocar para tentar de novo.</p></drama-app></html>`
+  )
+  onTestFinished(() => partner.stop())
+  const views = /\/chunks\/views-/
+  const page = await journeys.open(partner.origin, {}, opened => opened.route(views, route => route.abort()))
+  const words = page.locator('[slot="error"]')
+  await words.waitFor({ state: 'visible' })
+  expect(await page.locator('drama-app > a').isVisible()).toBe(false)
+  await page.unroute(views)
+  await words.click()
+  await inApp(page, '.row-title').first().waitFor()
+  expect(await words.isVisible()).toBe(false)
+})

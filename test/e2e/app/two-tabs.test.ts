@@ -1,0 +1,51 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { inApp, PHONE, prepareJourneys } from '../support/journey.js'
+
+const journeys = prepareJourneys()
+let context: BrowserContext
+let tabs: [Page, Page]
+
+beforeAll(async () => {
+  context = await journeys.browser.newContext({ viewport: PHONE })
+  tabs = [await context.newPage(), await context.newPage()]
+  await Promise.all(tabs.map(tab => tab.goto(journeys.origin)))
+  await Promise.all(tabs.map(tab => inApp(tab, '.row-title').first().waitFor()))
+})
+
+const token = (tab: Page) => tab.evaluate(() => localStorage.getItem('firstui_m_token'))
+const route = (tab: Page) => tab.evaluate(() => location.pathname)
+
+test('D-019 two tabs opened at once are one visitor', async () => {
+  const [one, other] = await Promise.all(
+    tabs.map(async tab => {
+      const answer = await tab.request.get(`${journeys.origin}/user/info?lang=pt`, {
+        headers: { Authorization: (await token(tab)) ?? '' }
+      })
+      return (await answer.json()).data.user.id
+    })
+  )
+  expect(one).toMatch(/.+/)
+  expect(one).toBe(other)
+})
+
+test('D-074 D-113 D-212 a session that is refused in one tab ends in both, and both start again as one new visitor', async () => {
+  const [one, other] = tabs
+  await inApp(other, '.tab-bar button').nth(2).click()
+  await expect.poll(() => route(other)).toBe('/pages/index/record')
+  const logins: string[] = []
+  context.on('request', request => request.url().includes('visitor_login') && logins.push(request.url()))
+  await one.evaluate(() => localStorage.setItem('firstui_m_token', 'revoked'))
+  await inApp(one, '.tab-bar button').nth(3).click()
+  await expect.poll(() => Promise.all(tabs.map(route))).toEqual(['/', '/'])
+  await Promise.all(tabs.map(tab => inApp(tab, '.row-title').first().waitFor()))
+  expect(await token(one)).toMatch(/^[\w-]{43}$/)
+  expect(logins).toHaveLength(1)
+})
+
+test('a language chosen in one tab is spoken in the other', async () => {
+  const [one, other] = tabs
+  await inApp(one, '.tab-bar button').nth(3).click()
+  await inApp(one, '.settings select').selectOption('es')
+  await expect.poll(() => inApp(other, '.tab-bar button').first().textContent()).toBe('Inicio')
+})

@@ -1,0 +1,157 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openBusyProduct } from '../support/busy-product.js'
+import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
+import { shoot } from '../support/screenshots.js'
+
+const journeys = prepareJourneys(openBusyProduct)
+
+const route = (page: Page) => page.evaluate(() => location.pathname + location.search)
+const shown = (page: Page) => inApp(page, '.page:not([hidden])')
+const rowOf = (page: Page, title: string) =>
+  inApp(page, '.row').filter({ has: page.locator('.row-title', { hasText: title }) })
+
+async function open(viewport = PHONE): Promise<Page> {
+  const page = await journeys.open('/', { viewport })
+  await inApp(page, '.row-title').first().waitFor()
+  return page
+}
+
+const scrollTo = (page: Locator, top: number) =>
+  page.evaluate((e, to) => e.scrollTo({ top: to, behavior: 'instant' }), top)
+
+test('D-033 D-036 the search box stands at the top, says what to enter, and opens the search', async () => {
+  const page = await open()
+  const box = inApp(page, '.search-field')
+  expect(await box.textContent()).toBe('Digite palavras-chave')
+  const place = await box.boundingBox()
+  expect(place?.y).toBeLessThan(30)
+  expect(place?.height).toBe(44)
+  await scrollTo(shown(page), 500)
+  await expect.poll(async () => (await box.boundingBox())?.y).toBe(place?.y)
+  await box.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => route(page)).toBe('/pages/index/search')
+})
+
+test('D-036 in English the placeholder is the one of the specification', async () => {
+  const page = await open()
+  await page.evaluate(() => document.querySelector('drama-app')?.setAttribute('lang', 'en'))
+  await expect.poll(() => inApp(page, '.search-field').textContent()).toBe('Please enter keywords')
+})
+
+test('D-033 shelves go on as long as there are any', async () => {
+  const page = await open(DESKTOP)
+  const rows = inApp(page, '.row')
+  const first = await rows.count()
+  await expect
+    .poll(async () => {
+      await shown(page).evaluate(e => e.scrollTo({ top: e.scrollHeight, behavior: 'instant' }))
+      return inApp(page, '.growing-end').isHidden()
+    })
+    .toBe(true)
+  const titles = await inApp(page, '.row-title').allTextContents()
+  expect(titles.length).toBeGreaterThan(first)
+  await shoot(page, 'home-end')
+})
+
+test('D-038 what all of a shelf is, Discover shows', async () => {
+  const page = await open()
+  const tagged = rowOf(page, 'tag-6 pt')
+  await tagged.getByRole('button', { name: 'Ver tudo: tag-6 pt' }).click()
+  await expect.poll(() => route(page)).toBe('/pages/index/dramas?tag=tag-6')
+  const chip = inApp(page, '.chips [aria-pressed="true"]').first()
+  await expect.poll(() => chip.textContent()).toBe('tag-6 pt')
+  await inApp(page, '.tab-bar button').first().click()
+  await rowOf(page, 'Novidades').getByRole('button', { name: 'Ver tudo' }).click()
+  await expect
+    .poll(() => inApp(page, '.chips[data-kind="plain"] [aria-pressed="true"]').textContent())
+    .toBe('Novidades')
+})
+
+test('D-037 what was begun can be continued, with how far it is, and nothing on screen moves for it', async () => {
+  const page = await open()
+  expect(await inApp(page, '.row-title').first().textContent()).toBe('Em alta')
+  await scrollTo(shown(page), 600)
+  const card = rowOf(page, 'Novidades').locator('.card').first()
+  await expect.poll(async () => (await card.boundingBox())?.y).toBeLessThan(700)
+  const before = await card.boundingBox()
+  await inApp(page, '.row .card')
+    .first()
+    .evaluate((one: HTMLElement) => one.click())
+  await inApp(page, '.player').waitFor()
+  await expect
+    .poll(() =>
+      inApp(page, '.player video').evaluateAll(all =>
+        Math.max(...all.map(one => (one as HTMLVideoElement).currentTime))
+      )
+    )
+    .toBeGreaterThan(1)
+  await page.goBack()
+  const row = rowOf(page, 'Continuar assistindo')
+  await row.waitFor()
+  await expect.poll(async () => Math.abs(((await card.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2)
+  expect(await row.locator('.badge').textContent()).toBe('EP 1')
+  expect(await row.locator('.card-progress').textContent()).toMatch(/^\d+% assistido$/)
+  await row.getByRole('button', { name: 'Ver tudo: Continuar assistindo' }).evaluate((one: HTMLElement) => one.click())
+  await expect.poll(() => route(page)).toBe('/pages/index/record')
+})
+
+test('D-033 D-037 while Home arrives nothing jumps, also with something to continue', async () => {
+  const page = await open()
+  const drama = 'd_winter-bride'
+  await page.evaluate(async id => {
+    const element = document.querySelector('drama-app') as unknown as {
+      navigateTo(to: { url: string }): Promise<unknown>
+    }
+    await element.navigateTo({ url: `/pages/index/play?drama_id=${id}&episode_no=1` })
+  }, drama)
+  const saved = page.waitForResponse(answer => answer.url().includes('/drama/progress'))
+  await expect
+    .poll(() =>
+      inApp(page, '.player video').evaluateAll(all =>
+        Math.max(...all.map(one => (one as HTMLVideoElement).currentTime))
+      )
+    )
+    .toBeGreaterThan(1)
+  await page.goBack()
+  await saved
+  await page.addInitScript(() => {
+    const kept = window as unknown as { shifts: number }
+    kept.shifts = 0
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) kept.shifts += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(journeys.origin)
+  await rowOf(page, 'Continuar assistindo').waitFor()
+  await inApp(page, '.hero .poster[data-loaded]').first().waitFor()
+  expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.02)
+})
+
+test('D-033 without an answer it says so, and a tap brings Home', async () => {
+  const page = await open()
+  await page.route('**/index/home?*', each => each.abort())
+  await page.reload()
+  const failure = inApp(page, '.failure')
+  await failure.waitFor()
+  expect(await failure.textContent()).toContain('Verifique sua internet')
+  await page.unroute('**/index/home?*')
+  await failure.click()
+  await inApp(page, '.row-title').first().waitFor()
+})
+
+test('a title of any length stays in its place', async () => {
+  const title = 'O Retorno Impossível da Herdeira Desaparecida que Voltou Para se Vingar de Todos no Dia do Casamento'
+  const page = await journeys.open('/', {}, opened =>
+    opened.route('**/index/**', async route => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replaceAll('"A Noiva do Inverno"', JSON.stringify(title))
+      await route.fulfill({ response: answer, body })
+    })
+  )
+  const heading = inApp(page, '.hero h2').first()
+  await expect.poll(() => heading.textContent()).toBe(title)
+  const [text, box] = await Promise.all([heading.boundingBox(), inApp(page, '.hero').boundingBox()])
+  expect(text && box && text.y >= box.y).toBe(true)
+})

@@ -1,0 +1,125 @@
+// The standalone site, the React host page and the partner samples, as the server serves them.
+import { expect, test } from 'vitest'
+import { DESKTOP, inApp, PHONE, prepareJourneys } from '../support/journey.js'
+import { presentedFrames, watchPicture } from '../support/presented-frames.js'
+import { shoot } from '../support/screenshots.js'
+
+const SIZES = { phone: PHONE, desktop: DESKTOP }
+
+const journeys = prepareJourneys()
+
+const open = (path: string, viewport = PHONE) => journeys.open(path, { viewport })
+
+test('D-021 D-022 D-031 D-043 the standalone site owns its address: pages, Back and reload', async () => {
+  const page = await open('/?lpid=a1')
+  await inApp(page, '.hero-slide .button').first().click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/pages/index/play')
+  expect(await inApp(page, '.tab-bar').count()).toBe(0)
+  await page.reload()
+  await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 1')
+  await page.goBack()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  await inApp(page, '.hero h2').first().waitFor()
+})
+
+test('D-023 D-063 D-064 tabs: each page comes with its own code, and the current tab goes nowhere', async () => {
+  const page = await open('/')
+  await inApp(page, '.hero h2').first().waitFor()
+  const scripts: string[] = []
+  page.on('request', request => request.resourceType() === 'script' && scripts.push(new URL(request.url()).pathname))
+  for (const [tab, selector, chunk] of [
+    [1, '.grid .card', 'discover-page'],
+    [2, '.notice', 'library-page'],
+    [3, '.my-name', 'profile-page']
+  ] as const) {
+    const isFetched = () => scripts.some(script => script.includes(`/chunks/${chunk}-`))
+    expect(isFetched()).toBe(false)
+    await inApp(page, '.tab-bar button').nth(tab).click()
+    await inApp(page, selector).first().waitFor()
+    expect(isFetched()).toBe(true)
+    await shoot(page, `tab-${chunk}`)
+  }
+  // What Home and the element put off comes by itself.
+  for (const late of ['attribute-warnings', 'home-task']) {
+    await page.waitForFunction(
+      chunk => performance.getEntriesByType('resource').some(({ name }) => name.includes(`/chunks/${chunk}-`)),
+      late
+    )
+  }
+  const { length } = scripts
+  await inApp(page, '.tab-bar button').nth(3).click()
+  expect([scripts.length, new URL(page.url()).pathname]).toEqual([length, '/pages/index/my'])
+})
+
+test('D-056 an address that is no page says so and leads Home', async () => {
+  const page = await open('/pages/index/nowhere')
+  await inApp(page, '.notice').waitFor()
+  expect(await inApp(page, '.notice p').textContent()).toBe('Esta página não existe.')
+  await inApp(page, '.notice button').click()
+  await inApp(page, '.hero h2').first().waitFor()
+})
+
+test('the language switch in My changes the whole app and is remembered', async () => {
+  const page = await open('/pages/index/my')
+  await inApp(page, 'select').selectOption('zh-Hans')
+  await expect.poll(() => inApp(page, '.tab-bar button').allTextContents()).toEqual(['首页', '发现', '追剧', '我的'])
+  await page.reload()
+  await expect.poll(() => inApp(page, '.tab-bar button').first().textContent()).toBe('首页')
+})
+
+test.each(Object.keys(SIZES) as (keyof typeof SIZES)[])(
+  'D-027 D-028 D-254 Home, list of dramas and player hold together on a %s',
+  async size => {
+    const page = await open('/', SIZES[size])
+    for (const lang of ['pt', 'en', 'zh-Hant']) {
+      await page.evaluate(tag => document.querySelector('drama-app')?.setAttribute('lang', tag), lang)
+      await expect.poll(() => inApp(page, '.app').getAttribute('lang')).toBe(lang)
+      await inApp(page, '.hero .poster[data-loaded]').first().waitFor()
+      await shoot(page, `home-${size}-${lang}`)
+      const width = await inApp(page, '.page:not([hidden])').evaluate(element => [
+        element.scrollWidth,
+        element.clientWidth
+      ])
+      expect(width[0]).toBe(width[1])
+    }
+    const box = await inApp(page, '.app').boundingBox()
+    const expected = Math.min(960, SIZES[size].width)
+    expect([box?.width, box?.x]).toEqual([expected, (SIZES[size].width - expected) / 2])
+    await watchPicture(page)
+    await inApp(page, '.row .card').first().click()
+    await expect.poll(async () => (await presentedFrames(page)).length).toBeGreaterThan(0)
+    await shoot(page, `play-${size}`)
+    await inApp(page, 'button.episode-bar').click()
+    await inApp(page, '.picker-grid').waitFor()
+    await shoot(page, `picker-${size}`)
+    await page.keyboard.press('Escape')
+    await inApp(page, '.picker').waitFor({ state: 'detached' })
+  }
+)
+
+test('the React 19 host page runs the build for React hosts, and hears its events', async () => {
+  const page = await open('/host/', SIZES.desktop)
+  await inApp(page, '.hero h2').first().waitFor()
+  await expect.poll(() => page.locator('body').textContent()).toContain('drama-visit')
+  await watchPicture(page)
+  await inApp(page, '.hero-slide .button').first().click()
+  await expect.poll(async () => (await presentedFrames(page))[0]?.episode, { timeout: 15_000 }).toBe(1)
+  await shoot(page, 'host-desktop')
+})
+
+test('every partner sample shows the app', async () => {
+  const list = await open('/partners/')
+  const links = await list.locator('a[href]').evaluateAll((all: HTMLAnchorElement[]) => all.map(link => link.href))
+  const samples = links.filter(
+    link => new URL(link).pathname.startsWith('/partners/') && new URL(link).pathname !== '/partners/'
+  )
+  expect(samples.length).toBeGreaterThanOrEqual(5)
+  for (const sample of new Set(samples)) {
+    const page = await open(new URL(sample).pathname, SIZES.desktop)
+    // One opens it in a window of its own.
+    const opener = page.locator('[data-novela]').first()
+    if ((await opener.count()) > 0) await opener.click()
+    await inApp(page, ':is(.hero h2, .player)').first().waitFor()
+    await shoot(page, `partner-${new URL(sample).pathname.split('/').at(2)}`)
+  }
+})

@@ -1,0 +1,144 @@
+import type { Frame, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inApp, prepareJourneys } from '../support/journey.js'
+import { openPartnerSite, type PartnerSite } from '../support/open-product.js'
+
+const journeys = prepareJourneys()
+let partner: PartnerSite
+let embed: PartnerSite
+
+beforeAll(async () => {
+  const app = (attributes: string) => `<!doctype html>
+    <script type="module" src="${journeys.origin}/drama-app.js"></script>
+    <style>drama-app { display: block; height: 700px }</style>
+    <drama-app lpid="spring" ${attributes}></drama-app>`
+  partner = await openPartnerSite(app('consent="required" start="drama:d_winter-bride,ep:1"'))
+  const inFrame = app('start="drama:d_winter-bride,ep:1"').replaceAll('"', '&quot;')
+  embed = await openPartnerSite(
+    `<!doctype html><iframe sandbox="allow-scripts" allow="autoplay" width="375" height="740" srcdoc="${inFrame}"></iframe>`
+  )
+})
+afterAll(async () => {
+  await partner?.stop()
+  await embed?.stop()
+})
+
+/** Notes every event of ours, whoever dispatches it; those with a colon are between players. */
+function noteEvents() {
+  const names: string[] = []
+  const { dispatchEvent } = EventTarget.prototype
+  EventTarget.prototype.dispatchEvent = function (event) {
+    if (/^drama-[a-z-]+$/.test(event.type)) names.push(event.type)
+    return dispatchEvent.call(this, event)
+  }
+  Object.assign(window, { names })
+}
+const eventsOf = (page: Page) => page.evaluate(() => Reflect.get(window, 'names') as string[])
+
+const stored = (page: Page) =>
+  page.evaluate(async () => ({
+    local: Object.keys(localStorage).sort(),
+    session: Object.keys(sessionStorage),
+    databases: await indexedDB.databases(),
+    caches: 'caches' in window ? await caches.keys() : [],
+    cookie: document.cookie
+  }))
+const empty = { local: [], session: [], databases: [], caches: [], cookie: '' }
+
+const placeOf = (page: Page | Frame) =>
+  page.evaluate(
+    () =>
+      document.querySelector('drama-app')?.shadowRoot?.querySelector<HTMLVideoElement>('[data-offset="0"] video')
+        ?.currentTime ?? 0
+  )
+const answerWith = (page: Page, answer: string) =>
+  page.evaluate(
+    said =>
+      (document.querySelector('drama-app') as unknown as { setConsent(said: string): Promise<void> }).setConsent(said),
+    answer
+  )
+
+test('before an answer an episode plays and nothing is kept or told; a yes keeps it all, a no takes it back', async () => {
+  const tokens = new Set<string>()
+  const page = await journeys.open(`${partner.origin}/?fbclid=F1&utm_source=spring`, {}, async page => {
+    await page.addInitScript(noteEvents)
+    page.on('request', request => {
+      const { authorization } = request.headers()
+      if (authorization) tokens.add(authorization)
+    })
+  })
+  /** What the server keeps of the visitor, as it tells them. */
+  const kept = async () => {
+    const headers = { Authorization: [...tokens].at(-1) ?? '' }
+    const { data } = await (await page.request.get(`${journeys.origin}/user/export?lang=pt`, { headers })).json()
+    return (await page.request.get(data.url)).json()
+  }
+  const next = async (no: number) => {
+    await inApp(page, '.player').focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => inApp(page, '.player-no').textContent()).toBe(`EP ${no}`)
+  }
+  await expect.poll(() => placeOf(page)).toBeGreaterThan(0.3)
+  await expect.poll(() => tokens.size).toBe(1)
+  expect(await stored(page)).toEqual(empty)
+  expect(await eventsOf(page)).toEqual(['drama-ready'])
+  const [before] = (await kept()).visits
+  expect(before).toMatchObject({ consent: 'unknown', lpid: 'spring', click_ids: {}, utm: {}, landing_url: null })
+
+  const place = await placeOf(page)
+  await answerWith(page, 'granted')
+  expect((await stored(page)).local).toEqual(expect.arrayContaining(['drama_device_id', 'firstui_m_token']))
+  expect((await eventsOf(page)).filter(name => name === 'drama-visit')).toHaveLength(1)
+  expect(await page.evaluate(() => localStorage.getItem('firstui_m_token'))).toBe([...tokens].at(-1))
+  await expect
+    .poll(async () => (await kept()).visits)
+    .toMatchObject([{ id: before.id, consent: 'granted', click_ids: { fbclid: 'F1' }, utm: { source: 'spring' } }])
+  await expect.poll(() => placeOf(page)).toBeGreaterThan(place + 0.3)
+  await next(2)
+  await expect.poll(() => eventsOf(page)).toContain('drama-episode-start')
+
+  await page.evaluate(() => document.querySelector('drama-app')?.setAttribute('consent', 'denied'))
+  const told = await eventsOf(page)
+  await expect.poll(() => stored(page)).toEqual(empty)
+  await next(3)
+  await expect.poll(() => placeOf(page)).toBeGreaterThan(0.3)
+  expect(await stored(page)).toEqual(empty)
+  expect(await eventsOf(page)).toEqual(told)
+  await expect.poll(async () => (await kept()).visits).toMatchObject([{ consent: 'denied', click_ids: {}, utm: {} }])
+  expect(tokens.size).toBe(1)
+})
+
+test('of two elements on one storage the stricter takes nothing from the other, and the last that says no all of it', async () => {
+  const page = await journeys.open('/', {}, page => page.addInitScript(noteEvents))
+  await inApp(page, '.row-title').first().waitFor()
+  await expect.poll(async () => (await stored(page)).local).toContain('drama_device_id')
+  const { local } = await stored(page)
+  const strict = await page.context().newPage()
+  await strict.goto(`${journeys.origin}/healthz`)
+  await strict.addScriptTag({ type: 'module', url: '/drama-app.js' })
+  await strict.evaluate(() => {
+    const element = document.createElement('drama-app')
+    element.setAttribute('consent', 'denied')
+    document.body.append(element)
+  })
+  await inApp(strict, '.row-title').first().waitFor()
+  await answerWith(strict, 'denied')
+  expect((await stored(page)).local).toEqual(local)
+  await page.close()
+  await answerWith(strict, 'denied')
+  expect(await stored(strict)).toEqual(empty)
+})
+
+test('in a frame without storage an episode plays, and the store says what is lost', async () => {
+  const page = await journeys.open(embed.origin)
+  const frame = page.frames()[1] as Frame
+  await frame.locator('drama-app').waitFor()
+  await expect.poll(() => placeOf(frame)).toBeGreaterThan(0.3)
+  expect(await frame.evaluate(() => window.origin)).toBe('null')
+  await frame.evaluate(() =>
+    (document.querySelector('drama-app') as unknown as { navigateTo(to: object): Promise<object> }).navigateTo({
+      url: '/pages/wallet/store'
+    })
+  )
+  await frame.locator('drama-app >> .shop-unkept').waitFor()
+})

@@ -1,0 +1,210 @@
+// How an episode ends: what counts to the next one, and what can be reached meanwhile. And an episode that there is not.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { inApp, prepareJourneys } from '../support/journey.js'
+import { playAddress, position, seek, shown } from '../support/player-page.js'
+
+const journeys = prepareJourneys()
+
+const card = (page: Page) => inApp(page, '.countdown')
+const sheet = (page: Page) => inApp(page, '.sheet')
+const settings = (page: Page) => inApp(page, '.player-windows + .round')
+const episode = (page: Page) => inApp(page, '.player-no').textContent()
+
+async function watch(no: number, before?: (page: Page) => unknown): Promise<Page> {
+  const page = await journeys.open(playAddress(no), {}, before)
+  await inApp(page, '.rail-keep').waitFor()
+  await settings(page).waitFor()
+  await expect.poll(() => position(page)).toBeGreaterThan(0.1)
+  return page
+}
+
+const toTheEnd = async (page: Page) =>
+  seek(page, (await shown(page).evaluate((video: HTMLVideoElement) => video.duration)) - 0.5)
+
+/** Whatever is asked for has nothing behind it. */
+const asLast = (page: Page) =>
+  page.route('**/drama/play', async route => {
+    const answer = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, next: null } } })
+  })
+
+/** The page's time stands still, a second on, until it is moved by hand. */
+const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+
+/** What the card says is left: its number in seconds, and what its ring shows. */
+const left = (page: Page) =>
+  card(page).evaluate(element => {
+    const ring = element.querySelector('circle')
+    const gone = Number.parseFloat(ring?.style.strokeDashoffset ?? '') / Number(ring?.getAttribute('pathLength'))
+    return { number: Number(element.querySelector('b')?.textContent), ring: 3 - 3 * gone }
+  })
+
+/** The parts of the player that the Tab key comes to, once around, in their order. */
+async function partsReached(page: Page): Promise<string[]> {
+  const parts = new Set<string>()
+  await inApp(page, '.player').focus()
+  for (let press = 0; press < 30; press++) {
+    await page.keyboard.press('Tab')
+    const part = await page.evaluate(() => {
+      const element = document.querySelector('drama-app')?.shadowRoot?.activeElement
+      return (element?.closest('.countdown, .finished, .player-bar, .player-bottom') ?? element)?.className
+    })
+    if (!part || (parts.has(part) && [...parts].at(-1) !== part)) break
+    parts.add(part)
+  }
+  return [...parts]
+}
+
+const inFocus = (page: Page) =>
+  page.evaluate(() => document.querySelector('drama-app')?.shadowRoot?.activeElement?.className)
+
+test('under a sheet the count to the next episode stands, number and ring, and goes on from there', async () => {
+  const page = await watch(2, opened => opened.clock.install())
+  await inApp(page, '.episode-bar').click()
+  await sheet(page).waitFor()
+  await toTheEnd(page)
+  await card(page).waitFor()
+  await stopClock(page)
+  await page.clock.runFor(10_000)
+  expect(await left(page)).toEqual({ number: 3, ring: 3 })
+  await page.keyboard.press('Escape')
+  await sheet(page).waitFor({ state: 'detached' })
+  expect(await inFocus(page)).toBe('player')
+  await page.clock.runFor(1500)
+  const before = await left(page)
+  expect(before.number).toBe(2)
+  expect(Math.ceil(before.ring)).toBe(2)
+  await page.keyboard.press('e')
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(16)
+      return sheet(page).count()
+    })
+    .toBe(1)
+  const meanwhile = await left(page)
+  await page.clock.runFor(10_000)
+  expect(await left(page)).toEqual(meanwhile)
+  expect(await episode(page)).toBe('EP 2')
+  await page.keyboard.press('Escape')
+  await sheet(page).waitFor({ state: 'detached' })
+  await page.clock.runFor(3000)
+  await expect.poll(() => episode(page)).toBe('EP 3')
+})
+
+test('under a sheet no lock takes the place of the episode that has ended; behind it it does', async () => {
+  const page = await watch(10)
+  await inApp(page, '.episode-bar').click()
+  await sheet(page).waitFor()
+  await toTheEnd(page)
+  await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.ended)).toBe(true)
+  // A round trip to the server: what would have followed has.
+  await page.evaluate(() => fetch('/healthz'))
+  expect(await episode(page)).toBe('EP 10')
+  expect(await card(page).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => episode(page)).toBe('EP 11')
+  await inApp(page, '.locked-choice').first().waitFor()
+})
+
+test('what the card of the next episode covers cannot be reached; card and navigation bar can', async () => {
+  const page = await watch(2, opened => opened.clock.install())
+  await inApp(page, '.episode-bar').focus()
+  await toTheEnd(page)
+  await card(page).waitFor()
+  await stopClock(page)
+  expect(await inFocus(page)).toBe('player')
+  expect(await partsReached(page)).toEqual(['countdown', 'player-bar'])
+  await inApp(page, '.player').focus()
+  await page.keyboard.press('Escape')
+  await card(page).waitFor({ state: 'detached' })
+  expect(await partsReached(page)).toEqual(['player-bottom', 'player-start', 'player-bar'])
+})
+
+test('what the card of the last episode covers cannot be reached; card and navigation bar can', async () => {
+  const page = await watch(1, asLast)
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => episode(page)).toBe('EP 2')
+  await expect.poll(() => position(page)).toBeGreaterThan(0.1)
+  await inApp(page, '.rail button').nth(1).focus()
+  await toTheEnd(page)
+  await inApp(page, '.finished .card').first().waitFor()
+  expect(await inFocus(page)).toBe('player')
+  expect(await partsReached(page)).toEqual(['finished', 'player-bar'])
+})
+
+test('an episode that its drama has not is said to be missing, and the first is a tap away', async () => {
+  const page = await journeys.open(playAddress(999))
+  const notice = inApp(page, '.player .notice')
+  await notice.waitFor()
+  expect(await notice.locator('p').textContent()).toBe('Este episódio não existe.')
+  const way = notice.locator('.button')
+  expect(await way.textContent()).toBe('Ir para o episódio 1')
+  await way.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => episode(page)).toBe('EP 1')
+  await expect.poll(() => position(page)).toBeGreaterThan(0.1)
+  // The episode's place has it now, whose keys are the player's.
+  expect(await inFocus(page)).toBe('place')
+})
+
+test.each([
+  ['en', 'This episode does not exist.'],
+  ['es', 'Este episodio no existe.'],
+  ['zh-cn', '这一集不存在。'],
+  ['zh-tw', '這一集不存在。']
+])('a missing episode is called so in %s, also one with a number that there cannot be', async (lang, words) => {
+  const page = await journeys.open(playAddress(1_000_000_000), {}, opened =>
+    opened.addInitScript(kept => localStorage.setItem('drama_lang', kept), lang)
+  )
+  await inApp(page, '.player .notice').getByText(words).waitFor()
+})
+
+test('a drama that there is not is said to be gone, whatever the episode', async () => {
+  const page = await journeys.open('/pages/index/play?drama_id=d_none&episode_no=999')
+  const notice = inApp(page, '.player .notice')
+  await notice.getByText('Esta série não está mais disponível.').waitFor()
+  await notice.locator('.button').click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+})
+
+test.each(['0', '-1', 'abc', '', '1.5'])('without a number of an episode (%s) the drama begins', async no => {
+  const page = await journeys.open(`/pages/index/play?drama_id=d_winter-bride&episode_no=${no}`)
+  await expect.poll(() => position(page)).toBeGreaterThan(0.1)
+  expect(await episode(page)).toBe('EP 1')
+})
+
+test('without controls the way back is there when the episode has ended', async () => {
+  const page = await watch(2)
+  await inApp(page, '.rail button').nth(3).click()
+  await inApp(page, '.more-lines button').first().click()
+  await inApp(page, '.player-bar').waitFor({ state: 'detached' })
+  await toTheEnd(page)
+  await card(page).waitFor()
+  await inApp(page, '.player-bar [aria-label="Voltar"]').click()
+  await expect.poll(() => inApp(page, '.player').count()).toBe(0)
+})
+
+test('a key for a sheet opens nothing over a failure, nor behind it', async () => {
+  const page = await watch(2, opened =>
+    opened.route('**/drama/play', route =>
+      route.request().postDataJSON().episode_no === 3 ? route.fulfill({ status: 500 }) : route.continue()
+    )
+  )
+  await page.keyboard.press('ArrowDown')
+  await inApp(page, '.player .failure').waitFor()
+  await page.keyboard.press('e')
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.paused)).toBe(false)
+  expect(await sheet(page).count()).toBe(0)
+  // What a key opens is there in a moment where there is a picture.
+  await page.keyboard.press('e')
+  await sheet(page).waitFor()
+})
+
+test('a link to the last second of an episode begins it where it begins', async () => {
+  const page = await journeys.open(`${playAddress(2)}&t=19.5`)
+  await expect.poll(() => position(page)).toBeGreaterThan(0.1)
+  expect(await position(page)).toBeLessThan(15)
+  expect(await episode(page)).toBe('EP 2')
+})

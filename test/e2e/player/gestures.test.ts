@@ -1,0 +1,500 @@
+// What the viewer does with the player, by finger, mouse and keys.
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { finger } from '../support/fingers.js'
+import { inApp, prepareJourneys } from '../support/journey.js'
+import { openPartnerSite, openProduct } from '../support/open-product.js'
+import { position, seek, shown } from '../support/player-page.js'
+import { shoot } from '../support/screenshots.js'
+
+const journeys = prepareJourneys()
+
+const address = (no: number, drama = 'd_winter-bride') => `/pages/index/play?drama_id=${drama}&episode_no=${no}`
+const TOUCH = { hasTouch: true, isMobile: true } as const
+const PICTURE = { x: 150, y: 300 }
+
+const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.paused)
+const episode = (page: Page) => inApp(page, '.player-no').textContent()
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.querySelector('drama-app')?.shadowRoot?.activeElement
+    return element?.getAttribute('aria-label') ?? element?.textContent
+  })
+
+const state = (page: Page) =>
+  page.evaluate(() =>
+    (document.querySelector('drama-app') as unknown as { getState(): { route: string; lpid: string } }).getState()
+  )
+
+async function watch(where = address(1), options = {}, before?: (page: Page) => unknown): Promise<Page> {
+  const page = await journeys.open(where, { ...TOUCH, ...options }, before)
+  await inApp(page, '.rail-keep').waitFor()
+  await expect.poll(() => position(page)).toBeGreaterThan(0.1)
+  return page
+}
+
+/** Notes the element's events of one name. */
+async function hear(page: Page, name: string) {
+  await page.evaluate(heard => {
+    const all: unknown[] = []
+    Object.assign(window, { [`heard-${heard}`]: all })
+    document.addEventListener(heard, event => all.push((event as CustomEvent).detail))
+  }, name)
+  return () => page.evaluate(heard => Reflect.get(window, `heard-${heard}`), name) as Promise<Record<string, unknown>[]>
+}
+
+describe('taps and swipes', () => {
+  test('one tap pauses and plays', async () => {
+    const page = await watch()
+    const hand = await finger(page)
+    await hand.tap(PICTURE)
+    await expect.poll(() => isPaused(page)).toBe(true)
+    await hand.tap(PICTURE)
+    await expect.poll(() => isPaused(page)).toBe(false)
+  })
+
+  test('two taps keep the drama with a heart, never pause, and never take it away; the heart beside it does', async () => {
+    const page = await watch()
+    const kept = await hear(page, 'drama-favorite')
+    const heart = inApp(page, '.rail-keep')
+    const hand = await finger(page)
+    await shown(page).evaluate((video: HTMLVideoElement) =>
+      video.addEventListener('pause', () => video.setAttribute('data-paused', ''))
+    )
+    await hand.tapTwice(PICTURE)
+    await inApp(page, '.hearts span').waitFor()
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+    await inApp(page, '.hearts span').waitFor({ state: 'detached' })
+    await hand.tapTwice(PICTURE)
+    await inApp(page, '.hearts span').waitFor()
+    await inApp(page, '.hearts span').waitFor({ state: 'detached' })
+    expect(await heart.getAttribute('aria-pressed')).toBe('true')
+    expect(await shown(page).getAttribute('data-paused')).toBeNull()
+    await expect.poll(async () => (await kept()).length).toBe(1)
+    await heart.click()
+    expect(await heart.getAttribute('aria-pressed')).toBe('false')
+    await heart.click()
+    await expect.poll(async () => (await kept()).length).toBe(2)
+    await page.reload()
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test('a drag of 60 px turns, one of 30 px that takes its time does not', async () => {
+    const page = await watch()
+    const hand = await finger(page)
+    await hand.drag({ x: 150, y: 400 }, { x: 150, y: 340 })
+    await expect.poll(() => episode(page)).toBe('EP 2')
+    await expect.poll(() => position(page)).toBeGreaterThan(0.1)
+    await hand.down({ x: 150, y: 400 })
+    await hand.move({ x: 150, y: 385 })
+    const at = await position(page)
+    // Held there until it is no flick any more.
+    await expect.poll(() => position(page)).toBeGreaterThan(at + 0.5)
+    await hand.move({ x: 150, y: 370 })
+    await hand.up()
+    await expect.poll(() => inApp(page, '.feed').getAttribute('data-dragging')).toBeNull()
+    expect(await episode(page)).toBe('EP 2')
+  })
+
+  test('the wheel turns one page a movement', async () => {
+    const page = await watch(address(2), { hasTouch: false, isMobile: false })
+    await page.mouse.move(150, 300)
+    for (let step = 0; step < 6; step++) await page.mouse.wheel(0, 40)
+    await expect.poll(() => episode(page)).toBe('EP 3')
+    await page.mouse.wheel(0, -30)
+    await page.mouse.wheel(0, -20)
+    expect(await episode(page)).toBe('EP 3')
+  })
+})
+
+describe('the scrubber', () => {
+  const slider = (page: Page) => inApp(page, '.scrubber input')
+
+  test('a finger on it seeks, with the time above it, and turns no episode wherever it strays', async () => {
+    const page = await watch()
+    const hand = await finger(page)
+    const box = await inApp(page, '.scrubber').boundingBox()
+    if (!box) throw new Error('no scrubber')
+    const y = box.y + box.height / 2
+    await hand.down({ x: box.x + 20, y })
+    await hand.move({ x: box.x + box.width / 2, y })
+    expect(await inApp(page, '.scrubber-time').textContent()).toBe('0:10 / 0:20')
+    await hand.move({ x: box.x + box.width * 0.75, y: y - 300 })
+    expect(await inApp(page, '.scrubber').getAttribute('data-dragged')).toBe('')
+    await hand.up()
+    await expect.poll(() => position(page)).toBeGreaterThan(14.5)
+    expect(await inApp(page, '.scrubber').getAttribute('data-dragged')).toBeNull()
+    expect(await episode(page)).toBe('EP 1')
+    await expect.poll(() => isPaused(page)).toBe(false)
+  })
+
+  test('dragged beyond its end it leaves the last second to be played', async () => {
+    const page = await watch()
+    const hand = await finger(page)
+    await hand.tap(PICTURE)
+    await expect.poll(() => isPaused(page)).toBe(true)
+    const box = await inApp(page, '.scrubber').boundingBox()
+    if (!box) throw new Error('no scrubber')
+    await hand.drag({ x: box.x + 30, y: box.y + 20 }, { x: box.x + box.width + 200, y: box.y + 20 })
+    await expect.poll(() => position(page)).toBeCloseTo(19, 0)
+    expect(await inApp(page, '.countdown').count()).toBe(0)
+  })
+
+  test('is a slider that says its place in words, and hears its keys', async () => {
+    const page = await watch()
+    await (await finger(page)).tap(PICTURE)
+    await expect.poll(() => isPaused(page)).toBe(true)
+    await slider(page).focus()
+    const says = () => slider(page).getAttribute('aria-valuetext')
+    await page.keyboard.press('Home')
+    await expect.poll(says).toBe('0 segundo de 20 segundos')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(says).toBe('5 segundos de 20 segundos')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(says).toBe('10 segundos de 20 segundos')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(says).toBe('5 segundos de 20 segundos')
+    await page.keyboard.press('End')
+    await expect.poll(says).toBe('19 segundos de 20 segundos')
+    expect(await episode(page)).toBe('EP 1')
+    await expect
+      .poll(() => inApp(page, '.scrubber-buffered').evaluate(part => part.getBoundingClientRect().width))
+      .toBeGreaterThan(100)
+  })
+})
+
+describe('keys', () => {
+  test('play, skip, sound, captions, ends and episodes', async () => {
+    const page = await watch(address(2))
+    await page.keyboard.press('k')
+    await expect.poll(() => isPaused(page)).toBe(true)
+    await page.keyboard.press('Home')
+    await expect.poll(() => position(page)).toBe(0)
+    await page.keyboard.press('l')
+    await expect.poll(() => position(page)).toBe(10)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => position(page)).toBe(5)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('j')
+    await expect.poll(() => position(page)).toBe(0)
+    await page.keyboard.press('End')
+    await expect.poll(() => position(page)).toBeGreaterThan(18)
+    await page.keyboard.press('Home')
+    const captions = inApp(page, '.player-bar [aria-pressed]')
+    expect(await captions.getAttribute('aria-pressed')).toBe('true')
+    await page.keyboard.press('c')
+    await expect.poll(() => captions.getAttribute('aria-pressed')).toBe('false')
+    const isMuted = () => shown(page).evaluate((video: HTMLVideoElement) => video.muted)
+    const before = await isMuted()
+    await page.keyboard.press('m')
+    await expect.poll(isMuted).toBe(!before)
+    await page.keyboard.press('PageDown')
+    await expect.poll(() => episode(page)).toBe('EP 3')
+    await page.keyboard.press('PageUp')
+    await expect.poll(() => episode(page)).toBe('EP 2')
+  })
+
+  test('E opens the episodes and ? the list of keys, Escape brings the focus back', async () => {
+    const page = await watch(address(2))
+    await page.keyboard.press('e')
+    await inApp(page, '.picker-grid').waitFor()
+    await expect.poll(() => focused(page)).toBe('2EP 2')
+    await page.keyboard.press('Escape')
+    await inApp(page, '.picker-grid').waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('Player')
+    await page.keyboard.press('?')
+    await inApp(page, '.shortcuts').waitFor()
+    expect(await inApp(page, '.shortcuts dd').allTextContents()).toContain('Reproduzir ou pausar')
+    await page.keyboard.press('Escape')
+    await inApp(page, '.shortcuts').waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => episode(page)).toBe('EP 3')
+  })
+
+  test('hotkeys="off" leaves every key to the page, and a slider its own', async () => {
+    const page = await watch(address(2))
+    await page.evaluate(() => document.querySelector('drama-app')?.setAttribute('hotkeys', 'off'))
+    for (const key of ['ArrowDown', 'PageDown', 'e', '?', 'm']) await page.keyboard.press(key)
+    await inApp(page, '.scrubber input').focus()
+    await page.keyboard.press('End')
+    await expect.poll(() => position(page)).toBeGreaterThan(18)
+    expect(await episode(page)).toBe('EP 2')
+    expect(await inApp(page, '.sheet').count()).toBe(0)
+    await page.evaluate(() => document.querySelector('drama-app')?.removeAttribute('hotkeys'))
+    await page.keyboard.press('PageDown')
+    await expect.poll(() => episode(page)).toBe('EP 3')
+  })
+
+  test('keys outside the element are the page’s own', async () => {
+    const partner = await openPartnerSite(
+      `<!doctype html><input id="own"><drama-app start="drama:d_winter-bride,ep:2"></drama-app><script type="module" src="${journeys.origin}/drama-app.js"></script>`
+    )
+    const page = await watch(partner.origin)
+    await page.locator('#own').focus()
+    for (const key of ['e', 'm', 'PageDown', ' ']) await page.keyboard.press(key)
+    expect(await page.locator('#own').inputValue()).toBe('em ')
+    expect(await episode(page)).toBe('EP 2')
+    expect(await isPaused(page)).toBe(false)
+    await partner.stop()
+  })
+})
+
+test('the episodes are a feed: each says which of how many it is, and the focus moves with them', async () => {
+  const page = await watch(address(2))
+  const feed = inApp(page, '[role="feed"]')
+  const article = inApp(page, 'article:not([aria-hidden="true"])')
+  const facts = () =>
+    article.evaluate(place => ['aria-posinset', 'aria-setsize', 'aria-label'].map(name => place.getAttribute(name)))
+  expect(await facts()).toEqual(['2', '62', 'A Noiva do Inverno EP 2'])
+  expect(await feed.getAttribute('aria-busy')).toBe('false')
+  let answer: () => void = () => undefined
+  const held = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.keyboard.press('PageDown')
+  await expect.poll(facts).toEqual(['3', '62', 'A Noiva do Inverno EP 3'])
+  await expect.poll(() => focused(page)).toBe('A Noiva do Inverno EP 3')
+  await page.route('**/drama/play', async route => {
+    await held
+    await route.continue()
+  })
+  await inApp(page, 'button.episode-bar').click()
+  await inApp(page, '.picker-grid button').nth(7).click()
+  await expect.poll(() => feed.getAttribute('aria-busy')).toBe('true')
+  answer()
+  await expect.poll(() => feed.getAttribute('aria-busy')).toBe('false')
+  expect(await facts()).toEqual(['8', '62', 'A Noiva do Inverno EP 8'])
+})
+
+describe('the way on', () => {
+  test('who comes back is told where the episode goes on, and begins again by keyboard', async () => {
+    const page = await watch()
+    const saved = page.waitForResponse(async answer => {
+      const body = answer.request().postData() ?? ''
+      return answer.url().endsWith('/drama/progress') && JSON.parse(body).position_s > 10
+    })
+    await seek(page, 13)
+    await saved
+    await page.reload()
+    const notice = inApp(page, '.resumed')
+    await notice.waitFor()
+    expect(await notice.textContent()).toMatch(/^Retomado em 0:1\d·Recomeçar$/)
+    await notice.locator('button').focus()
+    await page.keyboard.press('Enter')
+    await notice.waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('Player')
+    await expect.poll(() => position(page)).toBeLessThan(5)
+    await expect.poll(() => isPaused(page)).toBe(false)
+  })
+
+  test('after an episode the next is announced and begins; who cancels stays', async () => {
+    const page = await watch()
+    await seek(page, 19)
+    const card = inApp(page, '.countdown')
+    await card.waitFor()
+    expect(await card.locator('[role="timer"]').textContent()).toMatch(/^Próximo episódio em \d segundos?$/)
+    await expect.poll(() => episode(page)).toBe('EP 2')
+    await card.waitFor({ state: 'detached' })
+    await expect.poll(() => position(page)).toBeGreaterThan(0.2)
+    await seek(page, 19)
+    await card.getByText('Cancelar').focus()
+    await page.keyboard.press('Enter')
+    await card.waitFor({ state: 'detached' })
+    await page.keyboard.press(' ')
+    await expect.poll(() => isPaused(page)).toBe(false)
+    expect(await episode(page)).toBe('EP 2')
+    await seek(page, 19)
+    await card.getByText('Assistir agora').click()
+    await expect.poll(() => episode(page)).toBe('EP 3')
+  })
+
+  test('before a locked episode nothing is counted: its price is shown at once, without a sound', async () => {
+    const page = await watch(address(10))
+    await seek(page, 19)
+    await inApp(page, '.locked-choice').nth(2).waitFor()
+    expect(await inApp(page, '.countdown').count()).toBe(0)
+    expect(await inApp(page, 'video').evaluateAll((all: HTMLVideoElement[]) => all.map(one => one.paused))).toEqual([
+      true,
+      true,
+      true
+    ])
+    const choices = await inApp(page, '.locked-choice').allTextContents()
+    expect(await inApp(page, '.locked-facts').textContent()).toMatch(/^Preço60 moedas · ≈\sR\$\s1,67Saldo0 moedas$/)
+    expect(choices[0]).toBe('Comprar moedasFaltam 60 moedas.')
+    expect(choices[1]).toMatch(/^Episódios 11 a 6215% off2\.652 moedas≈\sR\$\s\d+,\d\d$/)
+    expect(choices[2]).toMatch(/^Passe/)
+    await inApp(page, '.locked-free').click()
+    await expect.poll(() => state(page).then(({ route }) => route)).toBe('/pages/reward/reward')
+  })
+
+  test('D-217 one behind locked ones says in the words of the specification that earlier ones come first', async () => {
+    const page = await journeys.open(address(14), TOUCH, opened =>
+      opened.addInitScript(() => localStorage.setItem('drama_lang', 'en'))
+    )
+    await inApp(page, '.locked-choice').nth(2).waitFor()
+    expect(await inApp(page, '.locked-earlier').textContent()).toBe(
+      'Please unlock the previous episodes before continuing'
+    )
+    await inApp(page, '.locked .episode-bar').click()
+    await inApp(page, '.picker-grid button').nth(1).click()
+    await expect.poll(() => episode(page)).toBe('EP 2')
+    await expect.poll(() => position(page)).toBeGreaterThan(0.1)
+  })
+})
+
+test('without controls there are picture and captions, also in the next episode; a tap brings them back', async () => {
+  const page = await watch(address(1))
+  await inApp(page, '.rail button').nth(3).click()
+  await inApp(page, '.more-lines button').first().click()
+  await inApp(page, '.rail').waitFor({ state: 'detached' })
+  expect(await inApp(page, '.player-bar').count()).toBe(0)
+  await inApp(page, '.captions span').waitFor()
+  const hand = await finger(page)
+  await hand.drag({ x: 150, y: 500 }, { x: 150, y: 200 })
+  await expect.poll(() => inApp(page, 'article:not([aria-hidden="true"])').getAttribute('aria-posinset')).toBe('2')
+  await expect.poll(() => position(page)).toBeGreaterThan(0.1)
+  expect(await inApp(page, '.rail').count()).toBe(0)
+  await hand.tap(PICTURE)
+  await inApp(page, '.rail').waitFor()
+  expect(await isPaused(page)).toBe(false)
+  await page.keyboard.press('e')
+  await inApp(page, '.picker-grid').waitFor()
+})
+
+test('Back closes what lies over the player, then leaves it; a reload under a sheet leaves no step behind', async () => {
+  const page = await journeys.open('/', TOUCH)
+  await inApp(page, '.card').first().click()
+  await inApp(page, '.rail-keep').waitFor()
+  const { route } = await state(page)
+  const dialogs = () => inApp(page, 'dialog').count()
+  const steps = () => page.evaluate(() => history.state['drama-app'][1].step as number)
+  await inApp(page, '.rail button').nth(3).click()
+  await inApp(page, '.more-lines button').nth(1).click()
+  await inApp(page, '.drama-cover').click()
+  await inApp(page, '.preview').waitFor()
+  await expect.poll(steps).toBe(3)
+  await page.goBack()
+  await expect.poll(dialogs).toBe(1)
+  await page.goBack()
+  await expect.poll(dialogs).toBe(0)
+  await page.keyboard.press('e')
+  await inApp(page, '.picker-grid').waitFor()
+  await expect.poll(steps).toBe(2)
+  await page.reload()
+  await inApp(page, '.rail-keep').waitFor()
+  await expect.poll(steps).toBe(1)
+  expect([await dialogs(), (await state(page)).route]).toEqual([0, route])
+  await page.goBack()
+  await expect.poll(async () => (await state(page)).route).toBe('/')
+  await inApp(page, '.row-title').first().waitFor()
+})
+
+describe('sharing', () => {
+  const share = (page: Page) => inApp(page, '.rail button').nth(2).click()
+
+  test('the link of the sheet opens that episode of that campaign for somebody else, where the app owns the address', async () => {
+    const page = await watch(`${address(3)}&lpid=summer`)
+    const shared = await hear(page, 'drama-share')
+    await share(page)
+    const link = await inApp(page, '.share-link input').inputValue()
+    expect(link).toBe(`${journeys.origin}/?lpid=summer&drama=d_winter-bride&ep=3`)
+    expect(
+      await inApp(page, '.share-channels a').evaluateAll(all =>
+        all.map(a => new URL((a as HTMLAnchorElement).href).host)
+      )
+    ).toEqual(['wa.me', 'www.facebook.com', 't.me'])
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await inApp(page, '.share-link button').click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+    expect(await shared()).toMatchObject([
+      { drama_id: 'd_winter-bride', episode_no: 3, channel: 'copy', lpid: 'summer' }
+    ])
+    const friend = await journeys.open(link, TOUCH)
+    await expect.poll(() => episode(friend)).toBe('EP 3')
+    await expect.poll(() => position(friend)).toBeGreaterThan(0.1)
+    expect((await state(friend)).lpid).toBe('summer')
+  })
+
+  test('on a partner’s page the link is that page’s, and goes before the episode it opens on', async () => {
+    const partner = await openPartnerSite(
+      `<!doctype html><meta name="viewport" content="width=device-width"><drama-app start="drama:d_red-silk,ep:1"></drama-app><script type="module" src="${journeys.origin}/drama-app.js"></script>`
+    )
+    const page = await watch(`${partner.origin}/story?id=7&fbclid=abc`)
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => episode(page)).toBe('EP 2')
+    await expect.poll(() => position(page)).toBeGreaterThan(0.1)
+    await share(page)
+    const link = await inApp(page, '.share-link input').inputValue()
+    expect(link).toBe(`${partner.origin}/story?id=7&drama=d_red-silk&ep=2`)
+    const friend = await journeys.open(link, TOUCH)
+    await expect.poll(() => episode(friend)).toBe('EP 2')
+    await partner.stop()
+  })
+
+  test('where the system has a way of sharing that is the one', async () => {
+    const page = await watch(address(2), {}, opened =>
+      opened.addInitScript(() => {
+        Object.assign(navigator, {
+          canShare: () => true,
+          share: async (link: ShareData) => Object.assign(window, { given: link })
+        })
+      })
+    )
+    const shared = await hear(page, 'drama-share')
+    await share(page)
+    await expect.poll(async () => (await shared())[0]?.channel).toBe('system')
+    expect(await page.evaluate(() => Reflect.get(window, 'given'))).toEqual({
+      title: 'A Noiva do Inverno',
+      text: 'Assista comigo a “A Noiva do Inverno”, episódio 2:',
+      url: `${journeys.origin}/?drama=d_winter-bride&ep=2`
+    })
+    expect(await inApp(page, '.share-link').count()).toBe(0)
+  })
+})
+
+test('the episodes show prices, what was watched, and the range that is on', async () => {
+  const page = await watch(address(2))
+  const saved = page.waitForResponse(answer => answer.url().endsWith('/drama/progress'))
+  await seek(page, 12)
+  await saved
+  await page.goto(new URL(address(31), journeys.origin).href)
+  await inApp(page, '.locked .episode-bar').click()
+  const cell = (no: number) => inApp(page, '.picker-grid button').nth(no - 1)
+  await expect.poll(() => cell(1).locator('.picker-cell').textContent()).toBe('3160')
+  expect(await cell(1).getAttribute('aria-current')).toBe('true')
+  expect(await cell(2).locator('.visually-hidden').textContent()).toBe('Episódio 32, bloqueado, 60 moedas')
+  await inApp(page, '.picker-ranges button').first().click()
+  expect(await cell(2).locator('.visually-hidden').textContent()).toMatch(/^EP 2, (6|7)\d% assistido$/)
+  expect(await inApp(page, '.picker-grid button').count()).toBe(30)
+})
+
+test('after the last episode there are other dramas, and this one from the beginning', async () => {
+  // The sample has no drama that is free to its end.
+  const folder = await mkdtemp(path.join(tmpdir(), 'drama-free-'))
+  for (const name of ['last-train', 'red-silk', 'winter-bride']) {
+    await cp(path.join('sample/catalogue', name), path.join(folder, name), { recursive: true })
+  }
+  const file = path.join(folder, 'last-train/drama.json')
+  const drama = JSON.parse(await readFile(file, 'utf8'))
+  await writeFile(file, JSON.stringify({ ...drama, free_count: 8 }))
+  const product = await openProduct({ CATALOGUE_DIRS: folder })
+  onTestFinished(async () => {
+    await product.stop()
+    await rm(folder, { recursive: true })
+  })
+  const page = await watch(product.origin + address(8, 'd_last-train'))
+  await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(1)
+  await shown(page).evaluate((video: HTMLVideoElement) => {
+    video.currentTime = video.duration - 0.5
+  })
+  const card = inApp(page, '.finished')
+  await card.waitFor()
+  await shoot(page, 'player-finished')
+  expect(await card.locator('.card').count()).toBeGreaterThan(0)
+  await card.locator('.button').click()
+  await expect.poll(() => episode(page)).toBe('EP 1')
+  await expect.poll(() => isPaused(page)).toBe(false)
+})

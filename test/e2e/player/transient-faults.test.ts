@@ -1,0 +1,215 @@
+// Faults that come and go beside what is watched: tickets that end, tabs in the background, episodes that wait, a busy
+// server.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Fault } from '../support/fault-proxy.js'
+import { inApp } from '../support/journey.js'
+import { type Gate, gate, readLife } from '../support/media-record.js'
+import { errors, failure, LATE, position, prepareFaultyPlayer, seek, setHidden, shown } from '../support/player-page.js'
+
+const player = prepareFaultyPlayer()
+const { watch } = player
+/** A question that was on its way when the page's time was moved may have been waited for too long. */
+const playbackErrors = async (page: Page) => (await errors(page)).filter(kind => kind.startsWith('playback'))
+const asked = (path: string) => player.product.asked.filter(one => one.startsWith(path)).length
+
+/** Segments asked for so far, oldest first, by the ticket and the film they belong to. */
+const segments = () =>
+  player.product.asked.flatMap(path => {
+    const [, ticket = '', film = ''] = /^\/m\/([^/]+)\/([^/]+)\/.*\.m4s/.exec(path) ?? []
+    return ticket ? [{ ticket, film }] : []
+  })
+
+/** Tickets by which segments of the first film were asked for so far, oldest first. */
+const tickets = () => {
+  const all = segments()
+  return [...new Set(all.flatMap(({ ticket, film }) => (film === all[0]?.film ? [ticket] : [])))]
+}
+
+/** The server no longer accepts the tickets it has given for what plays; what waits keeps its own. */
+const expire = (ticket: string) =>
+  player.product.spoil(new RegExp(`/m/${ticket.replaceAll('.', '\\.')}/`), { kind: 'status', status: 403 })
+
+test.each(['start hint', 'play answer'])(
+  'the ticket of a %s that ends while it plays is renewed once, and nothing is seen of it',
+  async giver => {
+    const isHinted = giver === 'start hint'
+    if (!isHinted) player.product.spoil(/^\/m\/opening\//, { kind: 'status', status: 404 })
+    // What is asked for later, is asked for by hls.js.
+    const slow = player.product.spoil(LATE, { kind: 'status', status: 503 })
+    const page = await watch()
+    await expect.poll(() => slow.hits()).toBeGreaterThan(0)
+    const [first = ''] = tickets()
+    expect(player.product.asked.some(path => path.includes(first) && path.endsWith('/0.m4s'))).toBe(!isHinted)
+    const before = asked('/drama/play')
+    const { events: earlier } = await readLife(page)
+    const refused = expire(first)
+    slow.end()
+    await seek(page, 7)
+    await expect.poll(() => position(page)).toBeGreaterThan(8.5)
+    expect(refused.hits()).toBeGreaterThan(0)
+    expect(tickets()).toHaveLength(2)
+    // One for the renewal, and one for the episode that waits, at most.
+    expect(asked('/drama/play') - before).toBeLessThanOrEqual(2)
+    expect([await inApp(page, '.player-no').textContent(), await failure(page).count()]).toEqual(['EP 1', 0])
+    const { events, errors: told } = await readLife(page)
+    const later = events.slice(earlier.length)
+    expect([later.filter(event => /^(emptied|error)/.test(event)), told]).toEqual([[], []])
+  }
+)
+
+test('a ticket is renewed before it ends, at the latest when the tab wakes up, once', async () => {
+  let answers = 0
+  const page = await watch(1, async opened => {
+    await opened.clock.install()
+    opened.on('requestfinished', request => request.url().endsWith('/drama/play') && answers++)
+  })
+  await expect.poll(() => position(page)).toBeGreaterThan(0.5)
+  // For the episode that waits; this one's came with the sign-in, its ticket with the start hint or, where that was late,
+  // with the answer.
+  await expect.poll(() => answers).toBe(1)
+  await page.clock.fastForward('09:45')
+  await expect.poll(() => answers).toBe(2)
+  await setHidden(page, true)
+  await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
+  const stoodAt = await position(page)
+  await page.clock.fastForward('02:00:00')
+  expect(asked('/drama/play')).toBe(2)
+  await setHidden(page, false)
+  await expect.poll(() => answers).toBe(3)
+  await expect.poll(() => position(page)).toBeGreaterThan(stoodAt + 0.3)
+  expect(await playbackErrors(page)).toEqual([])
+})
+
+test('a tab that was two minutes in the background goes on where it was', async () => {
+  const page = await watch(1, opened => opened.clock.install())
+  await expect.poll(() => position(page)).toBeGreaterThan(0.5)
+  await setHidden(page, true)
+  await expect.poll(() => shown(page).evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
+  const stoodAt = await position(page)
+  await page.clock.fastForward('02:00')
+  expect(await position(page)).toBe(stoodAt)
+  await setHidden(page, false)
+  await expect.poll(() => position(page)).toBeGreaterThan(stoodAt + 0.3)
+  expect(await position(page)).toBeLessThan(stoodAt + 5)
+  expect([await failure(page).count(), await playbackErrors(page)]).toEqual([0, []])
+})
+
+test('a moment that no quality has is left out, and the viewer is told so', async () => {
+  player.product.spoil(/\/5\.m4s/, { kind: 'noise' })
+  const page = await watch()
+  await expect.poll(() => position(page)).toBeGreaterThan(0.2)
+  await seek(page, 8.5)
+  await inApp(page, '.toast').getByText('Um trecho foi pulado.').waitFor()
+  await expect.poll(() => position(page)).toBeGreaterThan(12.5)
+  expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
+})
+
+test.each([
+  ['comes in the end', true],
+  ['never comes', false]
+])(
+  'a refusal that overtakes the initialisation of its quality, which %s, is passed over without a stop',
+  async (_what, comes) => {
+    const beginning = player.product.spoil(/\/(540|720)p\/init/, { kind: 'held' })
+    const gone = player.product.spoil(/\/(540|720)p\/\d+\.m4s/, { kind: 'status', status: 404 })
+    const page = await watch()
+    // Asked for again once, then given up.
+    await expect.poll(() => gone.hits()).toBeGreaterThan(1)
+    if (comes) beginning.end()
+    await expect.poll(() => position(page)).toBeGreaterThan(6.5)
+    expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
+    const { events } = await readLife(page)
+    expect(events.filter(event => /^(emptied|error)/.test(event))).toEqual([])
+  }
+)
+
+test('a film of nothing but noise is told as such, once', async () => {
+  player.product.spoil(/\.m4s/, { kind: 'noise' })
+  const page = await watch()
+  await failure(page).waitFor()
+  expect(await errors(page)).toEqual(['playback:decode'])
+})
+
+test('tickets that are refused whatever is done are told as such, once', async () => {
+  player.product.spoil(/\.m4s/, { kind: 'status', status: 403 })
+  const page = await watch()
+  await failure(page).waitFor()
+  expect(await errors(page)).toEqual(['playback:expired'])
+})
+
+test('of an episode that cannot be prepared the viewer hears nothing, and it plays when it is shown', async () => {
+  // This one's own answer comes with the sign-in.
+  const refusal = player.product.spoil(/^\/drama\/play/, { kind: 'status', status: 500 })
+  const page = await watch()
+  await expect.poll(() => refusal.hits()).toBeGreaterThan(0)
+  await expect.poll(() => position(page)).toBeGreaterThan(0.5)
+  expect([await inApp(page, '.toast').count(), await errors(page)]).toEqual([0, ['server']])
+  refusal.end()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
+  await expect.poll(() => position(page)).toBeGreaterThan(0.5)
+  expect(await errors(page)).toEqual(['server'])
+})
+
+test.each<Fault>([{ kind: 'reset' }, { kind: 'noise' }, { kind: 'short' }, { kind: 'status', status: 404 }])(
+  'an element whose source fails while it waits ($kind) plays when it is shown',
+  async fault => {
+    let answer: Gate | undefined
+    const page = await watch(1, async opened => {
+      answer = await gate(opened, '**/drama/play')
+    })
+    await expect.poll(() => tickets()).toHaveLength(1)
+    await answer?.reached
+    const waiting = player.product.spoil(new RegExp(`/m/[^/]+/(?!${segments()[0]?.film}).*m4s`), fault)
+    answer?.open()
+    await expect.poll(() => waiting.hits()).toBeGreaterThan(0)
+    expect(await errors(page)).toEqual([])
+    waiting.end()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
+    await expect.poll(() => position(page)).toBeGreaterThan(0.5)
+    expect([await failure(page).count(), await errors(page)]).toEqual([0, []])
+  }
+)
+
+test.each([
+  ['500', 500, undefined, 'Não foi possível conectar ao serviço.'],
+  ['busy', 503, { code: 5000, msg: 'Server busy', data: null }, 'O serviço está sobrecarregado.'],
+  ['asked too often', 429, { code: 4502, msg: 'Too many attempts', data: null }, 'Muitas tentativas'],
+  ['maintenance', 503, { code: 5001, msg: 'Maintenance', data: null }, 'Estamos em manutenção.']
+] as const)(
+  'when the server will not say how to play (%s) the viewer is told, and a tap tries again',
+  async (_what, status, body, text) => {
+    const page = await watch(3)
+    await expect.poll(() => position(page)).toBeGreaterThan(0.2)
+    const refusal = player.product.spoil(/^\/drama\/play/, { kind: 'status', status, ...(body && { body }) })
+    await page.keyboard.press('ArrowUp')
+    await failure(page).waitFor()
+    expect(await failure(page).textContent()).toContain(text)
+    refusal.end()
+    await failure(page).click()
+    await expect.poll(() => inApp(page, '.player-no').textContent()).toBe('EP 2')
+    await expect.poll(() => position(page)).toBeGreaterThan(0.2)
+  }
+)
+
+test('two hundred quick swipes through faults of every kind end in an episode that plays, and no flood of errors', {
+  timeout: 180_000
+}, async () => {
+  const page = await watch()
+  await expect.poll(() => position(page)).toBeGreaterThan(0.2)
+  for (const fault of [
+    { kind: 'reset' },
+    { kind: 'noise' },
+    { kind: 'silent' },
+    { kind: 'status', status: 500 }
+  ] as const) {
+    player.product.spoil(/\.m4s/, fault, 15)
+    for (let turn = 0; turn < 50; turn++) await page.keyboard.press(turn % 10 < 5 ? 'ArrowDown' : 'ArrowUp')
+  }
+  player.product.heal()
+  await expect.poll(() => position(page)).toBeGreaterThan(0.5)
+  await expect.poll(() => failure(page).count()).toBe(0)
+  expect(await errors(page)).toEqual([])
+})

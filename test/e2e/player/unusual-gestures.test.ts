@@ -1,0 +1,123 @@
+// What hands do besides the usual: a trackpad that runs on, two fingers, a key that is held, a swipe over what lies there.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { finger } from '../support/fingers.js'
+import { inApp, prepareJourneys } from '../support/journey.js'
+import { playAddress, position, seek, shown } from '../support/player-page.js'
+
+const journeys = prepareJourneys()
+
+const PICTURE = { x: 150, y: 300 }
+const UP = [
+  { x: 150, y: 560 },
+  { x: 150, y: 200 }
+] as const
+const episode = (page: Page) => inApp(page, '.player-no').textContent()
+const isPaused = (page: Page) => shown(page).evaluate((video: HTMLVideoElement) => video.paused)
+
+async function watch(no: number, before?: (page: Page) => unknown): Promise<Page> {
+  const page = await journeys.open(playAddress(no), { hasTouch: true, isMobile: true }, before)
+  await inApp(page, '.rail-keep').waitFor()
+  await expect.poll(() => position(page)).toBeGreaterThan(0.1)
+  return page
+}
+
+/** Pointer events as a browser makes them of several fingers; each is down, moves and is lifted in its turn. */
+async function twoFingers(page: Page, travel: number) {
+  const session = await page.context().newCDPSession(page)
+  const touch = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    ...touchPoints: { x: number; y: number; id: number }[]
+  ) => session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', { ...PICTURE, y: 400, id: 0 })
+  await touch('touchStart', { ...PICTURE, y: 400, id: 0 }, { x: 220, y: 300, id: 1 })
+  for (let step = 1; travel > 0 && step <= 6; step++) {
+    const moved = (travel * step) / 6
+    await touch('touchMove', { ...PICTURE, y: 400 - moved, id: 0 }, { x: 220, y: 300 + moved, id: 1 })
+  }
+  await touch('touchEnd')
+}
+
+test('a trackpad that runs on after the fingers have left it turns one page', async () => {
+  const page = await watch(2)
+  await page.mouse.move(PICTURE.x, PICTURE.y)
+  // The first turn tells that the wheel is heard.
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 70)
+      return episode(page)
+    })
+    .toBe('EP 3')
+  await page.evaluate(async () => {
+    const feed = document.querySelector('drama-app')?.shadowRoot?.querySelector('.feed')
+    // The browser's own events at a trackpad's pace; times are given, so that a slow machine makes no pauses of it.
+    let at = performance.now() + 5000
+    for (let strength = 80; strength > 1; strength *= 0.97) {
+      const event = new WheelEvent('wheel', { deltaY: strength, bubbles: true, cancelable: true })
+      at += 16
+      Object.defineProperty(event, 'timeStamp', { value: at })
+      feed?.dispatchEvent(event)
+      await new Promise(requestAnimationFrame)
+    }
+  })
+  expect(await episode(page)).toBe('EP 4')
+})
+
+test('two fingers neither pause nor turn', async () => {
+  const page = await watch(2)
+  await shown(page).evaluate((video: HTMLVideoElement) =>
+    video.addEventListener('pause', () => video.setAttribute('data-paused', ''))
+  )
+  await twoFingers(page, 0)
+  await twoFingers(page, 120)
+  const before = await position(page)
+  await expect.poll(() => position(page)).toBeGreaterThan(before + 0.5)
+  expect(await episode(page)).toBe('EP 2')
+  expect(await shown(page).getAttribute('data-paused')).toBeNull()
+})
+
+test('a key that is held turns one page, and pauses once', async () => {
+  const page = await watch(2)
+  for (let press = 0; press < 4; press++) await page.keyboard.down('k')
+  await page.keyboard.up('k')
+  expect(await isPaused(page)).toBe(true)
+  for (let press = 0; press < 4; press++) await page.keyboard.down('ArrowDown')
+  await page.keyboard.up('ArrowDown')
+  expect(await episode(page)).toBe('EP 3')
+})
+
+test('while the next episode is announced a swipe goes on, Escape stays, and the way back can be tapped', async () => {
+  const page = await watch(2)
+  const hand = await finger(page)
+  const card = inApp(page, '.countdown')
+  await seek(page, 19.5)
+  await card.waitFor()
+  await hand.drag(...UP)
+  await expect.poll(() => episode(page)).toBe('EP 3')
+  await expect.poll(() => position(page)).toBeGreaterThan(0.2)
+  expect(await card.count()).toBe(0)
+  await seek(page, 19.5)
+  await card.waitFor()
+  await page.keyboard.press('Escape')
+  await card.waitFor({ state: 'detached' })
+  expect(await episode(page)).toBe('EP 3')
+  await page.keyboard.press('k')
+  await seek(page, 19.5)
+  await card.waitFor()
+  await inApp(page, '.player-bar [aria-label="Voltar"]').tap()
+  await expect.poll(() => inApp(page, '.player').count()).toBe(0)
+})
+
+test('an episode that fails is left by a swipe, like the others', async () => {
+  const page = await watch(2, opened =>
+    opened.route('**/drama/play*', route =>
+      route.request().postDataJSON().episode_no > 2 ? route.fulfill({ status: 500 }) : route.continue()
+    )
+  )
+  const hand = await finger(page)
+  await hand.drag(...UP)
+  await inApp(page, '.player .failure').waitFor()
+  await hand.drag(UP[1], UP[0])
+  await expect.poll(() => episode(page)).toBe('EP 2')
+  await expect.poll(() => isPaused(page)).toBe(false)
+})

@@ -1,0 +1,79 @@
+// The product on a Postgres of its own, behind the proxy that spoils answers: a test gives its viewers coins there.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { getConfig } from '../../../server/config/config.js'
+import { openDatabase } from '../../../server/db/open.js'
+import { createLog } from '../../../server/lib/log.js'
+import { settleClaims } from '../../../server/modules/guarantee/claims.js'
+import { balanceOf, expectSound, giveCoins } from '../../server/support/money.js'
+import { createTestClock } from '../../server/support/open-test-server.js'
+import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
+import { type FaultProxy, openFaultyProduct } from './fault-proxy.js'
+
+export interface RichProduct extends FaultProxy {
+  /** Pays a viewer in as an order does. */
+  give(page: Page, coins: number, bonus?: number): Promise<void>
+  /** What the server says that a viewer has, its ledger checked. */
+  balance(page: Page): Promise<{ coins: number; bonus: number }>
+  /** How many unlocks of a viewer stand. */
+  unlocks(page: Page): Promise<number>
+  setPrice(episodeId: string, price: number): Promise<void>
+  /** Does what the server does by itself some hours from now for what did not play. */
+  settleClaims(hours: number): Promise<void>
+  /** Asks the product's API as the viewer of a page. */
+  post(page: Page, address: string, data: object): Promise<unknown>
+}
+
+const TOKEN = 'firstui_m_token'
+
+export async function openRichProduct(): Promise<RichProduct> {
+  const postgres = await startPostgres()
+  const env = { DATABASE_URL: await postgres.createDatabase() }
+  const product = await openFaultyProduct(env)
+  const folder = mkdtempSync(path.join(tmpdir(), 'drama-rich-'))
+  const config = getConfig({ ...env, DATA_DIR: folder }, { projectDir: path.resolve('.'), readText: () => null })
+  const { db, close } = await openDatabase(config, createLog('silent'))
+  const tokenOf = async (page: Page) => {
+    await page.waitForFunction(key => localStorage.getItem(key), TOKEN)
+    return (await page.evaluate(key => localStorage.getItem(key), TOKEN)) ?? ''
+  }
+  const userOf = async (page: Page): Promise<string> => {
+    const headers = { Authorization: await tokenOf(page) }
+    const answer = await page.request.get(`${product.origin}/user/info?lang=en`, { headers })
+    return (await answer.json()).data.user.id
+  }
+  return {
+    ...product,
+    async give(page, coins, bonus = 0) {
+      await giveCoins({ db, config, clock: createTestClock(Date.now()) }, await userOf(page), coins, bonus)
+    },
+    async balance(page) {
+      const userId = await userOf(page)
+      await expectSound(db, userId)
+      return balanceOf(db, userId)
+    },
+    async unlocks(page) {
+      const standing = db.selectFrom('unlocks').select('episode_id').where('refunded_at', 'is', null)
+      return (await standing.where('user_id', '=', await userOf(page)).execute()).length
+    },
+    async setPrice(episodeId, price) {
+      await db.updateTable('episodes').set({ price }).where('id', '=', episodeId).execute()
+    },
+    async settleClaims(hours) {
+      await settleClaims(db, new Date(Date.now() + hours * 3_600_000))
+    },
+    async post(page, address, data) {
+      const headers = { Authorization: await tokenOf(page) }
+      const answer = await page.request.post(product.origin + address, { data, headers })
+      return (await answer.json()).data
+    },
+    async stop() {
+      await product.stop()
+      await close()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}

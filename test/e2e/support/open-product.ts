@@ -1,0 +1,79 @@
+// The product as a partner meets it: the built server on a port of its own, and a page on another origin.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+import { chromiumLaunch } from '../../support/chromium.mjs'
+import { manyVisitors } from '../../support/many-visitors.js'
+
+export interface Product {
+  /** Where the API, the bundle and the standalone site live. */
+  origin: string
+  /** May be called again. */
+  stop(): Promise<void>
+}
+
+/** What a first start makes of its data folder depends on these. */
+const OF_FIRST_START = ['DATA_DIR', 'DATABASE_URL', 'CATALOGUE_DIRS', 'CURRENCY']
+
+/** Starts `dist/server` on a data folder of its own, as after a first start, and waits until it says that it is ready. */
+export async function openProduct(env: Record<string, string> = {}): Promise<Product> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'drama-product-'))
+  const { BEGUN_DATA_DIR: begun } = process.env
+  if (begun && !OF_FIRST_START.some(name => name in env)) cpSync(begun, folder, { recursive: true })
+  const server = spawn(process.execPath, ['dist/server/index.js'], {
+    env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...manyVisitors, ...env },
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
+  const port = await readPort(server)
+  return {
+    origin: `http://localhost:${port}`,
+    async stop() {
+      if (server.exitCode === null) {
+        const ended = new Promise(resolve => server.once('exit', resolve))
+        server.kill('SIGTERM')
+        await ended
+      }
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+function readPort(server: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    server.stdout?.on('data', chunk => {
+      text += chunk
+      const [, port] = /bundle\s+http:\/\/[^:]+:(\d+)/.exec(text) ?? []
+      if (port) resolve(Number(port))
+    })
+    server.once('exit', code => reject(new Error(`the server ended with ${code}:\n${text}`)))
+  })
+}
+
+export interface PartnerSite {
+  origin: string
+  stop(): Promise<void>
+}
+
+/** A partner's web server: the same page at every address, with the headers the partner likes. */
+export async function openPartnerSite(html: string, headers: Record<string, string> = {}): Promise<PartnerSite> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...headers })
+    response.end(html)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    stop: () => new Promise(resolve => server.close(() => resolve()))
+  }
+}
+
+export async function openBrowser(options?: { withSound?: boolean }): Promise<Browser> {
+  const { executablePath, args } = await chromiumLaunch(options)
+  return chromium.launch({ executablePath, args })
+}

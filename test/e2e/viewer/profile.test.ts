@@ -1,0 +1,94 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { inApp, prepareJourneys } from '../support/journey.js'
+import { shoot } from '../support/screenshots.js'
+
+const journeys = prepareJourneys()
+
+async function openMy(): Promise<Page> {
+  const page = await journeys.open('/pages/index/my')
+  await inApp(page, '.my-name button').waitFor()
+  return page
+}
+
+const hasFocus = (place: Locator) => place.evaluate(element => element.matches(':focus'))
+const button = (page: Page, name: string) => inApp(page, '.app').getByRole('button', { name, exact: true })
+
+test('D-042 D-158 D-159 a visitor sees who they are, that they may sign in, and what they have', async () => {
+  const page = await openMy()
+  expect(await inApp(page, '.my-name').textContent()).toBe('Visitante')
+  expect(await inApp(page, '.my-id').textContent()).toMatch(/^ID [0-9A-Z]{8}$/)
+  expect(await inApp(page, '.my-balance').textContent()).toContain('0 moedas · 0 bônus')
+  expect(await inApp(page, '.vip').textContent()).toContain('Não ativado')
+  await button(page, 'Entrar').click()
+  await expect.poll(() => inApp(page, '.account').textContent()).toContain('Sem senha: enviamos um código.')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => inApp(page, '.account').count()).toBe(0)
+  await shoot(page, 'my')
+})
+
+test.each([
+  ['Recompensas', '/pages/reward/reward'],
+  ['Carteira', '/pages/wallet/wallet'],
+  ['Comprar moedas', '/pages/wallet/store'],
+  ['Ver passes', '/pages/wallet/store']
+])('D-042 %s leads to %s', async (name, path) => {
+  const page = await openMy()
+  await button(page, name).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe(path)
+})
+
+test('D-042 by keyboard a name is given; it is there after a reload', async () => {
+  const page = await openMy()
+  const edit = button(page, 'Mudar o nome')
+  await edit.focus()
+  await page.keyboard.press('Enter')
+  const input = inApp(page, '.my-form input')
+  await input.waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => inApp(page, '.my-problem').textContent()).toBe('Digite um nome.')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => hasFocus(edit)).toBe(true)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => hasFocus(input)).toBe(true)
+  await page.keyboard.type('Ana Lúcia')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => inApp(page, '.my-name').textContent()).toBe('Ana Lúcia')
+  expect(await inApp(page, '.my-avatar').textContent()).toBe('A')
+  await page.reload()
+  await expect.poll(() => inApp(page, '.my-name').textContent()).toBe('Ana Lúcia')
+})
+
+test('feedback: the fields are reached by keyboard, a failure keeps the text, success says thanks', async () => {
+  const page = await openMy()
+  await button(page, 'Fale com a gente').click()
+  const field = inApp(page, '.feedback textarea')
+  await field.waitFor()
+  await expect.poll(() => hasFocus(button(page, 'Fechar'))).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('O som sumiu no episódio 3')
+  expect(await inApp(page, '.feedback-count').textContent()).toBe('25 / 2.000')
+  await page.keyboard.press('Tab')
+  await page.route(/feedback\/submit/, route => route.abort())
+  await page.keyboard.press('Enter')
+  await expect.poll(() => inApp(page, '.feedback-problem').textContent()).toContain('A conexão está ruim')
+  await shoot(page, 'feedback')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => field.count()).toBe(0)
+  await button(page, 'Fale com a gente').click()
+  await expect.poll(() => field.inputValue()).toBe('O som sumiu no episódio 3')
+  await page.unroute(/feedback\/submit/)
+  const thanked = inApp(page, '.toast').filter({ hasText: 'Obrigado, recebemos!' }).waitFor()
+  await button(page, 'Enviar').click()
+  await thanked
+  await expect.poll(() => field.count()).toBe(0)
+})
+
+test('D-226 D-227 the version stands at the end of the menu, and the language above it changes everything', async () => {
+  const page = await openMy()
+  expect(await inApp(page, '.settings li').last().textContent()).toBe('Versão2.4.0 (240)')
+  await inApp(page, '.settings select').selectOption('zh-Hant')
+  await expect.poll(() => button(page, '登入').count()).toBe(1)
+  await shoot(page, 'my-zh-hant')
+})

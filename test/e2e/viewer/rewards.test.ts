@@ -1,0 +1,458 @@
+// Rewards as a viewer earns them: the day's tasks, a screenshot from the picker to the coins, a rejection, Telegram.
+import type { Kysely } from 'kysely'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import type { Database } from '../../../server/db/schema/schema.js'
+import type { Decision } from '../../../server/modules/reward/review/review.js'
+import { type EmbeddedPostgres, startPostgres } from '../../server/support/servers/embedded-postgres.js'
+import { openPostgres } from '../../server/support/servers/test-database.js'
+import { type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
+import { inApp, prepareJourneys } from '../support/journey.js'
+import { shoot } from '../support/screenshots.js'
+
+/** Where it is noon now, and where it is four in the morning. */
+const zoneAt = (hour: number) => {
+  const ahead = ((hour - new Date().getUTCHours() + 35) % 24) - 11
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+}
+const REWARDS = '/pages/reward/reward'
+const OPERATOR_KEY = 'key of these journeys'
+const SHOWN = '.page:not([hidden])'
+
+let postgres: EmbeddedPostgres
+let db: Kysely<Database>
+let product: FaultProxy
+const journeys = prepareJourneys(async () => {
+  postgres = await startPostgres()
+  const url = await postgres.createDatabase()
+  product = await openFaultyProduct({
+    DATABASE_URL: url,
+    TIMEZONE: zoneAt(12),
+    OPERATOR_KEY,
+    TELEGRAM_URL: 'https://t.me/drama_channel'
+  })
+  db = openPostgres(url)
+  return product
+})
+afterAll(async () => {
+  await db?.destroy()
+  await postgres?.stop()
+})
+
+interface Viewer {
+  page: Page
+  /** What the page around the app has heard of rewards. */
+  heard(): Promise<unknown[]>
+}
+
+async function openViewer(address: string, lang = 'en', isClockOurs = false, timezoneId = 'UTC'): Promise<Viewer> {
+  const page = await journeys.open(address, { timezoneId }, async opened => {
+    if (isClockOurs) await opened.clock.install()
+    await opened.addInitScript(
+      ([chosen]) => {
+        localStorage.setItem('drama_lang', chosen ?? '')
+        const told: unknown[] = []
+        Object.assign(globalThis, { told })
+        for (const name of ['submitted', 'approved', 'claimed']) {
+          addEventListener(`drama-reward-${name}`, event => {
+            const { channel, bonus } = (event as CustomEvent).detail
+            told.push([name, channel, bonus])
+          })
+        }
+        addEventListener('drama-share', event => told.push(['share', (event as CustomEvent).detail.channel]))
+      },
+      [lang]
+    )
+  })
+  return { page, heard: () => page.evaluate(() => (globalThis as unknown as { told: unknown[] }).told) }
+}
+
+/** Asks the server as this page's viewer. */
+async function ask(page: Page, path: string) {
+  const token = await page.evaluate(() => localStorage.getItem('firstui_m_token'))
+  const answer = await page.request.get(product.origin + path, { headers: { Authorization: token ?? '' } })
+  return (await answer.json()).data
+}
+
+const userOf = async (page: Page): Promise<string> => (await ask(page, '/user/info?lang=en')).user.id
+const line = (page: Page, text: string) => inApp(page, `${SHOWN} .reward-line`).filter({ hasText: text })
+const button = (page: Page, name: string) => inApp(page, SHOWN).getByRole('button', { name, exact: true })
+const bonuses = async (page: Page) =>
+  (await ask(page, '/wallet/records?type=bonus&lang=en')).list.map(({ bonus }: { bonus: number }) => bonus)
+
+/** A screenshot that nobody has taken before. */
+async function screenshot(page: Page, size = { width: 400, height: 800 }): Promise<Buffer> {
+  const other = await page.context().newPage()
+  await other.setViewportSize(size)
+  const tiles = Array.from({ length: 60 }, () => {
+    const [x, y, hue] = [Math.random() * size.width, Math.random() * size.height, Math.random() * 360]
+    return `<i style="position:absolute;left:${x}px;top:${y}px;width:120px;height:90px;background:hsl(${hue} 70% 50%)"></i>`
+  })
+  await other.setContent(`<body style="margin:0">${tiles.join('')}</body>`)
+  const picture = await other.screenshot()
+  await other.close()
+  return picture
+}
+
+/** A photo of more than 5 MB. */
+async function photo(page: Page): Promise<Buffer> {
+  const data = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1500, height: 1600 })
+    const context = canvas.getContext('2d')
+    const pixels = context?.createImageData(1500, 1600)
+    for (let at = 0; pixels && at < pixels.data.length; at += 65_536) {
+      crypto.getRandomValues(pixels.data.subarray(at, at + 65_536))
+    }
+    for (let at = 3; pixels && at < pixels.data.length; at += 4) pixels.data[at] = 255
+    if (pixels) context?.putImageData(pixels, 0, 0)
+    return canvas.toDataURL().split(',')[1] ?? ''
+  })
+  const buffer = Buffer.from(data, 'base64')
+  expect(buffer.length).toBeGreaterThan(5 * 1024 * 1024)
+  return buffer
+}
+
+async function choose(page: Page, buffer: Buffer, name = 'share.png', mimeType = 'image/png') {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    inApp(page, `${SHOWN} .picture-side .button`).first().click()
+  ])
+  await chooser.setFiles({ name, mimeType, buffer })
+}
+
+/** The operator's decision on a viewer's newest submission. */
+async function decide(page: Page, decision: Decision) {
+  const { list } = await ask(page, '/reward/records?lang=en')
+  const headers = { Authorization: OPERATOR_KEY }
+  const data = { id: list[0].id, ...decision, ...('note' in decision && { note: decision.note ?? undefined }) }
+  const answer = await page.request.post(`${product.origin}/operator/reward_review`, { data, headers })
+  expect((await answer.json()).code).toBe(200)
+}
+
+const state = (page: Page) => inApp(page, `${SHOWN} .submission [data-status]`).first()
+const problem = (page: Page) => inApp(page, `${SHOWN} .picture-problem:not(:empty)`)
+
+test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, watched minutes are three steps of one count, and a claim pays once and is seen in every tab', async () => {
+  const { page, heard } = await openViewer('/', 'en', true)
+  const started = await page.waitForResponse(/\/task\/start/)
+  expect((await started.json()).code).toBe(200)
+  const userId = await userOf(page)
+  // The time is spent: the page's clock and the server's both say so.
+  await db
+    .updateTable('task_counts')
+    .set({ started_at: new Date(Date.now() - 16_000) })
+    .execute()
+  await page.clock.fastForward(15_200)
+  await inApp(page, '.toasts').getByText('+5: claim it in Rewards').waitFor()
+
+  const beats = [100, 150, 120].map((played_s, seq) => ({
+    ...{ user_id: userId, play_id: 'p_test', episode_id: 'e_test', seq, from_s: 0, to_s: played_s, played_s },
+    at: new Date()
+  }))
+  await db.insertInto('watch_beats').values(beats).execute()
+  const other = await page.context().newPage()
+  await other.goto(`${product.origin}/pages/wallet/wallet`)
+  await inApp(other, '.wallet-total').getByText('0', { exact: true }).waitFor()
+
+  await page.goto(product.origin + REWARDS)
+  expect(await inApp(page, '.reward-total').textContent()).toBe('0')
+  await inApp(page, '.reward-today').getByText('5 tasks left for').waitFor()
+  await line(page, 'Browse the home page for 15 seconds')
+    .getByRole('button', { name: /^Claim/ })
+    .waitFor()
+  const far = line(page, 'Watch any film for 10 minutes')
+  expect(await far.getByRole('button').textContent()).toBe('6/10')
+  expect(await far.locator('progress').evaluate((bar: HTMLProgressElement) => [bar.value, bar.max])).toEqual([370, 600])
+  expect(await line(page, 'Watch any film for 15 minutes').getByRole('button').textContent()).toBe('6/15')
+
+  const near = line(page, 'Watch any film for 5 minutes')
+  const { tasks } = await ask(page, '/reward/index?lang=en')
+  const bonus = tasks.find(({ code }: { code: string }) => code === 'watch_5').reward_bonus
+  await near.getByRole('button').click()
+  await near.getByRole('button', { name: /^Claimed/ }).waitFor()
+  expect(await near.getByRole('button').evaluate(element => element.matches(':focus'))).toBe(true)
+  await inApp(page, '.reward-total').getByText(`${bonus}`, { exact: true }).waitFor()
+  await inApp(other, '.wallet-total').getByText(`${bonus}`, { exact: true }).waitFor()
+  await near.getByRole('button').click({ force: true })
+  expect([await bonuses(page), await heard()]).toEqual([[bonus], [['claimed', 'task', bonus]]])
+  await shoot(page, 'rewards')
+
+  // What was done today is not asked for again.
+  const asked = product.asked.filter(path => path.startsWith('/task/start')).length
+  await page.goto(product.origin)
+  await page.waitForRequest(/presence-/)
+  await inApp(page, '.row').first().waitFor()
+  expect(product.asked.filter(path => path.startsWith('/task/start'))).toHaveLength(asked)
+
+  await page.goto(`${product.origin}/pages/index/my`)
+  await inApp(page, SHOWN).getByRole('button', { name: 'Rewards' }).click()
+  await line(page, 'Top up coins').getByRole('button').click()
+  await expect.poll(() => page.evaluate(() => location.pathname)).toBe('/pages/wallet/store')
+})
+
+test('D-018 D-053 D-092 D-093 D-095 D-096 D-129 D-130 D-131 D-243 a screenshot becomes coins: sent once, handed in once although the answer is lost, reviewed, claimed', async () => {
+  const { page, heard } = await openViewer('/pages/reward/whatsapp')
+  await inApp(page, '.rules').getByText('The screenshot must show a real new share.').waitFor()
+  await inApp(page, '.rules').getByText('The invite link must go to at least 20 friends.').waitFor()
+  const { share_code } = await ask(page, '/reward/index?lang=en')
+  const link = await inApp(page, '.invite input').inputValue()
+  expect(link).toBe(`${product.origin}/?share=${share_code}`)
+  expect(await inApp(page, '.invite a').getAttribute('href')).toContain(encodeURIComponent(link))
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.context().route(/wa\.me|whatsapp\.com/, route => route.fulfill({ body: 'WhatsApp' }))
+  const [opened] = await Promise.all([page.waitForEvent('popup'), inApp(page, '.invite a').click()])
+  await opened.close()
+  await inApp(page, '.invite').getByRole('button', { name: 'Copy' }).click()
+  await inApp(page, '.toasts').getByText('Link copied').waitFor()
+  expect(await heard()).toEqual([
+    ['share', 'whatsapp'],
+    ['share', 'copy']
+  ])
+
+  await button(page, 'Hand in for review').click()
+  expect(await problem(page).textContent()).toBe('Please upload the screenshot')
+  await choose(page, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  await problem(page).getByText('Only JPG, PNG or WebP pictures can be sent, not HEIC, GIF or PDF.').waitFor()
+  await choose(page, await screenshot(page, { width: 300, height: 700 }))
+  await problem(page).getByText('its shorter side needs at least 320 px').waitFor()
+  expect(product.asked.filter(path => path === '/upload/image')).toEqual([])
+
+  const upload = product.spoil(/^\/upload\/image/, { kind: 'torn' }, 1)
+  await choose(page, await screenshot(page))
+  await button(page, 'Upload again').click()
+  await inApp(page, '.picture').getByText('Uploaded.').waitFor()
+  expect(upload.hits()).toBe(1)
+  // Loaded again, the picture is still there, and is not sent again.
+  await page.reload()
+  await inApp(page, '.picture').getByText('Uploaded.').waitFor()
+  const sent = product.asked.filter(path => path === '/upload/image').length
+  const lost = product.spoil(/^\/reward\/submit/, { kind: 'torn' }, 1)
+  await button(page, 'Hand in for review').click()
+  await expect.poll(() => state(page).textContent(), { timeout: 20_000 }).toBe('Under review')
+  expect([lost.hits(), (await ask(page, '/reward/records?lang=en')).list.length]).toEqual([1, 1])
+  expect(product.asked.filter(path => path === '/upload/image')).toHaveLength(sent)
+  await inApp(page, '.standing').getByText('Left today: 2 of 3').waitFor()
+
+  await choose(page, await screenshot(page))
+  await inApp(page, '.picture').getByText('Uploaded.').waitFor()
+  await button(page, 'Hand in for review').click()
+  await problem(page).getByText('You can send WhatsApp/Facebook messages again after 1 hour').waitFor()
+
+  await decide(page, { ok: true })
+  await page.reload()
+  await expect.poll(() => state(page).textContent()).toBe('Approved, not yet claimed')
+  await inApp(page, '.submission')
+    .getByRole('button', { name: /^Claim/ })
+    .click()
+  await expect.poll(() => state(page).textContent()).toBe('Claimed')
+  expect([await bonuses(page), await heard()]).toEqual([
+    [60],
+    [
+      ['approved', 'whatsapp', 60],
+      ['claimed', 'whatsapp', 60]
+    ]
+  ])
+  await shoot(page, 'reward-whatsapp')
+
+  const visitor = await journeys.open(link)
+  await inApp(visitor, '.row').first().waitFor()
+  await page.reload()
+  await inApp(page, '.submission').getByText('1 visit through your link').waitFor()
+})
+
+/** 400 kbit/s with 400 ms on every way: what a phone calls 3G. */
+const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+const FREE = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+
+/** Every percentage that the page shows from now on. */
+async function watchPercent(page: Page) {
+  await page.evaluate(() => {
+    const seen: number[] = []
+    Object.assign(globalThis, { seen })
+    const look = () => {
+      const value = document
+        .querySelector('drama-app')
+        ?.shadowRoot?.querySelector<HTMLProgressElement>('.picture progress')?.value
+      if (value !== undefined && value !== seen.at(-1)) seen.push(value)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen)
+}
+
+test('a screenshot crosses a 3G connection with its progress in sight; cancelled it leaves no trace, and a refused submission does not send it again', async () => {
+  product.heal()
+  const { page } = await openViewer('/pages/reward/whatsapp', 'pt')
+  const uploads = () => product.asked.filter(path => path === '/upload/image').length
+  await inApp(page, '.picture').waitFor()
+  const userId = await userOf(page)
+  const images = async () =>
+    (await db.selectFrom('reward_images').select('id').where('user_id', '=', userId).execute()).length
+
+  const bomb = Buffer.concat([
+    ...[Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), Buffer.from('0000753000007530', 'hex')],
+    Buffer.alloc(100_000)
+  ])
+  const heavy = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(5 * 1024 * 1024)])
+  for (const [file, text, name, kind] of [
+    [Buffer.alloc(0), 'Este arquivo está vazio.', 'a.png', 'image/png'],
+    [Buffer.from('....ftypheic'), 'não HEIC, GIF nem PDF', 'IMG_0001.HEIC', 'image/heic'],
+    [Buffer.from('%PDF-1.7'), 'Só imagens JPG, PNG ou WebP', 'a.png', 'image/png'],
+    [bomb, 'pixels demais: no máximo 25 megapixels', 'a.png', 'image/png'],
+    [heavy, 'mais de 5 MB', 'a.jpg', 'image/jpeg']
+  ] as const) {
+    await choose(page, file, name, kind)
+    await problem(page).getByText(text).waitFor()
+  }
+  expect(uploads()).toBe(0)
+
+  const picture = await screenshot(page, { width: 900, height: 1600 })
+  const large = Buffer.concat([picture, Buffer.alloc(Math.max(0, 220_000 - picture.length), 7)])
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  await network.send('Network.emulateNetworkConditions', SLOW)
+  const percents = await watchPercent(page)
+  await choose(page, large)
+  await expect.poll(async () => (await percents()).some(value => value > 20), { timeout: 20_000 }).toBe(true)
+  const cancelled = page.waitForEvent('requestfailed', request => request.url().endsWith('/upload/image'))
+  await button(page, 'Cancelar').click()
+  expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
+  await inApp(page, '.picture[data-state="none"]').waitFor()
+
+  await percents().then(() => page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen.splice(0)))
+  await choose(page, large)
+  await inApp(page, '.picture').getByText('Enviado. Agora é só pedir a análise.').waitFor({ timeout: 40_000 })
+  const shown = await percents()
+  expect(shown).toEqual(shown.toSorted((one, other) => one - other))
+  expect(shown.filter(value => value > 0 && value < 100).length).toBeGreaterThan(3)
+  await network.send('Network.emulateNetworkConditions', FREE)
+  // Of what was cancelled the server has kept nothing, and no submission of the day is used.
+  expect([await images(), uploads()]).toEqual([1, 2])
+  await inApp(page, '.standing').getByText('Restam hoje: 3 de 3').waitFor()
+
+  // Loaded again the picture is still to be seen, and handed in without being sent again, also after a refusal.
+  await page.reload()
+  const preview = inApp(page, '.picture-preview img')
+  await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900)
+  const closed = { code: 4401, msg: 'closed', data: null }
+  product.spoil(/^\/reward\/submit/, { kind: 'status', status: 200, body: closed }, 1)
+  await button(page, 'Enviar para análise').click()
+  await problem(page).getByText('Fora do horário.').waitFor()
+  await button(page, 'Enviar para análise').click()
+  await expect.poll(() => state(page).textContent()).toBe('Em análise')
+  expect([await images(), uploads()]).toEqual([1, 2])
+  await inApp(page, '.submission').getByRole('button', { name: 'Seu print' }).click()
+  await expect
+    .poll(() => inApp(page, '.preview img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(900)
+})
+
+test('D-054 D-094 a large photo is made small enough to arrive; a rejection says why, and can be appealed against once', async () => {
+  const { page, heard } = await openViewer('/pages/reward/facebook')
+  await inApp(page, '.picture').waitFor()
+  // What would not fit into a minute of a slow connection is made smaller before it is sent.
+  const answer = page.waitForResponse(/\/upload\/image$/)
+  await choose(page, await photo(page))
+  expect((await (await answer).json()).data).toMatchObject({ width: 1080, height: 1152 })
+  await inApp(page, '.picture').getByText('Uploaded.').waitFor()
+  await button(page, 'Hand in for review').click()
+  await expect.poll(() => state(page).textContent()).toBe('Under review')
+  expect(await heard()).toEqual([['submitted', 'facebook', 60]])
+  await decide(page, { ok: false, reason: 'few_friends', note: 'Six chats only.' })
+  await page.goto(product.origin + REWARDS)
+  await line(page, 'Facebook').getByText('Rejected: it went to too few friends').waitFor()
+  await button(page, 'My submissions').or(inApp(page, '.reward-records')).first().click()
+  const sheet = inApp(page, '.submissions-sheet')
+  await sheet.getByText('“Six chats only.”').waitFor()
+  await sheet.getByRole('button', { name: 'Ask for another look' }).click()
+  await sheet.getByRole('textbox').fill('All twenty are below.')
+  await sheet.getByRole('button', { name: 'Send request' }).click()
+  await expect.poll(() => sheet.locator('[data-status]').textContent()).toBe('Under review')
+  await decide(page, { ok: false, reason: 'not_share', note: null })
+  await page.goto(`${product.origin}/pages/reward/facebook`)
+  await expect.poll(() => state(page).textContent()).toBe('Rejected: it shows no share of your link')
+  expect(await button(page, 'Ask for another look').count()).toBe(0)
+})
+
+test('D-055 D-097 D-127 D-128 the Telegram id is asked for, looked at, and rewarded once', async () => {
+  const { page } = await openViewer('/pages/reward/tg')
+  expect(await inApp(page, '.steps a').getAttribute('href')).toBe('https://t.me/drama_channel')
+  const field = inApp(page, '.telegram-id input')
+  for (const nothing of ['', ' \t ']) {
+    await field.fill(nothing)
+    await button(page, 'Hand in for review').click()
+    expect(await problem(page).textContent()).toBe('Please enter the telegram ID')
+  }
+  await field.fill('no')
+  await field.press('Enter')
+  await problem(page).getByText('This cannot be a Telegram ID.').waitFor()
+  await field.fill(' @ana_silva ')
+  await field.press('Enter')
+  await expect.poll(() => state(page).textContent()).toBe('Under review')
+  await inApp(page, '.submission').getByText('@ana_silva').waitFor()
+  await decide(page, { ok: true })
+  await page.goto(product.origin + REWARDS)
+  await line(page, 'Telegram')
+    .getByRole('button', { name: /^Claim/ })
+    .click()
+  await line(page, 'Telegram').getByRole('button', { name: 'Telegram: Claimed' }).waitFor()
+  await line(page, 'Telegram').getByRole('button', { name: 'Telegram: Claimed' }).click()
+  await field.fill('@other_name')
+  await field.press('Enter')
+  await problem(page).getByText('Already rewarded / already joined').waitFor()
+})
+
+test('who waits for a person because the budget of the day is spent is told so from the first word on, and is paid once one has decided', async () => {
+  product.heal()
+  const campaign = { lpid: 'spent', name: 'Spent', status: 'active', reward_budget: 60 } as const
+  await db
+    .insertInto('campaigns')
+    .values({ ...campaign, timezone: zoneAt(12), created_at: new Date() })
+    .execute()
+  const handIn = async (lang: string, words: string) => {
+    const { page } = await openViewer('/pages/reward/facebook?lpid=spent', lang)
+    await choose(page, await screenshot(page))
+    await inApp(page, '.picture[data-state=ready]').waitFor()
+    await inApp(page, '.hand-in button').click()
+    await inApp(page, '.toasts').getByText(words, { exact: true }).waitFor()
+    return page
+  }
+  const first = await handIn('en', 'Handed in. Reviewed within 1 hour.')
+  await inApp(first, '.standing')
+    .getByText(/^Under review · \d\d:\d\d at most$/)
+    .waitFor()
+
+  const longer = 'Em análise · mais demorada: o limite de aprovações automáticas de hoje foi atingido'
+  const second = await handIn(
+    'pt',
+    'Enviado. O limite de aprovações automáticas de hoje foi atingido: pode levar mais de 1 hora.'
+  )
+  await inApp(second, '.standing').getByText(longer).waitFor()
+  await inApp(second, '.submission').getByText('O limite de aprovações automáticas de hoje foi atingido.').waitFor()
+  await shoot(second, 'reward-held')
+  await second.goto(product.origin + REWARDS)
+  await line(second, 'Facebook').getByText(longer).waitFor()
+  // Nothing of it counts down.
+  expect(await line(second, 'Facebook').textContent()).not.toMatch(/\d:\d\d/)
+  await decide(second, { ok: true })
+  await second.reload()
+  await line(second, 'Facebook')
+    .getByRole('button', { name: /^Receber/ })
+    .click()
+  await inApp(second, '.reward-total').getByText('60', { exact: true }).waitFor()
+  expect(await bonuses(second)).toEqual([60])
+})
+
+test('outside the window the page says when it opens, in both clocks, and the server’s refusal is read', async () => {
+  const night = { lpid: 'night', name: 'Night', status: 'active', timezone: zoneAt(4), created_at: new Date() } as const
+  await db.insertInto('campaigns').values(night).execute()
+  // Half an hour beside every zone that `zoneAt` knows, so that there are two clocks at any time of day.
+  const { page } = await openViewer('/pages/reward/whatsapp?lpid=night', 'pt', false, 'Asia/Kolkata')
+  const card = inApp(page, '.standing')
+  await card.getByText('Fora do horário. Publique e envie entre 08:00 e 24:00').waitFor()
+  await card.getByText(/^Abre em [34]:\d\d:\d\d$/).waitFor()
+  expect(await card.textContent()).toMatch(/08:00–24:00 \(.*\) · \d\d:30–\d\d:30 no seu horário/)
+  await page.goto(product.origin + REWARDS)
+  await line(page, 'WhatsApp').getByText('Fechado').waitFor()
+})

@@ -1,0 +1,19 @@
+// The third part of `npm run mutation`: what an order gives and takes, and what of money comes along to an account.
+import database from './database.config.mjs'
+
+const refund = ['order-lots', 'order-returns', 'own-refunds', 'refund-order', 'reverse-order']
+const files = {
+  account: ['merge/merge-money', 'merge/merge-passes', 'merge/merge-unlocks'],
+  ledger: ['debt'],
+  order: ['fulfil', 'orders', 'settle', 'told', ...refund.map(name => `refund/${name}`)],
+  pass: ['passes', 'vip']
+}
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  ...database,
+  mutate: Object.entries(files).flatMap(([folder, names]) => names.map(name => `server/modules/${folder}/${name}.ts`)),
+  vitest: { configFile: 'test/mutation/vitest.order.config.ts', related: false },
+  jsonReporter: { fileName: '.stryker/order.json' },
+  incrementalFile: '.stryker/order-incremental.json'
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { createStatementNames, isNameLost } from '../../../server/db/postgres/prepared-statements.js'
+import { engines, freshDatabase, openPostgres } from '../support/servers/test-database.js'
+
+test('what comes again and again gets a name of its own, what reads whole rows never, and nothing once that was given up', () => {
+  const names = createStatementNames()
+  const often = (statement: string) => Array.from({ length: 6 }, () => names.of(statement)).at(-1)
+  const one = often('select "coins" from "users" where "id" = $1')
+  expect(one).toEqual(expect.any(String))
+  expect(names.of('select "coins" from "users" where "id" = $1')).toBe(one)
+  expect(often('select count(*) from "users" where "id" = $1')).not.toBe(one)
+  expect(names.of('select "bonus" from "users" where "id" = $1')).toBeUndefined()
+  for (const whole of ['select * from "users"', 'select "users".* from "users"', 'update "users" returning *'])
+    expect(often(whole)).toBeUndefined()
+  names.giveUp()
+  expect(names.of('select "coins" from "users" where "id" = $1')).toBeUndefined()
+})
+
+test('texts without end fill no memory: some hundred get a name', () => {
+  const names = createStatementNames()
+  const named = Array.from({ length: 5000 }, (_, index) => {
+    const ask = () => names.of(`select ${index}`)
+    return [ask(), ask(), ask(), ask(), ask(), ask()].at(-1)
+  })
+  expect(named.filter(name => name !== undefined)).toHaveLength(300)
+  expect(isNameLost({ code: '26000' })).toBe(true)
+  expect(isNameLost(new Error('other'))).toBe(false)
+})
+
+test.each(engines.filter(engine => engine === 'postgres'))(
+  'a connection that another has emptied fails once, and the next request goes on without names, on %s',
+  async () => {
+    const db = openPostgres(await freshDatabase())
+    onTestFinished(() => db.destroy())
+    const ask = async (value: number) =>
+      (await sql<{ one: number }>`select ${value}::int as one`.execute(db)).rows[0]?.one
+    for (let count = 0; count < 8; count++) expect(await ask(count)).toBe(count)
+    const { rows } =
+      await sql`select name from pg_prepared_statements where statement like 'select $1::int as one'`.execute(db)
+    expect(rows).toHaveLength(1)
+    await sql`deallocate all`.execute(db)
+    await expect(ask(1)).rejects.toMatchObject({ code: '26000' })
+    expect([await ask(2), await ask(3)]).toEqual([2, 3])
+    expect((await sql`select name from pg_prepared_statements`.execute(db)).rows).toEqual([])
+  }
+)

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Migration, Migrator } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { migrate } from '../../../server/db/migrate.js'
+import { up as people } from '../../../server/db/migrations/0001-people.js'
+import { up as catalogue } from '../../../server/db/migrations/0002-catalogue.js'
+import { up as watching } from '../../../server/db/migrations/0003-watching.js'
+import { Library } from '../../../server/modules/catalogue/package/asset-registry.js'
+import { CatalogueLoader } from '../../../server/modules/catalogue/package/package-loader.js'
+import { DOCUMENT_VERSION } from '../../../server/modules/search/search-document.js'
+import { createApiClient } from '../support/api-client.js'
+import { openTestServer, type TestServer } from '../support/open-test-server.js'
+import { openEmptyDatabase } from '../support/servers/test-database.js'
+
+const first: Record<string, Migration> = {
+  '0001-people': { up: people },
+  '0002-catalogue': { up: catalogue },
+  '0003-watching': { up: watching }
+}
+
+describe.each(['pglite', 'postgres'] as const)('upgrade on %s', engine => {
+  async function openOld() {
+    const old = await openEmptyDatabase(engine)
+    await new Migrator({ db: old.db, provider: { getMigrations: async () => first } }).migrateToLatest()
+    return old
+  }
+
+  const label = (id: string) => ({ id, title: { pt: `${id} pt`, en: id, es: id, 'zh-cn': id, 'zh-tw': id } })
+
+  function insertOld({ db }: Awaited<ReturnType<typeof openOld>>, id: string, plays: number, tags: string[]) {
+    const text = (about: string) =>
+      JSON.stringify({ pt: `${about} pt`, en: about, es: about, 'zh-cn': about, 'zh-tw': about })
+    return db
+      .insertInto('dramas')
+      .values({
+        ...{ id, slug: id, package_hash: 'h', status: 'online', title: text(`história ${id}`), synopsis: text('x') },
+        ...{ category: JSON.stringify(label('all')), tags: JSON.stringify(tags.map(label)), cast_names: '["Ana"]' },
+        ...{ lang_audio: 'pt', subtitles: '[]', age_rating: '14', colour: '#000000', free_count: 1, default_price: 60 },
+        ...{
+          is_finished: true,
+          score: 8,
+          play_count: plays,
+          favorite_count: 3,
+          sort: 1,
+          episode_count: 1,
+          cover: 'c.webp'
+        },
+        ...{ total_duration_s: 60, banner: 'b.webp', online_at: new Date(plays), updated_at: new Date(plays) }
+      })
+      .execute()
+      .then(() =>
+        db
+          .insertInto('drama_labels')
+          .values(['all', ...tags].map(label_id => ({ label_id, drama_id: id }) as never))
+          .execute()
+      )
+  }
+
+  test('a database of the first version has its labels, lists and search after the first scan', async () => {
+    const old = await openOld()
+    onTestFinished(() => old.close())
+    await insertOld(old, 'd_one', 10, ['ceo'])
+    await insertOld(old, 'd_two', 20, ['ceo', 'rare'])
+    expect(await migrate(old.db)).toBeGreaterThan(0)
+    expect(await migrate(old.db)).toBe(0)
+    const labels = await old.db.selectFrom('labels').selectAll().orderBy('id').execute()
+    expect(labels.map(({ id, title, drama_count }) => [id, title.pt, drama_count])).toEqual([
+      ['all', 'all pt', 2],
+      ['ceo', 'ceo pt', 2],
+      ['rare', 'rare pt', 1]
+    ])
+    const clock = { now: () => Date.parse('2026-11-21T12:00:00Z') }
+    const loader = new CatalogueLoader({ db: old.db, clock, library: new Library(), roots: [] })
+    expect(await loader.scan()).toEqual({ dramas: 0, episodes: 0, broken: [] })
+    const anyone = createApiClient(await serverOn(old.db))
+    expect((await anyone.get('/index/discover', { tag_id: 'ceo' })).data.list.map(card => card.id)).toEqual([
+      'd_two',
+      'd_one'
+    ])
+    expect((await anyone.get('/search/index', { keyword: 'historia ana' })).data.list.map(card => card.id)).toEqual([
+      'd_two',
+      'd_one'
+    ])
+    expect((await anyone.get('/index/tags')).data.list).toHaveLength(3)
+  })
+
+  async function serverOn(db: Awaited<ReturnType<typeof openOld>>['db']): Promise<TestServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'drama-upgrade-'))
+    const server = await openTestServer({ engine, catalogueDirs: [folder], db })
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    return server
+  }
+
+  test('dramas indexed by an older version are indexed again once, by the next process', async () => {
+    const server = await openTestServer({ engine })
+    onTestFinished(() => server.close())
+    const version = async () => {
+      const rows = await server.db
+        .selectFrom('search_documents')
+        .select('version')
+        .where('drama_id', '=', 'd_rain')
+        .execute()
+      return rows.map(row => row.version)
+    }
+    await server.db.updateTable('search_documents').set({ version: 0 }).where('drama_id', '=', 'd_rain').execute()
+    await server.db.deleteFrom('search_postings').where('drama_id', '=', 'd_rain').execute()
+    await server.loader.scan()
+    expect(await version()).toEqual([0])
+    const parts = { db: server.db, clock: server.clock, library: new Library(), roots: [server.catalogueDir] }
+    await new CatalogueLoader(parts).scan()
+    expect(await version()).toEqual([DOCUMENT_VERSION])
+    const found = await createApiClient(server).get('/search/index', { keyword: 'rain' })
+    expect(found.data.list[0]?.id).toBe('d_rain')
+  })
+})

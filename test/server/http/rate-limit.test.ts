@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TooManyRequests } from '../../../server/http/business-error.js'
+import { clientAddress } from '../../../server/http/client-address.js'
+import { RateLimit } from '../../../server/http/rate-limit.js'
+import { createApiClient, signIn } from '../support/api-client.js'
+import { createTestClock, openTestServer, type TestServer } from '../support/open-test-server.js'
+
+const waitOf = (take: () => void) => {
+  try {
+    take()
+    return 0
+  } catch (error) {
+    if (error instanceof TooManyRequests) return error.retryAfterSeconds
+    throw error
+  }
+}
+
+test('a bucket gives its burst at once, then one for every part of the time', () => {
+  const clock = createTestClock()
+  const limit = new RateLimit({ burst: 3, perMs: 30_000 }, clock)
+  const take = () => waitOf(() => limit.take('a'))
+  expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 10])
+  clock.advance(9_000)
+  expect(take()).toBe(1)
+  clock.advance(1_000)
+  expect([take(), take()]).toEqual([0, 10])
+  clock.advance(3_600_000)
+  expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 10])
+  expect(waitOf(() => limit.take('b'))).toBe(0)
+})
+
+test('over any time nobody gets more than the burst and what was refilled', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 200 }), waits => {
+      const clock = createTestClock()
+      const limit = new RateLimit({ burst: 5, perMs: 10_000 }, clock)
+      let [passed, elapsed] = [0, 0]
+      for (const wait of waits) {
+        clock.advance(wait)
+        elapsed += wait
+        if (waitOf(() => limit.take('a')) === 0) passed++
+      }
+      expect(passed).toBeLessThanOrEqual(5 + elapsed / 2000)
+    })
+  )
+})
+
+test('memory is bounded: of too many callers the one unused for longest is forgotten', () => {
+  const limit = new RateLimit({ burst: 1, perMs: 60_000 }, createTestClock(), 3)
+  for (const key of ['a', 'b', 'c']) limit.take(key)
+  expect(waitOf(() => limit.take('a'))).toBe(60)
+  for (const key of ['d', 'e']) limit.take(key)
+  expect(limit.size).toBe(3)
+  expect(waitOf(() => limit.take('a'))).toBe(60)
+  expect(waitOf(() => limit.take('b'))).toBe(0)
+})
+
+const addresses: [string, [string | undefined, string | undefined, number]][] = [
+  ['10.0.0.1', ['10.0.0.1', undefined, 0]],
+  ['10.0.0.1', ['10.0.0.1', '1.1.1.1', 0]],
+  ['2.2.2.2', ['10.0.0.1', '1.1.1.1, 2.2.2.2', 1]],
+  ['1.1.1.1', ['10.0.0.1', '1.1.1.1, 2.2.2.2', 2]],
+  ['10.0.0.1', ['10.0.0.1', '1.1.1.1', 2]],
+  ['10.0.0.1', ['10.0.0.1', '', 1]],
+  ['10.0.0.1', ['::ffff:10.0.0.1', undefined, 0]],
+  ['2001:db8:1:2', ['2001:db8:1:2:3:4:5:6', undefined, 0]],
+  ['2001:db8:0:0', ['2001:0db8::1', undefined, 0]],
+  ['fe80:0:0:0', ['fe80::1%eth0', undefined, 0]],
+  ['2.2.2.2', ['10.0.0.1', '1.1.1.1:80, 2.2.2.2:50123', 1]],
+  ['2001:db8:1:2', ['10.0.0.1', '[2001:db8:1:2::9]:50123', 1]],
+  ['2001:db8:1:2', ['10.0.0.1', '[2001:DB8:1:2::9]', 1]],
+  ['', [undefined, undefined, 0]]
+]
+test.each(addresses)('the caller is at %j when told %j', (expected, told) => {
+  expect(clientAddress(...told)).toBe(expected)
+})
+
+describe.each(['pglite', 'postgres'] as const)('limits on %s', engine => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await openTestServer({ engine, config: { trustedProxies: 1 } })
+  })
+  afterAll(() => server.close())
+
+  const search = async (headers: Record<string, string>) => {
+    const response = await server.fetch('/search/index?keyword=rain', { headers })
+    return { response, body: await response.json() }
+  }
+
+  test('the 61st search of a minute answers 429 in the envelope and says when to come back', async () => {
+    const [visitor, other] = [await signIn(server), await signIn(server)]
+    const from = (who: typeof visitor) => ({ Authorization: who.token ?? '' })
+    for (let no = 1; no <= 60; no++) expect((await search(from(visitor))).response.status).toBe(200)
+    const { response, body } = await search(from(visitor))
+    expect([response.status, body]).toEqual([429, { code: 4502, msg: 'Too many attempts', data: null }])
+    expect(response.headers.get('Retry-After')).toBe('1')
+    expect(response.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After')
+    expect((await search(from(other))).response.status).toBe(200)
+    server.clock.advance(1000)
+    expect((await search(from(visitor))).response.status).toBe(200)
+    expect((await search(from(visitor))).response.status).toBe(429)
+  })
+
+  test('without a token a device counts, and so does the address behind made-up devices', async () => {
+    const from = (device: string, address: string) => ({
+      'XX-Device-Id': device,
+      'X-Forwarded-For': `9.9.9.9, ${address}`
+    })
+    for (let no = 1; no <= 60; no++) expect((await search(from('one', '1.1.1.1'))).response.status).toBe(200)
+    expect((await search(from('one', '1.1.1.1'))).response.status).toBe(429)
+    expect((await search(from('one', '2.2.2.2'))).response.status).toBe(200)
+    const statuses = new Set<number>()
+    for (let no = 1; no <= 540; no++) statuses.add((await search(from(`made up ${no}`, '1.1.1.1'))).response.status)
+    expect(statuses).toEqual(new Set([200, 429]))
+    expect((await search(from('another', '1.1.1.1'))).response.status).toBe(429)
+    expect((await search(from('another', '3.3.3.3'))).response.status).toBe(200)
+  })
+
+  test('typing is limited more generously', async () => {
+    const visitor = await signIn(server)
+    for (let no = 1; no <= 240; no++) {
+      expect((await visitor.get('/search/suggest', { keyword: 'ra' })).status).toBe(200)
+    }
+    expect((await visitor.get('/search/suggest', { keyword: 'ra' })).status).toBe(429)
+    expect((await createApiClient(server, visitor.token).get('/search/hot')).status).toBe(200)
+  })
+})

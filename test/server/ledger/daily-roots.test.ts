@@ -1,0 +1,231 @@
+// A root for every finished day and campaign.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { digest } from '../../../server/lib/sha256.js'
+import { closeDay, isRootSound, proofOf } from '../../../server/modules/ledger/daily-roots.js'
+import { sealOf } from '../../../server/modules/ledger/hash-chain.js'
+import { growTree, inOrder, type Leaf } from '../../../server/modules/ledger/merkle-tree.js'
+import { readChain } from '../../../server/modules/ledger/transactions.js'
+import { verifyChain } from '../../../server/modules/ledger/verify.js'
+import { chainStart, endOf, follows, isInRoot } from '../../../src/core/wallet/ledger-chain.js'
+import { signIn } from '../support/api-client.js'
+import { giveCoins } from '../support/money.js'
+import { kinds, openServers } from '../support/open-servers.js'
+import { createTestClock, openTestServer, type TestServer } from '../support/open-test-server.js'
+import { OPERATOR_KEY, openCampaign, openPartner } from '../support/partners.js'
+import { engines } from '../support/servers/test-database.js'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const TABLES = ['ledger_txns', 'ledger_root_days', 'ledger_roots', 'ledger_root_leaves']
+
+const leaf = (no: number): Leaf => ({
+  userId: `u_${String(no).padStart(3, '0')}`,
+  seq: no + 1,
+  hash: digest(`${no}`)
+})
+
+test('every leaf of a tree of any size is proved in its root, in whatever order they came, and no other is', async () => {
+  for (let size = 1; size <= 33; size++) {
+    const leaves = Array.from({ length: size }, (_, no) => leaf(no))
+    const { root, paths } = growTree(leaves)
+    expect(growTree(inOrder([...leaves].reverse())).root).toBe(root)
+    for (const [index, { userId, seq, hash }] of leaves.entries()) {
+      const proof = { id: `${seq}`, hash, path: [...(paths[index] ?? [])], root, day: '2026-11-20', lpid: null }
+      expect(await isInRoot(crypto.subtle, userId, proof)).toBe(true)
+      expect(await isInRoot(crypto.subtle, userId, { ...proof, hash: digest(hash) })).toBe(false)
+    }
+  }
+})
+
+describe.each(engines)('roots of days on %s', engine => {
+  let server: TestServer
+  beforeAll(async () => {
+    const clock = createTestClock(Date.parse('2026-11-21T12:00:00Z'))
+    server = await openTestServer({ engine, clock, config: { operatorKey: OPERATOR_KEY } })
+  })
+  afterAll(() => server.close())
+  beforeEach(() => closeAll())
+
+  const now = () => new Date(server.clock.now())
+  const dayNow = () => now().toISOString().slice(0, 10)
+  /** Closes what is over; gives the days. */
+  async function closeAll() {
+    const days: string[] = []
+    for (let day = await closeDay(server.db, now()); day !== null; day = await closeDay(server.db, now()))
+      days.push(day)
+    return days
+  }
+  const rootsOf = (day: string) =>
+    server.db.selectFrom('ledger_roots').selectAll().where('day', '=', day).orderBy('lpid').execute()
+  const verify = async (viewer: Awaited<ReturnType<typeof signIn>>) => (await viewer.get('/wallet/verify')).data
+
+  /** To a time of the next day, after the grace. */
+  const nextDay = () => server.clock.advance(DAY - (server.clock.now() % DAY) + 12 * HOUR)
+
+  test('a day has one root a campaign, ten minutes after it is over, and a day without money has none', async () => {
+    const lpid = await openCampaign(server)
+    const [first, second, other] = [
+      await signIn(server, { lpid }),
+      await signIn(server, { lpid }),
+      await signIn(server)
+    ]
+    for (const { userId } of [first, second, other]) await giveCoins(server, userId, 100)
+    const day = dayNow()
+    expect(await closeAll()).toEqual([])
+    server.clock.advance(DAY - (server.clock.now() % DAY) + 9 * 60_000)
+    expect(await closeAll()).toEqual([])
+    server.clock.advance(60_000)
+    expect(await closeAll()).toEqual([day])
+    expect((await rootsOf(day)).map(({ lpid, chains }) => [lpid, chains])).toEqual([
+      ['', expect.any(Number)],
+      [lpid, 2]
+    ])
+    server.clock.advance(3 * DAY)
+    expect(await closeAll()).toHaveLength(3)
+    expect(await rootsOf(dayNow())).toEqual([])
+    expect((await verify(second)).proof).toMatchObject({ day, lpid })
+    expect((await verify(other)).proof).toMatchObject({ day, lpid: null })
+  })
+
+  test('the client proves that a statement is in the root that its partner has', async () => {
+    const lpid = await openCampaign(server)
+    const partner = await openPartner(server, [lpid])
+    const elsewhere = await openPartner(server, [])
+    const viewers = []
+    for (let no = 0; no < 5; no++) viewers.push(await signIn(server, { lpid }))
+    for (const { userId } of viewers) await giveCoins(server, userId, 100)
+    const day = dayNow()
+    nextDay()
+    await closeAll()
+    const { data } = await partner.get('roots', { from: day, to: day })
+    expect(data.list).toEqual([{ day, lpid, chains: 5, root: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+    expect((await elsewhere.get('roots')).data.list).toEqual([])
+    expect((await elsewhere.get('roots', { lpid })).code).toBe(4001)
+    expect((await partner.get('roots', { from: '2026-02-31' })).code).toBe(4001)
+    for (const viewer of viewers) {
+      const { proof, ok } = await verify(viewer)
+      if (proof === null) throw new Error('no proof')
+      expect([ok, proof.root]).toEqual([true, data.list[0].root])
+      const { list } = (await viewer.get('/wallet/statement')).data
+      let end = chainStart
+      for (const txn of list) {
+        expect(await follows(crypto.subtle, viewer.userId, end, txn)).toBe(true)
+        end = endOf(txn)
+      }
+      expect([end.id, end.hash]).toEqual([Number(proof.id), proof.hash])
+      expect(await isInRoot(crypto.subtle, viewer.userId, proof)).toBe(true)
+      expect(await isInRoot(crypto.subtle, 'u_other', proof)).toBe(false)
+      expect(await isInRoot(crypto.subtle, viewer.userId, { ...proof, hash: '0'.repeat(64) })).toBe(false)
+    }
+  })
+
+  test('partners page through their roots', async () => {
+    const lpid = await openCampaign(server)
+    const partner = await openPartner(server, [lpid])
+    const viewer = await signIn(server, { lpid })
+    const days: string[] = []
+    for (let no = 0; no < 3; no++) {
+      await giveCoins(server, viewer.userId, 10)
+      days.unshift(dayNow())
+      nextDay()
+      await closeAll()
+    }
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const { data } = await partner.get('roots', { page_size: '2', ...(cursor === null ? {} : { cursor }) })
+      seen.push(...data.list.map(({ day }: { day: string }) => day))
+      cursor = data.next_cursor
+    } while (cursor !== null)
+    expect(seen).toEqual(days)
+  })
+
+  test('what is committed after its day was closed is in the next root, and the one before stays', async () => {
+    const viewer = await signIn(server)
+    await giveCoins(server, viewer.userId, 10)
+    const day = dayNow()
+    const late = { ...server, clock: createTestClock(server.clock.now()) }
+    nextDay()
+    await closeAll()
+    const before = await rootsOf(day)
+    await giveCoins(late, viewer.userId, 5)
+    const next = dayNow()
+    nextDay()
+    expect(await closeAll()).toEqual([next])
+    expect(await rootsOf(day)).toEqual(before)
+    expect((await verify(viewer)).proof).toMatchObject({ day: next, id: '2' })
+  })
+
+  test('a clock that is set back closes nothing again', async () => {
+    const viewer = await signIn(server)
+    await giveCoins(server, viewer.userId, 10)
+    nextDay()
+    await closeAll()
+    expect(await closeDay(server.db, new Date(server.clock.now() - 3 * DAY))).toBeNull()
+    expect((await verify(viewer)).ok).toBe(true)
+  })
+
+  test('nothing changes, takes away or empties what was told', async () => {
+    const viewer = await signIn(server)
+    await giveCoins(server, viewer.userId, 10)
+    nextDay()
+    await closeAll()
+    for (const table of TABLES.slice(1)) {
+      for (const statement of [`update ${table} set day = day`, `delete from ${table}`, `truncate ${table} cascade`]) {
+        await expect(sql.raw(statement).execute(server.db), statement).rejects.toThrow(/append-only/)
+      }
+    }
+  })
+
+  test('a ledger that was written anew behind the database’s back is found by its root', async () => {
+    const lpid = await openCampaign(server)
+    const [viewer, other] = [await signIn(server, { lpid }), await signIn(server, { lpid })]
+    for (const { userId } of [viewer, other]) await giveCoins(server, userId, 100)
+    const day = dayNow()
+    nextDay()
+    await closeAll()
+    expect(await isRootSound(server.db, { day, lpid })).toBe(true)
+    const proof = await proofOf(server.db, viewer.userId)
+    for (const table of TABLES) await sql.raw(`alter table ${table} disable trigger all`).execute(server.db)
+    // Sealed again as well, so that the chain is whole.
+    const [txn] = await readChain(server.db, viewer.userId, { afterSeq: 0, limit: 1 })
+    if (txn === undefined) throw new Error('no transaction')
+    const anew = sealOf({ ...txn, refId: 'o_another' })
+    const change = { ref_id: 'o_another', hash: anew }
+    await server.db.updateTable('ledger_txns').set(change).where('user_id', '=', viewer.userId).execute()
+    expect((await verifyChain(server.db, viewer.userId)).brokenAt).toBeNull()
+    expect(await isRootSound(server.db, { day, lpid })).toBe(false)
+    expect(await verify(viewer)).toMatchObject({ ok: false, broken_at: '1' })
+    expect(await verify(other)).toMatchObject({ ok: true })
+    // Who writes the leaf anew as well no longer comes to the root that the partner has.
+    await sql`update ledger_root_leaves set hash = ${anew} where user_id = ${viewer.userId}`.execute(server.db)
+    for (const table of TABLES) await sql.raw(`alter table ${table} enable trigger all`).execute(server.db)
+    const forged = await proofOf(server.db, viewer.userId)
+    if (forged === null || proof === null) throw new Error('no proof')
+    expect(forged.root).toBe(proof.root)
+    expect(await isInRoot(crypto.subtle, viewer.userId, proof)).toBe(true)
+    expect(await isInRoot(crypto.subtle, viewer.userId, forged)).toBe(false)
+  })
+})
+
+describe.each(kinds)('roots that are made at once on %s', kind => {
+  let servers: [TestServer, ...TestServer[]]
+  beforeAll(async () => {
+    servers = await openServers(kind)
+  })
+  afterAll(async () => {
+    for (const server of [...servers].reverse()) await server.close()
+  })
+
+  test('a day is closed once, by whoever comes first', async () => {
+    const [server] = servers
+    for (let no = 0; no < 4; no++) await giveCoins(server, (await signIn(server)).userId, 100)
+    server.clock.advance(2 * DAY)
+    const now = new Date(server.clock.now())
+    await Promise.all(Array.from({ length: 8 }, (_, no) => closeDay((servers[no % servers.length] ?? server).db, now)))
+    const roots = await server.db.selectFrom('ledger_roots').select(['day', 'chains']).execute()
+    expect(roots).toEqual([{ day: new Date(now.getTime() - DAY).toISOString().slice(0, 10), chains: 4 }])
+    expect(await server.db.selectFrom('ledger_root_leaves').select('seq').execute()).toHaveLength(4)
+  })
+})

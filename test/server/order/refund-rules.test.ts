@@ -1,0 +1,155 @@
+// How money that goes back stands, and what it takes: rules that need no database.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { effectOf, entriesOf } from '../../../server/modules/ledger/movements.js'
+import {
+  disputedOf,
+  goneOf,
+  shareGone,
+  standingOf,
+  type Told
+} from '../../../server/modules/order/refund/refund-state.js'
+
+const DAY = 86_400_000
+
+test('whatever is told in whatever order stands the same, and what is known once is never less', () => {
+  const told = fc.record<Told>({
+    outcome: fc.constantFrom('refunded', 'refund_failed', 'disputed', 'dispute_won'),
+    backAmount: fc.option(fc.integer({ min: 1, max: 1200 })),
+    refundRef: fc.option(fc.constantFrom('re_1', 're_2')),
+    disputeRef: fc.option(fc.constantFrom('a', 'b'))
+  })
+  const paid = { status: 'paid', amount: '1000', refunded_amount: '0', disputed_amount: '0' } as const
+  fc.assert(
+    fc.property(fc.array(told, { maxLength: 8 }), fc.array(fc.nat()), fc.nat(1000), (all, keys, whole) => {
+      const shuffled = all
+        .map((one, index) => ({ one, key: keys[index] ?? 0 }))
+        .sort((one, two) => one.key - two.key)
+        .map(({ one }) => one)
+      const standing = standingOf(paid, all)
+      expect(standingOf(paid, [...shuffled, ...all])).toEqual(standing)
+      const { status, refundedAmount, disputedAmount } = standing
+      const amounts = { refunded_amount: String(refundedAmount), disputed_amount: String(disputedAmount) }
+      const row = { status, amount: '1000', ...amounts }
+      // One that is known stands also without the news that it came by.
+      expect(standingOf(row, []).refundedAmount).toBe(refundedAmount)
+      const gone = Math.min(1000, refundedAmount + disputedAmount)
+      expect(shareGone(whole, row)).toBe(Math.floor((whole * gone) / 1000))
+    })
+  )
+})
+
+describe('what a part takes, and gives again', () => {
+  const now = new Date(10 * DAY)
+  const lot = (id: number, remaining: number, day: number) => ({ id, remaining, expiresAt: new Date(day * DAY) })
+  const wallet = (coins: number, debt: number, ...lots: ReturnType<typeof lot>[]) => ({
+    ...{ userId: 'u1', coins, debt, lots, seq: 1, hash: '' },
+    bonus: lots.reduce((sum, { remaining }) => sum + remaining, 0)
+  })
+
+  test('of its own lots no more than its bonus, what ends first at first; then coins, then others that have not ended', () => {
+    const change = { type: 'takeBack', coins: 50, bonus: 40, lotIds: [1, 2] } as const
+    const house = [
+      { account: 'sys:sales', amount: 50 },
+      { account: 'sys:rewards', amount: 40 }
+    ]
+    const rich = wallet(100, 0, lot(3, 70, 11), lot(2, 30, 12), lot(1, 30, 20))
+    expect(effectOf(change, rich, now)).toEqual({
+      ...{ coins: -50, owed: 0, newLot: 0, house },
+      lots: [
+        { id: 2, amount: -30 },
+        { id: 1, amount: -10 }
+      ]
+    })
+    const poor = wallet(20, 0, lot(4, 70, 10), lot(3, 25, 11), lot(1, 30, 20))
+    expect(effectOf(change, poor, now)).toEqual({
+      ...{ coins: -20, owed: 15, newLot: 0, house },
+      lots: [
+        { id: 1, amount: -30 },
+        { id: 3, amount: -25 }
+      ]
+    })
+  })
+
+  test('coins pay what is owed first, bonus does not; the house gives what it had taken', () => {
+    const change = { type: 'giveAgain', coins: 50, bonus: 40, asBonus: 30, endsAt: now } as const
+    const house = [
+      { account: 'sys:sales', amount: -50 },
+      { account: 'sys:rewards', amount: -40 }
+    ]
+    for (const [debt, coins, owed] of [
+      [0, 60, -0],
+      [25, 35, -25],
+      [90, 0, -60]
+    ] as const) {
+      const effect = effectOf(change, wallet(5, debt), now)
+      expect(effect).toEqual({ coins, owed, lots: [], newLot: 30, house })
+      expect(entriesOf(effect, 'u1', 2).reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+    }
+  })
+})
+
+describe('where an order of 1000 stands', () => {
+  const paid = { status: 'paid', amount: '1000', refunded_amount: '0', disputed_amount: null } as const
+  const told = (outcome: Told['outcome'], backAmount: number | null, name: string | null = null): Told => ({
+    ...{ outcome, backAmount },
+    refundRef: outcome.startsWith('refund') ? name : null,
+    disputeRef: outcome.startsWith('refund') ? null : name
+  })
+  const stands = (refundedAmount: number, disputedAmount = 0) => {
+    const status = refundedAmount === 1000 ? 'refunded' : disputedAmount > 0 ? 'disputed' : 'paid'
+    return { status, refundedAmount, disputedAmount }
+  }
+
+  test.each<[string, Told[], ReturnType<typeof stands>]>([
+    ['of the sums the largest', [told('refunded', 300), told('refunded', 100)], stands(300)],
+    ['no sum: everything', [told('refunded', null)], stands(1000)],
+    ['refunds by name add up', [told('refunded', 300, 'a'), told('refunded', 300, 'b')], stands(600)],
+    ['the same one twice is one', [told('refunded', 300, 'a'), told('refunded', 300, 'a')], stands(300)],
+    ['told both ways it is the more', [told('refunded', 300, 'a'), told('refunded', 500)], stands(500)],
+    ['no more than was paid', [told('refunded', 700, 'a'), told('refunded', 700, 'b')], stands(1000)],
+    ['one that failed is not there', [told('refunded', 300, 'a'), told('refund_failed', 300, 'a')], stands(0)],
+    ['nor in a sum', [told('refunded', 500), told('refund_failed', 300, 'a')], stands(200)],
+    ['a failure alone is nothing', [told('refund_failed', 300, 'a')], stands(0)],
+    ['after one that failed another', [told('refund_failed', null, 'a'), told('refunded', 1000, 'b')], stands(1000)],
+    ['a dispute holds its part', [told('disputed', 300, 'a')], stands(0, 300)],
+    ['without a sum all', [told('disputed', null, 'a')], stands(0, 1000)],
+    ['several add up', [told('disputed', 300, 'a'), told('disputed', 300, 'b')], stands(0, 600)],
+    ['to no more than was paid', [told('disputed', 700, 'a'), told('disputed', 700, 'b')], stands(0, 1000)],
+    ['told of twice the most counts', [told('disputed', 300, 'a'), told('disputed', 200, 'a')], stands(0, 300)],
+    ['a won one is over', [told('dispute_won', 300, 'a'), told('disputed', 300, 'a')], stands(0)],
+    ['and only that one', [told('dispute_won', 300, 'a'), told('disputed', 200, 'b')], stands(0, 200)],
+    ['one without a name too', [told('disputed', 300), told('dispute_won', 300)], stands(0)],
+    ['what was paid back whole is in no dispute', [told('disputed', 300, 'a'), told('refunded', null)], stands(1000)],
+    ['other news is none of it', [told('paid', 300), told('open', 300), told('failed', 100)], stands(0)]
+  ])('%s', (_, all, expected) => {
+    expect(standingOf(paid, all)).toEqual(expected)
+    expect(standingOf(paid, all.toReversed())).toEqual(expected)
+  })
+
+  test('what is known stands without its news, until something of it failed', () => {
+    const part = { ...paid, refunded_amount: '400' }
+    expect(standingOf(part, [])).toEqual(stands(400))
+    expect(standingOf(part, [told('refunded', 300)])).toEqual(stands(400))
+    expect(standingOf(part, [told('refunded', 400, 'a'), told('refund_failed', 300, 'b')])).toEqual(stands(400))
+    expect(standingOf(part, [told('refund_failed', 400, 'a')])).toEqual(stands(0))
+    const whole = { ...paid, status: 'refunded', refunded_amount: '0' } as const
+    expect(standingOf(whole, [])).toEqual(stands(1000))
+    expect(standingOf(whole, [told('refund_failed', 1000, 'a')])).toEqual(stands(0))
+  })
+
+  test('gone is what was paid back and what disputes hold, all where nobody said how much, and never more than all', () => {
+    const row = (status: 'paid' | 'refunded' | 'disputed', refunded: number, disputed: number | null) => ({
+      ...{ status, amount: '1000', refunded_amount: String(refunded) },
+      disputed_amount: disputed === null ? null : String(disputed)
+    })
+    expect([row('paid', 300, 0), row('paid', 300, 200), row('disputed', 300, 200)].map(goneOf)).toEqual([300, 300, 500])
+    expect([row('disputed', 300, 900), row('disputed', 0, null), row('refunded', 0, 0)].map(goneOf)).toEqual([
+      1000, 1000, 1000
+    ])
+    expect([row('paid', 0, 200), row('disputed', 0, 200), row('disputed', 0, null)].map(disputedOf)).toEqual([
+      0, 200, 1000
+    ])
+    expect([shareGone(7, row('paid', 500, 0)), shareGone(7, row('paid', 999, 0))]).toEqual([3, 6])
+  })
+})

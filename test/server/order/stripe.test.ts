@@ -1,0 +1,395 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeOverdue } from '../../../server/modules/order/expiry-job.js'
+import { refundOrder } from '../../../server/modules/order/refund/refund-order.js'
+import { deskOf, notify, openBuyer } from '../support/buyer.js'
+import { eventOf, openStripe, type Session, type StripeStandIn, stripeSignature } from '../support/fakes/fake-stripe.js'
+import { balanceOf, expectSound, newKey } from '../support/money.js'
+import { openTestServer, type TestServer } from '../support/open-test-server.js'
+import { engines } from '../support/servers/test-database.js'
+
+const SECRET = 'whsec_of_the_tests'
+const HOUR = 3_600_000
+
+describe.each(engines)('payments by Stripe on %s', engine => {
+  let stripe: StripeStandIn
+  let server: TestServer
+  beforeAll(async () => {
+    stripe = await openStripe()
+    const settings = { secretKey: 'sk_test_of_the_tests', webhookSecret: SECRET, apiBase: stripe.base }
+    const payments = {
+      providers: ['stripe' as const, 'sandbox' as const],
+      stripe: { ...settings, methods: ['card', 'pix'] }
+    }
+    server = await openTestServer({ engine, config: { payments } })
+  })
+  afterAll(async () => {
+    await server.close()
+    await stripe.close()
+  })
+
+  const stripeOrder = { provider: 'stripe' }
+  const disputed = { object: 'dispute', amount: 1990, currency: 'brl' }
+
+  /** A buyer with an order whose checkout has begun. */
+  async function begin(product = 'p_brl_600') {
+    const buyer = await openBuyer(server)
+    const { data } = await buyer.order(product, stripeOrder)
+    const session = stripe.sessions.get(data.pay?.url.split('/').at(-1) ?? '') as Session
+    const balance = () => balanceOf(server.db, buyer.userId)
+    return { ...buyer, order_no: data.order_no, session, balance, state: () => buyer.status(data.order_no) }
+  }
+
+  const paid = (session: Session): Session => ({ ...session, status: 'complete', payment_status: 'paid' })
+
+  async function send(
+    payload: string,
+    signature = stripeSignature(payload, SECRET, server.clock.now()),
+    body = payload
+  ) {
+    const headers = { 'Stripe-Signature': signature, 'Content-Type': 'application/json' }
+    const answer = await server.fetch('/store/notify/stripe', { method: 'POST', headers, body })
+    return [answer.status, await answer.text()]
+  }
+  const SUCCESS = [200, 'success']
+  const GIVEN = { coins: 600, bonus: 130 }
+  const NOTHING = { coins: 0, bonus: 0 }
+
+  test('a checkout is made of our order alone, and its key is the order', async () => {
+    const { order_no, session, userId } = await begin()
+    const call = stripe.calls.find(({ key }) => key === order_no)
+    expect(call).toMatchObject({
+      ...{ method: 'POST', path: '/v1/checkout/sessions' },
+      params: {
+        ...{ mode: 'payment', client_reference_id: order_no, 'metadata[order_no]': order_no },
+        'payment_intent_data[metadata][order_no]': order_no,
+        'line_items[0][quantity]': '1',
+        'line_items[0][price_data][unit_amount]': '1990',
+        'line_items[0][price_data][currency]': 'brl',
+        'line_items[0][price_data][product_data][name]': '600 moedas',
+        'allowed_payment_method_types[0]': 'card',
+        'allowed_payment_method_types[1]': 'pix',
+        success_url: `${server.origin}/pay/stripe/${order_no}`,
+        expires_at: String((server.clock.now() + HOUR) / 1000)
+      }
+    })
+    expect(call?.headers).not.toHaveProperty('x-stripe-client-telemetry')
+    const row = await server.db.selectFrom('orders').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ status: 'pending', is_test: true, provider_ref: session.id, pay_url: session.url })
+  })
+
+  test('where Stripe does not answer, the same decision goes on with the same order; sent twice at once, it is one', async () => {
+    const buyer = await openBuyer(server)
+    const key = newKey()
+    stripe.failing.calls = 1
+    expect((await buyer.order('p_brl_600', stripeOrder, key)).code).toBe(5000)
+    const { length } = stripe.calls
+    const answers = await Promise.all([1, 2, 3].map(() => buyer.order('p_brl_600', stripeOrder, key)))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers[0]?.data).toMatchObject({ status: 'pending', pay: { type: 'redirect' } })
+    const keys = stripe.calls.slice(length).map(call => call.key)
+    expect(new Set(keys)).toEqual(new Set([answers[0]?.data.order_no]))
+    const orders = await server.db.selectFrom('orders').select('order_no').where('user_id', '=', buyer.userId).execute()
+    expect(orders).toHaveLength(1)
+  })
+
+  test('a poll finds that it was paid, and asks at most every three seconds', async () => {
+    const buyer = await begin()
+    const asked = () =>
+      stripe.calls.filter(({ method, path }) => method === 'GET' && path.endsWith(buyer.session.id)).length
+    for (let count = 0; count < 5; count++) expect((await buyer.state()).data.status).toBe('pending')
+    expect(asked()).toBe(1)
+    stripe.sessions.set(buyer.session.id, paid(buyer.session))
+    stripe.failing.calls = 1
+    server.clock.advance(3_000)
+    expect((await buyer.state()).data.status).toBe('pending')
+    server.clock.advance(3_000)
+    expect((await buyer.state()).data).toMatchObject({ status: 'paid', balance: GIVEN })
+    expect((await buyer.state()).data.status).toBe('paid')
+    expect(asked()).toBe(3)
+  })
+
+  test('events pay, fail, close and take back, however often they come', async () => {
+    const one = await begin()
+    const waiting = eventOf('checkout.session.completed', { ...one.session, status: 'complete' })
+    expect(await send(waiting)).toEqual(SUCCESS)
+    expect(await one.balance()).toEqual(NOTHING)
+    const late = eventOf('checkout.session.async_payment_succeeded', paid(one.session))
+    expect(
+      await Promise.all([send(late), send(late), send(eventOf('checkout.session.completed', paid(one.session)))])
+    ).toEqual([SUCCESS, SUCCESS, SUCCESS])
+    expect(await one.balance()).toEqual(GIVEN)
+    const charge = {
+      id: 'ch_1',
+      object: 'charge',
+      payment_intent: one.session.payment_intent,
+      amount: 1990,
+      currency: 'brl'
+    }
+    const about = { ...charge, metadata: { order_no: one.order_no } }
+    // Parts are told with their sum: what comes late or again is known already.
+    for (const [amount_refunded, left] of [
+      [995, { coins: 300, bonus: 65 }],
+      [100, { coins: 300, bonus: 65 }],
+      [995, { coins: 300, bonus: 65 }],
+      [1000, { coins: 299, bonus: 65 }]
+    ] as const) {
+      expect(await send(eventOf('charge.refunded', { ...about, refunded: false, amount_refunded }))).toEqual(SUCCESS)
+      expect([(await one.state()).data.status, await one.balance()]).toEqual(['paid', left])
+    }
+    const whole = { ...about, refunded: true, amount_refunded: 1990 }
+    expect(await send(eventOf('charge.refunded', whole))).toEqual(SUCCESS)
+    expect([(await one.state()).data.status, await one.balance()]).toEqual(['refunded', NOTHING])
+
+    const two = await begin()
+    await send(eventOf('checkout.session.async_payment_failed', { ...two.session, status: 'complete' }))
+    expect((await two.state()).data).toMatchObject({ status: 'failed', pay: null })
+    const three = await begin()
+    await send(eventOf('checkout.session.expired', { ...three.session, status: 'expired' }))
+    expect((await three.state()).data.status).toBe('closed')
+    expect(await send(eventOf('customer.created', { id: 'cus_1' }))).toEqual(SUCCESS)
+  })
+
+  test('a dispute names the payment alone, and may come before we know it', async () => {
+    const after = await begin()
+    await send(eventOf('checkout.session.completed', paid(after.session)))
+    await send(
+      eventOf('charge.dispute.created', { ...disputed, id: 'dp_1', payment_intent: after.session.payment_intent })
+    )
+    expect([(await after.state()).data.status, await after.balance()]).toEqual(['disputed', NOTHING])
+    const before = await begin()
+    expect(
+      await send(
+        eventOf('charge.dispute.created', { ...disputed, id: 'dp_2', payment_intent: before.session.payment_intent })
+      )
+    ).toEqual(SUCCESS)
+    await send(eventOf('checkout.session.completed', paid(before.session)))
+    expect([(await before.state()).data.status, await before.balance()]).toEqual(['disputed', NOTHING])
+    await expectSound(server.db, before.userId)
+    // The very same moment is neither before nor after.
+    const same = await begin()
+    const { payment_intent } = same.session
+    await Promise.all([
+      send(eventOf('charge.dispute.created', { ...disputed, id: 'dp_3', payment_intent })),
+      send(eventOf('checkout.session.completed', paid(same.session)))
+    ])
+    expect([(await same.state()).data.status, await same.balance()]).toEqual(['disputed', NOTHING])
+  })
+
+  test('a dispute that is won, or was an inquiry only, gives back what it took; one that is lost does not', async () => {
+    const closed = (payment_intent: string, id: string, status: string) =>
+      send(eventOf('charge.dispute.closed', { ...disputed, id, payment_intent, status }))
+    for (const status of ['won', 'warning_closed', 'lost']) {
+      const buyer = await begin()
+      const { payment_intent } = buyer.session
+      const end = status === 'lost' ? ['disputed', NOTHING] : ['paid', GIVEN]
+      const state = async () => [(await buyer.state()).data.status, await buyer.balance()]
+      await send(eventOf('checkout.session.completed', paid(buyer.session)))
+      const opened = eventOf('charge.dispute.created', {
+        ...disputed,
+        id: `dp_${status}`,
+        payment_intent,
+        status: 'needs_response'
+      })
+      await send(opened)
+      expect(await state()).toEqual(['disputed', NOTHING])
+      for (let count = 0; count < 2; count++)
+        expect(await closed(payment_intent, `dp_${status}`, status)).toEqual(SUCCESS)
+      expect(await state()).toEqual(end)
+      // Another one of the same payment is another one, and may be told of from its end.
+      expect(await closed(payment_intent, `dp_${status}_late`, 'won')).toEqual(SUCCESS)
+      await send(eventOf('charge.dispute.created', { ...disputed, id: `dp_${status}_late`, payment_intent }))
+      expect(await state()).toEqual(end)
+      await send(eventOf('charge.dispute.created', { ...disputed, id: `dp_${status}_again`, payment_intent }))
+      expect(await state()).toEqual(['disputed', NOTHING])
+      await expectSound(server.db, buyer.userId)
+    }
+  })
+
+  test('other money, another currency, another checkout or order gives nothing, is logged and not asked for again', async () => {
+    const buyer = await begin()
+    const session = paid(buyer.session)
+    const other = await begin()
+    const wrong: [object, number][] = [
+      [{ ...session, amount_total: 1989 }, 50],
+      [{ ...session, amount_total: null }, 50],
+      [{ ...session, currency: 'usd' }, 50],
+      [{ ...session, id: 'cs_test_other' }, 50],
+      [{ ...session, metadata: { order_no: other.order_no } }, 30],
+      [{ ...session, metadata: { order_no: other.order_no }, client_reference_id: other.order_no }, 50],
+      [{ ...session, metadata: { order_no: 'o_nothing' }, client_reference_id: 'o_nothing' }, 30],
+      [{ ...session, metadata: {}, client_reference_id: null }, 30]
+    ]
+    for (const [object, level] of wrong) {
+      server.logLines.length = 0
+      expect(await send(eventOf('checkout.session.completed', object))).toEqual(SUCCESS)
+      expect(server.logLines.map(line => JSON.parse(line).level)).toContain(level)
+    }
+    expect([await buyer.balance(), await other.balance()]).toEqual([NOTHING, NOTHING])
+    expect(await send(eventOf('checkout.session.completed', session))).toEqual(SUCCESS)
+    expect(await buyer.balance()).toEqual(GIVEN)
+  })
+
+  test('what Stripe has not signed, or not lately, is refused and moves nothing', async () => {
+    const buyer = await begin()
+    const payload = eventOf('checkout.session.completed', paid(buyer.session))
+    const now = server.clock.now()
+    const good = stripeSignature(payload, SECRET, now)
+    const refused = [
+      await send(payload, good, payload.replace('1990', '1991')),
+      await send(payload, good, JSON.stringify(JSON.parse(payload))),
+      await send(payload, stripeSignature(payload, SECRET, now - 400_000)),
+      await send(payload, stripeSignature(payload, 'whsec_of_another', now)),
+      await send(payload, ''),
+      await send('', stripeSignature(' ', SECRET, now))
+    ]
+    for (const answer of refused) expect(answer).toEqual([400, 'signature'])
+    expect((await server.fetch('/store/notify/stripe', { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413)
+    expect((await server.fetch('/store/notify/nobody', { method: 'POST', body: payload })).status).toBe(404)
+    expect(await buyer.balance()).toEqual(NOTHING)
+    expect(await send(payload, good)).toEqual(SUCCESS)
+    expect(await buyer.balance()).toEqual(GIVEN)
+    expect(server.logLines.join()).not.toMatch(/sk_test_of|whsec_of/)
+  })
+
+  test('of two providers the first is proposed, each has its own orders, and neither settles the other’s', async () => {
+    const { payments } = server.config
+    const buyer = await begin()
+    const index = (await buyer.get('/store/index')).data
+    expect([payments.providers, index.providers]).toEqual([
+      ['stripe', 'sandbox'],
+      [
+        { id: 'stripe', is_test: true },
+        { id: 'sandbox', is_test: true }
+      ]
+    ])
+    const other = (await buyer.order('p_brl_300')).data
+    expect([other.pay?.type, (await buyer.state()).data.provider]).toEqual(['sandbox', 'stripe'])
+    // Rightly signed, and of the other's order.
+    await notify(server, { order_no: buyer.order_no, amount: 1990 })
+    const named = { client_reference_id: other.order_no, metadata: { order_no: other.order_no } }
+    const forOther = { ...paid(buyer.session), ...named, amount_total: 990 }
+    expect(await send(eventOf('checkout.session.completed', forOther))).toEqual(SUCCESS)
+    for (const path of [`/pay/sandbox/${buyer.order_no}`, `/pay/stripe/${other.order_no}`]) {
+      expect((await server.fetch(path)).status).toBe(404)
+    }
+    expect((await buyer.decide(buyer.order_no, 'approve')).status).toBe(404)
+    expect([await buyer.balance(), (await buyer.status(other.order_no)).data.status]).toEqual([NOTHING, 'pending'])
+    // Both pay; a dispute at one leaves the other's coins alone.
+    await buyer.decide(other.order_no, 'approve')
+    await send(eventOf('checkout.session.completed', paid(buyer.session)))
+    expect((await buyer.balance()).coins).toBe(900)
+    await notify(server, { order_no: other.order_no, outcome: 'disputed', event_id: 'dp_of_sandbox' })
+    expect((await buyer.balance()).coins).toBe(600)
+    const { payment_intent } = buyer.session
+    await send(eventOf('charge.dispute.closed', { id: 'dp_x', payment_intent, status: 'won' }, 'dp_of_sandbox'))
+    expect((await buyer.balance()).coins).toBe(600)
+    await expectSound(server.db, buyer.userId)
+  })
+
+  test('an hour later an order is closed, unless Stripe says that it was paid, or says nothing', async () => {
+    const [unpaid, silent, late] = [await begin(), await begin(), await begin()]
+    server.clock.advance(HOUR)
+    stripe.sessions.set(late.session.id, paid(late.session))
+    const { db } = server
+    const close = () => closeOverdue(deskOf(server), new Date(server.clock.now()))
+    // Only one of them is left to be asked of, and that call fails.
+    const others = [unpaid.order_no, late.order_no]
+    await db
+      .updateTable('orders')
+      .set({ asked_at: new Date(server.clock.now()) })
+      .where('order_no', 'in', others)
+      .execute()
+    const left = await db.selectFrom('orders').select('order_no').where('status', '=', 'pending').execute()
+    stripe.failing.calls = left.length - others.length
+    expect(await close()).toBe(left.length - others.length)
+    expect((await silent.status(silent.order_no)).data.status).toBe('pending')
+    server.clock.advance(61_000)
+    await close()
+    const statuses = [await unpaid.state(), await silent.state(), await late.state()].map(({ data }) => data.status)
+    expect(statuses).toEqual(['closed', 'closed', 'paid'])
+    expect(await late.balance()).toEqual(GIVEN)
+  })
+
+  test('paid back by hand: the coins first, then the money, once, also where Stripe does not answer at first', async () => {
+    const buyer = await begin()
+    await send(eventOf('checkout.session.completed', paid(buyer.session)))
+    const refund = () => refundOrder(deskOf(server), buyer.order_no, new Date(server.clock.now()))
+    stripe.failing.calls = 1
+    await expect(refund()).rejects.toThrow('stripe')
+    expect(await buyer.balance()).toEqual(NOTHING)
+    const before = stripe.calls.length
+    expect([await refund(), await refund()]).toEqual([{ type: 'refunded' }, { type: 'refunded' }])
+    expect(stripe.calls.slice(before).map(({ path, key }) => [path, key])).toEqual([
+      ['/v1/refunds', `refund:${buyer.order_no}:1`]
+    ])
+    expect(stripe.calls.at(-1)?.params['metadata[refund_ref]']).toBe(`refund:${buyer.order_no}:1`)
+    const about = { payment_intent: buyer.session.payment_intent, metadata: { order_no: buyer.order_no } }
+    await send(eventOf('charge.refunded', { ...about, amount: 1990, currency: 'brl', refunded: true }))
+    expect(await buyer.balance()).toEqual(NOTHING)
+    await expectSound(server.db, buyer.userId)
+  })
+
+  test('a refund that fails gives the coins back, in whatever order it is told; asked for again it is another', async () => {
+    for (const isEarly of [false, true]) {
+      const buyer = await begin()
+      const { payment_intent } = buyer.session
+      await send(eventOf('checkout.session.completed', paid(buyer.session)))
+      const refund = () => refundOrder(deskOf(server), buyer.order_no, new Date(server.clock.now()))
+      const about = { object: 'refund', payment_intent, amount: 1990, currency: 'brl' }
+      const told = (type: string, no: number, status: string) => {
+        const metadata = { order_no: buyer.order_no, refund_ref: `refund:${buyer.order_no}:${no}` }
+        return eventOf(type, { ...about, id: `re_${no}`, metadata, status })
+      }
+      const charge = { payment_intent, amount: 1990, currency: 'brl', refunded: true, metadata: {} }
+      await refund()
+      const news = [told('refund.created', 1, 'pending'), eventOf('charge.refunded', charge)]
+      const failed = [told('refund.failed', 1, 'failed'), told('charge.refund.updated', 1, 'failed')]
+      for (const event of isEarly ? [...failed, ...news] : [...news, ...failed, ...failed])
+        expect(await send(event)).toEqual(SUCCESS)
+      expect([(await buyer.state()).data.status, await buyer.balance()]).toEqual(['paid', GIVEN])
+      const before = stripe.calls.length
+      expect(await refund()).toEqual({ type: 'refunded' })
+      expect(stripe.calls.slice(before).map(({ key }) => key)).toEqual([`refund:${buyer.order_no}:2`])
+      await send(told('refund.updated', 2, 'succeeded'))
+      await send(eventOf('charge.refunded', charge))
+      expect([(await buyer.state()).data.status, await buyer.balance()]).toEqual(['refunded', NOTHING])
+      await expectSound(server.db, buyer.userId)
+    }
+  })
+
+  test('refunds and disputes of others’ making count by their part; a dispute in other money is of everything', async () => {
+    const buyer = await begin()
+    const { payment_intent } = buyer.session
+    const canceled = {
+      id: 're_x',
+      object: 'refund',
+      payment_intent,
+      amount: 995,
+      currency: 'brl',
+      status: 'requires_action'
+    }
+    // Told before the payment is known to be the order's.
+    await send(eventOf('refund.created', canceled))
+    await send(eventOf('checkout.session.completed', paid(buyer.session)))
+    expect(await buyer.balance()).toEqual({ coins: 300, bonus: 65 })
+    await send(eventOf('refund.updated', { ...canceled, status: 'canceled' }))
+    expect(await buyer.balance()).toEqual(GIVEN)
+    await send(eventOf('charge.dispute.created', { ...disputed, id: 'dp_part', payment_intent, amount: 199 }))
+    expect([(await buyer.state()).data.status, await buyer.balance()]).toEqual(['disputed', { coins: 540, bonus: 117 }])
+    await send(
+      eventOf('charge.dispute.created', { ...disputed, id: 'dp_usd', payment_intent, amount: 100, currency: 'usd' })
+    )
+    expect(await buyer.balance()).toEqual(NOTHING)
+    await expectSound(server.db, buyer.userId)
+  })
+
+  test('the page that Stripe leads back to asks how it went, and says it', async () => {
+    const buyer = await begin()
+    const page = async () => (await server.fetch(`/pay/stripe/${buyer.order_no}`)).text()
+    expect(await page()).toContain('Aguardando confirmação')
+    stripe.sessions.set(buyer.session.id, paid(buyer.session))
+    server.clock.advance(3_000)
+    expect(await page()).toContain('Pagamento aprovado')
+    expect(await buyer.balance()).toEqual(GIVEN)
+  })
+})

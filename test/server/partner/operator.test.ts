@@ -1,0 +1,259 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signIn } from '../support/api-client.js'
+import { giveCoins, newKey } from '../support/money.js'
+import { openTestServer, type TestServer } from '../support/open-test-server.js'
+import { drawChat, keepNewImage, sendImage, submit } from '../support/rewards.js'
+
+const KEY = 'the key of this test'
+const paths = ['reward_list', 'reward_image?id=s_1', 'order_show?order_no=o_1', 'log']
+
+describe('operators', () => {
+  let server: TestServer
+  let port = 0
+  let listening: ReturnType<typeof serve>
+  const folder = mkdtempSync(join(tmpdir(), 'drama-operator-'))
+  beforeAll(async () => {
+    server = await openTestServer({ engine: 'pglite', config: { operatorKey: KEY } })
+    await build({
+      ...{ entryPoints: ['tools/operator/index.ts'], outfile: join(folder, 'operator.mjs'), bundle: true },
+      ...{ platform: 'node', format: 'esm', logLevel: 'error' }
+    })
+    port = await new Promise(resolve => {
+      listening = serve({ fetch: server.app.fetch, port: 0, hostname: '127.0.0.1' }, address => resolve(address.port))
+    })
+  })
+  afterAll(async () => {
+    listening.close()
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Runs the command as a shell would. */
+  function command(args: string[], key: string | null = KEY, at = port) {
+    const env = { PATH: process.env.PATH ?? '', OPERATOR_URL: `http://127.0.0.1:${at}/` }
+    const child = spawn(process.execPath, [join(folder, 'operator.mjs'), ...args], {
+      env: key === null ? env : { ...env, OPERATOR_KEY: key }
+    })
+    let output = ''
+    child.stdout.on('data', chunk => (output += chunk))
+    child.stderr.on('data', chunk => (output += chunk))
+    return new Promise<{ code: number | null; output: string }>(resolve => {
+      child.on('close', code => resolve({ code, output }))
+    })
+  }
+
+  const ask = (path: string, init: RequestInit = {}, key = KEY) =>
+    server.fetch(`/operator/${path}`, { ...init, headers: { Authorization: key, 'X-Operator': 'ana' } })
+  const write = async (path: string, body: object) =>
+    (await ask(path, { method: 'POST', body: JSON.stringify(body) })).json()
+
+  test('without a key in the environment the addresses of operators do not exist', async () => {
+    server.config.operatorKey = null
+    for (const path of paths) {
+      const answer = await ask(path)
+      expect([answer.status, await answer.json()]).toEqual([404, { code: 404, msg: 'Not found', data: null }])
+    }
+    server.config.operatorKey = KEY
+  })
+
+  test('a wrong key opens nothing, a viewer’s token neither, and guesses are limited', async () => {
+    const { token } = await signIn(server)
+    for (const key of ['', 'the key of this tesT', `${KEY} `.repeat(2), token ?? '']) {
+      for (const path of paths) expect((await ask(path, {}, key)).status).toBe(403)
+    }
+    const statuses = []
+    for (let guess = 0; guess < 120; guess++) statuses.push((await ask('log', {}, `guess ${guess}`)).status)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await ask('log')).status).toBe(429)
+    server.clock.advance(60_000)
+    expect((await ask('log')).status).toBe(200)
+  })
+
+  test('what is under review is listed, looked at and decided once, and everything that was done is written down', async () => {
+    const viewer = await signIn(server)
+    const { data: image } = await sendImage(server, viewer.token, await drawChat(5000))
+    const { submission } = (await submit(viewer, 'whatsapp', { image_id: image.image_id })).data
+    const list = await command(['reward', 'list'])
+    expect(list.code).toBe(0)
+    expect(list.output).toContain(submission.id)
+    const file = join(folder, 'seen.jpg')
+    expect((await command(['reward', 'image', submission.id, file])).code).toBe(0)
+    expect(readFileSync(file).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+    expect((await command(['reward', 'approve', submission.id])).code).toBe(0)
+    server.clock.advance(1000)
+    expect(await command(['reward', 'reject', submission.id, 'old_share'])).toMatchObject({
+      ...{ code: 1, output: expect.stringContaining('not_under_review') }
+    })
+    expect((await viewer.get('/reward/records')).data.list[0]?.status).toBe(1)
+    const other = await signIn(server)
+    const next = (await submit(other, 'facebook', { image_id: await keepNewImage(server, other.userId) })).data
+      .submission
+    expect(await write('reward_review', { id: next.id, ok: false })).toMatchObject({
+      code: 4001,
+      data: { fields: ['reason'] }
+    })
+    server.clock.advance(1000)
+    const no = { id: next.id, ok: false, reason: 'few_friends', note: 'only 3' }
+    expect((await write('reward_review', no)).code).toBe(200)
+    expect((await other.get('/reward/records')).data.list[0]).toMatchObject({ reason: 'few_friends', note: 'only 3' })
+    const { data } = await (await ask('log')).json()
+    expect(data.list.map((entry: { action: string; subject: string }) => `${entry.action} ${entry.subject}`)).toEqual([
+      ...[`reward_review ${next.id}`, `reward_review ${submission.id}`, `reward_review ${submission.id}`]
+    ])
+    expect(data.list[0]).toMatchObject({ operator: 'ana', detail: JSON.stringify(no) })
+    await expect(server.db.deleteFrom('operator_log').execute()).rejects.toThrow('kept')
+    await expect(server.db.updateTable('operator_log').set({ operator: 'x' }).execute()).rejects.toThrow('kept')
+  })
+
+  test('a drama is taken offline and stays so, also when its package is read anew, until it is published', async () => {
+    const visitor = await signIn(server)
+    const detail = async () => (await visitor.get('/drama/detail', { drama_id: 'd_rain' })).code
+    expect((await command(['drama', 'unpublish', 'd_rain'])).code).toBe(0)
+    expect(await detail()).toBe(4204)
+    const { CatalogueLoader } = await import('../../../server/modules/catalogue/package/package-loader.js')
+    const { Library } = await import('../../../server/modules/catalogue/package/asset-registry.js')
+    const surroundings = { db: server.db, clock: server.clock, library: new Library(), roots: [server.catalogueDir] }
+    await new CatalogueLoader(surroundings).scan()
+    expect(await detail()).toBe(4204)
+    expect((await command(['drama', 'publish', 'd_rain'])).code).toBe(0)
+    expect(await detail()).toBe(200)
+    expect((await write('drama_unpublish', { id: 'd_none' })).code).toBe(4204)
+  })
+
+  test('an order is shown without its pay page, and paid back once while its coins are all there', async () => {
+    const viewer = await signIn(server)
+    const wish = { product_id: 'p_brl_300', provider: 'sandbox' } as const
+    const { order_no } = (await viewer.post('/store/order', wish, newKey())).data
+    const decision = new URLSearchParams({ decision: 'approve' })
+    await server.fetch(`/pay/sandbox/${order_no}`, { method: 'POST', body: decision, redirect: 'manual' })
+    await viewer.get('/store/order_status', { order_no })
+    const shown = await command(['order', 'show', order_no])
+    expect([shown.code, shown.output]).toEqual([0, expect.stringContaining('"status": "paid"')])
+    expect(shown.output).not.toContain('pay_url')
+    expect((await command(['order', 'refund', order_no])).code).toBe(0)
+    expect((await viewer.get('/wallet/index')).data.coins).toBe(0)
+    expect((await write('order_refund', { order_no })).code).toBe(200)
+    expect(await write('order_refund', { order_no: 'o_none' })).toMatchObject({ data: { reason: 'unknown_order' } })
+    await giveCoins(server, viewer.userId, 1)
+  })
+
+  test('a campaign is made, changed, shown, listed and closed, and a promo link of it leads to the page that is named', async () => {
+    const done = async (...args: string[]) => {
+      const { code, output } = await command(['campaign', ...args])
+      expect([args, code, output]).toEqual([args, 0, expect.any(String)])
+      return JSON.parse(output)
+    }
+    const made = await done(
+      'create',
+      'verao',
+      'name=Verão 1',
+      'start=d_rain:2',
+      'free=3',
+      'accent=#00aa88',
+      'rewards=off'
+    )
+    expect(made.campaign).toMatchObject({
+      ...{ lpid: 'verao', name: 'Verão 1', start_drama_id: 'd_rain', start_episode_no: 2, rewards_enabled: false },
+      ...{ free_episodes_override: 3, theme: { accent: '#00aa88' }, status: 'active' }
+    })
+    const changed = await done('set', 'verao', 'free=', 'start=d_moon', 'radius=4px', 'lang=es', 'meta_id=123456')
+    expect(changed.campaign).toMatchObject({
+      ...{ name: 'Verão 1', start_drama_id: 'd_moon', start_episode_no: null, free_episodes_override: null },
+      ...{ theme: { accent: '#00aa88', radius: '4px' }, default_lang: 'es', pixel_hint: { meta_id: '123456' } }
+    })
+    expect((await done('show', 'verao')).campaign).toEqual(changed.campaign)
+    const page = 'https://partner.example/p?a=1'
+    const link = await done('link', 'verao', 'd_rain', '5', '45', '--page', page, '--expires', '2026-12-01')
+    expect(link).toMatchObject({ minutes: 45, expires_at: '2026-12-01T00:00:00.000Z' })
+    expect(link.url).toMatch(/^https:\/\/partner\.example\/p\?a=1&lpid=verao&drama=d_rain&ep=5&lps=d_rain\.5\.45\./)
+    expect((await done('close', 'verao')).campaign.status).toBe('closed')
+    expect((await done('list', 'closed')).list).toMatchObject([{ lpid: 'verao' }])
+    expect((await done('list', 'active')).list).toEqual([])
+    const refused = async (args: string[], code: number, text: string) =>
+      expect(await command(['campaign', ...args])).toEqual({ code, output: expect.stringContaining(text) })
+    await Promise.all([
+      refused(['create', 'verao'], 1, 'there is a campaign of this name already'),
+      refused(['set', 'nobody', 'free=1'], 1, 'there is no campaign of this name'),
+      refused(['set', 'verao', 'currency=USD'], 1, 'one currency'),
+      refused(['set', 'verao', 'surface=#ffffff'], 1, 'dark enough for white text'),
+      refused(['create', 'a b'], 1, 'letters, digits'),
+      refused(['link', 'verao', 'd_rain', '5'], 1, 'the campaign is closed'),
+      refused(['set', 'verao', 'colour=red'], 2, 'no setting “colour”'),
+      refused(['set', 'verao', 'free'], 2, '“free” is no setting=value'),
+      refused(['set', 'verao', 'name='], 2, '“name” cannot be taken away'),
+      refused(['set', 'verao', 'rewards=yes'], 2, 'on or off'),
+      refused(['set', 'verao', 'offer=weekly'], 1, 'product list has the ids'),
+      refused(['set', 'verao', 'offer=p_none'], 1, 'product list has the ids'),
+      refused(['set', 'verao', 'start=rain'], 1, 'drama= has it in the address'),
+      refused(['set', 'verao', 'status=paused'], 1, 'active or closed'),
+      refused(['link', 'verao', 'd_rain'], 2, 'Usage'),
+      refused(['link', 'verao', 'd_rain', 'x'], 1, 'a whole number of an episode'),
+      refused(['link', 'verao', 'd_rain', '5', '--until', '2027'], 2, 'no option “--until”'),
+      refused(['link', 'verao', 'd_rain', '5', '--expires', 'soon'], 2, '“soon” is no date')
+    ])
+  })
+
+  test('a number that is none takes no setting away, and says what it should be', async () => {
+    expect((await command(['campaign', 'create', 'numbers', 'free=3', 'limit=500', 'budget=100'])).code).toBe(0)
+    for (const [word, text] of [
+      ['free=1O', 'a whole number of episodes'],
+      ['free=1.5', 'a whole number of episodes'],
+      ['limit=5OO', 'whole coins'],
+      ['budget=none', 'a whole number of bonus'],
+      ['start=d_rain:two', 'a whole number of an episode'],
+      ['window=1e400', 'whole days']
+    ] as const) {
+      const said = await command(['campaign', 'set', 'numbers', word])
+      expect([word, said.code, said.output]).toEqual([word, 1, expect.stringContaining(text)])
+    }
+    const { output } = await command(['campaign', 'show', 'numbers'])
+    const kept = { free_episodes_override: 3, daily_limit: 500, reward_budget: 100, start_drama_id: null }
+    expect(JSON.parse(output).campaign).toMatchObject(kept)
+  })
+
+  test('what is on sale is listed with the ids that an offer can name', async () => {
+    const { list } = JSON.parse((await command(['product', 'list'])).output)
+    expect(list.map(({ id }: { id: string }) => id)).toContain('p_brl_weekly')
+    for (const { id } of list) {
+      const { code } = await command(['campaign', 'set', 'numbers', `offer=${id}`])
+      expect([id, code]).toEqual([id, 0])
+    }
+  })
+
+  test('what a partner or a postback cannot be is said in words', async () => {
+    const refused = async (args: string[], text: string) =>
+      expect(await command(args)).toEqual({ code: 1, output: expect.stringContaining(text) })
+    const [add, place] = [['campaign', 'postback', 'add', 'numbers'], 'https://ads.example/p']
+    await Promise.all([
+      refused([...add, 'buy', place], 'purchase, refund, view_content'),
+      refused([...add, 'purchase', place, 'PUT'], 'GET or POST'),
+      refused([...add, 'purchase', 'https://10.0.0.1/p'], 'no private address'),
+      refused(['partner', 'give', 'acme', 'numbers'], 'partner list has them'),
+      refused(['partner', 'coins', 'pa_000000000000', 'many', 'invoice'], 'whole coins'),
+      refused(['partner', 'create', ''], '1 to 120 characters')
+    ])
+  })
+
+  test('the command says how it is used, and what is missing', async () => {
+    for (const args of [[], ['reward'], ['reward', 'reject', 's_1'], ['drama', 'publish'], ['reward', 'list', '9']]) {
+      expect(await command(args)).toEqual({ code: 2, output: expect.stringContaining('Usage: npm run operator --') })
+    }
+    expect(await command(['log'], null)).toMatchObject({ code: 2, output: expect.stringContaining('OPERATOR_KEY') })
+    const says = (args: string[], code: number, text: string, key = KEY, at = port) =>
+      command(args, key, at).then(said => expect(said).toEqual({ code, output: expect.stringContaining(text) }))
+    await Promise.all([
+      says(['reward', 'reject', 's_1', 'silly'], 2, 'few_friends'),
+      says(['log'], 1, 'not the one that the server has', 'another key than that'),
+      says(['log'], 1, 'is it running', KEY, 1),
+      says(['reward', 'approve', 's_none'], 1, 'there is none with this id'),
+      says(['order', 'refund', 'o_none'], 1, 'no order with this number'),
+      says(['reward', 'list', '0', 'no-cursor'], 0, '"list"')
+    ])
+  })
+})

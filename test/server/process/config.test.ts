@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getConfig } from '../../../server/config/config.js'
+import { type BuiltServer, buildServer, startServer } from '../support/servers/server-process.js'
+
+const surroundings = { projectDir: '/project', readText: () => null }
+
+test('everything has a default', () => {
+  expect(getConfig({}, surroundings)).toEqual({
+    ...{ port: 8787, host: '0.0.0.0', dataDir: join(process.cwd(), '.data'), databaseUrl: null, publicUrl: null },
+    trustedProxies: 0,
+    visitorLogins: { perMinute: 60, perHour: 2000 },
+    ...{
+      catalogueDirs: ['/project/sample/catalogue', join(process.cwd(), '.data/catalogue')],
+      hasSamples: true,
+      distDir: '/project/dist',
+      releasesDir: join(process.cwd(), '.data/releases')
+    },
+    ...{ promoSecrets: [], termsUrl: null, privacyUrl: null },
+    ...{ mediaSecrets: [], mediaTicketSeconds: null, mediaBucket: null, envelopeSecret: null, logLevel: 'info' },
+    ...{ timezone: 'America/Sao_Paulo', currency: 'BRL' },
+    ...{ accountSecret: null, smtpUrl: null, mailFrom: 'Drama <no-reply@localhost>', isProduction: false },
+    payments: { providers: ['sandbox'], stripe: null },
+    ...{ operatorKey: null, rewards: { budget: 60_000, telegramUrl: null, telegramBot: null } }
+  })
+})
+
+test('given values are used', () => {
+  const env = {
+    PORT: '80',
+    CATALOGUE_DIRS: '/a, /b',
+    PUBLIC_URL: 'https://drama.test/',
+    MEDIA_SECRET: `${'n'.repeat(16)},${'o'.repeat(16)}`
+  }
+  expect(getConfig(env, surroundings)).toMatchObject({
+    ...{ port: 80, catalogueDirs: ['/a', '/b'], hasSamples: false, publicUrl: 'https://drama.test' },
+    mediaSecrets: ['n'.repeat(16), 'o'.repeat(16)]
+  })
+})
+
+test('samples are for showing, not for production', () => {
+  const inProduction = { NODE_ENV: 'production', ...stripeEnv }
+  expect(getConfig(inProduction, surroundings).hasSamples).toBe(false)
+})
+
+test('D-203 the envelope secret comes from the environment or from the build', () => {
+  const built = {
+    ...surroundings,
+    readText: (path: string) => (path === '/dist/envelope-secret' ? 'built-secret-123\n' : null)
+  }
+  const env = { ENCRYPT_DATA: '1', DIST_DIR: '/dist' }
+  expect(getConfig(env, built).envelopeSecret).toBe('built-secret-123')
+  expect(getConfig({ ...env, ENVELOPE_SECRET: 'given-secret-123' }, built).envelopeSecret).toBe('given-secret-123')
+  expect(getConfig({ DIST_DIR: '/dist' }, built).envelopeSecret).toBeNull()
+})
+
+const stripeEnv = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_hunter2', STRIPE_WEBHOOK_SECRET: 'whsec_hunter2' }
+
+test('the sandbox stands beside live payments, or in production, only where that is said', () => {
+  const stripe = { secretKey: 'sk_live_hunter2', webhookSecret: 'whsec_hunter2', apiBase: null, methods: ['card'] }
+  const paymentsOf = (env: Record<string, string>) => getConfig(env, surroundings).payments
+  expect(paymentsOf({ ...stripeEnv, NODE_ENV: 'production' })).toEqual({ providers: ['stripe'], stripe })
+  const both = {
+    ...stripeEnv,
+    PAYMENTS: 'stripe, sandbox',
+    ALLOW_SANDBOX_PAYMENTS: '1',
+    STRIPE_PAYMENT_METHODS: 'card,pix'
+  }
+  expect(paymentsOf(both)).toEqual({
+    ...{ providers: ['stripe', 'sandbox'], stripe: { ...stripe, methods: ['card', 'pix'] } }
+  })
+  const allowed = { NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' }
+  expect(paymentsOf(allowed)).toEqual({ providers: ['sandbox'], stripe: null })
+})
+
+const bad: [string, Record<string, string>][] = [
+  ['PAYMENTS', { PAYMENTS: 'paypal' }],
+  ['PAYMENTS', { PAYMENTS: 'sandbox,sandbox' }],
+  ['PAYMENTS', { NODE_ENV: 'production' }],
+  ['PAYMENTS', { STRIPE_SECRET_KEY: 'sk_live_hunter2' }],
+  ['PAYMENTS', { ...stripeEnv, PAYMENTS: 'sandbox,stripe' }],
+  ['STRIPE_SECRET_KEY', { ...stripeEnv, STRIPE_SECRET_KEY: 'hunter2' }],
+  ['STRIPE_WEBHOOK_SECRET', { ...stripeEnv, STRIPE_WEBHOOK_SECRET: '' }],
+  ['STRIPE_PAYMENT_METHODS', { ...stripeEnv, STRIPE_PAYMENT_METHODS: 'Card!' }],
+  ['STRIPE_API_BASE', { ...stripeEnv, STRIPE_API_BASE: 'ftp://x' }],
+  ['PORT', { PORT: 'abc' }],
+  ['PORT', { PORT: '65536' }],
+  ['PORT', { PORT: '-1' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://user:hunter2@x/y' }],
+  ['DATABASE_URL', { DATABASE_URL: 'nonsense' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'ftp://x' }],
+  ['MEDIA_SECRET', { MEDIA_SECRET: 'hunter2' }],
+  ['PROMO_SECRET', { PROMO_SECRET: 'hunter2' }],
+  ['MEDIA_SECRET', { MEDIA_SECRET: Array(3).fill('hunter2'.repeat(3)).join(',') }],
+  ['MEDIA_TICKET_SECONDS', { MEDIA_TICKET_SECONDS: '0' }],
+  ['ENCRYPT_DATA', { ENCRYPT_DATA: 'yes' }],
+  ['ENVELOPE_SECRET', { ENCRYPT_DATA: '1' }],
+  ['ENVELOPE_SECRET', { ENVELOPE_SECRET: 'hunter2' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['TIMEZONE', { TIMEZONE: 'Mars/Phobos' }],
+  ['OPERATOR_KEY', { OPERATOR_KEY: 'hunter2' }],
+  ['REWARD_BUDGET', { REWARD_BUDGET: '-1' }],
+  ['TELEGRAM_CHANNEL', { TELEGRAM_CHANNEL: 'drama' }],
+  ['TELEGRAM_CHANNEL', { TELEGRAM_BOT_TOKEN: '1:hunter2' }],
+  ['CURRENCY', { CURRENCY: 'reais' }]
+]
+test.each(bad)('a bad %s is one line that names it and repeats no secret: %j', (variable, env) => {
+  let message = ''
+  try {
+    getConfig(env, surroundings)
+  } catch (error) {
+    message = error instanceof Error ? error.message : ''
+  }
+  expect(message).toMatch(new RegExp(`^${variable}: .+$`))
+  expect(message).not.toContain('hunter2')
+})
+
+let server: BuiltServer
+let folder: string
+beforeAll(async () => {
+  server = await buildServer()
+  folder = mkdtempSync(join(tmpdir(), 'drama-config-'))
+})
+afterAll(() => {
+  server.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function failWith(env: Record<string, string>) {
+  const started = startServer(server.file, { DATA_DIR: join(folder, 'data'), ...env })
+  const { code } = await started.ended
+  const errors = started
+    .output()
+    .split('\n')
+    .filter(line => line !== '' && !line.startsWith('✓'))
+  return { code, errors }
+}
+
+test('a value that cannot be used ends the start with exit code 1 and one line', async () => {
+  expect(await failWith({ PORT: 'x' })).toEqual({
+    code: 1,
+    errors: ['✗ PORT: "x" is not a whole number from 0 to 65535']
+  })
+})
+
+test('a folder that cannot be written is named', async () => {
+  writeFileSync(join(folder, 'file'), '')
+  const { code, errors } = await failWith({ DATA_DIR: join(folder, 'file', 'data') })
+  expect([code, errors]).toEqual([1, [expect.stringMatching(/^✗ DATA_DIR: .*file/)]])
+})
+
+test('a database that cannot be reached is named without its password', async () => {
+  const { code, errors } = await failWith({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/drama' })
+  expect([code, errors]).toEqual([1, [expect.stringMatching(/^✗ DATABASE_URL: cannot be reached: /)]])
+  expect(errors.join()).not.toContain('hunter2')
+})
+
+test('a port that is in use is named', async () => {
+  const holder = createServer()
+  await new Promise<void>(resolve => holder.listen(0, '127.0.0.1', resolve))
+  const address = holder.address()
+  const port = typeof address === 'object' ? `${address?.port}` : ''
+  const { freshDatabase } = await import('../support/servers/test-database.js')
+  const failed = await failWith({ PORT: port, DATABASE_URL: await freshDatabase() })
+  holder.close()
+  expect(failed).toEqual({ code: 1, errors: [`✗ PORT: ${port} is already in use`] })
+})

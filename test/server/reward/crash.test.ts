@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayIn } from '../../../server/modules/reward/reward-day.js'
+import { balanceOf, expectSound } from '../support/money.js'
+import { writeDrama } from '../support/package-fixture.js'
+import { type BuiltServer, buildServer, type ServerProcess, startServer } from '../support/servers/server-process.js'
+import { freshDatabase, openPostgres } from '../support/servers/test-database.js'
+
+const VIEWERS = 4
+const SHARES = 12
+/** Bonus of the task of Home. */
+const TASK = 5
+
+/** Where it is about noon: no day ends meanwhile. */
+const hour = new Date().getUTCHours()
+const zone = `Etc/GMT${hour > 12 ? '+' : '-'}${Math.abs(12 - hour)}`
+
+let built: BuiltServer
+let folder: string
+let running: ServerProcess | null = null
+beforeAll(async () => {
+  built = await buildServer()
+  folder = mkdtempSync(join(tmpdir(), 'drama-kill-reward-'))
+  writeDrama(join(folder, 'catalogue'), { slug: 'rain', episodes: 2, free: 1, price: 60 })
+})
+afterAll(async () => {
+  running?.child.kill('SIGKILL')
+  await running?.ended
+  built.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a server that is killed while rewards are claimed keeps what it has answered, and pays nothing twice', async () => {
+  const url = await freshDatabase(process.env.TEST_POSTGRES_TEMPLATE)
+  const env = {
+    DATA_DIR: join(folder, 'data'),
+    CATALOGUE_DIRS: join(folder, 'catalogue'),
+    DATABASE_URL: url,
+    TIMEZONE: zone
+  }
+  const start = () => {
+    running = startServer(built.file, env)
+    return running
+  }
+  let server = start()
+  let origin = server.origin()
+  const db = openPostgres(url)
+  let answered = 0
+
+  /** Posts until there is an answer. */
+  async function insist(path: string, headers: Record<string, string>, body: object) {
+    for (;;) {
+      const to = await origin
+      const init = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } }
+      const answer = await fetch(`${to}${path}`, { ...init, body: JSON.stringify(body) })
+        .then(response => response.json())
+        .catch(() => null)
+      if (answer !== null && answer.code !== 5000) return answer
+    }
+  }
+
+  const now = new Date()
+  const claimUntil = new Date(now.getTime() + 86_400_000)
+  async function openViewer(place: number) {
+    const { data } = await insist('/index/visitor_login', {}, {})
+    const ids = Array.from({ length: SHARES }, (_, count) => `s_${place}_${count}`)
+    const row = { user_id: data.user.id, channel: 'facebook', reward_bonus: 60, zone: 'UTC' } as const
+    await db
+      .insertInto('reward_submissions')
+      .values(ids.map(id => ({ ...row, id, image_id: `i_${id}`, created_at: now, due_at: claimUntil })))
+      .execute()
+    const approved = { status: 1, reviewed_at: now, reviewer: 'ana', claim_until: claimUntil } as const
+    await db.updateTable('reward_submissions').set(approved).where('id', 'in', ids).execute()
+    const done = { user_id: data.user.id, day: dayIn(zone, now).day, code: 'home_15s', done_at: now } as const
+    await db.insertInto('task_states').values(done).execute()
+    return { userId: data.user.id as string, headers: { Authorization: data.token as string }, ids }
+  }
+  const viewers = await Promise.all(Array.from({ length: VIEWERS }, (_, place) => openViewer(place)))
+
+  // An answer that was lost shows as 4407 when it is asked for again.
+  const claiming = viewers.map(async ({ headers, ids }) => {
+    for (const [turn, id] of ids.entries()) {
+      expect([200, 4407]).toContain((await insist('/reward/claim', headers, { id })).code)
+      answered += 1
+      if (turn % 3 > 0) continue
+      expect([200, 4407]).toContain((await insist('/task/claim', headers, { code: 'home_15s' })).code)
+    }
+  })
+  for (const least of [5, 20]) {
+    await expect.poll(() => answered, { interval: 5, timeout: 60_000 }).toBeGreaterThan(least)
+    server.child.kill('SIGKILL')
+    await server.ended
+    server = start()
+    origin = server.origin()
+    await origin
+  }
+  await Promise.all(claiming)
+  server.child.kill('SIGTERM')
+  await server.ended
+  for (const { userId } of viewers) {
+    expect(await balanceOf(db, userId)).toEqual({ coins: 0, bonus: 60 * SHARES + TASK })
+    await expectSound(db, userId)
+  }
+  await db.destroy()
+}, 180_000)

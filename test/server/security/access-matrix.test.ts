@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '../../../contract/index.js'
+import { expectSound, newKey } from '../support/money.js'
+import { type Ask, isLetIn, type Row, rows } from './access-rows.js'
+import { type CallerName, callers, openWorld, type World } from './populated-server.js'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({}, true)
+})
+afterAll(() => world.close())
+
+interface Answer {
+  status: number
+  /** Of the envelope; null where there is none. */
+  code: number | null
+  text: string
+}
+
+async function send(route: string, ask: Ask, token: string | null): Promise<Answer> {
+  const [method = '', path = ''] = route.split(' ')
+  const headers = new Headers(ask.headers)
+  if (token !== null) headers.set('Authorization', token)
+  if (ask.body !== undefined) headers.set('Content-Type', 'application/json')
+  const body = method === 'GET' ? undefined : (ask.form ?? JSON.stringify(ask.body ?? {}))
+  const query = ask.query === undefined ? '' : `?${new URLSearchParams(ask.query)}`
+  const init = { method, headers, redirect: 'manual' as const, ...(body === undefined ? {} : { body }) }
+  const response = await world.server.fetch(`${ask.path ?? path}${query}`, init)
+  const text = await response.text()
+  const isEnvelope = /^\{"code":(\d+),"msg":/.exec(text)
+  return { status: response.status, code: isEnvelope === null ? null : Number(isEnvelope[1]), text }
+}
+
+async function tokenOf({ isEnding }: Row, caller: CallerName): Promise<string | null> {
+  const isViewer = caller === 'visitor' || caller === 'other' || caller === 'user'
+  return isEnding === true && isViewer ? world.fresh(caller) : world.tokens[caller]
+}
+
+/** What a caller who is not let in gets, whatever they ask for. */
+const refusal = ({ who }: Row) =>
+  who === 'operator' || who === 'partner'
+    ? { status: 403, code: 403, text: '{"code":403,"msg":"Wrong key","data":null}' }
+    : {
+        ...{ status: 200, code: 999 },
+        text: '{"code":999,"msg":"Session invalid, please sign in again","data":null}'
+      }
+
+test('every route has a row in the matrix, and every row a route', () => {
+  const registered = world.server.app.routes.map(({ method, path }) => `${method} ${path}`)
+  const middleware = registered.filter(route => route === 'ALL /*')
+  // One more that stands before all routes, or answers at any address, is to be looked at here.
+  expect(middleware).toHaveLength(6)
+  const routes = new Set(registered.filter(route => route !== 'ALL /*'))
+  expect(Object.keys(rows).toSorted()).toEqual([...routes].toSorted())
+})
+
+test.each(endpoints)('$path says in the contract who may call, as the matrix does', ({ method, path, access }) => {
+  const promised = { none: ['anybody', 'whoever'], any: ['viewer'], user: ['user'] }[access]
+  expect(promised).toContain(rows[`${method} ${path}`]?.who)
+})
+
+test.each(Object.keys(rows))('%s lets in whom it should, and nobody else', async route => {
+  const row = rows[route]
+  if (row === undefined) throw new Error(route)
+  // A network address may knock 120 times a minute at the doors of operators and partners.
+  if (row.who === 'operator' || row.who === 'partner') world.server.clock.advance(6_000)
+  await expectObjectsHidden(route, row)
+  const others = callers.filter(caller => caller !== 'visitor')
+  for (const caller of [...others, 'visitor' as const]) {
+    const answer = await send(route, row.ask(world.belongings), await tokenOf(row, caller))
+    const told = `${caller}: ${answer.status} ${answer.text.slice(0, 200)}`
+    if (!isLetIn(row, caller)) {
+      expect(answer, told).toEqual(refusal(row))
+      continue
+    }
+    expect([999, 403, 5000], told).not.toContain(answer.code)
+    const isDecided =
+      row.who === 'public' ||
+      caller === 'operator' ||
+      caller === 'partner' ||
+      caller === 'visitor' ||
+      row.who === 'user'
+    if (!isDecided) continue
+    const { expect: wanted = 200 } = row
+    const isStatus = row.who === 'public' || answer.code === null || wanted < 999
+    expect(isStatus ? answer.status : answer.code, told).toBe(wanted)
+  }
+})
+
+/** What is another's is answered as what does not exist, and stays as it is. */
+async function expectObjectsHidden(route: string, { who, objects }: Row): Promise<void> {
+  const [theirs, none] = objects?.(world.belongings) ?? []
+  if (theirs === undefined || none === undefined) return
+  for (const caller of who === 'partner' ? (['other partner'] as const) : (['other', 'user'] as const)) {
+    const [seen, unknown] = [
+      await send(route, theirs, world.tokens[caller]),
+      await send(route, none, world.tokens[caller])
+    ]
+    expect(withoutIds(seen), caller).toEqual(withoutIds(unknown))
+    for (const id of Object.values(world.belongings)) expect(seen.text).not.toContain(id)
+  }
+}
+
+const withoutIds = ({ text, ...answer }: Answer) => ({
+  ...answer,
+  text: text.replace(/"(?:id|episode_id|play_id)":"[^"]*"/g, '"id"').replace(/"episode_no":\d+/g, '"no"')
+})
+
+test('a key of the owner’s decision gives others a decision of their own', async () => {
+  const { belongings, server, tokens, owner } = world
+  const ask = {
+    body: { product_id: 'p_brl_300', provider: 'sandbox' },
+    headers: { 'Idempotency-Key': belongings.orderKey }
+  }
+  const orderOf = async (caller: 'visitor' | 'other') =>
+    JSON.parse((await send('POST /store/order', ask, tokens[caller])).text).data.order_no
+  expect(await orderOf('visitor')).toBe(belongings.order)
+  expect(await orderOf('other')).not.toBe(belongings.order)
+  await expectSound(server.db, owner.userId)
+})
+
+test('signed addresses open nothing once a sign of them is another', async () => {
+  const { exportPath, mediaPath } = world.belongings
+  for (const path of [exportPath, mediaPath]) {
+    const [, kind = '', ticket = ''] = path.split('/')
+    for (const at of [0, Math.floor(ticket.length / 2), ticket.length - 3]) {
+      const sign = ticket[at] === 'A' ? 'B' : 'A'
+      const other = `${ticket.slice(0, at)}${sign}${ticket.slice(at + 1)}`
+      const { status, code } = await send('GET /', { path: path.replace(ticket, other) }, world.tokens.visitor)
+      expect([kind, status, code]).toEqual([kind, 403, 403])
+    }
+  }
+})
+
+test('methods that a route does not have change nothing and tell nothing', async () => {
+  const before = await world.server.db.selectFrom('orders').select('order_no').execute()
+  const token = world.tokens.visitor
+  for (const { method, path } of endpoints) {
+    const wrong = method === 'GET' ? ['POST', 'PUT', 'DELETE'] : ['GET', 'PUT', 'PATCH', 'DELETE']
+    for (const verb of wrong) {
+      const headers = { 'X-HTTP-Method-Override': 'POST', ...newKey() }
+      expect((await send(`${verb} ${path}?_method=POST`, { body: {}, headers }, token)).status, `${verb} ${path}`).toBe(
+        404
+      )
+    }
+  }
+  expect(await world.server.db.selectFrom('orders').select('order_no').execute()).toEqual(before)
+})

@@ -1,0 +1,257 @@
+// The authorisation matrix: one row for every route of the server. A route without a row fails the test.
+import { newKey } from '../support/money.js'
+import type { Belongings, CallerName } from './populated-server.js'
+
+/** One request, without who sends it. `path` only where the route's own has parameters. */
+export interface Ask {
+  path?: string
+  query?: Record<string, string>
+  body?: unknown
+  form?: URLSearchParams | FormData
+  headers?: Record<string, string>
+}
+
+/**
+ * `anybody`: with a token that is good, or none. `whoever`: a bad token counts as none. `viewer`, `user`: good tokens.
+ * `operator`, `partner`: a key. `public`: the same for all, its own status told.
+ */
+type Who = 'anybody' | 'whoever' | 'viewer' | 'user' | 'operator' | 'partner' | 'public'
+
+export interface Row {
+  who: Who
+  ask(owned: Belongings): Ask
+  /** The code that its owner, an account or an operator gets, or the HTTP status of what is public; 200 by default. */
+  expect?: number
+  /** The session ends by it, or begins: everybody comes anew. */
+  isEnding?: boolean
+  /** Also for who has been merged, to ask again what was answered. */
+  isRepeatable?: boolean
+  /** What names something: the owner's, and the same of something that does not exist. */
+  objects?(owned: Belongings): [Ask, Ask]
+}
+
+const row = (who: Who, ask: Row['ask'] | Ask = {}, more: Partial<Row> = {}): Row => ({
+  ...{ who, ask: typeof ask === 'function' ? ask : () => ask },
+  ...more
+})
+const anybody = (query: Ask['query'] = {}) => row('anybody', { query })
+const reads = (query: Ask['query'] = {}, more: Partial<Row> = {}) => row('viewer', { query }, more)
+const writes = (body: object | ((owned: Belongings) => object), more: Partial<Row> = {}) =>
+  row('viewer', owned => ({ body: typeof body === 'function' ? body(owned) : body, headers: newKey() }), more)
+const operates = (ask: Row['ask'] | Ask, expect = 200) => row('operator', ask, { expect })
+const partners = (ask: Row['ask'] | Ask, objects?: Row['objects']) => row('partner', ask, objects && { objects })
+const everybody = (path: string | ((owned: Belongings) => string), expect = 200) =>
+  row('public', owned => ({ path: typeof path === 'function' ? path(owned) : path }), { expect })
+
+const bodies = (one: object, none: object): [Ask, Ask] => [
+  { body: one, headers: newKey() },
+  { body: none, headers: newKey() }
+]
+
+const named = (name: string, one: string, none: string): [Ask, Ask] => [
+  { query: { [name]: one } },
+  { query: { [name]: none } }
+]
+
+const PLACE = 'https://partner.example/told?id={event_id}'
+const rain = { drama_id: 'd_rain' }
+const noForm = () => {
+  const form = new FormData()
+  form.set('file', new Blob(['no picture']), 'x.png')
+  form.set('purpose', 'reward')
+  return form
+}
+
+export const rows: Record<string, Row> = {
+  'POST /index/visitor_login': row('whoever', { body: {} }),
+  'POST /index/visit': writes({ lpid: 'surface' }),
+  'GET /index/config': anybody(),
+  'GET /index/home': anybody(),
+  'GET /index/discover': anybody(),
+  'GET /index/feed': anybody(),
+  'GET /index/rank': anybody(),
+  'GET /index/tags': anybody(),
+  'GET /search/index': anybody({ keyword: 'rain' }),
+  'GET /search/suggest': anybody({ keyword: 'ra' }),
+  'GET /search/hot': anybody(),
+  'GET /drama/detail': anybody(rain),
+  'GET /drama/episodes': anybody(rain),
+  'GET /drama/quote': reads(rain),
+  'POST /drama/play': writes({ episode_id: 'e_rain_1' }),
+  'POST /drama/progress': writes(({ playId }) => ({ play_id: playId, episode_id: 'e_rain_1', position_s: 1 }), {
+    objects: ({ playId }) =>
+      bodies(
+        { play_id: playId, episode_id: 'e_rain_1', position_s: 1, beats: [beat] },
+        { play_id: `p_${'0'.repeat(20)}_${'x'.repeat(22)}`, episode_id: 'e_rain_1', position_s: 1, beats: [beat] }
+      )
+  }),
+  'POST /drama/unlock_undo': writes(
+    { episode_id: 'e_rain_3' },
+    {
+      objects: () => bodies({ episode_id: 'e_rain_3' }, { episode_id: 'e_rain_4' })
+    }
+  ),
+  'POST /drama/unlock_host': writes({ episode_id: 'e_rain_4', token: 'x.y.z' }, { expect: 4501 }),
+  'POST /drama/unlock': writes({ episode_id: 'e_rain_3', expect_price: 60 }),
+  'POST /drama/unlock_to': writes({ ...rain, to_no: 4, expect_price: 60 }),
+  'POST /drama/play_failed': writes({ ...rain, episode_no: 3, detail: 'network' }),
+  'POST /drama/auto_unlock': writes({ enabled: false }),
+  'POST /user/favorite': writes({ ...rain, on: 1 }),
+  'GET /user/favorites': reads(),
+  'GET /user/info': reads(),
+  'GET /user/history': reads(),
+  'POST /user/history_delete': writes({ drama_ids: ['d_rain'] }),
+  'POST /user/profile': writes({ nickname: 'Ana' }),
+  'POST /user/limits': writes({ daily_coins: 900 }),
+  'GET /store/index': reads(),
+  'POST /store/order': writes({ product_id: 'p_brl_300', provider: 'sandbox' }),
+  'GET /store/order_status': row('viewer', ({ order }) => ({ query: { order_no: order } }), {
+    objects: ({ order }) => [{ query: { order_no: order } }, { query: { order_no: `o_${'x'.repeat(22)}` } }]
+  }),
+  'GET /wallet/index': reads(),
+  'GET /wallet/records': reads({ type: 'topup' }),
+  'GET /wallet/verify': reads(),
+  'GET /wallet/statement': reads(),
+  'GET /wallet/returned': reads(),
+  'POST /wallet/returned_seen': writes({ until: 1 }),
+  'GET /reward/index': reads(),
+  'GET /reward/status': reads({ channel: 'whatsapp' }),
+  'POST /upload/image': row('viewer', () => ({ form: noForm() }), { expect: 4001 }),
+  'GET /upload/image/:id': row('viewer', ({ image }) => ({ path: `/upload/image/${image}` }), {
+    objects: ({ image }) => [{ path: `/upload/image/${image}` }, { path: `/upload/image/i_${'0'.repeat(32)}` }]
+  }),
+  'POST /reward/submit': writes(
+    { channel: 'telegram', telegram_id: '@drama_fan' },
+    {
+      objects: ({ image }) =>
+        bodies({ channel: 'whatsapp', image_id: image }, { channel: 'whatsapp', image_id: `i_${'0'.repeat(32)}` })
+    }
+  ),
+  'GET /reward/records': reads(),
+  'POST /reward/claim': writes(({ approved }) => ({ id: approved }), {
+    objects: ({ approved }) => bodies({ id: approved }, { id: `s_${'x'.repeat(22)}` })
+  }),
+  'POST /reward/appeal': writes(({ rejected }) => ({ id: rejected, text: 'look again' }), {
+    objects: ({ rejected }) => bodies({ id: rejected, text: 'mine' }, { id: `s_${'x'.repeat(22)}`, text: 'mine' })
+  }),
+  'POST /task/report': writes(({ nonce }) => ({ code: 'home_15s', nonce }), {
+    objects: ({ nonce }) => bodies({ code: 'home_15s', nonce }, { code: 'home_15s', nonce: 'x'.repeat(22) })
+  }),
+  'POST /task/start': writes({ code: 'home_15s' }),
+  'POST /task/claim': writes({ code: 'watch_5' }, { expect: 4408 }),
+  'POST /feedback/submit': writes(
+    { kind: 'bug', text: 'it stops' },
+    {
+      objects: ({ order }) =>
+        bodies({ kind: 'bug', text: 'x', order_no: order }, { kind: 'bug', text: 'x', order_no: `o_${'x'.repeat(22)}` })
+    }
+  ),
+  'POST /user/email_code': row('anybody', { body: { email: 'nobody@mail.test' } }),
+  'POST /user/email_login': writes(
+    { email: 'nobody@mail.test', code: '000000' },
+    {
+      ...{ expect: 4501, isRepeatable: true }
+    }
+  ),
+  'POST /user/partner_login': writes({}, { expect: 4501, isRepeatable: true }),
+  'POST /user/logout': writes({}, { isEnding: true }),
+  'POST /user/recovery_code': writes({}),
+  'POST /user/recover': writes({ code: 'AAAA-AAAA-AAAA' }, { expect: 4501, isRepeatable: true }),
+  'POST /user/delete': row('user', { body: { confirm: true } }, { isEnding: true }),
+  'GET /user/export': reads(),
+
+  'POST /event/collect': writes({
+    events: [{ event: 'view_content', event_id: 'surface-1', at: 0, props: { drama_id: 'd_rain' } }]
+  }),
+
+  'GET /event/status': reads({ ids: 'surface-1' }),
+
+  'GET /partner/report': partners({ query: { lpid: 'surface' } }, () => named('lpid', 'surface', 'nowhere')),
+  'GET /partner/postbacks': partners({ query: { lpid: 'surface' } }, () => named('lpid', 'surface', 'nowhere')),
+  'POST /partner/resend': partners(
+    ({ postback }) => ({ body: { id: postback } }),
+    ({ postback }) => bodies({ id: postback }, { id: '0'.repeat(32) })
+  ),
+  'GET /partner/roots': partners({ query: { lpid: 'surface' } }, () => named('lpid', 'surface', 'nowhere')),
+  'GET /partner/sponsored': partners({}),
+  'POST /partner/selftest': partners({ body: { lpid: 'surface' } }, () =>
+    bodies({ lpid: 'surface' }, { lpid: 'nowhere' })
+  ),
+
+  'GET /operator/campaign_list': operates({}),
+  'GET /operator/campaign_show': operates({ query: { lpid: 'surface' } }),
+  'POST /operator/campaign_save': operates({ body: { lpid: 'surface', mode: 'set', name: 'Surface' } }),
+  'POST /operator/campaign_close': operates({ body: { lpid: 'nowhere' } }, 4001),
+  'POST /operator/campaign_link': operates({ body: { lpid: 'surface', drama_id: 'd_rain', episode_no: 2 } }),
+  'POST /operator/campaign_postback_add': operates({ body: { lpid: 'nowhere', event: 'purchase', url: PLACE } }, 4001),
+  'POST /operator/campaign_postback_remove': operates({ body: { lpid: 'surface', id: 'pb_none' } }, 4001),
+  'GET /operator/campaign_postback_list': operates({ query: { lpid: 'surface' } }),
+  'POST /operator/partner_create': operates({ body: { name: 'Surface' } }),
+  'GET /operator/partner_list': operates({}),
+  'POST /operator/partner_key': operates({ body: { id: 'pa_000000000000' } }, 4001),
+  'POST /operator/partner_secret': operates({ body: { id: 'pa_000000000000' } }, 4001),
+  'POST /operator/partner_coins': operates({ body: { id: 'pa_000000000000', coins: 1, reference: 'x' } }, 4001),
+  'POST /operator/partner_revoke': operates({ body: { id: 'pa_000000000000' } }, 4001),
+  'POST /operator/partner_give': operates({ body: { id: 'pa_000000000000', lpid: 'surface' } }, 4001),
+  'GET /operator/reward_list': operates({}),
+  'POST /operator/reward_review': operates({ body: { id: 's_none', ok: true } }, 4001),
+  'GET /operator/log': operates({}),
+  'GET /operator/product_list': operates({}),
+  'POST /operator/drama_publish': operates({ body: { id: 'd_none' } }, 4204),
+  'POST /operator/drama_unpublish': operates({ body: { id: 'd_none' } }, 4204),
+  'GET /operator/order_show': operates(({ order }) => ({ query: { order_no: order } })),
+  'POST /operator/order_refund': operates({ body: { order_no: 'o_none' } }, 4001),
+  'GET /operator/reward_image': operates({ query: { id: 's_none' } }, 404),
+
+  // Whoever has such an address may use it: what stands in it cannot be guessed, and is signed where it ends.
+  'GET /pay/:provider/:order': everybody(({ order }) => `/pay/sandbox/${order}`),
+  'POST /pay/sandbox/:order': row(
+    'public',
+    ({ order }) => ({
+      ...{ path: `/pay/sandbox/${order}`, form: new URLSearchParams({ decision: 'leave' }) }
+    }),
+    { expect: 303 }
+  ),
+  'GET /exports/:ticket/drama.json': everybody(({ exportPath }) => exportPath),
+  'GET /m/*': everybody(({ mediaPath }) => mediaPath),
+  // Signed by the provider, whoever sends it.
+  'POST /store/notify/:provider': row('public', { path: '/store/notify/sandbox', body: {} }, { expect: 400 }),
+  'GET /demo/mailbox': everybody('/demo/mailbox?address=nobody@mail.test'),
+  'GET /m/opening/:drama/:no{[0-9]{1,6}}': everybody('/m/opening/d_none/1', 204),
+  'GET /covers/:drama/:picture': everybody('/covers/d_rain/none.webp', 404),
+  'GET /healthz': everybody('/healthz'),
+  'GET /react': everybody('/react', 301),
+  'GET /react/*': everybody('/react/index.js'),
+  'GET /host': everybody('/host', 301),
+  'GET /host/*': everybody('/host/'),
+  'GET /hostile': everybody('/hostile', 301),
+  'GET /hostile/*': everybody('/hostile/'),
+  'GET /:release{v[0-9].*}/*': everybody('/v9/drama-app.js', 404),
+  'GET /partners': everybody('/partners', 301),
+  'GET /partners/*': everybody('/partners/'),
+  'GET /pages/*': everybody('/pages/index/my'),
+  'GET /*': everybody('/drama-app.js')
+}
+
+const beat = { seq: 1, from_s: 0, to_s: 1, played_s: 1 }
+
+const viewers: readonly CallerName[] = ['visitor', 'other', 'user']
+
+/** Whether a row lets somebody in. */
+export function isLetIn({ who, isRepeatable }: Row, caller: CallerName): boolean {
+  switch (who) {
+    case 'public':
+    case 'whoever':
+      return true
+    case 'anybody':
+      return caller === 'none' || viewers.includes(caller)
+    case 'viewer':
+      return viewers.includes(caller) || (isRepeatable === true && caller === 'merged')
+    case 'user':
+      return caller === 'user'
+    case 'operator':
+      return caller === 'operator'
+    case 'partner':
+      return caller === 'partner' || caller === 'other partner'
+  }
+}

@@ -1,0 +1,169 @@
+// The whole surface of one server, with everything on it that belongs to somebody, and everybody who may come by.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { spread } from '../../../server/modules/postback/outbox.js'
+import { newAddress } from '../support/accounts.js'
+import { type ApiClient, signIn } from '../support/api-client.js'
+import { giveCoins, newKey } from '../support/money.js'
+import { openTestServer, type TestServer, type TestServerOptions } from '../support/open-test-server.js'
+import { keepNewImage, sendNewImage, submit } from '../support/rewards.js'
+
+export const OPERATOR_KEY = 'operator key of the surface'
+
+/** Everybody who may call; `visitor` owns what there is. */
+export const callers = [
+  ...(['none', 'garbage', 'visitor', 'other', 'user', 'revoked', 'expired', 'merged', 'deleted'] as const),
+  ...(['operator', 'wrong operator', 'partner', 'other partner'] as const)
+]
+export type CallerName = (typeof callers)[number]
+
+/** What belongs to `visitor`. */
+export interface Belongings {
+  order: string
+  orderKey: string
+  image: string
+  approved: string
+  rejected: string
+  nonce: string
+  playId: string
+  /** Of an address, so that it can be asked for as it is. */
+  exportPath: string
+  mediaPath: string
+  recoveryCode: string
+  /** Belongs to the partner, as the campaign `surface` does. */
+  postback: string
+}
+
+export interface World {
+  server: TestServer
+  tokens: Record<CallerName, string | null>
+  owner: ApiClient & { userId: string }
+  belongings: Belongings
+  /** Somebody new of this kind, for what ends a session. */
+  fresh(name: 'visitor' | 'other' | 'user'): Promise<string>
+  close(): Promise<void>
+}
+
+const site: Record<string, string> = {
+  ...{ 'cdn/drama-app.js': 'export {}', 'react/index.js': 'export {}', 'site/index.html': '<title>site</title>' },
+  ...{ 'host/index.html': '<title>host</title>', 'partners/index.html': '<title>partners</title>' },
+  'hostile/index.html': '<title>hostile</title>'
+}
+
+/** A built site of a few files; gives the folder. */
+export function writeSite(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'drama-surface-'))
+  for (const [name, content] of Object.entries(site)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+  return folder
+}
+
+/** With `isUploaded` the owner's picture is a real one, which takes its time. */
+export async function openWorld(config: TestServerOptions['config'] = {}, isUploaded = false): Promise<World> {
+  const distDir = writeSite()
+  const server = await openTestServer({ engine: 'pglite', config: { distDir, operatorKey: OPERATOR_KEY, ...config } })
+  const keys = await openPartners(server)
+  const owner = await signIn(server)
+  const fresh: World['fresh'] = async name => (await (name === 'user' ? openUser(server) : signIn(server))).token ?? ''
+  return {
+    ...{ server, owner, fresh, belongings: await gather(server, owner, isUploaded) },
+    tokens: { ...(await tokensOf(server, owner.token, fresh)), ...keys },
+    close: async () => {
+      await server.close()
+      rmSync(distDir, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Somebody with an account, without the mails that lead to one. */
+export async function openUser(server: TestServer) {
+  const viewer = await signIn(server)
+  const account = { kind: 'user', email: newAddress(), email_verified_at: new Date(server.clock.now()) } as const
+  await server.db.updateTable('users').set(account).where('id', '=', viewer.userId).execute()
+  return viewer
+}
+
+async function tokensOf(
+  server: TestServer,
+  visitor: string | null,
+  fresh: World['fresh']
+): Promise<Record<Exclude<CallerName, 'partner' | 'other partner'>, string | null>> {
+  const [revoked, expired, merged] = [await signIn(server), await signIn(server), await signIn(server)]
+  const account = await openUser(server)
+  await revoked.post('/user/logout')
+  const sessions = server.db.updateTable('sessions').set({ expires_at: new Date(server.clock.now() - 1) })
+  await sessions.where('user_id', '=', expired.userId).execute()
+  const { code } = (await account.post('/user/recovery_code')).data
+  await merged.post('/user/recover', { code })
+  const deleted = await openUser(server)
+  await deleted.post('/user/delete', { confirm: true })
+  return {
+    ...{ none: null, garbage: 'x'.repeat(43), visitor, other: await fresh('other'), user: await fresh('user') },
+    ...{ revoked: revoked.token, expired: expired.token, merged: merged.token, deleted: deleted.token },
+    ...{ operator: OPERATOR_KEY, 'wrong operator': `${OPERATOR_KEY}x` }
+  }
+}
+
+/** Two partners, of whom the first has the campaign `surface`, with an address that is told of purchases. */
+async function openPartners(server: TestServer): Promise<Record<'partner' | 'other partner', string>> {
+  const operate = async (path: string, body: object) => {
+    const headers = { Authorization: OPERATOR_KEY }
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    return (await (await server.fetch(`/operator/${path}`, init)).json()).data
+  }
+  const [one, other] = [
+    await operate('partner_create', { name: 'One' }),
+    await operate('partner_create', { name: 'Other' })
+  ]
+  await operate('campaign_save', { lpid: 'surface', mode: 'create', name: 'Surface' })
+  await operate('partner_give', { id: one.id, lpid: 'surface' })
+  const url = 'https://partner.example/told?id={event_id}'
+  await operate('campaign_postback_add', { lpid: 'surface', event: 'view_content', url })
+  return { partner: one.key, 'other partner': other.key }
+}
+
+/** What the partner's address is to be told of, by the viewer who came with the campaign. */
+async function tellPartner(server: TestServer, owner: World['owner']): Promise<string> {
+  await owner.post('/index/visit', { lpid: 'surface' })
+  const at = server.clock.now()
+  const event = { event: 'view_content', event_id: 'surface-0', at, props: { drama_id: 'd_rain' } } as const
+  await owner.post('/event/collect', { events: [event] })
+  await spread(server.db, new Date(at))
+  const told = server.db.selectFrom('event_outbox').select('id').where('postback_id', '<>', '')
+  return (await told.executeTakeFirstOrThrow()).id
+}
+
+async function gather(server: TestServer, owner: World['owner'], isUploaded: boolean): Promise<Belongings> {
+  await giveCoins(server, owner.userId, 1000)
+  const orderKey = newKey()
+  const wish = { product_id: 'p_brl_300', provider: 'sandbox' } as const
+  const order = (await owner.post('/store/order', wish, orderKey)).data.order_no
+  const handIn = async (channel: 'whatsapp' | 'facebook', decision: object) => {
+    const picture = { image_id: await keepNewImage(server, owner.userId) }
+    const { id } = (await submit(owner, channel, picture)).data.submission
+    const body = JSON.stringify({ id, ...decision })
+    const headers = { Authorization: OPERATOR_KEY }
+    await server.fetch('/operator/reward_review', { method: 'POST', headers, body })
+    return id
+  }
+  const play = (await owner.post('/drama/play', { episode_id: 'e_rain_1' })).data
+  await owner.post('/drama/auto_unlock', { enabled: true })
+  const bought = { episode_id: 'e_rain_3', expect_price: 60, source: 'auto' } as const
+  await owner.post('/drama/unlock', bought, newKey())
+  await owner.post('/user/favorite', { drama_id: 'd_rain', on: 1 })
+  const pathOf = (address: string) => new URL(address).pathname
+  return {
+    ...{ order, orderKey: orderKey['Idempotency-Key'], playId: play.play_id },
+    approved: await handIn('whatsapp', { ok: true }),
+    rejected: await handIn('facebook', { ok: false, reason: 'not_share' }),
+    image: await (isUploaded ? sendNewImage(server, owner.token) : keepNewImage(server, owner.userId)),
+    nonce: (await owner.post('/task/start', { code: 'home_15s' })).data.nonce,
+    exportPath: pathOf((await owner.get('/user/export')).data.url),
+    mediaPath: pathOf(play.sources[0]?.url ?? ''),
+    postback: await tellPartner(server, owner),
+    recoveryCode: (await owner.post('/user/recovery_code')).data.code
+  }
+}

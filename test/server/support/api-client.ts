@@ -1,0 +1,73 @@
+// A caller as tests need one: it checks every successful answer against the contract.
+
+import { endpoints, type PathOf, type RequestOf, type ResponseOf } from '../../../contract/index.js'
+import { SUCCESS } from '../../../contract/protocol/envelope.js'
+import type { TestServer } from './open-test-server.js'
+
+type Path = (typeof endpoints)[number]['path']
+
+/** An answer with its envelope taken apart. */
+export interface Answer<Data> {
+  status: number
+  headers: Headers
+  code: number
+  msg: string
+  data: Data
+  text: string
+}
+
+/** Calls one server with one token. */
+export interface ApiClient {
+  get<P extends PathOf<'GET'>>(path: P, query?: Record<string, string>): Promise<Answer<ResponseOf<P>>>
+  post<P extends PathOf<'POST'>>(
+    path: P,
+    body?: RequestOf<P> | object,
+    more?: Record<string, string>
+  ): Promise<Answer<ResponseOf<P>>>
+  token: string | null
+}
+
+export function createApiClient(
+  server: TestServer,
+  token: string | null = null,
+  deviceId = 'device1',
+  own: Record<string, string> = {}
+): ApiClient {
+  const headers: Record<string, string> = { 'XX-Device-Id': deviceId, ...own }
+  if (token !== null) headers.Authorization = token
+  return {
+    token,
+    get: async (path, query = {}) =>
+      read(path, await server.fetch(`${path}?${new URLSearchParams(query)}`, { headers })),
+    post: async (path, body = {}, more = {}) => {
+      const init = { method: 'POST', body: JSON.stringify(body) }
+      const answer = await server.fetch(path, {
+        ...init,
+        headers: { ...headers, 'Content-Type': 'application/json', ...more }
+      })
+      return read(path, answer)
+    }
+  }
+}
+
+/** Does what 503 says: asks again, with the same key. On a busy machine 50 requests wait too long for ten connections. */
+export function repeating(client: ApiClient): ApiClient {
+  const post: ApiClient['post'] = async (path, body, more) => {
+    const answer = await client.post(path, body, more)
+    return answer.status === 503 ? post(path, body, more) : answer
+  }
+  return { ...client, post }
+}
+
+/** Signs a new visitor in and gives a client with its token. */
+export async function signIn(server: TestServer, body: object = {}): Promise<ApiClient & { userId: string }> {
+  const { data } = await createApiClient(server).post('/index/visitor_login', body)
+  return { ...createApiClient(server, data.token), userId: data.user.id }
+}
+
+async function read<P extends Path>(path: P, response: Response): Promise<Answer<ResponseOf<P>>> {
+  const text = await response.text()
+  const { code, msg, data } = JSON.parse(text)
+  if (code === SUCCESS) endpoints.find(endpoint => endpoint.path === path)?.response.parse(data)
+  return { status: response.status, headers: response.headers, code, msg, data, text }
+}

@@ -1,0 +1,50 @@
+// A buyer as tests need one, and notices as the sandbox sends them.
+
+import { unwatched } from '../../../server/http/external-calls.js'
+import { createLog } from '../../../server/lib/log.js'
+import type { Desk } from '../../../server/modules/order/provider-poll.js'
+import { createProviders } from '../../../server/modules/payment/providers.js'
+import { type SandboxNotice, signedNotice } from '../../../server/modules/payment/sandbox.js'
+import { createApiClient, signIn } from './api-client.js'
+import { newKey } from './money.js'
+import type { TestServer } from './open-test-server.js'
+
+/** A viewer who buys; calls go to the first server unless another is given. */
+export async function openBuyer(server: TestServer, body: object = {}) {
+  const viewer = await signIn(server, body)
+  return {
+    ...viewer,
+    on: (other: TestServer) => createApiClient(other, viewer.token),
+    order: (product_id: string, more: object = {}, key = newKey()) =>
+      viewer.post('/store/order', { product_id, provider: 'sandbox', ...more }, key),
+    status: (order_no: string) => viewer.get('/store/order_status', { order_no }),
+    /** What somebody does on our own checkout page. */
+    decide: (order_no: string, decision: string) =>
+      server.fetch(`/pay/sandbox/${order_no}`, { method: 'POST', body: new URLSearchParams({ decision }) }),
+    /** Buys and pays; gives the order's number. */
+    buy: async (product_id: string) => {
+      const { data } = await viewer.post('/store/order', { product_id, provider: 'sandbox' }, newKey())
+      await server.fetch(`/pay/sandbox/${data.order_no}`, {
+        method: 'POST',
+        body: new URLSearchParams({ decision: 'approve' })
+      })
+      return data.order_no
+    }
+  }
+}
+
+let notices = 0
+
+/** A notice about an order, as the sandbox would send it; gives the answer's status. */
+export async function notify(server: TestServer, notice: Partial<SandboxNotice> & Pick<SandboxNotice, 'order_no'>) {
+  notices += 1
+  const whole = { event_id: `evt_${notices}`, outcome: 'paid', amount: 990, currency: 'BRL', ...notice } as const
+  const init = signedNotice(whole, server.config.mediaSecrets, server.clock.now())
+  const answer = await server.fetch('/store/notify/sandbox', { method: 'POST', ...init })
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** What the closing job and the operator's commands work with on this server. */
+export function deskOf({ config, db }: TestServer): Desk {
+  return { config, db, payments: createProviders({ config, db }), waitElsewhere: unwatched, log: createLog('silent') }
+}

@@ -1,0 +1,227 @@
+// A stand-in for an S3-compatible bucket on a port of this machine: GET with ranges, HEAD, PUT and lists. It lets nobody
+// in whose signature is wrong, as `aws-signature.ts` reckons it.
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BucketSettings } from '../../../../server/config/media-bucket.js'
+import { type Keys, refusalOf } from './aws-signature.js'
+
+/** What goes wrong with an answer. */
+export type BucketFault =
+  | { kind: 'status'; status: number; code?: string }
+  /** The connection is cut before there is an answer. */
+  | { kind: 'reset' }
+  /** No byte ever comes. */
+  | { kind: 'silent' }
+  /** Headers and half of the body; then nothing more, or the connection is cut. */
+  | { kind: 'stuck' }
+  | { kind: 'torn' }
+
+/** A request that came; `isPresigned` where the address carries the signature. */
+export interface SeenRequest {
+  method: string
+  key: string
+  target: string
+  origin: string | undefined
+  isPresigned: boolean
+  /** What was answered; 0 where nothing was. */
+  status: number
+  /** Nobody waits for it any more. */
+  isOver: boolean
+}
+
+export interface BucketStandIn {
+  settings: BucketSettings
+  env: Record<string, string>
+  /** Contents by key, prefix included. */
+  files: Map<string, Buffer>
+  /** Checksums that came with a file, by key. */
+  metadata: Map<string, string>
+  requests: SeenRequest[]
+  /** MD5, as long as the bucket does not encrypt by keys of its own. */
+  etagOf(content: Buffer): string
+  /** What happens to the next requests, `count` of them or all; `method` narrows it. */
+  spoil(fault: BucketFault, count?: number, method?: string): void
+  heal(): void
+  clock: { now(): number }
+  /** Entries of one page of a list. */
+  pageSize: number
+  close(): Promise<void>
+}
+
+const KEYS: Keys = {
+  accessKeyId: 'AKIAOFTHESETESTS0000',
+  secretAccessKey: 'secret/Of+These+Tests/0123456789abcdefgh',
+  region: 'eu-test-1'
+}
+
+interface Rule {
+  fault: BucketFault
+  left: number
+  method: string | undefined
+}
+
+/** Opens an empty bucket `films`; keys of the server go below `prefix`. */
+export async function openBucketStandIn(
+  prefix = '',
+  clock: { now(): number } = { now: () => Date.now() }
+): Promise<BucketStandIn> {
+  const files = new Map<string, Buffer>()
+  const requests: SeenRequest[] = []
+  let rules: Rule[] = []
+  const server = createServer(async (incoming, outgoing) => {
+    const body = await bodyOf(incoming)
+    const { method = '', url: target = '' } = incoming
+    const path = decodeURIComponent(target.split('?')[0] ?? '')
+    const key = path.replace(/^\/films\/?/, '')
+    const isPresigned = target.includes('X-Amz-Signature=')
+    const seen: SeenRequest = {
+      method,
+      key,
+      target,
+      origin: incoming.headers.origin,
+      isPresigned,
+      status: 0,
+      isOver: false
+    }
+    requests.push(seen)
+    outgoing.once('finish', () => {
+      seen.status = outgoing.statusCode
+    })
+    outgoing.once('close', () => {
+      seen.isOver = true
+    })
+    // As a bucket answers whose rules let every origin read.
+    outgoing.setHeader('Access-Control-Allow-Origin', '*')
+    outgoing.setHeader('Access-Control-Expose-Headers', 'Content-Length, Content-Range, ETag')
+    const rule = rules.find(one => one.left > 0 && (one.method ?? method) === method)
+    if (rule !== undefined) rule.left--
+    const fault = rule?.fault
+    if (fault?.kind === 'silent') return
+    if (fault?.kind === 'reset') {
+      incoming.socket.destroy()
+      return
+    }
+    if (fault?.kind === 'status') return refuse(outgoing, fault.status, fault.code ?? 'InternalError')
+    const headers = incoming.headers as Record<string, string | undefined>
+    const refusal = refusalOf({ method, target, headers, body }, KEYS, standIn.clock.now())
+    if (refusal !== null) return refuse(outgoing, 403, refusal)
+    if (!/^\/films(\/|$)/.test(path)) return refuse(outgoing, 404, 'NoSuchBucket')
+    if (method === 'PUT') return put(standIn, key, incoming, body, outgoing)
+    if (key === '') return list(standIn, new URLSearchParams(target.split('?')[1]), outgoing)
+    return send(standIn, key, incoming, outgoing, fault)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const standIn: BucketStandIn = {
+    ...{ files, metadata: new Map<string, string>(), requests, clock, pageSize: 1000, etagOf: md5 },
+    settings: {
+      ...{ ...KEYS, name: 'films', prefix, endpoint, publicEndpoint: endpoint },
+      ...{ isPathStyle: true, delivery: 'proxy' }
+    },
+    env: {
+      ...{ MEDIA_BUCKET: `s3://films${prefix === '' ? '' : `/${prefix}`}`, S3_ENDPOINT: endpoint },
+      ...{ S3_REGION: KEYS.region, S3_ACCESS_KEY_ID: KEYS.accessKeyId, S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey }
+    },
+    spoil(fault, count = Number.POSITIVE_INFINITY, method) {
+      rules = [{ fault, left: count, method }, ...rules]
+    },
+    heal() {
+      rules = []
+      requests.length = 0
+    },
+    close() {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()))
+      server.closeAllConnections()
+      return closed
+    }
+  }
+  return standIn
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of incoming) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** Says as much as S3 does, which repeats what was signed. */
+function refuse(outgoing: ServerResponse, status: number, code: string): void {
+  const text = `<?xml version="1.0"?><Error><Code>${code}</Code><AWSAccessKeyId>${KEYS.accessKeyId}</AWSAccessKeyId></Error>`
+  outgoing.writeHead(status, { 'Content-Type': 'application/xml' }).end(text)
+}
+
+export const md5 = (content: Buffer) => createHash('md5').update(content).digest('hex')
+
+function put(
+  { files, metadata }: BucketStandIn,
+  key: string,
+  incoming: IncomingMessage,
+  body: Buffer,
+  outgoing: ServerResponse
+): void {
+  files.set(key, body)
+  metadata.set(key, `${incoming.headers['x-amz-meta-sha256']}`)
+  outgoing.writeHead(200, { ETag: `"${md5(body)}"` }).end()
+}
+
+function send(
+  { files, metadata, etagOf }: BucketStandIn,
+  key: string,
+  { method, headers }: IncomingMessage,
+  outgoing: ServerResponse,
+  fault: BucketFault | undefined
+): void {
+  const content = files.get(key)
+  if (content === undefined) {
+    refuse(outgoing, 404, 'NoSuchKey')
+    return
+  }
+  const own = { ETag: `"${etagOf(content)}"`, 'Accept-Ranges': 'bytes', 'x-amz-meta-sha256': metadata.get(key) ?? '' }
+  const part = partOf(content, headers.range)
+  const isPresent = headers['if-none-match'] === own.ETag
+  if (isPresent) outgoing.writeHead(304, own).end()
+  else if (part === null) refuse(outgoing, 416, 'InvalidRange')
+  if (isPresent || part === null) return
+  outgoing.writeHead(part.status, { ...own, ...part.headers, 'Content-Length': part.content.length })
+  if (method === 'HEAD') outgoing.end()
+  else if (fault === undefined) outgoing.end(part.content)
+  else {
+    outgoing.write(part.content.subarray(0, part.content.length >> 1), () => {
+      if (fault.kind === 'torn') outgoing.destroy()
+    })
+  }
+}
+
+/** Null where nothing of the file is in the range; a range that makes no sense counts as none. */
+function partOf(content: Buffer, range: string | undefined) {
+  const whole = { status: 200, content, headers: {} }
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
+  if (from === '' && to === '') return whole
+  const last = content.length - 1
+  const start = from === '' ? Math.max(0, content.length - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? last : Math.min(Number(to), last)
+  if (start > last || (from === '' && Number(to) === 0)) return null
+  if (end < start) return whole
+  const headers = { 'Content-Range': `bytes ${start}-${end}/${content.length}` }
+  return { status: 206, content: content.subarray(start, end + 1), headers }
+}
+
+function list({ files, pageSize, etagOf }: BucketStandIn, query: URLSearchParams, outgoing: ServerResponse): void {
+  const prefix = query.get('prefix') ?? ''
+  const after = Buffer.from(query.get('continuation-token') ?? '', 'base64').toString()
+  const keys = [...files.keys()].filter(key => key.startsWith(prefix) && key > after).sort()
+  const shown = keys.slice(0, Math.min(pageSize, Number(query.get('max-keys') ?? 1000)))
+  const isCut = shown.length < keys.length
+  const entries = shown.map(key => {
+    const content = files.get(key) ?? Buffer.alloc(0)
+    const name = encodeURIComponent(key).replaceAll('%20', '+').replaceAll('%2F', '/')
+    return `<Contents><Key>${name}</Key><ETag>&quot;${etagOf(content)}&quot;</ETag><Size>${content.length}</Size></Contents>`
+  })
+  const next = Buffer.from(shown.at(-1) ?? '').toString('base64')
+  const more = isCut ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''
+  outgoing.writeHead(200, { 'Content-Type': 'application/xml' })
+  outgoing.end(
+    `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isCut}</IsTruncated>${more}${entries.join('')}</ListBucketResult>`
+  )
+}

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { createServer, type Lifecycle } from '../../../server/app.js'
+import { type Config, getConfig } from '../../../server/config/config.js'
+import type { FreeBytes } from '../../../server/db/pglite/free-space-guard.js'
+import type { Database } from '../../../server/db/schema/schema.js'
+import { createLog } from '../../../server/lib/log.js'
+import { systemRandom } from '../../../server/lib/random.js'
+import { Library } from '../../../server/modules/catalogue/package/asset-registry.js'
+import { CatalogueLoader } from '../../../server/modules/catalogue/package/package-loader.js'
+import { openMedia } from '../../../server/modules/media/media-files.js'
+import { seedProducts } from '../../../server/modules/store/products.js'
+import { manyVisitors } from '../../support/many-visitors.js'
+import { writeCatalogue } from './package-fixture.js'
+import { asBrowsersDo } from './platform-response.js'
+import { type Engine, openTestDatabase } from './servers/test-database.js'
+
+/** The clock of a test server: it stands still until the test moves it. Epoch milliseconds. */
+export interface TestClock {
+  now(): number
+  advance(milliseconds: number): void
+}
+
+export function createTestClock(start = Date.parse('2026-11-21T12:00:00Z')): TestClock {
+  let time = start
+  return {
+    now: () => time,
+    advance: milliseconds => {
+      time += milliseconds
+    }
+  }
+}
+
+/** How a test server differs from the usual one. Without `catalogueDirs` it serves three small made-up dramas. */
+export interface TestServerOptions {
+  engine: Engine
+  clock?: TestClock
+  catalogueDirs?: string[]
+  config?: Partial<Config>
+  freeBytes?: FreeBytes
+  postgresUrl?: string
+  /** A migrated database to use; it is left open. */
+  db?: Kysely<Database>
+  lifecycle?: Lifecycle
+}
+
+/** The real server without a port: `fetch` takes an address, whole or from `/`, and answers as the network would. */
+export interface TestServer {
+  origin: string
+  fetch(url: string | URL | Request, init?: RequestInit): Promise<Response>
+  app: ReturnType<typeof createServer>
+  clock: TestClock
+  config: Config
+  db: Kysely<Database>
+  catalogueDir: string
+  loader: CatalogueLoader
+  logLines: string[]
+  close(): Promise<void>
+}
+
+const ORIGIN = 'https://drama.test'
+
+/** Opens the real server on an empty database with the catalogue loaded. */
+export async function openTestServer(options: TestServerOptions): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'drama-test-'))
+  const catalogueDir = join(folder, 'catalogue')
+  const { clock = createTestClock(), catalogueDirs = [catalogueDir] } = options
+  if (options.catalogueDirs === undefined) writeCatalogue(catalogueDir)
+  const { db: given } = options
+  const database =
+    given === undefined
+      ? await openTestDatabase(options.engine, options.freeBytes, options.postgresUrl)
+      : { db: given, close: async () => undefined }
+  const config = { ...baseConfig(folder), catalogueDirs, ...options.config }
+  const library = new Library()
+  const logLines: string[] = []
+  const log = createLog('trace', { write: line => logLines.push(line) })
+  const media = openMedia(config, log)
+  const loader = new CatalogueLoader({
+    db: database.db,
+    clock,
+    library,
+    roots: catalogueDirs,
+    elsewhere: media.inBucket
+  })
+  await loader.scan()
+  await seedProducts(database.db, config.currency, new Date(clock.now()))
+  const { lifecycle = { isDraining: false } } = options
+  const app = createServer({ config, db: database.db, clock, random: systemRandom, log, library, media, lifecycle })
+  return {
+    ...{ origin: ORIGIN, app, clock, config, db: database.db, catalogueDir, loader, logLines },
+    fetch: async (url, init) =>
+      asBrowsersDo(
+        await app.fetch(url instanceof Request ? new Request(url, init) : new Request(new URL(url, ORIGIN), init))
+      ),
+    close: async () => {
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+function baseConfig(folder: string): Config {
+  const env = {
+    DATA_DIR: folder,
+    DIST_DIR: join(folder, 'dist'),
+    MEDIA_SECRET: 'secret of the tests',
+    PROMO_SECRET: 'promo links of tests',
+    ACCOUNT_SECRET: 'accounts of tests',
+    ...manyVisitors
+  }
+  return getConfig(env, { projectDir: folder, readText: () => null })
+}

@@ -1,0 +1,98 @@
+// Rewards as tests need them: pictures of chats that look like none before, and their way to a submission.
+import sharp from 'sharp'
+import type { RewardChannel } from '../../../contract/reward.js'
+import type { ApiClient } from './api-client.js'
+import { newKey } from './money.js'
+import type { TestServer } from './open-test-server.js'
+
+/** Numbers that look random and are the same in every run. */
+export function numbersFrom(seed: number): (from: number, to: number) => number {
+  let state = seed * 2_654_435_761 + 12_345
+  return (from, to) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return from + Math.floor((state / 2 ** 32) * (to - from + 1))
+  }
+}
+
+const WIDTH = 720
+const HEIGHT = 1440
+
+type Colour = readonly [number, number, number]
+
+/** A drawn screenshot of a chat, as PNG; another one for every seed. Pixel by pixel: the server blocks SVG for all. */
+export function drawChat(seed: number): Promise<Buffer> {
+  const between = numbersFrom(seed)
+  const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)
+  const fill = (x: number, y: number, width: number, height: number, colour: Colour) => {
+    const right = Math.min(WIDTH, x + width)
+    for (let row = y; row < Math.min(HEIGHT, y + height); row++) {
+      pixels.fill(Buffer.from(colour), (row * WIDTH + x) * 3, (row * WIDTH + right) * 3)
+    }
+  }
+  const any = (): Colour => [between(0, 255), between(0, 255), between(0, 255)]
+  const isDark = seed % 2 === 0
+  fill(0, 0, WIDTH, HEIGHT, isDark ? [11, 20, 26] : [239, 234, 226])
+  fill(0, 0, WIDTH, 150, [0, 128, 105])
+  fill(between(90, 180), 64, 72, 72, any())
+  for (let y = between(170, 220); y < HEIGHT - 200; ) {
+    const isMine = between(0, 1) === 1
+    const [width, lines] = [between(180, 540), between(1, 5)]
+    const [x, height] = [isMine ? WIDTH - width - 20 : 20, 30 + lines * 40]
+    const paper: Colour = isDark ? (isMine ? [0, 92, 75] : [32, 44, 51]) : isMine ? [217, 253, 211] : [255, 255, 255]
+    fill(x, y, width, height, paper)
+    for (let line = 0; line < lines; line++) {
+      fill(x + 20, y + 22 + line * 40, between(60, width - 50), 18, [138, 148, 156])
+    }
+    if (between(0, 3) === 0) fill(x + 20, y + 20, width - 60, height - 40, any())
+    y += height + between(10, 50)
+  }
+  return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+    .png({ compressionLevel: 3 })
+    .toBuffer()
+}
+
+/** Sends a file as the app does; gives the envelope. */
+export async function sendImage(
+  server: Pick<TestServer, 'fetch'>,
+  token: string | null,
+  bytes: Uint8Array,
+  { name = 'share.png', purpose = 'reward' } = {}
+) {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name)
+  form.set('purpose', purpose)
+  form.set('lang', 'pt')
+  const headers: Record<string, string> = token === null ? {} : { Authorization: token }
+  const answer = await server.fetch('/upload/image', { method: 'POST', headers, body: form })
+  const { code, data } = await answer.json()
+  return { status: answer.status, code, data }
+}
+
+let seeds = 1000
+
+/** A picture that nobody has sent before, sent; gives its id. */
+export async function sendNewImage(server: TestServer, token: string | null): Promise<string> {
+  seeds += 1
+  const { data } = await sendImage(server, token, await drawChat(seeds))
+  return data.image_id
+}
+
+/** A picture that nobody has sent before, kept without being uploaded: quick, where the upload is not the point. */
+export async function keepNewImage({ db, clock }: TestServer, userId: string): Promise<string> {
+  seeds += 1
+  const id = `i_${seeds.toString(16).padStart(32, '0')}`
+  const now = new Date(clock.now())
+  const prints = JSON.stringify({ bits: [''], turned: [], isBlank: false, isPlain: true })
+  const image = { id, user_id: userId, sha256: seeds.toString(16).padStart(64, '0'), prints, width: 720, height: 1440 }
+  const expires_at = new Date(now.getTime() + 86_400_000)
+  await db
+    .insertInto('reward_images')
+    .values({ ...image, created_at: now, expires_at })
+    .execute()
+  return id
+}
+
+/** Hands a share in. */
+export function submit(viewer: ApiClient, channel: RewardChannel, more: object, key = newKey()) {
+  return viewer.post('/reward/submit', { channel, ...more }, key)
+}

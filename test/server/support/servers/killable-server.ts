@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { writeDrama } from '../package-fixture.js'
+import { type BuiltServer, buildServer, type ServerProcess, startServer } from './server-process.js'
+
+/** The built server with one drama, as processes of which one runs at a time; they end with the tests of the file. */
+export function prepareKillable(drama: Parameters<typeof writeDrama>[1]) {
+  let built: BuiltServer
+  let folder: string
+  let running: ServerProcess | null = null
+  const stop = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    running?.child.kill(signal)
+    await running?.ended
+  }
+  beforeAll(async () => {
+    built = await buildServer()
+    folder = mkdtempSync(join(tmpdir(), 'drama-kill-'))
+    writeDrama(join(folder, 'catalogue'), drama)
+  })
+  afterAll(async () => {
+    await stop('SIGKILL')
+    built.remove()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return {
+    stop,
+    path: (name: string) => join(folder, name),
+    /** Starts it; the one before must have ended. Gives where it listens. */
+    start(env: Record<string, string>): Promise<string> {
+      running = startServer(built.file, env)
+      return running.origin()
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// The bundled server as a process of its own, as operators run it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'esbuild'
+import { manyVisitors } from '../../../support/many-visitors.js'
+
+/** The built server in a folder inside the project, so that it finds its packages. */
+export interface BuiltServer {
+  file: string
+  remove(): void
+}
+
+/** Builds the server the way the product's build does. */
+export async function buildServer(): Promise<BuiltServer> {
+  const cache = resolve('node_modules/.cache')
+  mkdirSync(cache, { recursive: true })
+  const outdir = mkdtempSync(join(cache, 'drama-server-'))
+  await build({
+    ...{
+      entryPoints: ['server/index.ts', 'server/db/pglite/pglite-worker.ts', 'server/modules/upload/picture-worker.ts'],
+      bundle: true,
+      platform: 'node',
+      format: 'esm'
+    },
+    ...{ target: 'node20', packages: 'external', outdir, logLevel: 'error' }
+  })
+  return { file: join(outdir, 'index.js'), remove: () => rmSync(outdir, { recursive: true, force: true }) }
+}
+
+/** A running server process; `ended` gives its exit code. */
+export interface ServerProcess {
+  child: ChildProcess
+  output(): string
+  origin(): Promise<string>
+  ended: Promise<{ code: number | null }>
+}
+
+/** Starts the built server with these settings only; PORT 0 unless given. */
+export function startServer(file: string, env: Record<string, string>): ServerProcess {
+  const settings = { PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', ...manyVisitors, ...env }
+  const child = spawn(process.execPath, [file], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const readers = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', chunk => {
+      output += chunk
+      for (const read of readers) read()
+    })
+  }
+  const ended = new Promise<{ code: number | null }>(resolve => {
+    child.on('close', code => resolve({ code }))
+  })
+  const origin = () =>
+    new Promise<string>((resolve, reject) => {
+      const read = () => {
+        const port = /✓ ready[\s\S]*http:\/\/localhost:(\d+)\/drama-app\.js/.exec(output)?.[1]
+        if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
+      }
+      readers.add(read)
+      read()
+      ended.then(() => reject(new Error(`the server ended before it was ready:\n${output}`)))
+    })
+  return { child, output: () => output, origin, ended }
+}

@@ -1,0 +1,111 @@
+// Databases for tests: in-memory PGlite from a snapshot, or a fresh database in the embedded Postgres.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { migrate } from '../../../../server/db/migrate.js'
+import { createFreeSpaceGuard, type FreeBytes } from '../../../../server/db/pglite/free-space-guard.js'
+import { PGliteDialect } from '../../../../server/db/pglite/pglite-dialect.js'
+import { createPostgresPool } from '../../../../server/db/postgres/postgres-pool.js'
+import type { Database } from '../../../../server/db/schema/schema.js'
+
+export type Engine = 'pglite' | 'postgres'
+
+/** What tests run on: both, or those that TEST_ENGINES names. */
+export const engines = (['pglite', 'postgres'] as const).filter(engine =>
+  (process.env.TEST_ENGINES ?? 'pglite,postgres').split(',').includes(engine)
+)
+
+/** A migrated, empty database. */
+export interface TestDatabase {
+  db: Kysely<Database>
+  close(): Promise<void>
+}
+
+const plenty: FreeBytes = async () => Number.MAX_SAFE_INTEGER
+
+/** Opens an empty database; `freeBytes` lets a test fill the disk under PGlite. */
+export async function openTestDatabase(
+  engine: Engine,
+  freeBytes = plenty,
+  postgresUrl?: string
+): Promise<TestDatabase> {
+  const url =
+    engine === 'postgres' ? (postgresUrl ?? (await freshDatabase(process.env.TEST_POSTGRES_TEMPLATE))) : undefined
+  const begun = process.env.TEST_PGLITE_TEMPLATE
+  const database =
+    engine === 'pglite' && begun !== undefined
+      ? closing((await openPGlite(freeBytes, begun)).db)
+      : await openEmptyDatabase(engine, freeBytes, url)
+  await migrate(database.db)
+  return database
+}
+
+const closing = (db: Kysely<Database>): TestDatabase => ({ db, close: () => db.destroy() })
+
+/** Writes down a migrated, empty PGlite, which others begin with. */
+export async function writeMigrated(file: string): Promise<void> {
+  const { pglite, db } = await openPGlite(plenty, await snapshot())
+  await migrate(db)
+  const dump = await pglite.dumpDataDir('none')
+  await db.destroy()
+  writeFileSync(file, Buffer.from(await dump.arrayBuffer()))
+}
+
+/** Opens a database without a single table. */
+export async function openEmptyDatabase(
+  engine: Engine,
+  freeBytes = plenty,
+  postgresUrl?: string
+): Promise<TestDatabase> {
+  if (engine === 'pglite') return closing((await openPGlite(freeBytes, await snapshot())).db)
+  return closing(openPostgres(postgresUrl ?? (await freshDatabase())))
+}
+
+/** One that goes on from what `file` holds. */
+async function openPGlite(freeBytes: FreeBytes, file: string) {
+  const loadDataDir = new Blob([readFileSync(file)], { type: 'application/x-tar' })
+  const pglite = await PGlite.create({ loadDataDir, parsers: { 20: (text: string) => text } })
+  const embedded = {
+    generation: 0,
+    waitReady: () => pglite.waitReady,
+    run: async (statement: string, parameters: readonly unknown[]) => {
+      const { rows, affectedRows } = await pglite.query(statement, [...parameters])
+      return { rows, affected: affectedRows ?? null }
+    },
+    close: () => pglite.close()
+  }
+  const db = new Kysely<Database>({ dialect: new PGliteDialect(embedded, createFreeSpaceGuard(freeBytes)) })
+  return { pglite, db }
+}
+
+// Creating a database takes 4 s, loading a snapshot of an empty one less than 1 s.
+async function snapshot(): Promise<string> {
+  const file = join(tmpdir(), 'drama-test-pglite-0.5.16.tar')
+  if (!existsSync(file)) {
+    const pglite = await PGlite.create()
+    const dump = await pglite.dumpDataDir('none')
+    await pglite.close()
+    writeFileSync(`${file}.${process.pid}`, Buffer.from(await dump.arrayBuffer()))
+    renameSync(`${file}.${process.pid}`, file)
+  }
+  return file
+}
+
+export function openPostgres(url: string): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: createPostgresPool(url, () => {}) }) })
+}
+
+/** A new database in the Postgres of this run, as empty as its template. */
+export async function freshDatabase(template = 'template0'): Promise<string> {
+  const server = process.env.TEST_POSTGRES_URL
+  if (server === undefined) throw new Error('test/server/global-setup.ts did not run')
+  const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+  const client = new pg.Client(server)
+  await client.connect()
+  await client.query(`create database ${name} template ${template}`)
+  await client.end()
+  return Object.assign(new URL(server), { pathname: `/${name}` }).href
+}

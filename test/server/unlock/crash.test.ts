@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import { getConfig } from '../../../server/config/config.js'
+import { type OpenDatabase, openDatabase } from '../../../server/db/open.js'
+import type { Database } from '../../../server/db/schema/schema.js'
+import { createLog } from '../../../server/lib/log.js'
+import { createDraw } from '../../bench/catalogue/random.js'
+import { signIn } from '../support/api-client.js'
+import { auditBooks } from '../support/ledger-audit.js'
+import { balanceOf, giveBonus, giveCoins } from '../support/money.js'
+import { createTestClock, openTestServer } from '../support/open-test-server.js'
+import { prepareKillable } from '../support/servers/killable-server.js'
+import { engines, freshDatabase } from '../support/servers/test-database.js'
+import { contradictions, describeHistory, type Front, type Held, type History, watchOn } from './unlock-history.js'
+
+const CLIENTS = 8
+const KILLS = Number(process.env.KILLS ?? 10)
+/** So many answers between two kills, a thousand in all on Postgres; the embedded database takes long to start again. */
+const BETWEEN = { postgres: 110, pglite: Number(process.env.PGLITE_ANSWERS ?? 25) }
+const EPISODES = 1000
+const COINS = 100_000
+const BONUS = 1500
+const PRICE = 60
+const seed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 1e9))
+
+const killable = prepareKillable({ slug: 'long', episodes: EPISODES, free: 1, price: PRICE })
+
+const open = (env: Record<string, string>): Promise<OpenDatabase> =>
+  openDatabase(getConfig(env, { projectDir: killable.path(''), readText: () => null }), createLog('silent'))
+
+/** Viewers with coins and bonus, in a database that no server has open. */
+async function prepare(env: Record<string, string>): Promise<History[]> {
+  const database = await open(env)
+  const options = { engine: 'postgres', db: database.db, clock: createTestClock(Date.now()) } as const
+  const server = await openTestServer({ ...options, catalogueDirs: [killable.path('catalogue')] })
+  const histories: History[] = []
+  for (let count = 0; count < CLIENTS; count++) {
+    const { userId, token } = await signIn(server)
+    await giveCoins(server, userId, COINS)
+    await giveBonus(server, userId, BONUS)
+    histories.push({ userId, token: token ?? '', coins: COINS, bonus: BONUS, decisions: [] })
+  }
+  await server.close()
+  await database.close()
+  return histories
+}
+
+async function heldOf(db: Kysely<Database>, userId: string): Promise<Held> {
+  const unlocks = await db
+    .selectFrom('unlocks')
+    .innerJoin('ledger_txns', join =>
+      join.onRef('ledger_txns.user_id', '=', 'unlocks.user_id').onRef('ledger_txns.seq', '=', 'unlocks.ledger_seq')
+    )
+    .select(['episode_id', 'coins_paid', 'bonus_paid', 'idempotency_key'])
+    .where('unlocks.user_id', '=', userId)
+    .execute()
+  const answers = await db
+    .selectFrom('idempotent_answers')
+    .select(['key', 'answer'])
+    .where('user_id', '=', userId)
+    .execute()
+  return { ...(await balanceOf(db, userId)), unlocks, answers }
+}
+
+/** Kills and starts the server at moments that the seed decides, while clients go on asking. */
+async function killWhileWatching(env: Record<string, string>, histories: readonly History[], between: number) {
+  const draw = createDraw(seed)
+  const killAndStart = async () => {
+    await killable.stop('SIGKILL')
+    return killable.start(env)
+  }
+  const front: Front = { origin: killable.start(env), answered: 0, isClosing: false }
+  const watching = histories.map((history, index) => watchOn(front, history, seed + index, PRICE))
+  for (let kill = 0; kill < KILLS; kill++) {
+    const enough = front.answered + between / 2 + Math.floor(draw() * between)
+    await expect
+      .poll(() => front.answered, { interval: 1 + Math.floor(draw() * 6), timeout: 240_000 })
+      .toBeGreaterThan(enough)
+    front.origin = killAndStart()
+    await front.origin
+  }
+  front.isClosing = true
+  await Promise.all(watching)
+  await killable.stop('SIGTERM')
+}
+
+test.each(engines)(
+  'nothing that was answered is lost in ten kills, nothing is charged twice, and the books balance: %s',
+  async engine => {
+    const data = { DATA_DIR: killable.path(engine), CATALOGUE_DIRS: killable.path('catalogue'), LOG_LEVEL: 'error' }
+    const url = engine === 'postgres' ? { DATABASE_URL: await freshDatabase(process.env.TEST_POSTGRES_TEMPLATE) } : null
+    const env: Record<string, string> = { ...data, ...url }
+    const histories = await prepare(env)
+    await killWhileWatching(env, histories, BETWEEN[engine])
+
+    const { db, close } = await open(env)
+    const books = await auditBooks(db)
+    console.log(`${engine}, KILL_SEED=${seed}: ${describeHistory(histories, books)}`)
+    const faults = [...books.faults]
+    for (const history of histories) faults.push(...contradictions(history, await heldOf(db, history.userId)))
+    await close()
+    expect(faults, `KILL_SEED=${seed}`).toEqual([])
+    expect(books.users).toBe(CLIENTS)
+  },
+  900_000
+)

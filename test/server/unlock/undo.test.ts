@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { transaction } from '../../../server/db/transaction.js'
+import { openWallet } from '../../../server/modules/ledger/bonus-expiry.js'
+import { paidUnlock, refundUnlock } from '../../../server/modules/unlock/refund.js'
+import { signIn } from '../support/api-client.js'
+import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from '../support/money.js'
+import { openTestServer, type TestServer } from '../support/open-test-server.js'
+import { engines } from '../support/servers/test-database.js'
+
+const DAY = 86_400_000
+
+describe.each(engines)('unlocks that are taken back on %s', engine => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await openTestServer({ engine })
+  })
+  afterAll(() => server.close())
+
+  async function openViewer(coins: number) {
+    const visitor = await signIn(server)
+    await giveCoins(server, visitor.userId, coins)
+    await visitor.post('/drama/auto_unlock', { enabled: true, daily_cap: 60 })
+    const unlock = (no: number, source = 'auto') =>
+      visitor.post('/drama/unlock', { episode_id: `e_rain_${no}`, expect_price: 60, source }, newKey())
+    const undo = (no: number, key = newKey()) => visitor.post('/drama/unlock_undo', { episode_id: `e_rain_${no}` }, key)
+    return { ...visitor, unlock, undo, balance: () => balanceOf(server.db, visitor.userId) }
+  }
+
+  const refused = { code: 4001, data: { fields: ['episode_id'] } }
+
+  test('an automatic unlock is taken back: money where it came from, episode locked, cap free again', async () => {
+    const viewer = await openViewer(100)
+    await giveBonus(server, viewer.userId, 25)
+    expect((await viewer.unlock(3)).data.balance).toEqual({ coins: 65, bonus: 0 })
+    server.clock.advance(10_000)
+    const key = newKey()
+    const first = await viewer.undo(3, key)
+    expect(first.data).toEqual({
+      ...{ episode_id: 'e_rain_3', coins_back: 35, bonus_back: 25, balance: { coins: 100, bonus: 25 } }
+    })
+    expect((await viewer.undo(3, key)).text).toBe(first.text)
+    expect(await viewer.undo(3)).toMatchObject(refused)
+    expect((await viewer.post('/drama/play', { episode_id: 'e_rain_3' })).code).toBe(4201)
+    const { list } = (await viewer.get('/wallet/records', { type: 'unlock', lang: 'en' })).data
+    expect(list.map(({ kind, coins, bonus, status }) => [kind, coins, bonus, status])).toEqual([
+      ['unlock_refund', 35, 25, 'refunded'],
+      ['unlock', -35, -25, 'spent']
+    ])
+    await expectSound(server.db, viewer.userId)
+    expect((await viewer.unlock(3)).data.balance).toEqual({ coins: 65, bonus: 0 })
+    expect((await viewer.post('/drama/play', { episode_id: 'e_rain_3' })).code).toBe(200)
+    await expectSound(server.db, viewer.userId)
+  })
+
+  test('not by a second tap at once, not after 10 s, not what was bought by hand, not what was watched', async () => {
+    const viewer = await openViewer(1000)
+    await viewer.unlock(3)
+    const taps = await Promise.all(Array.from({ length: 10 }, () => viewer.undo(3)))
+    expect(taps.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect(await viewer.balance()).toEqual({ coins: 1000, bonus: 0 })
+    expect((await viewer.unlock(3, 'coins')).code).toBe(200)
+    expect(await viewer.undo(3)).toMatchObject(refused)
+    server.clock.advance(10_000)
+    expect((await viewer.unlock(4)).code).toBe(200)
+    server.clock.advance(13_001)
+    expect(await viewer.undo(4)).toMatchObject(refused)
+    expect(await viewer.undo(6)).toMatchObject(refused)
+    await expectSound(server.db, viewer.userId)
+  })
+
+  test('what a viewer paid who is part of this one by now comes back in coins; what cost nothing does not', async () => {
+    const viewer = await openViewer(100)
+    await giveBonus(server, viewer.userId, 30)
+    expect((await viewer.unlock(3)).data.balance).toEqual({ coins: 70, bonus: 0 })
+    await server.db.updateTable('unlocks').set({ ledger_seq: null }).where('user_id', '=', viewer.userId).execute()
+    server.clock.advance(13_000)
+    expect((await viewer.undo(3)).data).toMatchObject({
+      coins_back: 60,
+      bonus_back: 0,
+      balance: { coins: 130, bonus: 0 }
+    })
+    expect((await viewer.get('/wallet/statement')).data.list.at(-1)).toMatchObject({
+      kind: 'merge',
+      ref_type: 'unlock'
+    })
+    await viewer.unlock(3)
+    await server.db
+      .updateTable('unlocks')
+      .set({ ledger_seq: null, coins_paid: 0 })
+      .where('user_id', '=', viewer.userId)
+      .execute()
+    expect(await viewer.undo(3)).toMatchObject(refused)
+    expect(await viewer.balance()).toEqual({ coins: 70, bonus: 0 })
+  })
+
+  test('five seconds of watching keep it', async () => {
+    const viewer = await openViewer(1000)
+    await viewer.unlock(3)
+    const { play_id } = (await viewer.post('/drama/play', { episode_id: 'e_rain_3' })).data
+    server.clock.advance(6000)
+    const beats = [{ seq: 0, from_s: 0, to_s: 5, played_s: 5 }]
+    await viewer.post('/drama/progress', { play_id, episode_id: 'e_rain_3', position_s: 5, beats })
+    expect(await viewer.undo(3)).toMatchObject(refused)
+    expect(await viewer.balance()).toEqual({ coins: 940, bonus: 0 })
+  })
+
+  test('of a range, episodes come back one by one, never more than was paid, and ended bonus lasts 7 days more', async () => {
+    const viewer = await openViewer(500)
+    await giveBonus(server, viewer.userId, 70)
+    server.clock.advance(DAY)
+    await giveBonus(server, viewer.userId, 30)
+    const range = { drama_id: 'd_rain', to_no: 6, expect_price: 204 }
+    const { data } = await viewer.post('/drama/unlock_to', range, newKey())
+    expect(data.balance).toEqual({ coins: 396, bonus: 0 })
+    server.clock.advance(40 * DAY)
+    const now = new Date(server.clock.now())
+    const lots = async () => {
+      const all = server.db.selectFrom('bonus_lots').selectAll().where('user_id', '=', viewer.userId).orderBy('id')
+      return (await all.execute()).map(({ remaining, expires_at }) => [Number(remaining), expires_at.getTime()])
+    }
+    const ended = await lots()
+    const held: number[][][] = []
+    for (const { episode_id, coins_paid, bonus_paid } of data.unlocked.toReversed()) {
+      await transaction(server.db, async trx => {
+        const paid = await paidUnlock(trx, viewer.userId, episode_id)
+        expect(paid).toMatchObject({ source: 'bulk', coinsPaid: coins_paid, bonusPaid: bonus_paid })
+        if (paid === null) return
+        await refundUnlock(trx, await openWallet(trx, viewer.userId, now), paid, now)
+      })
+      await expectSound(server.db, viewer.userId)
+      held.push(await lots())
+    }
+    // The younger lot first; nothing is longer good that nothing comes back to.
+    const later = now.getTime() + 7 * DAY
+    expect(held).toEqual([
+      ...[ended, ended],
+      [
+        [19, later],
+        [30, later]
+      ],
+      [
+        [70, later],
+        [30, later]
+      ]
+    ])
+    const { data: wallet } = await viewer.get('/wallet/index')
+    expect([wallet.coins, wallet.bonus]).toEqual([500, 100])
+    expect(wallet.lots.map(({ granted, remaining, expires_at }) => [granted, remaining, expires_at])).toEqual([
+      [70, 70, now.getTime() + 7 * DAY],
+      [30, 30, now.getTime() + 7 * DAY]
+    ])
+    server.clock.advance(7 * DAY)
+    expect((await viewer.get('/wallet/records', { type: 'bonus' })).data.list[0]?.status).toBe('expired')
+    expect(await viewer.balance()).toEqual({ coins: 500, bonus: 0 })
+    await expectSound(server.db, viewer.userId)
+  })
+})

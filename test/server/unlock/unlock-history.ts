@@ -1,0 +1,150 @@
+// A history as clients see it, and whether a database can be what it came from.
+import { createDraw, drawOne } from '../../bench/catalogue/random.js'
+import type { Books } from '../support/ledger-audit.js'
+
+/** A decision of one client. An answer that never came is none: whoever asked has asked again. */
+export interface Decision {
+  key: string
+  path: '/drama/unlock' | '/drama/unlock_to'
+  body: object
+  /** How often it was sent, and how often nothing came back. */
+  sent: number
+  unknown: number
+  answer: { code: number; data: Answered } | null
+}
+
+interface Answered {
+  unlock?: Paid
+  unlocked?: Paid[]
+  balance?: { coins: number; bonus: number }
+}
+
+interface Paid {
+  episode_id: string
+  coins_paid: number
+  bonus_paid: number
+}
+
+/** One client at a time decides for a viewer; `decisions` are in the order in which they were made. */
+export interface History {
+  userId: string
+  token: string
+  coins: number
+  bonus: number
+  decisions: Decision[]
+}
+
+/** What the database holds of a viewer. */
+interface HeldUnlock {
+  episode_id: string
+  coins_paid: number
+  bonus_paid: number
+  idempotency_key: string
+}
+
+export interface Held {
+  coins: number
+  bonus: number
+  unlocks: HeldUnlock[]
+  answers: { key: string; answer: string }[]
+}
+
+/** The server that answers now; a new one after each kill. */
+export interface Front {
+  origin: Promise<string>
+  answered: number
+  isClosing: boolean
+}
+
+const RANGE = 4
+
+/** Unlocks one episode or a few after the other, and asks for each until it is answered. */
+export async function watchOn(front: Front, history: History, seed: number, price: number): Promise<void> {
+  const draw = createDraw(seed)
+  const old: Decision[] = history.decisions
+  for (let no = 2; !front.isClosing; ) {
+    const count = draw() < 0.2 ? RANGE : 1
+    const decision: Decision = {
+      ...{ key: `${history.userId.slice(0, 20)}-decision-${old.length}`, sent: 0, unknown: 0, answer: null },
+      ...(count === 1
+        ? { path: '/drama/unlock', body: { episode_id: `e_long_${no}`, expect_price: price } }
+        : {
+            path: '/drama/unlock_to',
+            body: { drama_id: 'd_long', to_no: no + RANGE - 1, expect_price: RANGE * price }
+          })
+    }
+    old.push(decision)
+    await decide(front, history, decision)
+    if (decision.answer?.code === 200) no += count
+    // What was answered long ago, by a server that is gone, is answered the same.
+    if (draw() < 0.1) await decide(front, history, drawOne(draw, old))
+  }
+}
+
+async function decide(front: Front, { token }: History, decision: Decision): Promise<void> {
+  const { path, body, key } = decision
+  const headers = { Authorization: token, 'Content-Type': 'application/json', 'Idempotency-Key': key }
+  for (;;) {
+    const origin = await front.origin
+    decision.sent += 1
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    const reply = await fetch(`${origin}${path}`, init)
+      .then(async response => ({ status: response.status, answer: await response.json() }))
+      .catch(() => null)
+    // Nothing came, too often, or no database: all of these say to ask again. Anything else is an answer or a fault.
+    if (reply === null || reply.status === 429 || reply.status === 503) {
+      decision.unknown += 1
+      continue
+    }
+    const { status, answer } = reply
+    if (status !== 200) throw new Error(`${key} was answered HTTP ${status}`)
+    const again = decision.answer
+    if (again !== null && JSON.stringify(again) !== JSON.stringify({ code: answer.code, data: answer.data })) {
+      throw new Error(`two answers to ${key}: ${JSON.stringify(again)}, ${JSON.stringify(answer)}`)
+    }
+    decision.answer = { code: answer.code, data: answer.data }
+    front.answered += 1
+    return
+  }
+}
+
+/** What of a history the database does not explain, and what it holds that no client has asked for, in words. */
+export function contradictions(history: History, held: Held): string[] {
+  const faults: string[] = []
+  const kept = new Map(held.answers.map(({ key, answer }) => [key, answer]))
+  const expected = new Map<string, string>()
+  let { coins, bonus } = history
+  for (const { key, answer } of history.decisions) {
+    if (answer === null) faults.push(`${key} was never answered`)
+    if (answer === null || kept.get(key) !== JSON.stringify(answer))
+      faults.push(`${key} is not kept as it was answered`)
+    if (answer?.code !== 200) faults.push(`${key} was answered ${answer?.code}`)
+    const paid = answer?.data.unlocked ?? (answer?.data.unlock === undefined ? [] : [answer.data.unlock])
+    for (const { episode_id, coins_paid, bonus_paid } of paid) {
+      if (expected.has(episode_id)) faults.push(`${episode_id} was sold twice`)
+      expected.set(episode_id, JSON.stringify([coins_paid, bonus_paid, `request:${key}`]))
+      coins -= coins_paid
+      bonus -= bonus_paid
+    }
+    const after = answer?.data.balance
+    if (after?.coins !== coins || after.bonus !== bonus)
+      faults.push(`${key} left ${JSON.stringify(after)}, not ${coins} and ${bonus}`)
+  }
+  for (const one of held.unlocks) {
+    const found = JSON.stringify([one.coins_paid, one.bonus_paid, one.idempotency_key])
+    if (expected.get(one.episode_id) !== found) faults.push(`nobody was told of ${one.episode_id}: ${found}`)
+    expected.delete(one.episode_id)
+  }
+  for (const lost of expected.keys()) faults.push(`${lost} was answered and is lost`)
+  if (kept.size !== history.decisions.length)
+    faults.push(`${kept.size} answers for ${history.decisions.length} decisions`)
+  if (held.coins !== coins || held.bonus !== bonus) faults.push(`${held.coins} coins, not ${coins}`)
+  return faults.map(fault => `${history.userId}: ${fault}`)
+}
+
+/** One line for the log: how much happened, and how much of it clients had to ask for again. */
+export function describeHistory(histories: readonly History[], books: Books): string {
+  const decisions = histories.flatMap(history => history.decisions)
+  const sum = (name: 'sent' | 'unknown') => decisions.reduce((total, decision) => total + decision[name], 0)
+  return `${decisions.length} decisions, sent ${sum('sent')} times, ${sum('unknown')} without an answer; ${books.transactions} transactions`
+}

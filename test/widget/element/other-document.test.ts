@@ -1,0 +1,23 @@
+import { type DramaElement, find, hear, loadScript, mountHome, names } from '../support/element.js'
+import { expect } from '../support/expect.js'
+import { settle, until } from '../support/until.js'
+
+describe('another document', () => {
+  before(() => loadScript())
+
+  it('an element moved into a frame of the page starts anew there, with its styles', async () => {
+    const element: DramaElement = await mountHome()
+    const frame = document.createElement('iframe')
+    document.body.append(frame)
+    const heard = hear(element)
+    frame.contentDocument?.body.append(element)
+    await until(() => names(heard).includes('drama-ready'))
+    await until(() => find(element, '.row-title'))
+    expect(frame.contentWindow?.getComputedStyle(element).position).toBe('relative')
+    document.body.append(element)
+    await until(() => names(heard).filter(name => name === 'drama-ready').length === 2)
+    await until(() => find(element, '.row-title'))
+    await settle()
+    expect(getComputedStyle(element).position).toBe('relative')
+  })
+})
