@@ -1,11 +1,20 @@
 import { z } from 'zod'
-import { consent } from './consent.js'
 import { homeAnswer } from './drama.js'
 import { playAnswer } from './episode.js'
 import { endpoint } from './protocol/endpoint.js'
 import { langSchema, langs } from './protocol/language.js'
 import { rewardRules } from './reward.js'
 import { user } from './user.js'
+
+export type Consent = 'granted' | 'denied' | 'unknown'
+
+/**
+ * What the viewer has agreed to: `unknown`, as which anything else counts, before an answer. Unless it was granted
+ * nothing is kept of where they came from. A page that does not ask sends none, and answers for it by terms of its own.
+ */
+export const consent = z
+  .string()
+  .transform((said): Consent => (said === 'granted' || said === 'denied' ? said : 'unknown'))
 
 /** A campaign id. Anything else is dropped with a warning, never refused: traffic already paid for must still land. */
 export const LPID = /^[A-Za-z0-9_-]{1,64}$/

@@ -50,7 +50,24 @@ export const playerEn = {
   keyHelp: 'This list',
   keyBack: 'Back',
   freeFor: 'Free for {time} more',
-  returnPromise: 'If it still does not play, its coins come back by themselves on {date}.'
+  returnPromise: 'If it still does not play, its coins come back by themselves on {date}.',
+  captions: 'Captions',
+  playbackSettings: 'Playback settings',
+  rate: '{rate}x',
+  speed: 'Speed',
+  quality: 'Quality',
+  chosenBySystem: 'Auto',
+  captionsOff: 'Off',
+  captionsOwn: 'Auto',
+  captionSize: 'Caption size',
+  sizeSmall: 'Small',
+  sizeMedium: 'Medium',
+  sizeLarge: 'Large',
+  captionGround: 'Dark background',
+  fullScreen: 'Full screen',
+  leaveFullScreen: 'Leave full screen',
+  pictureInPicture: 'Picture in picture',
+  episodeNo: 'Episode {no}'
 }
 
 export type PlayerMessageKey = keyof typeof playerEn

@@ -51,5 +51,22 @@ export const playerEs: PlayerMessages = {
   keyHelp: 'Esta lista',
   keyBack: 'Volver',
   freeFor: 'Gratis durante {time} más',
-  returnPromise: 'Si no funciona, las monedas vuelven solas el {date}.'
+  returnPromise: 'Si no funciona, las monedas vuelven solas el {date}.',
+  captions: 'Subtítulos',
+  playbackSettings: 'Ajustes de reproducción',
+  rate: '{rate}x',
+  speed: 'Velocidad',
+  quality: 'Calidad',
+  chosenBySystem: 'Automática',
+  captionsOff: 'Desactivados',
+  captionsOwn: 'Automático',
+  captionSize: 'Tamaño de los subtítulos',
+  sizeSmall: 'Pequeño',
+  sizeMedium: 'Mediano',
+  sizeLarge: 'Grande',
+  captionGround: 'Fondo oscuro',
+  fullScreen: 'Pantalla completa',
+  leaveFullScreen: 'Salir de pantalla completa',
+  pictureInPicture: 'Imagen en imagen',
+  episodeNo: 'Episodio {no}'
 }

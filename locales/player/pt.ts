@@ -51,5 +51,22 @@ export const playerPt: PlayerMessages = {
   keyHelp: 'Esta lista',
   keyBack: 'Voltar',
   freeFor: 'Grátis por mais {time}',
-  returnPromise: 'Se não funcionar, as moedas voltam sozinhas em {date}.'
+  returnPromise: 'Se não funcionar, as moedas voltam sozinhas em {date}.',
+  captions: 'Legendas',
+  playbackSettings: 'Ajustes de reprodução',
+  rate: '{rate}x',
+  speed: 'Velocidade',
+  quality: 'Qualidade',
+  chosenBySystem: 'Automática',
+  captionsOff: 'Desligadas',
+  captionsOwn: 'Automático',
+  captionSize: 'Tamanho das legendas',
+  sizeSmall: 'Pequeno',
+  sizeMedium: 'Médio',
+  sizeLarge: 'Grande',
+  captionGround: 'Fundo escuro',
+  fullScreen: 'Tela cheia',
+  leaveFullScreen: 'Sair da tela cheia',
+  pictureInPicture: 'Picture-in-picture',
+  episodeNo: 'Episódio {no}'
 }

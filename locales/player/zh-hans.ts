@@ -51,5 +51,22 @@ export const playerZhHans: PlayerMessages = {
   keyHelp: '本列表',
   keyBack: '返回',
   freeFor: '限时免费，剩余 {time}',
-  returnPromise: '如果仍无法播放，金币将于 {date} 自动退还。'
+  returnPromise: '如果仍无法播放，金币将于 {date} 自动退还。',
+  captions: '字幕',
+  playbackSettings: '播放设置',
+  rate: '{rate} 倍速',
+  speed: '倍速',
+  quality: '清晰度',
+  chosenBySystem: '自动',
+  captionsOff: '关闭',
+  captionsOwn: '自动',
+  captionSize: '字幕大小',
+  sizeSmall: '小',
+  sizeMedium: '中',
+  sizeLarge: '大',
+  captionGround: '深色底',
+  fullScreen: '全屏',
+  leaveFullScreen: '退出全屏',
+  pictureInPicture: '画中画',
+  episodeNo: '第 {no} 集'
 }

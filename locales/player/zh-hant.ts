@@ -51,5 +51,22 @@ export const playerZhHant: PlayerMessages = {
   keyHelp: '本清單',
   keyBack: '返回',
   freeFor: '限時免費，剩餘 {time}',
-  returnPromise: '如果仍無法播放，金幣將於 {date} 自動退還。'
+  returnPromise: '如果仍無法播放，金幣將於 {date} 自動退還。',
+  captions: '字幕',
+  playbackSettings: '播放設定',
+  rate: '{rate} 倍速',
+  speed: '播放速度',
+  quality: '畫質',
+  chosenBySystem: '自動',
+  captionsOff: '關閉',
+  captionsOwn: '自動',
+  captionSize: '字幕大小',
+  sizeSmall: '小',
+  sizeMedium: '中',
+  sizeLarge: '大',
+  captionGround: '深色底',
+  fullScreen: '全螢幕',
+  leaveFullScreen: '離開全螢幕',
+  pictureInPicture: '子母畫面',
+  episodeNo: '第 {no} 集'
 }

@@ -1,5 +1,5 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
-import type { Consent } from '../../../contract/consent.js'
+import type { Consent } from '../../../contract/visitor.js'
 
 /** What was agreed to of a visit, and the campaign parameters of its address, by their names without `utm_`. */
 export interface ConsentColumns {

@@ -1,7 +1,6 @@
 // How an episode begins: what a play answer says of it, and the same for everybody, with the first bytes.
 import type { Context } from 'hono'
-import type { PlayAnswer } from '../../../contract/episode.js'
-import type { StartHint } from '../../../contract/start-hint.js'
+import type { PlayAnswer, StartHint } from '../../../contract/episode.js'
 import type { App } from '../../http/app-environment.js'
 import { BusinessError } from '../../http/business-error.js'
 import { withDeadline } from '../../http/deadline.js'

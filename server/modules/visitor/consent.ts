@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Consent } from '../../../contract/consent.js'
+import type { Consent } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
 import { clickIdsOf, landingUrlOf, parametersOf, referrerHostOf } from './rules.js'
 

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Consent } from '../../../contract/consent.js'
+import type { Consent } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
 import { type Origin, originColumns } from './consent.js'
 import type { Vouched } from './session.js'

@@ -1,5 +1,5 @@
 // How a free episode begins for a new visitor: its picture is on screen before the player has arrived that takes it over.
-import type { StartHint } from '../../../contract/start-hint.js'
+import type { StartHint } from '../../../contract/episode.js'
 import type { Environment } from '../../core/environment.js'
 import { expiryOf } from '../../core/playback/play-answer.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'

@@ -1,5 +1,5 @@
 // Takes a start hint apart as it arrives.
-import type { StartHint } from '../../../contract/start-hint.js'
+import type { StartHint } from '../../../contract/episode.js'
 
 /** The first bytes of an episode that need not be asked for; `since` in ms of `performance.now()`, when they were. */
 export interface Begun {

@@ -1,6 +1,5 @@
 // The media of every answer; those of a free episode begin before it, with what came beside the sign-in.
-import type { PlayAnswer } from '../../../contract/episode.js'
-import type { StartHint } from '../../../contract/start-hint.js'
+import type { PlayAnswer, StartHint } from '../../../contract/episode.js'
 import type { App } from '../../core/app.js'
 import { wantFor } from '../../core/campaign/deep-link.js'
 import { waitPatiently } from '../../core/lib/wait-at-most.js'

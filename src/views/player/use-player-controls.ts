@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type PlayerText, playerLanguages, speakPlayer } from '../../core/playback/messages.js'
 import type { PlayPage } from '../../core/playback/player-page.js'
 import type { Controller } from '../../player/player.js'
 import { usePart } from '../app/overlays.js'
-import { useScope, useTranslation } from '../app/scope.js'
+import { useScope } from '../app/scope.js'
+import { usePlayerText } from './use-player-text.js'
 
 /** In ms: who waits so long for a picture gets something to do. */
 const PATIENCE = 4000
@@ -32,25 +32,7 @@ export function useChrome(page: PlayPage, controller: Controller) {
       for (const end of ends) end()
     }
   }, [app, page, controller])
-  const say = usePlayerText(wanted)
+  const say = usePlayerText(wanted !== undefined)
   const part = usePart(wanted, loadChrome, app.toasts, giveUp)
   return part && say && { ...part, say }
-}
-
-/** The player's texts in the language that is shown; those before stay while, and if, others do not arrive. */
-function usePlayerText(wanted: object | undefined): PlayerText | undefined {
-  const translation = useTranslation()
-  const [text, setText] = useState<{ say: PlayerText }>()
-  useEffect(() => {
-    if (!wanted) return
-    let isCurrent = true
-    playerLanguages[translation.language.wire]().then(
-      messages => isCurrent && setText({ say: speakPlayer(messages, translation) }),
-      () => undefined
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [translation, wanted])
-  return text?.say
 }

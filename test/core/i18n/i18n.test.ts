@@ -5,7 +5,6 @@ import { accountEn } from '../../../locales/account/en.js'
 import { en } from '../../../locales/app/en.js'
 import { recordEn } from '../../../locales/library/en.js'
 import { playerEn } from '../../../locales/player/en.js'
-import { playbackEn } from '../../../locales/player/playback-en.js'
 import { myEn } from '../../../locales/profile/en.js'
 import { rewardEn } from '../../../locales/reward/en.js'
 import { storeEn } from '../../../locales/store/en.js'
@@ -16,7 +15,6 @@ import { createI18n, fillIn } from '../../../src/core/i18n/i18n.js'
 import { findLanguage, type Language, languages } from '../../../src/core/i18n/languages.js'
 import { recordLanguages } from '../../../src/core/library/messages.js'
 import { playerLanguages } from '../../../src/core/playback/messages.js'
-import { playbackLanguages } from '../../../src/core/playback/playback-texts.js'
 import { myLanguages } from '../../../src/core/profile/messages.js'
 import { rewardLanguages } from '../../../src/core/reward/messages.js'
 import { storeLanguages } from '../../../src/core/store/messages.js'
@@ -35,7 +33,6 @@ afterEach(() => void vi.restoreAllMocks())
 const allTexts = async ({ load, wire }: Language) => ({
   ...(await load()),
   ...(await myLanguages[wire]()),
-  ...(await playbackLanguages[wire]()),
   ...(await playerLanguages[wire]()),
   ...(await walletLanguages[wire]()),
   ...(await unlockLanguages[wire]()),
@@ -45,7 +42,7 @@ const allTexts = async ({ load, wire }: Language) => ({
   ...(await rewardLanguages[wire]())
 })
 const allEnglish = {
-  ...{ ...en, ...myEn, ...playbackEn, ...playerEn },
+  ...{ ...en, ...myEn, ...playerEn },
   ...{ ...unlockEn, ...walletEn, ...accountEn, ...recordEn, ...storeEn, ...rewardEn }
 }
 type Key = keyof typeof allEnglish

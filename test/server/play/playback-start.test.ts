@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type StartHint, startHint } from '../../../contract/start-hint.js'
+import { type StartHint, startHint } from '../../../contract/episode.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
+import type { PlayerText } from '../../../core/playback/messages.js'
 import type { Equipment } from '../../../player/system-controls.js'
-import type { PlaybackText } from '../../app/use-part-messages.js'
 import { PlayerIcon } from '../player-icons.js'
 
 /** How fast it plays, while the picture is held and after a key has changed it. */
-export function RatePill({ equipment, text }: { equipment: Equipment; text: PlaybackText }) {
+export function RatePill({ equipment, text }: { equipment: Equipment; text: PlayerText }) {
   const held = useStore(equipment.controller.$heldRate)
   const changed = useStore(equipment.$changedRate)
   const rate = held ?? changed

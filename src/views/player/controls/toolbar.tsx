@@ -2,12 +2,13 @@ import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { PlayAnswer } from '../../../../contract/episode.js'
+import type { PlayerText } from '../../../core/playback/messages.js'
 import { chosenTrack } from '../../../player/chosen-track.js'
 import type { Equipment } from '../../../player/system-controls.js'
 import { useCover, usePart } from '../../app/overlays.js'
 import { useScope, useTranslation } from '../../app/scope.js'
-import { type PlaybackText, usePlaybackText } from '../../app/use-part-messages.js'
 import { PlayerIcon, type PlayerIconName } from '../player-icons.js'
+import { usePlayerText } from '../use-player-text.js'
 import { RatePill } from './rate-pill.js'
 
 interface Props {
@@ -23,7 +24,7 @@ export function Tools({ equipment }: Pick<Props, 'equipment'>) {
   const shown = useStore(equipment.page.$play)
   const [answer, setAnswer] = useState(shown.state === 'playing' ? shown.answer : undefined)
   if (shown.state === 'playing' && shown.answer !== answer) setAnswer(shown.answer)
-  const text = usePlaybackText()
+  const text = usePlayerText(true)
   useNowPlaying(equipment, answer, text)
   const [wanted, want] = useState<object>()
   const close = useCallback(() => want(undefined), [])
@@ -46,7 +47,7 @@ export function Tools({ equipment }: Pick<Props, 'equipment'>) {
 }
 
 /** What the system's controls say of the episode. */
-function useNowPlaying({ describe, page }: Equipment, answer: PlayAnswer | undefined, text: PlaybackText | undefined) {
+function useNowPlaying({ describe, page }: Equipment, answer: PlayAnswer | undefined, text: PlayerText | undefined) {
   const detail = useStore(page.detail.$loadable)
   const drama = detail.state === 'ready' ? detail.value.drama : undefined
   const artist = answer && text?.('episodeNo', { no: answer.episode.no })
@@ -55,7 +56,7 @@ function useNowPlaying({ describe, page }: Equipment, answer: PlayAnswer | undef
   }, [describe, drama, artist])
 }
 
-function CaptionsButton({ equipment, answer, text }: Props & { text: PlaybackText }) {
+function CaptionsButton({ equipment, answer, text }: Props & { text: PlayerText }) {
   const { app } = useScope()
   const { language } = useTranslation()
   const choice = useStore(app.settings.$captions)
@@ -65,7 +66,7 @@ function CaptionsButton({ equipment, answer, text }: Props & { text: PlaybackTex
 }
 
 /** Where there is room for them; on a phone they are in the sheet. */
-function Windows({ equipment, text }: { equipment: Equipment; text: PlaybackText }) {
+function Windows({ equipment, text }: { equipment: Equipment; text: PlayerText }) {
   const isFull = useStore(equipment.fullScreen.$isOn)
   return (
     <span className="player-windows">

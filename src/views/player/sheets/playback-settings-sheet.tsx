@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { PlayAnswer } from '../../../../contract/episode.js'
+import type { PlayerText } from '../../../core/playback/messages.js'
 import { rates } from '../../../core/playback/playback-options.js'
 import { readQualities } from '../../../core/playback/qualities.js'
 import type { CaptionSize } from '../../../core/playback/settings.js'
 import type { Equipment } from '../../../player/system-controls.js'
 import { playsNatively } from '../../../video/source.js'
 import { useScope } from '../../app/scope.js'
-import type { PlaybackText } from '../../app/use-part-messages.js'
 import { Choices, css as choicesCss } from '../../ui/controls/choices.js'
 import { Switch, css as switchCss } from '../../ui/controls/switch.js'
 import sheetCss from '../../ui/overlay/sheet.css'
@@ -19,7 +19,7 @@ export const css = sheetCss + choicesCss + switchCss + playbackSheetCss
 interface Props {
   equipment: Equipment
   answer: PlayAnswer
-  text: PlaybackText
+  text: PlayerText
   onClose(): void
 }
 
