@@ -2,10 +2,10 @@ import { openDatabase } from './db/open.js'
 import { systemClock } from './lib/clock.js'
 import { createLog } from './lib/log.js'
 import { seedSampleCampaigns } from './modules/campaign/samples.js'
-import { startRescan } from './modules/catalogue/package/rescan.js'
+import { startRescan } from './modules/catalogue/package/package-loader.js'
 import { startGuarantee } from './modules/guarantee/job.js'
+import { startExpiry } from './modules/ledger/bonus-expiry.js'
 import { startClosingDays } from './modules/ledger/daily-roots-job.js'
-import { startExpiry } from './modules/ledger/expiry-job.js'
 import { openMedia } from './modules/media/media-files.js'
 import { startClosing } from './modules/order/expiry-job.js'
 import { createProviders } from './modules/payment/providers.js'
@@ -26,9 +26,9 @@ import {
   openCatalogue,
   openServer,
   readSettings,
+  step,
   tryBucket
 } from './process/start.js'
-import { step } from './process/start-line.js'
 
 try {
   const config = readSettings()

@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely'
+
 /** What a key is made of: whole numbers (`small` fits 32 bits), times, and texts. */
 interface KeyParts {
   integer: number
@@ -63,4 +65,13 @@ export function page<Row>(rows: Row[], size: number, cursorOf: (last: Row) => st
   const last = list.at(-1)
   const hasMore = rows.length > size && last !== undefined
   return { list, next_cursor: hasMore ? cursorOf(last) : null, has_more: hasMore }
+}
+
+/**
+ * Where a list in descending order goes on: `(one, two) < (1, 'b')` compares as the list is ordered, ties included, and
+ * an index over the same columns is entered at that very place.
+ */
+export function isBefore(columns: readonly string[], key: readonly unknown[]): RawBuilder<boolean> {
+  const row = sql.join(columns.map(column => sql.ref(column)))
+  return sql<boolean>`(${row}) < (${sql.join(key)})`
 }

@@ -2,13 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Lifecycle } from '../app.js'
-import { createServer } from '../app.js'
+import { createServer, type Lifecycle } from '../app.js'
 import { type Config, getConfig } from '../config/config.js'
 import { ConfigError } from '../config/env-values.js'
-import { accountSecretOf } from '../config/secret.js'
-import { promoSecretsOf } from '../config/secret-part.js'
-import { mediaSecretsOf } from '../config/secrets.js'
+import { accountSecretOf, mediaSecretsOf, promoSecretsOf } from '../config/secrets.js'
 import type { OpenDatabase } from '../db/open.js'
 import { systemClock } from '../lib/clock.js'
 import { type Log, loggedError } from '../lib/log.js'
@@ -146,4 +143,17 @@ export function failStart(error: unknown): never {
   const isExpected = error instanceof Error && 'variable' in error
   console.error(isExpected ? `✗ ${error.message}` : `✗ start failed: ${JSON.stringify(loggedError(error))}`)
   process.exit(1)
+}
+
+/** Runs one step of the start and prints it with the time it took: `✓ database  PGlite in .data/pg  812 ms`. */
+export async function step<Result>(
+  name: string,
+  run: () => Promise<Result>,
+  describe: (result: Result) => string
+): Promise<Result> {
+  const startedAt = performance.now()
+  const result = await run()
+  const took = Math.round(performance.now() - startedAt)
+  console.log(`✓ ${name.padEnd(10)} ${describe(result)}  ${took} ms`)
+  return result
 }

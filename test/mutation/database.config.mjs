@@ -1,7 +1,7 @@
 // The second part of `npm run mutation`: the code of money that works with the database.
 
 const ledger = ['bonus-expiry', 'grants', 'idempotent-write', 'owner', 'post', 'transactions', 'verify', 'wallet']
-const unlock = ['charge', 'queries', 'refund', 'spending-check', 'undo', 'unlock-checks']
+const unlock = ['charge', 'queries', 'refund', 'routes', 'spending-check', 'unlock-checks']
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {

@@ -5,7 +5,7 @@ const refund = ['order-lots', 'order-returns', 'own-refunds', 'refund-order', 'r
 const files = {
   account: ['merge/merge-money', 'merge/merge-passes', 'merge/merge-unlocks'],
   ledger: ['debt'],
-  order: ['fulfil', 'orders', 'settle', 'told', ...refund.map(name => `refund/${name}`)],
+  order: ['fulfil', 'orders', 'settle', ...refund.map(name => `refund/${name}`)],
   pass: ['passes', 'vip']
 }
 

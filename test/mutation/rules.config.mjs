@@ -6,7 +6,7 @@ const files = {
   order: ['refund/refund-state'],
   spending: ['rules'],
   store: ['prices'],
-  unlock: ['quote-rules', 'range-price', 'rules']
+  unlock: ['quote-rules', 'range-price']
 }
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
+import { startThread } from '../../lib/worker-thread.js'
 import { DatabaseUnavailable } from '../database-error.js'
 import type { WorkerAnswer, WorkerRequest } from './pglite-worker.js'
-import { startWorkerThread } from './worker-thread.js'
 
 /** Rows of one statement, and how many rows it changed. */
 export interface StatementResult {
@@ -130,3 +130,8 @@ export class PGliteSupervisor {
     this.ready.catch(() => undefined)
   }
 }
+
+const candidates = ['./pglite-worker.js', './db/pglite-worker.js', './pglite-worker.ts']
+
+/** Starts the database worker on the folder; null keeps the database in memory. */
+const startWorkerThread = (directory: string | null): Worker => startThread(candidates, import.meta.url, { directory })

@@ -1,5 +1,6 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, JSONColumnType } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
+import type { Consent } from '../../../contract/visitor.js'
 import type { OptionalText } from './account-tables.js'
 import type { Instant, OptionalInstant } from './schema.js'
 
@@ -32,4 +33,11 @@ interface PromoGrantTable {
   episode_no: number
   created_at: Instant
   until: Instant
+}
+
+/** What was agreed to of a visit, and the campaign parameters of its address, by their names without `utm_`. */
+export interface ConsentColumns {
+  /** Null where the page answers for it by terms of its own. */
+  consent: ColumnType<Consent | null, Consent | null | undefined, Consent | null>
+  utm: JSONColumnType<Record<string, string>, string | undefined>
 }

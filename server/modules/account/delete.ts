@@ -1,7 +1,7 @@
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { lockOrdersOf } from '../order/orders.js'
-import { selvesOf } from '../user/selves.js'
+import { selvesOf } from '../user/queries.js'
 import { requireViewer } from '../visitor/session.js'
 import { forget } from './personal-data.js'
 

@@ -1,8 +1,10 @@
 import type { App } from '../../http/app-environment.js'
 import { withDeadline } from '../../http/deadline.js'
+import type { RequestContext } from '../../http/request-context.js'
 import { answerEnvelope } from '../../http/respond.js'
 import type { Services } from '../../services.js'
-import { selvesOf } from '../user/selves.js'
+import { selvesOf } from '../user/queries.js'
+import { requireViewer } from '../visitor/session.js'
 import { readPersonal } from './personal-data.js'
 
 /** Registers the file with everything that is kept about a viewer, at the signed address that `/user/export` gives. */
@@ -56,4 +58,15 @@ function writeJson(tables: ReturnType<typeof readPersonal>, now: Date): Readable
       await tables.return(undefined)
     }
   })
+}
+
+const GOOD_FOR_MS = 10 * 60_000
+
+/** Where the caller's data can be fetched: the address opens this one file and nothing else. */
+export async function getExport(context: RequestContext) {
+  const { accountKeys, limits, origin, now } = context
+  const { userId } = requireViewer(context.viewer)
+  limits.export.take(context)
+  const expiresAt = now.getTime() + GOOD_FOR_MS
+  return { url: `${origin}/exports/${accountKeys.signExport(userId, expiresAt)}/drama.json`, expires_at: expiresAt }
 }

@@ -6,7 +6,6 @@ import { watchedDramas } from '../user/queries.js'
 import { continueCardOf } from '../user/user-answer.js'
 import { bannerOf, cardOf } from './drama-answer.js'
 import { editorsDramas } from './list-queries.js'
-import { shareWhileUnderway } from './share.js'
 import { type HomePlace, readShelves, type ShelfRows } from './shelves.js'
 
 const BANNERS = 5
@@ -61,4 +60,16 @@ function placeOf(cursor: string | undefined): HomePlace | null {
   if (labels !== null) return { stage: 'labels', key: labels }
   const more = readCursor('home:more', ['integer', 'text', 'small'], cursor)
   return more === null ? null : { stage: 'more', key: more }
+}
+
+/** Lets those who ask for the same thing at the same time share one answer; nothing is kept after it has come. */
+function shareWhileUnderway<Source extends object, Result>(
+  read: (source: Source) => Promise<Result>
+): (source: Source) => Promise<Result> {
+  const underway = new WeakMap<Source, Promise<Result>>()
+  return source => {
+    const reading = underway.get(source) ?? read(source).finally(() => underway.delete(source))
+    underway.set(source, reading)
+    return reading
+  }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { isBefore } from '../../lib/keyset.js'
+import { isBefore } from '../../lib/cursor.js'
 import { bannerColumns, cardColumns } from './drama-answer.js'
 
 /** By plays (`hot`), by age (`new`), finished dramas by plays (`finish`), or by how many keep it (`fav`). */

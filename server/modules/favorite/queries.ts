@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { isBefore } from '../../lib/keyset.js'
+import { isBefore } from '../../lib/cursor.js'
 import { cardColumns } from '../catalogue/drama-answer.js'
 
 export async function isFavorite(db: Kysely<Database>, userId: string, dramaId: string): Promise<boolean> {

@@ -2,7 +2,7 @@
 import type { Kysely, Transaction, Updateable } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { eachAlone } from '../../lib/each-alone.js'
+import { eachAlone } from '../../lib/background-job.js'
 import { openWallet } from '../ledger/bonus-expiry.js'
 import { lockOwner } from '../ledger/owner.js'
 import { PLAYED_SECONDS, playedSince } from '../play/played-seconds.js'

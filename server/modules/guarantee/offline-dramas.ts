@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { eachAlone } from '../../lib/each-alone.js'
+import { eachAlone } from '../../lib/background-job.js'
 import { openWallet } from '../ledger/bonus-expiry.js'
 import { paidUnlock, refundUnlock } from '../unlock/refund.js'
 

@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { eachAlone } from '../../lib/each-alone.js'
+import { eachAlone, repeat } from '../../lib/background-job.js'
+import type { Clock } from '../../lib/clock.js'
+import { type Log, loggedError } from '../../lib/log.js'
 import { post } from './post.js'
 import { lockWallet, type Wallet } from './wallet.js'
 
@@ -43,4 +45,18 @@ async function writeOff(db: Kysely<Database>, lots: readonly { user_id: string }
   const users = new Set(lots.map(lot => lot.user_id))
   await eachAlone([...users], userId => transaction(db, trx => openWallet(trx, userId, now)))
   return users.size
+}
+
+const EVERY_MS = 5 * 60_000
+
+/** Writes off ended bonus every five minutes; several servers of one database may do so side by side. */
+export function startExpiry({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }): () => Promise<void> {
+  return repeat(async () => {
+    try {
+      const users = await expireBonus(db, new Date(clock.now()))
+      if (users > 0) log.info({ users }, 'bonus ended')
+    } catch (error) {
+      log.warn({ error: loggedError(error) }, 'ended bonus cannot be written off')
+    }
+  }, EVERY_MS)
 }

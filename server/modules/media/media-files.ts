@@ -1,5 +1,4 @@
 // Where the media of packages are: in the bucket, if there is one that has them, else in the package's folder.
-
 import type { Config } from '../../config/config.js'
 import type { BucketSettings } from '../../config/media-bucket.js'
 import type { StoredFile, Wish } from '../../http/file-response.js'
@@ -7,9 +6,7 @@ import type { Log } from '../../lib/log.js'
 import { createBucketClient, OF_A_LIST } from './bucket/bucket-client.js'
 import { listFiles, probe } from './bucket/bucket-list.js'
 import { openBucket } from './bucket/bucket-store.js'
-import { openFolder } from './folder-store.js'
-import { createKnownKeys } from './known-keys.js'
-import { MediaUnavailable } from './media-store.js'
+import { MediaUnavailable, openFolder } from './media-store.js'
 
 /** A file of a package: its name below the package's folder, and its key in a bucket. Keys hold a hash of the content. */
 export interface FilePlace {
@@ -88,5 +85,21 @@ function withBucket(settings: BucketSettings, log: Log): MediaFiles {
     },
     inBucket: dramaId => listFiles(lister, prefix, dramaId),
     probe: () => probe(client, prefix)
+  }
+}
+
+/** Some megabytes at most. */
+const MOST = 50_000
+
+/** Remembers keys, of too many the newest. What a key with the hash of its content stands for never changes. */
+function createKnownKeys(most = MOST): Pick<Set<string>, 'has'> & { add(key: string): void } {
+  const keys = new Set<string>()
+  return {
+    has: key => keys.has(key),
+    add(key) {
+      keys.add(key)
+      const [oldest] = keys
+      if (keys.size > most && oldest !== undefined) keys.delete(oldest)
+    }
   }
 }

@@ -1,4 +1,5 @@
-import type { StoredFile, Wish } from '../../http/file-response.js'
+import { join } from 'node:path'
+import { openFile, type StoredFile, type Wish } from '../../http/file-response.js'
 
 /** A place that media files lie in, by key: names with slashes between them. */
 export interface MediaStore {
@@ -17,3 +18,8 @@ export const isKey = (key: string): boolean =>
   Buffer.byteLength(key) <= LONGEST_KEY &&
   !/[\p{Cc}\p{Cs}\\]/u.test(key) &&
   key.split('/').every(name => name !== '' && name !== '.' && name !== '..')
+
+/** The files under a folder of this machine. */
+export const openFolder = (folder: string): MediaStore => ({
+  open: async (key, wish) => (isKey(key) ? openFile(join(folder, key), wish) : undefined)
+})

@@ -10,8 +10,7 @@ import { type OpenCounter, once } from '../ledger/idempotent-write.js'
 import { isPassAllowed } from '../pass/passes.js'
 import { type PaymentProvider, ProviderUnavailable } from '../payment/provider.js'
 import { productTitle } from '../store/product-titles.js'
-import { payWayOf } from './order-answer.js'
-import { writtenOrder } from './orders.js'
+import { payWayOf, writtenOrder } from './orders.js'
 
 type Wish = z.output<typeof createOrder.request>
 

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { ProviderId } from '../../../contract/store.js'
+import type { PayWay, ProviderId } from '../../../contract/store.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
 import { lockOwner } from '../ledger/owner.js'
@@ -79,4 +79,10 @@ export async function hasPaid(db: Kysely<Database>, userId: string): Promise<boo
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Where an order can be paid now, or null. */
+export function payWayOf({ status, provider, pay_url }: OrderRow): PayWay | null {
+  if (status !== 'pending' || pay_url === null) return null
+  return { type: provider === 'sandbox' ? 'sandbox' : 'redirect', url: pay_url }
 }

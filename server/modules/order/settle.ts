@@ -5,12 +5,11 @@ import type { Database } from '../../db/schema/schema.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
 import { transaction } from '../../db/transaction.js'
 import type { Log } from '../../lib/log.js'
-import type { Notice, PaymentNews } from '../payment/provider.js'
+import type { Notice, Outcome, PaymentNews } from '../payment/provider.js'
 import { fulfil } from './fulfil.js'
 import { lockOrder } from './orders.js'
 import { goneOf, type Standing, standingOf, type Told } from './refund/refund-state.js'
 import { straighten } from './refund/reverse-order.js'
-import { toldOf } from './told.js'
 
 /** News of an order; `eventId` where a notice brought it, null where we asked. */
 export interface OrderNews extends PaymentNews, Partial<Pick<Notice, 'backAmount' | 'refundRef' | 'disputeRef'>> {
@@ -140,4 +139,24 @@ function inCurrencyOf(order: OrderRow | null, news: OrderNews): OrderNews {
 function isAbout({ amount, currency, ref }: OrderNews, order: OrderRow): boolean {
   const isCheckout = ref === null || order.provider_ref === null || ref === order.provider_ref
   return isCheckout && amount === Number(order.amount) && currency === order.currency
+}
+
+/** Everything told of an order's money, also before it was known whose payment it is. */
+async function toldOf(
+  db: Kysely<Database>,
+  { provider, order_no, payment_ref }: Pick<OrderRow, 'provider' | 'order_no' | 'payment_ref'>
+): Promise<Told[]> {
+  const rows = await db
+    .selectFrom('order_events')
+    .select(['outcome', 'amount', 'refund_ref', 'dispute_ref'])
+    .where('provider', '=', provider)
+    .where('outcome', 'in', ['refunded', 'refund_failed', 'disputed', 'dispute_won'])
+    .where('result', '<>', 'mismatch')
+    .where(({ or, and, eb }) =>
+      or([eb('order_no', '=', order_no), and([eb('order_no', 'is', null), eb('payment_ref', '=', payment_ref ?? '')])])
+    )
+    .execute()
+  return rows.map(({ outcome, amount, refund_ref: refundRef, dispute_ref: disputeRef }) => ({
+    ...{ outcome: outcome as Outcome, refundRef, disputeRef, backAmount: amount === null ? null : Number(amount) }
+  }))
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { page, readCursor, writeCursor } from '../../lib/cursor.js'
-import { isBefore } from '../../lib/keyset.js'
+import { isBefore, page, readCursor, writeCursor } from '../../lib/cursor.js'
 import { ownCampaigns } from './own-campaigns.js'
 import type { PartnerDeed } from './partner-api.js'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { page, readCursor, writeCursor } from '../../lib/cursor.js'
-import { isBefore } from '../../lib/keyset.js'
+import { isBefore, page, readCursor, writeCursor } from '../../lib/cursor.js'
 import type { PartnerDeed } from './partner-api.js'
 import { coinsInPurse } from './prepaid-wallet.js'
 

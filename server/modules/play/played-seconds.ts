@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { selvesOf } from '../user/selves.js'
+import { selvesOf } from '../user/queries.js'
 
 /** From so many seconds on an unlocked episode counts as watched. */
 export const PLAYED_SECONDS = 5

@@ -1,5 +1,5 @@
+import { createHmac } from 'node:crypto'
 import { type Called, call, type LookUp } from './http-call.js'
-import { signatureOf } from './sign.js'
 import { fill, type Told } from './url-template.js'
 
 /** Where and how a postback goes. */
@@ -37,3 +37,8 @@ export const isTaken = (called: Called) => called.type === 'answered' && called.
 /** What is kept of an answer. */
 export const summaryOf = (called: Called) =>
   called.type === 'failed' ? called.reason : `${called.status} ${called.text}`.trim()
+
+/** The header `Drama-Signature`: HMAC-SHA-256 in hex over the time in epoch ms, a full stop, and what is signed. */
+function signatureOf(secret: string, time: number, signed: string): string {
+  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${signed}`).digest('hex')}`
+}

@@ -1,5 +1,5 @@
 // GET /partner/report: what came of campaigns, by day, hour, campaign, drama or episode.
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { LPID } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
@@ -11,7 +11,6 @@ import { daysOf, hoursIn, hoursOf, type NoPeriod, type Period, readPeriod, timeO
 import { reconcile } from './reconcile.js'
 import { bucketLines, campaignLines, type Line, placeLines, type Span, totalLines } from './rollup-queries.js'
 import { type Numbers, numbersOf } from './rows.js'
-import { titlesOf } from './titles.js'
 
 export const reportRequest = z.object({
   lpid: z.string().regex(LPID).optional(),
@@ -148,4 +147,15 @@ async function placePage(trx: Transaction<Database>, wish: Wish, { span }: About
   const isMore = places.size > found.length && last !== undefined
   const next = isMore ? writeCursor(`report ${wish.group_by}`, [last.drama_id, last.episode_no]) : null
   return { rows, next, whole: after === null && !isMore ? lines : null }
+}
+
+/** What dramas are called at home. */
+async function titlesOf(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('dramas')
+    .select(['id', 'title'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, title }) => [id, title.pt]))
 }

@@ -1,12 +1,13 @@
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { RewardIndex, rewardRecords, rewardStatus } from '../../../contract/reward.js'
+import type { Database } from '../../db/schema/schema.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { page, readCursor, writeCursor } from '../../lib/cursor.js'
 import { requireViewer } from '../visitor/session.js'
 import { channelStateOf } from './channel-state.js'
-import { earnedOn } from './earned.js'
 import { shareCodeOf } from './invite-code.js'
-import { termsOf } from './reward-day.js'
+import { type RewardDay, termsOf } from './reward-day.js'
 import { rulesIn } from './rules.js'
 import { newestSubmissions, submissionAnswer } from './submissions.js'
 import { tasksOf } from './task/progress.js'
@@ -52,4 +53,23 @@ export async function getRewardRecords(
   const rows = await newestSubmissions(db, userId, { channel: request.channel, after, limit: size + 1 })
   const cut = page(rows, size, last => writeCursor('rewards', [last.created_at, last.id]))
   return { ...cut, list: cut.list.map(row => submissionAnswer(row, now)) }
+}
+
+/** Bonus of tasks and shares that was claimed on a day. */
+async function earnedOn(db: Kysely<Database>, userId: string, { startsAt, endsAt }: RewardDay): Promise<number> {
+  const tasks = await db
+    .selectFrom('task_states')
+    .select(({ fn }) => fn.sum<string | null>('reward_bonus').as('bonus'))
+    .where('user_id', '=', userId)
+    .where('claimed_at', '>=', startsAt)
+    .where('claimed_at', '<', endsAt)
+    .executeTakeFirst()
+  const shares = await db
+    .selectFrom('reward_submissions')
+    .select(({ fn }) => fn.sum<string | null>('reward_bonus').as('bonus'))
+    .where('user_id', '=', userId)
+    .where('claimed_at', '>=', startsAt)
+    .where('claimed_at', '<', endsAt)
+    .executeTakeFirst()
+  return Number(tasks?.bonus ?? 0) + Number(shares?.bonus ?? 0)
 }

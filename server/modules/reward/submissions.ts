@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { RewardChannel, Submission } from '../../../contract/reward.js'
 import type { SubmissionRow } from '../../db/schema/reward-tables.js'
 import type { Database } from '../../db/schema/schema.js'
-import { isBefore } from '../../lib/keyset.js'
+import { isBefore } from '../../lib/cursor.js'
 import type { RewardDay } from './reward-day.js'
 import { appealEnd, type Past, reviewDue } from './rules.js'
 

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
-import { isBefore } from '../../lib/keyset.js'
+import { isBefore } from '../../lib/cursor.js'
 import type { Condition, Conditions } from './keyword.js'
 import { classes, langBit, wholeToken } from './search-document.js'
 

@@ -5,7 +5,6 @@ import { creditedLpid } from '../campaign/attribution.js'
 import { type Posted, postNew } from '../ledger/post.js'
 import type { Wallet } from '../ledger/wallet.js'
 import type { Standing } from '../play/episode-access-rules.js'
-import { type Share, sharesOf } from './rules.js'
 
 /** Episodes to be charged for, all checks made, from a wallet that is locked; `coins` is the price of all of them. */
 export interface Purchase {
@@ -60,4 +59,27 @@ function unlocksBeside(purchase: Purchase, posted: Posted) {
       bonus_paid = excluded.bonus_paid, source = excluded.source, lpid = excluded.lpid,
       ledger_seq = excluded.ledger_seq, created_at = excluded.created_at, refunded_at = null
     where unlocks.refunded_at is not null`
+}
+
+/** What one episode of a purchase cost, in coins and bonus. */
+interface Share {
+  coins: number
+  bonus: number
+}
+
+/**
+ * Says for each episode what it cost, when all of them cost `coins` and `bonus` together: by their prices, so that a
+ * discount falls on all alike, and bonus on the first. The shares add up to the payment and none is above its price.
+ */
+export function sharesOf(prices: readonly number[], { coins, bonus }: Share): Share[] {
+  const full = prices.reduce((sum, price) => sum + price, 0)
+  const paid = coins + bonus
+  let priceBefore = 0
+  return prices.map(price => {
+    const from = Math.floor((priceBefore * paid) / full)
+    priceBefore += price
+    const to = Math.floor((priceBefore * paid) / full)
+    const ofBonus = Math.min(to, bonus) - Math.min(from, bonus)
+    return { coins: to - from - ofBonus, bonus: ofBonus }
+  })
 }

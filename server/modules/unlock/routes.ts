@@ -1,7 +1,10 @@
 import type { z } from 'zod'
-import { unlock, unlockTo } from '../../../contract/unlock.js'
+import { undoUnlock, unlock, unlockTo } from '../../../contract/unlock.js'
+import { parameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { once } from '../ledger/idempotent-write.js'
+import { PLAYED_SECONDS, playedSince } from '../play/played-seconds.js'
+import { paidUnlock, refundUnlock } from './refund.js'
 import { buy } from './unlock-checks.js'
 
 /** Unlocks the first locked episode of a drama. */
@@ -22,5 +25,23 @@ export function postUnlockTo(context: RequestContext, request: z.output<typeof u
   return once(context, { path: unlockTo.path, request }, counter => {
     const { drama_id: dramaId, to_no: toNo, expect_price: expected } = request
     return buy({ context, ...counter }, { dramaId, toNo, expected, source: 'bulk' })
+  })
+}
+
+// Ten seconds to tap, and three for the request to arrive.
+const UNDO_MS = 13_000
+
+/** Takes an automatic unlock back that the viewer did not want and has not watched. */
+export function postUndoUnlock(context: RequestContext, request: z.output<typeof undoUnlock.request>) {
+  const { now } = context
+  context.limits.unlock.take(context)
+  return once(context, { path: undoUnlock.path, request }, async ({ trx, wallet }) => {
+    const paid = await paidUnlock(trx, wallet.userId, request.episode_id)
+    if (paid?.source !== 'auto') throw parameterError('episode_id')
+    if (now.getTime() - paid.createdAt.getTime() > UNDO_MS) throw parameterError('episode_id')
+    const watched = { userId: wallet.userId, episodeId: paid.episodeId, since: paid.createdAt }
+    if ((await playedSince(trx, watched)) >= PLAYED_SECONDS) throw parameterError('episode_id')
+    const { coins, bonus, balance } = await refundUnlock(trx, wallet, paid, now)
+    return { episode_id: paid.episodeId, coins_back: coins, bonus_back: bonus, balance }
   })
 }

@@ -1,7 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { isBefore } from '../../lib/keyset.js'
+import { isBefore } from '../../lib/cursor.js'
 import { cardColumns } from '../catalogue/drama-answer.js'
 
 /** Whether there are episodes that the user has, and anybody else would have to pay for. */
@@ -78,4 +78,13 @@ export interface ProfileChange {
 
 export function changeProfile(db: Kysely<Database>, userId: string, change: ProfileChange) {
   return db.updateTable('users').set(change).where('id', '=', userId).returningAll().executeTakeFirstOrThrow()
+}
+
+/** The user and every visitor that became part of them. */
+export async function selvesOf(db: Kysely<Database>, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`with recursive selves as (
+      select id from users where id = ${userId}
+      union select users.id from users join selves on users.merged_into = selves.id
+    ) select id from selves order by id`.execute(db)
+  return rows.map(({ id }) => id)
 }

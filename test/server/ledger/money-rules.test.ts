@@ -23,9 +23,9 @@ import {
   worthOf
 } from '../../../server/modules/store/prices.js'
 import { coinPacks, passOffers } from '../../../server/modules/store/starter-products.js'
+import { sharesOf } from '../../../server/modules/unlock/charge.js'
 import { quoteFor } from '../../../server/modules/unlock/quote-rules.js'
 import { lockedRange } from '../../../server/modules/unlock/range-price.js'
-import { sharesOf } from '../../../server/modules/unlock/rules.js'
 
 const DAY = 86_400_000
 const day = (number: number) => new Date(number * DAY)

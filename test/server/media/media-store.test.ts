@@ -8,8 +8,8 @@ import { createBucketClient } from '../../../server/modules/media/bucket/bucket-
 import { listFiles } from '../../../server/modules/media/bucket/bucket-list.js'
 import { openBucket } from '../../../server/modules/media/bucket/bucket-store.js'
 import { watchSilence } from '../../../server/modules/media/bucket/stalled-body.js'
-import { openFolder } from '../../../server/modules/media/folder-store.js'
 import type { MediaStore } from '../../../server/modules/media/media-store.js'
+import { openFolder } from '../../../server/modules/media/media-store.js'
 import { type BucketStandIn, md5, openBucketStandIn } from '../support/fakes/fake-bucket.js'
 
 const files: Record<string, string> = {

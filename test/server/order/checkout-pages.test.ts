@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { langs } from '../../../contract/protocol/language.js'
-import { type SandboxNotice, signedNotice } from '../../../server/modules/payment/sandbox.js'
-import { isSigned, signatureOf } from '../../../server/modules/payment/signature.js'
+import { isSigned, type SandboxNotice, signatureOf, signedNotice } from '../../../server/modules/payment/sandbox.js'
 import { notify, openBuyer } from '../support/buyer.js'
 import { balanceOf } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'

@@ -3,15 +3,13 @@ import type { Merged } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import type { RequestContext } from '../../../http/request-context.js'
 import { openWallet } from '../../ledger/bonus-expiry.js'
-import { mergeFavorites, mergeHistory, mergeTraces } from './merge-activity.js'
-import { mergeEvents } from './merge-events.js'
+import { mergeEvents, mergeFavorites, mergeHistory, mergeTraces } from './merge-activity.js'
 import { mergeMoney } from './merge-money.js'
 import { mergeClaims, mergeOrders } from './merge-orders.js'
 import { mergePasses } from './merge-passes.js'
-import { mergePromos } from './merge-promos.js'
 import { mergeShares, mergeTasks } from './merge-rewards.js'
 import { mergeSpending } from './merge-spending.js'
-import { mergeUnlocks } from './merge-unlocks.js'
+import { mergePromos, mergeUnlocks } from './merge-unlocks.js'
 
 /** A visitor who becomes part of another user; both rows are locked. */
 export interface Merging {

@@ -2,7 +2,9 @@ import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
+import { repeat } from '../../../lib/background-job.js'
 import type { Clock } from '../../../lib/clock.js'
+import { type Log, loggedError } from '../../../lib/log.js'
 import { indexLeftBehind, takeOffline } from '../indexing.js'
 import type { Library } from './asset-registry.js'
 import { BrokenPackage, checkObjects, type FilesElsewhere, type PackageFolder, readPackage } from './package-folder.js'
@@ -146,4 +148,19 @@ async function packagesIn(root: string): Promise<ListedRoot | null> {
 async function signatureOf(folder: string) {
   const file = await stat(join(folder, 'drama.json')).catch(() => null)
   return file === null ? null : { folder, signature: `${file.mtimeMs}:${file.size}:${file.ino}` }
+}
+
+const RESCAN_MS = 5000
+
+/** Looks for new packages every 5 s, one scan at a time; gives the function that stops it. */
+export const startRescan = (loader: CatalogueLoader, log: Log) => repeat(() => rescan(loader, log), RESCAN_MS)
+
+async function rescan(loader: CatalogueLoader, log: Log): Promise<void> {
+  try {
+    const { dramas, episodes, broken } = await loader.scan()
+    for (const line of broken) log.warn(`catalogue: skipped ${line}`)
+    if (dramas > 0) log.info(`catalogue: ${dramas} dramas, ${episodes} episodes loaded`)
+  } catch (error) {
+    log.warn({ error: loggedError(error) }, 'catalogue: scan failed')
+  }
 }

@@ -4,6 +4,7 @@ import { assistingLpids } from '../../campaign/attribution.js'
 import { orderByNo } from '../../order/orders.js'
 import { refundOrder } from '../../order/refund/refund-order.js'
 import { ProviderUnavailable } from '../../payment/provider.js'
+import { productAnswer, productsOnSale } from '../../store/products.js'
 import type { Deed } from '../operator-api.js'
 
 const orderRequest = z.object({ order_no: z.string().min(1).max(64) })
@@ -31,5 +32,16 @@ export const refunding: Deed<typeof orderRequest> = {
     })
     if (refund.type === 'refused') throw new BusinessError(4001, { fields: ['order_no'], reason: refund.reason })
     return { order_no, status: 'refunded' }
+  }
+}
+
+const listRequest = z.object({})
+
+/** What is on sale, as the store shows it: what a campaign can have as its offer. */
+export const listingProducts: Deed<typeof listRequest> = {
+  ...{ method: 'GET', path: '/operator/product_list', request: listRequest, subject: null },
+  run: async ({ db, config }) => {
+    const list = await productsOnSale(db, config.currency)
+    return { list: list.map(row => productAnswer(row, 'en')) }
   }
 }

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Task, TaskCode } from '../../../../contract/task.js'
 import type { Database } from '../../../db/schema/schema.js'
-import type { RewardDay } from '../reward-day.js'
-import { progressOf, taskCodes, taskTerms } from './rules.js'
+import type { RequestContext } from '../../../http/request-context.js'
+import { requireViewer } from '../../visitor/session.js'
+import { type RewardDay, termsOf } from '../reward-day.js'
+import { progressOf, reachedBetween, taskCodes, taskTerms } from './rules.js'
 
 /** Seconds that were watched on a day and counted by the server; never more than have passed of it. */
 export async function watchedOn(
@@ -80,4 +82,13 @@ export async function taskOf(db: Kysely<Database>, userId: string, code: TaskCod
   const task = (await tasksOf(db, userId, day, now)).find(one => one.code === code)
   if (task === undefined) throw new Error(`no task ${code}`)
   return task
+}
+
+/** The tasks of watching that are done by the seconds that were just counted. */
+export async function tasksReached({ config, db, now, viewer }: RequestContext, counted: number): Promise<TaskCode[]> {
+  if (counted === 0) return []
+  const { userId } = requireViewer(viewer)
+  const { day } = await termsOf(db, userId, now, config.timezone)
+  const watched = await watchedOn(db, userId, day, now)
+  return reachedBetween(watched - counted, watched)
 }
