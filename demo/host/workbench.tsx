@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { Tabs } from './components/tabs.js'
 import { DeepLink } from './deep-link/deep-link.js'
 import { EventLog } from './events/event-log.js'
@@ -13,7 +13,6 @@ import { emptyTheme, type Preset } from './theme/theme.js'
 import { ThemeEditor } from './theme/theme-editor.js'
 import { TryIt } from './try-it/try-it.js'
 import { useInbox } from './try-it/use-inbox.js'
-import { useSettled } from './use-settled.js'
 
 const SETTLE_MS = 500
 
@@ -130,4 +129,14 @@ function Mark() {
       <path d="M12 9.5v13l11-6.5z" fill="#fff" stroke="#fff" strokeWidth="2" strokeLinejoin="round" />
     </svg>
   )
+}
+
+/** `value`, once it has stayed the same for `delay` ms. */
+function useSettled<Value>(value: Value, delay: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay)
+    return () => clearTimeout(timer)
+  }, [value, delay])
+  return settled
 }

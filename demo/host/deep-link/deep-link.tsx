@@ -3,7 +3,6 @@ import { CopyButton } from '../components/copy-button.js'
 import { TextField } from '../components/text-field.js'
 import { readDramas, readEpisodes } from '../lib/catalogue.js'
 import { type Answer, useAnswer } from '../lib/use-request.js'
-import { deepLink, type LinkTarget } from './deep-link-text.js'
 
 interface DeepLinkProps {
   apiBase: string
@@ -162,4 +161,25 @@ function BuiltLink({ link }: { link: string | undefined }) {
       <CopyButton text={link} source={code} label="Copy link" />
     </div>
   )
+}
+
+interface LinkTarget {
+  page: string
+  lpid: string
+  drama: string
+  /** Numbers as typed; empty where the app decides. */
+  ep: string
+  t: string
+}
+
+/** The page's address with what opens the episode, as viewers share it; undefined for a page that is no address. */
+function deepLink({ page, lpid, drama, ep, t }: LinkTarget): string | undefined {
+  if (!URL.canParse(page) || !/^https?:/.test(page)) return undefined
+  const url = new URL(page)
+  const asked = { lpid, drama, ep: drama && ep, t: drama && ep && t }
+  for (const [name, value] of Object.entries(asked)) {
+    if (value) url.searchParams.set(name, value)
+    else url.searchParams.delete(name)
+  }
+  return url.href
 }

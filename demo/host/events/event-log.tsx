@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import { CopyButton } from '../components/copy-button.js'
-import { saveFile } from './save-file.js'
 import type { HeardEvent } from './use-drama-events.js'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
@@ -113,4 +112,13 @@ function gistOf({ detail }: HeardEvent): string {
     .filter(([name, value]) => !OF_EVERY_EVENT.has(name) && typeof value !== 'function')
     .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
     .join(' · ')
+}
+
+/** Hands a text to the viewer as a file. */
+function saveFile(name: string, type: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

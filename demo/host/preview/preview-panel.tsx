@@ -2,9 +2,7 @@ import { type Ref, useState } from 'react'
 import { Segmented } from '../components/segmented.js'
 import type { Settings } from '../settings/settings.js'
 import type { ElementReport } from './element-report.js'
-import { forgetVisitor } from './forget-visitor.js'
 import { type FrameKind, Preview } from './preview.js'
-import { ReportBar } from './report-bar.js'
 
 const frames = [
   { value: 'phone', name: 'Phone' },
@@ -53,5 +51,37 @@ export function PreviewPanel({ settings, run, report, listen, isWide, onWide }: 
       <Preview settings={settings} run={`${run} ${round}`} frame={frame} listen={listen} />
       <ReportBar report={report} />
     </section>
+  )
+}
+
+/** Removes what the app keeps in this browser, so that the next start signs in a visitor nobody knows. */
+function forgetVisitor(): void {
+  try {
+    const keys = Object.keys(localStorage)
+    for (const key of keys) if (key === 'firstui_m_token' || key.startsWith('drama_')) localStorage.removeItem(key)
+  } catch {
+    // Storage is blocked: the element kept nothing either.
+  }
+}
+
+/** One line of what `getState()` answers. */
+function ReportBar({ report }: { report: ElementReport | undefined }) {
+  if (!report) return <p className="report">Starting the element…</p>
+  const parts = [
+    ['Page', report.route],
+    ['Language', report.lang],
+    ['Campaign', report.lpid ?? 'none'],
+    ['Signed in', report.isLogin ? 'yes' : 'no'],
+    ['Version', report.version]
+  ] as const
+  return (
+    <dl className="report">
+      {parts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

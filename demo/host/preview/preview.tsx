@@ -1,7 +1,6 @@
 import { DramaApp } from 'drama-app/react'
-import type { CSSProperties, Ref } from 'react'
+import { type CSSProperties, type Ref, useCallback, useState } from 'react'
 import { previewAttributes, type Settings, themeOf } from '../settings/settings.js'
-import { useFit } from './use-fit.js'
 
 /** Outer size of each frame, in CSS pixels; the screens inside have 375×812, 820×1180 and 1280×800. */
 const frames = {
@@ -52,4 +51,18 @@ function BrowserBar() {
       <span>your-page.com</span>
     </div>
   )
+}
+
+/** Scale, at most 1, at which a box of the given size fits into the node that gets `measure` as its ref. */
+function useFit(width: number, height: number) {
+  const [room, setRoom] = useState<{ width: number; height: number }>()
+  const measure = useCallback((node: HTMLElement | null) => {
+    if (!node) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setRoom({ width: entry.contentRect.width, height: entry.contentRect.height })
+    })
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [])
+  return { measure, scale: room ? Math.min(1, room.width / width, room.height / height) : undefined }
 }

@@ -9,7 +9,7 @@ import type { Database } from '../../../server/db/schema/schema.js'
 import { type EmbeddedPostgres, startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { type BuiltServer, buildServer, startServer } from '../../server/support/servers/server-process.js'
 import { measureForeignLoad } from '../support/machine-load.js'
-import { tellFailure } from '../support/tell-failure.js'
+import { runBench } from '../support/run-bench.js'
 import { EPISODES, fill } from './fill.js'
 import { makeDrama } from './make-drama.js'
 import { measure, type Visitor } from './measure.js'
@@ -19,7 +19,7 @@ const VISITORS = 150
 const WATCHED = 200
 
 const sizes = (process.env.BENCH_SIZES ?? '100,10000,100000').split(',').map(Number)
-await tellFailure(run)
+await runBench(run)
 
 async function run(): Promise<void> {
   if (sizes.some(size => !Number.isInteger(size) || size < 1)) throw new Error('BENCH_SIZES: whole numbers, a,b,c')

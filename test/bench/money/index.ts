@@ -16,7 +16,7 @@ import {
   startServer
 } from '../../server/support/servers/server-process.js'
 import { measureForeignLoad } from '../support/machine-load.js'
-import { tellFailure } from '../support/tell-failure.js'
+import { runBench } from '../support/run-bench.js'
 import { cpuBetween, cpuOf } from './cpu.js'
 import { drive } from './drive.js'
 import { faultsOf, type Measured, report } from './report.js'
@@ -29,7 +29,7 @@ const UNLOCK_LANES = 24
 const READ_LANES = 3
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 15)
-await tellFailure(run)
+await runBench(run)
 
 async function run(): Promise<void> {
   if (!Number.isInteger(seconds) || seconds < 1) throw new Error('BENCH_SECONDS: a whole number of seconds')

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { bundleWatcher } from '../support/bundles.js'
 import { openStage } from '../support/product.js'
-import { tellFailure } from '../support/tell-failure.js'
+import { runBench } from '../support/run-bench.js'
 import { measureBoot } from './boot-bytes.js'
 import { measureDroppedFrames } from './dropped-frames.js'
 import { raceAll } from './first-frame.js'
@@ -22,7 +22,7 @@ import { measureElements } from './two-elements.js'
 const RESULT = 'dist/bench.json'
 
 const rounds = readRounds()
-await tellFailure(run)
+await runBench(run)
 
 async function run(): Promise<void> {
   const watcher = await bundleWatcher()

@@ -13,7 +13,7 @@ import { rollFacts } from '../../../server/modules/report/rollup.js'
 import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { openPostgres } from '../../server/support/servers/test-database.js'
 import { measureForeignLoad } from '../support/machine-load.js'
-import { tellFailure } from '../support/tell-failure.js'
+import { runBench } from '../support/run-bench.js'
 import { fillCampaigns, fillFacts, fillOrders } from './fill.js'
 
 const MOST_MS = 1000
@@ -37,7 +37,7 @@ const questions: Record<string, Record<string, string>> = {
   'all 20, 90 days by day, as CSV': { from: dayBefore(90), to: today, format: 'csv' }
 }
 
-await tellFailure(run)
+await runBench(run)
 
 async function run(): Promise<void> {
   const postgres = await startPostgres(['max_wal_size=4GB', 'shared_buffers=256MB'])

@@ -9,7 +9,7 @@ import type { Database } from '../../../server/db/schema/schema.js'
 import { openBrowser, openProduct } from '../../e2e/support/open-product.js'
 import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { fill } from '../catalogue/fill.js'
-import { tellFailure } from '../support/tell-failure.js'
+import { runBench } from '../support/run-bench.js'
 import { type Scrolled, scrollList } from './scroll-list.js'
 
 const ENTRIES = 10_000
@@ -19,7 +19,7 @@ const RUNS = [
   { throttle: 4, entries: 2000 }
 ]
 
-await tellFailure(run)
+await runBench(run)
 
 async function run(): Promise<void> {
   const postgres = await startPostgres()

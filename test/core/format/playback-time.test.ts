@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clockTime, resumeAt } from '../../../src/core/format/playback-time.js'
+import { createSpokenTime } from '../../../src/core/format/spoken-time.js'
 
 test.each([
   [0, 60, 0],
@@ -35,3 +36,15 @@ test.each([
   [Number.NaN, '0:00'],
   [-3, '0:00']
 ])('%d s reads %s', (seconds, text) => expect(clockTime(seconds)).toBe(text))
+
+test.each([
+  ['en', 75, '1 minute 15 seconds'],
+  ['en', 0, '0 seconds'],
+  ['en', 60, '1 minute'],
+  ['en', 3661.9, '1 hour 1 minute 1 second'],
+  ['en', Number.NaN, '0 seconds'],
+  ['en', -3, '0 seconds'],
+  ['pt', 42, '42 segundos'],
+  ['es-419', 62, '1 minuto 2 segundos'],
+  ['zh-Hans', 62, '1分钟 2秒钟']
+])('in %s, %d seconds are %j', (tag, seconds, words) => expect(createSpokenTime(tag)(seconds)).toBe(words))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { rates, toRate } from '../../../src/core/playback/playback-options.js'
+import { readQualities } from '../../../src/core/playback/qualities.js'
 import { stepRate } from '../../../src/core/playback/step-rate.js'
 
 test('from every rate one step leads to the next, and none beyond the ends', () => {
@@ -9,4 +10,18 @@ test('from every rate one step leads to the next, and none beyond the ends', () 
 
 test('D-273 what is none of the rates is the usual one', () => {
   expect([0.5, 2, 3, 0, -1, Number.NaN, 100].map(toRate)).toEqual([0.5, 2, 1, 1, 1, 1, 1])
+})
+
+const entry = (size: string) =>
+  `#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=${size},CODECS="avc1.64001f,mp4a.40.2"\nx.m3u8\n`
+
+test('the qualities are the shorter sides of the pictures, each once, the best first', () => {
+  expect(readQualities(`#EXTM3U\n${['360x640', '720x1280', '540x960', '1280x720'].map(entry).join('')}`)).toEqual([
+    720, 540, 360
+  ])
+})
+
+test('a playlist without sizes has no choice', () => {
+  expect(readQualities('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nx.m3u8\n')).toEqual([])
+  expect(readQualities('')).toEqual([])
 })

@@ -1,5 +1,5 @@
 /** Runs a bench; what it fails of is one line, and the exit code. */
-export async function tellFailure(run: () => Promise<void>): Promise<void> {
+export async function runBench(run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {
