@@ -10,9 +10,8 @@ import { createEmitter, type Emitter, type EventDetails } from './event/host-eve
 import { createI18n, type I18n } from './i18n/i18n.js'
 import { createLanguageChoice, type LanguageChoice } from './i18n/language-choice.js'
 import { languageOf } from './i18n/languages.js'
-import { createExplain, type Explain } from './loading/explain.js'
-import { createOverlays, type Overlays } from './overlays.js'
-import { createLibrary, type Library } from './playback/library.js'
+import { createExplain, type Explain } from './loading/error-message.js'
+import { createLibrary, type Library } from './playback/progress.js'
 import type { Playback } from './playback/remote-control.js'
 import { createSettings, type Settings } from './playback/settings.js'
 import type { Api } from './request/api.js'
@@ -26,6 +25,9 @@ import { createSession, type Session } from './session/session.js'
 import { SECOND_TOKEN_KEY, SIGN_IN } from './session/visitor-sign-in.js'
 import { createTill, type Till } from './store/pending-orders.js'
 import type { Brand } from './ui/brand.js'
+import { createImagePreview, type ImagePreview } from './ui/image-preview.js'
+import { createModals, type Modals } from './ui/modals.js'
+import { createToasts, type Toasts } from './ui/toasts.js'
 
 export interface AppOptions {
   /** Campaign id, already checked; undefined where the page names none. */
@@ -159,4 +161,15 @@ function tellVisit(app: App, { is_new, warnings }: VisitorLogin) {
   const visit = warning === undefined ? { is_new } : { is_new, warning }
   if (isAllowed(app.environment.page)) app.emit('drama-visit', visit)
   else app.untoldVisit = visit
+}
+
+/** What an app can put over its pages. */
+interface Overlays {
+  toasts: Toasts
+  modals: Modals
+  imagePreview: ImagePreview
+}
+
+function createOverlays({ clock, log }: Environment, signal: AbortSignal): Overlays {
+  return { toasts: createToasts(clock, log), modals: createModals(signal), imagePreview: createImagePreview() }
 }

@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import type { App } from '../core/app.js'
 import type { Controller } from './player.js'
 import type { SheetName } from './player-ui-state.js'
+import type { Equipment } from './system-controls.js'
 
 interface Hands {
   app: App
@@ -57,4 +58,26 @@ export function keyAction(event: KeyboardEvent): Action | undefined {
   const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
   // A key that is held down skips on; it neither flickers nor runs through the episodes.
   return action && event.repeat && !/^(j|l|Arrow[LR].*)$/i.test(event.key) ? () => undefined : action
+}
+
+type ToolbarAction = (equipment: Equipment) => void
+
+const toolbarActions: Record<string, ToolbarAction> = {
+  '<': ({ changeRate }) => changeRate(-1),
+  '>': ({ changeRate }) => changeRate(1),
+  c: ({ toggleCaptions }) => toggleCaptions(),
+  f: ({ fullScreen }) => fullScreen.toggle(),
+  p: ({ toggleFloating }) => toggleFloating()
+}
+
+/** Whether the key means something besides what it means in every player; those with a modifier are left alone. */
+export function pressEquipment(event: KeyboardEvent, equipment: Equipment): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  const { fullScreen, page } = equipment
+  const isLeaving = event.key === 'Escape' && fullScreen.$isOn.get()
+  const action = isLeaving ? fullScreen.leave : toolbarActions[event.key.toLowerCase()]
+  if (!action || (!isLeaving && page.$play.get().state !== 'playing')) return false
+  event.preventDefault()
+  if (!event.repeat) action(equipment)
+  return true
 }

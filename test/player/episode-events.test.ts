@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Emitter, EventDetails } from '../../src/core/event/host-events.js'
-import { createEpisodeMarks } from '../../src/player/reporting/episode-marks.js'
+import { createEpisodeMarks } from '../../src/player/reporting/episode-events.js'
 
 const EPISODE = { drama_id: 'd_a', episode_no: 3 }
 

@@ -3,7 +3,7 @@
 import type { Clock, Environment, HostPage } from '../../src/core/environment.js'
 import { isAllowed } from '../../src/core/session/consent.js'
 import { createStorage, type OwnStorage } from '../../src/core/session/consented-storage.js'
-import { openStream } from '../../src/player/instant-start/early-stream.js'
+import { openStream } from '../../src/player/instant-start/request.js'
 import { fetchAct, fetchApp } from '../loader/chunks.js'
 import type { Routing } from './address.js'
 import { createBroadcast } from './broadcast.js'

@@ -131,7 +131,7 @@ export class PGliteSupervisor {
   }
 }
 
-const candidates = ['./pglite-worker.js', './db/pglite-worker.js', './pglite-worker.ts']
+const candidates = ['./pglite-worker.js', './pglite-worker.ts']
 
 /** Starts the database worker on the folder; null keeps the database in memory. */
 const startWorkerThread = (directory: string | null): Worker => startThread(candidates, import.meta.url, { directory })

@@ -23,7 +23,7 @@ export interface Pictures {
 /** For one picture; the thread's own start, which a busy machine draws out, does not count. */
 const LONGEST_MS = 5_000
 const START_MS = 60_000
-const candidates = ['./picture-worker.js', './modules/upload/picture-worker.js', './picture-worker.ts']
+const candidates = ['./picture-worker.js', './picture-worker.ts']
 
 /** The thread starts with the first picture; one that takes too long is ended with it. */
 export function openPictures(): Pictures {

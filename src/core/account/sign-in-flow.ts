@@ -2,9 +2,12 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Merged, SignedIn } from '../../../contract/account.js'
 import type { User } from '../../../contract/user.js'
+import type { AccountMessageKey } from '../../../locales/account/en.js'
+import type { MessageKey } from '../../../locales/app/en.js'
 import type { App } from '../app.js'
-import { askUntilAnswered } from '../request/lost-answer.js'
-import { type AccountProblem, accountProblem } from './problem.js'
+import { failureText } from '../loading/error-message.js'
+import { BusinessError } from '../request/request-error.js'
+import { askUntilAnswered } from '../request/retry.js'
 import { changeViewer } from './switch-user.js'
 
 /** `wait` in seconds until another code may be asked for. */
@@ -132,3 +135,15 @@ export function createEntry(app: App): Entry {
 
 const EMAIL_LOGIN = '/user/email_login'
 const RECOVER = '/user/recover'
+
+/** Why a step was not taken, as the viewer reads it. */
+type AccountProblem = AccountMessageKey | MessageKey
+
+const problems: Record<number, AccountMessageKey> = { 4502: 'tooManyTries', 4503: 'mailUnavailable' }
+
+/** `refused` is what 4001 and 4501 mean here; undefined where silence is right. */
+function accountProblem(error: unknown, refused: AccountProblem): AccountProblem | undefined {
+  if (!(error instanceof BusinessError)) return failureText(error)
+  const isRefused = error.code === 4001 || error.code === 4501
+  return isRefused ? refused : (problems[error.code] ?? failureText(error))
+}

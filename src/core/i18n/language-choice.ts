@@ -1,6 +1,6 @@
 import type { Environment } from '../environment.js'
 import type { Emitter } from '../event/host-events.js'
-import type { Explain } from '../loading/explain.js'
+import type { Explain } from '../loading/error-message.js'
 import { RequestError } from '../request/request-error.js'
 import type { I18n } from './i18n.js'
 import { findLanguage, LANGUAGE_KEY } from './languages.js'

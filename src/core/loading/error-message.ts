@@ -1,5 +1,8 @@
+import type { ReadableAtom } from 'nanostores'
 import type { MessageKey } from '../../../locales/app/en.js'
+import type { Translation } from '../i18n/i18n.js'
 import { BusinessError, isQuiet, RequestError } from '../request/request-error.js'
+import type { Toasts } from '../ui/toasts.js'
 
 const SESSION_INVALID = 999
 
@@ -42,5 +45,28 @@ function requestKey({ kind, code }: RequestError): MessageKey {
       return 'networkBad'
     default:
       return errorKey(code ?? 0) ?? 'somethingWrong'
+  }
+}
+
+/** Tells the viewer why something that was asked for failed; silent for what nobody has to be told. */
+export type Explain = (error: unknown) => void
+
+/** What goes wrong before there is a language is told when there is one. */
+export function createExplain(
+  $translation: ReadableAtom<Translation | undefined>,
+  toasts: Toasts,
+  signal: AbortSignal
+): Explain {
+  return error => {
+    const key = failureText(error)
+    if (key === undefined) return
+    const say = ({ text }: Translation) => signal.aborted || toasts.say(text(key))
+    const translation = $translation.get()
+    if (translation) return void say(translation)
+    const stop = $translation.listen(arrived => {
+      if (!arrived) return
+      stop()
+      say(arrived)
+    })
   }
 }

@@ -4,3 +4,16 @@ export type Rate = (typeof rates)[number]
 
 /** The rate that this is, or the usual one. */
 export const toRate = (value: number): Rate => rates.find(rate => rate === value) ?? 1
+
+/** The qualities in a master playlist by the lines of their picture, its shorter side; most first, each once. */
+export function readQualities(master: string): number[] {
+  const lines = [...master.matchAll(/^#EXT-X-STREAM-INF:.*\bRESOLUTION=(\d+)x(\d+)/gm)].map(([, width, height]) =>
+    Math.min(Number(width), Number(height))
+  )
+  return [...new Set(lines)].sort((one, other) => other - one)
+}
+
+/** The next faster (1) or slower (-1) one; at the end the same. */
+export function stepRate(rate: Rate, direction: 1 | -1): Rate {
+  return rates[rates.indexOf(rate) + direction] ?? rate
+}

@@ -6,7 +6,7 @@ import { toJson } from '../lib/json.js'
 import type { Api } from '../request/api.js'
 import { BusinessError } from '../request/request-error.js'
 import type { Session } from '../session/session.js'
-import { WATCH_LOG_KEY } from './library.js'
+import { WATCH_LOG_KEY } from './progress.js'
 import type { Watched } from './watch-meter.js'
 
 /** The episode a place or a beat belongs to, as the play answer names it. */

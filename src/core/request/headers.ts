@@ -13,3 +13,12 @@ export function identityHeaders({ token, deviceId, secondToken }: Identity): Rec
     ...(secondToken && { 'XX-Token': secondToken })
   }
 }
+
+export const JSON_TYPE = 'application/json'
+export const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/** What every request of ours keeps to itself: it carries no cookie, and does not say which page it was made on. */
+export const PRIVACY: Pick<RequestInit, 'credentials' | 'referrerPolicy'> = {
+  credentials: 'omit',
+  referrerPolicy: 'no-referrer'
+}

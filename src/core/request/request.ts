@@ -1,17 +1,14 @@
 // The request wrapper: what every call of the app goes through.
 import type { Environment } from '../environment.js'
-import type { ArrayFormat } from './array-format.js'
-import { writeBody } from './body.js'
 import { race } from './caller-timeout.js'
-import { JSON_TYPE } from './content-type.js'
 import { createPrevention, PREVENTED } from './duplicate-guard.js'
 import { type Answer, openEnvelope } from './envelope.js'
-import { type Identity, identityHeaders } from './headers.js'
+import { type Identity, identityHeaders, JSON_TYPE } from './headers.js'
 import type { LoadingIndicator } from './loading-indicator.js'
-import { hasNoBody, normaliseMethod } from './message.js'
+import { hasNoBody, normaliseMethod, normaliseResponseType, writeBody } from './message.js'
+import type { ArrayFormat } from './query-string.js'
 import { addQuery, type Parameters } from './query-string.js'
 import { RequestError } from './request-error.js'
-import { normaliseResponseType } from './response-type.js'
 import { send } from './send.js'
 
 /** What one call may ask for; everything but the address has a default. */

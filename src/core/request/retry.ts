@@ -1,4 +1,4 @@
-import type { Clock } from '../environment.js'
+import type { Clock, Environment } from '../environment.js'
 import { RequestError } from './request-error.js'
 
 /** Whether nobody knows what became of a call: asked again under the same key, it may still be answered. */
@@ -29,4 +29,20 @@ export function pause(clock: Clock, delay: number): Promise<void> {
   return new Promise(resolve => {
     clock.after(delay, resolve)
   })
+}
+
+/** In ms. */
+const PAUSES = [1000, 3000]
+
+/**
+ * Asks again where the answer was lost on its way: for calls that the server answers a second time as the first. Where
+ * the browser knows that there is no connection, it is the viewer's turn.
+ */
+export function askUntilAnswered<Answer>(
+  { clock, isOnline }: Pick<Environment, 'clock' | 'isOnline'>,
+  ask: () => Promise<Answer>
+): Promise<Answer> {
+  const isLost = (error: unknown) =>
+    error instanceof RequestError && (error.kind === 'network' || error.kind === 'timeout')
+  return askAgain(clock, PAUSES, error => isLost(error) && isOnline(), ask)
 }

@@ -1,9 +1,9 @@
 // The only file that knows redaxios: one request of the platform, without any rule of ours.
 import redaxios from 'redaxios'
 import type { Environment } from '../environment.js'
+import { PRIVACY } from './headers.js'
+import type { ResponseType } from './message.js'
 import { underTimer } from './platform-timeout.js'
-import { PRIVACY } from './privacy.js'
-import type { ResponseType } from './response-type.js'
 
 export interface Message {
   method: string

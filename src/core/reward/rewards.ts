@@ -3,11 +3,12 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { ChannelState, RewardChannel, RewardIndex, Submission } from '../../../contract/reward.js'
 import type { Task } from '../../../contract/task.js'
 import type { App } from '../app.js'
+import type { Environment } from '../environment.js'
 import { createPartTexts } from '../i18n/part-messages.js'
+import { toJson } from '../lib/json.js'
 import { createLoader, type Loader } from '../loading/loadable.js'
 import { noteHomeTask } from './home-task-status.js'
 import { type RewardTexts, rewardLanguages } from './messages.js'
-import { createTold } from './told.js'
 
 export interface Rewards {
   /** Ready when the texts are there, too. */
@@ -136,4 +137,29 @@ function noteIn(shown: RewardIndex, { task, state, submission, earned = 0 }: Not
 function noteSubmission(shares: RewardIndex['shares'], channel: RewardChannel, submission: Submission) {
   const state = shares[channel]
   return state.latest?.id === submission.id ? { ...shares, [channel]: { ...state, latest: submission } } : shares
+}
+
+/** Where the ids of told approvals are kept. */
+const TOLD_KEY = 'drama_reward_told'
+const MOST_KEPT = 50
+
+function createTold({ emit, environment: { storage } }: Pick<App, 'emit' | 'environment'>) {
+  return {
+    tellApproved({ id, status, channel, reward_bonus }: Submission) {
+      if (status !== 1) return
+      const told = readTold(storage)
+      if (told.includes(id)) return
+      storage.set(TOLD_KEY, toJson([...told, id].slice(-MOST_KEPT)))
+      emit('drama-reward-approved', { channel, bonus: reward_bonus })
+    }
+  }
+}
+
+function readTold(storage: Environment['storage']): string[] {
+  try {
+    const told: unknown = JSON.parse(storage.get(TOLD_KEY) ?? '[]')
+    return Array.isArray(told) ? told.filter(id => typeof id === 'string') : []
+  } catch {
+    return []
+  }
 }

@@ -3,9 +3,7 @@
 import { askStartHint, type StartHints } from '../../player/instant-start/request.js'
 import type { Environment } from '../environment.js'
 import { toJson } from '../lib/json.js'
-import { JSON_TYPE } from '../request/content-type.js'
-import { identityHeaders } from '../request/headers.js'
-import { PRIVACY } from '../request/privacy.js'
+import { identityHeaders, JSON_TYPE, PRIVACY } from '../request/headers.js'
 import { createRecord, DEVICE_KEY, idOf, secretOf } from './device-record.js'
 import { describeVisitor, readToken, SECOND_TOKEN_KEY, SIGN_IN } from './visitor-sign-in.js'
 

@@ -2,7 +2,6 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { OrderState } from '../../../contract/store.js'
 import type { Clock, Tabs } from '../environment.js'
 import type { Order } from './order-storage.js'
-import { watch } from './watch.js'
 
 /** What a look at an order found; `isNews` where nobody in this browser had heard that it is paid. */
 export type Seen = { is: 'paid'; state: OrderState; isNews: boolean } | { is: 'failed' | 'closed' }
@@ -79,4 +78,47 @@ export function followOrder(order: Order, options: FollowOptions): Followed {
     },
     leave: options.onLeave
   }
+}
+
+/** From one look to the next, in ms. */
+const WAITS = [2000, 4000, 8000, 15_000, 30_000]
+
+interface WatchOptions {
+  clock: Clock
+  tabs: Pick<Tabs, 'onReturn'>
+  /** Looks whether it is over; never rejects. */
+  look(): Promise<boolean>
+  /** Nothing has come for a minute: from now on it looks only when the viewer is back. */
+  onLate(): void
+  signal: AbortSignal
+}
+
+interface Watch {
+  /** At once, and from the beginning again. Resolves when the answer is there. */
+  lookNow(): Promise<void>
+}
+
+/** Looks more and more seldom until it is over, and anew whenever the viewer comes back; ends with the signal. */
+function watch({ clock, tabs, look, onLate, signal }: WatchOptions): Watch {
+  const ending = new AbortController()
+  signal.addEventListener('abort', () => ending.abort(), { signal: ending.signal })
+  let cancel = () => {}
+  ending.signal.addEventListener('abort', () => cancel())
+
+  function wait(turn: number) {
+    cancel()
+    if (ending.signal.aborted) return
+    const delay = WAITS[turn]
+    if (delay === undefined) onLate()
+    else cancel = clock.after(delay, () => void turnTo(turn + 1))
+  }
+  async function turnTo(turn: number) {
+    cancel()
+    if (await look()) ending.abort()
+    else wait(turn)
+  }
+  wait(0)
+  const lookNow = () => (ending.signal.aborted ? Promise.resolve() : turnTo(0))
+  tabs.onReturn(() => void lookNow(), ending.signal)
+  return { lookNow }
 }

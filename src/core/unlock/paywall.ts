@@ -4,6 +4,7 @@ import type { LockedQuote } from '../../../contract/episode.js'
 import type { Quote } from '../../../contract/quote.js'
 import type { App } from '../app.js'
 import { waitPatiently } from '../lib/wait-at-most.js'
+import type { PlayPage } from '../playback/player-page.js'
 import type { Errand } from '../store/unlock-goal.js'
 import { type Notice, noticeOf } from './unlock-notice.js'
 import type { Purchase, Wish } from './unlocker.js'
@@ -160,4 +161,14 @@ export function createPaywall(
       await reload()
     }
   }
+}
+
+/** Asks the server anew for a locked episode that is still on screen; whether it plays now. */
+export async function reopen(page: PlayPage, no: number): Promise<boolean> {
+  const isShown = (state: 'locked' | 'playing') => {
+    const shown = page.$play.get()
+    return shown.no === no && shown.state === state
+  }
+  if (isShown('locked') && (await page.renew()) && isShown('locked')) await page.retry()
+  return isShown('playing')
 }

@@ -1,5 +1,5 @@
 import type { EarlyStream, Environment } from '../../core/environment.js'
-import { PRIVACY } from '../../core/request/privacy.js'
+import { PRIVACY } from '../../core/request/headers.js'
 import { readToken } from '../../core/session/visitor-sign-in.js'
 
 /** A start hint on its way, whose form `contract/start-hint.ts` tells; `since` in ms of `performance.now()`. */
@@ -43,4 +43,14 @@ export function askStartHint(
       return taken
     }
   }
+}
+
+/** Opening takes two turns of the page's event loop, which are spared while the network is waited for. */
+export function openStream(): EarlyStream | undefined {
+  if (!globalThis.MediaSource || 'ManagedMediaSource' in globalThis) return undefined
+  const video = document.createElement('video')
+  const mediaSource = new MediaSource()
+  const address = URL.createObjectURL(mediaSource)
+  video.src = address
+  return { video, mediaSource, address }
 }

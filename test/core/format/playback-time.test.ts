@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clockTime, resumeAt } from '../../../src/core/format/playback-time.js'
-import { createSpokenTime } from '../../../src/core/format/spoken-time.js'
+import { clockTime, createSpokenTime, resumeAt } from '../../../src/core/format/playback-time.js'
 
 test.each([
   [0, 60, 0],

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { rates, toRate } from '../../../src/core/playback/playback-options.js'
-import { readQualities } from '../../../src/core/playback/qualities.js'
-import { stepRate } from '../../../src/core/playback/step-rate.js'
+import { rates, readQualities, stepRate, toRate } from '../../../src/core/playback/playback-options.js'
 
 test('from every rate one step leads to the next, and none beyond the ends', () => {
   expect(rates.map(rate => stepRate(rate, 1))).toEqual([0.8, 1, 1.25, 1.5, 2, 2])

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { PlayAnswer } from '../../../contract/episode.js'
-import { WATCH_LOG_KEY } from '../../../src/core/playback/library.js'
 import { createPlayPage } from '../../../src/core/playback/player-page.js'
+import { WATCH_LOG_KEY } from '../../../src/core/playback/progress.js'
 import { createWatchMeter, type Watched } from '../../../src/core/playback/watch-meter.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
 import { openApp, openServer, reached, type TestApp } from '../support/open-test-app.js'

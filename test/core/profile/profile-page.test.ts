@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { VERSION } from '../../../src/core/lib/version.js'
-import { VERSION_CODE } from '../../../src/core/lib/version-code.js'
+import { VERSION, VERSION_CODE } from '../../../src/core/lib/version.js'
 import { FEEDBACK_LIMIT } from '../../../src/core/profile/feedback.js'
 import { chosenName, createMyPage } from '../../../src/core/profile/profile-page.js'
 import { openApp, openServer, settled } from '../support/open-test-app.js'

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { PlayAnswer } from '../../../../contract/episode.js'
-import { type Cue, captionAt, parseCaptions } from '../../../player/captions.js'
-import { chosenTrack } from '../../../player/chosen-track.js'
+import { type Cue, captionAt, chosenTrack, parseCaptions } from '../../../player/captions.js'
 import type { Controller } from '../../../player/player.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 

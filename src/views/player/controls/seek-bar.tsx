@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import { clockTime } from '../../../core/format/playback-time.js'
-import { createSpokenTime } from '../../../core/format/spoken-time.js'
+import { clockTime, createSpokenTime } from '../../../core/format/playback-time.js'
 import type { PlayerText } from '../../../core/playback/messages.js'
 import type { Controller } from '../../../player/player.js'
 import { useTranslation } from '../../app/scope.js'

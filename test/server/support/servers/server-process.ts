@@ -17,13 +17,15 @@ export async function buildServer(): Promise<BuiltServer> {
   mkdirSync(cache, { recursive: true })
   const outdir = mkdtempSync(join(cache, 'drama-server-'))
   await build({
-    ...{
-      entryPoints: ['server/index.ts', 'server/db/pglite/pglite-worker.ts', 'server/modules/upload/picture-worker.ts'],
-      bundle: true,
-      platform: 'node',
-      format: 'esm'
-    },
-    ...{ target: 'node20', packages: 'external', outdir, logLevel: 'error' }
+    entryPoints: ['server/index.ts', 'server/db/pglite/pglite-worker.ts', 'server/modules/upload/picture-worker.ts'],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    outdir,
+    entryNames: '[name]',
+    logLevel: 'error'
   })
   return { file: join(outdir, 'index.js'), remove: () => rmSync(outdir, { recursive: true, force: true }) }
 }

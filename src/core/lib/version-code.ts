@@ -1,2 +1,0 @@
-/** The number of the version, for comparing. */
-export const VERSION_CODE = 240
