@@ -3,7 +3,14 @@ import { createRoot } from 'react-dom/client'
 import type { App } from '../../src/core/app.js'
 import { adoptStyles } from '../../src/dom/adopted-styles.js'
 import { AppView } from '../../src/views/app/app-view.js'
-import { style } from './style.js'
+import pageBar from '../../src/views/app/page-bar.css'
+import reset from '../../src/views/styles/reset.css'
+import shell from '../../src/views/styles/shell.css'
+import tokens from '../../src/views/styles/tokens.css'
+import button from '../../src/views/ui/controls/button.css'
+import poster from '../../src/views/ui/drama/poster.css'
+import notice from '../../src/views/ui/status/notice.css'
+import spinner from '../../src/views/ui/status/spinner.css'
 
 /** Draws the app into a place of its own; the answer takes it away again. */
 export function draw(app: App, root: ShadowRoot): () => void {
@@ -18,3 +25,5 @@ export function draw(app: App, root: ShadowRoot): () => void {
     place.remove()
   }
 }
+
+export const style = tokens + reset + shell + pageBar + button + notice + poster + spinner

@@ -4,10 +4,11 @@ import { findLanguage } from '../../src/core/i18n/languages.js'
 import { VERSION } from '../../src/core/lib/version.js'
 import { type NavigationName, refusal } from '../../src/core/router/navigation-error.js'
 import { adoptStyles } from '../../src/dom/adopted-styles.js'
+import host from '../../src/views/styles/host.css'
+import tokens from '../../src/views/styles/host-tokens.css'
 import type { DeedName } from '../chunks/host-methods.js'
 import { type AppState, type Start, startApp } from '../loader/instance.js'
 import { type AttributeName, attributes, isOn, toProperty } from './attributes.js'
-import { frame } from './frame.js'
 
 const names = Object.keys(attributes) as AttributeName[]
 const NAVIGATION: NavigationName[] = ['navigateTo', 'redirectTo', 'switchTab', 'reLaunch', 'navigateBack']
@@ -178,3 +179,5 @@ function reflect(prototype: HTMLElement, name: AttributeName) {
     }
   })
 }
+
+export const frame = tokens + host

@@ -1,13 +1,10 @@
 // Fetched where the page wants to see what the app tells it: events, how the app was set up, and what stands in its way.
-
 import { VERSION } from '../../src/core/lib/version.js'
 import { adoptStyles } from '../../src/dom/adopted-styles.js'
 import { isOn } from '../element/attributes.js'
 import type { AppState, Front, Run } from '../loader/instance.js'
 import { findTroubles, type Setup, watchPolicy } from './checks.js'
-import { createDraw, type Draw } from './draw.js'
-import { type Log, overhear } from './event-log.js'
-import { copyOf, describeEvent } from './inspected-event.js'
+import { copyOf, describeEvent, type Log, overhear } from './event-log.js'
 import css from './inspector.css'
 import { createPostbacks } from './postbacks.js'
 
@@ -147,3 +144,18 @@ function drawTroubles(draw: Draw, troubles: readonly string[]): Node[] {
   if (troubles.length === 0) return [draw('p', {}, ['Nothing stands in the way.'])]
   return troubles.map(trouble => draw('p', { className: 'inspected-trouble' }, [trouble]))
 }
+
+/** Makes an element with properties and children; text stays text. */
+type Draw = ReturnType<typeof createDraw>
+
+const createDraw =
+  (document: Document) =>
+  <Tag extends keyof HTMLElementTagNameMap>(
+    tag: Tag,
+    properties: Partial<HTMLElementTagNameMap[Tag]> = {},
+    children: readonly (Node | string)[] = []
+  ): HTMLElementTagNameMap[Tag] => {
+    const element = Object.assign(document.createElement(tag), properties)
+    element.append(...children)
+    return element
+  }

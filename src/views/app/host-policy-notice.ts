@@ -1,7 +1,8 @@
 // What the policy of the host page has refused us; fetched when something has failed, and not before.
+
+import type { Lang } from '../../../contract/protocol/language.js'
 import type { RefusalMessages } from '../../../locales/host-policy/en.js'
 import type { App } from '../../core/app.js'
-import { refusalLanguages } from './refusal-texts.js'
 
 export type Refused = keyof RefusalMessages
 
@@ -43,4 +44,12 @@ export function onRefusal(app: App, refused: Refused, say: (text: string) => voi
     ({ effectiveDirective, blockedURI }) => void hear(effectiveDirective, blockedURI).catch(forget),
     { signal }
   )
+}
+
+const refusalLanguages: Record<Lang, () => Promise<RefusalMessages>> = {
+  pt: async () => (await import('../../../locales/host-policy/pt.js')).refusalPt,
+  en: async () => (await import('../../../locales/host-policy/en.js')).refusalEn,
+  es: async () => (await import('../../../locales/host-policy/es.js')).refusalEs,
+  'zh-cn': async () => (await import('../../../locales/host-policy/zh-hans.js')).refusalZhHans,
+  'zh-tw': async () => (await import('../../../locales/host-policy/zh-hant.js')).refusalZhHant
 }

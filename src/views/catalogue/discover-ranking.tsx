@@ -6,10 +6,10 @@ import { type Ranking, rankings } from '../../core/catalogue/discover-page.js'
 import type { Loader } from '../../core/loading/loadable.js'
 import { useTranslation } from '../app/scope.js'
 import { Chips } from '../ui/controls/chips.js'
+import { DramaLine } from '../ui/drama/drama-line.js'
 import { FailureView, Notice } from '../ui/status/notice.js'
 import { SkeletonLines } from '../ui/status/skeleton-lines.js'
 import type { SectionProps } from './discover-all.js'
-import { RankedLine } from './ranked-line.js'
 
 const names: Record<Ranking, MessageKey> = { hot: 'sortHot', new: 'sortNew', fav: 'favorites' }
 
@@ -53,5 +53,15 @@ function Ranked({ ranked }: { ranked: Loader<{ list: RankedDrama[] }> }) {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** A drama with its place in a ranking; the first three stand out. */
+function RankedLine({ drama }: { drama: RankedDrama }) {
+  return (
+    <div className="ranked-line" data-rank={drama.rank}>
+      <span className="ranked-no">{drama.rank}</span>
+      <DramaLine drama={drama} />
+    </div>
   )
 }

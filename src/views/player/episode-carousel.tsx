@@ -6,7 +6,7 @@ import type { Point } from '../../core/ui/double-tap.js'
 import type { Controller } from '../../player/player.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { Poster } from '../ui/drama/poster.js'
-import { useHold } from './use-hold.js'
+import { useLongPress } from '../ui/gesture/use-long-press.js'
 import { useSwipe } from './use-swipe.js'
 
 const SLOTS = [0, 1, 2] as const
@@ -112,4 +112,9 @@ function Place({ video, offset, name, no, count, coverUrl, hasFrame, isLocked }:
       </span>
     </article>
   )
+}
+
+/** Holding the picture plays it faster until it is let go. */
+function useHold(feed: RefObject<HTMLElement | null>, controller: Controller): void {
+  useLongPress(feed, { onPress: () => controller.hold(true), onEnd: () => controller.hold(false) })
 }

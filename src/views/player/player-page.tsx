@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { App } from '../../core/app.js'
 import { createPlayPage, type PlayPage } from '../../core/playback/player-page.js'
 import type { Playback } from '../../core/playback/remote-control.js'
 import type { Page as PageEntry } from '../../core/router/router.js'
+import { watchSight } from '../../dom/visibility-observer.js'
 import { createController } from '../../player/create-player.js'
 import { keyAction } from '../../player/keyboard.js'
 import type { Controller } from '../../player/player.js'
@@ -13,7 +14,6 @@ import { usePage } from '../app/use-page.js'
 import { Feed } from './episode-carousel.js'
 import playerCss from './player.css'
 import { Overlay } from './player-overlay.js'
-import { useSight } from './use-sight.js'
 import { useEquipment } from './use-system-controls.js'
 import { useTaps } from './use-taps.js'
 
@@ -88,4 +88,13 @@ function known({ $players }: App, pageId: number, { $play }: PlayPage, controlle
       controller.destroy()
     }
   }
+}
+
+/** What is scrolled out of the window does not play on. */
+function useSight(player: RefObject<HTMLElement | null>, { see }: Controller): void {
+  useEffect(() => {
+    const leaving = new AbortController()
+    if (player.current) watchSight(player.current, see, leaving.signal)
+    return () => leaving.abort()
+  }, [player, see])
 }

@@ -1,5 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useRef } from 'react'
+import type { Disclosure } from '../../../contract/store.js'
+import type { StoreMessageKey } from '../../../locales/store/en.js'
+import type { StoreText } from '../../core/store/messages.js'
 import type { Shop, StorePage } from '../../core/store/store-page.js'
 import { type Errand, helpfulOf } from '../../core/store/unlock-goal.js'
 import { useScope, useTranslation } from '../app/scope.js'
@@ -10,7 +13,6 @@ import skeletonCss from '../ui/status/skeleton.css'
 import { SaveCoins } from './backup-prompt.js'
 import checkoutCss from './checkout-status.css'
 import { CheckoutView } from './checkout-status.js'
-import { Disclosures } from './disclosures.js'
 import payBarCss from './pay-bar.css'
 import { PayBar } from './pay-bar.js'
 import { ShopBalance } from './store-balance.js'
@@ -106,5 +108,27 @@ function ShopSkeleton() {
       <i />
       <i />
     </div>
+  )
+}
+
+const words: Record<Disclosure, StoreMessageKey> = {
+  no_renewal: 'tellNoRenewal',
+  coins_do_not_end: 'tellCoinsStay',
+  bonus_ends: 'tellBonusEnds',
+  refund_unspent: 'tellRefund',
+  test_payments: 'tellTest'
+}
+
+/** What a buyer must know before paying. */
+function Disclosures({ list, text }: { list: readonly Disclosure[]; text: StoreText }) {
+  return (
+    <section className="shop-facts">
+      <h2>{text('goodToKnow')}</h2>
+      <ul>
+        {list.map(name => (
+          <li key={name}>{text(words[name])}</li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { LockedQuote } from '../../../contract/episode.js'
-import type { PlayState } from '../../core/playback/player-page.js'
+import type { PlayPage, PlayState } from '../../core/playback/player-page.js'
 import type { UnlockText } from '../../core/unlock/messages.js'
 import { createPaywall, type Paywall, type PaywallOffer, reopen } from '../../core/unlock/paywall.js'
 import { useScope, useTranslation } from '../app/scope.js'
@@ -14,7 +14,6 @@ import { Spinner } from '../ui/status/spinner.js'
 import { AutoUnlockLine } from './auto-unlock-switch.js'
 import { NoticeText } from './unlock-notice.js'
 import { LockedChoices } from './unlock-options.js'
-import { useBack } from './use-back.js'
 import { openStore } from './use-store-visit.js'
 import type { Unlocking } from './use-unlock.js'
 
@@ -156,4 +155,19 @@ function Facts({ price, balance: { coins, bonus }, offer, tell }: FactsProps) {
       </dd>
     </dl>
   )
+}
+
+/** Who comes back to a locked episode may have coins now, or a pass: it is asked for again, without a word. */
+function useBack(page: PlayPage): void {
+  const { app } = useScope()
+  useEffect(() => {
+    const { $stack } = app.router
+    const own = $stack.get().top?.id
+    let isAway = false
+    return $stack.listen(({ top }) => {
+      const isBack = isAway && top?.id === own
+      isAway = top?.id !== own
+      if (isBack) void page.reopen()
+    })
+  }, [app, page])
 }

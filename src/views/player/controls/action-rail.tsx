@@ -3,7 +3,7 @@ import type { DramaDetail } from '../../../../contract/drama.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { Icon } from '../../ui/icon/icon.js'
 import type { PartProps } from '../control-props.js'
-import { RailIcon } from '../rail-icon.js'
+import { PlayerIcon } from '../player-icons.js'
 import { shareEpisode } from '../share-episode.js'
 
 /** What the viewer can do with the drama, at the right hand's thumb. */
@@ -15,15 +15,15 @@ export function Rail({ page, drama, desk, say }: PartProps) {
     <div className="rail">
       {detail.state === 'ready' && <KeepButton detail={detail.value} />}
       <button type="button" onClick={() => desk.$sheet.set('episodes')}>
-        <RailIcon name="episodes" />
+        <PlayerIcon name="episodes" />
         <span>{say('episodes')}</span>
       </button>
       <button type="button" onClick={() => void shareEpisode(scope, page, drama, say, desk).catch(app.explain)}>
-        <RailIcon name="share" />
+        <PlayerIcon name="share" />
         <span>{say('share')}</span>
       </button>
       <button type="button" onClick={() => desk.$sheet.set('more')}>
-        <RailIcon name="more" />
+        <PlayerIcon name="more" />
         <span>{say('moreActions')}</span>
       </button>
     </div>

@@ -1,8 +1,11 @@
 // Everything around the picture. The first frame does not wait for any of it.
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
+import type { PlayerText } from '../../../core/playback/messages.js'
+import type { PlayerDesk } from '../../../player/player-ui-state.js'
 import { useScope } from '../../app/scope.js'
 import cardCss from '../../ui/drama/drama-card.css'
+import { Icon } from '../../ui/icon/icon.js'
 import rowCss from '../../ui/list/row.css'
 import { Spinner } from '../../ui/status/spinner.js'
 import { useUnlocking } from '../../unlock/use-unlock.js'
@@ -20,13 +23,11 @@ import { Rail } from './action-rail.js'
 import bottomCss from './bottom-bar.css'
 import { EpisodeBar } from './episode-bar.js'
 import heartsCss from './hearts.css'
-import { Hearts } from './hearts.js'
 import { Turns } from './paging-buttons.js'
 import { StartHint } from './play-prompt.js'
 import chromeCss from './player-controls.css'
 import scrubberCss from './seek-bar.css'
 import { Scrubber } from './seek-bar.js'
-import { Synopsis } from './synopsis.js'
 
 export const css = cardCss + rowCss + bottomCss + scrubberCss + chromeCss + railCss + heartsCss + endingCss
 
@@ -95,5 +96,40 @@ export function Chrome({ isClean, children, ...parts }: Props) {
       {unlocking && <unlocking.ReceiptBar {...parts} unlocking={unlocking} />}
       <PlayerSheet key="sheet" {...parts} unlocking={unlocking} />
     </>
+  )
+}
+
+/** Hearts rise where the picture was tapped twice, and are gone. */
+function Hearts({ desk: { $hearts } }: { desk: PlayerDesk }) {
+  const hearts = useStore($hearts)
+  const layer = useRef<HTMLDivElement>(null)
+  const { left = 0, top = 0 } = layer.current?.getBoundingClientRect() ?? {}
+  return (
+    <div className="hearts" ref={layer} aria-hidden="true">
+      {hearts.map(({ id, x, y }) => (
+        <span
+          key={id}
+          style={{ left: x - left, top: y - top, '--turn': `${((id * 37) % 5) * 8 - 16}deg` } as CSSProperties}
+          onAnimationEnd={() => $hearts.set($hearts.get().filter(heart => heart.id !== id))}
+        >
+          <Icon name="heart" isFilled />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Title and story; long stories open on a tap. */
+function Synopsis({ title, text: story, say }: { title: string; text: string; say: PlayerText }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="synopsis" data-open={isOpen ? '' : undefined}>
+      {title && <h2>{title}</h2>}
+      {story && (
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <span className="synopsis-text">{story}</span> <b>{say(isOpen ? 'less' : 'more')}</b>
+        </button>
+      )}
+    </div>
   )
 }

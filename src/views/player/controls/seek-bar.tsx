@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { clockTime, createSpokenTime } from '../../../core/format/playback-time.js'
 import type { PlayerText } from '../../../core/playback/messages.js'
 import type { Controller } from '../../../player/player.js'
 import { useTranslation } from '../../app/scope.js'
-import { useScrub } from './use-scrub.js'
 
 /** In seconds. */
 const STEP = 5
@@ -96,4 +95,54 @@ function isBuffered(controller: Controller, position: number): boolean {
 
 function rangesOf({ buffered }: HTMLVideoElement): [from: number, to: number][] {
   return [...Array(buffered.length)].map((_, index) => [buffered.start(index), buffered.end(index)])
+}
+
+interface ScrubActions {
+  /** The finger, or the mouse, is at this share of the bar, 0 to 1. */
+  onMove(share: number): void
+  /** It was lifted there. */
+  onEnd(share: number): void
+  /** It was taken away. */
+  onCancel(): void
+}
+
+/** Follows a finger or the mouse along a bar, wherever it strays meanwhile. */
+function useScrub(target: RefObject<HTMLElement | null>, actions: ScrubActions): void {
+  const newest = useRef(actions)
+  newest.current = actions
+  useEffect(() => {
+    const bar = target.current
+    if (!bar) return
+    const listeners = new AbortController()
+    const { signal } = listeners
+    let finger: number | undefined
+    const shareAt = (event: PointerEvent) => {
+      const { left, width } = bar.getBoundingClientRect()
+      return width > 0 ? Math.min(1, Math.max(0, (event.clientX - left) / width)) : 0
+    }
+    const hear = (
+      name: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel',
+      hear: (e: PointerEvent) => void
+    ) => bar.addEventListener(name, hear, { signal })
+    hear('pointerdown', event => {
+      if (finger !== undefined || event.button !== 0) return
+      finger = event.pointerId
+      bar.setPointerCapture(finger)
+      // Else the browser selects text on the way.
+      event.preventDefault()
+      newest.current.onMove(shareAt(event))
+    })
+    hear('pointermove', event => event.pointerId === finger && newest.current.onMove(shareAt(event)))
+    hear('pointerup', event => {
+      if (event.pointerId !== finger) return
+      finger = undefined
+      newest.current.onEnd(shareAt(event))
+    })
+    hear('pointercancel', event => {
+      if (event.pointerId !== finger) return
+      finger = undefined
+      newest.current.onCancel()
+    })
+    return () => listeners.abort()
+  }, [target])
 }

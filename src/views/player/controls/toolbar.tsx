@@ -9,7 +9,6 @@ import { useCover, usePart } from '../../app/overlays.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { PlayerIcon, type PlayerIconName } from '../player-icons.js'
 import { usePlayerText } from '../use-player-text.js'
-import { RatePill } from './rate-pill.js'
 
 interface Props {
   equipment: Equipment
@@ -94,5 +93,18 @@ function Round({ icon, label, isPressed, onPress }: RoundProps) {
     <button type="button" className="round" aria-label={label} aria-pressed={isPressed} onClick={onPress}>
       <PlayerIcon name={icon} />
     </button>
+  )
+}
+
+/** How fast it plays, while the picture is held and after a key has changed it. */
+function RatePill({ equipment, text }: { equipment: Equipment; text: PlayerText }) {
+  const held = useStore(equipment.controller.$heldRate)
+  const changed = useStore(equipment.$changedRate)
+  const rate = held ?? changed
+  return (
+    <p className="player-rate" role="status" hidden={rate === undefined}>
+      {rate !== undefined && text('rate', { rate })}
+      <PlayerIcon name="faster" />
+    </p>
   )
 }

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon/icon.js'
 import { MenuIcon } from '../../ui/icon/menu-icon.js'
 import sheetCss from '../../ui/overlay/sheet.css'
 import { Sheet } from '../../ui/overlay/sheet.js'
-import { RailIcon } from '../rail-icon.js'
+import { PlayerIcon } from '../player-icons.js'
 import type { SheetProps } from './open-sheet.js'
 import sheetsCss from './sheets.css'
 
@@ -23,7 +23,7 @@ export function PlayerSheet({ page, desk, say, onClose }: SheetProps) {
         <h2>{say('moreActions')}</h2>
         <ul className="more-lines">
           <Line
-            icon={<RailIcon name="hide" />}
+            icon={<PlayerIcon name="hide" />}
             name={say('hideControls')}
             note={say('hideControlsNote')}
             onPress={then(() => app.settings.$isClean.set(true))}
@@ -35,7 +35,7 @@ export function PlayerSheet({ page, desk, say, onClose }: SheetProps) {
           />
           {app.options.hasHotkeys() && (
             <Line
-              icon={<RailIcon name="keyboard" />}
+              icon={<PlayerIcon name="keyboard" />}
               name={say('shortcuts')}
               onPress={() => desk.$sheet.set('shortcuts')}
             />

@@ -4,7 +4,7 @@ import { copyText } from '../../../dom/copy-text.js'
 import { useScope } from '../../app/scope.js'
 import sheetCss from '../../ui/overlay/sheet.css'
 import { Sheet } from '../../ui/overlay/sheet.js'
-import { RailIcon } from '../rail-icon.js'
+import { PlayerIcon } from '../player-icons.js'
 import { linkOf } from '../share-episode.js'
 import type { SheetProps } from './open-sheet.js'
 import sheetsCss from './sheets.css'
@@ -47,7 +47,7 @@ export function PlayerSheet({ page, drama, say, onClose }: SheetProps) {
             onFocus={event => event.currentTarget.select()}
           />
           <button type="button" className="button primary" part="button" onClick={() => void copy()}>
-            <RailIcon name="copy" />
+            <PlayerIcon name="copy" />
             {say('copyLink')}
           </button>
         </div>
@@ -61,7 +61,7 @@ export function PlayerSheet({ page, drama, say, onClose }: SheetProps) {
                 onClick={() => tell(channel)}
               >
                 <span data-channel={channel}>
-                  <RailIcon name={icons[channel]} />
+                  <PlayerIcon name={icons[channel]} />
                 </span>
                 {names[channel]}
               </a>

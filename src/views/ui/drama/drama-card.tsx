@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import type { ContinueCard, DramaCard } from '../../../../contract/drama.js'
 import { playUrl } from '../../../core/campaign/deep-link.js'
+import { useCovers } from '../../app/app-view.js'
 import { useScope, useTranslation } from '../../app/scope.js'
-import { useCovers } from '../../app/use-covers.js'
 import { Poster } from './poster.js'
 
 interface Props {

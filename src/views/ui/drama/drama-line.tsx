@@ -1,7 +1,7 @@
 import type { DramaCard } from '../../../../contract/drama.js'
 import { playUrl } from '../../../core/campaign/deep-link.js'
+import { useCovers } from '../../app/app-view.js'
 import { useScope, useTranslation } from '../../app/scope.js'
-import { useCovers } from '../../app/use-covers.js'
 import { Highlight } from './highlight.js'
 import { Poster } from './poster.js'
 
