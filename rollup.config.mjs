@@ -116,7 +116,13 @@ const output = (dir, entry) => ({
 export default async () => {
   const secret = await envelopeSecret()
   const build = await sourceDigest([
-    ...['contract', 'src', 'widget', 'locales', 'tools/build', 'rollup.config.mjs', 'package-lock.json']
+    'contract',
+    'src',
+    'widget',
+    'locales',
+    'tools/build',
+    'rollup.config.mjs',
+    'package-lock.json'
   ])
   return [
     {

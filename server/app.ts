@@ -112,7 +112,9 @@ function limitBody(secret: string | null): MiddlewareHandler<AppEnvironment> {
         { code: 413, msg: 'Body too large', data: null },
         {
           // What is left of the body is not read: the connection cannot be used again.
-          ...{ secret, status: 413, headers: { Connection: 'close' } }
+          secret,
+          status: 413,
+          headers: { Connection: 'close' }
         }
       )
   })

@@ -51,7 +51,10 @@ export function mediaBucket(env: Environment): BucketSettings | null {
   }
   const reached = endpoint ?? `https://s3.${region}.amazonaws.com`
   return {
-    ...{ name, prefix: folders, endpoint: reached, publicEndpoint: publicEndpoint ?? reached },
+    name,
+    prefix: folders,
+    endpoint: reached,
+    publicEndpoint: publicEndpoint ?? reached,
     region: region ?? 'us-east-1',
     accessKeyId: needed('S3_ACCESS_KEY_ID', accessKeyId),
     secretAccessKey: needed('S3_SECRET_ACCESS_KEY', secretAccessKey),

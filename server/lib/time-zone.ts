@@ -14,7 +14,11 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   const number = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const
   const format = new Intl.DateTimeFormat('en', {
     ...number,
-    ...{ minute: 'numeric', second: 'numeric', hourCycle: 'h23', timeZone: zone, calendar: 'iso8601' }
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+    timeZone: zone,
+    calendar: 'iso8601'
   })
   formats.set(zone, format)
   return format

@@ -122,18 +122,16 @@ interface Parts {
 /** Puts the app together and listens. */
 export function openServer({ config, log, database, library, media, lifecycle, payments }: Parts): Promise<Server> {
   const app = createServer({
-    ...{
-      config,
-      log,
-      library,
-      media,
-      lifecycle,
-      payments,
-      db: database.db,
-      pulse: database.pulse,
-      clock: systemClock,
-      random: systemRandom
-    }
+    config,
+    log,
+    library,
+    media,
+    lifecycle,
+    payments,
+    db: database.db,
+    pulse: database.pulse,
+    clock: systemClock,
+    random: systemRandom
   })
   return listen(app, config)
 }

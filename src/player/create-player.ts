@@ -83,8 +83,20 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
   )
 
   const note = openNotebook({
-    ...{ app, page, stage, $time, $isPlaying, $isWaiting, $framed, $failure },
-    ...{ ending, isWatched, fail, retry, mediaOf: media.of, signal: lifetime.signal }
+    app,
+    page,
+    stage,
+    $time,
+    $isPlaying,
+    $isWaiting,
+    $framed,
+    $failure,
+    ending,
+    isWatched,
+    fail,
+    retry,
+    mediaOf: media.of,
+    signal: lifetime.signal
   })
 
   function fail(kind: string) {
@@ -195,7 +207,12 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     ending,
     $resumed,
     $heldRate,
-    ...{ prepareNext, fail, retry, play, isWatched, mediaOf: media.of },
+    prepareNext,
+    fail,
+    retry,
+    play,
+    isWatched,
+    mediaOf: media.of,
     turn(direction) {
       const shown = page.$play.get()
       // Who leaves an episode that does not play has not gone on to the next: nothing is unlocked ahead of a player that fails.

@@ -63,7 +63,11 @@ class FileLoader {
       return data
     }
     const file = await requestMedia({
-      ...{ source, url, isStarving, isText: responseType !== 'arraybuffer', signal: this.ending.signal },
+      source,
+      url,
+      isStarving,
+      isText: responseType !== 'arraybuffer',
+      signal: this.ending.signal,
       onProgress(loaded, total) {
         Object.assign(stats, { loaded, total })
         stats.loading.first ||= performance.now()
@@ -103,7 +107,12 @@ class FileLoader {
 
 function emptyStats() {
   return {
-    ...{ aborted: false, loaded: 0, retry: 0, total: 0, chunkCount: 0, bwEstimate: 0 },
+    aborted: false,
+    loaded: 0,
+    retry: 0,
+    total: 0,
+    chunkCount: 0,
+    bwEstimate: 0,
     loading: { start: 0, first: 0, end: 0 },
     parsing: { start: 0, end: 0 },
     buffering: { start: 0, first: 0, end: 0 }

@@ -110,7 +110,9 @@ async function askBeside(request: MediaRequest, isAgain: boolean): Promise<Media
 async function askOnce(request: MediaRequest, attempt: Attempt, isAgain: boolean): Promise<MediaFile> {
   const since = performance.now()
   const response = await fetch(request.source.address(request.url), {
-    ...{ signal: attempt.ending.signal, referrerPolicy: 'no-referrer', credentials: 'omit' },
+    signal: attempt.ending.signal,
+    referrerPolicy: 'no-referrer',
+    credentials: 'omit',
     // What arrived broken may have been kept broken.
     cache: isAgain ? 'reload' : 'default'
   })

@@ -23,8 +23,11 @@ const source = (width: number, height: number) => ({
 
 test('names sort as people count', () => {
   expect(naturalSort(['10.mp4', '002.mp4', '1.mov', 'ep 11.mp4', 'ep 9.mp4'])).toEqual([
-    ...['1.mov', '002.mp4', '10.mp4'],
-    ...['ep 9.mp4', 'ep 11.mp4']
+    '1.mov',
+    '002.mp4',
+    '10.mp4',
+    'ep 9.mp4',
+    'ep 11.mp4'
   ])
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(9999)), numbers => {

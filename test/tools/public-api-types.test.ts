@@ -98,8 +98,14 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, 'node_modules/vue'), { recursive: true })
   write('node_modules/vue/index.d.ts', 'export interface GlobalComponents {}\n')
   const compilerOptions = {
-    ...{ target: 'ES2022', module: 'ESNext', moduleResolution: 'bundler', lib: ['ES2023', 'DOM', 'DOM.Iterable'] },
-    ...{ strict: true, noEmit: true, types: [], jsx: 'react-jsx' }
+    target: 'ES2022',
+    module: 'ESNext',
+    moduleResolution: 'bundler',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    strict: true,
+    noEmit: true,
+    types: [],
+    jsx: 'react-jsx'
   }
   write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*'] }))
   faults = await compile()

@@ -21,9 +21,22 @@ const encoder = (rung: Rung, job: Job): string[] => {
   const gop = segmentFrames(job.source)
   const steady = 'scenecut=0:open-gop=0:mbtree=0:rc-lookahead=0:b-adapt=0:bframes=3:b-pyramid=none:weightp=0'
   return [
-    ...['-c:v', 'libx264', '-preset', 'slow', '-tune', 'animation', '-profile:v', 'high', '-level', rung.level],
-    ...['-qp', String(quantiser(rung, job)), '-threads', '1'],
-    ...['-x264-params', `keyint=${gop}:min-keyint=${gop}:${steady}:direct=spatial:ref=3:threads=1`]
+    '-c:v',
+    'libx264',
+    '-preset',
+    'slow',
+    '-tune',
+    'animation',
+    '-profile:v',
+    'high',
+    '-level',
+    rung.level,
+    '-qp',
+    String(quantiser(rung, job)),
+    '-threads',
+    '1',
+    '-x264-params',
+    `keyint=${gop}:min-keyint=${gop}:${steady}:direct=spatial:ref=3:threads=1`
   ]
 }
 

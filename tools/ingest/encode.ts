@@ -17,8 +17,14 @@ export interface Job {
 const audioRate = (options: Options): string => (options.audioKbps < 48 ? '32000' : '48000')
 
 export const audioArgs = (options: Options): string[] => [
-  ...['-c:a', 'aac', '-b:a', `${options.audioKbps}k`],
-  ...['-ar', audioRate(options), '-ac', options.mono ? '1' : '2']
+  '-c:a',
+  'aac',
+  '-b:a',
+  `${options.audioKbps}k`,
+  '-ar',
+  audioRate(options),
+  '-ac',
+  options.mono ? '1' : '2'
 ]
 
 /** Sound as long as the picture, silence when there is none: every segment carries both. */
@@ -32,20 +38,53 @@ export const audioMap = ({ source }: Job): string => (source.hasAudio ? '0:a:0' 
  * the init segment put both the first picture and the first sound at zero.
  */
 export const hlsOutput = (folder: string): string[] => [
-  ...['-map_metadata', '-1', '-fflags', '+bitexact', '-avoid_negative_ts', 'disabled'],
-  ...['-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod', '-hls_flags', 'independent_segments'],
+  '-map_metadata',
+  '-1',
+  '-fflags',
+  '+bitexact',
+  '-avoid_negative_ts',
+  'disabled',
+  '-f',
+  'hls',
+  '-hls_time',
+  '1',
+  '-hls_playlist_type',
+  'vod',
+  '-hls_flags',
+  'independent_segments',
   // Without the measured bit rate in it, one init segment serves every episode.
-  ...['-hls_segment_options', 'write_btrt=0'],
-  ...['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.mp4'],
-  ...['-hls_segment_filename', join(folder.replaceAll('%', '%%'), 'seg-%05d.m4s'), join(folder, 'index.m3u8')]
+  '-hls_segment_options',
+  'write_btrt=0',
+  '-hls_segment_type',
+  'fmp4',
+  '-hls_fmp4_init_filename',
+  'init.mp4',
+  '-hls_segment_filename',
+  join(folder.replaceAll('%', '%%'), 'seg-%05d.m4s'),
+  join(folder, 'index.m3u8')
 ]
 
 const encoder = (rung: Rung, job: Job): string[] => {
   const gop = segmentFrames(job.source)
   return [
-    ...['-c:v', 'libx264', '-preset', 'slow', '-profile:v', 'high', '-level', rung.level, '-crf', '22'],
-    ...['-maxrate', `${rung.maxKbps}k`, '-bufsize', `${rung.maxKbps * 2}k`, '-threads', String(job.options.threads)],
-    ...['-x264-params', `keyint=${gop}:min-keyint=${gop}:scenecut=0:open-gop=0:bframes=3:ref=3`]
+    '-c:v',
+    'libx264',
+    '-preset',
+    'slow',
+    '-profile:v',
+    'high',
+    '-level',
+    rung.level,
+    '-crf',
+    '22',
+    '-maxrate',
+    `${rung.maxKbps}k`,
+    '-bufsize',
+    `${rung.maxKbps * 2}k`,
+    '-threads',
+    String(job.options.threads),
+    '-x264-params',
+    `keyint=${gop}:min-keyint=${gop}:scenecut=0:open-gop=0:bframes=3:ref=3`
   ]
 }
 

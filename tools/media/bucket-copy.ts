@@ -100,8 +100,10 @@ async function send(client: BucketClient, key: string, body: Uint8Array<ArrayBuf
   const type = TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
   const headers = {
     // The bucket takes nothing that has changed on its way.
-    ...{ 'X-Amz-Content-Sha256': hash, 'X-Amz-Meta-Sha256': hash },
-    ...{ 'Content-Type': type, 'Cache-Control': 'private, max-age=86400, immutable' }
+    'X-Amz-Content-Sha256': hash,
+    'X-Amz-Meta-Sha256': hash,
+    'Content-Type': type,
+    'Cache-Control': 'private, max-age=86400, immutable'
   }
   await client.send({ method: 'PUT', key, headers, body })
 }

@@ -34,9 +34,13 @@ const themeKeys = new Set([
 ])
 const pixelKeys = new Set(['meta_id', 'tiktok_id'])
 const plainKeys: Record<string, { name: string; isNumber?: boolean; isKept?: boolean }> = {
-  ...{ name: { name: 'name', isKept: true }, status: { name: 'status', isKept: true } },
-  ...{ offer: { name: 'offer_id' }, timezone: { name: 'timezone' }, lang: { name: 'default_lang' } },
-  ...{ currency: { name: 'currency' }, free: { name: 'free_episodes_override', isNumber: true } },
+  name: { name: 'name', isKept: true },
+  status: { name: 'status', isKept: true },
+  offer: { name: 'offer_id' },
+  timezone: { name: 'timezone' },
+  lang: { name: 'default_lang' },
+  currency: { name: 'currency' },
+  free: { name: 'free_episodes_override', isNumber: true },
   window: { name: 'attribution_window_days', isNumber: true, isKept: true },
   limit: { name: 'daily_limit', isNumber: true },
   budget: { name: 'reward_budget', isNumber: true }

@@ -13,8 +13,22 @@ const never = new AbortController().signal
 
 /** Near-lossless, and cut so that title and scene can be joined without encoding again. */
 const intermediate = [
-  ...['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '6', '-g', '48', '-bf', '0', '-threads', '2'],
-  ...['-pix_fmt', 'yuv420p', '-video_track_timescale', '12288']
+  '-c:v',
+  'libx264',
+  '-preset',
+  'ultrafast',
+  '-qp',
+  '6',
+  '-g',
+  '48',
+  '-bf',
+  '0',
+  '-threads',
+  '2',
+  '-pix_fmt',
+  'yuv420p',
+  '-video_track_timescale',
+  '12288'
 ]
 
 const filmScene = async (room: DrawingRoom, file: string): Promise<void> => {

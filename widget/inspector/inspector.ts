@@ -39,13 +39,11 @@ export function inspect({ host, root, front, state, script, run }: Inspected): v
   observer.observe(host, { attributeFilter: ['debug'] })
   const setup = () => ({
     ...state(),
-    ...{
-      version: VERSION,
-      script: script ?? 'in a bundle',
-      api: options.apiBase,
-      consent: environment.page.consent ?? 'up to the page',
-      isKept: environment.storage.isKept()
-    }
+    version: VERSION,
+    script: script ?? 'in a bundle',
+    api: options.apiBase,
+    consent: environment.page.consent ?? 'up to the page',
+    isKept: environment.storage.isKept()
   })
   openInspector({ root, app: run.app, setup, signal: ending.signal }, overhear(environment, ending.signal))
 }

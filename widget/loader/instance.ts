@@ -143,7 +143,12 @@ function openFront(host: HTMLElement, scriptUrl: string | undefined, signal: Abo
   const want = wantFor(landing?.route.name, query, lpid)
   const isLater = query.t !== undefined
   const ahead = askAhead(environment, {
-    ...{ apiBase: options.apiBase, lpid, lang: languageOf(options.lang).wire, want, isLater, signal },
+    apiBase: options.apiBase,
+    lpid,
+    lang: languageOf(options.lang).wire,
+    want,
+    isLater,
+    signal,
     isFirst: isFirst && !options.partnerToken(),
     isLangOpen: options.isLangOpen
   })

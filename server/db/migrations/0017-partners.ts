@@ -75,8 +75,23 @@ async function createReport(db: Kysely<unknown>): Promise<void> {
     amount bigint not null default 0
   )`.execute(db)
   const counts = [
-    ...['visits', 'new_visitors', 'views', 'starts', 'q25', 'q50', 'q75', 'completes', 'paywalls'],
-    ...['unlocks', 'unlock_coins', 'checkouts', 'purchases', 'coins_sold', 'revenue', 'refunds', 'refunded']
+    'visits',
+    'new_visitors',
+    'views',
+    'starts',
+    'q25',
+    'q50',
+    'q75',
+    'completes',
+    'paywalls',
+    'unlocks',
+    'unlock_coins',
+    'checkouts',
+    'purchases',
+    'coins_sold',
+    'revenue',
+    'refunds',
+    'refunded'
   ]
   const columns = sql.raw(counts.map(name => `${name} bigint not null default 0`).join(', '))
   await sql`create table report_rollups (

@@ -50,7 +50,10 @@ export interface NewCode {
  */
 export async function keepCode(db: Kysely<Database>, { addressHash, codeHash, now }: NewCode): Promise<boolean> {
   const code = {
-    ...{ code_hash: codeHash, tries: 0, sent_at: now, used_by: null },
+    code_hash: codeHash,
+    tries: 0,
+    sent_at: now,
+    used_by: null,
     expires_at: new Date(now.getTime() + GOOD_FOR_MS)
   }
   const spent = new Date(now.getTime() + MAIL_COSTS_MS)

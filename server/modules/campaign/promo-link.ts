@@ -70,8 +70,13 @@ export async function redeem(db: Kysely<Database>, { userId, lpid, promo, now }:
     await db
       .insertInto('promo_grants')
       .values({
-        ...{ user_id: userId, link_id: id, lpid, drama_id: dramaId, episode_no: episodeNo },
-        ...{ episode_id: episodeIdOf(dramaId, episodeNo), created_at: now },
+        user_id: userId,
+        link_id: id,
+        lpid,
+        drama_id: dramaId,
+        episode_no: episodeNo,
+        episode_id: episodeIdOf(dramaId, episodeNo),
+        created_at: now,
         until: new Date(now.getTime() + minutes * 60_000)
       })
       .onConflict(conflict => conflict.doNothing())

@@ -21,7 +21,11 @@ export function episodeOf(
   }
 ): Episode {
   return {
-    ...{ id, no, price, state, duration_s },
+    id,
+    no,
+    price,
+    state,
+    duration_s,
     title: episodeTitle(title, no, showing.lang),
     cover_url: cardOf(drama, showing).cover_url,
     next_unlockable: isNextUnlockable,

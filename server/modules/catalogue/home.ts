@@ -46,7 +46,8 @@ function answer(
   return {
     banners,
     shelves: shelves.map(({ id, title, rows }) => ({
-      ...{ id, title: title[context.lang] },
+      id,
+      title: title[context.lang],
       list: rows.map(row => cardOf(row, context))
     })),
     continue: continuing,

@@ -17,12 +17,17 @@ export async function deriveFrom(trx: Transaction<Database>, drama: Described): 
   const labels = labelsOf(drama)
   const playCount = Number(drama.play_count)
   await storeLabels(trx, {
-    ...{ id: drama.id, labels, playCount },
+    id: drama.id,
+    labels,
+    playCount,
     onlineAt: drama.online_at,
     isFinished: drama.is_finished
   })
   await indexDrama(trx, drama.id, {
-    ...{ title: drama.title, synopsis: drama.synopsis, cast: drama.cast_names, playCount },
+    title: drama.title,
+    synopsis: drama.synopsis,
+    cast: drama.cast_names,
+    playCount,
     labels: labels.map(label => label.title)
   })
 }

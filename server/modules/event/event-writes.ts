@@ -56,8 +56,14 @@ export async function passOn(
     .insertInto('event_outbox')
     .values(
       told.map(event => ({
-        ...{ event: event.event, event_id: event.event_id, user_id: userId, lpid, status: 'waiting' as const },
-        ...{ payload: JSON.stringify(payloadOf(event, timeOf(event.at))), next_at: now, created_at: now }
+        event: event.event,
+        event_id: event.event_id,
+        user_id: userId,
+        lpid,
+        status: 'waiting' as const,
+        payload: JSON.stringify(payloadOf(event, timeOf(event.at))),
+        next_at: now,
+        created_at: now
       }))
     )
     .onConflict(conflict => conflict.doNothing())

@@ -23,8 +23,14 @@ export async function postEvents(context: RequestContext, { events }: z.output<t
     const lpid = await creditedTo(trx, userId, now)
     const told = await believable(trx, userId, unlike, now)
     const rows = told.map(({ event, event_id, at, props }) => ({
-      ...{ user_id: userId, event_id, event, lpid, at: timeOf(at, now), received_at: now },
-      ...{ drama_id: props.drama_id ?? null, episode_no: props.episode_no ?? null }
+      user_id: userId,
+      event_id,
+      event,
+      lpid,
+      at: timeOf(at, now),
+      received_at: now,
+      drama_id: props.drama_id ?? null,
+      episode_no: props.episode_no ?? null
     }))
     const fresh = new Set(await keepNew(trx, rows))
     if (lpid !== null && fresh.size > 0) {

@@ -33,8 +33,13 @@ export async function claimReturn(db: Kysely<Database>, failure: Failure): Promi
   await db
     .insertInto('playback_claims')
     .values({
-      ...{ user_id: userId, episode_id: episodeId, unlocked_at: paid.createdAt, reason: 'not_played', detail },
-      ...{ made_at: now, due_at: dueAt }
+      user_id: userId,
+      episode_id: episodeId,
+      unlocked_at: paid.createdAt,
+      reason: 'not_played',
+      detail,
+      made_at: now,
+      due_at: dueAt
     })
     .onConflict(conflict => conflict.columns(['user_id', 'episode_id', 'unlocked_at']).doNothing())
     .execute()

@@ -44,13 +44,19 @@ function giveBack(db: Kysely<Database>, userId: string, episodeId: string, now: 
     await refundUnlock(trx, wallet, paid, now)
     const settled = {
       ...({ reason: 'offline', outcome: 'returned', settled_at: now } as const),
-      ...{ coins: paid.coinsPaid, bonus: paid.bonusPaid }
+      coins: paid.coinsPaid,
+      bonus: paid.bonusPaid
     }
     await trx
       .insertInto('playback_claims')
       .values({
-        ...{ user_id: userId, episode_id: episodeId, unlocked_at: paid.createdAt, detail: 'offline' },
-        ...{ made_at: now, due_at: now, ...settled }
+        user_id: userId,
+        episode_id: episodeId,
+        unlocked_at: paid.createdAt,
+        detail: 'offline',
+        made_at: now,
+        due_at: now,
+        ...settled
       })
       .onConflict(conflict => conflict.columns(['user_id', 'episode_id', 'unlocked_at']).doUpdateSet(settled))
       .execute()

@@ -35,7 +35,10 @@ export async function getReturned({ db, viewer, lang }: RequestContext) {
     .execute()
   const list = rows.map(
     ({ id, no, title, settled_at, ...row }): Returned => ({
-      ...{ ...row, episode_no: no, drama_id: id, title: title[lang] },
+      ...row,
+      episode_no: no,
+      drama_id: id,
+      title: title[lang],
       returned_at: settled_at?.getTime() ?? 0
     })
   )

@@ -81,7 +81,10 @@ async function writeRoot(trx: Transaction<Database>, name: { day: string; lpid: 
     .values({ ...name, root, chains: leaves.length })
     .execute()
   const rows = leaves.map(({ userId, seq, hash }, index) => ({
-    ...{ ...name, user_id: userId, seq, hash },
+    ...name,
+    user_id: userId,
+    seq,
+    hash,
     path: JSON.stringify(paths[index])
   }))
   for (let at = 0; at < rows.length; at += WRITTEN_AT_ONCE) {

@@ -46,7 +46,10 @@ export function effectOf(change: Change, wallet: Wallet, now: Date): Effect {
       return spend(change.price, wallet, now)
     case 'earn':
       return {
-        ...{ coins: change.coins, owed: 0, lots: [], newLot: change.bonus },
+        coins: change.coins,
+        owed: 0,
+        lots: [],
+        newLot: change.bonus,
         house: [
           { account: 'sys:sales', amount: -change.coins },
           { account: 'sys:rewards', amount: -change.bonus }
@@ -109,7 +112,9 @@ function takeBack({ coins, bonus, lotIds }: Extract<Change, { type: 'takeBack' }
   const lots = [...own, ...fromOthers].filter(({ amount }) => amount > 0)
   const taken = fromCoins + lots.reduce((sum, { amount }) => sum + amount, 0)
   return {
-    ...{ coins: -fromCoins, owed: coins + bonus - taken, newLot: 0 },
+    coins: -fromCoins,
+    owed: coins + bonus - taken,
+    newLot: 0,
     lots: lots.map(({ id, amount }) => ({ id, amount: -amount })),
     house: [
       { account: 'sys:sales', amount: coins },
@@ -122,7 +127,10 @@ function giveAgain({ coins, bonus, asBonus }: Extract<Change, { type: 'giveAgain
   const inCoins = coins + bonus - asBonus
   const settled = Math.min(debt, inCoins)
   return {
-    ...{ coins: inCoins - settled, owed: -settled, lots: [], newLot: asBonus },
+    coins: inCoins - settled,
+    owed: -settled,
+    lots: [],
+    newLot: asBonus,
     house: [
       { account: 'sys:sales', amount: -coins },
       { account: 'sys:rewards', amount: -bonus }

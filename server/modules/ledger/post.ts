@@ -51,9 +51,19 @@ export async function postNew(
   const seq = wallet.seq + 1
   const bonus = effect.newLot + effect.lots.reduce((sum, lot) => sum + lot.amount, 0)
   const txn: Txn = {
-    ...{ userId, seq, kind, refType: ref.type, refId: ref.id, key, coins: effect.coins, bonus },
-    ...{ coinsAfter: wallet.coins + effect.coins, bonusAfter: wallet.bonus + bonus },
-    ...{ entries: entriesOf(effect, userId, seq), prevHash: wallet.hash, createdAt: now }
+    userId,
+    seq,
+    kind,
+    refType: ref.type,
+    refId: ref.id,
+    key,
+    coins: effect.coins,
+    bonus,
+    coinsAfter: wallet.coins + effect.coins,
+    bonusAfter: wallet.bonus + bonus,
+    entries: entriesOf(effect, userId, seq),
+    prevHash: wallet.hash,
+    createdAt: now
   }
   const balance = { coins: txn.coinsAfter, bonus: txn.bonusAfter }
   const posted: Posted = { isNew: true, seq, coins: txn.coins, bonus, balance }
@@ -91,10 +101,19 @@ async function write(trx: Transaction<Database>, { txn, effect, change, debt, be
   await trx
     .with('txn', query =>
       query.insertInto('ledger_txns').values({
-        ...{ ...owner, kind: txn.kind, ref_type: txn.refType, ref_id: txn.refId, idempotency_key: txn.key },
-        ...{ coins: txn.coins, bonus: txn.bonus, entry_count: txn.entries.length },
-        ...{ coins_after: txn.coinsAfter, bonus_after: txn.bonusAfter },
-        ...{ prev_hash: txn.prevHash, hash: sealOf(txn), created_at: txn.createdAt }
+        ...owner,
+        kind: txn.kind,
+        ref_type: txn.refType,
+        ref_id: txn.refId,
+        idempotency_key: txn.key,
+        coins: txn.coins,
+        bonus: txn.bonus,
+        entry_count: txn.entries.length,
+        coins_after: txn.coinsAfter,
+        bonus_after: txn.bonusAfter,
+        prev_hash: txn.prevHash,
+        hash: sealOf(txn),
+        created_at: txn.createdAt
       })
     )
     .with('entries', query =>
@@ -133,8 +152,13 @@ async function openLot(trx: Transaction<Database>, txn: Txn, amount: number, end
   await trx
     .insertInto('bonus_lots')
     .values({
-      ...{ user_id: userId, id: seq, source: kind, granted: amount, remaining: amount },
-      ...{ expires_at: endsAt, created_at: createdAt }
+      user_id: userId,
+      id: seq,
+      source: kind,
+      granted: amount,
+      remaining: amount,
+      expires_at: endsAt,
+      created_at: createdAt
     })
     .execute()
 }

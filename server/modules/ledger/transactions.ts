@@ -60,9 +60,19 @@ function groupBySeq(rows: { seq: string; account: string; amount: string }[]): M
 
 function txnOf(row: Selectable<Database['ledger_txns']>, entries: Entry[]): SealedTxn {
   return {
-    ...{ userId: row.user_id, seq: Number(row.seq), kind: row.kind, refType: row.ref_type, refId: row.ref_id },
-    ...{ key: row.idempotency_key, coins: Number(row.coins), bonus: Number(row.bonus) },
-    ...{ coinsAfter: Number(row.coins_after), bonusAfter: Number(row.bonus_after), entries },
-    ...{ prevHash: row.prev_hash, createdAt: row.created_at, hash: row.hash }
+    userId: row.user_id,
+    seq: Number(row.seq),
+    kind: row.kind,
+    refType: row.ref_type,
+    refId: row.ref_id,
+    key: row.idempotency_key,
+    coins: Number(row.coins),
+    bonus: Number(row.bonus),
+    coinsAfter: Number(row.coins_after),
+    bonusAfter: Number(row.bonus_after),
+    entries,
+    prevHash: row.prev_hash,
+    createdAt: row.created_at,
+    hash: row.hash
   }
 }

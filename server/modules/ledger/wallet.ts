@@ -80,8 +80,13 @@ export async function lockWalletFor(
   // The user's row is locked: there is one.
   const { seq, hash, request_hash: requestHash, answer } = rows[0] as (typeof rows)[number]
   const wallet = {
-    ...{ userId, coins: Number(coins), bonus: Number(bonus), debt: Number(debt), lots },
-    ...{ seq: Number(seq ?? 0), hash: hash ?? NO_HASH }
+    userId,
+    coins: Number(coins),
+    bonus: Number(bonus),
+    debt: Number(debt),
+    lots,
+    seq: Number(seq ?? 0),
+    hash: hash ?? NO_HASH
   }
   return { wallet, kept: requestHash === null ? null : { requestHash, answer: answer ?? '' } }
 }

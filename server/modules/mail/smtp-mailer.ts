@@ -9,8 +9,13 @@ const WHOLE_MS = 7_000
 /** Sends by SMTP, at the address of SMTP_URL. */
 export function createSmtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({
-    ...{ url, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
-    ...{ dnsTimeout: CONNECT_MS, disableFileAccess: true, disableUrlAccess: true }
+    url,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    dnsTimeout: CONNECT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true
   })
   return {
     async send(mail) {

@@ -39,8 +39,19 @@ export interface Deed<Request extends z.ZodType = z.ZodType> {
 }
 
 const deeds = [
-  ...[listing, reviewingOne, logReading, publishing, withdrawing, showingOrder, refunding, listingProducts],
-  ...[listingCampaigns, showingCampaign, savingCampaign, closingCampaign, linking],
+  listing,
+  reviewingOne,
+  logReading,
+  publishing,
+  withdrawing,
+  showingOrder,
+  refunding,
+  listingProducts,
+  listingCampaigns,
+  showingCampaign,
+  savingCampaign,
+  closingCampaign,
+  linking,
   ...partnerDeeds,
   ...partnerTokenDeeds,
   ...postbackDeeds

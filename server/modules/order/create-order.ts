@@ -68,10 +68,25 @@ async function writeOrder(
   await trx
     .insertInto('orders')
     .values({
-      ...{ order_no, event_id: `p_${order_no}`, user_id: wallet.userId, product_id, kind, coins, bonus, days },
+      order_no,
+      event_id: `p_${order_no}`,
+      user_id: wallet.userId,
+      product_id,
+      kind,
+      coins,
+      bonus,
+      days,
       title: JSON.stringify(title),
-      ...{ amount: Number(amount), currency, status: 'created', provider: provider.id, is_test: provider.isTest },
-      ...{ return_url: return_url ?? null, lang, lpid, created_at: now, ...place },
+      amount: Number(amount),
+      currency,
+      status: 'created',
+      provider: provider.id,
+      is_test: provider.isTest,
+      return_url: return_url ?? null,
+      lang,
+      lpid,
+      created_at: now,
+      ...place,
       expires_at: new Date(now.getTime() + LIFE_MS)
     })
     .execute()

@@ -76,8 +76,13 @@ async function remember(
   await trx
     .insertInto('order_events')
     .values({
-      ...{ ...names, outcome, result, amount: backAmount, received_at: now },
-      ...{ refund_ref: refundRef, dispute_ref: disputeRef }
+      ...names,
+      outcome,
+      result,
+      amount: backAmount,
+      received_at: now,
+      refund_ref: refundRef,
+      dispute_ref: disputeRef
     })
     .onConflict(conflict => conflict.columns(['provider', 'event_id']).doNothing())
     .execute()
@@ -157,6 +162,9 @@ async function toldOf(
     )
     .execute()
   return rows.map(({ outcome, amount, refund_ref: refundRef, dispute_ref: disputeRef }) => ({
-    ...{ outcome: outcome as Outcome, refundRef, disputeRef, backAmount: amount === null ? null : Number(amount) }
+    outcome: outcome as Outcome,
+    refundRef,
+    disputeRef,
+    backAmount: amount === null ? null : Number(amount)
   }))
 }

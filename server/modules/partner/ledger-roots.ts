@@ -5,13 +5,18 @@ import type { PartnerDeed } from './partner-api.js'
 
 const day = z.iso.date().optional()
 const rootsRequest = z.object({
-  ...{ lpid: z.string().max(64).optional(), from: day, to: day, cursor: z.string().max(512).optional() },
+  lpid: z.string().max(64).optional(),
+  from: day,
+  to: day,
+  cursor: z.string().max(512).optional(),
   page_size: z.coerce.number().int().min(1).max(1000).default(100)
 })
 
 /** The roots of the caller's campaigns, day by day, the newest first; `from` and `to` are both included. */
 export const listingRoots: PartnerDeed<typeof rootsRequest> = {
-  ...{ method: 'GET', path: '/partner/roots', request: rootsRequest },
+  method: 'GET',
+  path: '/partner/roots',
+  request: rootsRequest,
   run: async (desk, { lpid, from, to, cursor, page_size: size }) => {
     const lpids = (await ownCampaigns(desk, lpid)).map(campaign => campaign.lpid)
     const after = readCursor('roots', ['text', 'text'], cursor)

@@ -38,8 +38,11 @@ export async function readToken(db: Kysely<Database>, token: string, now: Date):
   const signer = await signerOf(db, token)
   if (signer === null) return null
   const rules = {
-    ...{ algorithms: ['HS256'], requiredClaims: ['iat', 'exp'] },
-    ...{ currentDate: now, clockTolerance: TOLERANCE, maxTokenAge: LIFE }
+    algorithms: ['HS256'],
+    requiredClaims: ['iat', 'exp'],
+    currentDate: now,
+    clockTolerance: TOLERANCE,
+    maxTokenAge: LIFE
   }
   const verified = await jwtVerify(token, signer.key, rules).catch(() => null)
   if (verified === null) return null

@@ -10,7 +10,9 @@ const sponsoredRequest = z.object({
 
 /** The coins that are left to the caller, and the episodes they have paid for, the newest first; it names no viewer. */
 export const listingSponsored: PartnerDeed<typeof sponsoredRequest> = {
-  ...{ method: 'GET', path: '/partner/sponsored', request: sponsoredRequest },
+  method: 'GET',
+  path: '/partner/sponsored',
+  request: sponsoredRequest,
   run: async ({ db, partner, now }, { cursor, page_size: size }) => {
     const after = readCursor('sponsored', ['instant', 'text'], cursor)
     const rows = await db

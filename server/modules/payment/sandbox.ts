@@ -10,7 +10,14 @@ const notice = z.object({
   event_id: z.string().min(1).max(120),
   order_no: z.string().max(120),
   outcome: z.enum([
-    ...['paid', 'failed', 'closed', 'refunded', 'refund_failed', 'disputed', 'dispute_won', 'dispute_lost']
+    'paid',
+    'failed',
+    'closed',
+    'refunded',
+    'refund_failed',
+    'disputed',
+    'dispute_won',
+    'dispute_lost'
   ] as const),
   amount: z.number().int(),
   currency: z.string().max(3),
@@ -44,7 +51,8 @@ function read(body: string): SandboxNotice {
 export function createSandbox(db: Kysely<Database>, mediaSecrets: readonly string[]): PaymentProvider {
   const secrets = sandboxSecrets(mediaSecrets)
   return {
-    ...{ id: 'sandbox', isTest: true },
+    id: 'sandbox',
+    isTest: true,
     begin: async ({ order_no }, { origin }) => ({
       ref: order_no,
       pay: { type: 'sandbox', url: `${origin}/pay/sandbox/${order_no}` }
@@ -63,9 +71,16 @@ export function createSandbox(db: Kysely<Database>, mediaSecrets: readonly strin
       if (!isSigned(headers.get(SIGNATURE_HEADER), body, secrets, now)) throw new NotSigned()
       const { event_id, order_no, outcome, amount, currency, back_amount, refund, dispute } = read(body)
       return {
-        ...{ outcome: outcome === 'dispute_lost' ? 'disputed' : outcome, amount, currency, eventId: event_id },
-        ...{ orderNo: order_no, ref: order_no, paymentRef: order_no },
-        ...{ backAmount: back_amount ?? null, refundRef: refund ?? null, disputeRef: dispute ?? null }
+        outcome: outcome === 'dispute_lost' ? 'disputed' : outcome,
+        amount,
+        currency,
+        eventId: event_id,
+        orderNo: order_no,
+        ref: order_no,
+        paymentRef: order_no,
+        backAmount: back_amount ?? null,
+        refundRef: refund ?? null,
+        disputeRef: dispute ?? null
       }
     },
     giveBack: async () => undefined

@@ -72,9 +72,15 @@ export function noticeOf(event: Stripe.Event): Notice | null {
 function refundNews({ id, metadata, payment_intent, status, amount, currency }: Stripe.Refund) {
   const isFailed = status === 'failed' || status === 'canceled'
   return {
-    ...{ ref: null, paymentRef: nameOf(payment_intent), amount: null, currency: currency.toUpperCase() },
-    ...{ outcome: isFailed ? ('refund_failed' as const) : ('refunded' as const), orderNo: null },
-    ...{ backAmount: amount, refundRef: metadata?.refund_ref ?? id, disputeRef: null }
+    ref: null,
+    paymentRef: nameOf(payment_intent),
+    amount: null,
+    currency: currency.toUpperCase(),
+    outcome: isFailed ? ('refund_failed' as const) : ('refunded' as const),
+    orderNo: null,
+    backAmount: amount,
+    refundRef: metadata?.refund_ref ?? id,
+    disputeRef: null
   }
 }
 

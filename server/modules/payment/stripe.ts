@@ -11,14 +11,19 @@ const RETRIES = 1
 const TOLERANCE_SECONDS = 300
 
 const locales: Record<Lang, Stripe.Checkout.SessionCreateParams.Locale> = {
-  ...{ pt: 'pt-BR', en: 'en', es: 'es-419', 'zh-cn': 'zh', 'zh-tw': 'zh-TW' }
+  pt: 'pt-BR',
+  en: 'en',
+  es: 'es-419',
+  'zh-cn': 'zh',
+  'zh-tw': 'zh-TW'
 }
 
 /** Stripe's own checkout page. */
 export function createStripe(settings: StripeSettings): PaymentProvider {
   const client = openClient(settings)
   return {
-    ...{ id: 'stripe', isTest: /^(sk|rk)_test_/.test(settings.secretKey) },
+    id: 'stripe',
+    isTest: /^(sk|rk)_test_/.test(settings.secretKey),
     begin: async (order, about) => {
       const params = sessionOf(order, about, settings.methods)
       const stripe = await client()

@@ -66,8 +66,10 @@ async function answerOpening(context: Context, services: Services, asset: Asset)
   const head: StartHint = {
     ...mediaOf(asset, `${origin}/m/${ticket}/${asset.episode.asset}/`),
     // Less what it may have spent in a cache.
-    ...{ expires_at: now + (seconds - age) * 1000, server_time: now },
-    ...{ duration_s: asset.episode.duration_s, init_bytes: init.length }
+    expires_at: now + (seconds - age) * 1000,
+    server_time: now,
+    duration_s: asset.episode.duration_s,
+    init_bytes: init.length
   }
   const text = Buffer.from(JSON.stringify(head))
   const length = Buffer.alloc(4)

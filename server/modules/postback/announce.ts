@@ -18,8 +18,14 @@ export async function announce(
   await trx
     .insertInto('event_outbox')
     .values({
-      ...{ event, event_id: eventId, user_id, lpid, payload: JSON.stringify(payload) },
-      ...{ status: 'waiting', next_at: now, created_at: now }
+      event,
+      event_id: eventId,
+      user_id,
+      lpid,
+      payload: JSON.stringify(payload),
+      status: 'waiting',
+      next_at: now,
+      created_at: now
     })
     .execute()
 }

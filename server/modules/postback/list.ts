@@ -16,7 +16,9 @@ const listRequest = z.object({
 
 /** What was told of the caller's campaigns, or is to be, the newest first. */
 export const listing: PartnerDeed<typeof listRequest> = {
-  ...{ method: 'GET', path: '/partner/postbacks', request: listRequest },
+  method: 'GET',
+  path: '/partner/postbacks',
+  request: listRequest,
   run: async (desk, { lpid, status, event, cursor, page_size: size }) => {
     const lpids = (await ownCampaigns(desk, lpid)).map(campaign => campaign.lpid)
     if (lpids.length === 0) return page([], size, () => '')
@@ -39,8 +41,12 @@ export const listing: PartnerDeed<typeof listRequest> = {
     const { list, ...more } = page(rows, size, last => writeCursor('postbacks', [last.created_at, last.id]))
     return {
       list: list.map(({ url, status: state, next_at, delivered_at, created_at, ...row }) => ({
-        ...{ ...row, url: placeOf(url), status: state, next_at: state === 'waiting' ? next_at.getTime() : null },
-        ...{ delivered_at: delivered_at?.getTime() ?? null, created_at: created_at.getTime() }
+        ...row,
+        url: placeOf(url),
+        status: state,
+        next_at: state === 'waiting' ? next_at.getTime() : null,
+        delivered_at: delivered_at?.getTime() ?? null,
+        created_at: created_at.getTime()
       })),
       ...more,
       server_time: desk.now.getTime()
@@ -52,7 +58,9 @@ const resendRequest = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) })
 
 /** Has something told again under the same `event_id`, at once, and as often as anew where it fails. */
 export const resending: PartnerDeed<typeof resendRequest> = {
-  ...{ method: 'POST', path: '/partner/resend', request: resendRequest },
+  method: 'POST',
+  path: '/partner/resend',
+  request: resendRequest,
   run: async ({ db, partner, now }, { id }) => {
     const row = await db
       .selectFrom('event_outbox')

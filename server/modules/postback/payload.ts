@@ -20,10 +20,17 @@ export interface Payload {
 export async function toldOf(db: Kysely<Database>, row: OutboxRow): Promise<Told> {
   const { at, order_no, value, currency, is_test, drama_id, episode_no } = row.payload as Payload
   return {
-    ...{ event: row.event, event_id: row.event_id, lpid: row.lpid ?? '', click_id: await clickIdOf(db, row) },
-    ...{ order_no: order_no ?? null, currency: currency ?? null },
+    event: row.event,
+    event_id: row.event_id,
+    lpid: row.lpid ?? '',
+    click_id: await clickIdOf(db, row),
+    order_no: order_no ?? null,
+    currency: currency ?? null,
     value: value === undefined || currency === undefined ? null : inUnits(value, currency),
-    ...{ drama_id: drama_id ?? null, episode_no: episode_no ?? null, ts: at, is_test: is_test ?? false }
+    drama_id: drama_id ?? null,
+    episode_no: episode_no ?? null,
+    ts: at,
+    is_test: is_test ?? false
   }
 }
 

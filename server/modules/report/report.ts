@@ -55,8 +55,12 @@ export async function readReport(desk: PartnerDesk, wish: Wish) {
     const { whole, ...page } = await pageOf(trx, wish, { span, period, campaigns })
     const all = whole ?? (await totalLines(trx, span))
     return {
-      ...{ from: period.from, to: period.to, timezone: zone, group_by: wish.group_by },
-      ...{ from_at: timeOfSlot(period.start), to_at: timeOfSlot(period.end) },
+      from: period.from,
+      to: period.to,
+      timezone: zone,
+      group_by: wish.group_by,
+      from_at: timeOfSlot(period.start),
+      to_at: timeOfSlot(period.end),
       ...page,
       totals: numbersOf(all),
       reconciliation: await reconcile(trx, span, all, desk.config.currency)

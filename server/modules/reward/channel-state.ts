@@ -20,8 +20,11 @@ export async function channelStateOf(
   const isTelegram = channel === 'telegram'
   const { opensAt, closesAt } = shownWindow(day, now)
   return {
-    ...{ channel, is_enabled: isEnabled, can_submit: isEnabled && code === null },
-    ...{ code, reason: code === null ? null : errorTexts[code] },
+    channel,
+    is_enabled: isEnabled,
+    can_submit: isEnabled && code === null,
+    code,
+    reason: code === null ? null : errorTexts[code],
     next_at: isEnabled ? (nextAt?.getTime() ?? null) : null,
     opens_at: isTelegram ? null : opensAt.getTime(),
     closes_at: isTelegram ? null : closesAt.getTime(),

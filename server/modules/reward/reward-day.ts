@@ -33,7 +33,10 @@ export function dayIn(zone: string, now: Date): RewardDay {
   const date = dateIn(now, zone)
   const next = addDays(date, 1)
   return {
-    ...{ zone, day: dateText(date), startsAt: startOfDate(date, zone), endsAt: startOfDate(next, zone) },
+    zone,
+    day: dateText(date),
+    startsAt: startOfDate(date, zone),
+    endsAt: startOfDate(next, zone),
     window: windowOf(date, zone),
     tomorrow: windowOf(next, zone)
   }

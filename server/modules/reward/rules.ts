@@ -16,8 +16,14 @@ const DAY_MS = 86_400_000
 
 /** What the rules' text names. */
 export const rulesIn = (timezone: string): ReturnType<typeof rewardRules.parse> => ({
-  ...{ opens_hour: OPENS_HOUR, closes_hour: CLOSES_HOUR, timezone, max_per_day: MOST_A_DAY, friends: FRIENDS },
-  ...{ seconds_between: SECONDS_BETWEEN, seconds_to_review: SECONDS_TO_REVIEW, claim_days: CLAIM_DAYS },
+  opens_hour: OPENS_HOUR,
+  closes_hour: CLOSES_HOUR,
+  timezone,
+  max_per_day: MOST_A_DAY,
+  friends: FRIENDS,
+  seconds_between: SECONDS_BETWEEN,
+  seconds_to_review: SECONDS_TO_REVIEW,
+  claim_days: CLAIM_DAYS,
   reward_bonus: SHARE_BONUS
 })
 

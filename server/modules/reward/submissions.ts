@@ -92,8 +92,14 @@ export function submissionAnswer(row: SubmissionWithClicks, now: Date): Submissi
   const canAppeal =
     row.status === 3 && row.appealed_at === null && row.reviewed_at !== null && now < appealEnd(row.reviewed_at)
   return {
-    ...{ id: row.id, channel: row.channel, status: row.status, reason: row.reason, note: row.note },
-    ...{ telegram_id: row.telegram_id, image_id: row.kept_image, reward_bonus: row.reward_bonus },
+    id: row.id,
+    channel: row.channel,
+    status: row.status,
+    reason: row.reason,
+    note: row.note,
+    telegram_id: row.telegram_id,
+    image_id: row.kept_image,
+    reward_bonus: row.reward_bonus,
     created_at: row.created_at.getTime(),
     reviewed_by: row.due_at.getTime(),
     // Only a used-up budget moves the hour of a review on.

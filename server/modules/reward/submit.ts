@@ -76,9 +76,16 @@ async function submitTelegram(handed: Handed, { id: telegramId, key }: { id: str
   const written = await trx
     .insertInto('reward_submissions')
     .values({
-      ...{ user_id: userId, id, channel: 'telegram', telegram_id: telegramId, telegram_key: digest(key) },
-      ...{ reward_bonus: SHARE_BONUS, zone: terms.day.zone, lpid: terms.lpid },
-      ...{ created_at: context.now, due_at: await dueOf(handed) }
+      user_id: userId,
+      id,
+      channel: 'telegram',
+      telegram_id: telegramId,
+      telegram_key: digest(key),
+      reward_bonus: SHARE_BONUS,
+      zone: terms.day.zone,
+      lpid: terms.lpid,
+      created_at: context.now,
+      due_at: await dueOf(handed)
     })
     .onConflict(conflict => conflict.column('telegram_key').where(sql<boolean>`status in (0, 1, 2)`).doNothing())
     .returning('id')
@@ -101,10 +108,17 @@ async function submitImage(handed: Handed, { channel, image_id: imageId }: Wish)
   await trx
     .insertInto('reward_submissions')
     .values({
-      ...{ user_id: userId, id, channel, image_id: image.id, reward_bonus: SHARE_BONUS },
-      ...{ zone: terms.day.zone, lpid: terms.lpid, objection: prints.isBlank ? 'unreadable' : null },
+      user_id: userId,
+      id,
+      channel,
+      image_id: image.id,
+      reward_bonus: SHARE_BONUS,
+      zone: terms.day.zone,
+      lpid: terms.lpid,
+      objection: prints.isBlank ? 'unreadable' : null,
       // What the checks object to is rejected in an hour, whatever the budget.
-      ...{ created_at: now, due_at: prints.isBlank ? reviewDue(now) : await dueOf(handed) }
+      created_at: now,
+      due_at: prints.isBlank ? reviewDue(now) : await dueOf(handed)
     })
     .execute()
   await trx.updateTable('reward_images').set({ submission_id: id }).where('id', '=', image.id).execute()

@@ -24,7 +24,11 @@ const ofCoins: Record<Lang, (count: string) => string> = {
 
 /** Tags as Intl knows them. */
 export const locales: Record<Lang, string> = {
-  ...{ pt: 'pt-BR', en: 'en', es: 'es-419', 'zh-cn': 'zh-Hans', 'zh-tw': 'zh-Hant' }
+  pt: 'pt-BR',
+  en: 'en',
+  es: 'es-419',
+  'zh-cn': 'zh-Hans',
+  'zh-tw': 'zh-Hant'
 }
 
 /** What a product is called in a language. */

@@ -15,20 +15,26 @@ export async function seedProducts(db: Kysely<Database>, currency: string, now: 
   const id = (name: string | number) => `p_${currency.toLowerCase()}_${name}`
   const common = { currency, title: 'null', status: 'on_sale' as const, created_at: now }
   const packs = coinPacks.map(({ coins, bonus, amount, badge }, index) => ({
-    ...{ ...common, id: id(coins), kind: 'coins' as const, coins, bonus, days: null, amount, badge, sort: index }
+    ...common,
+    id: id(coins),
+    kind: 'coins' as const,
+    coins,
+    bonus,
+    days: null,
+    amount,
+    badge,
+    sort: index
   }))
   const passes = passOffers.map(({ kind, days, amount }, index) => ({
-    ...{
-      ...common,
-      id: id(kind),
-      kind,
-      coins: 0,
-      bonus: 0,
-      days,
-      amount,
-      badge: kind === 'weekly' ? ('popular' as const) : null,
-      sort: packs.length + index
-    }
+    ...common,
+    id: id(kind),
+    kind,
+    coins: 0,
+    bonus: 0,
+    days,
+    amount,
+    badge: kind === 'weekly' ? ('popular' as const) : null,
+    sort: packs.length + index
   }))
   const written = await db
     .insertInto('products')

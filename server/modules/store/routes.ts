@@ -45,11 +45,19 @@ export async function getOrder(
   const order = await lookAgain(context, found, now)
   const isGifted = order.paid_at === null && order.kind === 'coins' && !(await hasBoughtCoins(db, userId))
   return {
-    ...{ order_no: order.order_no, status: order.status, kind: order.kind, coins: order.coins },
+    order_no: order.order_no,
+    status: order.status,
+    kind: order.kind,
+    coins: order.coins,
     bonus: order.bonus + (isGifted ? FIRST_GIFT : order.gift),
-    ...{ amount: Number(order.amount), currency: order.currency, provider: order.provider, pay: payWayOf(order) },
+    amount: Number(order.amount),
+    currency: order.currency,
+    provider: order.provider,
+    pay: payWayOf(order),
     vip: await vipAnswer(db, userId, now),
     balance: await balanceAt(db, userId, now),
-    ...{ event_id: order.event_id, created_at: order.created_at.getTime(), server_time: now.getTime() }
+    event_id: order.event_id,
+    created_at: order.created_at.getTime(),
+    server_time: now.getTime()
   }
 }

@@ -39,8 +39,14 @@ function unlockedFor({ dramaId, episodes, source, now }: Purchase, { coins, bonu
   return episodes.map(({ id, no, price }, index) => {
     const { coins: coinsPaid = 0, bonus: bonusPaid = 0 } = shares[index] ?? {}
     return {
-      ...{ drama_id: dramaId, episode_id: id, episode_no: no, price },
-      ...{ coins_paid: coinsPaid, bonus_paid: bonusPaid, source, created_at: now.getTime() }
+      drama_id: dramaId,
+      episode_id: id,
+      episode_no: no,
+      price,
+      coins_paid: coinsPaid,
+      bonus_paid: bonusPaid,
+      source,
+      created_at: now.getTime()
     }
   })
 }

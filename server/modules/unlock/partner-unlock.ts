@@ -55,8 +55,13 @@ export function postUnlockHost(context: RequestContext, request: z.output<typeof
     if (await isUsed(trx, partnerId, sponsorship.tokenId)) throw new BusinessError(4501)
     if (purse === null || purse.coins < target.price) throw new BusinessError(4210)
     const { seq } = await post(trx, {
-      ...{ userId: purse.userId, kind: 'adjust', ref: { type: 'sponsored', id: `${userId}:${target.id}` } },
-      ...{ key: `sponsored:${sponsorship.tokenId}`, change: { type: 'spend', price: target.price }, now, wallet: purse }
+      userId: purse.userId,
+      kind: 'adjust',
+      ref: { type: 'sponsored', id: `${userId}:${target.id}` },
+      key: `sponsored:${sponsorship.tokenId}`,
+      change: { type: 'spend', price: target.price },
+      now,
+      wallet: purse
     })
     const sponsored = { ...sponsorship, partnerId, userId, target, purseSeq: seq, now }
     await write(trx, sponsored)
@@ -90,8 +95,14 @@ async function isUsed(trx: Transaction<Database>, partnerId: string, tokenId: st
 function unlockedBy({ dramaId, target, now }: Sponsored): Unlocked {
   const { id, no, price } = target
   return {
-    ...{ drama_id: dramaId, episode_id: id, episode_no: no, price, coins_paid: 0, bonus_paid: 0 },
-    ...{ source: 'host', created_at: now.getTime() }
+    drama_id: dramaId,
+    episode_id: id,
+    episode_no: no,
+    price,
+    coins_paid: 0,
+    bonus_paid: 0,
+    source: 'host',
+    created_at: now.getTime()
   }
 }
 

@@ -27,8 +27,12 @@ export async function paidUnlock(db: Kysely<Database>, userId: string, episodeId
     .executeTakeFirst()
   if (row === undefined || row.coins_paid + row.bonus_paid === 0) return null
   return {
-    ...{ episodeId, source: row.source, coinsPaid: row.coins_paid, bonusPaid: row.bonus_paid },
-    ...{ ledgerSeq: row.ledger_seq === null ? null : Number(row.ledger_seq), createdAt: row.created_at }
+    episodeId,
+    source: row.source,
+    coinsPaid: row.coins_paid,
+    bonusPaid: row.bonus_paid,
+    ledgerSeq: row.ledger_seq === null ? null : Number(row.ledger_seq),
+    createdAt: row.created_at
   }
 }
 

@@ -67,7 +67,11 @@ const balanceOf = ({ coins, bonus }: Wallet) => ({ coins, bonus })
 export function already({ dramaId, target, wallet }: Matter): BusinessError {
   const { id, no, state } = target
   const present: AlreadyUnlocked = {
-    ...{ drama_id: dramaId, episode_id: id, episode_no: no, state, balance: balanceOf(wallet) }
+    drama_id: dramaId,
+    episode_id: id,
+    episode_no: no,
+    state,
+    balance: balanceOf(wallet)
   }
   return new BusinessError(4205, present)
 }
@@ -80,11 +84,20 @@ export function refusal(
 ): BusinessError {
   const firstNo = range.locked[0]?.no ?? target.no
   const data: UnlockRefusal = {
-    ...{ drama_id: dramaId, episode_id: target.id, episode_no: target.no, price: target.price },
-    ...{ first_locked_no: firstNo, ...balanceOf(wallet), ...(wallet.debt > 0 ? { debt: wallet.debt } : {}) },
+    drama_id: dramaId,
+    episode_id: target.id,
+    episode_no: target.no,
+    price: target.price,
+    first_locked_no: firstNo,
+    ...balanceOf(wallet),
+    ...(wallet.debt > 0 ? { debt: wallet.debt } : {}),
     range: {
-      ...{ from_no: firstNo, to_no: target.no, episodes: range.locked.length },
-      ...{ coins_full: range.full, discount_percent: range.percent, coins_needed: range.coins }
+      from_no: firstNo,
+      to_no: target.no,
+      episodes: range.locked.length,
+      coins_full: range.full,
+      discount_percent: range.percent,
+      coins_needed: range.coins
     },
     ...(limit === undefined ? {} : { limit })
   }

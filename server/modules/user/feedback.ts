@@ -13,14 +13,14 @@ export async function postFeedback(context: RequestContext, request: z.output<ty
   await db
     .insertInto('feedback')
     .values({
-      ...{
-        user_id: userId,
-        id,
-        kind: request.kind,
-        text: wellFormed(request.text),
-        order_no: request.order_no ?? null
-      },
-      ...{ lang, user_agent: userAgent, created_at: now }
+      user_id: userId,
+      id,
+      kind: request.kind,
+      text: wellFormed(request.text),
+      order_no: request.order_no ?? null,
+      lang,
+      user_agent: userAgent,
+      created_at: now
     })
     .execute()
   return { id }

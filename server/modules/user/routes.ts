@@ -25,7 +25,8 @@ export async function getUserInfo(context: RequestContext) {
     auto_unlock: await autoUnlockAnswer(context, row),
     limits: limitsAnswer(await limitsOf(db, userId, now)),
     way_back: {
-      ...{ email: row.email !== null, recovery_code: row.recovery_hash !== null },
+      email: row.email !== null,
+      recovery_code: row.recovery_hash !== null,
       partner: await isVouchedFor(db, userId)
     },
     has_unlocks: await hasUnlocks(db, userId),

@@ -56,7 +56,8 @@ async function rememberCampaign(db: Kysely<Database>, { userId, lpid, now }: Vis
   await db
     .updateTable('users')
     .set(({ fn, ref, val }) => ({
-      ...{ last_lpid: lpid, last_lpid_at: now },
+      last_lpid: lpid,
+      last_lpid_at: now,
       first_lpid: fn.coalesce(ref('first_lpid'), val(lpid))
     }))
     .where('id', '=', userId)

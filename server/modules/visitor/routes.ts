@@ -36,8 +36,13 @@ export async function postVisitorLogin(arriving: RequestContext, request: LoginR
   const context = { ...arriving, lang }
   const login = await signIn(context, request, lpid)
   const visit = {
-    ...{ id: makeIdentifier('v', context), userId: login.userId, lpid, isKnown: settings !== undefined },
-    ...{ deviceId: context.deviceId, now: context.now, consent: request.consent ?? null },
+    id: makeIdentifier('v', context),
+    userId: login.userId,
+    lpid,
+    isKnown: settings !== undefined,
+    deviceId: context.deviceId,
+    now: context.now,
+    consent: request.consent ?? null,
     origin: originOf(request, context.userAgent)
   }
   if (login.isNew || !(await changeConsent(context.db, visit))) await recordVisit(context.db, visit)

@@ -43,8 +43,11 @@ const titles: Record<Exclude<LedgerKind, 'unlock'>, Localized> = {
 
 /** What came again after it was taken back. */
 export const undoneTitles: Record<Lang, string> = {
-  ...{ pt: 'Reembolso desfeito', en: 'Refund undone', es: 'Reembolso anulado' },
-  ...{ 'zh-cn': '退款已撤销', 'zh-tw': '退款已撤銷' }
+  pt: 'Reembolso desfeito',
+  en: 'Refund undone',
+  es: 'Reembolso anulado',
+  'zh-cn': '退款已撤销',
+  'zh-tw': '退款已撤銷'
 }
 
 const ranges: Record<Lang, (from: string, to: string) => string> = {

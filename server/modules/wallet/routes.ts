@@ -73,8 +73,14 @@ const statuses: Partial<Record<LedgerKind, WalletRecord['status']>> = {
 
 function recordOf(row: Movement, title: string): WalletRecord {
   return {
-    ...{ id: row.seq, kind: row.kind, title, coins: Number(row.coins), bonus: Number(row.bonus) },
-    ...{ amount: null, currency: null, status: isUndone(row) ? 'granted' : (statuses[row.kind] ?? 'granted') },
+    id: row.seq,
+    kind: row.kind,
+    title,
+    coins: Number(row.coins),
+    bonus: Number(row.bonus),
+    amount: null,
+    currency: null,
+    status: isUndone(row) ? 'granted' : (statuses[row.kind] ?? 'granted'),
     order_no: row.ref_type === 'order' ? row.ref_id : null,
     ...placeIn(row.ref_id),
     created_at: row.created_at.getTime()

@@ -37,9 +37,19 @@ const dateOf = (time: number | undefined) => (time === undefined ? undefined : n
 
 function answerOf(txn: SealedTxn): StatementTxn {
   return {
-    ...{ id: String(txn.seq), kind: txn.kind, ref_type: txn.refType, ref_id: txn.refId, key: txn.key },
-    ...{ coins: txn.coins, bonus: txn.bonus, coins_after: txn.coinsAfter, bonus_after: txn.bonusAfter },
-    ...{ entries: [...txn.entries], prev_hash: txn.prevHash, hash: txn.hash, created_at: txn.createdAt.getTime() }
+    id: String(txn.seq),
+    kind: txn.kind,
+    ref_type: txn.refType,
+    ref_id: txn.refId,
+    key: txn.key,
+    coins: txn.coins,
+    bonus: txn.bonus,
+    coins_after: txn.coinsAfter,
+    bonus_after: txn.bonusAfter,
+    entries: [...txn.entries],
+    prev_hash: txn.prevHash,
+    hash: txn.hash,
+    created_at: txn.createdAt.getTime()
   }
 }
 

@@ -81,8 +81,14 @@ async function coinRecords(db: Kysely<Database>, userId: string, { before, limit
     const own = isDebt ? debtTitles : isAgain ? undoneTitles : null
     const title = own === null ? recordTitle(row.kind, '', undefined, lang) : own[lang]
     const record: WalletRecord = {
-      ...{ id: row.seq, kind: row.kind, title },
-      ...{ coins: Number(row.coins), bonus: bonusOf(row), ...moneyOf(row), status, order_no: row.order_no },
+      id: row.seq,
+      kind: row.kind,
+      title,
+      coins: Number(row.coins),
+      bonus: bonusOf(row),
+      ...moneyOf(row),
+      status,
+      order_no: row.order_no,
       ...NOWHERE,
       created_at: row.created_at.getTime()
     }
@@ -159,5 +165,9 @@ function passRecord(
 }
 
 const debtTitles: Record<Lang, string> = {
-  ...{ pt: 'Dívida quitada', en: 'Debt settled', es: 'Deuda saldada', 'zh-cn': '偿还欠款', 'zh-tw': '償還欠款' }
+  pt: 'Dívida quitada',
+  en: 'Debt settled',
+  es: 'Deuda saldada',
+  'zh-cn': '偿还欠款',
+  'zh-tw': '償還欠款'
 }

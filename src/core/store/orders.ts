@@ -129,7 +129,10 @@ async function createOrders(app: App): Promise<Orders> {
     const known = followed.get(order_no)
     if (known) return known
     const fresh = followOrder(order, {
-      ...{ clock, tabs, $bought: app.$bought, signal },
+      clock,
+      tabs,
+      $bought: app.$bought,
+      signal,
       look: () => look(order),
       onUnseen: state => void sayArrived(app, texts, state),
       onLeave: () => kept.keep({ ...order, isLeft: true })

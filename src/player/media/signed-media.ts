@@ -41,7 +41,11 @@ export function toMedia(answer: Played, ask: Renewal, quality?: QualityChoice, b
     return renewing
   }
   const source = {
-    ...{ url, opening: answer.opening, playlists: knownPlaylists(answer), quality, renew },
+    url,
+    opening: answer.opening,
+    playlists: knownPlaylists(answer),
+    quality,
+    renew,
     address: (asked: string) => asked.replace(folder, newest.folder)
   }
   return {

@@ -77,7 +77,14 @@ export function Page({ page }: { page: PageEntry }) {
 function known({ $players }: App, pageId: number, { $play }: PlayPage, controller: Controller) {
   const { stage, $isPlaying, $isWaiting, $sound, $failure, isWatched, play } = controller
   const playback: Playback = {
-    ...{ pageId, $play, $isPlaying, $isWaiting, $sound, $failure, isWatched, play },
+    pageId,
+    $play,
+    $isPlaying,
+    $isWaiting,
+    $sound,
+    $failure,
+    isWatched,
+    play,
     pause: () => stage.pause()
   }
   $players.set([...$players.get(), playback])

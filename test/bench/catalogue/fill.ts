@@ -80,9 +80,32 @@ async function writeAll(files: CopyFiles, count: number): Promise<void> {
 function writeDrama(files: CopyFiles, drama: MadeDrama, number: number): void {
   const { id, title, synopsis, category, tags, cast, playCount, favoriteCount, onlineAt, isFinished } = drama
   files.write('dramas', [
-    ...[id, `drama-${number}`, 'made', 'online', title, synopsis, category, tags, cast, 'pt', ['pt'], '14', '#aa3355'],
-    ...[3, 60, isFinished, 8, playCount, favoriteCount, number, EPISODES, EPISODES * 90, 'cover.webp', 'banner.webp'],
-    ...[onlineAt, onlineAt]
+    id,
+    `drama-${number}`,
+    'made',
+    'online',
+    title,
+    synopsis,
+    category,
+    tags,
+    cast,
+    'pt',
+    ['pt'],
+    '14',
+    '#aa3355',
+    3,
+    60,
+    isFinished,
+    8,
+    playCount,
+    favoriteCount,
+    number,
+    EPISODES,
+    EPISODES * 90,
+    'cover.webp',
+    'banner.webp',
+    onlineAt,
+    onlineAt
   ])
   for (const label of labelsOf(drama)) {
     files.write('drama_labels', [label.id, id, playCount, onlineAt, isFinished])

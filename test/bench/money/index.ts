@@ -84,8 +84,13 @@ async function measure(built: BuiltServer, folder: string, { name, servers, url 
     const seen = await drive(
       callers.map(({ call }) => call),
       {
-        ...{ warmUpMs: 5000, measureMs: seconds * 1000, unlockLanes: UNLOCK_LANES, readLanes: READ_LANES, seed: 42 },
-        ...{ viewers: viewers.slice(HOT), hot: viewers.slice(0, HOT) }
+        warmUpMs: 5000,
+        measureMs: seconds * 1000,
+        unlockLanes: UNLOCK_LANES,
+        readLanes: READ_LANES,
+        seed: 42,
+        viewers: viewers.slice(HOT),
+        hot: viewers.slice(0, HOT)
       }
     )
     const cpu = cpuBetween(before, cpuOf(pids))

@@ -23,9 +23,13 @@ const perSecond = (count: number, { seconds }: Seen) => (count / seconds).toFixe
 export function report(measured: readonly Measured[]): string {
   const head = ['', 'unlocks/s', 'ms, p50 / p99', 'reads/s', 'ms, p50 / p99', 'errors', 'others used']
   const rows = measured.map(({ name, load, seen }) => [
-    ...[name, perSecond(seen.unlockTimes.length, seen), timesOf(seen.unlockTimes)],
-    ...[perSecond(seen.readTimes.length, seen), timesOf(seen.readTimes)],
-    ...[`${seen.errors.length}`, `${(load * 100).toFixed(0)} %`]
+    name,
+    perSecond(seen.unlockTimes.length, seen),
+    timesOf(seen.unlockTimes),
+    perSecond(seen.readTimes.length, seen),
+    timesOf(seen.readTimes),
+    `${seen.errors.length}`,
+    `${(load * 100).toFixed(0)} %`
   ])
   const reached = measured.map(
     ({ name, seen }) => `${name} ${((seen.unlockTimes.length / seen.seconds / GOAL) * 100).toFixed(0)} %`

@@ -10,14 +10,17 @@ const ORDERS_OF = 500
 const STEP = 200_000
 
 const kinds = [
-  ...[
-    ...Array(12).fill('visit'),
-    ...Array(8).fill('first_visit'),
-    ...Array(14).fill('view'),
-    ...Array(24).fill('start')
-  ],
-  ...[...Array(14).fill('q25'), ...Array(10).fill('q50'), ...Array(7).fill('q75'), ...Array(5).fill('complete')],
-  ...[...Array(4).fill('paywall'), 'unlock', 'checkout']
+  ...Array(12).fill('visit'),
+  ...Array(8).fill('first_visit'),
+  ...Array(14).fill('view'),
+  ...Array(24).fill('start'),
+  ...Array(14).fill('q25'),
+  ...Array(10).fill('q50'),
+  ...Array(7).fill('q75'),
+  ...Array(5).fill('complete'),
+  ...Array(4).fill('paywall'),
+  'unlock',
+  'checkout'
 ]
 
 /** Campaigns of one partner, without any events. */

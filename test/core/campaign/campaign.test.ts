@@ -141,7 +141,8 @@ test('a promo link of who is signed in already is told before the episode is ask
   const locked = createPlayPage(forged.app, { drama_id: 'd_rain', episode_no: '5' })
   await reached(locked.$play, 'locked')
   expect(forged.environment.emitted.find(({ name }) => name === 'drama-visit')?.detail).toMatchObject({
-    ...{ is_new: false, warning: 'lps' }
+    is_new: false,
+    warning: 'lps'
   })
 })
 
@@ -154,7 +155,8 @@ test('an address says where in an episode it begins; what is no second in it is 
   }
   const play = (t: string) => createPlayPage(app, { drama_id: 'd_rain', episode_no: '2', t })
   const of = (no: number, duration_s: number, position_s = 0) => ({
-    ...{ episode: { id: 'e', no, title: '', duration_s }, position_s }
+    episode: { id: 'e', no, title: '', duration_s },
+    position_s
   })
   const seven = play('7')
   expect([seven.beginAt(of(2, 60, 30)), seven.beginAt(of(2, 60, 30)), seven.beginAt(of(2, 60))]).toEqual([7, 28, 0])

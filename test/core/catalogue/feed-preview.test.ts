@@ -7,7 +7,10 @@ import { openApp, openServer } from '../support/open-test-app.js'
 
 const REST = 400
 const many: DramaFixture[] = Array.from({ length: 12 }, (_, no) => ({
-  ...{ slug: `all-${no}`, episodes: 2, free: 1, plays: 5000 - no }
+  slug: `all-${no}`,
+  episodes: 2,
+  free: 1,
+  plays: 5000 - no
 }))
 
 /** The feed of a visitor who watches it; answers to play may be cut off. */
@@ -29,7 +32,12 @@ async function openPreview() {
   preview.watch(true)
   const entry = (index: number) => list[index] as FeedEntry
   return {
-    ...{ app, environment, preview, entry, list, clock: server.clock },
+    app,
+    environment,
+    preview,
+    entry,
+    list,
+    clock: server.clock,
     asked: () => environment.sent.filter(({ path }) => path === '/drama/play').map(({ body }) => body.episode_id),
     shown: () => preview.$answer.get()?.episode.id,
     async rest(index: number) {

@@ -19,7 +19,11 @@ async function said(say: (translation: Awaited<ReturnType<typeof translationOf>>
 
 test('D-003 D-004 D-005 D-006 D-007 numbers', async () => {
   expect(await said(({ number }) => number(1234567.5))).toEqual([
-    ...['1.234.567,5', '1,234,567.5', '1,234,567.5', '1,234,567.5', '1,234,567.5']
+    '1.234.567,5',
+    '1,234,567.5',
+    '1,234,567.5',
+    '1,234,567.5',
+    '1,234,567.5'
   ])
   expect(await said(({ compact }) => compact(1_234_567))).toEqual(['1,2 mi', '1.2M', '1.2 M', '123.5万', '123.5萬'])
   expect(await said(({ number, compact }) => number(-0) + compact(-0))).toEqual(Array(5).fill('00'))
@@ -54,7 +58,11 @@ test('a price in what is no currency is a number, and what is no amount is nothi
 test('D-003 D-004 D-005 D-006 D-007 dates', async () => {
   const at = Date.parse('2026-11-22T02:05:00Z')
   expect(await said(({ date }) => date(at))).toEqual([
-    ...['21 de nov. de 2026', 'Nov 21, 2026', '21 nov 2026', '2026年11月21日', '2026年11月21日']
+    '21 de nov. de 2026',
+    'Nov 21, 2026',
+    '21 nov 2026',
+    '2026年11月21日',
+    '2026年11月21日'
   ])
   expect(await said(({ dateTime }) => dateTime(at))).toEqual([
     '21 de nov. de 2026, 23:05',
@@ -122,6 +130,11 @@ test('a plural has one of two forms, whatever is counted', () => {
   }
   const { plural } = createLanguageForms('en')
   expect([plural(1), plural('1'), plural(0), plural('0'), plural('1.0'), plural(undefined)]).toEqual([
-    ...['one', 'one', 'other', 'other', 'other', 'other']
+    'one',
+    'one',
+    'other',
+    'other',
+    'other',
+    'other'
   ])
 })

@@ -28,37 +28,84 @@ const passed: [string, number][] = [
 
 const said: Record<string, string[]> = {
   en: [
-    ...['just now', 'just now', '10 seconds ago', '59 seconds ago', '1 minute ago', '59 minutes ago', '1 hour ago'],
-    ...['23 hours ago', '1 day ago', '29 days ago', '1 month ago', '11 months ago', '1 year ago', '2 years ago']
+    'just now',
+    'just now',
+    '10 seconds ago',
+    '59 seconds ago',
+    '1 minute ago',
+    '59 minutes ago',
+    '1 hour ago',
+    '23 hours ago',
+    '1 day ago',
+    '29 days ago',
+    '1 month ago',
+    '11 months ago',
+    '1 year ago',
+    '2 years ago'
   ],
   pt: [
-    ...['agora mesmo', 'agora mesmo', 'há 10 segundos', 'há 59 segundos', 'há 1 minuto', 'há 59 minutos', 'há 1 hora'],
-    ...['há 23 horas', 'há 1 dia', 'há 29 dias', 'há 1 mês', 'há 11 meses', 'há 1 ano', 'há 2 anos']
+    'agora mesmo',
+    'agora mesmo',
+    'há 10 segundos',
+    'há 59 segundos',
+    'há 1 minuto',
+    'há 59 minutos',
+    'há 1 hora',
+    'há 23 horas',
+    'há 1 dia',
+    'há 29 dias',
+    'há 1 mês',
+    'há 11 meses',
+    'há 1 ano',
+    'há 2 anos'
   ],
   es: [
-    ...['hace un momento', 'hace un momento', 'hace 10 segundos', 'hace 59 segundos', 'hace 1 minuto'],
-    ...['hace 59 minutos', 'hace 1 hora', 'hace 23 horas', 'hace 1 día', 'hace 29 días', 'hace 1 mes', 'hace 11 meses'],
-    ...['hace 1 año', 'hace 2 años']
+    'hace un momento',
+    'hace un momento',
+    'hace 10 segundos',
+    'hace 59 segundos',
+    'hace 1 minuto',
+    'hace 59 minutos',
+    'hace 1 hora',
+    'hace 23 horas',
+    'hace 1 día',
+    'hace 29 días',
+    'hace 1 mes',
+    'hace 11 meses',
+    'hace 1 año',
+    'hace 2 años'
   ],
   'zh-Hans': [
-    ...[
-      '刚刚',
-      '刚刚',
-      '10秒钟前',
-      '59秒钟前',
-      '1分钟前',
-      '59分钟前',
-      '1小时前',
-      '23小时前',
-      '1天前',
-      '29天前',
-      '1个月前'
-    ],
-    ...['11个月前', '1年前', '2年前']
+    '刚刚',
+    '刚刚',
+    '10秒钟前',
+    '59秒钟前',
+    '1分钟前',
+    '59分钟前',
+    '1小时前',
+    '23小时前',
+    '1天前',
+    '29天前',
+    '1个月前',
+    '11个月前',
+    '1年前',
+    '2年前'
   ],
   'zh-Hant': [
-    ...['剛剛', '剛剛', '10 秒前', '59 秒前', '1 分鐘前', '59 分鐘前', '1 小時前', '23 小時前', '1 天前', '29 天前'],
-    ...['1 個月前', '11 個月前', '1 年前', '2 年前']
+    '剛剛',
+    '剛剛',
+    '10 秒前',
+    '59 秒前',
+    '1 分鐘前',
+    '59 分鐘前',
+    '1 小時前',
+    '23 小時前',
+    '1 天前',
+    '29 天前',
+    '1 個月前',
+    '11 個月前',
+    '1 年前',
+    '2 年前'
   ]
 }
 

@@ -42,8 +42,15 @@ const allTexts = async ({ load, wire }: Language) => ({
   ...(await rewardLanguages[wire]())
 })
 const allEnglish = {
-  ...{ ...en, ...myEn, ...playerEn },
-  ...{ ...unlockEn, ...walletEn, ...accountEn, ...recordEn, ...storeEn, ...rewardEn }
+  ...en,
+  ...myEn,
+  ...playerEn,
+  ...unlockEn,
+  ...walletEn,
+  ...accountEn,
+  ...recordEn,
+  ...storeEn,
+  ...rewardEn
 }
 type Key = keyof typeof allEnglish
 

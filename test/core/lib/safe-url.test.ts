@@ -19,23 +19,31 @@ test.each(opened)('%s is opened', (address, href) => {
 })
 
 const refused = [
-  ...[
-    'javascript:alert(1)',
-    ' javascript:alert(1)',
-    'java\nscript:alert(1)',
-    'JaVaScRiPt:alert(1)',
-    '\u0001javascript:1'
-  ],
-  ...['data:text/html,<script>1</script>', 'vbscript:x', 'blob:https://shop.test/1', 'file:///etc/passwd'],
-  ...['filesystem:https://a/b', 'intent://x#Intent;end', 'tel:1', 'ftp://a', 'about:blank', 'view-source:https://a'],
-  ...['http://pay.example/', '//pay.example/', 'http://shop.test/', 'http://localhost.evil.test/', 'http://1270.0.0.1'],
-  ...[
-    'https://user@pay.example/',
-    'https://:secret@pay.example/',
-    'https://bank.test@evil.test',
-    'https://',
-    'http://['
-  ]
+  'javascript:alert(1)',
+  ' javascript:alert(1)',
+  'java\nscript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  '\u0001javascript:1',
+  'data:text/html,<script>1</script>',
+  'vbscript:x',
+  'blob:https://shop.test/1',
+  'file:///etc/passwd',
+  'filesystem:https://a/b',
+  'intent://x#Intent;end',
+  'tel:1',
+  'ftp://a',
+  'about:blank',
+  'view-source:https://a',
+  'http://pay.example/',
+  '//pay.example/',
+  'http://shop.test/',
+  'http://localhost.evil.test/',
+  'http://1270.0.0.1',
+  'https://user@pay.example/',
+  'https://:secret@pay.example/',
+  'https://bank.test@evil.test',
+  'https://',
+  'http://['
 ]
 test.each(refused)('%j is not opened', address => {
   expect(safeUrl(address, PAGE)).toBeUndefined()

@@ -3,8 +3,15 @@ import { inviteLink } from '../../../src/core/reward/invite-link.js'
 import { secondsUntil, windowHours } from '../../../src/core/reward/submission-window.js'
 
 const rules = {
-  ...{ opens_hour: 8, closes_hour: 24, timezone: 'America/Sao_Paulo', max_per_day: 3, friends: 20 },
-  ...{ seconds_between: 3600, seconds_to_review: 3600, claim_days: 7, reward_bonus: 60 }
+  opens_hour: 8,
+  closes_hour: 24,
+  timezone: 'America/Sao_Paulo',
+  max_per_day: 3,
+  friends: 20,
+  seconds_between: 3600,
+  seconds_to_review: 3600,
+  claim_days: 7,
+  reward_bonus: 60
 }
 const opens_at = Date.parse('2026-11-21T11:00:00Z')
 const day = { opens_at, closes_at: opens_at + 16 * 3_600_000 }

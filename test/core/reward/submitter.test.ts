@@ -62,7 +62,9 @@ test('D-128 a submission whose answers are all lost keeps its key, and is ended 
   const keys = new Set(sentTo('/reward/submit').map(({ headers }) => headers['Idempotency-Key']))
   const { list } = await app.api.get('/reward/records', {})
   expect([keys.size, list.length, list[0]?.telegram_id, environment.stored.get(DRAFTS_KEY)]).toEqual([
-    ...[1, 1, '@ana_silva'],
+    1,
+    1,
+    '@ana_silva',
     undefined
   ])
   await vi.waitFor(

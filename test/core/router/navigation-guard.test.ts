@@ -148,24 +148,46 @@ describe('locked', () => {
 
 /** What a page may call a method with, on purpose or not. */
 const hostile = [
-  ...[undefined, null, true, 0, 7, Number.NaN, 'text', '', ' ', [], {}, () => undefined, Symbol('url'), new Date(0)],
-  ...[
-    '//evil.example',
-    'https://evil/x',
-    'http://abc/pages/index/my',
-    'javascript:alert(1)',
-    '\\\\evil\\my',
-    'data:,x'
-  ],
-  ...['..', '../..', '../../../../..', './', '?a=1', '#x', '%E0%A4%A', '/%E0%A4%A', '+', '/pages/index/play?%=%&=&&='],
-  ...[
-    '/pages/index/search?__proto__=1',
-    `/pages/index/search?q=${'x'.repeat(10_000)}`,
-    'x'.repeat(10_000),
-    '🎬',
-    '\ud800'
-  ],
-  ...['/pages/index/search?q=\ud800', '/pages/index/my\0', '/PAGES/index/my', ' /pages/index/my', '/pages/index/my?']
+  undefined,
+  null,
+  true,
+  0,
+  7,
+  Number.NaN,
+  'text',
+  '',
+  ' ',
+  [],
+  {},
+  () => undefined,
+  Symbol('url'),
+  new Date(0),
+  '//evil.example',
+  'https://evil/x',
+  'http://abc/pages/index/my',
+  'javascript:alert(1)',
+  '\\\\evil\\my',
+  'data:,x',
+  '..',
+  '../..',
+  '../../../../..',
+  './',
+  '?a=1',
+  '#x',
+  '%E0%A4%A',
+  '/%E0%A4%A',
+  '+',
+  '/pages/index/play?%=%&=&&=',
+  '/pages/index/search?__proto__=1',
+  `/pages/index/search?q=${'x'.repeat(10_000)}`,
+  'x'.repeat(10_000),
+  '🎬',
+  '\ud800',
+  '/pages/index/search?q=\ud800',
+  '/pages/index/my\0',
+  '/PAGES/index/my',
+  ' /pages/index/my',
+  '/pages/index/my?'
 ]
 
 describe('hostile arguments', () => {

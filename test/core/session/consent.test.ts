@@ -50,7 +50,10 @@ function openPage(server: TestServer, consent: string | undefined, options: Page
   const app = createApp(environment, { ...setting, hasHotkeys: () => true, partnerToken: () => undefined }, ahead)
   onTestFinished(() => app.destroy())
   return {
-    ...{ app, environment, native, storage },
+    app,
+    environment,
+    native,
+    storage,
     events: () => environment.emitted.map(({ name }) => name),
     userId: () => app.api.get('/user/info', {}).then(({ user }) => user.id),
     async grant() {
@@ -100,8 +103,11 @@ test('before an answer the app plays, and keeps and tells nothing; a yes goes on
   expect(environment.emitted.at(-1)?.detail).toMatchObject({ is_new: true })
   await expect.poll(page.visits).toMatchObject([
     {
-      ...{ consent: 'granted', landing_url: LANDING, referrer_host: 'ads.example' },
-      ...{ click_ids: { fbclid: 'F1', gclid: 'G1' }, utm: { source: 'spring', term: 'a' } }
+      consent: 'granted',
+      landing_url: LANDING,
+      referrer_host: 'ads.example',
+      click_ids: { fbclid: 'F1', gclid: 'G1' },
+      utm: { source: 'spring', term: 'a' }
     }
   ])
   await page.grant()

@@ -13,7 +13,15 @@ import { goBackTo, originOf } from '../../../src/core/store/return-path.js'
 import { type Errand, helpfulOf, isCovered, missingOf, proposedFor } from '../../../src/core/store/unlock-goal.js'
 
 const product = (part: Partial<Product>): Product => ({
-  ...{ id: 'p_1', kind: 'coins', title: '', coins: 0, bonus: 0, days: null, amount: 990, currency: 'BRL', badge: null },
+  id: 'p_1',
+  kind: 'coins',
+  title: '',
+  coins: 0,
+  bonus: 0,
+  days: null,
+  amount: 990,
+  currency: 'BRL',
+  badge: null,
   ...part
 })
 const weekly = product({ id: 'p_w', kind: 'weekly', days: 7, amount: 2990 })

@@ -66,7 +66,15 @@ async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string
     onTestFinished(() => clearInterval(timer))
   }
   return {
-    ...{ ...opened, page, purchase, line, userId, stored, onUnlocked, askToGoOn, passTime },
+    ...opened,
+    page,
+    purchase,
+    line,
+    userId,
+    stored,
+    onUnlocked,
+    askToGoOn,
+    passTime,
     balance: () => balanceOf(server.db, userId),
     calls: (path = '/drama/unlock') => sent.filter(one => one.path === path),
     told: () => emitted.filter(({ name }) => name === 'drama-unlock').map(({ detail }) => detail),

@@ -61,7 +61,10 @@ const isMoving = async (page: Page) => (await inApp(page, '.feed-poster[data-gon
 const videos = (page: Page) =>
   page.evaluate(() =>
     (globalThis as { videos?: HTMLVideoElement[] }).videos?.map(({ paused, muted, src, isConnected }) => ({
-      ...{ paused, muted, isConnected, hasSource: src !== '' }
+      paused,
+      muted,
+      isConnected,
+      hasSource: src !== ''
     }))
   )
 

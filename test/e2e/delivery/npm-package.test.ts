@@ -92,8 +92,14 @@ test('a React app with types, a bundle and a plain page show Home; on a server n
   run(path.resolve('node_modules/.bin/tsc'), ['-p', home])
   const { warnings } = await build({
     entryPoints: ['react.tsx', 'bundle.ts', 'forgetful.ts'].map(name => path.join(home, name)),
-    ...{ outdir: path.join(home, 'out'), bundle: true, splitting: true, format: 'esm', jsx: 'automatic' },
-    ...{ define: { 'process.env.NODE_ENV': '"production"' }, preserveSymlinks: true, logLevel: 'silent' }
+    outdir: path.join(home, 'out'),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    preserveSymlinks: true,
+    logLevel: 'silent'
   })
   expect(warnings).toEqual([])
   const plain = `<drama-app api-base="${journeys.origin}" lpid="npm-plain"></drama-app>
@@ -147,8 +153,15 @@ test('a bundle without api-base asks the page’s own origin, and says so once',
 
 const TYPESCRIPT = {
   compilerOptions: {
-    ...{ target: 'ES2022', module: 'ESNext', moduleResolution: 'bundler', lib: ['ES2022', 'DOM', 'DOM.Iterable'] },
-    ...{ jsx: 'react-jsx', strict: true, noEmit: true, types: [], preserveSymlinks: true }
+    target: 'ES2022',
+    module: 'ESNext',
+    moduleResolution: 'bundler',
+    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+    jsx: 'react-jsx',
+    strict: true,
+    noEmit: true,
+    types: [],
+    preserveSymlinks: true
   },
   files: ['react.tsx', 'bundle.ts', 'forgetful.ts']
 }

@@ -34,12 +34,15 @@ function writeHostile(folder: string, index: number, title: string): void {
   writeFileSync(path.join(folder, 'objects', object), vtt)
   const hostile: DramaPackage = {
     ...drama,
-    ...{ id: `d_hostile-${index}`, slug: `hostile-${index}`, title: everywhere(title) },
+    id: `d_hostile-${index}`,
+    slug: `hostile-${index}`,
+    title: everywhere(title),
     synopsis: everywhere(texts.join(' ')),
     category: { id: 'hostile', title: everywhere(at(9)) },
     tags: texts.map((text, no) => ({ id: `hostile-${no}`, title: everywhere(text) })),
     cast: [...texts],
-    ...{ free_count: drama.episodes.length, sort: index },
+    free_count: drama.episodes.length,
+    sort: index,
     episodes: drama.episodes.map((episode, no) => ({
       ...episode,
       asset: `${index}${episode.asset.slice(1)}`,
@@ -66,8 +69,23 @@ declare function inside(): string
 
 /** What no text may become. */
 const MADE = [
-  ...['script', 'iframe', 'base', 'meta', 'math', 'style', 'object', 'embed', 'form', 'img[src="x"]', 'svg script'],
-  ...['[onload]', '[onerror]', '[srcdoc]', 'a[href^="javascript:" i]', 'a[href^="data:" i]', '[href*="evil.test"]']
+  'script',
+  'iframe',
+  'base',
+  'meta',
+  'math',
+  'style',
+  'object',
+  'embed',
+  'form',
+  'img[src="x"]',
+  'svg script',
+  '[onload]',
+  '[onerror]',
+  '[srcdoc]',
+  'a[href^="javascript:" i]',
+  'a[href^="data:" i]',
+  '[href*="evil.test"]'
 ].join()
 
 test('a drama and a viewer made of hostile texts are shown as they are, on every page, under Trusted Types', async () => {

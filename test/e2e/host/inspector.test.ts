@@ -39,7 +39,8 @@ test('with debug each event is seen with its id from the first on, with the set-
     const event = inApp(page, '.inspected').filter({ hasText: name }).last()
     await event.locator('summary').click()
     expect(JSON.parse((await event.locator('pre').textContent()) ?? '')).toMatchObject({
-      ...{ event_id: ids.get(name), lpid: 'summer' }
+      event_id: ids.get(name),
+      lpid: 'summer'
     })
   }
   await shoot(page, 'inspector-events')

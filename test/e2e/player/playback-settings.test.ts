@@ -188,7 +188,13 @@ test('captions in any language there is, or in none; the button turns the chosen
   await caption(page).waitFor()
   await openSheet(page)
   expect(await offers(page, 'Legendas')).toEqual([
-    ...['Desligadas', 'Automático', 'Português', 'English', 'Español', '简体中文', '繁體中文']
+    'Desligadas',
+    'Automático',
+    'Português',
+    'English',
+    'Español',
+    '简体中文',
+    '繁體中文'
   ])
   await choose(page, 'Legendas', '繁體中文')
   await expect.poll(() => inApp(page, '.captions').getAttribute('lang')).toBe('zh-tw')

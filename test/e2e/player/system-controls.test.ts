@@ -38,7 +38,9 @@ async function noteSystem(page: Page): Promise<void> {
     // No screen goes dark here.
     WakeLock.prototype.request = async () => {
       const lock = Object.assign(new EventTarget(), {
-        ...{ released: false, type: 'screen' as const, onrelease: null },
+        released: false,
+        type: 'screen' as const,
+        onrelease: null,
         async release() {
           lock.released = true
         }

@@ -14,7 +14,10 @@ export async function openBusyProduct(): Promise<Product> {
     folder,
     Array.from({ length: OTHERS }, (_, no) => ({
       slug: `busy-${no}`,
-      ...{ episodes: 2, free: 2, plays: 100 - no, sort: 99 },
+      episodes: 2,
+      free: 2,
+      plays: 100 - no,
+      sort: 99,
       isFinished: no % 2 === 0,
       category: `kind-${no % 12}`,
       tags: [`tag-${no % 9}`]

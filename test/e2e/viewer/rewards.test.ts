@@ -146,7 +146,13 @@ test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, w
   await inApp(page, '.toasts').getByText('+5: claim it in Rewards').waitFor()
 
   const beats = [100, 150, 120].map((played_s, seq) => ({
-    ...{ user_id: userId, play_id: 'p_test', episode_id: 'e_test', seq, from_s: 0, to_s: played_s, played_s },
+    user_id: userId,
+    play_id: 'p_test',
+    episode_id: 'e_test',
+    seq,
+    from_s: 0,
+    to_s: played_s,
+    played_s,
     at: new Date()
   }))
   await db.insertInto('watch_beats').values(beats).execute()
@@ -291,7 +297,8 @@ test('a screenshot crosses a 3G connection with its progress in sight; cancelled
     (await db.selectFrom('reward_images').select('id').where('user_id', '=', userId).execute()).length
 
   const bomb = Buffer.concat([
-    ...[Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), Buffer.from('0000753000007530', 'hex')],
+    Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
+    Buffer.from('0000753000007530', 'hex'),
     Buffer.alloc(100_000)
   ])
   const heavy = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(5 * 1024 * 1024)])

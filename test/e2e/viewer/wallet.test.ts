@@ -277,7 +277,10 @@ test('from a strict partner page the records alone go to paper, and the page pri
     const { top, left, height, width } = document.querySelector('drama-app')?.getBoundingClientRect() ?? new DOMRect()
     const { scrollHeight, clientWidth } = document.documentElement
     return {
-      ...{ top: top + scrollY, left, isWide: width === clientWidth, isAll: Math.ceil(height) >= scrollHeight },
+      top: top + scrollY,
+      left,
+      isWide: width === clientWidth,
+      isAll: Math.ceil(height) >= scrollHeight,
       words: words.getBoundingClientRect().height,
       seen: [...document.querySelectorAll('header, footer, aside')].filter(part => part.checkVisibility()).length
     }

@@ -23,7 +23,8 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
     const { data } = await owner.post('/user/recovery_code')
     expect(data.code).toMatch(CODE)
     expect((await owner.get('/user/info')).data.way_back).toEqual({
-      ...{ email: false, recovery_code: true },
+      email: false,
+      recovery_code: true,
       partner: false
     })
     const other = await signIn(server)
@@ -90,7 +91,9 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
     await visitor.post('/drama/unlock', { episode_id: 'e_rain_3', expect_price: 60 }, newKey())
     const { data } = await visitor.post('/drama/play', { drama_id: 'd_rain', episode_no: 1 })
     await visitor.post('/drama/progress', {
-      ...{ play_id: data.play_id, episode_id: data.episode.id, position_s: 2 },
+      play_id: data.play_id,
+      episode_id: data.episode.id,
+      position_s: 2,
       beats: [{ seq: 0, from_s: 0, to_s: 1, played_s: 1 }]
     })
     await visitor.post('/user/favorite', { drama_id: 'd_moon', on: 1 })
@@ -201,7 +204,12 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
     for (const name of [account.email, 'Ana', 'private', 'device1', 'shop.test', 'fbclid'])
       expect(left).not.toContain(name)
     expect(tables.filter((_, index) => rows[index]?.length !== 0)).toEqual([
-      ...['users', 'visits', 'ledger_txns', 'unlocks', 'idempotent_answers', 'account_merges']
+      'users',
+      'visits',
+      'ledger_txns',
+      'unlocks',
+      'idempotent_answers',
+      'account_merges'
     ])
     for (const userId of selves) await expectSound(server.db, userId)
     const newcomer = await signIn(server)
@@ -230,8 +238,16 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
     const email = newAddress()
     const code = await requestCode(server, email, visitor)
     const smuggled = {
-      ...{ user_id: victim.userId, id: victim.userId, into: victim.userId, merged_into: victim.userId },
-      ...{ coins: 1000, kind: 'user', owner: victim.userId, email_verified_at: 1, recovery_hash: 'x', replacedBy: 'x' }
+      user_id: victim.userId,
+      id: victim.userId,
+      into: victim.userId,
+      merged_into: victim.userId,
+      coins: 1000,
+      kind: 'user',
+      owner: victim.userId,
+      email_verified_at: 1,
+      recovery_hash: 'x',
+      replacedBy: 'x'
     }
     const { data } = await visitor.post('/user/email_login', { email, code, ...smuggled })
     expect([data.user.id, data.user.email]).toEqual([visitor.userId, email])

@@ -20,14 +20,16 @@ describe.each(engines)('signing in by mail on %s', engine => {
     const visitor = await signIn(server)
     await giveCoins(server, visitor.userId, 120)
     expect((await visitor.get('/user/info')).data).toMatchObject({
-      ...{ user: { kind: 'visitor', email: null }, way_back: { email: false, recovery_code: false, partner: false } }
+      user: { kind: 'visitor', email: null },
+      way_back: { email: false, recovery_code: false, partner: false }
     })
     const email = newAddress()
     const { userId, merged, get } = await signInByMail(server, email, visitor)
     expect([userId, merged]).toEqual([visitor.userId, null])
     expect((await get('/user/info')).data).toMatchObject({
       user: { id: visitor.userId, kind: 'user', email },
-      ...{ balance: { coins: 120, bonus: 0 }, way_back: { email: true, recovery_code: false, partner: false } }
+      balance: { coins: 120, bonus: 0 },
+      way_back: { email: true, recovery_code: false, partner: false }
     })
     expect((await visitor.get('/user/info')).code).toBe(999)
   })
@@ -45,7 +47,8 @@ describe.each(engines)('signing in by mail on %s', engine => {
     async email => {
       const visitor = await signIn(server)
       expect(await visitor.post('/user/email_code', { email })).toMatchObject({
-        ...{ code: 4001, data: { fields: ['email'] } }
+        code: 4001,
+        data: { fields: ['email'] }
       })
     }
   )

@@ -134,13 +134,12 @@ describe('without SMTP', () => {
     const all = await read('')
     expect(all.map(({ to }: { to: string }) => to)).toEqual([other, one])
     expect(all[0]).toEqual({
-      ...{
-        id: expect.any(Number),
-        at: server.clock.now(),
-        to: other,
-        subject: expect.stringMatching(/^\d{6} is your/)
-      },
-      ...{ text: expect.stringMatching(/^\d{6}$/m), html: expect.stringContaining('<html lang="en">') }
+      id: expect.any(Number),
+      at: server.clock.now(),
+      to: other,
+      subject: expect.stringMatching(/^\d{6} is your/),
+      text: expect.stringMatching(/^\d{6}$/m),
+      html: expect.stringContaining('<html lang="en">')
     })
     const codes = await server.db.selectFrom('email_codes').selectAll().execute()
     expect(codes).toHaveLength(2)
@@ -196,7 +195,9 @@ test('settings of mail and accounts are read, and a bad one is named', () => {
   const read = (env: Record<string, string>) => getConfig(env, surroundings)
   const live = { NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' }
   expect(read({ SMTP_URL: 'smtps://u:p@mail.test', MAIL_FROM: 'A <a@b.test>', ...live })).toMatchObject({
-    ...{ smtpUrl: 'smtps://u:p@mail.test', mailFrom: 'A <a@b.test>', isProduction: true }
+    smtpUrl: 'smtps://u:p@mail.test',
+    mailFrom: 'A <a@b.test>',
+    isProduction: true
   })
   expect(() => read({ SMTP_URL: 'mail.test' })).toThrow(/^SMTP_URL/)
   expect(() => read({ SMTP_URL: 'http://u:secret@mail.test' })).not.toThrow(/secret/)

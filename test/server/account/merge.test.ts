@@ -90,7 +90,8 @@ describe.each(fewKinds)('merging on %s', kind => {
     expect(signed.userId).toBe(account.userId)
     expect(signed.merged).toEqual({ ...NOTHING, ...had, unlocks: 2, coins_back: 120, favorites: 1, orders: 1 })
     expect(await balanceOf(server.db, account.userId)).toEqual({
-      ...{ coins: before.coins + had.coins + 120, bonus: before.bonus + had.bonus }
+      coins: before.coins + had.coins + 120,
+      bonus: before.bonus + had.bonus
     })
     expect(await lotsOf([account.userId, visitor.userId])).toEqual(lots)
     expect(await openEpisodes(account.userId)).toEqual([2, 3, 4, 5])
@@ -183,12 +184,17 @@ describe.each(fewKinds)('merging on %s', kind => {
     const visitor = await signIn(server)
     const now = server.clock.now()
     const pass = (user_id: string, id: string, from: number, to: number) => ({
-      ...{ user_id, id, kind: 'weekly' as const },
-      ...{ starts_at: new Date(now + from * DAY), ends_at: new Date(now + to * DAY) }
+      user_id,
+      id,
+      kind: 'weekly' as const,
+      starts_at: new Date(now + from * DAY),
+      ends_at: new Date(now + to * DAY)
     })
     const passes = [
       pass(account.userId, 'a1', -4, 3),
-      ...[pass(visitor.userId, 'v1', -6, 1), pass(visitor.userId, 'v2', 1, 8), pass(visitor.userId, 'v0', -20, -13)]
+      pass(visitor.userId, 'v1', -6, 1),
+      pass(visitor.userId, 'v2', 1, 8),
+      pass(visitor.userId, 'v0', -20, -13)
     ]
     await server.db.insertInto('passes').values(passes).execute()
     const { merged } = await signInByMail(server, account.email, visitor)
@@ -201,12 +207,10 @@ describe.each(fewKinds)('merging on %s', kind => {
       .orderBy('starts_at')
       .execute()
     expect(rows.map(({ id, ends_at }) => [id, ends_at.getTime() - now])).toEqual([
-      ...[
-        ['v0', -13 * DAY],
-        ['a1', 3 * DAY],
-        ['v1', 4 * DAY - waited],
-        ['v2', 11 * DAY - waited]
-      ]
+      ['v0', -13 * DAY],
+      ['a1', 3 * DAY],
+      ['v1', 4 * DAY - waited],
+      ['v2', 11 * DAY - waited]
     ])
     const fresh = await openAccount(server)
     const other = await signIn(server)
@@ -286,9 +290,23 @@ describe.each(fewKinds)('merging on %s', kind => {
     await server.db
       .insertInto('orders')
       .values({
-        ...{ order_no, event_id: `p_${order_no}`, user_id: userId, product_id: 'p_test', kind: 'coins', coins },
-        ...{ bonus: 0, days: null, amount: 100, currency: 'BRL', status: 'pending', provider: 'sandbox', lang: 'pt' },
-        ...{ is_test: true, provider_ref: order_no, pay_url: 'https://pay.test', created_at: now },
+        order_no,
+        event_id: `p_${order_no}`,
+        user_id: userId,
+        product_id: 'p_test',
+        kind: 'coins',
+        coins,
+        bonus: 0,
+        days: null,
+        amount: 100,
+        currency: 'BRL',
+        status: 'pending',
+        provider: 'sandbox',
+        lang: 'pt',
+        is_test: true,
+        provider_ref: order_no,
+        pay_url: 'https://pay.test',
+        created_at: now,
         expires_at: new Date(now.getTime() + 1)
       })
       .execute()

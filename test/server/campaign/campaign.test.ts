@@ -39,15 +39,27 @@ describe.each(engines)('campaigns on %s', engine => {
 
   test('D-162 a new visit brings what the campaign says, with its start episode, in its language, in one answer', async () => {
     const lpid = await create('noite', {
-      ...{ start_drama_id: 'd_rain', start_episode_no: 2, default_lang: 'en', offer_id: 'p_brl_600' },
-      ...{ theme: { accent: '#00aa88', radius: '4px' }, pixel_hint: { meta_id: '123456' } }
+      start_drama_id: 'd_rain',
+      start_episode_no: 2,
+      default_lang: 'en',
+      offer_id: 'p_brl_600',
+      theme: { accent: '#00aa88', radius: '4px' },
+      pixel_hint: { meta_id: '123456' }
     })
     const { data } = await createApiClient(server).post('/index/visitor_login', {
-      ...{ lpid, lang: 'pt', lang_open: true, want: 'start' }
+      lpid,
+      lang: 'pt',
+      lang_open: true,
+      want: 'start'
     })
     expect(data.campaign).toEqual({
-      ...{ lpid, is_known: true, start_drama_id: 'd_rain', start_episode_no: 2, lang: 'en' },
-      ...{ offer: { product_id: 'p_brl_600' }, theme: { accent: '#00aa88', radius: '4px' } },
+      lpid,
+      is_known: true,
+      start_drama_id: 'd_rain',
+      start_episode_no: 2,
+      lang: 'en',
+      offer: { product_id: 'p_brl_600' },
+      theme: { accent: '#00aa88', radius: '4px' },
       pixel_hint: { meta_id: '123456' }
     })
     expect(data.first).toMatchObject({ drama_id: 'd_rain', episode: { no: 2 }, next: { no: 3, state: 'locked' } })
@@ -159,7 +171,9 @@ describe.each(engines)('campaigns on %s', engine => {
     const { data: link } = await operate('link', wish)
     const url = new URL(link.url)
     expect([url.origin, url.searchParams.get('id'), url.searchParams.get('ep')]).toEqual([
-      ...['https://partner.example', '7', '9']
+      'https://partner.example',
+      '7',
+      '9'
     ])
     const lps = url.searchParams.get('lps') ?? ''
     const { data } = await createApiClient(server).post('/index/visitor_login', { lpid, lps, want: 'play:d_long:9' })
@@ -201,9 +215,18 @@ describe.each(engines)('campaigns on %s', engine => {
     const [drama, no, ...rest] = lps.split('.')
     const seal = rest.at(-1)
     const forgeries = [
-      ...[`${drama}.13.${rest.join('.')}`, lps.slice(0, -1), `${lps}A`, lps.toUpperCase(), `${lps}\n`, ' ', 'x'],
-      ...[`${drama}.${no}.999.${rest.slice(1).join('.')}`, [drama, no, rest[0], 'zzzzzzz', rest[2], seal].join('.')],
-      ...[`${lps.slice(0, -22)}${'A'.repeat(22)}`, 'é'.repeat(40), '.'.repeat(5000)]
+      `${drama}.13.${rest.join('.')}`,
+      lps.slice(0, -1),
+      `${lps}A`,
+      lps.toUpperCase(),
+      `${lps}\n`,
+      ' ',
+      'x',
+      `${drama}.${no}.999.${rest.slice(1).join('.')}`,
+      [drama, no, rest[0], 'zzzzzzz', rest[2], seal].join('.'),
+      `${lps.slice(0, -22)}${'A'.repeat(22)}`,
+      'é'.repeat(40),
+      '.'.repeat(5000)
     ]
     for (const forged of forgeries) expect(await arrive({ lpid, lps: forged })).toEqual(nothing)
     expect(await arrive({ lpid: 'outro', lps })).toEqual(nothing)
@@ -277,9 +300,11 @@ describe.each(engines)('campaigns on %s', engine => {
     expect((await (await signIn(server)).get('/store/index')).data.products[0]).toMatchObject({ id: 'p_brl_300' })
     const own = (await createApiClient(server).get('/index/config', { lpid })).data
     expect(own).toMatchObject({
-      ...{ timezone: 'Asia/Tokyo', campaign: { lpid, offer: { product_id: 'p_brl_monthly' } } },
-      ...{ attribution: { window_days: 14, credit: ['last_within_window', 'first'], assisting: 'others' } },
-      ...{ share: { is_open: true, timezone: 'Asia/Tokyo', max_per_day: 3 }, policies: { refund_days: 14 } }
+      timezone: 'Asia/Tokyo',
+      campaign: { lpid, offer: { product_id: 'p_brl_monthly' } },
+      attribution: { window_days: 14, credit: ['last_within_window', 'first'], assisting: 'others' },
+      share: { is_open: true, timezone: 'Asia/Tokyo', max_per_day: 3 },
+      policies: { refund_days: 14 }
     })
     const common = (await createApiClient(server).get('/index/config')).data
     expect(common).toMatchObject({ campaign: null, attribution: { window_days: 7 }, timezone: 'America/Sao_Paulo' })
@@ -303,10 +328,18 @@ describe.each(engines)('campaigns on %s', engine => {
     expect(await refused({ offer_id: 'p_none' })).toEqual([4001, 'offer_id', 'not_on_sale'])
     const wrong: Record<string, unknown[]> = {
       'theme.accent': ['red', '#fff', 'url(x)', 'red;}'],
-      ...{ 'theme.surface': ['#ffffff'], 'theme.accent_strong': ['#ff3d63'], 'theme.radius': ['41px', '1em'] },
-      ...{ 'theme.font': ['a;b', 'url(x)', 'x}'], timezone: ['Mars/Base'], default_lang: ['de'] },
-      ...{ attribution_window_days: [0, 91, 1.5], free_episodes_override: [-1], 'pixel_hint.meta_id': ['x'] },
-      ...{ name: [''], status: ['paused'], nonsense: [1] }
+      'theme.surface': ['#ffffff'],
+      'theme.accent_strong': ['#ff3d63'],
+      'theme.radius': ['41px', '1em'],
+      'theme.font': ['a;b', 'url(x)', 'x}'],
+      timezone: ['Mars/Base'],
+      default_lang: ['de'],
+      attribution_window_days: [0, 91, 1.5],
+      free_episodes_override: [-1],
+      'pixel_hint.meta_id': ['x'],
+      name: [''],
+      status: ['paused'],
+      nonsense: [1]
     }
     for (const [path, values] of Object.entries(wrong)) {
       for (const value of values) {

@@ -13,7 +13,11 @@ const DRAMAS = 40
 /** Number 0 is the most played; every drama has `all`, every second `half`, every fifth `fifth`, one has `rare`. */
 const catalogue: DramaFixture[] = Array.from({ length: DRAMAS }, (_, number) => ({
   slug: `n${String(number).padStart(2, '0')}`,
-  ...{ episodes: 1, free: number === 3 ? 0 : 1, plays: 1000 - 10 * number, sort: number, category: 'all' },
+  episodes: 1,
+  free: number === 3 ? 0 : 1,
+  plays: 1000 - 10 * number,
+  sort: number,
+  category: 'all',
   isFinished: number % 4 === 0,
   tags: ['half', 'fifth', 'rare'].filter(tag => number % { half: 2, fifth: 5, rare: DRAMAS }[tag as 'half'] === 0)
 }))

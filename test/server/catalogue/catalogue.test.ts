@@ -82,8 +82,15 @@ describe.each(['pglite', 'postgres'] as const)('catalogue on %s', engine => {
   test('D-002 detail tells the drama with related ones', async () => {
     const { data } = await anyone.get('/drama/detail', { drama_id: 'd_rain' })
     expect(data.drama).toMatchObject({
-      ...{ id: 'd_rain', episode_count: 6, free_count: 2, default_price: 60, total_duration_s: 360 },
-      ...{ cast: ['Ana', 'Rui'], subtitles: ['pt', 'zh-cn'], age_rating: '14', colour: '#aa3355' }
+      id: 'd_rain',
+      episode_count: 6,
+      free_count: 2,
+      default_price: 60,
+      total_duration_s: 360,
+      cast: ['Ana', 'Rui'],
+      subtitles: ['pt', 'zh-cn'],
+      age_rating: '14',
+      colour: '#aa3355'
     })
     expect(data).toMatchObject({ is_favorite: false, progress: null, pass_active: false })
     expect(data.related.map(card => card.id)).toEqual(['d_gate', 'd_moon'])

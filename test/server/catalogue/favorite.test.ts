@@ -75,7 +75,8 @@ describe.each(['pglite', 'postgres'] as const)('favourites on %s', engine => {
     expect((await visitor.get('/user/favorites')).data.list).toEqual([])
     expect((await visitor.post('/user/favorite', { drama_id: 'd_rain', on: 1 })).code).toBe(4204)
     expect((await visitor.post('/user/favorite', { drama_id: 'd_rain', on: 0 })).data).toEqual({
-      ...{ is_favorite: false, favorite_count: before }
+      is_favorite: false,
+      favorite_count: before
     })
     await server.db.updateTable('dramas').set({ status: 'online' }).where('id', '=', 'd_rain').execute()
   })
@@ -100,7 +101,8 @@ describe.each(['pglite', 'postgres'] as const)('favourites on %s', engine => {
     const visitor = await signIn(server)
     expect((await visitor.post('/user/favorite', { drama_id: 'd_none', on: 1 })).code).toBe(4204)
     expect((await visitor.post('/user/favorite', { drama_id: 'd_none', on: 0 })).data).toEqual({
-      ...{ is_favorite: false, favorite_count: 0 }
+      is_favorite: false,
+      favorite_count: 0
     })
   })
 })

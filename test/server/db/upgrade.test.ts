@@ -35,19 +35,32 @@ describe.each(['pglite', 'postgres'] as const)('upgrade on %s', engine => {
     return db
       .insertInto('dramas')
       .values({
-        ...{ id, slug: id, package_hash: 'h', status: 'online', title: text(`história ${id}`), synopsis: text('x') },
-        ...{ category: JSON.stringify(label('all')), tags: JSON.stringify(tags.map(label)), cast_names: '["Ana"]' },
-        ...{ lang_audio: 'pt', subtitles: '[]', age_rating: '14', colour: '#000000', free_count: 1, default_price: 60 },
-        ...{
-          is_finished: true,
-          score: 8,
-          play_count: plays,
-          favorite_count: 3,
-          sort: 1,
-          episode_count: 1,
-          cover: 'c.webp'
-        },
-        ...{ total_duration_s: 60, banner: 'b.webp', online_at: new Date(plays), updated_at: new Date(plays) }
+        id,
+        slug: id,
+        package_hash: 'h',
+        status: 'online',
+        title: text(`história ${id}`),
+        synopsis: text('x'),
+        category: JSON.stringify(label('all')),
+        tags: JSON.stringify(tags.map(label)),
+        cast_names: '["Ana"]',
+        lang_audio: 'pt',
+        subtitles: '[]',
+        age_rating: '14',
+        colour: '#000000',
+        free_count: 1,
+        default_price: 60,
+        is_finished: true,
+        score: 8,
+        play_count: plays,
+        favorite_count: 3,
+        sort: 1,
+        episode_count: 1,
+        cover: 'c.webp',
+        total_duration_s: 60,
+        banner: 'b.webp',
+        online_at: new Date(plays),
+        updated_at: new Date(plays)
       })
       .execute()
       .then(() =>

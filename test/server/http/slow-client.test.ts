@@ -51,8 +51,14 @@ async function sendPicture(size: number, everyTenth: number): Promise<{ answer: 
   const form = '--x\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nreward\r\n--x\r\n'
   const file = `Content-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n${'p'.repeat(size)}\r\n--x--\r\n`
   const head = [
-    ...['POST /upload/image HTTP/1.1', host, `Authorization: ${token}`, 'Connection: close'],
-    ...['Content-Type: multipart/form-data; boundary=x', `Content-Length: ${form.length + file.length}`, '', form]
+    'POST /upload/image HTTP/1.1',
+    host,
+    `Authorization: ${token}`,
+    'Connection: close',
+    'Content-Type: multipart/form-data; boundary=x',
+    `Content-Length: ${form.length + file.length}`,
+    '',
+    form
   ]
   const socket = connect(portOf(server), '127.0.0.1').setEncoding('utf8')
   let answer = ''

@@ -203,7 +203,11 @@ describe.each(engines)('what no code may do to money on %s', engine => {
     const spend = () =>
       transaction(server.db, trx =>
         post(trx, {
-          ...{ userId, kind: 'unlock', ref: { type: 'episodes', id: 'd_rain:3' }, key: 'k1', now: new Date() },
+          userId,
+          kind: 'unlock',
+          ref: { type: 'episodes', id: 'd_rain:3' },
+          key: 'k1',
+          now: new Date(),
           change: { type: 'spend', price: 60 }
         })
       )
@@ -225,7 +229,11 @@ describe.each(engines)('what no code may do to money on %s', engine => {
         await sql`update unlocks set refunded_at = now()
           where user_id = ${viewer.userId} and episode_id = 'e_rain_3'`.execute(trx)
         return post(trx, {
-          ...{ userId: viewer.userId, kind: 'unlock_refund', ref: { type: 'unlock', id }, key, now: new Date() },
+          userId: viewer.userId,
+          kind: 'unlock_refund',
+          ref: { type: 'unlock', id },
+          key,
+          now: new Date(),
           change: { type: 'giveBack', payment: { coins: amount, lots: [] }, endsAt: new Date() }
         })
       })
@@ -255,7 +263,11 @@ describe.each(engines)('what no code may do to money on %s', engine => {
     const gift = (id: string, kind: 'adjust' | 'gift' = 'adjust', type = 'note') =>
       transaction(server.db, trx =>
         post(trx, {
-          ...{ userId: viewer.userId, kind, ref: { type, id }, key: 'once', now: new Date() },
+          userId: viewer.userId,
+          kind,
+          ref: { type, id },
+          key: 'once',
+          now: new Date(),
           change: { type: 'earn', coins: 0, bonus: 5, endsAt: new Date(server.clock.now() + 1000) }
         })
       )

@@ -80,10 +80,8 @@ describe.each(engines)('the ledger on %s', engine => {
     server.clock.advance(32 * DAY)
     await expireBonus(server.db, now())
     expect([await balanceOf(server.db, userId), await balanceOf(server.db, other.userId)]).toEqual([
-      ...[
-        { coins: 0, bonus: 0 },
-        { coins: 0, bonus: 0 }
-      ]
+      { coins: 0, bonus: 0 },
+      { coins: 0, bonus: 0 }
     ])
     const kinds = (await readChain(server.db, other.userId, { afterSeq: 0, limit: 9 })).map(({ kind }) => kind)
     expect(kinds).toEqual(['gift', 'expire', 'gift', 'gift', 'expire', 'expire'])
@@ -107,7 +105,13 @@ describe.each(engines)('the ledger on %s', engine => {
     }
     await expect(transaction(server.db, trx => lockWallet(trx, first.userId))).rejects.toMatchObject({ code: 999 })
     expect(await transaction(server.db, trx => lockWallet(trx, last.userId))).toEqual({
-      ...{ userId: last.userId, coins: 0, bonus: 0, debt: 0, lots: [], seq: 0, hash: NO_HASH }
+      userId: last.userId,
+      coins: 0,
+      bonus: 0,
+      debt: 0,
+      lots: [],
+      seq: 0,
+      hash: NO_HASH
     })
   })
 
@@ -194,7 +198,9 @@ describe.each(engines)('the ledger on %s', engine => {
     await sealAgain(userId, seq, change)
     const before = await readChain(server.db, userId, { afterSeq: 0, limit: seq - 1 })
     expect(await verifyChain(server.db, userId)).toEqual({
-      ...{ brokenAt, headHash: before.at(-1)?.hash, entries: 2 * before.length }
+      brokenAt,
+      headHash: before.at(-1)?.hash,
+      entries: 2 * before.length
     })
   })
 
@@ -204,7 +210,11 @@ describe.each(engines)('the ledger on %s', engine => {
     const posting = { userId, kind: 'adjust', ref: { type: 'note', id: 'x' }, now: now() } as const
     const move = (key: string, change: Change) => transaction(server.db, trx => post(trx, { ...posting, key, change }))
     expect(await move('x', { type: 'takeBack', coins: 400, bonus: 0, lotIds: [] })).toEqual({
-      ...{ isNew: true, seq: 3, coins: -300, bonus: -30, balance: { coins: 0, bonus: 0 } }
+      isNew: true,
+      seq: 3,
+      coins: -300,
+      bonus: -30,
+      balance: { coins: 0, bonus: 0 }
     })
     await giveCoins(server, userId, 100)
     await move('y', { type: 'settleDebt', amount: 50 })

@@ -61,11 +61,14 @@ async function expectModel(model: MoneyModel, real: Real): Promise<void> {
   const found = Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, Number(value)]))
   expect(found).toMatchObject({ unbalanced: 0, owing: 0, coins: model.coins, in_lots: found.bonus, paid: found.spent })
   expect(found).toMatchObject({
-    ...{ payments: model.payments, refunds: model.refunds, decisions: model.decisions.length }
+    payments: model.payments,
+    refunds: model.refunds,
+    decisions: model.decisions.length
   })
   expect(open ?? []).toEqual([...model.bought.keys()].filter(model.isOpen).sort((one, other) => one - other))
   expect(await balanceAt(real.server.db, real.userId, new Date(now))).toEqual({
-    ...{ coins: model.coins, bonus: model.bonusAt(now) }
+    coins: model.coins,
+    bonus: model.bonusAt(now)
   })
 }
 

@@ -34,8 +34,18 @@ const passes = [passOffers[0], passOffers[1]].map(({ kind, amount }) => ({ kind,
 
 describe('the chain', () => {
   const txn: Txn = {
-    ...{ userId: 'u1', seq: 2, kind: 'unlock', refType: 'episodes', refId: 'd_x:3', key: 'request:k', coins: -20 },
-    ...{ bonus: -40, coinsAfter: 80, bonusAfter: 0, prevHash: 'ab', createdAt: new Date(1_700_000_000_123) },
+    userId: 'u1',
+    seq: 2,
+    kind: 'unlock',
+    refType: 'episodes',
+    refId: 'd_x:3',
+    key: 'request:k',
+    coins: -20,
+    bonus: -40,
+    coinsAfter: 80,
+    bonusAfter: 0,
+    prevHash: 'ab',
+    createdAt: new Date(1_700_000_000_123),
     entries: [
       { account: 'user:u1:coins', amount: -20 },
       { account: 'user:u1:bonus:1', amount: -40 },
@@ -82,7 +92,10 @@ describe('changes', () => {
 
   test('what is given comes from sales and from rewards', () => {
     expect(move({ type: 'earn', coins: 7, bonus: 3, endsAt: day(9) })).toEqual({
-      ...{ coins: 7, owed: 0, lots: [], newLot: 3 },
+      coins: 7,
+      owed: 0,
+      lots: [],
+      newLot: 3,
       house: [
         { account: 'sys:sales', amount: -7 },
         { account: 'sys:rewards', amount: -3 }
@@ -93,7 +106,11 @@ describe('changes', () => {
   test('what is left of a lot expires, of one that is not open nothing', () => {
     const expired = (amount: number) => [{ account: 'sys:expired', amount }]
     expect(move({ type: 'expire', lotId: 1 })).toEqual({
-      ...{ coins: 0, owed: 0, lots: [{ id: 1, amount: -40 }], newLot: 0, house: expired(40) }
+      coins: 0,
+      owed: 0,
+      lots: [{ id: 1, amount: -40 }],
+      newLot: 0,
+      house: expired(40)
     })
     expect(move({ type: 'expire', lotId: 7 }).house).toEqual(expired(0))
   })
@@ -124,7 +141,10 @@ describe('changes', () => {
     ]
     const taken = move({ type: 'takeBack', coins: 100, bonus: 40, lotIds: [2] })
     expect(taken).toEqual({
-      ...{ coins: -50, owed: 30, newLot: 0, house: house(100, 40) },
+      coins: -50,
+      owed: 30,
+      newLot: 0,
+      house: house(100, 40),
       lots: [
         { id: 2, amount: -20 },
         { id: 1, amount: -40 }
@@ -133,7 +153,9 @@ describe('changes', () => {
     expect(entriesOf(taken, 'u1', 3).find(({ account }) => account === 'user:u1:debt')?.amount).toBe(-30)
     expect(move({ type: 'takeBack', coins: 30, bonus: 20, lotIds: [2] })).toMatchObject({ coins: -30, owed: 0 })
     expect(move({ type: 'takeBack', coins: 60, bonus: 0, lotIds: [] }, day(5))).toMatchObject({
-      ...{ coins: -50, owed: 0, lots: [{ id: 2, amount: -10 }] }
+      coins: -50,
+      owed: 0,
+      lots: [{ id: 2, amount: -10 }]
     })
     expect(move({ type: 'settleDebt', amount: 20 })).toEqual({ coins: -20, owed: -20, lots: [], newLot: 0, house: [] })
   })
@@ -147,10 +169,18 @@ describe('changes', () => {
       { id: 2, amount: -20 }
     ])
     expect(move({ type: 'moveIn', coins: 50, bonus: 0, debt: 30, endsAt: day(9) })).toEqual({
-      ...{ coins: 50, owed: 30, lots: [], newLot: 0, house: moved(-20) }
+      coins: 50,
+      owed: 30,
+      lots: [],
+      newLot: 0,
+      house: moved(-20)
     })
     expect(move({ type: 'giveBackInCoins', coins: 9 })).toEqual({
-      ...{ coins: 9, owed: 0, lots: [], newLot: 0, house: [{ account: 'sys:spent', amount: -9 }] }
+      coins: 9,
+      owed: 0,
+      lots: [],
+      newLot: 0,
+      house: [{ account: 'sys:spent', amount: -9 }]
     })
   })
 
@@ -198,10 +228,10 @@ describe('prices', () => {
     expect(cheapestPack(alike)).toEqual({ coins: 100, amount: 10 })
     expect([0, 1, 2, 7200, 7201].map(coins => worthOf(coins, packs))).toEqual([0, 3, 6, 19_990, 19_993])
     expect([-5, 0, 1, 300, 301, 630, 631, 6000].map(coins => cheapestPurchase(coins, packs))).toEqual([
-      ...[0, 0, 990, 990, 1980, 1990, 2970, 17_950]
+      0, 0, 990, 990, 1980, 1990, 2970, 17_950
     ])
     expect([7200, 14_400, 14_401, 21_600, 21_601].map(coins => cheapestPurchase(coins, packs))).toEqual([
-      ...[19_990, 39_980, 40_970, 59_970, 60_960]
+      19_990, 39_980, 40_970, 59_970, 60_960
     ])
     // What else is on sale has prices of its own, also where there is as much of it.
     const doubled = packs.map(pack => ({ ...pack, amount: pack.amount * 2 })) as unknown as Packs
@@ -210,10 +240,16 @@ describe('prices', () => {
   })
 
   const standing = (no: number, price: number, state: 'free' | 'locked' | 'unlocked') => ({
-    ...{ id: `e${no}`, no, price, state }
+    id: `e${no}`,
+    no,
+    price,
+    state
   })
   const drama = [
-    ...[standing(1, 0, 'free'), standing(2, 60, 'unlocked'), standing(3, 60, 'locked'), standing(4, 50, 'locked')],
+    standing(1, 0, 'free'),
+    standing(2, 60, 'unlocked'),
+    standing(3, 60, 'locked'),
+    standing(4, 50, 'locked'),
     standing(5, 40, 'locked')
   ]
 
@@ -230,29 +266,43 @@ describe('prices', () => {
 
   const quote = (balance: { coins: number; bonus: number }, toNo?: number, standings = drama) =>
     quoteFor({
-      ...{ dramaId: 'd', standings, toNo, balance, currency: 'BRL', packs, passes },
+      dramaId: 'd',
+      standings,
+      toNo,
+      balance,
+      currency: 'BRL',
+      packs,
+      passes,
       episodes: drama.map(({ id, no }) => ({ id, duration_s: 50, watched_s: no === 1 ? 80 : no === 2 ? 20 : 0 }))
     })
 
   test('a quote counts episodes, coins, money and minutes of its range', () => {
     expect(quote({ coins: 10, bonus: 30 })).toEqual({
-      ...{ drama_id: 'd', to_no: 5, episode_total: 5, paid_total: 4, unlocked: 1, remaining: 3, coins_full: 150 },
-      ...{ discount_percent: 15, coins_needed: 127, bonus_usable: 30, balance: { coins: 10, bonus: 30 } },
+      drama_id: 'd',
+      to_no: 5,
+      episode_total: 5,
+      paid_total: 4,
+      unlocked: 1,
+      remaining: 3,
+      coins_full: 150,
+      discount_percent: 15,
+      coins_needed: 127,
+      bonus_usable: 30,
+      balance: { coins: 10, bonus: 30 },
       money: { amount: 353, currency: 'BRL', basis: { coins: 7200, amount: 19_990 } },
-      ...{ total_minutes: 5, minutes_left: 3 },
+      total_minutes: 5,
+      minutes_left: 3,
       cheapest_pass: { kind: 'weekly', amount: 2990, currency: 'BRL' },
       best_option: { kind: 'coins', amount: 990, currency: 'BRL' }
     })
     expect(quote({ coins: 0, bonus: 300 }, 3)).toMatchObject({
-      ...{
-        to_no: 3,
-        episode_total: 3,
-        paid_total: 2,
-        remaining: 1,
-        bonus_usable: 60,
-        total_minutes: 3,
-        minutes_left: 2
-      }
+      to_no: 3,
+      episode_total: 3,
+      paid_total: 2,
+      remaining: 1,
+      bonus_usable: 60,
+      total_minutes: 3,
+      minutes_left: 2
     })
   })
 
@@ -299,11 +349,13 @@ describe('spending limits', () => {
   test('the answer says what holds, what will, and from when', () => {
     const limits = { daily: at(10, null, 9), weekly: { coins: 5, next: null } }
     expect(limitsAnswer(limits)).toEqual({
-      ...{ daily_coins: 10, weekly_coins: 5 },
+      daily_coins: 10,
+      weekly_coins: 5,
       pending: { daily_coins: { coins: null, effective_at: 9 * DAY }, weekly_coins: null }
     })
     expect([effectiveAt([limits.daily, limits.weekly], day(7)), effectiveAt([limits.weekly], day(7))]).toEqual([
-      ...[9 * DAY, 7 * DAY]
+      9 * DAY,
+      7 * DAY
     ])
   })
 })

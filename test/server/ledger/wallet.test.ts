@@ -28,14 +28,23 @@ describe.each(engines)('the wallet on %s', engine => {
   test('a new viewer has nothing, and nothing is wrong with it', async () => {
     const viewer = await openViewer()
     expect((await viewer.get('/wallet/index')).data).toEqual({
-      ...{ coins: 0, bonus: 0, debt: 0, lots: [], vip: { active: false, until: null }, expiring_soon: null },
+      coins: 0,
+      bonus: 0,
+      debt: 0,
+      lots: [],
+      vip: { active: false, until: null },
+      expiring_soon: null,
       server_time: server.clock.now()
     })
     for (const type of ['topup', 'unlock', 'bonus']) {
       expect(await viewer.records(type)).toEqual({ list: [], next_cursor: null, has_more: false })
     }
     expect((await viewer.get('/wallet/verify')).data).toEqual({
-      ...{ ok: true, head_hash: NO_HASH, entries: 0, broken_at: null, proof: null }
+      ok: true,
+      head_hash: NO_HASH,
+      entries: 0,
+      broken_at: null,
+      proof: null
     })
     expect((await viewer.get('/wallet/statement')).data).toMatchObject({ list: [], csv: null, has_more: false })
   })
@@ -136,7 +145,11 @@ describe.each(engines)('the wallet on %s', engine => {
     }
     expect(data.list.at(-1)).toMatchObject({ kind: 'unlock', ref_id: 'd_rain:3-5', coins_after: 150, bonus_after: 0 })
     expect((await viewer.get('/wallet/verify')).data).toEqual({
-      ...{ ok: true, head_hash: before, entries: 7, broken_at: null, proof: null }
+      ok: true,
+      head_hash: before,
+      entries: 7,
+      broken_at: null,
+      proof: null
     })
   })
 

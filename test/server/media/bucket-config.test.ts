@@ -18,8 +18,11 @@ test('Amazon is reached by the region, the bucket in the host; other services by
   const amazon = mediaBucket(whole)
   expect(amazon).toMatchObject({ name: 'films', prefix: '', region: 'eu-central-1', delivery: 'proxy' })
   const own = mediaBucket({
-    ...{ ...keys, MEDIA_BUCKET: 's3://films/a b/ação/', S3_ENDPOINT: 'http://minio:9000/' },
-    ...{ S3_PUBLIC_ENDPOINT: 'https://media.example/s3/', MEDIA_DELIVERY: 'redirect' }
+    ...keys,
+    MEDIA_BUCKET: 's3://films/a b/ação/',
+    S3_ENDPOINT: 'http://minio:9000/',
+    S3_PUBLIC_ENDPOINT: 'https://media.example/s3/',
+    MEDIA_DELIVERY: 'redirect'
   })
   expect(own).toMatchObject({ prefix: 'a b/ação', region: 'us-east-1', delivery: 'redirect' })
   if (amazon === null || own === null) throw new Error('no bucket')

@@ -39,7 +39,9 @@ describe('media sent by the server', () => {
     for (const [name, content, type] of expected) {
       const response = await get(name)
       expect([response.status, await response.text(), response.headers.get('Content-Type')]).toEqual([
-        ...[200, content, type]
+        200,
+        content,
+        type
       ])
       expect(response.headers.get('Content-Length')).toBe(`${content.length}`)
       expect(response.headers.get('Cache-Control')).toBe('private, max-age=86400, immutable')
@@ -200,7 +202,9 @@ describe('packages whose objects are elsewhere', () => {
     const folder = mkdtempSync(join(tmpdir(), 'drama-bucket-'))
     const bucket = await openBucketStandIn()
     const server = await openTestServer({
-      ...{ engine: 'postgres', config: { mediaBucket: bucket.settings }, catalogueDirs: [folder] }
+      engine: 'postgres',
+      config: { mediaBucket: bucket.settings },
+      catalogueDirs: [folder]
     })
     writeCatalogue(folder)
     const packages = await packagesIn([folder])

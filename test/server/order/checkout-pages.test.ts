@@ -105,7 +105,8 @@ describe.each(engines)('our own checkout on %s', engine => {
     expect(await send(signedNotice({ ...notice, amount: 'x' } as never, secrets, now))).toBe(400)
     for (const wrong of [{ amount: 1989 }, { currency: 'USD' }, { order_no: 'o_nothing' }]) {
       expect(await notify(server, { ...notice, event_id: `evt_${JSON.stringify(wrong)}`, ...wrong })).toEqual({
-        ...{ status: 200, text: 'success' }
+        status: 200,
+        text: 'success'
       })
     }
     expect(await balance()).toEqual({ coins: 0, bonus: 0 })

@@ -24,8 +24,13 @@ describe.each(engines)('the store on %s', engine => {
     const buyer = await openBuyer(server)
     const before = (await buyer.get('/store/index', { lang: 'en' })).data
     expect(before).toMatchObject({
-      ...{ currency: 'BRL', debt: 0, vip: { active: false, until: null }, first_gift: { bonus: 100 } },
-      ...{ needs_way_back: true, providers: [{ id: 'sandbox', is_test: true }], balance: { coins: 0, bonus: 0 } },
+      currency: 'BRL',
+      debt: 0,
+      vip: { active: false, until: null },
+      first_gift: { bonus: 100 },
+      needs_way_back: true,
+      providers: [{ id: 'sandbox', is_test: true }],
+      balance: { coins: 0, bonus: 0 },
       disclosures: ['no_renewal', 'coins_do_not_end', 'bonus_ends', 'refund_unspent', 'test_payments']
     })
     expect(before.products.map(({ title, coins, bonus, amount }) => [title, coins, bonus, amount])).toEqual([
@@ -44,7 +49,12 @@ describe.each(engines)('the store on %s', engine => {
     expect((await buyer.status(order.order_no)).data).toMatchObject(pending)
     await buyer.decide(order.order_no, 'approve')
     expect((await buyer.status(order.order_no)).data).toMatchObject({
-      ...{ status: 'paid', coins: 600, bonus: 130, amount: 1990, currency: 'BRL', pay: null },
+      status: 'paid',
+      coins: 600,
+      bonus: 130,
+      amount: 1990,
+      currency: 'BRL',
+      pay: null,
       balance: { coins: 600, bonus: 130 }
     })
     const after = (await buyer.get('/store/index', { lang: 'en' })).data
@@ -147,7 +157,8 @@ describe.each(engines)('the store on %s', engine => {
     const { money, best_option } = (await buyer.get('/drama/quote', { drama_id: 'd_rain' })).data
     expect([money.basis, best_option]).toEqual([{ coins: 300, amount: 1 }, expect.objectContaining({ amount: 1 })])
     expect(await buyer.order('p_brl_300', { expect_amount: 990 })).toMatchObject({
-      ...{ code: 4202, data: { amount: 1, currency: 'BRL' } }
+      code: 4202,
+      data: { amount: 1, currency: 'BRL' }
     })
     const written = server.db.selectFrom('orders').select('order_no').where('user_id', '=', buyer.userId)
     expect(await written.execute()).toEqual([])
@@ -169,9 +180,23 @@ describe.each(engines)('the store on %s', engine => {
     await server.db
       .insertInto('orders')
       .values({
-        ...{ order_no, event_id: `p_${order_no}`, user_id: userId, product_id: 'p_test', kind: 'coins', coins: 300 },
-        ...{ bonus: 0, days: null, amount: 990, currency: 'BRL', status: 'pending', provider: 'stripe', lang: 'pt' },
-        ...{ is_test: false, provider_ref: order_no, pay_url: 'https://pay.test', created_at: now },
+        order_no,
+        event_id: `p_${order_no}`,
+        user_id: userId,
+        product_id: 'p_test',
+        kind: 'coins',
+        coins: 300,
+        bonus: 0,
+        days: null,
+        amount: 990,
+        currency: 'BRL',
+        status: 'pending',
+        provider: 'stripe',
+        lang: 'pt',
+        is_test: false,
+        provider_ref: order_no,
+        pay_url: 'https://pay.test',
+        created_at: now,
         expires_at: new Date(now.getTime() + 3_600_000)
       })
       .execute()

@@ -43,7 +43,12 @@ describe('what a part takes, and gives again', () => {
   const now = new Date(10 * DAY)
   const lot = (id: number, remaining: number, day: number) => ({ id, remaining, expiresAt: new Date(day * DAY) })
   const wallet = (coins: number, debt: number, ...lots: ReturnType<typeof lot>[]) => ({
-    ...{ userId: 'u1', coins, debt, lots, seq: 1, hash: '' },
+    userId: 'u1',
+    coins,
+    debt,
+    lots,
+    seq: 1,
+    hash: '',
     bonus: lots.reduce((sum, { remaining }) => sum + remaining, 0)
   })
 
@@ -55,7 +60,10 @@ describe('what a part takes, and gives again', () => {
     ]
     const rich = wallet(100, 0, lot(3, 70, 11), lot(2, 30, 12), lot(1, 30, 20))
     expect(effectOf(change, rich, now)).toEqual({
-      ...{ coins: -50, owed: 0, newLot: 0, house },
+      coins: -50,
+      owed: 0,
+      newLot: 0,
+      house,
       lots: [
         { id: 2, amount: -30 },
         { id: 1, amount: -10 }
@@ -63,7 +71,10 @@ describe('what a part takes, and gives again', () => {
     })
     const poor = wallet(20, 0, lot(4, 70, 10), lot(3, 25, 11), lot(1, 30, 20))
     expect(effectOf(change, poor, now)).toEqual({
-      ...{ coins: -20, owed: 15, newLot: 0, house },
+      coins: -20,
+      owed: 15,
+      newLot: 0,
+      house,
       lots: [
         { id: 1, amount: -30 },
         { id: 3, amount: -25 }
@@ -92,7 +103,8 @@ describe('what a part takes, and gives again', () => {
 describe('where an order of 1000 stands', () => {
   const paid = { status: 'paid', amount: '1000', refunded_amount: '0', disputed_amount: null } as const
   const told = (outcome: Told['outcome'], backAmount: number | null, name: string | null = null): Told => ({
-    ...{ outcome, backAmount },
+    outcome,
+    backAmount,
     refundRef: outcome.startsWith('refund') ? name : null,
     disputeRef: outcome.startsWith('refund') ? null : name
   })
@@ -140,7 +152,9 @@ describe('where an order of 1000 stands', () => {
 
   test('gone is what was paid back and what disputes hold, all where nobody said how much, and never more than all', () => {
     const row = (status: 'paid' | 'refunded' | 'disputed', refunded: number, disputed: number | null) => ({
-      ...{ status, amount: '1000', refunded_amount: String(refunded) },
+      status,
+      amount: '1000',
+      refunded_amount: String(refunded),
       disputed_amount: disputed === null ? null : String(disputed)
     })
     expect([row('paid', 300, 0), row('paid', 300, 200), row('disputed', 300, 200)].map(goneOf)).toEqual([300, 300, 500])

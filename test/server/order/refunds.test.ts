@@ -34,7 +34,11 @@ describe.each(engines)('money that goes back on %s', engine => {
       buyer.post('/drama/unlock_to', { drama_id: 'd_rain', to_no, expect_price }, newKey())
     const records = async (type: string) =>
       (await buyer.get('/wallet/records', { type, lang: 'en' })).data.list.map(record => [
-        ...[record.title, record.coins, record.bonus, record.amount, record.status]
+        record.title,
+        record.coins,
+        record.bonus,
+        record.amount,
+        record.status
       ])
     return { ...buyer, order_no, tell, wallet, unlockTo, records }
   }
@@ -322,17 +326,23 @@ test.each(engines)(
         await trx
           .insertInto('orders')
           .values({
-            ...{
-              ...about,
-              order_no,
-              event_id: `p_${order_no}`,
-              product_id: 'p_brl_weekly',
-              coins: 0,
-              bonus: 0,
-              days: 7
-            },
-            ...{ amount: 2990, currency: 'BRL', status: 'disputed', provider: 'sandbox', is_test: true, lang: 'pt' },
-            ...{ created_at: time(-3), expires_at: time(-2), paid_at: time(-3), refunded_at: time(-1) }
+            ...about,
+            order_no,
+            event_id: `p_${order_no}`,
+            product_id: 'p_brl_weekly',
+            coins: 0,
+            bonus: 0,
+            days: 7,
+            amount: 2990,
+            currency: 'BRL',
+            status: 'disputed',
+            provider: 'sandbox',
+            is_test: true,
+            lang: 'pt',
+            created_at: time(-3),
+            expires_at: time(-2),
+            paid_at: time(-3),
+            refunded_at: time(-1)
           })
           .execute()
         await trx

@@ -58,9 +58,12 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     const { order_no, session, userId } = await begin()
     const call = stripe.calls.find(({ key }) => key === order_no)
     expect(call).toMatchObject({
-      ...{ method: 'POST', path: '/v1/checkout/sessions' },
+      method: 'POST',
+      path: '/v1/checkout/sessions',
       params: {
-        ...{ mode: 'payment', client_reference_id: order_no, 'metadata[order_no]': order_no },
+        mode: 'payment',
+        client_reference_id: order_no,
+        'metadata[order_no]': order_no,
         'payment_intent_data[metadata][order_no]': order_no,
         'line_items[0][quantity]': '1',
         'line_items[0][price_data][unit_amount]': '1990',

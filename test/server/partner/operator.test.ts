@@ -21,8 +21,12 @@ describe('operators', () => {
   beforeAll(async () => {
     server = await openTestServer({ engine: 'pglite', config: { operatorKey: KEY } })
     await build({
-      ...{ entryPoints: ['tools/operator/index.ts'], outfile: join(folder, 'operator.mjs'), bundle: true },
-      ...{ platform: 'node', format: 'esm', logLevel: 'error' }
+      entryPoints: ['tools/operator/index.ts'],
+      outfile: join(folder, 'operator.mjs'),
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      logLevel: 'error'
     })
     port = await new Promise(resolve => {
       listening = serve({ fetch: server.app.fetch, port: 0, hostname: '127.0.0.1' }, address => resolve(address.port))
@@ -88,7 +92,8 @@ describe('operators', () => {
     expect((await command(['reward', 'approve', submission.id])).code).toBe(0)
     server.clock.advance(1000)
     expect(await command(['reward', 'reject', submission.id, 'old_share'])).toMatchObject({
-      ...{ code: 1, output: expect.stringContaining('not_under_review') }
+      code: 1,
+      output: expect.stringContaining('not_under_review')
     })
     expect((await viewer.get('/reward/records')).data.list[0]?.status).toBe(1)
     const other = await signIn(server)
@@ -104,7 +109,9 @@ describe('operators', () => {
     expect((await other.get('/reward/records')).data.list[0]).toMatchObject({ reason: 'few_friends', note: 'only 3' })
     const { data } = await (await ask('log')).json()
     expect(data.list.map((entry: { action: string; subject: string }) => `${entry.action} ${entry.subject}`)).toEqual([
-      ...[`reward_review ${next.id}`, `reward_review ${submission.id}`, `reward_review ${submission.id}`]
+      `reward_review ${next.id}`,
+      `reward_review ${submission.id}`,
+      `reward_review ${submission.id}`
     ])
     expect(data.list[0]).toMatchObject({ operator: 'ana', detail: JSON.stringify(no) })
     await expect(server.db.deleteFrom('operator_log').execute()).rejects.toThrow('kept')
@@ -159,13 +166,24 @@ describe('operators', () => {
       'rewards=off'
     )
     expect(made.campaign).toMatchObject({
-      ...{ lpid: 'verao', name: 'Verão 1', start_drama_id: 'd_rain', start_episode_no: 2, rewards_enabled: false },
-      ...{ free_episodes_override: 3, theme: { accent: '#00aa88' }, status: 'active' }
+      lpid: 'verao',
+      name: 'Verão 1',
+      start_drama_id: 'd_rain',
+      start_episode_no: 2,
+      rewards_enabled: false,
+      free_episodes_override: 3,
+      theme: { accent: '#00aa88' },
+      status: 'active'
     })
     const changed = await done('set', 'verao', 'free=', 'start=d_moon', 'radius=4px', 'lang=es', 'meta_id=123456')
     expect(changed.campaign).toMatchObject({
-      ...{ name: 'Verão 1', start_drama_id: 'd_moon', start_episode_no: null, free_episodes_override: null },
-      ...{ theme: { accent: '#00aa88', radius: '4px' }, default_lang: 'es', pixel_hint: { meta_id: '123456' } }
+      name: 'Verão 1',
+      start_drama_id: 'd_moon',
+      start_episode_no: null,
+      free_episodes_override: null,
+      theme: { accent: '#00aa88', radius: '4px' },
+      default_lang: 'es',
+      pixel_hint: { meta_id: '123456' }
     })
     expect((await done('show', 'verao')).campaign).toEqual(changed.campaign)
     const page = 'https://partner.example/p?a=1'

@@ -25,7 +25,8 @@ describe.each(engines)('D-085 sign-in by the word of a partner on %s', engine =>
     await giveCoins(server, visitor.userId, 120)
     const first = await openVouched(server, tokenOf('ana'), visitor.token)
     expect(first.answer).toMatchObject({
-      ...{ code: 200, data: { merged: null, user: { id: visitor.userId, kind: 'user', email: null } } }
+      code: 200,
+      data: { merged: null, user: { id: visitor.userId, kind: 'user', email: null } }
     })
     expect((await visitor.get('/user/info')).code).toBe(999)
     const other = await signIn(server)

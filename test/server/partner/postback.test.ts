@@ -133,8 +133,17 @@ describe.each(engines)('postbacks on %s', engine => {
     const [post, back, ...more] = receiver.received.toSorted((one, other) => (one.method < other.method ? 1 : -1))
     expect(more).toEqual([])
     expect(JSON.parse(post?.body ?? '')).toEqual({
-      ...{ event: 'purchase', event_id: `p_${order_no}`, lpid, click_id: 'a b&c="é', order_no, value: 9.9 },
-      ...{ currency: 'BRL', drama_id: null, episode_no: null, ts: server.clock.now(), is_test: true }
+      event: 'purchase',
+      event_id: `p_${order_no}`,
+      lpid,
+      click_id: 'a b&c="é',
+      order_no,
+      value: 9.9,
+      currency: 'BRL',
+      drama_id: null,
+      episode_no: null,
+      ts: server.clock.now(),
+      is_test: true
     })
     const header = `${post?.headers['drama-signature']}`
     const now = server.clock.now()
@@ -230,18 +239,17 @@ describe.each(engines)('postbacks on %s', engine => {
       props: about
     })
     const events = [
-      ...[told('episode_start', 'start_0001'), told('view_content', 'view_00001'), told('search', 'search_0001', {})],
-      ...[
-        told('view_content', 'view_00001'),
-        told('view_content', 'view_00002', { drama_id: 'd_none' }),
-        told('view_content', 'view_00003', {})
-      ],
-      ...[told('paywall', 'paywall_01'), told('paywall', 'paywall_02', { drama_id: 'd_rain', episode_no: 999 })],
-      ...[
-        told('episode_quartile', 'quartile_1'),
-        told('checkout', 'checkout_1', {}),
-        told('share', 'share_0001', { episode_no: 2 })
-      ]
+      told('episode_start', 'start_0001'),
+      told('view_content', 'view_00001'),
+      told('search', 'search_0001', {}),
+      told('view_content', 'view_00001'),
+      told('view_content', 'view_00002', { drama_id: 'd_none' }),
+      told('view_content', 'view_00003', {}),
+      told('paywall', 'paywall_01'),
+      told('paywall', 'paywall_02', { drama_id: 'd_rain', episode_no: 999 }),
+      told('episode_quartile', 'quartile_1'),
+      told('checkout', 'checkout_1', {}),
+      told('share', 'share_0001', { episode_no: 2 })
     ]
     expect((await viewer.post('/event/collect', { events })).data.accepted).toBe(3)
     expect((await viewer.post('/event/collect', { events })).data.accepted).toBe(0)
@@ -435,7 +443,9 @@ describe('keys and addresses', () => {
     await say(`partner revoke ${made.id} ${made.key_id}`)
     const { data: partners } = await say('partner list')
     expect(partners.list.find((partner: { id: string }) => partner.id === made.id)).toMatchObject({
-      ...{ name: 'Ads & Co', campaigns: [lpid], keys: [{ id: next.key_id }] }
+      name: 'Ads & Co',
+      campaigns: [lpid],
+      keys: [{ id: next.key_id }]
     })
     const address = 'https://ads.example/p?id={event_id}&token=hidden'
     const { data: added } = await say(`campaign postback add ${lpid} purchase ${address} GET`)

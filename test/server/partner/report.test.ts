@@ -104,9 +104,7 @@ describe.each(engines)('the report on %s', engine => {
             sums('refunds'),
             moneySum('revenue'),
             moneySum('refunded')
-          ]).toEqual([
-            ...[totals.purchases, totals.visits, totals.refunds, Number(rows[0]?.paid), Number(rows[0]?.back)]
-          ])
+          ]).toEqual([totals.purchases, totals.visits, totals.refunds, Number(rows[0]?.paid), Number(rows[0]?.back)])
         }
       }),
       { numRuns: 1, ...(process.env.FC_SEED === undefined ? {} : { seed: Number(process.env.FC_SEED) }) }
@@ -194,25 +192,23 @@ describe.each(engines)('the report on %s', engine => {
     for (const isRolled of [false, true]) {
       if (isRolled) while ((await rollFacts(server.db)) > 0);
       expect(await views({ lpid: kolkata, from: '2026-11-20', to: '2026-11-20', group_by: 'hour' })).toEqual({
-        ...{
-          timezone: 'Asia/Kolkata',
-          total: 2,
-          seen: [
-            ['2026-11-20T00', 1],
-            ['2026-11-20T23', 1]
-          ]
-        }
+        timezone: 'Asia/Kolkata',
+        total: 2,
+        seen: [
+          ['2026-11-20T00', 1],
+          ['2026-11-20T23', 1]
+        ]
       })
       expect(await views({ lpid: berlin, from: '2026-10-25', to: '2026-10-25', group_by: 'day' })).toEqual({
-        ...{ timezone: 'Europe/Berlin', total: 3, seen: [['2026-10-25', 3]] }
+        timezone: 'Europe/Berlin',
+        total: 3,
+        seen: [['2026-10-25', 3]]
       })
       expect(
         (await views({ lpid: berlin, from: '2026-10-25T02', to: '2026-10-25T02', group_by: 'hour' })).seen
       ).toEqual([
-        ...[
-          ['2026-10-25T02', 1],
-          ['2026-10-25T02', 1]
-        ]
+        ['2026-10-25T02', 1],
+        ['2026-10-25T02', 1]
       ])
       const both = await reportOf(partner, { from: '2026-10-20', to: '2026-11-30', group_by: 'lpid' })
       expect([both.timezone, ...both.list.map((row: { views: number }) => row.views)]).toEqual([
@@ -261,8 +257,19 @@ describe.each(engines)('the report on %s', engine => {
     await watch(length * 0.6, length * 0.8, 2, 0.3)
     const { totals } = await reportOf(partner)
     expect(totals).toMatchObject({
-      ...{ visits: 1, starts: 1, q25: 1, q50: 1, q75: 0, completes: 0, paywalls: 1, unlocks: 1, unlock_coins: 60 },
-      ...{ checkouts: 0, purchases: 0, coins_sold: 0, money: [] },
+      visits: 1,
+      starts: 1,
+      q25: 1,
+      q50: 1,
+      q75: 0,
+      completes: 0,
+      paywalls: 1,
+      unlocks: 1,
+      unlock_coins: 60,
+      checkouts: 0,
+      purchases: 0,
+      coins_sold: 0,
+      money: [],
       test: {
         checkouts: 1,
         purchases: 1,
@@ -274,7 +281,9 @@ describe.each(engines)('the report on %s', engine => {
     const { list } = await reportOf(partner, { group_by: 'episode' })
     expect(
       list.map((row: { drama_id: string; episode_no: number; test: { purchases: number } }) => [
-        ...[row.drama_id, row.episode_no, row.test.purchases]
+        row.drama_id,
+        row.episode_no,
+        row.test.purchases
       ])
     ).toEqual([
       ['', 0, 0],
@@ -300,7 +309,7 @@ describe.each(engines)('the report on %s', engine => {
     expect(await kept()).toEqual([])
     expect((await reportOf(partner)).totals.views).toBe(1)
     expect([nextBatch(2000, 100), nextBatch(20_000, 1), nextBatch(2000, 900), nextBatch(60, 900)]).toEqual([
-      ...[3000, 20_000, 1000, 50]
+      3000, 20_000, 1000, 50
     ])
   })
 
@@ -346,21 +355,19 @@ describe.each(engines)('the report on %s', engine => {
     expect(row.split(',')).toHaveLength(head.split(',').length)
     const cells = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '|cmd', 'a,b', 'a"b', 'a\nb', '', 'plain', -5]
     expect(cells.map(cellOf)).toEqual([
-      ...[
-        `"'=1+1"`,
-        `"'+1"`,
-        `"'-1"`,
-        `"'@SUM(A1)"`,
-        `"'\t=1"`,
-        `"'\r=1"`,
-        `"'|cmd"`,
-        '"a,b"',
-        '"a""b"',
-        '"a\nb"',
-        '',
-        'plain',
-        '-5'
-      ]
+      `"'=1+1"`,
+      `"'+1"`,
+      `"'-1"`,
+      `"'@SUM(A1)"`,
+      `"'\t=1"`,
+      `"'\r=1"`,
+      `"'|cmd"`,
+      '"a,b"',
+      '"a""b"',
+      '"a\nb"',
+      '',
+      'plain',
+      '-5'
     ])
   })
 

@@ -49,8 +49,14 @@ describe.each(engines)('what does not play is given back on %s', engine => {
     expect((await viewer.play(3)).code).toBe(4201)
     expect(await viewer.returned()).toEqual([
       {
-        ...{ episode_id: 'e_rain_3', episode_no: 3, drama_id: 'd_rain', title: 'rain en', reason: 'not_played' },
-        ...{ coins: 35, bonus: 25, returned_at: server.clock.now() }
+        episode_id: 'e_rain_3',
+        episode_no: 3,
+        drama_id: 'd_rain',
+        title: 'rain en',
+        reason: 'not_played',
+        coins: 35,
+        bonus: 25,
+        returned_at: server.clock.now()
       }
     ])
     const other = await openViewer(1)

@@ -19,8 +19,17 @@ describe.each(['pglite', 'postgres'] as const)('play on %s', engine => {
     return server.db
       .insertInto('unlocks')
       .values({
-        ...{ user_id: userId, episode_id: episodeIdOf('rain', no), drama_id: 'd_rain', episode_no: no, price: 60 },
-        ...{ coins_paid: 60, bonus_paid: 0, source: 'coins', lpid: null, created_at: now(), refunded_at: refundedAt }
+        user_id: userId,
+        episode_id: episodeIdOf('rain', no),
+        drama_id: 'd_rain',
+        episode_no: no,
+        price: 60,
+        coins_paid: 60,
+        bonus_paid: 0,
+        source: 'coins',
+        lpid: null,
+        created_at: now(),
+        refunded_at: refundedAt
       })
       .execute()
   }
@@ -83,15 +92,13 @@ describe.each(['pglite', 'postgres'] as const)('play on %s', engine => {
     const { status, code, msg, data } = await visitor.post('/drama/play', { episode_id: 'e_rain_3' })
     expect([status, code, msg]).toEqual([200, 4201, 'Insufficient balance'])
     expect(data).toEqual({
-      ...{
-        drama_id: 'd_rain',
-        episode_id: 'e_rain_3',
-        episode_no: 3,
-        price: 60,
-        first_locked_no: 3,
-        coins: 0,
-        bonus: 0
-      }
+      drama_id: 'd_rain',
+      episode_id: 'e_rain_3',
+      episode_no: 3,
+      price: 60,
+      first_locked_no: 3,
+      coins: 0,
+      bonus: 0
     })
   })
 
@@ -147,8 +154,13 @@ describe.each(['pglite', 'postgres'] as const)('play on %s', engine => {
     await server.db
       .insertInto('campaigns')
       .values({
-        ...{ lpid: 'gift', name: 'Gift', status: 'active', start_drama_id: null, start_episode_no: null },
-        ...{ free_episodes_override: 4, created_at: now() }
+        lpid: 'gift',
+        name: 'Gift',
+        status: 'active',
+        start_drama_id: null,
+        start_episode_no: null,
+        free_episodes_override: 4,
+        created_at: now()
       })
       .execute()
     const visitor = await signIn(server, { lpid: 'gift' })

@@ -10,21 +10,34 @@ const surroundings = { projectDir: '/project', readText: () => null }
 
 test('everything has a default', () => {
   expect(getConfig({}, surroundings)).toEqual({
-    ...{ port: 8787, host: '0.0.0.0', dataDir: join(process.cwd(), '.data'), databaseUrl: null, publicUrl: null },
+    port: 8787,
+    host: '0.0.0.0',
+    dataDir: join(process.cwd(), '.data'),
+    databaseUrl: null,
+    publicUrl: null,
     trustedProxies: 0,
     visitorLogins: { perMinute: 60, perHour: 2000 },
-    ...{
-      catalogueDirs: ['/project/sample/catalogue', join(process.cwd(), '.data/catalogue')],
-      hasSamples: true,
-      distDir: '/project/dist',
-      releasesDir: join(process.cwd(), '.data/releases')
-    },
-    ...{ promoSecrets: [], termsUrl: null, privacyUrl: null },
-    ...{ mediaSecrets: [], mediaTicketSeconds: null, mediaBucket: null, envelopeSecret: null, logLevel: 'info' },
-    ...{ timezone: 'America/Sao_Paulo', currency: 'BRL' },
-    ...{ accountSecret: null, smtpUrl: null, mailFrom: 'Drama <no-reply@localhost>', isProduction: false },
+    catalogueDirs: ['/project/sample/catalogue', join(process.cwd(), '.data/catalogue')],
+    hasSamples: true,
+    distDir: '/project/dist',
+    releasesDir: join(process.cwd(), '.data/releases'),
+    promoSecrets: [],
+    termsUrl: null,
+    privacyUrl: null,
+    mediaSecrets: [],
+    mediaTicketSeconds: null,
+    mediaBucket: null,
+    envelopeSecret: null,
+    logLevel: 'info',
+    timezone: 'America/Sao_Paulo',
+    currency: 'BRL',
+    accountSecret: null,
+    smtpUrl: null,
+    mailFrom: 'Drama <no-reply@localhost>',
+    isProduction: false,
     payments: { providers: ['sandbox'], stripe: null },
-    ...{ operatorKey: null, rewards: { budget: 60_000, telegramUrl: null, telegramBot: null } }
+    operatorKey: null,
+    rewards: { budget: 60_000, telegramUrl: null, telegramBot: null }
   })
 })
 
@@ -36,7 +49,10 @@ test('given values are used', () => {
     MEDIA_SECRET: `${'n'.repeat(16)},${'o'.repeat(16)}`
   }
   expect(getConfig(env, surroundings)).toMatchObject({
-    ...{ port: 80, catalogueDirs: ['/a', '/b'], hasSamples: false, publicUrl: 'https://drama.test' },
+    port: 80,
+    catalogueDirs: ['/a', '/b'],
+    hasSamples: false,
+    publicUrl: 'https://drama.test',
     mediaSecrets: ['n'.repeat(16), 'o'.repeat(16)]
   })
 })
@@ -70,7 +86,8 @@ test('the sandbox stands beside live payments, or in production, only where that
     STRIPE_PAYMENT_METHODS: 'card,pix'
   }
   expect(paymentsOf(both)).toEqual({
-    ...{ providers: ['stripe', 'sandbox'], stripe: { ...stripe, methods: ['card', 'pix'] } }
+    providers: ['stripe', 'sandbox'],
+    stripe: { ...stripe, methods: ['card', 'pix'] }
   })
   const allowed = { NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' }
   expect(paymentsOf(allowed)).toEqual({ providers: ['sandbox'], stripe: null })

@@ -44,7 +44,10 @@ async function waitForBlocked(database: string, count: number) {
 test('SIGTERM with 200 requests in flight: all are answered, connections close, exit code 0', async () => {
   const database = await freshDatabase()
   const started = startServer(server.file, {
-    ...{ DATA_DIR: folder, CATALOGUE_DIRS: join(folder, 'catalogue'), DATABASE_URL: database, LOG_LEVEL: 'warn' }
+    DATA_DIR: folder,
+    CATALOGUE_DIRS: join(folder, 'catalogue'),
+    DATABASE_URL: database,
+    LOG_LEVEL: 'warn'
   })
   const origin = await started.origin()
   const agent = new Agent({ keepAlive: true, maxSockets: 200 })

@@ -82,23 +82,19 @@ test('an unchanged file is 304', async () => {
 })
 
 const hidden = [
-  ...[
-    '/envelope-secret',
-    '/server/index.js',
-    '/leak.txt',
-    '/..%2fenvelope-secret',
-    '/%2e%2e/envelope-secret',
-    '/host/..%2f..%2fenvelope-secret'
-  ],
-  ...[
-    '/host/..%5cenvelope-secret',
-    '/partners/%2e%2e%2fserver/index.js',
-    '/drama-app.js%00',
-    '/%E0%A4%A',
-    '/site/',
-    '/cdn/',
-    '/.env'
-  ]
+  '/envelope-secret',
+  '/server/index.js',
+  '/leak.txt',
+  '/..%2fenvelope-secret',
+  '/%2e%2e/envelope-secret',
+  '/host/..%2f..%2fenvelope-secret',
+  '/host/..%5cenvelope-secret',
+  '/partners/%2e%2e%2fserver/index.js',
+  '/drama-app.js%00',
+  '/%E0%A4%A',
+  '/site/',
+  '/cdn/',
+  '/.env'
 ]
 test.each(hidden)('nothing else of the build or the machine is served: %s', async path => {
   const response = await server.fetch(path)

@@ -20,7 +20,10 @@ describe.each(engines)('the budget of rewards on %s', engine => {
   afterAll(() => server.close())
 
   const reviewing = (budget: number): Reviewing => ({
-    ...{ db: server.db, budget, reviewer: 'automatic', now: new Date(server.clock.now()) },
+    db: server.db,
+    budget,
+    reviewer: 'automatic',
+    now: new Date(server.clock.now()),
     log: { error: (alarm: object) => alarms.push(alarm) } as never
   })
   const newest = async (viewer: Awaited<ReturnType<typeof signIn>>) =>
@@ -108,9 +111,12 @@ describe.each(engines)('the budget of rewards on %s', engine => {
     const { config, db } = server
     // All have been asked about when the first is approved.
     const context = {
-      ...{ db, config: { ...config, rewards: { ...config.rewards, budget: 120 } } },
-      ...{ now: new Date(server.clock.now()), members: { look: async () => 'member' } },
-      ...{ log: { error: () => undefined }, waitElsewhere: <Result>(work: Promise<Result>) => work }
+      db,
+      config: { ...config, rewards: { ...config.rewards, budget: 120 } },
+      now: new Date(server.clock.now()),
+      members: { look: async () => 'member' },
+      log: { error: () => undefined },
+      waitElsewhere: <Result>(work: Promise<Result>) => work
     } as unknown as RequestContext
     await Promise.all(ids.map(id => checkMember(context, id)))
     const rows = await db.selectFrom('reward_submissions').select('status').where('id', 'in', ids).execute()

@@ -56,7 +56,10 @@ describe.each(engines)('rewards of a visitor who signs in on %s', engine => {
     const { tasks, shares } = (await merged.get('/reward/index')).data
     const states = Object.fromEntries(tasks.map(({ code, status, progress_s }) => [code, `${status} ${progress_s}`]))
     expect(states).toEqual({
-      ...{ home_15s: 'doing 0', watch_5: 'claimed 300', watch_10: 'done 600', watch_15: 'doing 660' },
+      home_15s: 'doing 0',
+      watch_5: 'claimed 300',
+      watch_10: 'done 600',
+      watch_15: 'doing 660',
       topup_gift: 'claimed null'
     })
     expect(shares.whatsapp).toMatchObject({ used_today: 2, latest: { id: own.id } })

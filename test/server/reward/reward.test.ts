@@ -19,7 +19,10 @@ async function share(server: TestServer, viewer: Viewer, channel: 'whatsapp' | '
 }
 
 const reviewing = ({ db, clock }: TestServer, reviewer = 'ana') => ({
-  ...{ db, reviewer, now: new Date(clock.now()), budget: 60_000 },
+  db,
+  reviewer,
+  now: new Date(clock.now()),
+  budget: 60_000,
   log: { error: () => undefined } as never
 })
 
@@ -213,8 +216,15 @@ describe.each(engines)('shares on %s', engine => {
     await server.db
       .insertInto('campaigns')
       .values({
-        ...{ lpid, name: 'small', status: 'active', theme: '{}', start_drama_id: null, start_episode_no: null },
-        ...{ free_episodes_override: null, created_at: new Date(clock.now()), reward_budget: 120 }
+        lpid,
+        name: 'small',
+        status: 'active',
+        theme: '{}',
+        start_drama_id: null,
+        start_episode_no: null,
+        free_episodes_override: null,
+        created_at: new Date(clock.now()),
+        reward_budget: 120
       })
       .execute()
     const viewers = [await signIn(server, { lpid }), await signIn(server, { lpid }), await signIn(server, { lpid })]

@@ -26,7 +26,10 @@ describe.each(engines)('daily tasks on %s', engine => {
   const play = async ({ post }: Viewer) => (await post('/drama/play', { episode_id: EPISODE })).data.play_id
   const beats = (from: number, count: number, played_s = 60) =>
     Array.from({ length: count }, (_, index) => ({
-      ...{ seq: from + index, from_s: 0, to_s: played_s, played_s }
+      seq: from + index,
+      from_s: 0,
+      to_s: played_s,
+      played_s
     }))
   const tell = ({ post }: Viewer, play_id: string, list: object[]) =>
     post('/drama/progress', { play_id, episode_id: EPISODE, position_s: 1, beats: list } as never)
@@ -115,8 +118,12 @@ describe.each(engines)('daily tasks on %s', engine => {
     await server.db
       .insertInto('campaigns')
       .values({
-        ...{ ...campaign, start_drama_id: null, start_episode_no: null, free_episodes_override: null },
-        ...{ created_at: new Date(server.clock.now()), timezone: 'Pacific/Kiritimati' }
+        ...campaign,
+        start_drama_id: null,
+        start_episode_no: null,
+        free_episodes_override: null,
+        created_at: new Date(server.clock.now()),
+        timezone: 'Pacific/Kiritimati'
       })
       .execute()
     await giveCoins(server, viewer.userId, 10)

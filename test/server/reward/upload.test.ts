@@ -137,7 +137,8 @@ describe('screenshots', () => {
     for (const [bytes, reason] of wrong) {
       const { code, data } = await sendImage(server, viewer.token, bytes)
       expect([bytes.toString('latin1').slice(0, 40), code, data.reason]).toEqual([
-        ...[bytes.toString('latin1').slice(0, 40), 4001],
+        bytes.toString('latin1').slice(0, 40),
+        4001,
         reason
       ])
     }
@@ -155,7 +156,8 @@ describe('screenshots', () => {
       }
     })
     const headers = {
-      ...{ Authorization: viewer.token ?? '', 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+      Authorization: viewer.token ?? '',
+      'Content-Type': `multipart/form-data; boundary=${boundary}`,
       'Content-Length': '100'
     }
     const init = { method: 'POST', headers, body, duplex: 'half' }
@@ -237,7 +239,9 @@ describe('screenshots', () => {
     await sweep()
     const has = (id: string) => files().includes(`${id}.jpg`)
     expect([files().includes(`i_${'0'.repeat(32)}.tmp`), has(unused.image_id), has(used.image_id)]).toEqual([
-      ...[false, true, true]
+      false,
+      true,
+      true
     ])
     server.clock.advance(DAY)
     await server.db

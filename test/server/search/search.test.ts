@@ -172,7 +172,8 @@ describe.each(['pglite', 'postgres'] as const)('search on %s', engine => {
     expect(await find('segredo', { cursor: foreign })).toEqual(['secret', 'nora', 'boss'])
     const corrected = await search('segrdo', { page_size: '2' })
     expect(await search('segrdo', { page_size: '2', cursor: corrected.next_cursor ?? '' })).toMatchObject({
-      ...{ corrected: 'segredo', has_more: false },
+      corrected: 'segredo',
+      has_more: false,
       list: [{ id: 'd_boss' }]
     })
   })

@@ -107,7 +107,9 @@ test('what is asked of a text by any of its words, or by any part of a run, is a
 test('a token keeps its best place and the languages of the titles that have it', () => {
   const title = { pt: 'Amor', en: 'Love', es: 'Amor', 'zh-cn': '爱情', 'zh-tw': '愛情' }
   const { postings } = makeDocument({
-    ...{ title, synopsis: texts('amor love vingança'), cast: ['Ana Love'] },
+    title,
+    synopsis: texts('amor love vingança'),
+    cast: ['Ana Love'],
     labels: [{ ...texts('love'), pt: 'Vingança' }]
   })
   const at = (token: string) => postings.filter(posting => posting.token === token)

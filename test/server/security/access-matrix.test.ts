@@ -41,7 +41,8 @@ const refusal = ({ who }: Row) =>
   who === 'operator' || who === 'partner'
     ? { status: 403, code: 403, text: '{"code":403,"msg":"Wrong key","data":null}' }
     : {
-        ...{ status: 200, code: 999 },
+        status: 200,
+        code: 999,
         text: '{"code":999,"msg":"Session invalid, please sign in again","data":null}'
       }
 

@@ -31,7 +31,8 @@ export interface Row {
 }
 
 const row = (who: Who, ask: Row['ask'] | Ask = {}, more: Partial<Row> = {}): Row => ({
-  ...{ who, ask: typeof ask === 'function' ? ask : () => ask },
+  who,
+  ask: typeof ask === 'function' ? ask : () => ask,
   ...more
 })
 const anybody = (query: Ask['query'] = {}) => row('anybody', { query })
@@ -150,7 +151,8 @@ export const rows: Record<string, Row> = {
   'POST /user/email_login': writes(
     { email: 'nobody@mail.test', code: '000000' },
     {
-      ...{ expect: 4501, isRepeatable: true }
+      expect: 4501,
+      isRepeatable: true
     }
   ),
   'POST /user/partner_login': writes({}, { expect: 4501, isRepeatable: true }),
@@ -208,7 +210,8 @@ export const rows: Record<string, Row> = {
   'POST /pay/sandbox/:order': row(
     'public',
     ({ order }) => ({
-      ...{ path: `/pay/sandbox/${order}`, form: new URLSearchParams({ decision: 'leave' }) }
+      path: `/pay/sandbox/${order}`,
+      form: new URLSearchParams({ decision: 'leave' })
     }),
     { expect: 303 }
   ),

@@ -24,21 +24,26 @@ describe.each(['pglite', 'postgres'] as const)('bad input on %s', engine => {
   const complaints = () => server.logLines.map(line => JSON.parse(line)).filter(line => line.level >= 30)
 
   const malformed = [
-    ...['{', '{"a":', 'null', '[]', '"text"', '1', 'undefined', "{'a':1}", '{"lpid":"a"}}', '\u0000'],
-    ...[
-      '{"__proto__":{"a":1}}',
-      '{"click_ids":{"constructor":"x"}}',
-      '{"lpid":{"__proto__":1}}',
-      nested(20),
-      nested(5000)
-    ],
-    ...[
-      '{"want":1}',
-      '{"device_secret":[]}',
-      '{"click_ids":"x"}',
-      `{"want":"${'x'.repeat(161)}"}`,
-      '{"landing_url":{}}'
-    ]
+    '{',
+    '{"a":',
+    'null',
+    '[]',
+    '"text"',
+    '1',
+    'undefined',
+    "{'a':1}",
+    '{"lpid":"a"}}',
+    '\u0000',
+    '{"__proto__":{"a":1}}',
+    '{"click_ids":{"constructor":"x"}}',
+    '{"lpid":{"__proto__":1}}',
+    nested(20),
+    nested(5000),
+    '{"want":1}',
+    '{"device_secret":[]}',
+    '{"click_ids":"x"}',
+    `{"want":"${'x'.repeat(161)}"}`,
+    '{"landing_url":{}}'
   ]
   test.each(malformed)('a body that cannot be understood answers 4001 and is logged once: %j', async body => {
     const { status, text } = await post(body)

@@ -10,8 +10,10 @@ import { OPERATOR_KEY, openWorld, type World } from './populated-server.js'
 const EMAIL = 'ana.secret@mail.test'
 const DEVICE_SECRET = 'device-secret-of-this-test-0123456789abcdef'
 const stripe = {
-  ...{ secretKey: 'sk_test_secretOfThisTest', webhookSecret: 'whsec_secretOfThisTest' },
-  ...{ apiBase: 'http://127.0.0.1:1', methods: ['card'] }
+  secretKey: 'sk_test_secretOfThisTest',
+  webhookSecret: 'whsec_secretOfThisTest',
+  apiBase: 'http://127.0.0.1:1',
+  methods: ['card']
 }
 const BOT = { token: '12345:secretOfTheBot', channel: '@drama', apiBase: 'http://127.0.0.1:1' }
 

@@ -46,8 +46,11 @@ export interface World {
 }
 
 const site: Record<string, string> = {
-  ...{ 'cdn/drama-app.js': 'export {}', 'react/index.js': 'export {}', 'site/index.html': '<title>site</title>' },
-  ...{ 'host/index.html': '<title>host</title>', 'partners/index.html': '<title>partners</title>' },
+  'cdn/drama-app.js': 'export {}',
+  'react/index.js': 'export {}',
+  'site/index.html': '<title>site</title>',
+  'host/index.html': '<title>host</title>',
+  'partners/index.html': '<title>partners</title>',
   'hostile/index.html': '<title>hostile</title>'
 }
 
@@ -69,7 +72,10 @@ export async function openWorld(config: TestServerOptions['config'] = {}, isUplo
   const owner = await signIn(server)
   const fresh: World['fresh'] = async name => (await (name === 'user' ? openUser(server) : signIn(server))).token ?? ''
   return {
-    ...{ server, owner, fresh, belongings: await gather(server, owner, isUploaded) },
+    server,
+    owner,
+    fresh,
+    belongings: await gather(server, owner, isUploaded),
     tokens: { ...(await tokensOf(server, owner.token, fresh)), ...keys },
     close: async () => {
       await server.close()
@@ -101,9 +107,17 @@ async function tokensOf(
   const deleted = await openUser(server)
   await deleted.post('/user/delete', { confirm: true })
   return {
-    ...{ none: null, garbage: 'x'.repeat(43), visitor, other: await fresh('other'), user: await fresh('user') },
-    ...{ revoked: revoked.token, expired: expired.token, merged: merged.token, deleted: deleted.token },
-    ...{ operator: OPERATOR_KEY, 'wrong operator': `${OPERATOR_KEY}x` }
+    none: null,
+    garbage: 'x'.repeat(43),
+    visitor,
+    other: await fresh('other'),
+    user: await fresh('user'),
+    revoked: revoked.token,
+    expired: expired.token,
+    merged: merged.token,
+    deleted: deleted.token,
+    operator: OPERATOR_KEY,
+    'wrong operator': `${OPERATOR_KEY}x`
   }
 }
 
@@ -156,7 +170,9 @@ async function gather(server: TestServer, owner: World['owner'], isUploaded: boo
   await owner.post('/user/favorite', { drama_id: 'd_rain', on: 1 })
   const pathOf = (address: string) => new URL(address).pathname
   return {
-    ...{ order, orderKey: orderKey['Idempotency-Key'], playId: play.play_id },
+    order,
+    orderKey: orderKey['Idempotency-Key'],
+    playId: play.play_id,
     approved: await handIn('whatsapp', { ok: true }),
     rejected: await handIn('facebook', { ok: false, reason: 'not_share' }),
     image: await (isUploaded ? sendNewImage(server, owner.token) : keepNewImage(server, owner.userId)),

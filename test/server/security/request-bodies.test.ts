@@ -39,10 +39,31 @@ async function everything(): Promise<string> {
 
 /** What nobody may say of themselves, in every form it might be taken in. */
 const wishes = {
-  ...{ coins: 99_999, bonus: 99_999, debt: -5, vip: true, vip_until: 4_102_444_800_000, role: 'admin', kind: 'user' },
-  ...{ price: 0, coins_paid: 0, status: 2, is_test: false, lpid: 'stolen', amount: 1, currency: 'ZZZ', days: 999 },
-  ...{ reward_bonus: 99_999, is_enabled: true, email: 'stolen@mail.test', merged_into: null, deleted_at: null },
-  ...{ isAdmin: true, reviewer: 'me', approved: true, recovery_hash: 'x', expires_at: 4_102_444_800_000 }
+  coins: 99_999,
+  bonus: 99_999,
+  debt: -5,
+  vip: true,
+  vip_until: 4_102_444_800_000,
+  role: 'admin',
+  kind: 'user',
+  price: 0,
+  coins_paid: 0,
+  status: 2,
+  is_test: false,
+  lpid: 'stolen',
+  amount: 1,
+  currency: 'ZZZ',
+  days: 999,
+  reward_bonus: 99_999,
+  is_enabled: true,
+  email: 'stolen@mail.test',
+  merged_into: null,
+  deleted_at: null,
+  isAdmin: true,
+  reviewer: 'me',
+  approved: true,
+  recovery_hash: 'x',
+  expires_at: 4_102_444_800_000
 }
 /** What names something of somebody else. */
 const strangers = { user_id: 'u_stranger', userId: 'u_stranger', owner: 'u_stranger', id_user: 'u_stranger' }
@@ -155,8 +176,24 @@ test.each(shapes)('%s is a parameter error on every route, and changes nothing',
 
 /** In the place of every field of every route, one at a time. */
 const values: unknown[] = [
-  ...[null, true, -1, 0.5, 2 ** 53, 1e308, '', '\u0000', 'x'.repeat(9000), '-0', '1e3', 'NaN'],
-  ...[[], ['d_rain'], {}, { $gt: '' }, { toString: 1 }, [[['x']]]]
+  null,
+  true,
+  -1,
+  0.5,
+  2 ** 53,
+  1e308,
+  '',
+  '\u0000',
+  'x'.repeat(9000),
+  '-0',
+  '1e3',
+  'NaN',
+  [],
+  ['d_rain'],
+  {},
+  { $gt: '' },
+  { toString: 1 },
+  [[['x']]]
 ]
 test('a value of another kind in any field is told as that field, or taken for what it says: never an error', async () => {
   for (const { path } of jsonPosts) {
@@ -219,7 +256,8 @@ test('a body of more than 64 KiB is refused in the envelope on every route, befo
   ]
   for (const path of [...jsonPosts.map(({ path }) => path), ...others]) {
     expect(await post(path, large), path).toEqual({
-      ...{ status: 413, text: '{"code":413,"msg":"Body too large","data":null}' },
+      status: 413,
+      text: '{"code":413,"msg":"Body too large","data":null}',
       type: 'application/json; charset=utf-8'
     })
   }

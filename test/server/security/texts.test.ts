@@ -58,7 +58,8 @@ async function ask(route: string, sent: Record<string, unknown>, payload: string
 }
 
 const filled = (field: string, payload: string) => [
-  ...[field, field === 'click_ids' ? { [payload.slice(0, 32)]: payload } : payload]
+  field,
+  field === 'click_ids' ? { [payload.slice(0, 32)]: payload } : payload
 ]
 
 test('every answer stays JSON of its own type, in every field of every route, and no text is an error', async () => {

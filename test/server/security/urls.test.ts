@@ -34,8 +34,12 @@ const statusOf = async (answer: Promise<Response>) => (await answer).status
 
 test('sixty visitors a minute come in at one address, whatever they say of where they are', async () => {
   const lies = (no: number) => ({
-    ...{ 'X-Forwarded-For': `10.0.0.${no}`, Forwarded: `for=10.0.0.${no}`, 'X-Real-IP': `10.0.0.${no}` },
-    ...{ 'True-Client-IP': `10.0.0.${no}`, 'CF-Connecting-IP': `10.0.0.${no}`, 'XX-Device-Id': `made up ${no}` }
+    'X-Forwarded-For': `10.0.0.${no}`,
+    Forwarded: `for=10.0.0.${no}`,
+    'X-Real-IP': `10.0.0.${no}`,
+    'True-Client-IP': `10.0.0.${no}`,
+    'CF-Connecting-IP': `10.0.0.${no}`,
+    'XX-Device-Id': `made up ${no}`
   })
   const statuses = []
   for (let no = 1; no <= 61; no++)
@@ -43,7 +47,8 @@ test('sixty visitors a minute come in at one address, whatever they say of where
   expect([statuses.indexOf(429), statuses.filter(status => status === 200)]).toEqual([60, Array(60).fill(200)])
   const refused = await arrive(alone, lies(99))
   expect([refused.headers.get('Retry-After'), await refused.json()]).toEqual([
-    ...['1', { code: 4502, msg: 'Too many attempts', data: null }]
+    '1',
+    { code: 4502, msg: 'Too many attempts', data: null }
   ])
   expect(alone.logLines.join('')).toContain('TRUSTED_PROXIES is 0')
   const users = () => alone.db.selectFrom('users').select('id').execute()
@@ -85,9 +90,23 @@ test('behind two proxies the second entry from the right counts, and households 
 })
 
 const badReturns = [
-  ...['javascript:alert(1)', ' javascript:alert(1)', 'java\tscript:alert(1)', 'data:text/html,x', 'vbscript:x', ''],
-  ...['//evil.test', '/pay', 'evil.test', 'https://', 'https://user@evil.test', 'https://:x@evil.test', 'file:///etc'],
-  ...['https://bank.test:443@evil.test/', 'blob:https://a.test/1', 'intent://x', `https://a.test/${'x'.repeat(4096)}`]
+  'javascript:alert(1)',
+  ' javascript:alert(1)',
+  'java\tscript:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  '',
+  '//evil.test',
+  '/pay',
+  'evil.test',
+  'https://',
+  'https://user@evil.test',
+  'https://:x@evil.test',
+  'file:///etc',
+  'https://bank.test:443@evil.test/',
+  'blob:https://a.test/1',
+  'intent://x',
+  `https://a.test/${'x'.repeat(4096)}`
 ]
 test('a payment leads back to web addresses alone, by hand, and in no header', async () => {
   behindTwo.clock.advance(3_600_000)

@@ -90,7 +90,14 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
   const { lifecycle = { isDraining: false } } = options
   const app = createServer({ config, db: database.db, clock, random: systemRandom, log, library, media, lifecycle })
   return {
-    ...{ origin: ORIGIN, app, clock, config, db: database.db, catalogueDir, loader, logLines },
+    origin: ORIGIN,
+    app,
+    clock,
+    config,
+    db: database.db,
+    catalogueDir,
+    loader,
+    logLines,
     fetch: async (url, init) =>
       asBrowsersDo(
         await app.fetch(url instanceof Request ? new Request(url, init) : new Request(new URL(url, ORIGIN), init))

@@ -8,17 +8,23 @@ export async function writePaidOrder(db: Kysely<Database>, order: Parameters<typ
   await db
     .insertInto('orders')
     .values({
-      ...{
-        order_no: orderNo,
-        event_id: `p_${orderNo}`,
-        user_id: userId,
-        product_id: 'p_test',
-        kind: 'coins',
-        coins,
-        bonus
-      },
-      ...{ days: null, amount: 100, currency: 'BRL', status: 'paid', provider: 'sandbox', is_test: true, lang: 'pt' },
-      ...{ created_at: now, expires_at: new Date(now.getTime() + 1), paid_at: now }
+      order_no: orderNo,
+      event_id: `p_${orderNo}`,
+      user_id: userId,
+      product_id: 'p_test',
+      kind: 'coins',
+      coins,
+      bonus,
+      days: null,
+      amount: 100,
+      currency: 'BRL',
+      status: 'paid',
+      provider: 'sandbox',
+      is_test: true,
+      lang: 'pt',
+      created_at: now,
+      expires_at: new Date(now.getTime() + 1),
+      paid_at: now
     })
     .onConflict(conflict => conflict.doNothing())
     .execute()

@@ -24,7 +24,9 @@ export async function openSigner(server: TestServer) {
   const seconds = () => Math.floor(server.clock.now() / 1000)
   let tokens = 0
   return {
-    ...{ id, get, signer },
+    id,
+    get,
+    signer,
     token: (claims: object, life = 300) => sign(signer, { iat: seconds(), exp: seconds() + life, ...claims }),
     payingFor(no: number, more: object = {}) {
       tokens += 1

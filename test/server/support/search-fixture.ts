@@ -41,26 +41,38 @@ export function tell(root: string, { slug, plays, title, synopsis, cast = [], ta
 
 export const told: Told[] = [
   {
-    ...{ slug: 'boss', plays: 500, cast: ['Renata Prado', 'Caio Ção'], tags: [ceo] },
+    slug: 'boss',
+    plays: 500,
+    cast: ['Renata Prado', 'Caio Ção'],
+    tags: [ceo],
     title: { pt: 'Meu Chefe É Meu Marido', en: "The CEO's Bride", es: 'El año del jefe', 'zh-cn': '霸道总裁爱上我' },
     synopsis: { pt: 'Uma secretária descobre um segredo.', 'zh-cn': '她发现了总裁的秘密。' }
   },
   {
-    ...{ slug: 'action', plays: 100, cast: ['Nora Abreu'], tags: [vinganca] },
+    slug: 'action',
+    plays: 100,
+    cast: ['Nora Abreu'],
+    tags: [vinganca],
     title: { pt: 'Ação e Reação', en: 'Chain Reaction', es: 'Acción', 'zh-cn': '连锁反应' },
     synopsis: { pt: 'O trem das onze não para.', en: 'Nobody stops the train.' }
   },
   {
-    ...{ slug: 'heart', plays: 900, cast: ['Ana Vento'], tags: [vinganca, ceo] },
+    slug: 'heart',
+    plays: 900,
+    cast: ['Ana Vento'],
+    tags: [vinganca, ceo],
     title: { pt: 'Coração de Pedra', en: 'Heart of Stone', es: 'Corazón de piedra', 'zh-cn': '石心' },
     synopsis: { pt: 'A vingança de uma noiva no trem da meia-noite.' }
   },
   {
-    ...{ slug: 'nora', plays: 50, cast: ['Bia Lua'] },
+    slug: 'nora',
+    plays: 50,
+    cast: ['Bia Lua'],
     title: { pt: 'O Segredo de Nora', en: "Nora's Secret", es: 'El secreto de Nora', 'zh-cn': '诺拉的秘密' }
   },
   {
-    ...{ slug: 'secret', plays: 40 },
+    slug: 'secret',
+    plays: 40,
     title: { pt: 'Segredo', en: 'Secret', es: 'Secreto', 'zh-cn': '秘密' }
   },
   { slug: 'hammer', plays: 5, title: { pt: 'A Noite em Jefe', 'zh-cn': '甲乙，乙丙' } }

@@ -55,7 +55,8 @@ describe.each(engines)('automatic unlocking on %s', engine => {
       { drama_id: 'd_rain' }
     ])
     expect((await viewer.set({ enabled: true, daily_cap: null, drama_id: 'd_moon' })).data.dramas[0]).toMatchObject({
-      ...{ enabled: true, daily_cap: null }
+      enabled: true,
+      daily_cap: null
     })
     await viewer.set({ enabled: null, drama_id: 'd_moon' })
     expect((await viewer.set({ enabled: null, drama_id: 'd_moon' })).data.dramas).toMatchObject([

@@ -132,7 +132,10 @@ describe.each(engines)('limits of unlocking on %s', engine => {
     expect(limitOf((await viewer.auto()).data)).toMatchObject({ name: 'auto_pace' })
     server.clock.advance(9_999)
     expect(limitOf((await viewer.auto()).data)).toEqual({
-      ...{ name: 'auto_pace', coins: null, spent: null, resets_at: server.clock.now() + 1 }
+      name: 'auto_pace',
+      coins: null,
+      spent: null,
+      resets_at: server.clock.now() + 1
     })
     expect((await viewer.one()).code).toBe(200)
     server.clock.advance(1)

@@ -39,8 +39,14 @@ describe.each(engines)('episodes that a partner pays for on %s', engine => {
       200,
       {
         unlock: {
-          ...{ drama_id: 'd_rain', episode_id: 'e_rain_4', episode_no: 4, price: 60, coins_paid: 0, bonus_paid: 0 },
-          ...{ source: 'host', created_at: server.clock.now() }
+          drama_id: 'd_rain',
+          episode_id: 'e_rain_4',
+          episode_no: 4,
+          price: 60,
+          coins_paid: 0,
+          bonus_paid: 0,
+          source: 'host',
+          created_at: server.clock.now()
         },
         balance: { coins: 90, bonus: 0 }
       }
@@ -51,8 +57,12 @@ describe.each(engines)('episodes that a partner pays for on %s', engine => {
       140,
       [
         {
-          ...{ token_id: expect.stringMatching(/^sponsored-/), drama_id: 'd_rain', episode_no: 4, price: 60 },
-          ...{ lpid: null, created_at: server.clock.now() }
+          token_id: expect.stringMatching(/^sponsored-/),
+          drama_id: 'd_rain',
+          episode_no: 4,
+          price: 60,
+          lpid: null,
+          created_at: server.clock.now()
         }
       ]
     ])

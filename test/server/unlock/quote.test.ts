@@ -60,8 +60,14 @@ test('a quote adds up, whatever was bought and watched', () => {
         })
         const timed = episodes.map(({ duration_s, watched_s }, index) => ({ id: `e_${index}`, duration_s, watched_s }))
         const quote = quoteFor({
-          ...{ dramaId: 'd', standings, episodes: timed, toNo, balance: { coins, bonus }, currency: 'BRL' },
-          ...{ packs, passes: passOffers }
+          dramaId: 'd',
+          standings,
+          episodes: timed,
+          toNo,
+          balance: { coins, bonus },
+          currency: 'BRL',
+          packs,
+          passes: passOffers
         })
         expect(quote.paid_total).toBe(quote.unlocked + quote.remaining)
         expect(quote.episode_total).toBe(Math.min(toNo ?? Infinity, episodes.length))
@@ -92,16 +98,21 @@ describe.each(engines)('quote on %s', engine => {
     const visitor = await signIn(server)
     const { data } = await visitor.get('/drama/quote', { drama_id: 'd_long' })
     expect(data).toEqual({
-      ...{ drama_id: 'd_long', to_no: 72, episode_total: 72, paid_total: 61, unlocked: 0, remaining: 61 },
-      ...{
-        coins_full: 3660,
-        discount_percent: 15,
-        coins_needed: 3111,
-        bonus_usable: 0,
-        balance: { coins: 0, bonus: 0 }
-      },
+      drama_id: 'd_long',
+      to_no: 72,
+      episode_total: 72,
+      paid_total: 61,
+      unlocked: 0,
+      remaining: 61,
+      coins_full: 3660,
+      discount_percent: 15,
+      coins_needed: 3111,
+      bonus_usable: 0,
+      balance: { coins: 0, bonus: 0 },
       money: { amount: Math.ceil((3111 * 19_990) / 7200), currency: 'BRL', basis: { coins: 7200, amount: 19_990 } },
-      ...{ total_minutes: 72, minutes_left: 72, best_option: { kind: 'weekly', amount: 2990, currency: 'BRL' } },
+      total_minutes: 72,
+      minutes_left: 72,
+      best_option: { kind: 'weekly', amount: 2990, currency: 'BRL' },
       cheapest_pass: { kind: 'weekly', amount: 2990, currency: 'BRL' }
     })
   })
@@ -126,8 +137,16 @@ describe.each(engines)('quote on %s', engine => {
     await visitor.post('/drama/progress', { play_id: 'p', episode_id: 'e_rain_2', position_s: 20 })
     const { data } = await visitor.get('/drama/quote', { drama_id: 'd_rain' })
     expect(data).toMatchObject({
-      ...{ paid_total: 4, unlocked: 1, remaining: 3, coins_full: 180, coins_needed: 153, bonus_usable: 80 },
-      ...{ balance: { coins: 100, bonus: 80 }, total_minutes: 6, minutes_left: 5, best_option: { kind: 'balance' } },
+      paid_total: 4,
+      unlocked: 1,
+      remaining: 3,
+      coins_full: 180,
+      coins_needed: 153,
+      bonus_usable: 80,
+      balance: { coins: 100, bonus: 80 },
+      total_minutes: 6,
+      minutes_left: 5,
+      best_option: { kind: 'balance' },
       // Also where coins cost less.
       cheapest_pass: { kind: 'weekly', amount: 2990, currency: 'BRL' }
     })
@@ -145,14 +164,22 @@ describe.each(engines)('quote on %s', engine => {
       .values({ user_id: visitor.userId, id: 'p_1', kind: 'weekly', ...times })
       .execute()
     expect((await visitor.get('/drama/quote', { drama_id: 'd_rain' })).data).toMatchObject({
-      ...{ paid_total: 4, unlocked: 0, remaining: 0, coins_needed: 0, best_option: { kind: 'none', amount: 0 } }
+      paid_total: 4,
+      unlocked: 0,
+      remaining: 0,
+      coins_needed: 0,
+      best_option: { kind: 'none', amount: 0 }
     })
   })
 
   test('a free drama costs nothing', async () => {
     const visitor = await signIn(server)
     expect((await visitor.get('/drama/quote', { drama_id: 'd_moon' })).data).toMatchObject({
-      ...{ paid_total: 0, remaining: 0, coins_needed: 0, money: { amount: 0 }, best_option: { kind: 'none' } }
+      paid_total: 0,
+      remaining: 0,
+      coins_needed: 0,
+      money: { amount: 0 },
+      best_option: { kind: 'none' }
     })
   })
 

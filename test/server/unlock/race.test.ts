@@ -209,7 +209,8 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
       const viewer = await openViewer(3000)
       const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key }
       expect(await viewer.client(0).post('/drama/unlock', THREE, headers)).toMatchObject({
-        ...{ code: 4001, data: { fields: ['Idempotency-Key'] } }
+        code: 4001,
+        data: { fields: ['Idempotency-Key'] }
       })
       expect(await viewer.balance()).toEqual({ coins: 3000, bonus: 0 })
     }

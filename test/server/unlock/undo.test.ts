@@ -36,7 +36,10 @@ describe.each(engines)('unlocks that are taken back on %s', engine => {
     const key = newKey()
     const first = await viewer.undo(3, key)
     expect(first.data).toEqual({
-      ...{ episode_id: 'e_rain_3', coins_back: 35, bonus_back: 25, balance: { coins: 100, bonus: 25 } }
+      episode_id: 'e_rain_3',
+      coins_back: 35,
+      bonus_back: 25,
+      balance: { coins: 100, bonus: 25 }
     })
     expect((await viewer.undo(3, key)).text).toBe(first.text)
     expect(await viewer.undo(3)).toMatchObject(refused)
@@ -133,7 +136,8 @@ describe.each(engines)('unlocks that are taken back on %s', engine => {
     // The younger lot first; nothing is longer good that nothing comes back to.
     const later = now.getTime() + 7 * DAY
     expect(held).toEqual([
-      ...[ended, ended],
+      ended,
+      ended,
       [
         [19, later],
         [30, later]

@@ -65,7 +65,10 @@ export async function watchOn(front: Front, history: History, seed: number, pric
   for (let no = 2; !front.isClosing; ) {
     const count = draw() < 0.2 ? RANGE : 1
     const decision: Decision = {
-      ...{ key: `${history.userId.slice(0, 20)}-decision-${old.length}`, sent: 0, unknown: 0, answer: null },
+      key: `${history.userId.slice(0, 20)}-decision-${old.length}`,
+      sent: 0,
+      unknown: 0,
+      answer: null,
       ...(count === 1
         ? { path: '/drama/unlock', body: { episode_id: `e_long_${no}`, expect_price: price } }
         : {

@@ -60,8 +60,14 @@ describe.each(engines)('unlocking on %s', engine => {
     expect(code).toBe(200)
     expect(data).toEqual({
       unlock: {
-        ...{ drama_id: 'd_rain', episode_id: 'e_rain_3', episode_no: 3, price: 60, coins_paid: 20, bonus_paid: 40 },
-        ...{ source: 'coins', created_at: server.clock.now() }
+        drama_id: 'd_rain',
+        episode_id: 'e_rain_3',
+        episode_no: 3,
+        price: 60,
+        coins_paid: 20,
+        bonus_paid: 40,
+        source: 'coins',
+        created_at: server.clock.now()
       },
       balance: { coins: 80, bonus: 0 }
     })
@@ -85,7 +91,8 @@ describe.each(engines)('unlocking on %s', engine => {
     const many = (count: number) => 'aZ09_-'.repeat(11).slice(0, count)
     const wrong = [named(many(15)), named(many(65)), named(`${many(16)}!`), named(`!${many(16)}`)]
     for (const answer of [
-      ...[await viewer.one(5, 60, {}, key), await viewer.upTo(6, 102, key)],
+      await viewer.one(5, 60, {}, key),
+      await viewer.upTo(6, 102, key),
       ...(await Promise.all(wrong.map(each => viewer.one(5, 60, {}, each)))),
       await viewer.post('/drama/unlock', { episode_id: 'e_rain_5', expect_price: 60 })
     ]) {
@@ -113,15 +120,13 @@ describe.each(engines)('unlocking on %s', engine => {
     const { code, msg, data } = await viewer.one(3)
     expect([code, msg]).toEqual([4201, 'Insufficient balance'])
     expect(unlockRefusal.parse(data)).toEqual({
-      ...{
-        drama_id: 'd_rain',
-        episode_id: 'e_rain_3',
-        episode_no: 3,
-        price: 60,
-        first_locked_no: 3,
-        coins: 59,
-        bonus: 0
-      },
+      drama_id: 'd_rain',
+      episode_id: 'e_rain_3',
+      episode_no: 3,
+      price: 60,
+      first_locked_no: 3,
+      coins: 59,
+      bonus: 0,
       range: { from_no: 3, to_no: 3, episodes: 1, coins_full: 60, discount_percent: 0, coins_needed: 60 }
     })
     expect((await viewer.upTo(4, 120)).code).toBe(4201)
@@ -147,7 +152,9 @@ describe.each(engines)('unlocking on %s', engine => {
     const { code, msg, data } = await viewer.one(5)
     expect([code, msg]).toEqual([4203, 'Please unlock the previous episodes before continuing'])
     expect(unlockRefusal.parse(data)).toMatchObject({
-      ...{ episode_no: 5, price: 60, first_locked_no: 3 },
+      episode_no: 5,
+      price: 60,
+      first_locked_no: 3,
       range: { from_no: 3, to_no: 5, episodes: 3, coins_full: 180, discount_percent: 0, coins_needed: 180 }
     })
     expect(await viewer.balance()).toEqual({ coins: 1000, bonus: 0 })
@@ -222,7 +229,10 @@ describe.each(engines)('unlocking on %s', engine => {
     for (const answer of [await viewer.one(3), await viewer.upTo(3, 60)]) {
       expect([answer.code, answer.msg]).toEqual([4205, 'Already unlocked'])
       expect(alreadyUnlocked.parse(answer.data)).toEqual({
-        ...{ drama_id: 'd_rain', episode_id: 'e_rain_3', episode_no: 3, state: 'unlocked' },
+        drama_id: 'd_rain',
+        episode_id: 'e_rain_3',
+        episode_no: 3,
+        state: 'unlocked',
         balance: { coins: 940, bonus: 0 }
       })
     }
@@ -245,11 +255,9 @@ describe.each(engines)('unlocking on %s', engine => {
     expect([code, data.unlocked.map(({ episode_no }) => episode_no)]).toEqual([200, [3]])
     const rows = server.db.selectFrom('unlocks').selectAll().where('user_id', '=', viewer.userId).orderBy('episode_no')
     expect((await rows.execute()).map(row => [row.ledger_seq, row.source, row.refunded_at])).toEqual([
-      ...[
-        ['3', 'bulk', null],
-        ['2', 'bulk', null],
-        ['2', 'bulk', null]
-      ]
+      ['3', 'bulk', null],
+      ['2', 'bulk', null],
+      ['2', 'bulk', null]
     ])
   })
 
@@ -334,7 +342,9 @@ describe.each(engines)('unlocking on %s', engine => {
         viewer.post(
           '/drama/unlock_to',
           {
-            ...{ drama_id: 'd_moon', to_no: 3, expect_price: 60 }
+            drama_id: 'd_moon',
+            to_no: 3,
+            expect_price: 60
           },
           newKey()
         )

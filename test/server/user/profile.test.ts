@@ -32,12 +32,14 @@ describe.each(['pglite', 'postgres'] as const)('profile and feedback on %s', eng
     const visitor = await signIn(server)
     await visitor.post('/user/profile', { nickname: 'Ana' })
     expect((await visitor.post('/user/profile', { locale: 'zh-tw' })).data.user).toMatchObject({
-      ...{ nickname: 'Ana', locale: 'zh-tw' }
+      nickname: 'Ana',
+      locale: 'zh-tw'
     })
     expect((await visitor.post('/user/profile', { locale: 'xx' })).code).toBe(4001)
     expect((await visitor.post('/user/profile', {})).code).toBe(4001)
     expect((await visitor.post('/user/profile', { coins: 5, kind: 'user', nickname: 'Bia' })).data.user).toMatchObject({
-      ...{ nickname: 'Bia', kind: 'visitor' }
+      nickname: 'Bia',
+      kind: 'visitor'
     })
   })
 

@@ -26,7 +26,10 @@ describe.each(['pglite', 'postgres'] as const)('session on %s', engine => {
 
   test.each(guarded)('D-212 $path answers 999 with HTTP 200 to a token nobody has', async endpoint => {
     expect(await call(endpoint, { Authorization: 'x'.repeat(43) })).toEqual({
-      ...{ status: 200, code: 999, msg: 'Session invalid, please sign in again', data: null }
+      status: 200,
+      code: 999,
+      msg: 'Session invalid, please sign in again',
+      data: null
     })
   })
 

@@ -12,8 +12,13 @@ describe.each(['pglite', 'postgres'] as const)('visitor login on %s', engine => 
     await server.db
       .insertInto('campaigns')
       .values({
-        ...{ lpid: 'spring', name: 'Spring', status: 'active', start_drama_id: 'd_moon', start_episode_no: 2 },
-        ...{ free_episodes_override: null, theme: JSON.stringify({ accent: '#ff0000' }) },
+        lpid: 'spring',
+        name: 'Spring',
+        status: 'active',
+        start_drama_id: 'd_moon',
+        start_episode_no: 2,
+        free_episodes_override: null,
+        theme: JSON.stringify({ accent: '#ff0000' }),
         created_at: new Date(server.clock.now())
       })
       .execute()
@@ -41,13 +46,21 @@ describe.each(['pglite', 'postgres'] as const)('visitor login on %s', engine => 
 
   test('D-162 a known lpid gives its campaign and is remembered', async () => {
     const { data } = await createApiClient(server).post('/index/visitor_login', {
-      ...{ lpid: 'spring', landing_url: 'https://shop.test/a?x=1#part', referrer: 'https://search.test/q?secret=1' },
+      lpid: 'spring',
+      landing_url: 'https://shop.test/a?x=1#part',
+      referrer: 'https://search.test/q?secret=1',
       click_ids: { fbclid: 'F1' }
     })
     const theme = { accent: '#ff0000' }
     expect(data.campaign).toEqual({
-      ...{ lpid: 'spring', is_known: true, start_drama_id: 'd_moon', start_episode_no: 2, offer: null, theme },
-      ...{ lang: null, pixel_hint: {} }
+      lpid: 'spring',
+      is_known: true,
+      start_drama_id: 'd_moon',
+      start_episode_no: 2,
+      offer: null,
+      theme,
+      lang: null,
+      pixel_hint: {}
     })
     const [visit] = await visitsOf(data.user.id)
     expect(visit).toMatchObject({ lpid: 'spring', known: true, device_id: 'device1', click_ids: { fbclid: 'F1' } })

@@ -37,7 +37,15 @@ export const episodeIdOf = (dramaId: string, no: number) => `e_${dramaId.slice('
 async function storeDrama(trx: Transaction<Database>, { drama, hash, cover, banner }: PackageFolder, now: Date) {
   const { id, slug, lang_audio, age_rating, colour, free_count, default_price, is_finished, score, sort } = drama
   const changing = {
-    ...{ slug, lang_audio, age_rating, colour, free_count, default_price, is_finished, score, sort },
+    slug,
+    lang_audio,
+    age_rating,
+    colour,
+    free_count,
+    default_price,
+    is_finished,
+    score,
+    sort,
     package_hash: hash,
     status: 'online' as const,
     offline_at: null,
@@ -87,7 +95,9 @@ async function storeEpisodes(trx: Transaction<Database>, { drama }: PackageFolde
     .execute()
   for (const { no, asset, title, duration_s, price, captions } of drama.episodes) {
     const changing = {
-      ...{ asset, duration_s, price },
+      asset,
+      duration_s,
+      price,
       title: JSON.stringify(title),
       captions: JSON.stringify(captions),
       status: 'online' as const,

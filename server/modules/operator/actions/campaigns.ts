@@ -23,7 +23,10 @@ const listRequest = z.object({
 
 /** Campaigns in the order of their names. */
 export const listingCampaigns: Deed<typeof listRequest> = {
-  ...{ method: 'GET', path: '/operator/campaign_list', request: listRequest, subject: null },
+  method: 'GET',
+  path: '/operator/campaign_list',
+  request: listRequest,
+  subject: null,
   run: async ({ db }, { status, cursor, page_size: size }) => {
     const after = readCursor('campaigns', ['text'], cursor)
     const rows = await db
@@ -41,7 +44,10 @@ export const listingCampaigns: Deed<typeof listRequest> = {
 const nameRequest = z.object({ lpid })
 
 export const showingCampaign: Deed<typeof nameRequest> = {
-  ...{ method: 'GET', path: '/operator/campaign_show', request: nameRequest, subject: null },
+  method: 'GET',
+  path: '/operator/campaign_show',
+  request: nameRequest,
+  subject: null,
   run: async (office, { lpid }) => ({ campaign: await campaignNamed(office, lpid) })
 }
 
@@ -91,13 +97,19 @@ function isZone(zone: string): boolean {
 
 /** Makes a campaign or changes one; every value is checked before any is written. */
 export const savingCampaign: Deed<typeof saveRequest> = {
-  ...{ method: 'POST', path: '/operator/campaign_save', request: saveRequest, subject: ({ lpid }) => lpid },
+  method: 'POST',
+  path: '/operator/campaign_save',
+  request: saveRequest,
+  subject: ({ lpid }) => lpid,
   run: async (office, change) => ({ campaign: await writeCampaign(office, change) })
 }
 
 /** Its visitors are let in as those of no campaign are, and its promo links give nothing any more. */
 export const closingCampaign: Deed<typeof nameRequest> = {
-  ...{ method: 'POST', path: '/operator/campaign_close', request: nameRequest, subject: ({ lpid }) => lpid },
+  method: 'POST',
+  path: '/operator/campaign_close',
+  request: nameRequest,
+  subject: ({ lpid }) => lpid,
   run: async (office, { lpid }) => ({ campaign: await writeCampaign(office, { lpid, mode: 'set', status: 'closed' }) })
 }
 
@@ -119,7 +131,10 @@ const linkRequest = z.object({
 
 /** A link that gives an episode for some minutes, once to everybody who comes by it. */
 export const linking: Deed<typeof linkRequest> = {
-  ...{ method: 'POST', path: '/operator/campaign_link', request: linkRequest, subject: ({ lpid }) => lpid },
+  method: 'POST',
+  path: '/operator/campaign_link',
+  request: linkRequest,
+  subject: ({ lpid }) => lpid,
   run: async (office, { lpid, drama_id, episode_no, minutes, expires_at, page }) => {
     const { db, config, promos, random, now } = office
     const { status } = await campaignNamed(office, lpid)
@@ -136,7 +151,10 @@ export const linking: Deed<typeof linkRequest> = {
     const query = { lpid, drama: drama_id, ep: String(episode_no), lps }
     for (const [name, value] of Object.entries(query)) url?.searchParams.set(name, value)
     return {
-      ...{ url: url?.href ?? null, query: `?${new URLSearchParams(query)}`, lps, minutes },
+      url: url?.href ?? null,
+      query: `?${new URLSearchParams(query)}`,
+      lps,
+      minutes,
       expires_at: new Date(Math.floor(expiresAt / 1000) * 1000).toISOString()
     }
   }

@@ -9,7 +9,10 @@ const dramaRequest = z.object({ id: z.string().min(1).max(80) })
 
 /** Takes a drama offline, whatever its package does, until it is published again. */
 export const withdrawing: Deed<typeof dramaRequest> = {
-  ...{ method: 'POST', path: '/operator/drama_unpublish', request: dramaRequest, subject: ({ id }) => id },
+  method: 'POST',
+  path: '/operator/drama_unpublish',
+  request: dramaRequest,
+  subject: ({ id }) => id,
   run: async ({ db, now }, { id }) => {
     const row = await db
       .updateTable('dramas')
@@ -25,7 +28,10 @@ export const withdrawing: Deed<typeof dramaRequest> = {
 
 /** Puts a drama online again, as its package is now. */
 export const publishing: Deed<typeof dramaRequest> = {
-  ...{ method: 'POST', path: '/operator/drama_publish', request: dramaRequest, subject: ({ id }) => id },
+  method: 'POST',
+  path: '/operator/drama_publish',
+  request: dramaRequest,
+  subject: ({ id }) => id,
   run: async ({ db, library, now }, { id }) => {
     const folder = library.folderOf(id)
     if (folder === null) throw new BusinessError(4204, { reason: 'no_package' })

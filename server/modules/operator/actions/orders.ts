@@ -11,7 +11,10 @@ const orderRequest = z.object({ order_no: z.string().min(1).max(64) })
 
 /** An order with everything but what leads to its payment page, and the campaigns that helped to it. */
 export const showingOrder: Deed<typeof orderRequest> = {
-  ...{ method: 'GET', path: '/operator/order_show', request: orderRequest, subject: null },
+  method: 'GET',
+  path: '/operator/order_show',
+  request: orderRequest,
+  subject: null,
   run: async ({ db }, { order_no }) => {
     const order = await orderByNo(db, order_no)
     if (order === undefined) throw new BusinessError(4301)
@@ -23,7 +26,10 @@ export const showingOrder: Deed<typeof orderRequest> = {
 
 /** Pays an order back whose coins are all there; again, it goes on where it stopped. */
 export const refunding: Deed<typeof orderRequest> = {
-  ...{ method: 'POST', path: '/operator/order_refund', request: orderRequest, subject: ({ order_no }) => order_no },
+  method: 'POST',
+  path: '/operator/order_refund',
+  request: orderRequest,
+  subject: ({ order_no }) => order_no,
   run: async (office, { order_no }) => {
     const refund = await refundOrder(office, order_no, office.now).catch(error => {
       if (!(error instanceof ProviderUnavailable)) throw error
@@ -39,7 +45,10 @@ const listRequest = z.object({})
 
 /** What is on sale, as the store shows it: what a campaign can have as its offer. */
 export const listingProducts: Deed<typeof listRequest> = {
-  ...{ method: 'GET', path: '/operator/product_list', request: listRequest, subject: null },
+  method: 'GET',
+  path: '/operator/product_list',
+  request: listRequest,
+  subject: null,
   run: async ({ db, config }) => {
     const list = await productsOnSale(db, config.currency)
     return { list: list.map(row => productAnswer(row, 'en')) }

@@ -9,7 +9,10 @@ const secretRequest = z.object({ id: partnerId })
 
 /** Gives a partner a secret to sign tokens with, shown this once; the one before stays good, older ones end. */
 const givingSecret: Deed<typeof secretRequest> = {
-  ...{ method: 'POST', path: '/operator/partner_secret', request: secretRequest, subject: ({ id }) => id },
+  method: 'POST',
+  path: '/operator/partner_secret',
+  request: secretRequest,
+  subject: ({ id }) => id,
   run: ({ db, random, now }, { id }) =>
     transaction(db, async trx => {
       await lockPartner(trx, id)
@@ -31,7 +34,10 @@ const coinsRequest = z.object({
 
 /** Puts coins that a partner has paid for into their purse, or takes some out; a `reference` counts once. */
 const payingIn: Deed<typeof coinsRequest> = {
-  ...{ method: 'POST', path: '/operator/partner_coins', request: coinsRequest, subject: ({ id }) => id },
+  method: 'POST',
+  path: '/operator/partner_coins',
+  request: coinsRequest,
+  subject: ({ id }) => id,
   run: ({ db, now }, { id, coins, reference }) =>
     transaction(db, async trx => {
       await lockPartner(trx, id)

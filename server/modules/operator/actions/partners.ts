@@ -13,7 +13,10 @@ const createRequest = z.object({ name: z.string().trim().min(1).max(120) })
 
 /** Makes a partner with a first key, which is shown this once. */
 const creatingPartner: Deed<typeof createRequest> = {
-  ...{ method: 'POST', path: '/operator/partner_create', request: createRequest, subject: ({ name }) => name },
+  method: 'POST',
+  path: '/operator/partner_create',
+  request: createRequest,
+  subject: ({ name }) => name,
   run: async ({ db, random, now }, { name }) => {
     const id = `pa_${random.bytes(6).toString('hex')}`
     return transaction(db, async trx => {
@@ -27,7 +30,10 @@ const listRequest = z.object({})
 
 /** Partners with their campaigns and the ids of their keys. */
 const listingPartners: Deed<typeof listRequest> = {
-  ...{ method: 'GET', path: '/operator/partner_list', request: listRequest, subject: null },
+  method: 'GET',
+  path: '/operator/partner_list',
+  request: listRequest,
+  subject: null,
   run: async ({ db }) => {
     const partners = await db
       .selectFrom('partners')
@@ -77,7 +83,10 @@ const keyRequest = z.object({ id: partnerId })
 
 /** Gives a partner another key, shown this once; the newest one before it stays valid, older ones end. */
 const givingKey: Deed<typeof keyRequest> = {
-  ...{ method: 'POST', path: '/operator/partner_key', request: keyRequest, subject: ({ id }) => id },
+  method: 'POST',
+  path: '/operator/partner_key',
+  request: keyRequest,
+  subject: ({ id }) => id,
   run: ({ db, random, now }, { id }) =>
     transaction(db, async trx => {
       await lockPartner(trx, id)
@@ -89,7 +98,10 @@ const revokeRequest = z.object({ id: partnerId, key: z.string().max(64).optional
 
 /** Ends one key or signing secret of a partner, or the partner with all of them; its campaigns stay its own. */
 const revokingPartner: Deed<typeof revokeRequest> = {
-  ...{ method: 'POST', path: '/operator/partner_revoke', request: revokeRequest, subject: ({ id }) => id },
+  method: 'POST',
+  path: '/operator/partner_revoke',
+  request: revokeRequest,
+  subject: ({ id }) => id,
   run: async ({ db, now }, { id, key }) => {
     const ended =
       key === undefined
@@ -117,7 +129,10 @@ const giveRequest = z.object({ id: partnerId, lpid: z.string().regex(LPID) })
 
 /** Makes a campaign a partner's own, with everything that was counted for it. */
 const givingCampaign: Deed<typeof giveRequest> = {
-  ...{ method: 'POST', path: '/operator/partner_give', request: giveRequest, subject: ({ id }) => id },
+  method: 'POST',
+  path: '/operator/partner_give',
+  request: giveRequest,
+  subject: ({ id }) => id,
   run: async ({ db }, { id, lpid }) => {
     await requirePartner(db, id)
     const given = await db

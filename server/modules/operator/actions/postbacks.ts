@@ -18,7 +18,10 @@ const addRequest = z.object({
 
 /** Has a campaign's partner told of something; the secret that signs it is shown this once. */
 const addingPostback: Deed<typeof addRequest> = {
-  ...{ method: 'POST', path: '/operator/campaign_postback_add', request: addRequest, subject: one => one.lpid },
+  method: 'POST',
+  path: '/operator/campaign_postback_add',
+  request: addRequest,
+  subject: one => one.lpid,
   run: async ({ db, random, config, now }, { lpid: campaign, event, url, method }) => {
     const fault = faultOf(url, config.isProduction)
     if (fault !== null) throw new BusinessError(4001, { fields: ['url'], reason: fault })
@@ -45,7 +48,10 @@ const removeRequest = z.object({ lpid, id: z.string().min(1).max(64) })
 
 /** Ends a postback; what waits to be told there is told nobody any more. */
 const removingPostback: Deed<typeof removeRequest> = {
-  ...{ method: 'POST', path: '/operator/campaign_postback_remove', request: removeRequest, subject: one => one.lpid },
+  method: 'POST',
+  path: '/operator/campaign_postback_remove',
+  request: removeRequest,
+  subject: one => one.lpid,
   run: ({ db, now }, { lpid: campaign, id }) =>
     transaction(db, async trx => {
       const removed = await trx
@@ -71,7 +77,10 @@ const listRequest = z.object({ lpid })
 
 /** The postbacks of a campaign, without what may be a secret. */
 const listingPostbacks: Deed<typeof listRequest> = {
-  ...{ method: 'GET', path: '/operator/campaign_postback_list', request: listRequest, subject: null },
+  method: 'GET',
+  path: '/operator/campaign_postback_list',
+  request: listRequest,
+  subject: null,
   run: async ({ db }, { lpid: campaign }) => {
     const rows = await db
       .selectFrom('campaign_postbacks')

@@ -15,7 +15,10 @@ const listRequest = z.object({
 
 /** Submissions of one status, the oldest first: those under review are a queue. */
 export const listing: Deed<typeof listRequest> = {
-  ...{ method: 'GET', path: '/operator/reward_list', request: listRequest, subject: null },
+  method: 'GET',
+  path: '/operator/reward_list',
+  request: listRequest,
+  subject: null,
   run: async ({ db }, { status, channel, cursor, page_size: size }) => {
     const after = readCursor('queue', ['instant', 'text'], cursor)
     const rows = await db
@@ -49,7 +52,10 @@ const reviewRequest = z
 
 /** Approves or rejects what is under review, once. */
 export const reviewingOne: Deed<typeof reviewRequest> = {
-  ...{ method: 'POST', path: '/operator/reward_review', request: reviewRequest, subject: ({ id }) => id },
+  method: 'POST',
+  path: '/operator/reward_review',
+  request: reviewRequest,
+  subject: ({ id }) => id,
   run: async ({ db, config, log, now, operator }, { id, ok, reason, note }) => {
     const { budget } = config.rewards
     const decision = ok ? ({ ok } as const) : ({ ok, reason: reason ?? 'other', note: note ?? null } as const)
@@ -74,7 +80,10 @@ const logRequest = z.object({ page_size: z.coerce.number().int().min(1).max(200)
 
 /** What operators did, newest first. */
 export const logReading: Deed<typeof logRequest> = {
-  ...{ method: 'GET', path: '/operator/log', request: logRequest, subject: null },
+  method: 'GET',
+  path: '/operator/log',
+  request: logRequest,
+  subject: null,
   run: async ({ db }, { page_size }) => {
     const entries = db.selectFrom('operator_log').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
     return { list: await entries.limit(page_size).execute() }

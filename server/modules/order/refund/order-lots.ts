@@ -29,7 +29,11 @@ export async function lotsOf(trx: Transaction<Database>, { order_no }: OrderRow)
     .execute()
   const ended = await Promise.all(lots.map(({ user_id, id }) => endedOf(trx, user_id, Number(id))))
   return lots.map(({ user_id: userId, id, granted, remaining }, index) => ({
-    ...{ userId, id: Number(id), granted: Number(granted), remaining: Number(remaining), ended: ended[index] ?? 0 }
+    userId,
+    id: Number(id),
+    granted: Number(granted),
+    remaining: Number(remaining),
+    ended: ended[index] ?? 0
   }))
 }
 

@@ -24,8 +24,15 @@ export async function noteRefund(trx: Transaction<Database>, order: OrderRow, no
   await trx
     .insertInto('order_events')
     .values({
-      ...{ provider, event_id: name, order_no, payment_ref, outcome: 'refunded', result: 'refunded' },
-      ...{ amount: Number(order.amount) - goneOf(order), refund_ref: name, received_at: now }
+      provider,
+      event_id: name,
+      order_no,
+      payment_ref,
+      outcome: 'refunded',
+      result: 'refunded',
+      amount: Number(order.amount) - goneOf(order),
+      refund_ref: name,
+      received_at: now
     })
     .execute()
 }

@@ -18,7 +18,9 @@ const testRequest = z.object({ lpid: z.string().regex(LPID), page: z.string().ma
  * postbacks are sent an event `test`, which counts for nothing.
  */
 export const selfTesting: PartnerDeed<typeof testRequest> = {
-  ...{ method: 'POST', path: '/partner/selftest', request: testRequest },
+  method: 'POST',
+  path: '/partner/selftest',
+  request: testRequest,
   run: async (desk, { lpid, page }) => {
     desk.tests.take(desk.partner.id)
     const [campaign] = await ownCampaigns(desk, lpid)
@@ -107,9 +109,17 @@ function tryPostbacks(desk: PartnerDesk, postbacks: readonly PostbackRow[]): Pro
 
 function exampleOf({ lpid }: PostbackRow, { config, now, random }: PartnerDesk): Told {
   return {
-    ...{ event: 'test', event_id: `test_${random.bytes(12).toString('hex')}`, lpid, click_id: 'test-click' },
-    ...{ order_no: 'o_test', value: 9.9, currency: config.currency, drama_id: null, episode_no: null },
-    ...{ ts: now.getTime(), is_test: true }
+    event: 'test',
+    event_id: `test_${random.bytes(12).toString('hex')}`,
+    lpid,
+    click_id: 'test-click',
+    order_no: 'o_test',
+    value: 9.9,
+    currency: config.currency,
+    drama_id: null,
+    episode_no: null,
+    ts: now.getTime(),
+    is_test: true
   }
 }
 

@@ -107,7 +107,11 @@ export async function keepPrints(
     .insertInto('reward_prints')
     .values(
       kept.map((bits, no) => ({
-        ...{ submission_id: submissionId, no, sha256: no === 0 ? sha256 : null, bits, created_at: now },
+        submission_id: submissionId,
+        no,
+        sha256: no === 0 ? sha256 : null,
+        bits,
+        created_at: now,
         ones: bits === null ? null : onesIn(bits)
       }))
     )

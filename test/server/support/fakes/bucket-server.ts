@@ -33,7 +33,8 @@ export async function openBucketServer(delivery: 'proxy' | 'redirect'): Promise<
   const server = await openTestServer({ engine: 'postgres', clock, config, catalogueDirs: [folder] })
   bucket.heal()
   return {
-    ...{ bucket, server },
+    bucket,
+    server,
     async close() {
       await server.close()
       await bucket.close()

@@ -114,14 +114,27 @@ export async function openBucketStandIn(
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const standIn: BucketStandIn = {
-    ...{ files, metadata: new Map<string, string>(), requests, clock, pageSize: 1000, etagOf: md5 },
+    files,
+    metadata: new Map<string, string>(),
+    requests,
+    clock,
+    pageSize: 1000,
+    etagOf: md5,
     settings: {
-      ...{ ...KEYS, name: 'films', prefix, endpoint, publicEndpoint: endpoint },
-      ...{ isPathStyle: true, delivery: 'proxy' }
+      ...KEYS,
+      name: 'films',
+      prefix,
+      endpoint,
+      publicEndpoint: endpoint,
+      isPathStyle: true,
+      delivery: 'proxy'
     },
     env: {
-      ...{ MEDIA_BUCKET: `s3://films${prefix === '' ? '' : `/${prefix}`}`, S3_ENDPOINT: endpoint },
-      ...{ S3_REGION: KEYS.region, S3_ACCESS_KEY_ID: KEYS.accessKeyId, S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey }
+      MEDIA_BUCKET: `s3://films${prefix === '' ? '' : `/${prefix}`}`,
+      S3_ENDPOINT: endpoint,
+      S3_REGION: KEYS.region,
+      S3_ACCESS_KEY_ID: KEYS.accessKeyId,
+      S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey
     },
     spoil(fault, count = Number.POSITIVE_INFINITY, method) {
       rules = [{ fault, left: count, method }, ...rules]

@@ -43,8 +43,12 @@ export async function openStripe(): Promise<StripeStandIn> {
   const makeSession = (params: Record<string, string>): Session => {
     const id = `cs_test_${sessions.size + 1}`
     const session: Session = {
-      ...{ id, object: 'checkout.session', url: `https://checkout.stripe.test/${id}`, status: 'open' },
-      ...{ payment_status: 'unpaid', payment_intent: `pi_${id}` },
+      id,
+      object: 'checkout.session',
+      url: `https://checkout.stripe.test/${id}`,
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_intent: `pi_${id}`,
       amount_total: Number(params['line_items[0][price_data][unit_amount]']),
       currency: params['line_items[0][price_data][currency]'] ?? '',
       client_reference_id: params.client_reference_id ?? '',
@@ -79,7 +83,10 @@ export async function openStripe(): Promise<StripeStandIn> {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    ...{ base: `http://127.0.0.1:${port}`, calls, sessions, failing },
+    base: `http://127.0.0.1:${port}`,
+    calls,
+    sessions,
+    failing,
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve())
@@ -99,6 +106,8 @@ export function eventOf(type: string, object: object, id?: string): string {
 /** `Stripe-Signature` for a text. */
 export function stripeSignature(payload: string, secret: string, now: number): string {
   return new Stripe('sk_test_any').webhooks.generateTestHeaderString({
-    ...{ payload, secret, timestamp: Math.floor(now / 1000) }
+    payload,
+    secret,
+    timestamp: Math.floor(now / 1000)
   })
 }
