@@ -9,7 +9,7 @@ import { uploadImage } from '../../contract/reward.js'
 import { visitorLogin } from '../../contract/visitor.js'
 import { handlers, sharedReads } from '../handlers.js'
 import { isStillVouched } from '../modules/partner/partner-token.js'
-import { findReplaced, findViewer, tokenOf, type Viewer } from '../modules/visitor/session.js'
+import { findReplaced, findViewer, tokenOf } from '../modules/visitor/session.js'
 import type { Services } from '../services.js'
 import type { App } from './app-environment.js'
 import { BusinessError, parameterError } from './business-error.js'
@@ -20,6 +20,7 @@ import { watchWaits } from './external-calls.js'
 import { checkRequest, parseBody } from './request-body.js'
 import type { RequestContext } from './request-context.js'
 import { answerCacheable, answerEnvelope } from './respond.js'
+import type { Viewer } from './viewer.js'
 
 /** Registers a route for every endpoint of the contract. */
 export function registerEndpoints(app: App, services: Services): void {

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js'
 import type { Clock } from '../lib/clock.js'
-import type { Viewer } from '../modules/visitor/session.js'
 import { type Rate, RateLimit } from './rate-limit.js'
+import type { Viewer } from './viewer.js'
 
 const MINUTE_MS = 60_000
 

@@ -1,7 +1,7 @@
 import type { Lang } from '../../contract/protocol/language.js'
-import type { Viewer } from '../modules/visitor/session.js'
 import type { Services } from '../services.js'
 import type { WaitElsewhere } from './external-calls.js'
+import type { Viewer } from './viewer.js'
 
 /**
  * One request, as handlers see it; `origin` is where absolute addresses start, `viewer` null means without a token,

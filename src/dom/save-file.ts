@@ -1,14 +1,16 @@
-import type { Clock } from '../core/environment.js'
+/** The browser may still read the file after the click. */
+const REVOKE_AFTER_MS = 60_000
 
-/** How long the browser may take to read the text, in ms. */
-const LIFE = 60_000
-
-/** Gives a text to the viewer as a file of the browser's downloads. */
-export function saveFile(root: ShadowRoot, clock: Clock, file: { name: string; type: string; text: string }): void {
+/** Downloads a text as a file. `setTimer` runs its task after a delay in ms. */
+export function saveFile(
+  document: Document,
+  setTimer: (delay: number, task: () => void) => unknown,
+  file: { name: string; type: string; text: string }
+): void {
   const url = URL.createObjectURL(new Blob([file.text], { type: `${file.type};charset=utf-8` }))
-  const link = root.ownerDocument.createElement('a')
+  const link = document.createElement('a')
   link.href = url
   link.download = file.name
   link.click()
-  clock.after(LIFE, () => URL.revokeObjectURL(url))
+  setTimer(REVOKE_AFTER_MS, () => URL.revokeObjectURL(url))
 }

@@ -3,6 +3,7 @@ import { atom } from 'nanostores'
 import type { PlayAnswer } from '../../contract/episode.js'
 import type { App } from '../core/app.js'
 import type { PlayPage, PlayState } from '../core/playback/player-page.js'
+import { playsNatively } from '../video/choose-engine.js'
 import { createStage } from '../video/video-pool.js'
 import { createEnding } from './episode-end.js'
 import { createEpisodeMedia } from './media/episode-media.js'
@@ -213,6 +214,7 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
     play,
     isWatched,
     mediaOf: media.of,
+    canChooseQuality: () => !stage.videos.some(playsNatively),
     turn(direction) {
       const shown = page.$play.get()
       // Who leaves an episode that does not play has not gone on to the next: nothing is unlocked ahead of a player that fails.

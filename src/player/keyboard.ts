@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from 'react'
 import type { App } from '../core/app.js'
+import type { PlayPage } from '../core/playback/player-page.js'
+import type { FullScreen } from './full-screen.js'
 import type { Controller } from './player.js'
 import type { SheetName } from './player-ui-state.js'
-import type { Equipment } from './system-controls.js'
 
 interface Hands {
   app: App
@@ -60,7 +61,17 @@ export function keyAction(event: KeyboardEvent): Action | undefined {
   return action && event.repeat && !/^(j|l|Arrow[LR].*)$/i.test(event.key) ? () => undefined : action
 }
 
-type ToolbarAction = (equipment: Equipment) => void
+/** What keys move besides the player itself. */
+export interface SystemKeyTarget {
+  page: PlayPage
+  fullScreen: FullScreen
+  toggleFloating(): void
+  toggleCaptions(): void
+  /** To the next faster (1) or slower (-1) rate, from now on. */
+  changeRate(direction: 1 | -1): void
+}
+
+type ToolbarAction = (target: SystemKeyTarget) => void
 
 const toolbarActions: Record<string, ToolbarAction> = {
   '<': ({ changeRate }) => changeRate(-1),
@@ -71,13 +82,13 @@ const toolbarActions: Record<string, ToolbarAction> = {
 }
 
 /** Whether the key means something besides what it means in every player; those with a modifier are left alone. */
-export function pressEquipment(event: KeyboardEvent, equipment: Equipment): boolean {
+export function pressEquipment(event: KeyboardEvent, target: SystemKeyTarget): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false
-  const { fullScreen, page } = equipment
+  const { fullScreen, page } = target
   const isLeaving = event.key === 'Escape' && fullScreen.$isOn.get()
   const action = isLeaving ? fullScreen.leave : toolbarActions[event.key.toLowerCase()]
   if (!action || (!isLeaving && page.$play.get().state !== 'playing')) return false
   event.preventDefault()
-  if (!event.repeat) action(equipment)
+  if (!event.repeat) action(target)
   return true
 }

@@ -1,7 +1,7 @@
 // What happens in the player, noted until those who look after it have arrived: they are not needed for the first frame.
 import type { PlayAnswer } from '../../contract/episode.js'
 import type { PlayState } from '../core/playback/player-page.js'
-import type { CareOptions } from './observers.js'
+import type { CareOptions } from './player.js'
 
 export type Event =
   /** Another episode is wanted, or its state has changed; with an answer it is on stage. */

@@ -1,6 +1,8 @@
 // What the views know of the player, and what they may ask of it.
-import type { WritableAtom } from 'nanostores'
+import type { ReadableAtom, WritableAtom } from 'nanostores'
 import type { PlayAnswer } from '../../contract/episode.js'
+import type { App } from '../core/app.js'
+import type { PlayPage } from '../core/playback/player-page.js'
 import type { Stage } from '../video/video-pool.js'
 import type { Ending } from './episode-end.js'
 import type { Media } from './media/signed-media.js'
@@ -48,5 +50,29 @@ export interface Controller {
   float(video: HTMLVideoElement | undefined): void
   retry(): void
   mediaOf(answer: PlayAnswer): Media | undefined
+  /** False where the browser's own HLS picks the quality. */
+  canChooseQuality(): boolean
   destroy(): void
+}
+
+/** What they may know and move of the player. */
+export interface CareOptions {
+  app: App
+  page: PlayPage
+  stage: Stage
+  $time: ReadableAtom<{ position: number; duration: number }>
+  $isPlaying: ReadableAtom<boolean>
+  $isWaiting: WritableAtom<boolean>
+  /** Episodes whose first frame is in its element. */
+  $framed: WritableAtom<ReadonlySet<number>>
+  $failure: ReadableAtom<string | undefined>
+  ending: Ending
+  /** Whether somebody can see the player. */
+  isWatched(): boolean
+  mediaOf(answer: PlayAnswer): Media | undefined
+  /** Tells the viewer that this is given up. */
+  fail(kind: string): void
+  /** Asks for the episode anew, and goes on at the same place. */
+  retry(): void
+  signal: AbortSignal
 }

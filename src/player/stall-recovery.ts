@@ -1,6 +1,6 @@
 // What is done when an episode does not play: again, from another place, or told to the viewer.
 import type { PlayAnswer } from '../../contract/episode.js'
-import type { CareOptions } from './observers.js'
+import type { CareOptions } from './player.js'
 import type { Note } from './player-events.js'
 
 /** In ms. Nothing is waited for longer, so that what is over is noticed within three seconds. */

@@ -9,19 +9,13 @@ import { joinDocument } from '../video/exclusive-playback.js'
 import { createMediaControls, type MediaCommands, type NowPlaying } from '../video/media-session.js'
 import { createPictureInPicture, type PictureInPicture } from '../video/picture-in-picture.js'
 import { createWakeLock } from '../video/wake-lock.js'
-import captionsCss from '../views/player/controls/captions.css'
-import { Captions } from '../views/player/controls/captions.js'
-import toolsCss from '../views/player/controls/toolbar.css'
-import { Tools } from '../views/player/controls/toolbar.js'
 import { chosenTrack } from './captions.js'
-import { createFullScreen, type FullScreen } from './full-screen.js'
-import { pressEquipment } from './keyboard.js'
+import { createFullScreen } from './full-screen.js'
+import { pressEquipment, type SystemKeyTarget } from './keyboard.js'
 import type { Controller } from './player.js'
 
 // For the moving pictures of Discover, which give way to every player of the document.
 export { joinDocument }
-
-export const css = captionsCss + toolsCss
 
 export interface EquipmentOptions {
   app: App
@@ -31,22 +25,15 @@ export interface EquipmentOptions {
   pageId: number
 }
 
-export interface Equipment extends Pick<EquipmentOptions, 'controller' | 'page' | 'pageId'> {
-  fullScreen: FullScreen
+export interface Equipment extends SystemKeyTarget, Pick<EquipmentOptions, 'controller' | 'pageId'> {
   /** Undefined where the browser has none. */
   floating: PictureInPicture | undefined
-  toggleFloating(): void
   /** Says on the system's controls what plays. */
   describe(item: NowPlaying): void
-  toggleCaptions(): void
-  /** To the next faster (1) or slower (-1) rate, from now on. */
-  changeRate(direction: 1 | -1): void
   /** The rate that a key has chosen a moment ago. */
   $changedRate: ReadableAtom<Rate | undefined>
   /** Whether the key meant something here. */
   press(event: KeyboardEvent): boolean
-  Tools: typeof Tools
-  Captions: typeof Captions
   destroy(): void
 }
 
@@ -102,8 +89,6 @@ export function createEquipment(options: EquipmentOptions): Equipment {
     toggleCaptions: createCaptionsToggle(options),
     ...createRateChange(app),
     press: event => pressEquipment(event, equipment),
-    Tools,
-    Captions,
     destroy: () => lifetime.abort()
   }
   return equipment

@@ -1,8 +1,8 @@
 // The opening act: shows an episode's first frame and keeps it playing until hls.js, which is fifty times as large,
 // has arrived and takes the same MediaSource over.
 import type { PlayAnswer } from '../../contract/episode.js'
-import type { Begun } from '../player/instant-start/response-reader.js'
 import { type Rendition, readRendition, segmentAt } from './media-playlist.js'
+import type { Begun } from './source.js'
 
 /** Seconds fetched ahead of the picture; what lies further on is left to hls.js, which can choose a quality. */
 const AHEAD = 4

@@ -1,8 +1,9 @@
 // What feeds one `<video>`: the starter first, where there can be one, and the engine after it.
 
+import { createSourceEngine, playsNatively } from './choose-engine.js'
 import { createStarter, type Handover, type Starter } from './fast-start.js'
 import type { Engine } from './hls-engine.js'
-import { createSourceEngine, playsNatively, type Source } from './source.js'
+import type { Source } from './source.js'
 
 export interface FeedEvents {
   /** The element was emptied and is filled anew: it has to be told to play again. */

@@ -1,8 +1,4 @@
-// Which way an episode reaches its element: the browser's own HLS, or hls.js over MediaSource.
 import type { PlayAnswer } from '../../contract/episode.js'
-import type { Begun } from '../player/instant-start/response-reader.js'
-import type { Engine } from './hls-engine.js'
-import type { FaultKind } from './media-request.js'
 import type { QualityChoice } from './quality-level.js'
 
 /** What to play. `position` in seconds; `playlists` holds the texts that are known already, by address. */
@@ -21,42 +17,11 @@ export interface Source {
   quality?: QualityChoice | undefined
 }
 
-/**
- * Chrome answers "maybe" for HLS and then plays it badly, so only browsers with ManagedMediaSource (Safari)
- * and those without any MediaSource use their own: https://github.com/video-dev/hls.js/pull/7844
- */
-export function playsNatively(video: HTMLVideoElement): boolean {
-  const canPlay = video.canPlayType('application/vnd.apple.mpegurl') !== ''
-  return canPlay && ('ManagedMediaSource' in globalThis || !('MediaSource' in globalThis))
-}
-
-function createNativeEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind) => void, signal: AbortSignal): Engine {
-  const onError = () => {
-    if (video.getAttribute('src')) onFatal(video.error?.code === MediaError.MEDIA_ERR_DECODE ? 'decode' : 'network')
-  }
-  video.addEventListener('error', onError, { signal })
-  return {
-    load({ url, position }, isWaiting) {
-      video.preload = isWaiting ? 'metadata' : 'auto'
-      video.src = position > 0 ? `${url}#t=${position}` : url
-    },
-    wake() {
-      video.preload = 'auto'
-    },
-    destroy() {
-      video.removeAttribute('src')
-      video.load()
-    }
-  }
-}
-
-/** Undefined where this browser can play neither way. */
-export async function createSourceEngine(
-  video: HTMLVideoElement,
-  onFatal: (kind: FaultKind) => void,
-  signal: AbortSignal
-): Promise<Engine | undefined> {
-  if (playsNatively(video)) return createNativeEngine(video, onFatal, signal)
-  const { createEngine, isSupported } = await import('./hls-engine.js')
-  return isSupported() ? createEngine(video, onFatal) : undefined
+/** The first bytes of an episode that need not be asked for; `since` in ms of `performance.now()`, when they were. */
+export interface Begun {
+  init: ArrayBuffer
+  first: Response
+  since: number
+  /** Open already, in the element that is to show it. */
+  stream?: { video: HTMLVideoElement; mediaSource: MediaSource; address: string } | undefined
 }

@@ -3,7 +3,7 @@ import type { App } from '../../src/core/app.js'
 import { muted, quality, readKept } from '../../src/core/playback/stored-settings.js'
 import { type ActSetting, type OpeningAct, openAct } from '../../src/player/instant-start/instant-start.js'
 import type { AskedHint } from '../../src/player/instant-start/request.js'
-import type { Front, Run } from '../loader/instance.js'
+import type { Front, Run } from '../loader/launch.js'
 
 export function openFirst(front: Front, run: Run, hint: AskedHint): OpeningAct {
   return openAct(settingOf(front, run), hint)

@@ -1,19 +1,12 @@
 // Fetched where the page wants what few pages want of the element: another look, its title managed, its events shown.
-
 import { manageTitle } from '../appearance/document-title.js'
 import { wear } from '../appearance/theme.js'
 import { isOn } from '../element/attributes.js'
 import type { Inspected } from '../inspector/inspector.js'
-import type { Run } from '../loader/instance.js'
+import type { Heeded, Run } from '../loader/launch.js'
 
 export interface Wishing extends Inspected {
   run: Run
-}
-
-/** What is heeded already and not yet worn. */
-export interface Heeded {
-  /** Settles when the app may be drawn. */
-  dressed: Promise<unknown>
 }
 
 /** The answer does what the attributes say by then; it resolves when the app may run: nothing is told before. */

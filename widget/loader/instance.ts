@@ -1,18 +1,19 @@
 // What runs as soon as the element is on a page: asks for everything at once, and hands over to the app when it is there.
-
 import type { App, AppOptions } from '../../src/core/app.js'
 import { readShared, readStart, wantFor } from '../../src/core/campaign/deep-link.js'
 import { CAMPAIGN_LANGUAGE_KEY, findLanguage, LANGUAGE_KEY, languageOf } from '../../src/core/i18n/languages.js'
-import { type Location, match } from '../../src/core/router/route-match.js'
-import { type Ahead, askAhead } from '../../src/core/session/early-sign-in.js'
+import { match } from '../../src/core/router/route-match.js'
+import { isAllowed } from '../../src/core/session/consent.js'
+import { askAhead } from '../../src/core/session/early-sign-in.js'
 import { readToken } from '../../src/core/session/visitor-sign-in.js'
 import { followWindow } from '../appearance/css-variables.js'
-import type { createHeed, Heeded, Wishing } from '../chunks/optional-attributes.js'
+import type { createHeed, Wishing } from '../chunks/optional-attributes.js'
 import { type AttributeName, readApiBase, readCampaign, readMaxWidth, readPartnerToken } from '../element/attributes.js'
 import { readRouting } from '../environment/address.js'
-import { createEnvironment, type OwnEnvironment } from '../environment/environment.js'
+import { createEnvironment } from '../environment/environment.js'
+import { findStorage } from '../environment/storage.js'
 import { fetchApp } from './chunks.js'
-import { createConsentSwitch } from './consent-switch.js'
+import type { Front, Run } from './launch.js'
 import { showInTurn } from './show-in-turn.js'
 import { createLoadingSlot } from './slots.js'
 
@@ -41,27 +42,6 @@ export interface Start {
   setConsent(attribute: string | null): Promise<void>
   /** Takes away what is drawn, and ends all that runs. */
   end(): void
-}
-
-/** What there is before the app. */
-export interface Front {
-  environment: OwnEnvironment
-  options: AppOptions
-  /** Undefined where the address names no page. */
-  landing: Location | undefined
-  ahead: Ahead
-  /** What the page itself shows until the app is drawn. */
-  loading: HTMLSlotElement
-  signal: AbortSignal
-  /** Settles when the app may run; undefined where the page wants nothing of the kind, or the code does not arrive. */
-  wishes?: Promise<Heeded | undefined>
-}
-
-export interface Run {
-  app(): App | undefined
-  whenApp: Promise<App>
-  /** Fetches its code and lets it run when it is its turn; rejects where the code does not arrive. */
-  start(turn?: Promise<void>): Promise<App>
 }
 
 let created = 0
@@ -204,5 +184,17 @@ function describe({ environment, options, landing }: Front, app: App | undefined
     lang: app?.i18n.language().tag ?? languageOf(options.lang).tag,
     lpid: options.lpid ?? null,
     isLogin: readToken(environment.storage) !== undefined
+  }
+}
+
+/** A change of mind: what may be kept and told follows at once, what was kept a moment later. */
+function createConsentSwitch({ environment }: Front, run: Run) {
+  const { page, storage } = environment
+  return async (attribute: string | null): Promise<void> => {
+    page.consent = attribute ?? undefined
+    const app = run.app()
+    // What a running app holds in memory must not be mixed with what another visit has left.
+    if (!app || !isAllowed(page)) storage.kept = findStorage(page)
+    return (await import('../chunks/consent-change.js')).settleConsent(environment, app)
   }
 }

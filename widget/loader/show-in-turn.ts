@@ -2,7 +2,7 @@ import { languageOf } from '../../src/core/i18n/languages.js'
 import { readToken } from '../../src/core/session/visitor-sign-in.js'
 import type { AskedHint } from '../../src/player/instant-start/request.js'
 import { fetchAct, fetchPage, fetchViews } from './chunks.js'
-import type { Front, Run } from './instance.js'
+import type { Front, Run } from './launch.js'
 import { drawApp } from './show-app.js'
 
 /** For so long the first bytes of a picture have the network to themselves, in ms: on slow 4G they need it. */

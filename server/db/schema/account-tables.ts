@@ -1,7 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { Instant, OptionalInstant } from './schema.js'
-
-export type OptionalText = ColumnType<string | null, string | null | undefined, string | null>
+import type { Instant, OptionalInstant, OptionalText } from './column-types.js'
 
 /** The tables of accounts. */
 export interface AccountTables {

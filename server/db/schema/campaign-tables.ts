@@ -1,8 +1,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Consent } from '../../../contract/visitor.js'
-import type { OptionalText } from './account-tables.js'
-import type { Instant, OptionalInstant } from './schema.js'
+import type { Instant, OptionalInstant, OptionalText } from './column-types.js'
 
 /** What campaigns say of the app. `currency` null is the server's; `offer_id` is a product. */
 export interface CampaignLookColumns {

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { LedgerKind } from '../../../contract/wallet.js'
-import type { Instant, OptionalInstant } from './schema.js'
+import type { Instant, OptionalInstant } from './column-types.js'
 
 /** int8: both engines give a text, so that nothing is rounded on the way; always given when written. */
 type WholeBig = ColumnType<string, number, number>

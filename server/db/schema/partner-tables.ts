@@ -1,7 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CountedEvent } from '../../../contract/event.js'
-import type { OptionalText } from './account-tables.js'
-import type { Instant, OptionalInstant } from './schema.js'
+import type { Instant, OptionalInstant, OptionalText } from './column-types.js'
 
 /** The tables of partners, of what is counted for them, and of where they want to be told of it. */
 export interface PartnerTables {

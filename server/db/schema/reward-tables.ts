@@ -1,8 +1,7 @@
 import type { ColumnType, Selectable } from 'kysely'
 import type { Rejection, RewardChannel } from '../../../contract/reward.js'
 import type { TaskCode } from '../../../contract/task.js'
-import type { OptionalText } from './account-tables.js'
-import type { Instant, OptionalInstant } from './schema.js'
+import type { Instant, OptionalInstant, OptionalText } from './column-types.js'
 
 /** The tables of rewards. */
 export interface RewardTables {

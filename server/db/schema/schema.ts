@@ -1,18 +1,13 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { DramaPackage, EpisodePackage, Localized } from '../../modules/catalogue/package/package-schema.js'
-import type { AccountColumns, AccountTables, OptionalText } from './account-tables.js'
+import type { AccountColumns, AccountTables } from './account-tables.js'
 import type { CampaignLookColumns, ConsentColumns, LastVisitColumn, PromoTables } from './campaign-tables.js'
+import type { Big, Instant, Json, OptionalInstant, OptionalText } from './column-types.js'
 import type { LedgerTables, PlaybackClaimTable } from './ledger-tables.js'
 import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from './partner-tables.js'
 import type { CampaignRewardColumns, RewardTables, WithdrawnColumn } from './reward-tables.js'
 import type { StoreTables } from './store-tables.js'
-
-export type Instant = ColumnType<Date, Date, Date>
-export type OptionalInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
-/** int8: both engines give a text, so that nothing is rounded on the way. */
-type Big = ColumnType<string, number | undefined, number>
-export type Json<Value> = ColumnType<Value, string, string>
 
 /** The tables as Kysely sees them, plural and snake_case, as product entities. */
 export interface Database extends StoreTables, AccountTables, RewardTables, PromoTables, PartnerTables, LedgerTables {

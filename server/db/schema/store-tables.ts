@@ -2,9 +2,8 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { OrderStatus, Product, ProductKind, ProviderId } from '../../../contract/store.js'
 import type { Localized } from '../../modules/catalogue/package/package-schema.js'
-import type { OptionalText } from './account-tables.js'
+import type { Instant, Json, OptionalInstant, OptionalText } from './column-types.js'
 import type { OrderPlaceColumns, PostbackEvent } from './partner-tables.js'
-import type { Instant, Json, OptionalInstant } from './schema.js'
 
 /** int8: both engines give a text, so that nothing is rounded on the way. */
 type WholeBig = ColumnType<string, number, number>

@@ -6,11 +6,12 @@ import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
+import type { Vouched } from '../../http/viewer.js'
 import { digest } from '../../lib/sha256.js'
 import { readToken } from '../partner/partner-token.js'
 import { userById } from '../user/queries.js'
 import { userAnswer } from '../user/user-answer.js'
-import { requireViewer, type Vouched } from '../visitor/session.js'
+import { requireViewer } from '../visitor/session.js'
 import { signInAs } from './sign-in.js'
 
 /** Somebody else has signed in as the same new viewer at the same time: theirs is the account. */

@@ -1,7 +1,6 @@
 // The one way in for operators: a key from the environment, and no addresses at all where there is none.
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
-import type { z } from 'zod'
 import type { App } from '../../http/app-environment.js'
 import { withDeadline } from '../../http/deadline.js'
 import { callerOf } from '../../http/endpoints.js'
@@ -20,23 +19,7 @@ import { partnerTokenDeeds } from './actions/partner-tokens.js'
 import { partnerDeeds } from './actions/partners.js'
 import { postbackDeeds } from './actions/postbacks.js'
 import { imageOfSubmission, listing, logReading, reviewingOne } from './actions/rewards.js'
-
-/** The server as an operator works with it; `operator` is what they call themselves. */
-export interface Office extends Services {
-  now: Date
-  operator: string
-  waitElsewhere: WaitElsewhere
-}
-
-/** Something that operators do. What changes anything is written down before it is done. */
-export interface Deed<Request extends z.ZodType = z.ZodType> {
-  method: 'GET' | 'POST'
-  path: `/operator/${string}`
-  request: Request
-  /** What the deed is about, for the log; null where it only reads. */
-  subject: ((request: z.output<Request>) => string) | null
-  run(office: Office, request: z.output<Request>): Promise<object>
-}
+import type { Deed, Office } from './operator-action.js'
 
 const deeds = [
   listing,

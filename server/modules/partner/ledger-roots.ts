@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isBefore, page, readCursor, writeCursor } from '../../lib/cursor.js'
 import { ownCampaigns } from './own-campaigns.js'
-import type { PartnerDeed } from './partner-api.js'
+import type { PartnerDeed } from './partner-action.js'
 
 const day = z.iso.date().optional()
 const rootsRequest = z.object({

@@ -1,6 +1,6 @@
 import { parameterError } from '../../http/business-error.js'
 import { isZone } from '../../lib/time-zone.js'
-import type { PartnerDesk } from './partner-api.js'
+import type { PartnerDesk } from './partner-action.js'
 
 /** A campaign of the caller's; `zone` is what its days are counted in. */
 export interface OwnCampaign {

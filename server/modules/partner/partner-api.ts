@@ -1,11 +1,10 @@
 // The one way in for partners: a key of theirs, and nothing of anybody else's behind it.
 import type { Context } from 'hono'
-import type { z } from 'zod'
 import type { App } from '../../http/app-environment.js'
 import { withDeadline } from '../../http/deadline.js'
 import { callerOf } from '../../http/endpoints.js'
 import { success } from '../../http/envelope.js'
-import { type WaitElsewhere, watchWaits } from '../../http/external-calls.js'
+import { watchWaits } from '../../http/external-calls.js'
 import { RateLimit } from '../../http/rate-limit.js'
 import { checkRequest, parseBody } from '../../http/request-body.js'
 import { answerEnvelope } from '../../http/respond.js'
@@ -14,27 +13,10 @@ import { listing, resending } from '../postback/list.js'
 import { selfTesting } from '../postback/self-test/self-test.js'
 import { reportRequest } from '../report/report.js'
 import { answerReport } from '../report/response.js'
-import { type Partner, partnerOf } from './api-keys.js'
+import { partnerOf } from './api-keys.js'
 import { listingRoots } from './ledger-roots.js'
+import type { PartnerDeed, PartnerDesk } from './partner-action.js'
 import { listingSponsored } from './sponsored-unlocks.js'
-
-/** The server as one partner works with it. */
-export interface PartnerDesk extends Services {
-  now: Date
-  partner: Partner
-  origin: string
-  waitElsewhere: WaitElsewhere
-  /** Tests of a partner's own addresses: they are calls to the outside. */
-  tests: RateLimit
-}
-
-/** Something that partners do. */
-export interface PartnerDeed<Request extends z.ZodType = z.ZodType> {
-  method: 'GET' | 'POST'
-  path: `/partner/${string}`
-  request: Request
-  run(desk: PartnerDesk, request: z.output<Request>): Promise<object>
-}
 
 const deeds = [listing, resending, selfTesting, listingSponsored, listingRoots] as const
 const MINUTE_MS = 60_000

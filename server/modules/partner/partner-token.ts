@@ -2,10 +2,10 @@
 import { compactVerify, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
+import type { Vouched } from '../../http/viewer.js'
 import { isSame } from '../../lib/constant-time-equal.js'
 import type { Random } from '../../lib/random.js'
 import type { AccountKeys } from '../account/keyed-hashes.js'
-import type { Vouched } from '../visitor/session.js'
 import { endOlder } from './key-rotation.js'
 
 /** What a partner has said, and when they mean it to end; `claims` are as they sent them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isBefore, page, readCursor, writeCursor } from '../../lib/cursor.js'
-import type { PartnerDeed } from './partner-api.js'
+import type { PartnerDeed } from './partner-action.js'
 import { coinsInPurse } from './prepaid-wallet.js'
 
 const sponsoredRequest = z.object({

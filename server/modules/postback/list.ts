@@ -3,7 +3,7 @@ import { LPID } from '../../../contract/visitor.js'
 import { BusinessError } from '../../http/business-error.js'
 import { isBefore, page, readCursor, writeCursor } from '../../lib/cursor.js'
 import { ownCampaigns } from '../partner/own-campaigns.js'
-import type { PartnerDeed } from '../partner/partner-api.js'
+import type { PartnerDeed } from '../partner/partner-action.js'
 import { placeOf } from './url-template.js'
 
 const listRequest = z.object({

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { success } from '../../http/envelope.js'
 import { answerEnvelope } from '../../http/respond.js'
-import type { PartnerDesk } from '../partner/partner-api.js'
+import type { PartnerDesk } from '../partner/partner-action.js'
 import { csvOf } from './csv.js'
 import { readReport, type reportRequest } from './report.js'
 

@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { addDays, dateIn, dateText, hourOf, isZone, startOfDate } from '../../lib/time-zone.js'
-import { CLOSES_HOUR, OPENS_HOUR } from './rules.js'
 
 /** A day of somebody's rewards, in one zone; `tomorrow` is the window of the next day. */
 export interface RewardDay {
@@ -88,3 +87,7 @@ export async function fixDay(trx: Transaction<Database>, userId: string, day: Re
     .onConflict(conflict => conflict.column('user_id').doUpdateSet({ zone, starts_at, ends_at }))
     .execute()
 }
+
+export const OPENS_HOUR = 8
+
+export const CLOSES_HOUR = 24

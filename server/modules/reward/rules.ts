@@ -1,8 +1,6 @@
 import type { RewardChannel, rewardRules } from '../../../contract/reward.js'
-import type { RewardDay, Window } from './reward-day.js'
+import { CLOSES_HOUR, OPENS_HOUR, type RewardDay, type Window } from './reward-day.js'
 
-export const OPENS_HOUR = 8
-export const CLOSES_HOUR = 24
 export const MOST_A_DAY = 3
 export const FRIENDS = 20
 export const SHARE_BONUS = 60

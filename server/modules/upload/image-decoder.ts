@@ -1,19 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '../../lib/worker-thread.js'
-import type { Prints } from '../reward/duplicate-image/fingerprint.js'
-import type { PictureAnswer } from './picture-worker.js'
-
-/** Why a file is not taken: see `uploadImage` of the contract. */
-export type PictureRefusal = 'type' | 'size' | 'dimensions' | 'pixels' | 'broken'
-
-/** A picture decoded and encoded anew: nothing but its pixels is left. `sha256` is of these. */
-export interface TakenPicture {
-  jpeg: Uint8Array
-  width: number
-  height: number
-  sha256: string
-  prints: Prints
-}
+import type { PictureAnswer, PictureRefusal, TakenPicture } from './picture-worker.js'
 
 /** Takes pictures of strangers apart, one after the other. */
 export interface Pictures {

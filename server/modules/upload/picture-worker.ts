@@ -4,7 +4,6 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { digest } from '../../lib/sha256.js'
 import { SIDE, smallOf, writeSmall } from '../reward/duplicate-image/alignment.js'
 import type { Prints } from '../reward/duplicate-image/fingerprint.js'
-import type { PictureRefusal, TakenPicture } from './image-decoder.js'
 import { looksOf, SMALL } from './perceptual-hash.js'
 
 const MOST_PIXELS = 25_000_000
@@ -65,3 +64,15 @@ async function looksIn(data: Buffer, raw: SharpOptions): Promise<Prints> {
 
 parentPort?.on('message', async (bytes: Uint8Array) => parentPort?.postMessage(await take(bytes)))
 parentPort?.postMessage('ready')
+
+/** Why a file is not taken: see `uploadImage` of the contract. */
+export type PictureRefusal = 'type' | 'size' | 'dimensions' | 'pixels' | 'broken'
+
+/** A picture decoded and encoded anew: nothing but its pixels is left. `sha256` is of these. */
+export interface TakenPicture {
+  jpeg: Uint8Array
+  width: number
+  height: number
+  sha256: string
+  prints: Prints
+}

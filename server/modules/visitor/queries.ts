@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Consent } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
+import type { Vouched } from '../../http/viewer.js'
 import { type Origin, originColumns } from './consent.js'
-import type { Vouched } from './session.js'
 
 /** A visit to be recorded: one per device and campaign in ten minutes. */
 export interface Visit {

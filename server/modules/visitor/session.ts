@@ -2,28 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
+import type { Viewer } from '../../http/viewer.js'
 import { digest } from '../../lib/sha256.js'
 
 const DAY_MS = 86_400_000
 const SESSION_MS = 90 * DAY_MS
 const TOUCH_EVERY_MS = 3_600_000
-
-/** Who is calling. */
-export interface Viewer {
-  userId: string
-  kind: 'visitor' | 'user'
-  expiresAt: Date
-  /** Whom this session was given up for; such a one may do nothing but sign in to them again. */
-  replacedBy: string | null
-  /** The partner's viewer that this session was opened for; null where the viewer has come by themselves. */
-  vouched: Vouched | null
-}
-
-/** A viewer as a partner knows them. */
-export interface Vouched {
-  id: string
-  subjectHash: string
-}
 
 /** When a session that is used now ends. */
 export const sessionEnd = (now: Date) => new Date(now.getTime() + SESSION_MS)

@@ -1,14 +1,6 @@
 // Takes a start hint apart as it arrives.
 import type { StartHint } from '../../../contract/episode.js'
-
-/** The first bytes of an episode that need not be asked for; `since` in ms of `performance.now()`, when they were. */
-export interface Begun {
-  init: ArrayBuffer
-  first: Response
-  since: number
-  /** Open already, in the element that is to show it. */
-  stream?: { video: HTMLVideoElement; mediaSource: MediaSource; address: string } | undefined
-}
+import type { Begun } from '../../video/source.js'
 
 /** Resolves with the head and the first bytes of the media, whose rest may still be on its way; rejects without them. */
 export async function readStartHint(response: Response, since: number): Promise<{ head: StartHint; begun: Begun }> {

@@ -1,8 +1,7 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
 import { knownPlaylists } from '../../core/playback/play-answer.js'
 import type { QualityChoice } from '../../video/quality-level.js'
-import type { Source } from '../../video/source.js'
-import type { Begun } from '../instant-start/response-reader.js'
+import type { Begun, Source } from '../../video/source.js'
 
 /** An answer's media, and how they are reached when their ticket has been renewed. */
 export interface Media {

@@ -1,4 +1,4 @@
-import type { CareOptions } from '../observers.js'
+import type { CareOptions } from '../player.js'
 import type { Note } from '../player-events.js'
 import type { Media } from './signed-media.js'
 

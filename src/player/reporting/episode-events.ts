@@ -1,6 +1,6 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
 import type { Emitter, EventDetails } from '../../core/event/host-events.js'
-import type { CareOptions } from '../observers.js'
+import type { CareOptions } from '../player.js'
 import type { Note } from '../player-events.js'
 
 /** Tells the host page what is watched, each thing once; times in seconds from the episode's start. */

@@ -1,6 +1,6 @@
 import { playerLanguages, speakPlayer } from '../../core/playback/messages.js'
 import { RequestError } from '../../core/request/request-error.js'
-import type { CareOptions } from '../observers.js'
+import type { CareOptions } from '../player.js'
 import type { Note } from '../player-events.js'
 
 /** In ms. */

@@ -1,6 +1,6 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
 import { createWatchMeter } from '../../core/playback/watch-meter.js'
-import type { CareOptions } from '../observers.js'
+import type { CareOptions } from '../player.js'
 import type { Note } from '../player-events.js'
 
 /** Counts what is watched: what plays, waits for nothing and can be seen, which the stage's hold sees to. */

@@ -58,7 +58,11 @@ function ShownCode({ say, code, onClose }: AccountSheetProps & { code: string })
   const share = { title: say('recoveryCode'), text: `${say('recoveryCode')}: ${code}` }
   const save = () => {
     const lines = [`Drama · ${say('recoveryCode')}`, '', code, '', say('keepWhat'), say('keepSecret'), '']
-    saveFile(root, app.environment.clock, { name: 'drama-code.txt', type: 'text/plain', text: lines.join('\r\n') })
+    saveFile(root.ownerDocument, app.environment.clock.after, {
+      name: 'drama-code.txt',
+      type: 'text/plain',
+      text: lines.join('\r\n')
+    })
   }
   return (
     <div className="account">

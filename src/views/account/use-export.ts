@@ -12,7 +12,7 @@ export function useExport(say: AccountText): () => void {
     if (isBusy.current) return
     isBusy.current = true
     try {
-      saveFile(root, app.environment.clock, await fetchExport(app))
+      saveFile(root.ownerDocument, app.environment.clock.after, await fetchExport(app))
       app.toasts.show({ title: say('exported') })
     } catch (error) {
       app.explain(error)

@@ -3,12 +3,13 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import type { FeedEntry } from '../../../contract/browse.js'
 import type { Feed } from '../../core/catalogue/discover-page.js'
 import type { FeedPreview } from '../../core/catalogue/feed-preview.js'
+import { createPreviewStage, type PreviewStage } from '../../player/feed-preview.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePage } from '../app/use-page.js'
 import { FeedCard } from '../ui/drama/feed-card.js'
 import { FailureView, Notice } from '../ui/status/notice.js'
 import type { SectionProps } from './discover-all.js'
-import { createPreviewStage, type PreviewStage, useWatching } from './use-feed-preview.js'
+import { useWatching } from './use-feed-preview.js'
 
 /** First episodes, one to a screen. Arrow and page keys turn to the next and the one before. */
 export function FeedSection({ page, isShown, label }: SectionProps) {

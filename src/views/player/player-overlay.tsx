@@ -4,25 +4,25 @@ import type { Drama } from '../../../contract/drama.js'
 import type { PlayPage } from '../../core/playback/player-page.js'
 import type { Controller } from '../../player/player.js'
 import type { PlayerDesk } from '../../player/player-ui-state.js'
-import type { Equipment } from '../../player/system-controls.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { Icon } from '../ui/icon/icon.js'
 import { FailureView } from '../ui/status/notice.js'
 import { Spinner } from '../ui/status/spinner.js'
 import { useChrome } from './use-player-controls.js'
 import { useSwipe } from './use-swipe.js'
+import type { LoadedToolbar } from './use-system-controls.js'
 
 interface Props {
   controller: Controller
   page: PlayPage
   drama: Drama | undefined
   desk: PlayerDesk
-  /** Undefined until it has arrived behind the first frame. */
-  equipment: Equipment | undefined
+  /** Undefined until it has loaded, after the first frame. */
+  toolbar: LoadedToolbar | undefined
 }
 
 /** Everything over the picture: navigation bar, states, captions, and what comes after the first frame. */
-export function Overlay({ controller, page, drama, desk, equipment }: Props) {
+export function Overlay({ controller, page, drama, desk, toolbar }: Props) {
   const { app } = useScope()
   const shown = useStore(page.$play)
   const failure = useStore(controller.$failure)
@@ -45,12 +45,10 @@ export function Overlay({ controller, page, drama, desk, equipment }: Props) {
       {!isBroken && <Waiting controller={controller} isLoading={shown.state === 'loading' || (isGone && !chrome)} />}
       {chrome && !isBroken && (
         <chrome.Chrome controller={controller} page={page} drama={drama} desk={desk} say={chrome.say} isClean={isClean}>
-          {equipment && shown.state === 'playing' && (
-            <equipment.Captions controller={controller} answer={shown.answer} />
-          )}
+          {toolbar && shown.state === 'playing' && <toolbar.Captions controller={controller} answer={shown.answer} />}
         </chrome.Chrome>
       )}
-      {(!isClean || isOver) && <NavigationBar controller={controller} page={page} equipment={equipment} />}
+      {(!isClean || isOver) && <NavigationBar controller={controller} page={page} toolbar={toolbar} />}
     </>
   )
 }
@@ -66,7 +64,7 @@ function Broken({ onTurn, children }: { onTurn(direction: 1 | -1): void; childre
   )
 }
 
-function NavigationBar({ controller, page, equipment }: Pick<Props, 'controller' | 'page' | 'equipment'>) {
+function NavigationBar({ controller, page, toolbar }: Pick<Props, 'controller' | 'page' | 'toolbar'>) {
   const { app } = useScope()
   const { text } = useTranslation()
   const shown = useStore(page.$play)
@@ -83,7 +81,7 @@ function NavigationBar({ controller, page, equipment }: Pick<Props, 'controller'
       {/* Also on the way to the next episode: what has the focus keeps it. */}
       {(shown.state === 'playing' || shown.state === 'loading') && (
         <>
-          {equipment && <equipment.Tools equipment={equipment} />}
+          {toolbar && <toolbar.Tools equipment={toolbar.equipment} />}
           <button
             type="button"
             className="round"

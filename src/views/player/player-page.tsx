@@ -31,7 +31,7 @@ export function Page({ page }: { page: PageEntry }) {
   // With the frame that is drawn anyway: focus lays the page out, and the first frame's bytes wait to be asked for.
   useLayoutEffect(() => void requestAnimationFrame(() => root.current?.focus({ preventScroll: true })), [])
 
-  const equipment = useEquipment(controller, play, page.id)
+  const toolbar = useEquipment(controller, play, page.id)
   useSight(root, controller)
 
   const drama = detail.state === 'ready' ? detail.value.drama : undefined
@@ -48,7 +48,7 @@ export function Page({ page }: { page: PageEntry }) {
 
   const tap = useTaps(play, controller, desk)
   const press = (event: KeyboardEvent) => {
-    const action = app.options.hasHotkeys() && (equipment?.press(event) ? undefined : keyAction(event))
+    const action = app.options.hasHotkeys() && (toolbar?.equipment.press(event) ? undefined : keyAction(event))
     if (!action) return
     event.preventDefault()
     // Over a failure there is nothing to open; it would come with the next picture.
@@ -67,7 +67,7 @@ export function Page({ page }: { page: PageEntry }) {
           onTurn={controller.turn}
           onTap={tap}
         />
-        <Overlay controller={controller} page={play} drama={drama} desk={desk} equipment={equipment} />
+        <Overlay controller={controller} page={play} drama={drama} desk={desk} toolbar={toolbar} />
       </div>
     </section>
   )

@@ -5,26 +5,31 @@ import type { Controller } from '../../player/player.js'
 import type { Equipment } from '../../player/system-controls.js'
 import { useScope } from '../app/scope.js'
 
-/** Undefined until its code has arrived behind the first frame, which may be there already; where that fails, the next frame asks again. */
-export function useEquipment(controller: Controller, page: PlayPage, pageId: number): Equipment | undefined {
+/** The system controls, and the components that come with them in one chunk. */
+export interface LoadedToolbar extends Pick<typeof import('./controls/toolbar.js'), 'Captions' | 'Tools'> {
+  equipment: Equipment
+}
+
+/** Undefined until the chunk has loaded, which starts with the first frame. A failed load is repeated at the next frame. */
+export function useEquipment(controller: Controller, page: PlayPage, pageId: number): LoadedToolbar | undefined {
   const { app, root } = useScope()
-  const [equipment, setEquipment] = useState<Equipment>()
+  const [toolbar, setToolbar] = useState<LoadedToolbar>()
   useEffect(() => {
-    let made: Equipment | undefined
+    let equipment: Equipment | undefined
     let isOver = false
-    const leave = controller.$framed.subscribe(async framed => {
+    const unsubscribe = controller.$framed.subscribe(async framed => {
       if (framed.size === 0) return
-      const part = await import('../../player/system-controls.js').catch(() => undefined)
-      if (!part || made || isOver) return
-      adoptStyles(root, part.css)
-      made = part.createEquipment({ app, root, controller, page, pageId })
-      setEquipment(made)
+      const chunk = await import('./controls/toolbar.js').catch(() => undefined)
+      if (!chunk || equipment || isOver) return
+      adoptStyles(root, chunk.css)
+      equipment = chunk.createEquipment({ app, root, controller, page, pageId })
+      setToolbar({ equipment, Captions: chunk.Captions, Tools: chunk.Tools })
     })
     return () => {
       isOver = true
-      leave()
-      made?.destroy()
+      unsubscribe()
+      equipment?.destroy()
     }
   }, [app, root, controller, page, pageId])
-  return equipment
+  return toolbar
 }

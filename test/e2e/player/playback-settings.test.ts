@@ -277,7 +277,7 @@ test('the sheet comes on a tap, gives the focus back, and without its code the v
 })
 
 test('what comes behind the first frame is asked for again at the next one where it did not come', async () => {
-  const toolbar = '**/chunks/system-controls-*.js*'
+  const toolbar = '**/chunks/toolbar-*.js*'
   const { page } = await watch(1, opened => opened.route(toolbar, route => route.abort()))
   await expect.poll(() => position(page)).toBeGreaterThan(1)
   expect(await captionsButton(page).count()).toBe(0)
@@ -296,5 +296,5 @@ test('no code but the player’s own is asked for before the first frame', async
   })
   await expect.poll(() => chunks).toContain('play')
   await inApp(page, '.player-no').waitFor()
-  expect(chunks.filter(name => /system-controls|player-controls|playback|sheet/.test(name))).toEqual([])
+  expect(chunks.filter(name => /toolbar|player-controls|playback|sheet/.test(name))).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Database } from '../../../db/schema/schema.js'
 import { settleDebt } from '../../ledger/debt.js'
 import { post } from '../../ledger/post.js'
 import { lockWallet } from '../../ledger/wallet.js'
-import type { Merging } from './merge-visitor.js'
+import type { Merging } from './merge-context.js'
 
 /**
  * Moves all coins, bonus by the times it ends at, and what is owed: out of one chain and into the other, so that both

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Merged } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
-import type { Merging } from './merge-visitor.js'
+import type { Merging } from './merge-context.js'
 
 /** Orders follow the viewer, also those that are paid later. */
 export async function mergeOrders(trx: Transaction<Database>, { from, into }: Merging): Promise<Partial<Merged>> {

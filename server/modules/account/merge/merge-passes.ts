@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Merged } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
-import type { Merging } from './merge-visitor.js'
+import type { Merging } from './merge-context.js'
 
 /** What is left of the visitor's passes comes behind the account's own, in their order; no day is lost. */
 export async function mergePasses(trx: Transaction<Database>, { from, into, now }: Merging): Promise<Partial<Merged>> {

@@ -3,7 +3,7 @@ import type { Merged } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { termsOf } from '../../reward/reward-day.js'
 import { watchedOn } from '../../reward/task/progress.js'
-import type { Merging } from './merge-visitor.js'
+import type { Merging } from './merge-context.js'
 
 /** Submissions of both are counted together, day by day, and what the visitor was approved for the account claims. */
 export async function mergeShares(trx: Transaction<Database>, { from, into, now }: Merging): Promise<Partial<Merged>> {

@@ -3,7 +3,7 @@ import type { Merged } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { post } from '../../ledger/post.js'
 import { lockAgain } from '../../unlock/refund.js'
-import type { Merging } from './merge-visitor.js'
+import type { Merging } from './merge-context.js'
 
 /**
  * Unlocks of both. What the account has already is given back in coins; the rest is unlocked there too, while the

@@ -4,21 +4,13 @@ import type { Database } from '../../../db/schema/schema.js'
 import type { RequestContext } from '../../../http/request-context.js'
 import { openWallet } from '../../ledger/bonus-expiry.js'
 import { mergeEvents, mergeFavorites, mergeHistory, mergeTraces } from './merge-activity.js'
+import type { Merging } from './merge-context.js'
 import { mergeMoney } from './merge-money.js'
 import { mergeClaims, mergeOrders } from './merge-orders.js'
 import { mergePasses } from './merge-passes.js'
 import { mergeShares, mergeTasks } from './merge-rewards.js'
 import { mergeSpending } from './merge-spending.js'
 import { mergePromos, mergeUnlocks } from './merge-unlocks.js'
-
-/** A visitor who becomes part of another user; both rows are locked. */
-export interface Merging {
-  from: string
-  into: string
-  now: Date
-  /** The server's own zone. */
-  zone: string
-}
 
 /**
  * What comes along besides money, one after the other; each says what of the summary it knows. Money moves after them:

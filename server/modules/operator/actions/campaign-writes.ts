@@ -4,8 +4,8 @@ import { transaction } from '../../../db/transaction.js'
 import { BusinessError } from '../../../http/business-error.js'
 import { episodeIdOf } from '../../catalogue/package/package-writes.js'
 import { episodeWithDrama } from '../../play/queries.js'
-import type { Office } from '../operator-api.js'
-import type { CampaignChange } from './campaigns.js'
+import type { Office } from '../operator-action.js'
+import type { CampaignChange } from './campaign-request.js'
 
 const refuse = (field: string, reason: string) => new BusinessError(4001, { fields: [field], reason })
 

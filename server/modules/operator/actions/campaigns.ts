@@ -1,19 +1,13 @@
 import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
-import { langs } from '../../../../contract/protocol/language.js'
-import { productId } from '../../../../contract/store.js'
-import { LPID } from '../../../../contract/visitor.js'
 import { BusinessError } from '../../../http/business-error.js'
 import { page, readCursor, writeCursor } from '../../../lib/cursor.js'
 import { MOST_MINUTES, newPromoId } from '../../campaign/promo-link.js'
-import { campaignTheme } from '../../campaign/theme.js'
 import { episodeIdOf } from '../../catalogue/package/package-writes.js'
 import { episodeWithDrama } from '../../play/queries.js'
-import type { Deed, Office } from '../operator-api.js'
+import type { Deed, Office } from '../operator-action.js'
+import { episodeNo, lpid, saveRequest } from './campaign-request.js'
 import { writeCampaign } from './campaign-writes.js'
-
-const lpid = z.string().regex(LPID)
-const episodeNo = z.number().int().min(1).max(100_000)
 
 const listRequest = z.object({
   status: z.enum(['active', 'closed']).optional(),
@@ -49,50 +43,6 @@ export const showingCampaign: Deed<typeof nameRequest> = {
   request: nameRequest,
   subject: null,
   run: async (office, { lpid }) => ({ campaign: await campaignNamed(office, lpid) })
-}
-
-/** What is left out stays as it is; null takes it away. */
-const saveRequest = z.strictObject({
-  lpid,
-  /** `create` refuses a campaign that is there, `set` one that is not. */
-  mode: z.enum(['create', 'set']),
-  name: z.string().trim().min(1).max(120).optional(),
-  status: z.enum(['active', 'closed']).optional(),
-  start_drama_id: dramaId.nullable().optional(),
-  start_episode_no: episodeNo.nullable().optional(),
-  free_episodes_override: z.number().int().min(0).max(100_000).nullable().optional(),
-  daily_limit: z.number().int().min(1).max(1_000_000).nullable().optional(),
-  offer_id: productId.nullable().optional(),
-  timezone: z.string().max(64).refine(isZone).nullable().optional(),
-  default_lang: z.enum(langs).nullable().optional(),
-  currency: z.string().max(8).nullable().optional(),
-  theme: campaignTheme.optional(),
-  attribution_window_days: z.number().int().min(1).max(90).optional(),
-  pixel_hint: z
-    .strictObject({
-      meta_id: z
-        .string()
-        .regex(/^\d{5,20}$/)
-        .nullable()
-        .optional(),
-      tiktok_id: z
-        .string()
-        .regex(/^[A-Z0-9]{10,40}$/)
-        .nullable()
-        .optional()
-    })
-    .optional(),
-  rewards_enabled: z.boolean().optional(),
-  reward_budget: z.number().int().min(0).max(1_000_000_000).nullable().optional()
-})
-export type CampaignChange = z.output<typeof saveRequest>
-
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Intl.DateTimeFormat
-  } catch {
-    return false
-  }
 }
 
 /** Makes a campaign or changes one; every value is checked before any is written. */

@@ -3,7 +3,7 @@ import { BusinessError } from '../../../http/business-error.js'
 import { takeOffline } from '../../catalogue/indexing.js'
 import { readPackage } from '../../catalogue/package/package-folder.js'
 import { storePackage } from '../../catalogue/package/package-writes.js'
-import type { Deed } from '../operator-api.js'
+import type { Deed } from '../operator-action.js'
 
 const dramaRequest = z.object({ id: z.string().min(1).max(80) })
 

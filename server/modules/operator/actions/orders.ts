@@ -5,7 +5,7 @@ import { orderByNo } from '../../order/orders.js'
 import { refundOrder } from '../../order/refund/refund-order.js'
 import { ProviderUnavailable } from '../../payment/provider.js'
 import { productAnswer, productsOnSale } from '../../store/products.js'
-import type { Deed } from '../operator-api.js'
+import type { Deed } from '../operator-action.js'
 
 const orderRequest = z.object({ order_no: z.string().min(1).max(64) })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { transaction } from '../../../db/transaction.js'
 import { addSecret } from '../../partner/partner-token.js'
 import { payIn } from '../../partner/prepaid-wallet.js'
-import type { Deed } from '../operator-api.js'
+import type { Deed } from '../operator-action.js'
 import { lockPartner, partnerId } from './partners.js'
 
 const secretRequest = z.object({ id: partnerId })

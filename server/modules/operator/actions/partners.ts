@@ -5,7 +5,7 @@ import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import { BusinessError } from '../../../http/business-error.js'
 import { addKey } from '../../partner/api-keys.js'
-import type { Deed, Office } from '../operator-api.js'
+import type { Deed, Office } from '../operator-action.js'
 
 export const partnerId = z.string().regex(/^pa_[0-9a-f]{12}$/)
 

@@ -4,7 +4,7 @@ import { LPID } from '../../../../contract/visitor.js'
 import { transaction } from '../../../db/transaction.js'
 import { BusinessError } from '../../../http/business-error.js'
 import { faultOf, placeOf } from '../../postback/url-template.js'
-import type { Deed } from '../operator-api.js'
+import type { Deed } from '../operator-action.js'
 
 const lpid = z.string().regex(LPID)
 const MOST = 20

@@ -4,7 +4,7 @@ import { BusinessError } from '../../../http/business-error.js'
 import { page, readCursor, writeCursor } from '../../../lib/cursor.js'
 import { review } from '../../reward/review/review.js'
 import { clicksSince } from '../../reward/submissions.js'
-import type { Deed, Office } from '../operator-api.js'
+import type { Deed, Office } from '../operator-action.js'
 
 const listRequest = z.object({
   status: z.coerce.number().int().min(0).max(3).default(0),

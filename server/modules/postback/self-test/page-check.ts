@@ -1,6 +1,6 @@
 // A partner's own page, as it comes from their server, before any script has run.
 import { Parser } from 'htmlparser2'
-import type { PartnerDesk } from '../../partner/partner-api.js'
+import type { PartnerDesk } from '../../partner/partner-action.js'
 import { call } from '../http-call.js'
 import { blockedBy } from './page-csp.js'
 

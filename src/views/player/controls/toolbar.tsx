@@ -4,16 +4,24 @@ import { createPortal } from 'react-dom'
 import type { PlayAnswer } from '../../../../contract/episode.js'
 import type { PlayerText } from '../../../core/playback/messages.js'
 import { chosenTrack } from '../../../player/captions.js'
-import type { Equipment } from '../../../player/system-controls.js'
+import { createEquipment, type Equipment } from '../../../player/system-controls.js'
 import { useCover, usePart } from '../../app/overlays.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { PlayerIcon, type PlayerIconName } from '../player-icons.js'
 import { usePlayerText } from '../use-player-text.js'
+import captionsCss from './captions.css'
+import { Captions } from './captions.js'
+import toolbarCss from './toolbar.css'
+
+// Entry of a chunk that is loaded after the first frame.
+export { Captions, createEquipment }
 
 interface Props {
   equipment: Equipment
   answer: PlayAnswer
 }
+
+export const css = captionsCss + toolbarCss
 
 const loadSheet = () => import('../sheets/playback-settings-sheet.js')
 

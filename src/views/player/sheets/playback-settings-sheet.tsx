@@ -4,7 +4,6 @@ import type { PlayerText } from '../../../core/playback/messages.js'
 import { rates, readQualities } from '../../../core/playback/playback-options.js'
 import type { CaptionSize } from '../../../core/playback/settings.js'
 import type { Equipment } from '../../../player/system-controls.js'
-import { playsNatively } from '../../../video/source.js'
 import { useScope } from '../../app/scope.js'
 import { Choices, css as choicesCss } from '../../ui/controls/choices.js'
 import { Switch, css as switchCss } from '../../ui/controls/switch.js'
@@ -51,8 +50,7 @@ function Quality({ equipment, answer, text }: Pick<Props, 'equipment' | 'answer'
   const { $quality } = useScope().app.settings
   const most = useStore($quality)
   const qualities = readQualities(answer.opening.master)
-  const [video] = equipment.controller.stage.videos
-  if (qualities.length < 2 || (video && playsNatively(video))) return null
+  if (qualities.length < 2 || !equipment.controller.canChooseQuality()) return null
   // What was chosen where there was more to choose means the best of what is here below it.
   const chosen = most > 0 ? (qualities.find(lines => lines <= most) ?? qualities.at(-1)) : 0
   return (

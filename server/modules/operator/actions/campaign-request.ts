@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { dramaId } from '../../../../contract/drama.js'
+import { langs } from '../../../../contract/protocol/language.js'
+import { productId } from '../../../../contract/store.js'
+import { LPID } from '../../../../contract/visitor.js'
+import { isZone } from '../../../lib/time-zone.js'
+import { campaignTheme } from '../../campaign/theme.js'
+
+export const lpid = z.string().regex(LPID)
+
+export const episodeNo = z.number().int().min(1).max(100_000)
+
+/** What is left out stays as it is; null takes it away. */
+export const saveRequest = z.strictObject({
+  lpid,
+  /** `create` refuses a campaign that is there, `set` one that is not. */
+  mode: z.enum(['create', 'set']),
+  name: z.string().trim().min(1).max(120).optional(),
+  status: z.enum(['active', 'closed']).optional(),
+  start_drama_id: dramaId.nullable().optional(),
+  start_episode_no: episodeNo.nullable().optional(),
+  free_episodes_override: z.number().int().min(0).max(100_000).nullable().optional(),
+  daily_limit: z.number().int().min(1).max(1_000_000).nullable().optional(),
+  offer_id: productId.nullable().optional(),
+  timezone: z.string().max(64).refine(isZone).nullable().optional(),
+  default_lang: z.enum(langs).nullable().optional(),
+  currency: z.string().max(8).nullable().optional(),
+  theme: campaignTheme.optional(),
+  attribution_window_days: z.number().int().min(1).max(90).optional(),
+  pixel_hint: z
+    .strictObject({
+      meta_id: z
+        .string()
+        .regex(/^\d{5,20}$/)
+        .nullable()
+        .optional(),
+      tiktok_id: z
+        .string()
+        .regex(/^[A-Z0-9]{10,40}$/)
+        .nullable()
+        .optional()
+    })
+    .optional(),
+  rewards_enabled: z.boolean().optional(),
+  reward_budget: z.number().int().min(0).max(1_000_000_000).nullable().optional()
+})
+
+export type CampaignChange = z.output<typeof saveRequest>
