@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema } from './protocol/language.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { languageSchema } from './protocol/language.js'
 import { user } from './user.js'
 
 const email = z
@@ -35,11 +35,11 @@ export type SignedIn = z.infer<typeof signedIn>
  * the same address is sent after `retry_after` seconds; asked for earlier, `sent` is false and the last code holds. 5000
  * when the mail did not leave, which may be asked for again at once; 4503 where this server sends none.
  */
-export const sendEmailCode = endpoint({
+export const sendEmailCode = defineEndpoint({
   method: 'POST',
   path: '/user/email_code',
   access: 'none',
-  request: z.object({ lang: langSchema, email }),
+  request: z.object({ lang: languageSchema, email }),
   response: z.object({ sent: z.boolean(), retry_after: z.number().int() })
 })
 
@@ -49,11 +49,11 @@ export const sendEmailCode = endpoint({
  * the sixth try 4502. The token of the request ends with it, but for this request itself: sent again with the same code
  * within its 10 minutes, the merge is told again and nothing is moved.
  */
-export const emailLogin = endpoint({
+export const emailLogin = defineEndpoint({
   method: 'POST',
   path: '/user/email_login',
   access: 'any',
-  request: z.object({ lang: langSchema, email, code: z.string().max(32) }),
+  request: z.object({ lang: languageSchema, email, code: z.string().max(32) }),
   response: signedIn
 })
 
@@ -64,38 +64,38 @@ export const emailLogin = endpoint({
  * account by themselves, or to this one, stays: `token` is the one that came. The new session holds as long as requests
  * bring a token of the same partner and viewer, an expired one too: without it they are answered with 999.
  */
-export const partnerLogin = endpoint({
+export const partnerLogin = defineEndpoint({
   method: 'POST',
   path: '/user/partner_login',
   access: 'any',
-  request: z.object({ lang: langSchema }),
+  request: z.object({ lang: languageSchema }),
   response: signedIn
 })
 
 /** Ends this session on the server; the device's secret brings nobody back any more. */
-export const logout = endpoint({
+export const logout = defineEndpoint({
   method: 'POST',
   path: '/user/logout',
   access: 'any',
-  request: z.object({ lang: langSchema }),
+  request: z.object({ lang: languageSchema }),
   response: z.object({ ok: z.literal(true) })
 })
 
 /** Makes a new recovery code and forgets the one before; it is shown this once. */
-export const makeRecoveryCode = endpoint({
+export const makeRecoveryCode = defineEndpoint({
   method: 'POST',
   path: '/user/recovery_code',
   access: 'any',
-  request: z.object({ lang: langSchema }),
+  request: z.object({ lang: languageSchema }),
   response: z.object({ code: z.string() })
 })
 
 /** Signs in to whoever the code belongs to, with what the caller has merged into it. 4501, 4502 as for codes by mail. */
-export const recover = endpoint({
+export const recover = defineEndpoint({
   method: 'POST',
   path: '/user/recover',
   access: 'any',
-  request: z.object({ lang: langSchema, code: z.string().max(64) }),
+  request: z.object({ lang: languageSchema, code: z.string().max(64) }),
   response: signedIn
 })
 
@@ -103,19 +103,19 @@ export const recover = endpoint({
  * Deletes the account: personal data and sessions at once; the ledger and orders stay without a name, as the law
  * wants. Coins left are lost, which the client says before.
  */
-export const deleteAccount = endpoint({
+export const deleteAccount = defineEndpoint({
   method: 'POST',
   path: '/user/delete',
   access: 'user',
-  request: z.object({ lang: langSchema, confirm: z.union([z.literal(1), z.literal(true)]) }),
+  request: z.object({ lang: languageSchema, confirm: z.union([z.literal(1), z.literal(true)]) }),
   response: z.object({ ok: z.literal(true) })
 })
 
 /** Everything that is kept about the viewer, as a JSON file behind an address that is good for ten minutes. */
-export const exportData = endpoint({
+export const exportData = defineEndpoint({
   method: 'GET',
   path: '/user/export',
   access: 'any',
-  request: z.object({ lang: langSchema }),
+  request: z.object({ lang: languageSchema }),
   response: z.object({ url: z.string(), expires_at: z.number().int() })
 })

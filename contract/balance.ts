@@ -4,4 +4,4 @@ import { z } from 'zod'
 export const balance = z.object({ coins: z.number().int(), bonus: z.number().int() })
 
 /** `until` in epoch ms, null for who never had a pass. */
-export const vip = z.object({ active: z.boolean(), until: z.number().int().nullable() })
+export const vipStatus = z.object({ active: z.boolean(), until: z.number().int().nullable() })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { banner, dramaCard } from './drama.js'
 import { episode } from './episode.js'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema } from './protocol/language.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { languageSchema } from './protocol/language.js'
 import { listOf, listRequest } from './protocol/list.js'
 
 /**
@@ -13,11 +13,11 @@ export const feedEntry = z.object({ drama: banner, episode, is_favorite: z.boole
 export type FeedEntry = z.infer<typeof feedEntry>
 
 /** Dramas by plays; with a token those the viewer has begun are left out. */
-export const feed = endpoint({
+export const feed = defineEndpoint({
   method: 'GET',
   path: '/index/feed',
   access: 'none',
-  request: z.object({ lang: langSchema }).extend(listRequest.shape),
+  request: z.object({ lang: languageSchema }).extend(listRequest.shape),
   response: listOf(feedEntry)
 })
 
@@ -26,11 +26,11 @@ export const rankedDrama = dramaCard.extend({ rank: z.number().int() })
 export type RankedDrama = z.infer<typeof rankedDrama>
 
 /** At most 50 dramas: most played (`hot`), newest (`new`) or most kept as favourites (`fav`). */
-export const rank = endpoint({
+export const rank = defineEndpoint({
   method: 'GET',
   path: '/index/rank',
   access: 'none',
-  request: z.object({ lang: langSchema, type: z.enum(['hot', 'new', 'fav']).catch('hot').optional() }),
+  request: z.object({ lang: languageSchema, type: z.enum(['hot', 'new', 'fav']).catch('hot').optional() }),
   response: z.object({ list: z.array(rankedDrama) })
 })
 
@@ -39,10 +39,10 @@ export const tag = z.object({ id: z.string(), name: z.string(), count: z.number(
 export type Tag = z.infer<typeof tag>
 
 /** The tags that most dramas have, at most 200, most frequent first. */
-export const tags = endpoint({
+export const tags = defineEndpoint({
   method: 'GET',
   path: '/index/tags',
   access: 'none',
-  request: z.object({ lang: langSchema }),
+  request: z.object({ lang: languageSchema }),
   response: z.object({ list: z.array(tag) })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema } from './protocol/language.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { languageSchema } from './protocol/language.js'
 import { listOf, listRequest } from './protocol/list.js'
 
 /** A drama as it stands on a shelf. `title` is already in the language of the request. */
@@ -48,36 +48,36 @@ export const banner = dramaCard.extend({ banner_url: z.string(), synopsis: z.str
 export type Banner = z.infer<typeof banner>
 
 /** A row of Home. `id` is `hot`, `new`, a tag as discover takes it, or `more-<no>`: what is on no other shelf. */
-export const shelf = z.object({ id: z.string(), title: z.string(), list: z.array(dramaCard) })
-export type Shelf = z.infer<typeof shelf>
+export const homeShelf = z.object({ id: z.string(), title: z.string(), list: z.array(dramaCard) })
+export type Shelf = z.infer<typeof homeShelf>
 
-export const homeAnswer = z.object({
+export const homeResponse = z.object({
   banners: z.array(banner),
-  shelves: z.array(shelf),
+  shelves: z.array(homeShelf),
   continue: z.array(continueCard),
   next_cursor: z.string().nullable(),
   has_more: z.boolean()
 })
-export type HomeAnswer = z.infer<typeof homeAnswer>
+export type HomeAnswer = z.infer<typeof homeResponse>
 
 export const dramaId = z.string().regex(/^d_[A-Za-z0-9_-]{1,64}$/)
 
 /** `page_size` counts shelves, 10 if left out. Only the first page has banners and what can be continued. */
-export const home = endpoint({
+export const home = defineEndpoint({
   method: 'GET',
   path: '/index/home',
   access: 'none',
-  request: z.object({ lang: langSchema }).extend(listRequest.shape),
-  response: homeAnswer
+  request: z.object({ lang: languageSchema }).extend(listRequest.shape),
+  response: homeResponse
 })
 
-export const discover = endpoint({
+export const discover = defineEndpoint({
   method: 'GET',
   path: '/index/discover',
   access: 'none',
   request: z
     .object({
-      lang: langSchema,
+      lang: languageSchema,
       tag_id: z.string().max(64).optional(),
       sort: z.enum(['hot', 'new', 'finish']).catch('hot').optional()
     })
@@ -85,11 +85,11 @@ export const discover = endpoint({
   response: listOf(dramaCard)
 })
 
-export const dramaDetail = endpoint({
+export const dramaDetail = defineEndpoint({
   method: 'GET',
   path: '/drama/detail',
   access: 'none',
-  request: z.object({ lang: langSchema, drama_id: dramaId }),
+  request: z.object({ lang: languageSchema, drama_id: dramaId }),
   response: z.object({
     drama,
     is_favorite: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dramaId } from './drama.js'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema } from './protocol/language.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { languageSchema } from './protocol/language.js'
 
 export const episodeState = z.enum(['free', 'unlocked', 'pass', 'locked'])
 export type EpisodeState = z.infer<typeof episodeState>
@@ -23,17 +23,17 @@ export const episode = z.object({
 })
 export type Episode = z.infer<typeof episode>
 
-export const dramaEpisodes = endpoint({
+export const dramaEpisodes = defineEndpoint({
   method: 'GET',
   path: '/drama/episodes',
   access: 'none',
-  request: z.object({ lang: langSchema, drama_id: dramaId }),
+  request: z.object({ lang: languageSchema, drama_id: dramaId }),
   response: z.object({ list: z.array(episode), server_time: z.number().int() })
 })
 export type EpisodeList = z.infer<typeof dramaEpisodes.response>
 
 /** Everything needed to start an episode; every URL is signed in its path and opens this episode's folder only. */
-export const playAnswer = z.object({
+export const playResponse = z.object({
   drama_id: z.string(),
   episode: z.object({ id: z.string(), no: z.number().int(), title: z.string(), duration_s: z.number() }),
   sources: z.array(z.object({ type: z.literal('hls'), url: z.string() })),
@@ -47,7 +47,7 @@ export const playAnswer = z.object({
   expires_at: z.number().int(),
   server_time: z.number().int()
 })
-export type PlayAnswer = z.infer<typeof playAnswer>
+export type PlayAnswer = z.infer<typeof playResponse>
 
 /** `data` of a 4201 or 4203 answer to play: what the episode would cost. Coins are integers; `debt` where some are owed. */
 export const lockedQuote = z.object({
@@ -66,13 +66,13 @@ export type LockedQuote = z.infer<typeof lockedQuote>
  * Names the episode by its id, or by drama and number, which saves a deep link the round trip for the list. To ask
  * leaves no trace, so that an episode may be shown before it is chosen: a drama is begun by its first progress.
  */
-export const play = endpoint({
+export const play = defineEndpoint({
   method: 'POST',
   path: '/drama/play',
   access: 'any',
   request: z
     .object({
-      lang: langSchema,
+      lang: languageSchema,
       episode_id: episodeId.optional(),
       drama_id: dramaId.optional(),
       episode_no: z.number().int().min(1).max(100_000).optional()
@@ -81,7 +81,7 @@ export const play = endpoint({
       ({ episode_id, drama_id, episode_no }) => episode_id ?? (drama_id && episode_no),
       'episode_id, or drama_id with episode_no'
     ),
-  response: playAnswer
+  response: playResponse
 })
 
 /** The longest an episode may be, and the longest that may be told of what is past: a day and a month, in seconds. */
@@ -92,7 +92,7 @@ const MONTH = 30 * DAY
  * A piece of watching: `played_s` seconds of the clock on the wall, in which the picture moved and could be seen, from
  * one position to another. `seq` counts the beats of one play.
  */
-export const beat = z.object({
+export const watchBeat = z.object({
   seq: z.number().int().min(0).max(1_000_000),
   from_s: z.number().min(0).max(DAY),
   to_s: z.number().min(0).max(DAY),
@@ -105,17 +105,17 @@ export const beat = z.object({
  * and count for no more seconds than have passed since; beats of one user never count at the same time. They count
  * also where the position is refused because the episode is locked by now. Positions in seconds.
  */
-export const progress = endpoint({
+export const progress = defineEndpoint({
   method: 'POST',
   path: '/drama/progress',
   access: 'any',
   request: z.object({
-    lang: langSchema,
+    lang: languageSchema,
     play_id: z.string().max(80),
     episode_id: episodeId,
     position_s: z.number().min(0).max(DAY),
     age_s: z.number().min(0).max(MONTH).default(0),
-    beats: z.array(beat).max(200).optional()
+    beats: z.array(watchBeat).max(200).optional()
   }),
   response: z.object({ ok: z.boolean(), tasks_changed: z.array(z.string()) })
 })
@@ -127,7 +127,7 @@ export const progress = endpoint({
  * segment, and to its end the first media segment of the smallest quality. 204 without a body for every episode that is
  * not free to everybody.
  */
-export const startHint = playAnswer
+export const instantStart = playResponse
   .pick({ sources: true, opening: true, expires_at: true, server_time: true })
   .extend({ duration_s: z.number(), init_bytes: z.number().int() })
-export type StartHint = z.infer<typeof startHint>
+export type InstantStartResponse = z.infer<typeof instantStart>

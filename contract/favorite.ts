@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { dramaCard, dramaId } from './drama.js'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema } from './protocol/language.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { languageSchema } from './protocol/language.js'
 import { listOf, listRequest } from './protocol/list.js'
 
 /** Keeps a drama (`on` 1) or lets it go (0); saying the same twice changes nothing. */
-export const favorite = endpoint({
+export const favorite = defineEndpoint({
   method: 'POST',
   path: '/user/favorite',
   access: 'any',
-  request: z.object({ lang: langSchema, drama_id: dramaId, on: z.union([z.literal(0), z.literal(1)]) }),
+  request: z.object({ lang: languageSchema, drama_id: dramaId, on: z.union([z.literal(0), z.literal(1)]) }),
   response: z.object({ is_favorite: z.boolean(), favorite_count: z.number().int() })
 })
 
@@ -18,10 +18,10 @@ export const favoriteCard = dramaCard.extend({ created_at: z.number().int() })
 export type FavoriteCard = z.infer<typeof favoriteCard>
 
 /** What the viewer keeps, newest first. */
-export const favorites = endpoint({
+export const favorites = defineEndpoint({
   method: 'GET',
   path: '/user/favorites',
   access: 'any',
-  request: z.object({ lang: langSchema }).extend(listRequest.shape),
+  request: z.object({ lang: languageSchema }).extend(listRequest.shape),
   response: listOf(favoriteCard)
 })

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema } from './protocol/language.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { languageSchema } from './protocol/language.js'
 
 export const feedbackKind = z.enum(['bug', 'payment', 'content', 'idea', 'other'])
 export type FeedbackKind = z.infer<typeof feedbackKind>
 
 /** A message to the operator: 1 to 2000 characters after trimming. At most 5 an hour. */
-export const feedback = endpoint({
+export const feedback = defineEndpoint({
   method: 'POST',
   path: '/feedback/submit',
   access: 'any',
   request: z.object({
-    lang: langSchema,
+    lang: languageSchema,
     kind: feedbackKind,
     text: z
       .string()

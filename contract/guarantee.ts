@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dramaId } from './drama.js'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema } from './protocol/language.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { languageSchema } from './protocol/language.js'
 
 const coins = z.number().int()
 const time = z.number().int()
@@ -11,12 +11,12 @@ const time = z.number().int()
  * 5 s of it within 24 hours of the unlock, it is locked again then and what it cost is given back: `return_at`. Null
  * where nothing was paid, or more than 24 hours ago. `detail` is for operators, such as `network`.
  */
-export const playFailed = endpoint({
+export const playFailed = defineEndpoint({
   method: 'POST',
   path: '/drama/play_failed',
   access: 'any',
   request: z.object({
-    lang: langSchema,
+    lang: languageSchema,
     drama_id: dramaId,
     episode_no: z.number().int().min(1).max(100_000),
     detail: z.string().regex(/^[a-z_]{1,32}$/)
@@ -38,19 +38,19 @@ export const returned = z.object({
 export type Returned = z.infer<typeof returned>
 
 /** What was given back and the viewer has not been told yet, newest first, 50 at most. */
-export const walletReturned = endpoint({
+export const walletReturned = defineEndpoint({
   method: 'GET',
   path: '/wallet/returned',
   access: 'any',
-  request: z.object({ lang: langSchema }),
+  request: z.object({ lang: languageSchema }),
   response: z.object({ list: z.array(returned) })
 })
 
 /** The viewer has been told of everything that was given back up to `until`. */
-export const returnedSeen = endpoint({
+export const returnedSeen = defineEndpoint({
   method: 'POST',
   path: '/wallet/returned_seen',
   access: 'any',
-  request: z.object({ lang: langSchema, until: time.min(0).max(253_402_300_799_999) }),
+  request: z.object({ lang: languageSchema, until: time.min(0).max(253_402_300_799_999) }),
   response: z.object({ seen: z.number().int() })
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { balance } from './balance.js'
 import { dramaId } from './drama.js'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema } from './protocol/language.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { languageSchema } from './protocol/language.js'
 
 /** Minor units of `currency`, such as centavos. */
 const amount = z.number().int()
@@ -34,12 +34,12 @@ export type BestOption = z.infer<typeof bestOption>
  * `cheapest_pass` is the pass that costs least, whatever the drama does.
  * `total_minutes` and `minutes_left` are rounded up; what was finished or watched is not left.
  */
-export const quote = endpoint({
+export const quote = defineEndpoint({
   method: 'GET',
   path: '/drama/quote',
   access: 'any',
   request: z.object({
-    lang: langSchema,
+    lang: languageSchema,
     drama_id: dramaId,
     to_no: z.coerce.number().int().min(1).max(100_000).optional()
   }),

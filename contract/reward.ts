@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { balance } from './balance.js'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema } from './protocol/language.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { languageSchema } from './protocol/language.js'
 import { listOf, listRequest } from './protocol/list.js'
 import { task } from './task.js'
 
@@ -90,11 +90,11 @@ export const rewardRules = z.object({
  * into invite links as `share`; visits with it are counted for its owner. `telegram_url` is the channel to join, null
  * where the operator has none.
  */
-export const rewardIndex = endpoint({
+export const rewardIndex = defineEndpoint({
   method: 'GET',
   path: '/reward/index',
   access: 'any',
-  request: z.object({ lang: langSchema }),
+  request: z.object({ lang: languageSchema }),
   response: z.object({
     tasks: z.array(task),
     shares: z.object({ whatsapp: channelState, facebook: channelState, telegram: channelState }),
@@ -107,11 +107,11 @@ export const rewardIndex = endpoint({
 })
 export type RewardIndex = z.infer<typeof rewardIndex.response>
 
-export const rewardStatus = endpoint({
+export const rewardStatus = defineEndpoint({
   method: 'GET',
   path: '/reward/status',
   access: 'any',
-  request: z.object({ lang: langSchema, channel: rewardChannel }),
+  request: z.object({ lang: languageSchema, channel: rewardChannel }),
   response: channelState
 })
 
@@ -120,11 +120,11 @@ export const rewardStatus = endpoint({
  * pixels at least, and `purpose` `reward`. `image_id` is good for a submission of the same user for 24 hours; `url` is
  * where only that user sees it, with the token. 4001 with `reason` `type`, `size`, `dimensions`, `pixels` or `broken`.
  */
-export const uploadImage = endpoint({
+export const uploadImage = defineEndpoint({
   method: 'POST',
   path: '/upload/image',
   access: 'any',
-  request: z.object({ lang: langSchema, purpose: z.literal('reward') }),
+  request: z.object({ lang: languageSchema, purpose: z.literal('reward') }),
   response: z.object({ image_id: z.string(), url: z.string(), width: z.number().int(), height: z.number().int() })
 })
 
@@ -134,12 +134,12 @@ export const uploadImage = endpoint({
  * picture, 4404 without a Telegram id (blank counts as none), 4001 for one that cannot be, 4406 a picture that was used
  * before, by anybody, 4407 a Telegram id or account that has had its reward.
  */
-export const submitReward = endpoint({
+export const submitReward = defineEndpoint({
   method: 'POST',
   path: '/reward/submit',
   access: 'any',
   request: z.object({
-    lang: langSchema,
+    lang: languageSchema,
     channel: rewardChannel,
     image_id: z.string().max(64).optional(),
     telegram_id: z.string().max(128).optional()
@@ -148,28 +148,28 @@ export const submitReward = endpoint({
 })
 
 /** Submissions of the viewer, newest first. */
-export const rewardRecords = endpoint({
+export const rewardRecords = defineEndpoint({
   method: 'GET',
   path: '/reward/records',
   access: 'any',
-  request: z.object({ lang: langSchema, channel: rewardChannel.optional() }).extend(listRequest.shape),
+  request: z.object({ lang: languageSchema, channel: rewardChannel.optional() }).extend(listRequest.shape),
   response: listOf(submission)
 })
 
 /** Pays an approved submission, once: 4407 when it was claimed already, 4408 when it is not approved or has expired. */
-export const claimReward = endpoint({
+export const claimReward = defineEndpoint({
   method: 'POST',
   path: '/reward/claim',
   access: 'any',
-  request: z.object({ lang: langSchema, id: z.string().max(64) }),
+  request: z.object({ lang: languageSchema, id: z.string().max(64) }),
   response: z.object({ reward_bonus: bonus, balance, submission })
 })
 
 /** Asks for another look at a rejection, once and within 7 days: it is under review again. */
-export const appealReward = endpoint({
+export const appealReward = defineEndpoint({
   method: 'POST',
   path: '/reward/appeal',
   access: 'any',
-  request: z.object({ lang: langSchema, id: z.string().max(64), text: z.string().trim().min(1).max(500) }),
+  request: z.object({ lang: languageSchema, id: z.string().max(64), text: z.string().trim().min(1).max(500) }),
   response: z.object({ submission })
 })

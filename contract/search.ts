@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dramaCard } from './drama.js'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema } from './protocol/language.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { languageSchema } from './protocol/language.js'
 import { listOf, listRequest } from './protocol/list.js'
 
 const LONGEST = 140
@@ -21,29 +21,29 @@ export const keyword = z
  * it, whatever the case, accents and width; best match first. Chinese is found by any part of a text.
  * `corrected` is there when nothing matched and the results are those of a keyword spelt almost the same.
  */
-export const search = endpoint({
+export const search = defineEndpoint({
   method: 'GET',
   path: '/search/index',
   access: 'none',
-  request: z.object({ lang: langSchema, keyword }).extend(listRequest.shape),
+  request: z.object({ lang: languageSchema, keyword }).extend(listRequest.shape),
   response: listOf(dramaCard).extend({ corrected: z.string().optional() })
 })
 export type SearchAnswer = z.infer<typeof search.response>
 
 /** At most 10 titles, names and tags in the language of the request that hold what is being typed. */
-export const suggest = endpoint({
+export const suggest = defineEndpoint({
   method: 'GET',
   path: '/search/suggest',
   access: 'none',
-  request: z.object({ lang: langSchema, keyword }),
+  request: z.object({ lang: languageSchema, keyword }),
   response: z.object({ list: z.array(z.string()) })
 })
 
 /** At most 10 keywords: what several visitors searched and found of late, then titles of the most played dramas. */
-export const hotKeywords = endpoint({
+export const hotKeywords = defineEndpoint({
   method: 'GET',
   path: '/search/hot',
   access: 'none',
-  request: z.object({ lang: langSchema }),
+  request: z.object({ lang: languageSchema }),
   response: z.object({ list: z.array(z.string()) })
 })

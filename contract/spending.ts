@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dramaId } from './drama.js'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema } from './protocol/language.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { languageSchema } from './protocol/language.js'
 
 /** Coins that automatic unlocks may take in a day. */
 const dailyCap = z.number().int().min(1).max(1_000_000)
@@ -31,13 +31,13 @@ export type AutoUnlockSettings = z.infer<typeof autoUnlockSettings>
  * of them. Off for all is off everywhere: a drama that was on by itself is forgotten. A cap that is left out stays;
  * null takes a drama's own away.
  */
-export const setAutoUnlock = endpoint({
+export const setAutoUnlock = defineEndpoint({
   method: 'POST',
   path: '/drama/auto_unlock',
   access: 'any',
   request: z
     .object({
-      lang: langSchema,
+      lang: languageSchema,
       enabled: z.boolean().nullable(),
       daily_cap: dailyCap.nullable().optional(),
       drama_id: dramaId.optional()
@@ -80,12 +80,12 @@ export type SpendingLimits = z.infer<typeof spendingLimits>
  * The last wish counts: it takes the place of one that waits, and the same one again does not wait longer.
  * `effective_at` is when everything asked for holds: now, or when the wait is over.
  */
-export const setLimits = endpoint({
+export const setLimits = defineEndpoint({
   method: 'POST',
   path: '/user/limits',
   access: 'any',
   request: z
-    .object({ lang: langSchema, daily_coins: limit.optional(), weekly_coins: limit.optional() })
+    .object({ lang: languageSchema, daily_coins: limit.optional(), weekly_coins: limit.optional() })
     .refine(({ daily_coins, weekly_coins }) => daily_coins !== undefined || weekly_coins !== undefined, {
       message: 'daily_coins or weekly_coins',
       path: ['daily_coins']

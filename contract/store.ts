@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { balance, vip } from './balance.js'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema } from './protocol/language.js'
+import { balance, vipStatus } from './balance.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { languageSchema } from './protocol/language.js'
 
 const coins = z.number().int()
 const time = z.number().int()
@@ -39,18 +39,18 @@ export type Disclosure = z.infer<typeof disclosure>
  * code and no partner who signs them in, and nothing to lose yet that was paid for; to be told before paying. `debt` in coins is what the next coins
  * settle first.
  */
-export const storeIndex = endpoint({
+export const storeIndex = defineEndpoint({
   method: 'GET',
   path: '/store/index',
   access: 'any',
-  request: z.object({ lang: langSchema }),
+  request: z.object({ lang: languageSchema }),
   response: z.object({
     products: z.array(product),
     providers: z.array(z.object({ id: providerId, is_test: z.boolean() })),
     currency: z.string(),
     balance,
     debt: coins,
-    vip,
+    vip: vipStatus,
     first_gift: z.object({ bonus: coins }).nullable(),
     needs_way_back: z.boolean(),
     disclosures: z.array(disclosure),
@@ -70,8 +70,8 @@ export const orderStatus = z.enum(['created', 'pending', 'paid', 'failed', 'clos
 export type OrderStatus = z.infer<typeof orderStatus>
 
 /** Where the viewer pays: a page of the provider, or our own for tests. Opened outside of the app. */
-export const payWay = z.object({ type: z.enum(['redirect', 'sandbox']), url: z.string() })
-export type PayWay = z.infer<typeof payWay>
+export const payAction = z.object({ type: z.enum(['redirect', 'sandbox']), url: z.string() })
+export type PayAction = z.infer<typeof payAction>
 
 /**
  * Begins to buy. Needs an Idempotency-Key, as an unlock does. `return_url` is offered as a link when the payment is
@@ -81,18 +81,18 @@ export type PayWay = z.infer<typeof payWay>
  * viewer has read; 5000 where the provider does not answer. The same key gives the same order, as it stands then, and goes on
  * where it stopped; `pay` is null where it cannot be paid any more.
  */
-export const createOrder = endpoint({
+export const createOrder = defineEndpoint({
   method: 'POST',
   path: '/store/order',
   access: 'any',
   request: z.object({
-    lang: langSchema,
+    lang: languageSchema,
     product_id: productId,
     provider: providerId,
     expect_amount: amount.optional(),
     return_url: z.string().max(4096).optional()
   }),
-  response: z.object({ order_no: z.string(), status: orderStatus, pay: payWay.nullable(), event_id: z.string() })
+  response: z.object({ order_no: z.string(), status: orderStatus, pay: payAction.nullable(), event_id: z.string() })
 })
 export type CreatedOrder = z.infer<typeof createOrder.response>
 
@@ -101,11 +101,11 @@ export type CreatedOrder = z.infer<typeof createOrder.response>
  * top-up's gift counted; `pay` while it can be paid. `event_id` is `p_` and the order's number. Another viewer's order
  * is not found, 4301.
  */
-export const readOrder = endpoint({
+export const readOrder = defineEndpoint({
   method: 'GET',
   path: '/store/order_status',
   access: 'any',
-  request: z.object({ lang: langSchema, order_no: z.string().max(120) }),
+  request: z.object({ lang: languageSchema, order_no: z.string().max(120) }),
   response: z.object({
     order_no: z.string(),
     status: orderStatus,
@@ -115,8 +115,8 @@ export const readOrder = endpoint({
     amount,
     currency: z.string(),
     provider: providerId,
-    pay: payWay.nullable(),
-    vip,
+    pay: payAction.nullable(),
+    vip: vipStatus,
     balance,
     event_id: z.string(),
     created_at: time,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { balance } from './balance.js'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema } from './protocol/language.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { languageSchema } from './protocol/language.js'
 
 const time = z.number().int()
 
@@ -29,11 +29,11 @@ export type Task = z.infer<typeof task>
 const timed = z.enum(['home_15s'])
 
 /** Begins to count. Only one count of a user runs at a time: an earlier `nonce` counts for nothing any more. */
-export const startTask = endpoint({
+export const startTask = defineEndpoint({
   method: 'POST',
   path: '/task/start',
   access: 'any',
-  request: z.object({ lang: langSchema, code: timed }),
+  request: z.object({ lang: languageSchema, code: timed }),
   response: z.object({ started_at: time, nonce: z.string() })
 })
 
@@ -41,19 +41,19 @@ export const startTask = endpoint({
  * Says that the task's time has been spent. What counts is the server's clock since `/task/start`, never the client's
  * word; a nonce that is used up, replaced or somebody else's is 4001.
  */
-export const reportTask = endpoint({
+export const reportTask = defineEndpoint({
   method: 'POST',
   path: '/task/report',
   access: 'any',
-  request: z.object({ lang: langSchema, code: timed, nonce: z.string().min(1).max(64) }),
+  request: z.object({ lang: languageSchema, code: timed, nonce: z.string().min(1).max(64) }),
   response: z.object({ progress_s: z.number().int(), status: task.shape.status })
 })
 
 /** Pays the bonus of a task that is done, once a day; 4408 before it is done, 4407 when it was claimed already. */
-export const claimTask = endpoint({
+export const claimTask = defineEndpoint({
   method: 'POST',
   path: '/task/claim',
   access: 'any',
-  request: z.object({ lang: langSchema, code: taskCode }),
+  request: z.object({ lang: languageSchema, code: taskCode }),
   response: z.object({ reward_bonus: z.number().int(), balance, task })
 })

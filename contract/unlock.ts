@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { balance } from './balance.js'
 import { dramaId } from './drama.js'
 import { episodeId, episodeState, lockedQuote } from './episode.js'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema } from './protocol/language.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { languageSchema } from './protocol/language.js'
 
 /**
  * An episode that was paid for; `price` is its own, `coins_paid` and `bonus_paid` what it cost the viewer, a range's
@@ -26,13 +26,13 @@ export type Unlocked = z.infer<typeof unlocked>
  * `auto_drama_daily`), automatic unlocking that is off for this drama (`auto_off`), or one less than 10 s ago
  * (`auto_pace`). `coins` is the limit, `spent` what counts towards it, `resets_at` when it counts anew.
  */
-export const reachedLimit = z.object({
+export const spendingLimitReached = z.object({
   name: z.enum(['daily', 'weekly', 'campaign_daily', 'auto_daily', 'auto_drama_daily', 'auto_off', 'auto_pace']),
   coins: z.number().int().nullable(),
   spent: z.number().int().nullable(),
   resets_at: z.number().int().nullable()
 })
-export type ReachedLimit = z.infer<typeof reachedLimit>
+export type ReachedLimit = z.infer<typeof spendingLimitReached>
 
 /**
  * `data` of 4201, 4202, 4203 and 4209: as when play refuses, with what it costs to unlock everything from the first
@@ -48,7 +48,7 @@ export const unlockRefusal = lockedQuote.extend({
     discount_percent: z.number().int(),
     coins_needed: z.number().int()
   }),
-  limit: reachedLimit.optional()
+  limit: spendingLimitReached.optional()
 })
 export type UnlockRefusal = z.infer<typeof unlockRefusal>
 
@@ -69,12 +69,12 @@ const expectPrice = z.number().int().min(0).max(1_000_000_000)
  * Idempotency-Key: 16 to 64 letters, digits, `-` or `_`, new for every decision of the viewer; sent again, the first
  * answer comes again, also a refusal, and nothing is charged. `source` is `auto` where the viewer did not ask.
  */
-export const unlock = endpoint({
+export const unlock = defineEndpoint({
   method: 'POST',
   path: '/drama/unlock',
   access: 'any',
   request: z.object({
-    lang: langSchema,
+    lang: languageSchema,
     episode_id: episodeId,
     expect_price: expectPrice,
     source: z.enum(['coins', 'auto']).default('coins')
@@ -83,12 +83,12 @@ export const unlock = endpoint({
 })
 
 /** Unlocks everything that is locked up to an episode at once, or nothing; `expect_price` is the quote's `coins_needed`. */
-export const unlockTo = endpoint({
+export const unlockTo = defineEndpoint({
   method: 'POST',
   path: '/drama/unlock_to',
   access: 'any',
   request: z.object({
-    lang: langSchema,
+    lang: languageSchema,
     drama_id: dramaId,
     to_no: z.number().int().min(1).max(100_000),
     expect_price: expectPrice
@@ -100,11 +100,11 @@ export const unlockTo = endpoint({
  * Takes back an automatic unlock, within 10 s and where less than 5 s of it were watched: the episode is locked again,
  * and what it cost is where it came from. Anything else is a parameter error, 4001. Needs an Idempotency-Key.
  */
-export const undoUnlock = endpoint({
+export const undoUnlock = defineEndpoint({
   method: 'POST',
   path: '/drama/unlock_undo',
   access: 'any',
-  request: z.object({ lang: langSchema, episode_id: episodeId }),
+  request: z.object({ lang: languageSchema, episode_id: episodeId }),
   response: z.object({
     episode_id: z.string(),
     coins_back: z.number().int(),
@@ -119,10 +119,10 @@ export const undoUnlock = endpoint({
  * partner sets one. Earlier episodes may be locked. 4501 for any other token and one that was used, 4205 where the viewer
  * may watch already, 4202 above `max_price`, 4210 where the partner's coins do not reach. Needs an Idempotency-Key.
  */
-export const unlockHost = endpoint({
+export const unlockHost = defineEndpoint({
   method: 'POST',
   path: '/drama/unlock_host',
   access: 'any',
-  request: z.object({ lang: langSchema, episode_id: episodeId, token: z.string().min(1).max(4096) }),
+  request: z.object({ lang: languageSchema, episode_id: episodeId, token: z.string().min(1).max(4096) }),
   response: z.object({ unlock: unlocked, balance })
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { balance, vip } from './balance.js'
+import { balance, vipStatus } from './balance.js'
 import { continueCard, dramaId } from './drama.js'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema, langs } from './protocol/language.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { langs, languageSchema } from './protocol/language.js'
 import { listOf, listRequest } from './protocol/list.js'
 import { autoUnlockSettings, spendingLimits } from './spending.js'
 
@@ -18,16 +18,16 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-export const userInfo = endpoint({
+export const userInfo = defineEndpoint({
   method: 'GET',
   path: '/user/info',
   access: 'any',
-  request: z.object({ lang: langSchema }),
+  request: z.object({ lang: languageSchema }),
   response: z.object({
     user,
     balance,
     debt: z.number().int(),
-    vip,
+    vip: vipStatus,
     auto_unlock: autoUnlockSettings,
     limits: spendingLimits,
     /** What brings the viewer back where storage is gone, `partner` the word of a page: told before anything is bought. */
@@ -39,21 +39,25 @@ export const userInfo = endpoint({
 })
 export type UserInfo = z.infer<typeof userInfo.response>
 
-export const userHistory = endpoint({
+export const userHistory = defineEndpoint({
   method: 'GET',
   path: '/user/history',
   access: 'any',
-  request: z.object({ lang: langSchema }).extend(listRequest.shape),
+  request: z.object({ lang: languageSchema }).extend(listRequest.shape),
   response: listOf(continueCard)
 })
 
 /** Takes dramas out of the history, with the positions in their episodes: named ones, or all of them. */
-export const deleteHistory = endpoint({
+export const deleteHistory = defineEndpoint({
   method: 'POST',
   path: '/user/history_delete',
   access: 'any',
   request: z
-    .object({ lang: langSchema, drama_ids: z.array(dramaId).min(1).max(200).optional(), all: z.literal(1).optional() })
+    .object({
+      lang: languageSchema,
+      drama_ids: z.array(dramaId).min(1).max(200).optional(),
+      all: z.literal(1).optional()
+    })
     .refine(({ drama_ids, all }) => (drama_ids === undefined) !== (all === undefined), {
       message: 'drama_ids or all',
       path: ['drama_ids']
@@ -72,12 +76,12 @@ const nickname = z
   .refine(text => text !== '' && [...text].length <= 32 && !unfitForName.test(text), '1 to 32 characters')
 
 /** Changes what is given of the profile; `locale` is the language the viewer chose. */
-export const updateProfile = endpoint({
+export const updateProfile = defineEndpoint({
   method: 'POST',
   path: '/user/profile',
   access: 'any',
   request: z
-    .object({ lang: langSchema, nickname: nickname.optional(), locale: z.enum(langs).optional() })
+    .object({ lang: languageSchema, nickname: nickname.optional(), locale: z.enum(langs).optional() })
     .refine(({ nickname, locale }) => nickname !== undefined || locale !== undefined, {
       message: 'nickname or locale',
       path: ['nickname']

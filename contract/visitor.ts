@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { homeAnswer } from './drama.js'
-import { playAnswer } from './episode.js'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema, langs } from './protocol/language.js'
+import { homeResponse } from './drama.js'
+import { playResponse } from './episode.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { langs, languageSchema } from './protocol/language.js'
 import { rewardRules } from './reward.js'
 import { user } from './user.js'
 
@@ -12,7 +12,7 @@ export type Consent = 'granted' | 'denied' | 'unknown'
  * What the viewer has agreed to: `unknown`, as which anything else counts, before an answer. Unless it was granted
  * nothing is kept of where they came from. A page that does not ask sends none, and answers for it by terms of its own.
  */
-export const consent = z
+export const consentSchema = z
   .string()
   .transform((said): Consent => (said === 'granted' || said === 'denied' ? said : 'unknown'))
 
@@ -49,7 +49,7 @@ const parameters = z.record(z.string(), upTo(512)).transform(told =>
 )
 
 const arrival = {
-  lang: langSchema,
+  lang: languageSchema,
   /** Nobody has chosen `lang`: a campaign's own holds for this answer, and for a new visitor. */
   lang_open: z.boolean().optional(),
   lpid: z.unknown().optional(),
@@ -57,12 +57,12 @@ const arrival = {
   referrer: upTo(2048).optional(),
   click_ids: parameters.optional(),
   utm: parameters.optional(),
-  consent: consent.optional(),
+  consent: consentSchema.optional(),
   want: z.string().max(160).optional(),
   share: upTo(64).optional(),
   lps: upTo(256).optional()
 }
-const first = z.union([homeAnswer, playAnswer]).nullable()
+const first = z.union([homeResponse, playResponse]).nullable()
 
 /**
  * `want` asks for the first screen in the same round trip: `home`, `play:<drama_id>:<no>`, or `start`, which is the
@@ -74,7 +74,7 @@ const first = z.union([homeAnswer, playAnswer]).nullable()
  * without `utm_`) are for callers that know better. `consent` as in consent.ts; sent again with the token or the device's secret it changes what is kept of the
  * visit.
  */
-export const visitorLogin = endpoint({
+export const visitorLogin = defineEndpoint({
   method: 'POST',
   path: '/index/visitor_login',
   access: 'none',
@@ -93,7 +93,7 @@ export const visitorLogin = endpoint({
 export type VisitorLogin = z.infer<typeof visitorLogin.response>
 
 /** A visit of who is signed in already: recorded and answered as that of `visitor_login`, without a session. */
-export const visit = endpoint({
+export const visit = defineEndpoint({
   method: 'POST',
   path: '/index/visit',
   access: 'any',
@@ -106,11 +106,11 @@ export const visit = endpoint({
  * viewer. What a viewer pays counts for the first of `credit` that there is: the campaign of the last visit as long as
  * that is within `window_days` of that campaign, or the first one; `assisting` are all others they came by.
  */
-export const appConfig = endpoint({
+export const appConfig = defineEndpoint({
   method: 'GET',
   path: '/index/config',
   access: 'none',
-  request: z.object({ lang: langSchema, lpid: z.string().max(64).optional() }),
+  request: z.object({ lang: languageSchema, lpid: z.string().max(64).optional() }),
   response: z.object({
     version: z.string(),
     languages: z.array(z.string()),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { vip } from './balance.js'
-import { endpoint } from './protocol/endpoint.js'
-import { langSchema } from './protocol/language.js'
+import { vipStatus } from './balance.js'
+import { defineEndpoint } from './protocol/endpoint.js'
+import { languageSchema } from './protocol/language.js'
 import { listOf, listRequest } from './protocol/list.js'
 
 const coins = z.number().int()
@@ -28,17 +28,17 @@ export const bonusLot = z.object({
  * what ends within three days and when the first of it does, null for nothing; `debt` is what the next coins settle
  * first: until then nothing is unlocked.
  */
-export const walletIndex = endpoint({
+export const walletIndex = defineEndpoint({
   method: 'GET',
   path: '/wallet/index',
   access: 'any',
-  request: z.object({ lang: langSchema }),
+  request: z.object({ lang: languageSchema }),
   response: z.object({
     coins,
     bonus: coins,
     debt: coins,
     lots: z.array(bonusLot),
-    vip,
+    vip: vipStatus,
     expiring_soon: z.object({ bonus: coins, expires_at: time }).nullable(),
     server_time: time
   })
@@ -70,11 +70,11 @@ export type WalletRecord = z.infer<typeof walletRecord>
  * `topup`: orders with their coins and the bonus that came along, of passes too (with 0 coins), their refunds, and debt
  * that was settled; `unlock`: unlocks and those given back; `bonus`: every change of bonus, those too. Newest first.
  */
-export const walletRecords = endpoint({
+export const walletRecords = defineEndpoint({
   method: 'GET',
   path: '/wallet/records',
   access: 'any',
-  request: z.object({ lang: langSchema, type: z.enum(['topup', 'unlock', 'bonus']) }).extend(listRequest.shape),
+  request: z.object({ lang: languageSchema, type: z.enum(['topup', 'unlock', 'bonus']) }).extend(listRequest.shape),
   response: listOf(walletRecord)
 })
 
@@ -95,11 +95,11 @@ export type RootProof = z.infer<typeof rootProof>
  * not the one in a root, or `balance` where the balance is not what they say. `proof` is the newest root that has the
  * viewer's chain in it, up to transaction `id`: README says how its `path` leads there.
  */
-export const walletVerify = endpoint({
+export const walletVerify = defineEndpoint({
   method: 'GET',
   path: '/wallet/verify',
   access: 'any',
-  request: z.object({ lang: langSchema }),
+  request: z.object({ lang: languageSchema }),
   response: z.object({
     ok: z.boolean(),
     head_hash: z.string(),
@@ -135,13 +135,13 @@ const moment = z.coerce.number().int().min(0).max(LAST_TIME)
  * The ledger from `from` up to `to`, which is not part of it, epoch milliseconds; oldest first. With `format` csv,
  * `csv` has a line for every entry and `list` is empty; the first page begins with the names of the columns.
  */
-export const walletStatement = endpoint({
+export const walletStatement = defineEndpoint({
   method: 'GET',
   path: '/wallet/statement',
   access: 'any',
   request: z
     .object({
-      lang: langSchema,
+      lang: languageSchema,
       from: moment.optional(),
       to: moment.optional(),
       format: z.enum(['json', 'csv']).default('json')

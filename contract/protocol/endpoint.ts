@@ -18,7 +18,7 @@ export interface Endpoint<
 }
 
 /** Keeps the literal method and path in the type, so that the client's calls are checked by the compiler. */
-export function endpoint<
+export function defineEndpoint<
   const Method extends 'GET' | 'POST',
   const Path extends string,
   Request extends z.ZodType,

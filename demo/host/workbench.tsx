@@ -22,7 +22,7 @@ export function Workbench() {
   const [isWide, setWide] = useState(false)
   const hostile = useHostilePages()
   const { events, report, listen, clear } = useDramaEvents()
-  const settled = useSettled(settings, SETTLE_MS)
+  const settled = useDebounced(settings, SETTLE_MS)
   const deferred = useDeferredValue(settings)
   const hasTheme = rows.some(row => row.name === 'theme')
 
@@ -132,7 +132,7 @@ function Mark() {
 }
 
 /** `value`, once it has stayed the same for `delay` ms. */
-function useSettled<Value>(value: Value, delay: number): Value {
+function useDebounced<Value>(value: Value, delay: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), delay)

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { emailLogin, partnerLogin, recover } from '../../contract/account.js'
 import { endpoints } from '../../contract/index.js'
 import type { Endpoint } from '../../contract/protocol/endpoint.js'
-import { type Lang, langSchema } from '../../contract/protocol/language.js'
+import { type Lang, languageSchema } from '../../contract/protocol/language.js'
 import { uploadImage } from '../../contract/reward.js'
 import { visitorLogin } from '../../contract/visitor.js'
 import { handlers, sharedReads } from '../handlers.js'
@@ -94,7 +94,7 @@ function checkAccess({ access, path }: Endpoint, token: string | null, viewer: V
 /** The compiler has already matched this endpoint's handler with its schema in the table of handlers. */
 const validate = (endpoint: Endpoint, sent: object) => checkRequest(endpoint.request, sent) as never
 
-const langOf = (sent: object): Lang => langSchema.parse('lang' in sent ? sent.lang : undefined) ?? 'pt'
+const langOf = (sent: object): Lang => languageSchema.parse('lang' in sent ? sent.lang : undefined) ?? 'pt'
 
 const HEADER_LIMIT = 256
 

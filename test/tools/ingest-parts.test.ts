@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { srtToVtt, toVtt } from '../../tools/ingest/captions.js'
 import { slugOf } from '../../tools/ingest/description.js'
-import { standAlone } from '../../tools/ingest/encode-windows.js'
+import { areWindowsIndependent } from '../../tools/ingest/encode-windows.js'
 import { parsePlaylist } from '../../tools/ingest/objects.js'
 import { normalRate } from '../../tools/ingest/probe.js'
-import { makeStage, publish, recover } from '../../tools/ingest/publish.js'
-import { fitFilter, isEnlarged, ladderFor, rungs, segmentFrames } from '../../tools/ingest/quality-ladder.js'
+import { createStagingFolder, finishInterrupted, publish } from '../../tools/ingest/publish.js'
+import { fitFilter, isEnlarged, qualitiesFor, qualityLevels, segmentFrames } from '../../tools/ingest/quality-ladder.js'
 import { naturalSort } from '../../tools/ingest/source-folder.js'
 import { makeFolder } from './fake-ffmpeg.js'
 
@@ -56,15 +56,15 @@ describe('captions', () => {
 
 describe('the qualities', () => {
   test('never larger than the sharpest source, and at least one', () => {
-    expect(ladderFor([source(1080, 1920)])).toEqual(rungs)
-    expect(ladderFor([source(540, 960), source(360, 640)]).map(rung => rung.name)).toEqual(['360p', '540p'])
-    expect(ladderFor([source(200, 356)]).map(rung => rung.name)).toEqual(['360p'])
-    expect(isEnlarged(source(200, 356), ladderFor([source(200, 356)]))).toBe(true)
-    expect(isEnlarged(source(720, 1280), rungs)).toBe(false)
+    expect(qualitiesFor([source(1080, 1920)])).toEqual(qualityLevels)
+    expect(qualitiesFor([source(540, 960), source(360, 640)]).map(rung => rung.name)).toEqual(['360p', '540p'])
+    expect(qualitiesFor([source(200, 356)]).map(rung => rung.name)).toEqual(['360p'])
+    expect(isEnlarged(source(200, 356), qualitiesFor([source(200, 356)]))).toBe(true)
+    expect(isEnlarged(source(720, 1280), qualityLevels)).toBe(false)
   })
 
   test('nearly upright pictures are cropped, others get bars', () => {
-    const [small] = ladderFor([source(720, 1280)])
+    const [small] = qualitiesFor([source(720, 1280)])
     if (small === undefined) throw new Error('no quality')
     expect(fitFilter(source(720, 1200), small)).toContain('crop=360:640')
     expect(fitFilter(source(1920, 1080), small)).toContain('pad=360:640')
@@ -96,10 +96,10 @@ test('slugs are plain, whatever the title is written in', () => {
 test('packets are told apart without decoding only where every window begins with its key frame', () => {
   const packets = (keys: readonly number[], order: readonly number[]) =>
     order.map((frame, at) => ({ frame, isKey: keys.includes(at), hash: String(frame) }))
-  expect(standAlone(packets([0, 4], [0, 2, 1, 3, 4, 6, 5, 7]), 4)).toBe(true)
-  expect(standAlone(packets([0], [0, 1, 2, 3, 4, 5, 6, 7]), 4)).toBe(false)
-  expect(standAlone(packets([0, 4], [0, 1, 2, 4, 3, 5, 6, 7]), 4)).toBe(false)
-  expect(standAlone(packets([0, 4], [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5]), 4)).toBe(false)
+  expect(areWindowsIndependent(packets([0, 4], [0, 2, 1, 3, 4, 6, 5, 7]), 4)).toBe(true)
+  expect(areWindowsIndependent(packets([0], [0, 1, 2, 3, 4, 5, 6, 7]), 4)).toBe(false)
+  expect(areWindowsIndependent(packets([0, 4], [0, 1, 2, 4, 3, 5, 6, 7]), 4)).toBe(false)
+  expect(areWindowsIndependent(packets([0, 4], [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5]), 4)).toBe(false)
 })
 
 test('a run cut down between the two renames is mended by the next', async () => {
@@ -107,10 +107,10 @@ test('a run cut down between the two renames is mended by the next', async () =>
   await mkdir(path.join(out, '.x.old'))
   await writeFile(path.join(out, '.x.old', 'drama.json'), 'old')
   await mkdir(path.join(out, '.x.new-999999999-abc'))
-  await recover(out, 'x')
+  await finishInterrupted(out, 'x')
   expect(await readFile(path.join(out, 'x', 'drama.json'), 'utf8')).toBe('old')
-  const stage = await makeStage(out, 'x')
-  await recover(out, 'x')
+  const stage = await createStagingFolder(out, 'x')
+  await finishInterrupted(out, 'x')
   await writeFile(path.join(stage, 'drama.json'), 'new')
   await publish(stage, out, 'x')
   expect(await readFile(path.join(out, 'x', 'drama.json'), 'utf8')).toBe('new')

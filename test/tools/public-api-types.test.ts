@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeSurface } from '../../tools/build/api-files/index.js'
+import { generateApiFiles } from '../../tools/build/api-files/index.js'
 
 const plain = `import './drama-app.js'
 const app = document.createElement('drama-app')
@@ -91,7 +91,7 @@ beforeAll(async () => {
   mkdirSync('dist', { recursive: true })
   folder = mkdtempSync('dist/compiled-')
   const write = (file: string, content: string) => writeFileSync(path.join(folder, file), content)
-  for (const [file, content] of Object.entries(describeSurface('1.2.3'))) {
+  for (const [file, content] of Object.entries(generateApiFiles('1.2.3'))) {
     if (file.startsWith('types/')) write(path.basename(file), content)
   }
   for (const [file, content] of Object.entries(pages)) write(`page-${file}`, content)

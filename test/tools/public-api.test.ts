@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { describeSurface } from '../../tools/build/api-files/index.js'
+import { generateApiFiles } from '../../tools/build/api-files/index.js'
 import { attributes, events, methods, parts, properties, slots, variables } from '../../widget/public-api/index.js'
 
 const sources = ['src', 'widget'].flatMap(root =>
@@ -113,7 +113,7 @@ describe('the README', () => {
 })
 
 describe('what is made of it', () => {
-  const made = describeSurface('1.2.3')
+  const made = generateApiFiles('1.2.3')
   const json = (file: string): unknown => JSON.parse(made[file] ?? '')
 
   test('the manifest names one element with all of its surface', () => {

@@ -5,9 +5,9 @@ import esbuild from 'esbuild'
 import { rollup } from 'rollup'
 import rollupConfig from '../../rollup.config.mjs'
 import { describeChunks, writeManifest } from './chunk-manifest.mjs'
-import { compressTree, writeIntegrity } from './delivery-files.mjs'
+import { compressTree, writeIntegrityFile } from './delivery-files.mjs'
 import { sourceDigest } from './source-digest.mjs'
-import { writeSurface } from './write-api-files.mjs'
+import { writeApiFiles } from './write-api-files.mjs'
 
 const SOURCES = [
   'contract',
@@ -51,14 +51,14 @@ async function build() {
     await bundle.close()
   }
   await writeManifest(builds)
-  await writeIntegrity('dist/cdn')
+  await writeIntegrityFile('dist/cdn')
   await buildHostPage()
   await Promise.all(
     ['site', 'partners', 'hostile'].map(name => cp(`demo/${name}`, `dist/${name}`, { recursive: true }))
   )
   await copyPictures()
   await buildServer()
-  await writeSurface()
+  await writeApiFiles()
   await Promise.all(['cdn', 'react', 'host', 'site', 'partners', 'hostile'].map(name => compressTree(`dist/${name}`)))
   await writeFile(STAMP, digest)
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** Writes `integrity.json` into a folder that is built: its version, and for each of its files what `integrity` of a page says. */
-export async function writeIntegrity(root) {
+export async function writeIntegrityFile(root) {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))
   const entries = await readdir(root, { withFileTypes: true, recursive: true })
   const names = entries

@@ -3,7 +3,7 @@ import path from 'node:path'
 import esbuild from 'esbuild'
 
 /** Writes manifests and declarations of the element into `dist/manifest` and `dist/types`. */
-export async function writeSurface() {
+export async function writeApiFiles() {
   const { outputFiles } = await esbuild.build({
     entryPoints: ['tools/build/api-files/index.ts'],
     bundle: true,
@@ -13,10 +13,10 @@ export async function writeSurface() {
     logLevel: 'warning'
   })
   const [{ text }] = outputFiles
-  const { describeSurface } = await import(`data:text/javascript,${encodeURIComponent(text)}`)
+  const { generateApiFiles } = await import(`data:text/javascript,${encodeURIComponent(text)}`)
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))
   await Promise.all(['manifest', 'types'].map(name => rm(`dist/${name}`, { recursive: true, force: true })))
-  for (const [file, content] of Object.entries(describeSurface(version))) {
+  for (const [file, content] of Object.entries(generateApiFiles(version))) {
     const target = path.join('dist', file)
     await mkdir(path.dirname(target), { recursive: true })
     await writeFile(target, content)

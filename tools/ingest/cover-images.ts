@@ -27,7 +27,7 @@ const paint = async (from: string, shape: Shape, folder: string, signal: AbortSi
 }
 
 /** Cover and banner as given; else a frame from the middle of the first ten seconds of episode 1. */
-export const paintPictures = async (
+export const makeCoverImages = async (
   listing: Listing,
   firstVideo: string,
   seconds: number,

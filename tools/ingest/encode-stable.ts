@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { audioArgs, audioInput, audioMap, hlsOutput, type Job } from './encode.js'
 import { hashAudio, hashWindows, type Window } from './encode-windows.js'
-import { fitFilter, type Rung, rateText, segmentFrames } from './quality-ladder.js'
+import { fitFilter, type QualityLevel, rateText, segmentFrames } from './quality-ladder.js'
 import { ffmpeg } from './run-program.js'
 
 // Stable mode encodes each two-second window of the footage on its own, with a constant quantiser and
@@ -15,9 +15,9 @@ export type Cache = Map<string, string>
 /** How many windows one ffmpeg process encodes at a time. */
 const batch = 10
 
-const quantiser = (rung: Rung, job: Job): number => job.options.qp - (720 - rung.width) / 180
+const quantiser = (rung: QualityLevel, job: Job): number => job.options.qp - (720 - rung.width) / 180
 
-const encoder = (rung: Rung, job: Job): string[] => {
+const encoder = (rung: QualityLevel, job: Job): string[] => {
   const gop = segmentFrames(job.source)
   const steady = 'scenecut=0:open-gop=0:mbtree=0:rc-lookahead=0:b-adapt=0:bframes=3:b-pyramid=none:weightp=0'
   return [
@@ -42,7 +42,7 @@ const encoder = (rung: Rung, job: Job): string[] => {
 
 const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
 
-const pieceName = (key: string, rung: Rung): string => `${key}-${rung.name}.mp4`
+const pieceName = (key: string, rung: QualityLevel): string => `${key}-${rung.name}.mp4`
 
 const encodeWindows = async (job: Job, windows: readonly Window[], pieces: string): Promise<void> => {
   const size = segmentFrames(job.source)

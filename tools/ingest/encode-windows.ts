@@ -29,7 +29,7 @@ interface Packet {
 }
 
 /** Whether every window of these packets decodes by itself: a key frame, then only its own pictures. */
-export const standAlone = (packets: readonly Packet[], size: number): boolean =>
+export const areWindowsIndependent = (packets: readonly Packet[], size: number): boolean =>
   packets.every((packet, at) => {
     const from = Math.floor(at / size) * size
     const onGrid = Math.abs(packet.frame - Math.round(packet.frame)) < 0.3
@@ -55,7 +55,7 @@ const codedWindows = async (source: Source, signal: AbortSignal): Promise<Window
       return { frame: Number(pts) * perTick, isKey: flags.startsWith('K'), hash: data }
     })
   const size = segmentFrames(source)
-  if (headers === '' || packets.length === 0 || !standAlone(packets, size)) return null
+  if (headers === '' || packets.length === 0 || !areWindowsIndependent(packets, size)) return null
   return windowsOf(
     packets.map(packet => packet.hash),
     size,

@@ -2,12 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Options } from './options.js'
 import type { Source } from './probe.js'
-import { fitFilter, type Rung, rateText, segmentFrames } from './quality-ladder.js'
+import { fitFilter, type QualityLevel, rateText, segmentFrames } from './quality-ladder.js'
 import { ffmpeg } from './run-program.js'
 
 export interface Job {
   readonly source: Source
-  readonly ladder: readonly Rung[]
+  readonly ladder: readonly QualityLevel[]
   readonly options: Options
   /** An empty folder for this episode; one folder per quality appears in it. */
   readonly folder: string
@@ -64,7 +64,7 @@ export const hlsOutput = (folder: string): string[] => [
   join(folder, 'index.m3u8')
 ]
 
-const encoder = (rung: Rung, job: Job): string[] => {
+const encoder = (rung: QualityLevel, job: Job): string[] => {
   const gop = segmentFrames(job.source)
   return [
     '-c:v',

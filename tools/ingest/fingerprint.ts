@@ -12,7 +12,7 @@ import type { Listing } from './source-folder.js'
 const recipe = 1
 
 const note = z.object({ fingerprint: z.string() })
-export const noteFile = 'ingest.json'
+export const fingerprintFile = 'ingest.json'
 
 const fileHash = async (path: string): Promise<string> => {
   const hash = createHash('sha256')
@@ -45,7 +45,7 @@ export const objectsOf = (drama: DramaPackage): Set<string> =>
 /** Whether a whole package made from the same sources stands in this folder. */
 export const isUpToDate = async (folder: string, fingerprint: string): Promise<boolean> => {
   try {
-    const made = note.parse(JSON.parse(await readFile(join(folder, noteFile), 'utf8')))
+    const made = note.parse(JSON.parse(await readFile(join(folder, fingerprintFile), 'utf8')))
     if (made.fingerprint !== fingerprint) return false
     const drama = dramaPackage.parse(JSON.parse(await readFile(join(folder, 'drama.json'), 'utf8')))
     const objects = [...objectsOf(drama)].map(name => join('objects', name))

@@ -7,17 +7,17 @@ import {
   type EpisodePackage
 } from '../../server/modules/catalogue/package/package-schema.js'
 import { toVtt } from './captions.js'
-import { paintPictures } from './cover-images.js'
+import { makeCoverImages } from './cover-images.js'
 import { type Description, describe } from './description.js'
 import { encodeEpisode, type Job } from './encode.js'
 import { type Cache, encodeStable } from './encode-stable.js'
 import { IngestFailure, reason } from './failure.js'
-import { fingerprintOf, isUpToDate, noteFile } from './fingerprint.js'
+import { fingerprintFile, fingerprintOf, isUpToDate } from './fingerprint.js'
 import { type StoredTrack, storeObject, storeTrack } from './objects.js'
 import type { Options } from './options.js'
 import { probe, type Source } from './probe.js'
-import { makeStage, publish, recover } from './publish.js'
-import { isEnlarged, ladderFor, type Rung } from './quality-ladder.js'
+import { createStagingFolder, finishInterrupted, publish } from './publish.js'
+import { isEnlarged, type QualityLevel, qualitiesFor } from './quality-ladder.js'
 import { checkPrograms } from './run-program.js'
 import { type Listing, listFolder, type SourceEpisode } from './source-folder.js'
 
@@ -27,7 +27,7 @@ interface Run {
   readonly listing: Listing
   readonly about: Description
   readonly sources: readonly Source[]
-  readonly ladder: readonly Rung[]
+  readonly ladder: readonly QualityLevel[]
   readonly options: Options
   readonly stage: string
   readonly say: Say
@@ -139,11 +139,11 @@ const build = async (run: Run, fingerprint: string): Promise<DramaPackage> => {
   await mkdir(join(stage, 'objects'))
   await mkdir(join(stage, 'work'))
   const [first] = sources
-  if (first !== undefined) await paintPictures(listing, first.path, first.seconds, stage, join(stage, 'work'), signal)
+  if (first !== undefined) await makeCoverImages(listing, first.path, first.seconds, stage, join(stage, 'work'), signal)
   const drama = describePackage(run, await makeEpisodes(run))
   await rm(join(stage, 'work'), { recursive: true })
   await writeFile(join(stage, 'drama.json'), `${JSON.stringify(drama)}\n`)
-  await writeFile(join(stage, noteFile), `${JSON.stringify({ fingerprint })}\n`)
+  await writeFile(join(stage, fingerprintFile), `${JSON.stringify({ fingerprint })}\n`)
   return drama
 }
 
@@ -153,7 +153,7 @@ export const ingest = async (options: Options, signal: AbortSignal, say: Say): P
   const listing = await listFolder(options.folder)
   const about = await describe(listing)
   const { out } = options
-  await recover(out, about.slug)
+  await finishInterrupted(out, about.slug)
   const fingerprint = await fingerprintOf(listing, options)
   if (await isUpToDate(join(out, about.slug), fingerprint)) {
     say(`${about.slug}: unchanged, nothing to do (${join(out, about.slug)})`)
@@ -162,9 +162,9 @@ export const ingest = async (options: Options, signal: AbortSignal, say: Say): P
   await checkPrograms(signal)
   const sources: Source[] = []
   for (const { file } of listing.episodes) sources.push(await probe(join(listing.folder, file), signal))
-  const ladder = ladderFor(sources)
+  const ladder = qualitiesFor(sources)
   say(`${about.slug}: ${sources.length} episodes in ${ladder.map(rung => rung.name).join(', ')}`)
-  const stage = await makeStage(out, about.slug)
+  const stage = await createStagingFolder(out, about.slug)
   try {
     await build({ listing, about, sources, ladder, options, stage, say, signal }, fingerprint)
     signal.throwIfAborted()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { IngestFailure } from './failure.js'
-import type { Rung } from './quality-ladder.js'
+import type { QualityLevel } from './quality-ladder.js'
 
 export const objectName = (bytes: Uint8Array, extension: 'mp4' | 'm4s' | 'vtt'): string =>
   `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${extension}`
@@ -34,7 +34,7 @@ export const parsePlaylist = (text: string): { file: string; seconds: number }[]
     seconds: Number(seconds)
   }))
 
-export const storeTrack = async (episodeFolder: string, rung: Rung, objects: string): Promise<StoredTrack> => {
+export const storeTrack = async (episodeFolder: string, rung: QualityLevel, objects: string): Promise<StoredTrack> => {
   const folder = join(episodeFolder, rung.name)
   const entries = parsePlaylist(await readFile(join(folder, 'index.m3u8'), 'utf8'))
   if (entries.length === 0) throw new IngestFailure(`no segments came out for ${rung.name}`)

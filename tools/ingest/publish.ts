@@ -45,7 +45,7 @@ const sweep = async (out: string, slug: string): Promise<void> => {
 }
 
 /** Puts back the previous version if a run was cut down between the two renames of `publish`. */
-export const recover = async (out: string, slug: string): Promise<void> => {
+export const finishInterrupted = async (out: string, slug: string): Promise<void> => {
   await sweep(out, slug)
   const old = join(out, oldName(slug))
   if (!(await exists(old))) return
@@ -54,7 +54,7 @@ export const recover = async (out: string, slug: string): Promise<void> => {
 }
 
 /** A folder beside the published one, so that a rename can put it in place; dot names are never served. */
-export const makeStage = async (out: string, slug: string): Promise<string> => {
+export const createStagingFolder = async (out: string, slug: string): Promise<string> => {
   await mkdir(out, { recursive: true })
   return mkdtemp(join(out, `.${slug}.new-${process.pid}-`))
 }

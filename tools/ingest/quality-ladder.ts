@@ -1,6 +1,6 @@
 import type { Source } from './probe.js'
 
-export interface Rung {
+export interface QualityLevel {
   readonly name: string
   readonly width: number
   readonly height: number
@@ -9,7 +9,7 @@ export interface Rung {
   readonly maxKbps: number
 }
 
-export const rungs: readonly Rung[] = [
+export const qualityLevels: readonly QualityLevel[] = [
   { name: '360p', width: 360, height: 640, level: '3.0', maxKbps: 700 },
   { name: '540p', width: 540, height: 960, level: '3.1', maxKbps: 1400 },
   { name: '720p', width: 720, height: 1280, level: '3.1', maxKbps: 2500 }
@@ -31,15 +31,15 @@ export const realWidth = (source: Source): number => {
  * The qualities of a drama: all that its sharpest episode fills, and at least the smallest. A softer
  * episode is enlarged to them, and the caller says so.
  */
-export const ladderFor = (sources: readonly Source[]): readonly Rung[] => {
+export const qualitiesFor = (sources: readonly Source[]): readonly QualityLevel[] => {
   const widest = Math.max(...sources.map(realWidth))
-  return rungs.filter((rung, index) => index === 0 || rung.width <= widest * 1.02)
+  return qualityLevels.filter((rung, index) => index === 0 || rung.width <= widest * 1.02)
 }
 
-export const isEnlarged = (source: Source, ladder: readonly Rung[]): boolean =>
+export const isEnlarged = (source: Source, ladder: readonly QualityLevel[]): boolean =>
   realWidth(source) * 1.02 < Math.max(...ladder.map(rung => rung.width))
 
-export const fitFilter = (source: Source, rung: Rung): string => {
+export const fitFilter = (source: Source, rung: QualityLevel): string => {
   const size = `${rung.width}:${rung.height}`
   const tail = 'setsar=1,format=yuv420p'
   return isCropped(source)

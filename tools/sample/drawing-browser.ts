@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import type { Studio } from './art/page.js'
+import type { ArtPage } from './art/page.js'
 
 type Receiver = (body: Buffer) => Promise<void>
 
 declare global {
-  var studio: Studio
+  var studio: ArtPage
 }
 
 const read = async (request: IncomingMessage): Promise<Buffer> => {
@@ -24,7 +24,7 @@ const bundlePage = async (): Promise<string> => {
 }
 
 /** A browser that draws, and the little server through which it hands over what it drew. */
-export class DrawingRoom {
+export class DrawingBrowser {
   private readonly receivers = new Map<string, Receiver>()
   private serial = 0
 
@@ -42,7 +42,7 @@ export class DrawingRoom {
     })
   }
 
-  static async open(): Promise<DrawingRoom> {
+  static async open(): Promise<DrawingBrowser> {
     const script = await bundlePage()
     const server = createServer()
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -50,7 +50,7 @@ export class DrawingRoom {
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-    const room = new DrawingRoom(browser, server, await browser.newPage())
+    const room = new DrawingBrowser(browser, server, await browser.newPage())
     await room.page.goto(`http://127.0.0.1:${port}/`)
     await room.page.addScriptTag({ content: script })
     return room

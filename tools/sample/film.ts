@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ffmpeg } from '../ingest/run-program.js'
 import { captionFile, type DramaFile, type Labels, sourceDescription } from './drama-file.js'
-import type { DrawingRoom } from './drawing-browser.js'
+import type { DrawingBrowser } from './drawing-browser.js'
 import { play, toWav } from './music.js'
 
 const seconds = 20
@@ -31,7 +31,7 @@ const intermediate = [
   '12288'
 ]
 
-const filmScene = async (room: DrawingRoom, file: string): Promise<void> => {
+const filmScene = async (room: DrawingBrowser, file: string): Promise<void> => {
   const frames = ['-f', 'mjpeg', '-framerate', '24', '-i', 'pipe:0', '-vf', 'scale=in_range=pc:out_range=tv']
   const child = spawn('ffmpeg', ['-v', 'error', '-y', ...frames, ...intermediate, file], {
     stdio: ['pipe', 'inherit', 'inherit']
@@ -47,7 +47,7 @@ const filmScene = async (room: DrawingRoom, file: string): Promise<void> => {
 }
 
 const makeEpisode = async (
-  room: DrawingRoom,
+  room: DrawingBrowser,
   drama: DramaFile,
   no: number,
   scratch: string,
@@ -66,7 +66,12 @@ const makeEpisode = async (
 }
 
 /** Makes the source folder of one drama: what a studio would hand to `npm run ingest`. */
-export const makeSource = async (room: DrawingRoom, drama: DramaFile, labels: Labels, out: string): Promise<void> => {
+export const makeSource = async (
+  room: DrawingBrowser,
+  drama: DramaFile,
+  labels: Labels,
+  out: string
+): Promise<void> => {
   const scratch = `${out}.scratch`
   await mkdir(scratch, { recursive: true })
   await mkdir(out, { recursive: true })

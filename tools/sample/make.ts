@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { ingest } from '../ingest/ingest.js'
 import { parseOptions } from '../ingest/options.js'
 import { readDramas, readLabels } from './drama-file.js'
-import { DrawingRoom } from './drawing-browser.js'
+import { DrawingBrowser } from './drawing-browser.js'
 import { makeSource } from './film.js'
 
 const { values, positionals } = parseArgs({
@@ -24,7 +24,7 @@ const labels = await readLabels()
 const dramas = (await readDramas()).filter(drama => positionals.length === 0 || positionals.includes(drama.slug))
 const scratch = await mkdtemp(join(tmpdir(), 'drama-sample-'))
 const stop = new AbortController()
-const room = await DrawingRoom.open()
+const room = await DrawingBrowser.open()
 process.once('SIGINT', () => {
   stop.abort()
   room.close().catch(() => {})

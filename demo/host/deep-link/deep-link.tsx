@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react'
 import { CopyButton } from '../components/copy-button.js'
 import { TextField } from '../components/text-field.js'
 import { readDramas, readEpisodes } from '../lib/catalogue.js'
-import { type Answer, useAnswer } from '../lib/use-request.js'
+import { type RequestState, useRequest } from '../lib/use-request.js'
 
 interface DeepLinkProps {
   apiBase: string
@@ -64,8 +64,8 @@ interface EpisodePickerProps {
 }
 
 function EpisodePicker({ apiBase, target: { drama, ep, t }, onChange }: EpisodePickerProps) {
-  const dramas = useAnswer(apiBase, signal => readDramas(apiBase, signal))
-  const episodes = useAnswer(`${apiBase} ${drama}`, signal =>
+  const dramas = useRequest(apiBase, signal => readDramas(apiBase, signal))
+  const episodes = useRequest(`${apiBase} ${drama}`, signal =>
     drama ? readEpisodes(apiBase, drama, signal) : Promise.resolve([])
   )
   return (
@@ -110,7 +110,7 @@ interface Choice {
 }
 
 const choicesOf = <Entry,>(
-  answer: Answer<Entry[]>,
+  answer: RequestState<Entry[]>,
   toChoice: (entry: Entry) => Choice
 ): Choice[] | 'failed' | 'loading' => (answer.state === 'ready' ? answer.value.map(toChoice) : answer.state)
 

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { CopyButton } from '../components/copy-button.js'
-import type { HeardEvent } from './use-drama-events.js'
+import type { LoggedEvent } from './use-drama-events.js'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 
-export function EventLog({ events, onClear }: { events: HeardEvent[]; onClear(): void }) {
-  const [held, setHeld] = useState<HeardEvent[]>()
+export function EventLog({ events, onClear }: { events: LoggedEvent[]; onClear(): void }) {
+  const [held, setHeld] = useState<LoggedEvent[]>()
   const [only, setOnly] = useState<string>()
   const seen = held ?? events
   const missed = held ? events.filter(({ no }) => no > (held[0]?.no ?? 0)).length : 0
@@ -53,7 +53,7 @@ export function EventLog({ events, onClear }: { events: HeardEvent[]; onClear():
 }
 
 interface NamesProps {
-  events: readonly HeardEvent[]
+  events: readonly LoggedEvent[]
   only: string | undefined
   onChoose(only: string | undefined): void
 }
@@ -79,7 +79,7 @@ function Names({ events, only, onChoose }: NamesProps) {
   )
 }
 
-function Entry({ event }: { event: HeardEvent }) {
+function Entry({ event }: { event: LoggedEvent }) {
   const source = useRef<HTMLPreElement>(null)
   const { detail } = event
   const id = typeof detail === 'object' && detail && 'event_id' in detail ? String(detail.event_id) : undefined
@@ -98,7 +98,7 @@ function Entry({ event }: { event: HeardEvent }) {
   )
 }
 
-function save(events: readonly HeardEvent[]) {
+function save(events: readonly LoggedEvent[]) {
   const told = events.map(({ name, at, detail }) => ({ name, at: at.toISOString(), detail }))
   saveFile('drama-events.json', 'application/json', `${JSON.stringify(told, null, 2)}\n`)
 }
@@ -106,7 +106,7 @@ function save(events: readonly HeardEvent[]) {
 const OF_EVERY_EVENT = new Set(['event_id', 'lpid', 'at', 'version'])
 
 /** What this event says beyond what all of them say. */
-function gistOf({ detail }: HeardEvent): string {
+function gistOf({ detail }: LoggedEvent): string {
   if (typeof detail !== 'object' || detail === null) return ''
   return Object.entries(detail)
     .filter(([name, value]) => !OF_EVERY_EVENT.has(name) && typeof value !== 'function')

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
-import { type ElementReport, readReport } from '../preview/element-report.js'
+import { type ElementInfo, readReport } from '../preview/element-report.js'
 import { eventNames } from './event-names.js'
 
-export interface HeardEvent {
+export interface LoggedEvent {
   no: number
   at: Date
   name: string
@@ -13,8 +13,8 @@ const KEPT = 400
 
 /** Events of every `<drama-app>` below the node that gets `listen` as its ref, newest first, and its last report. */
 export function useDramaEvents() {
-  const [heard, setHeard] = useState<{ events: HeardEvent[]; count: number }>({ events: [], count: 0 })
-  const [report, setReport] = useState<ElementReport>()
+  const [heard, setHeard] = useState<{ events: LoggedEvent[]; count: number }>({ events: [], count: 0 })
+  const [report, setReport] = useState<ElementInfo>()
 
   const listen = useCallback((node: HTMLElement | null) => {
     if (!node) return

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useAnswer } from '../lib/use-request.js'
+import { useRequest } from '../lib/use-request.js'
 
 interface HostilePage {
   href: string
@@ -11,7 +11,7 @@ const LIST = '/hostile/'
 
 /** The hostile pages of this server; none where it has none. */
 export function useHostilePages(): readonly HostilePage[] {
-  const answer = useAnswer(LIST, readPages)
+  const answer = useRequest(LIST, readPages)
   return answer.state === 'ready' ? answer.value : []
 }
 

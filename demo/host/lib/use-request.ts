@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-export type Answer<Value> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; value: Value }
+export type RequestState<Value> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; value: Value }
 
 /** What `ask` brings; it is asked anew when `question` changes, and must depend on nothing else. */
-export function useAnswer<Value>(question: string, ask: (signal: AbortSignal) => Promise<Value>): Answer<Value> {
-  const [answer, setAnswer] = useState<Answer<Value>>({ state: 'loading' })
+export function useRequest<Value>(question: string, ask: (signal: AbortSignal) => Promise<Value>): RequestState<Value> {
+  const [answer, setAnswer] = useState<RequestState<Value>>({ state: 'loading' })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the question stands for all that `ask` depends on
   useEffect(() => {
     const controller = new AbortController()

@@ -1,5 +1,5 @@
 /** What the element on screen says about itself. */
-export interface ElementReport {
+export interface ElementInfo {
   route: string
   lang: string
   lpid: string | null
@@ -13,11 +13,11 @@ export interface ElementReport {
 export interface DramaAppElement extends HTMLElement {
   version: string
   reLaunch(to: { url: string }): Promise<unknown>
-  getState(): Omit<ElementReport, 'warning' | 'version' | 'element'>
+  getState(): Omit<ElementInfo, 'warning' | 'version' | 'element'>
 }
 
 /** Asks the element that sent `event`; undefined while it is not running. */
-export function readReport(event: Event, before: ElementReport | undefined): ElementReport | undefined {
+export function readReport(event: Event, before: ElementInfo | undefined): ElementInfo | undefined {
   const element = event.target
   if (!isDramaApp(element)) return before
   try {

@@ -1,7 +1,7 @@
 import { type Ref, useState } from 'react'
 import { Segmented } from '../components/segmented.js'
 import type { Settings } from '../settings/settings.js'
-import type { ElementReport } from './element-report.js'
+import type { ElementInfo } from './element-report.js'
 import { type FrameKind, Preview } from './preview.js'
 
 const frames = [
@@ -14,7 +14,7 @@ interface PreviewPanelProps {
   settings: Settings
   /** Changes when the element must be started anew. */
   run: string
-  report: ElementReport | undefined
+  report: ElementInfo | undefined
   listen: Ref<HTMLDivElement>
   isWide: boolean
   onWide(isWide: boolean): void
@@ -41,7 +41,7 @@ export function PreviewPanel({ settings, run, report, listen, isWide, onWide }: 
           type="button"
           className="quiet"
           onClick={() => {
-            forgetVisitor()
+            clearVisitor()
             restart()
           }}
         >
@@ -55,7 +55,7 @@ export function PreviewPanel({ settings, run, report, listen, isWide, onWide }: 
 }
 
 /** Removes what the app keeps in this browser, so that the next start signs in a visitor nobody knows. */
-function forgetVisitor(): void {
+function clearVisitor(): void {
   try {
     const keys = Object.keys(localStorage)
     for (const key of keys) if (key === 'firstui_m_token' || key.startsWith('drama_')) localStorage.removeItem(key)
@@ -65,7 +65,7 @@ function forgetVisitor(): void {
 }
 
 /** One line of what `getState()` answers. */
-function ReportBar({ report }: { report: ElementReport | undefined }) {
+function ReportBar({ report }: { report: ElementInfo | undefined }) {
   if (!report) return <p className="report">Starting the element…</p>
   const parts = [
     ['Page', report.route],

@@ -21,7 +21,7 @@ interface PreviewProps {
 
 export function Preview({ settings, run, frame, listen }: PreviewProps) {
   const { width, height } = frames[frame]
-  const { measure, scale } = useFit(width, height)
+  const { measure, scale } = useScaleToFit(width, height)
   const shown = scale ?? 0
   return (
     <div className="stage" ref={measure}>
@@ -54,7 +54,7 @@ function BrowserBar() {
 }
 
 /** Scale, at most 1, at which a box of the given size fits into the node that gets `measure` as its ref. */
-function useFit(width: number, height: number) {
+function useScaleToFit(width: number, height: number) {
   const [room, setRoom] = useState<{ width: number; height: number }>()
   const measure = useCallback((node: HTMLElement | null) => {
     if (!node) return

@@ -200,7 +200,7 @@ export const attributeTable: readonly AttributeRow[] = [
   }
 ]
 
-export const rowOf = (name: string) => attributeTable.find(row => row.name === name)
+export const attributeRow = (name: string) => attributeTable.find(row => row.name === name)
 
 /** Campaigns that the sample pages of this server use. */
 export const sampleCampaigns = [

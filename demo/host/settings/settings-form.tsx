@@ -1,4 +1,4 @@
-import type { ElementReport } from '../preview/element-report.js'
+import type { ElementInfo } from '../preview/element-report.js'
 import { AttributeField } from './attribute-field.js'
 import { type AttributeRow, groups, sampleCampaigns } from './attributes.js'
 import { attributesOf, isOffered, type Settings, textOf } from './settings.js'
@@ -7,7 +7,7 @@ interface SettingsFormProps {
   settings: Settings
   /** The attributes that the element knows. */
   rows: readonly AttributeRow[]
-  report: ElementReport | undefined
+  report: ElementInfo | undefined
   origin: string
   onChange(values: Record<string, string>): void
 }
@@ -61,7 +61,7 @@ function Campaigns({ lpid, onChoose }: { lpid: string; onChoose(lpid: string): v
   )
 }
 
-function LpidReport({ report }: { report: ElementReport | undefined }) {
+function LpidReport({ report }: { report: ElementInfo | undefined }) {
   if (!report) return <p>The element has not reported yet.</p>
   const lpid = <code>lpid: {JSON.stringify(report.lpid)}</code>
   return report.warning ? (

@@ -1,5 +1,5 @@
 import { emptyTheme, type Theme, variablesOf } from '../theme/theme.js'
-import { attributeTable, rowOf } from './attributes.js'
+import { attributeRow, attributeTable } from './attributes.js'
 
 /** What the form holds: attributes as typed, empty where one is left out, and the theme. */
 export interface Settings {
@@ -20,7 +20,7 @@ export const textOf = ({ values }: Settings, name: string) => values[name] ?? ''
 
 /** Why an attribute cannot be used; undefined for one that can, or that is empty. */
 export function problemOf(name: string, value: string): string | undefined {
-  const row = rowOf(name)
+  const row = attributeRow(name)
   return value === '' || row?.kind !== 'text' || row.rule.isValid(value) ? undefined : row.rule.problem
 }
 
@@ -46,13 +46,13 @@ export function previewAttributes(settings: Settings): Record<string, string | t
 }
 
 export function isOffered(settings: Settings, name: string): boolean {
-  const condition = rowOf(name)?.onlyWith
+  const condition = attributeRow(name)?.onlyWith
   return !condition || textOf(settings, condition.name) === condition.value
 }
 
 /** Attributes whose change starts the element anew. */
 export function startingValues({ values }: Settings): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !rowOf(name)?.isLive))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !attributeRow(name)?.isLive))
 }
 
 /** Declarations for the element that the theme comes to. */

@@ -1,4 +1,4 @@
-import { type Answer, useAnswer } from '../lib/use-request.js'
+import { type RequestState, useRequest } from '../lib/use-request.js'
 
 /** What a page may pin: a version of the script, and the hash of its bytes. */
 export interface Release {
@@ -7,8 +7,8 @@ export interface Release {
   hash: string
 }
 
-export function useRelease(origin: string): Answer<Release> {
-  return useAnswer(origin, async signal => {
+export function useRelease(origin: string): RequestState<Release> {
+  return useRequest(origin, async signal => {
     const { version } = await readIntegrity(`${origin}/integrity.json`, signal)
     const { files } = await readIntegrity(`${origin}/v${version}/integrity.json`, signal)
     const hash = files['drama-app.js']

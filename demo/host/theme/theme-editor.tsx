@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { ColourField } from './colour-field.js'
 import {
+  contrastProblems,
   emptyTheme,
-  findingsOf,
   fonts,
   OWN_RADIUS,
   ownColours,
@@ -50,7 +50,7 @@ export function ThemeEditor({ theme, mode, hasLight, onPreset, onChange }: Theme
       )}
       <Shape theme={theme} onChange={onChange} />
       <ul className="findings" aria-label="Can it be read?">
-        {findingsOf(theme, isLight).map(({ isGood, text }) => (
+        {contrastProblems(theme, isLight).map(({ isGood, text }) => (
           <li key={text.split(':')[0]} data-good={isGood}>
             {text}
           </li>

@@ -90,13 +90,13 @@ export function variablesOf(theme: Theme, isLight: boolean): Record<string, stri
   return variables
 }
 
-export interface Finding {
+export interface ContrastProblem {
   isGood: boolean
   text: string
 }
 
 /** Whether viewers can read it (WCAG 2.2, AA), in words. */
-export function findingsOf(theme: Theme, isLight: boolean): Finding[] {
+export function contrastProblems(theme: Theme, isLight: boolean): ContrastProblem[] {
   const { accent, surface, raised, text } = shownColours(theme, isLight)
   const [button] = buttonColours(accent)
   const ratio = (one: string, other: string) => Math.floor(contrast(one, other) * 10) / 10

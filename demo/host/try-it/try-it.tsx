@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import type { HeardEvent } from '../events/use-drama-events.js'
+import type { LoggedEvent } from '../events/use-drama-events.js'
 import { readDramas, readEpisodes } from '../lib/catalogue.js'
-import type { ElementReport } from '../preview/element-report.js'
+import type { ElementInfo } from '../preview/element-report.js'
 import { Inbox } from './inbox.js'
 import type { InboxMail } from './use-inbox.js'
 
 interface TryItProps {
   apiBase: string
-  report: ElementReport | undefined
-  events: readonly HeardEvent[]
+  report: ElementInfo | undefined
+  events: readonly LoggedEvent[]
   mails: InboxMail[] | undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from 'kysely'
-import type { ToldEvent } from '../../../contract/event.js'
+import type { ReportedEvent } from '../../../contract/event.js'
 import type { FactKind, PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
 import { episodeIdOf } from '../catalogue/package/package-writes.js'
@@ -33,10 +33,10 @@ interface Teller {
 export async function passOn(
   trx: Transaction<Database>,
   { userId, lpid, now }: Teller,
-  events: readonly ToldEvent[],
+  events: readonly ReportedEvent[],
   timeOf: (at: number) => Date
 ): Promise<void> {
-  const counted: Partial<Record<ToldEvent['event'], FactKind>> = { view_content: 'view', paywall: 'paywall' }
+  const counted: Partial<Record<ReportedEvent['event'], FactKind>> = { view_content: 'view', paywall: 'paywall' }
   const facts = events.flatMap(({ event, at, props: { drama_id = '', episode_no = 0 } }) => {
     const kind = counted[event]
     const place = { drama_id, episode_no: event === 'view_content' ? 0 : episode_no }
@@ -70,11 +70,14 @@ export async function passOn(
     .execute()
 }
 
-const marks: Partial<Record<ToldEvent['event'], PlayMark>> = { episode_start: 'start', episode_complete: 'complete' }
+const marks: Partial<Record<ReportedEvent['event'], PlayMark>> = {
+  episode_start: 'start',
+  episode_complete: 'complete'
+}
 const quartiles = { 25: 'q25', 50: 'q50', 75: 'q75' } as const
 
 /** `proof` is what the server must have seen before this is told to anybody. */
-function payloadOf({ event, props: { drama_id, episode_no, quartile, price } }: ToldEvent, at: Date): object {
+function payloadOf({ event, props: { drama_id, episode_no, quartile, price } }: ReportedEvent, at: Date): object {
   const isQuartile = event === 'episode_quartile' && quartile !== undefined
   const mark = isQuartile ? quartiles[quartile] : marks[event]
   const isPlay = mark !== undefined && drama_id !== undefined && episode_no !== undefined

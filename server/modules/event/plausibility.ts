@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { CountedEvent, ToldEvent } from '../../../contract/event.js'
+import type { CountedEvent, ReportedEvent } from '../../../contract/event.js'
 import type { Database } from '../../db/schema/schema.js'
 
 /** What an event must name to be one. */
@@ -26,9 +26,9 @@ const ORDER_MS = 86_400_000
 export async function believable(
   trx: Transaction<Database>,
   userId: string,
-  events: readonly ToldEvent[],
+  events: readonly ReportedEvent[],
   now: Date
-): Promise<ToldEvent[]> {
+): Promise<ReportedEvent[]> {
   const places = await placesOf(trx, events)
   const hasOrder = events.some(({ event }) => event === 'checkout') && (await hasOrdered(trx, userId, now))
   return events.filter(({ event, props: { drama_id, episode_no, quartile } }) => {
@@ -48,7 +48,7 @@ export async function believable(
 /** What the named episodes of the named dramas cost; 0 where they are free for everybody. */
 async function placesOf(
   trx: Transaction<Database>,
-  events: readonly ToldEvent[]
+  events: readonly ReportedEvent[]
 ): Promise<Map<string, Map<number, number>>> {
   const dramas = [...new Set(events.flatMap(({ props }) => props.drama_id ?? []))]
   const places = new Map<string, Map<number, number>>()

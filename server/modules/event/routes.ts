@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { collectEvents, ToldEvent } from '../../../contract/event.js'
+import type { collectEvents, ReportedEvent } from '../../../contract/event.js'
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { creditedTo } from '../campaign/attribution.js'
@@ -34,7 +34,7 @@ export async function postEvents(context: RequestContext, { events }: z.output<t
     }))
     const fresh = new Set(await keepNew(trx, rows))
     if (lpid !== null && fresh.size > 0) {
-      const isFresh = ({ event_id }: ToldEvent) => fresh.has(event_id)
+      const isFresh = ({ event_id }: ReportedEvent) => fresh.has(event_id)
       await passOn(trx, { userId, lpid, now }, told.filter(isFresh), at => timeOf(at, now))
     }
     return fresh.size

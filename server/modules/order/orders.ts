@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { PayWay, ProviderId } from '../../../contract/store.js'
+import type { PayAction, ProviderId } from '../../../contract/store.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
 import { lockOwner } from '../ledger/owner.js'
@@ -82,7 +82,7 @@ export async function hasPaid(db: Kysely<Database>, userId: string): Promise<boo
 }
 
 /** Where an order can be paid now, or null. */
-export function payWayOf({ status, provider, pay_url }: OrderRow): PayWay | null {
+export function payWayOf({ status, provider, pay_url }: OrderRow): PayAction | null {
   if (status !== 'pending' || pay_url === null) return null
   return { type: provider === 'sandbox' ? 'sandbox' : 'redirect', url: pay_url }
 }

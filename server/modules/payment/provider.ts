@@ -1,4 +1,4 @@
-import type { PayWay, ProviderId } from '../../../contract/store.js'
+import type { PayAction, ProviderId } from '../../../contract/store.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
 
 /**
@@ -36,7 +36,7 @@ export interface Notice extends PaymentNews {
 /** A checkout that has begun. */
 export interface Checkout {
   ref: string
-  pay: PayWay
+  pay: PayAction
 }
 
 /** A notice as it came: its bytes as text, unchanged, and its headers. */

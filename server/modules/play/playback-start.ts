@@ -1,6 +1,6 @@
 // How an episode begins: what a play answer says of it, and the same for everybody, with the first bytes.
 import type { Context } from 'hono'
-import type { PlayAnswer, StartHint } from '../../../contract/episode.js'
+import type { InstantStartResponse, PlayAnswer } from '../../../contract/episode.js'
 import type { App } from '../../http/app-environment.js'
 import { BusinessError } from '../../http/business-error.js'
 import { withDeadline } from '../../http/deadline.js'
@@ -63,7 +63,7 @@ async function answerOpening(context: Context, services: Services, asset: Asset)
   const age = Math.min(CACHE_SECONDS, Math.floor(seconds / 2))
   const ticket = tickets.sign({ asset: asset.episode.asset, expiresAt: now + seconds * 1000, userId: EVERYBODY })
   const origin = config.publicUrl ?? new URL(context.req.url).origin
-  const head: StartHint = {
+  const head: InstantStartResponse = {
     ...mediaOf(asset, `${origin}/m/${ticket}/${asset.episode.asset}/`),
     // Less what it may have spent in a cache.
     expires_at: now + (seconds - age) * 1000,

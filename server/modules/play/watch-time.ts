@@ -2,12 +2,12 @@
 // user has: neither two tabs nor a client that lies make a minute longer than a minute.
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
-import type { beat } from '../../../contract/episode.js'
+import type { watchBeat } from '../../../contract/episode.js'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { countMarks } from '../event/watch-milestones.js'
 
-type Beat = z.output<typeof beat>
+type Beat = z.output<typeof watchBeat>
 
 /** Beats of one play, as the client tells them; `issuedAt`: when the user was let to the episode. */
 export interface Watching {

@@ -1,6 +1,6 @@
 // Tells the server what marketers count, under the ids that the host page has heard. Nobody waits for it, and nobody
 // hears of its failures.
-import type { CountedEvent, EventProps, ToldEvent } from '../../../contract/event.js'
+import type { CountedEvent, EventProps, ReportedEvent } from '../../../contract/event.js'
 import type { App } from '../app.js'
 import { isAllowed } from '../session/consent.js'
 import type { Reported } from './event-queue.js'
@@ -20,7 +20,7 @@ const PASSING = new Set([999, 4502, 5000, 5001])
 export function createReporter(app: App, waiting: Reported[]): () => void {
   const { environment, signal, session, connection } = app
   const { clock, page } = environment
-  let queue: ToldEvent[] = []
+  let queue: ReportedEvent[] = []
   let failures = 0
   let isSending = false
   let cancel: (() => void) | undefined
@@ -38,7 +38,7 @@ export function createReporter(app: App, waiting: Reported[]): () => void {
     })
   }
 
-  async function post(events: ToldEvent[], keepalive = false): Promise<boolean> {
+  async function post(events: ReportedEvent[], keepalive = false): Promise<boolean> {
     try {
       if (!session.token()) await session.whenReady()
       const { status, data } = await connection.request({ url: PATH, data: { events }, timeout: LIMIT, keepalive })
@@ -61,7 +61,7 @@ export function createReporter(app: App, waiting: Reported[]): () => void {
     if (queue.length > 0 && !signal.aborted) plan(Math.min(LONGEST_PAUSE, GATHERING * 2 ** failures++))
   }
 
-  function forget(sent: ToldEvent[]) {
+  function forget(sent: ReportedEvent[]) {
     queue = queue.filter(event => !sent.includes(event))
   }
 
@@ -100,7 +100,7 @@ const counted: Record<CountedEvent, true> = {
 }
 
 /** Undefined for what is not counted. */
-function describe(name: string, { event_id, at, ...told }: Told): ToldEvent | undefined {
+function describe(name: string, { event_id, at, ...told }: Told): ReportedEvent | undefined {
   const event = name.replace('drama-', '').replaceAll('-', '_')
   if (!Object.hasOwn(counted, event)) return undefined
   const props: EventProps = {}

@@ -1,5 +1,5 @@
 // How a free episode begins for a new visitor: its picture is on screen before the player has arrived that takes it over.
-import type { StartHint } from '../../../contract/episode.js'
+import type { InstantStartResponse } from '../../../contract/episode.js'
 import type { Environment } from '../../core/environment.js'
 import { expiryOf } from '../../core/playback/play-answer.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
@@ -16,7 +16,7 @@ import { readStartHint } from './response-reader.js'
 export { createScreen, toMedia }
 
 export interface Opened {
-  head: StartHint
+  head: InstantStartResponse
   media: Media
   /** From the episode's start. */
   source: Source

@@ -1,9 +1,12 @@
 // Takes a start hint apart as it arrives.
-import type { StartHint } from '../../../contract/episode.js'
+import type { InstantStartResponse } from '../../../contract/episode.js'
 import type { Begun } from '../../video/source.js'
 
 /** Resolves with the head and the first bytes of the media, whose rest may still be on its way; rejects without them. */
-export async function readStartHint(response: Response, since: number): Promise<{ head: StartHint; begun: Begun }> {
+export async function readStartHint(
+  response: Response,
+  since: number
+): Promise<{ head: InstantStartResponse; begun: Begun }> {
   if (!response.ok || !response.body) throw new Error(`${response.status}`)
   const reader = response.body.getReader()
   let bytes = new Uint8Array(0)
@@ -23,7 +26,7 @@ export async function readStartHint(response: Response, since: number): Promise<
   }
 
   const length = new DataView(await take(4)).getUint32(0)
-  const head = JSON.parse(new TextDecoder().decode(await take(length))) as StartHint
+  const head = JSON.parse(new TextDecoder().decode(await take(length))) as InstantStartResponse
   const init = await take(head.init_bytes)
   const rest = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start: controller => controller.enqueue(bytes),

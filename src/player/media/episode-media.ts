@@ -1,5 +1,5 @@
 // The media of every answer; those of a free episode begin before it, with what came beside the sign-in.
-import type { PlayAnswer, StartHint } from '../../../contract/episode.js'
+import type { InstantStartResponse, PlayAnswer } from '../../../contract/episode.js'
 import type { App } from '../../core/app.js'
 import { wantFor } from '../../core/campaign/deep-link.js'
 import { waitPatiently } from '../../core/lib/wait-at-most.js'
@@ -32,7 +32,7 @@ export function createEpisodeMedia(
 ): EpisodeMedia {
   const first = page.$play.get()
   const known = new WeakMap<PlayAnswer, Media | undefined>()
-  let hinted: { head: StartHint; media: Media } | undefined
+  let hinted: { head: InstantStartResponse; media: Media } | undefined
   let beginning: Promise<void> | undefined
 
   async function begin({ opened }: OpeningAct) {

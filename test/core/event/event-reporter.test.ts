@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collectEvents, type ToldEvent } from '../../../contract/event.js'
+import { collectEvents, type ReportedEvent } from '../../../contract/event.js'
 import { openApp, openServer, reached } from '../support/open-test-app.js'
 
 const PATH = '/event/collect'
@@ -18,7 +18,7 @@ async function openReporting() {
   await reached(app.session.$session, 'ready')
   environment.emitted.length = 0
   const requests = () => environment.sent.filter(({ path }) => path === PATH)
-  const batches = () => requests().map(({ body }) => (body.events as ToldEvent[]).map(({ event_id }) => event_id))
+  const batches = () => requests().map(({ body }) => (body.events as ReportedEvent[]).map(({ event_id }) => event_id))
   const heard = () => environment.emitted.map(({ detail }) => detail.event_id)
   const view = () => app.emit('drama-view-content', { drama_id: 'd_rain', title: 'secret' })
   /** Lets time go by until so many requests have left. */

@@ -186,7 +186,7 @@ test('D-017 D-245 D-246 D-247 D-248 Home counts its fifteen seconds by itself, w
   // What was done today is not asked for again.
   const asked = product.asked.filter(path => path.startsWith('/task/start')).length
   await page.goto(product.origin)
-  await page.waitForRequest(/presence-/)
+  await page.waitForRequest(/home-task-/)
   await inApp(page, '.row').first().waitFor()
   expect(product.asked.filter(path => path.startsWith('/task/start'))).toHaveLength(asked)
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type StartHint, startHint } from '../../../contract/episode.js'
+import { type InstantStartResponse, instantStart } from '../../../contract/episode.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 
 /** The parts of a start hint. */
-async function readHint(response: Response): Promise<{ head: StartHint; init: string; first: string }> {
+async function readHint(response: Response): Promise<{ head: InstantStartResponse; init: string; first: string }> {
   const body = Buffer.from(await response.arrayBuffer())
   const end = 4 + body.readUInt32BE(0)
-  const head = startHint.parse(JSON.parse(body.toString('utf8', 4, end)))
+  const head = instantStart.parse(JSON.parse(body.toString('utf8', 4, end)))
   const media = end + head.init_bytes
   return { head, init: body.toString('utf8', end, media), first: body.toString('utf8', media) }
 }

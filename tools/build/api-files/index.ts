@@ -6,7 +6,7 @@ import { toPreact, toReact, toSvelte, toVue } from './frameworks.js'
 import { toManifest } from './manifest.js'
 
 /** Contents by their path under `dist`. */
-export function describeSurface(version: string): Record<string, string> {
+export function generateApiFiles(version: string): Record<string, string> {
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   return {
     'manifest/custom-elements.json': json(toManifest()),

@@ -69,6 +69,6 @@ const film = async (path: string): Promise<void> => {
   for (const [length, shot] of scene.shots) await shoot(length, shot)
 }
 
-export const studio = { paint, still, title, film }
-export type Studio = typeof studio
-Object.assign(globalThis, { studio })
+export const artPage = { paint, still, title, film }
+export type ArtPage = typeof artPage
+Object.assign(globalThis, { studio: artPage })
