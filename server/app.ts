@@ -1,22 +1,22 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { uploadImage } from '../contract/reward.js'
-import { createPulse, type Pulse } from './db/liveness.js'
-import type { App, AppEnvironment } from './http/app-environment.js'
+import { createLiveness, type Liveness } from './db/liveness.js'
+import type { AppEnvironment, HonoApp } from './http/app-environment.js'
 import { registerEndpoints } from './http/endpoints.js'
 import { createErrorAnswer } from './http/error-response.js'
 import { createLimits } from './http/limits.js'
 import { allowEveryOrigin, closeWhileDraining, identifyRequest, logRequest, secureHeaders } from './http/middleware.js'
-import { answerEnvelope } from './http/respond.js'
+import { sendEnvelope } from './http/respond.js'
 import { registerExport } from './modules/account/export-file.js'
-import { createAccountKeys } from './modules/account/keyed-hashes.js'
-import { createPromoOffice } from './modules/campaign/promo-link.js'
-import { Library } from './modules/catalogue/package/asset-registry.js'
-import { openPostOffice } from './modules/mail/create-mailer.js'
+import { createKeyedHashes } from './modules/account/keyed-hashes.js'
+import { createPromoSigner } from './modules/campaign/promo-link.js'
+import { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
+import { createMailer } from './modules/mail/create-mailer.js'
 import { registerMailbox } from './modules/mail/routes.js'
 import { type MediaFiles, openMedia } from './modules/media/media-files.js'
 import { registerMedia } from './modules/media/routes.js'
-import { createTicketOffice } from './modules/media/ticket.js'
+import { createTicketSigner } from './modules/media/ticket.js'
 import { registerOperator } from './modules/operator/operator-api.js'
 import { registerNotify } from './modules/order/webhook.js'
 import { registerPartner } from './modules/partner/partner-api.js'
@@ -25,9 +25,9 @@ import type { PaymentProviders } from './modules/payment/provider.js'
 import { createProviders } from './modules/payment/providers.js'
 import { createPlayIds } from './modules/play/play-id.js'
 import { registerOpening } from './modules/play/playback-start.js'
-import { createMembers } from './modules/reward/review/telegram-client.js'
+import { createTelegramClient } from './modules/reward/review/telegram-client.js'
 import { registerSite } from './modules/site/routes.js'
-import { openPictures, type Pictures } from './modules/upload/image-decoder.js'
+import { createImageDecoder, type ImageDecoder } from './modules/upload/image-decoder.js'
 import { registerImages } from './modules/upload/routes.js'
 import type { Services } from './services.js'
 
@@ -39,35 +39,46 @@ export interface Lifecycle {
 }
 
 type DerivedService =
-  | ('library' | 'media' | 'tickets' | 'promos' | 'playIds' | 'pulse' | 'limits')
-  | ('accountKeys' | 'postOffice' | 'payments' | 'members' | 'pictures')
-type GivenServices = Omit<Services, DerivedService> & {
-  library?: Library
+  | 'assets'
+  | 'media'
+  | 'ticketSigner'
+  | 'promoSigner'
+  | 'playIds'
+  | 'liveness'
+  | 'limits'
+  | 'accountKeys'
+  | 'mailer'
+  | 'payments'
+  | 'telegram'
+  | 'imageDecoder'
+
+type ServiceOverrides = Omit<Services, DerivedService> & {
+  assets?: AssetRegistry
   media?: MediaFiles
-  pulse?: Pulse
-  pictures?: Pictures
+  liveness?: Liveness
+  imageDecoder?: ImageDecoder
   payments?: PaymentProviders
   lifecycle?: Lifecycle
 }
 
 /** The whole server as one function from request to answer; `config.mediaSecrets` and `accountSecret` must hold one. */
-export function createServer({ lifecycle = { isDraining: false }, ...given }: GivenServices): App {
+export function createServer({ lifecycle = { isDraining: false }, ...given }: ServiceOverrides): HonoApp {
   const { accountSecret } = given.config
   if (accountSecret === null) throw new Error('accounts need a secret')
-  const tickets = createTicketOffice(given.config.mediaSecrets)
+  const tickets = createTicketSigner(given.config.mediaSecrets)
   const services: Services = {
     ...given,
-    library: given.library ?? new Library(),
+    assets: given.assets ?? new AssetRegistry(),
     media: given.media ?? openMedia(given.config, given.log),
-    pulse: given.pulse ?? createPulse(),
-    tickets,
-    promos: createPromoOffice(given.config.promoSecrets),
+    liveness: given.liveness ?? createLiveness(),
+    ticketSigner: tickets,
+    promoSigner: createPromoSigner(given.config.promoSecrets),
     playIds: createPlayIds(given.config.mediaSecrets),
     limits: createLimits(given.clock, given.config),
-    accountKeys: createAccountKeys(accountSecret),
-    postOffice: openPostOffice(given.config, given.clock),
-    members: createMembers(given.config.rewards),
-    pictures: given.pictures ?? openPictures(),
+    accountKeys: createKeyedHashes(accountSecret),
+    mailer: createMailer(given.config, given.clock),
+    telegram: createTelegramClient(given.config.rewards),
+    imageDecoder: given.imageDecoder ?? createImageDecoder(),
     payments: given.payments ?? createProviders(given)
   }
   const secret = services.config.envelopeSecret
@@ -91,13 +102,13 @@ export function createServer({ lifecycle = { isDraining: false }, ...given }: Gi
   registerPartner(app, services)
   registerMailbox(app, services)
   registerSite(app, services.config)
-  app.notFound(context => answerEnvelope(context, { code: 404, msg: 'Not found', data: null }, { secret, status: 404 }))
+  app.notFound(context => sendEnvelope(context, { code: 404, msg: 'Not found', data: null }, { secret, status: 404 }))
   app.onError(createErrorAnswer(services.log, secret, services.config.trustedProxies))
   return app
 }
 
 /** Node takes no more of a body than its length says: one that says a short one needs no counting. */
-function isShort(headers: Headers): boolean {
+function isSmallBody(headers: Headers): boolean {
   const length = headers.get('content-length')
   return !headers.has('transfer-encoding') && length !== null && Number(length) <= BODY_LIMIT_BYTES
 }
@@ -107,7 +118,7 @@ function limitBody(secret: string | null): MiddlewareHandler<AppEnvironment> {
   const limit = bodyLimit({
     maxSize: BODY_LIMIT_BYTES,
     onError: context =>
-      answerEnvelope(
+      sendEnvelope(
         context,
         { code: 413, msg: 'Body too large', data: null },
         {
@@ -120,6 +131,6 @@ function limitBody(secret: string | null): MiddlewareHandler<AppEnvironment> {
   })
   return (context, next) => {
     const { path } = context.req
-    return path === uploadImage.path || isShort(context.req.raw.headers) ? next() : limit(context, next)
+    return path === uploadImage.path || isSmallBody(context.req.raw.headers) ? next() : limit(context, next)
   }
 }

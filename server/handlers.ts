@@ -32,7 +32,7 @@ import { postFeedback } from './modules/user/feedback.js'
 import { getUserHistory, getUserInfo, postHistoryDelete, postProfile } from './modules/user/routes.js'
 import { postVisit, postVisitorLogin } from './modules/visitor/routes.js'
 import { getRecords, getWallet } from './modules/wallet/routes.js'
-import { getStatement, getVerification } from './modules/wallet/statement.js'
+import { getLedgerCheck, getStatement } from './modules/wallet/statement.js'
 
 /** All but the one that takes a file, which has a way of its own: `server/modules/upload/routes.ts`. */
 type Endpoint = Exclude<(typeof endpoints)[number], typeof uploadImage>
@@ -79,7 +79,7 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/store/order_status': getOrder,
   '/wallet/index': getWallet,
   '/wallet/records': getRecords,
-  '/wallet/verify': getVerification,
+  '/wallet/verify': getLedgerCheck,
   '/wallet/statement': getStatement,
   '/wallet/returned': getReturned,
   '/wallet/returned_seen': postReturnedSeen,

@@ -2,79 +2,79 @@ import { openDatabase } from './db/open.js'
 import { systemClock } from './lib/clock.js'
 import { createLog } from './lib/log.js'
 import { seedSampleCampaigns } from './modules/campaign/samples.js'
-import { startRescan } from './modules/catalogue/package/package-loader.js'
+import { startRescanJob } from './modules/catalogue/package/package-loader.js'
 import { startGuarantee } from './modules/guarantee/job.js'
 import { startExpiry } from './modules/ledger/bonus-expiry.js'
 import { startClosingDays } from './modules/ledger/daily-roots-job.js'
 import { openMedia } from './modules/media/media-files.js'
-import { startClosing } from './modules/order/expiry-job.js'
+import { startOrderExpiryJob } from './modules/order/expiry-job.js'
 import { createProviders } from './modules/payment/providers.js'
-import { startTelling } from './modules/postback/job.js'
+import { startDeliveryJob } from './modules/postback/job.js'
 import { startRolling } from './modules/report/rollup-job.js'
 import { startReview } from './modules/reward/review/review-job.js'
 import { seedProducts } from './modules/store/products.js'
-import { startSweeping } from './modules/upload/cleanup-job.js'
+import { startImageCleanupJob } from './modules/upload/cleanup-job.js'
 import { drainOnSignal } from './process/drain.js'
 import { portOf } from './process/listen.js'
 import {
+  checkBucket,
   describeBucket,
   describeRelease,
   describeScan,
   describeStore,
   failStart,
-  keepBuild,
+  logStep,
   openCatalogue,
   openServer,
   readSettings,
-  step,
-  tryBucket
+  storeRelease
 } from './process/start.js'
 
 try {
   const config = readSettings()
   const log = createLog(config.logLevel)
   const lifecycle = { isDraining: false }
-  const database = await step(
+  const database = await logStep(
     'database',
     () => openDatabase(config, log),
     opened => opened.label
   )
   const media = openMedia(config, log)
   if (config.mediaBucket !== null) {
-    await step(
+    await logStep(
       'media',
-      () => tryBucket(media),
+      () => checkBucket(media),
       isReached => describeBucket(config, isReached)
     )
   }
-  const { library, loader } = openCatalogue(config, database, media)
-  await step('catalogue', () => loader.scan(), describeScan)
-  await step(
+  const { assets, loader } = openCatalogue(config, database, media)
+  await logStep('catalogue', () => loader.scan(), describeScan)
+  await logStep(
     'store',
     () => seedProducts(database.db, config.currency, new Date(systemClock.now())),
     products => describeStore(config, products)
   )
   if (config.hasSamples) await seedSampleCampaigns(database.db, config.currency, new Date(systemClock.now()))
-  await step('release', () => keepBuild(config), describeRelease)
-  const { db, pulse } = database
+  await logStep('release', () => storeRelease(config), describeRelease)
+  const { db, liveness } = database
   const payments = createProviders({ config, db })
-  const parts = { config, log, database, library, media, lifecycle, payments }
-  const server = await step(
+  const parts = { config, log, database, assets, media, lifecycle, payments }
+  const server = await logStep(
     'server',
     () => openServer(parts),
     opened => `port ${portOf(opened)}`
   )
-  const stopRescan = startRescan(loader, log)
-  const surroundings = { config, db, pulse, log, clock: systemClock }
+  const stopRescan = startRescanJob(loader, log)
+  const surroundings = { config, db, pulse: liveness, log, clock: systemClock }
   const jobs = [
     startExpiry(surroundings),
     startClosingDays(surroundings),
     startGuarantee(surroundings),
     startReview(surroundings),
-    startSweeping(surroundings),
+    startImageCleanupJob(surroundings),
     startRolling(surroundings),
-    startTelling(surroundings),
-    startClosing({ ...surroundings, payments })
+    startDeliveryJob(surroundings),
+    startOrderExpiryJob({ ...surroundings, payments })
   ]
   drainOnSignal(server, lifecycle, async () => {
     await Promise.all([stopRescan(), ...jobs.map(stop => stop())])

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { ProviderId } from '../../contract/store.js'
-import { ConfigError, type Environment, listOf, oneOf, text, url, wholeNumber } from './env-values.js'
-import { type BucketSettings, mediaBucket } from './media-bucket.js'
+import { ConfigError, type EnvVariables, listOf, oneOf, readString, url, wholeNumber } from './env-values.js'
+import { type BucketSettings, readMediaBucket } from './media-bucket.js'
 
 /** Everything the server reads from its environment. Folders are absolute, `mediaTicketSeconds` null means by length. */
 export interface Config {
@@ -62,7 +62,7 @@ const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
 export type LogLevel = (typeof logLevels)[number]
 
 /** What config needs from outside besides the environment: where the project lies, and a text file or null. */
-export interface ConfigSurroundings {
+export interface ConfigSources {
   projectDir: string
   readText: (path: string) => string | null
 }
@@ -70,13 +70,13 @@ export interface ConfigSurroundings {
 const SAMPLES = 'sample/catalogue'
 
 /** Reads and checks every setting; throws ConfigError for the first bad one. */
-export function getConfig(env: Environment, { projectDir, readText }: ConfigSurroundings): Config {
-  const dataDir = resolve(text(env, 'DATA_DIR') ?? '.data')
-  const distDir = resolve(text(env, 'DIST_DIR') ?? resolve(projectDir, 'dist'))
+export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSources): Config {
+  const dataDir = resolve(readString(env, 'DATA_DIR') ?? '.data')
+  const distDir = resolve(readString(env, 'DIST_DIR') ?? resolve(projectDir, 'dist'))
   const dirs = catalogueDirs(env, projectDir, dataDir)
   return {
     port: wholeNumber(env, 'PORT', { from: 0, to: 65_535 }) ?? 8787,
-    host: text(env, 'HOST') ?? '0.0.0.0',
+    host: readString(env, 'HOST') ?? '0.0.0.0',
     dataDir,
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
@@ -86,12 +86,12 @@ export function getConfig(env: Environment, { projectDir, readText }: ConfigSurr
       perHour: wholeNumber(env, 'VISITORS_PER_HOUR', { from: 1, to: 1_000_000 }) ?? 2_000
     },
     catalogueDirs: dirs,
-    hasSamples: dirs.includes(resolve(projectDir, SAMPLES)) && text(env, 'NODE_ENV') !== 'production',
+    hasSamples: dirs.includes(resolve(projectDir, SAMPLES)) && readString(env, 'NODE_ENV') !== 'production',
     distDir,
-    releasesDir: resolve(text(env, 'RELEASES_DIR') ?? resolve(dataDir, 'releases')),
+    releasesDir: resolve(readString(env, 'RELEASES_DIR') ?? resolve(dataDir, 'releases')),
     mediaSecrets: secrets(env, 'MEDIA_SECRET'),
     mediaTicketSeconds: wholeNumber(env, 'MEDIA_TICKET_SECONDS', { from: 1, to: 604_800 }),
-    mediaBucket: mediaBucket(env),
+    mediaBucket: readMediaBucket(env),
     promoSecrets: secrets(env, 'PROMO_SECRET'),
     envelopeSecret: envelopeSecret(env, distDir, readText),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels) ?? 'info',
@@ -99,8 +99,8 @@ export function getConfig(env: Environment, { projectDir, readText }: ConfigSurr
     currency: currency(env),
     accountSecret: accountSecret(env),
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: text(env, 'MAIL_FROM') ?? 'Drama <no-reply@localhost>',
-    isProduction: text(env, 'NODE_ENV') === 'production',
+    mailFrom: readString(env, 'MAIL_FROM') ?? 'Drama <no-reply@localhost>',
+    isProduction: readString(env, 'NODE_ENV') === 'production',
     payments: payments(env),
     operatorKey: operatorKey(env),
     rewards: rewards(env),
@@ -110,28 +110,28 @@ export function getConfig(env: Environment, { projectDir, readText }: ConfigSurr
 }
 
 /** The folders that packages lie in. */
-export function catalogueDirs(env: Environment, projectDir: string, dataDir: string): string[] {
-  const given = text(env, 'CATALOGUE_DIRS')
+export function catalogueDirs(env: EnvVariables, projectDir: string, dataDir: string): string[] {
+  const given = readString(env, 'CATALOGUE_DIRS')
   if (given === null) return [resolve(projectDir, SAMPLES), resolve(dataDir, 'catalogue')]
   const separated = given.split(',').map(folder => folder.trim())
   return separated.filter(folder => folder !== '').map(folder => resolve(folder))
 }
 
-function secrets(env: Environment, variable: string): string[] {
-  const given = (text(env, variable) ?? '').split(',').filter(secret => secret !== '')
+function secrets(env: EnvVariables, variable: string): string[] {
+  const given = (readString(env, variable) ?? '').split(',').filter(secret => secret !== '')
   if (given.length > 2) throw new ConfigError(variable, 'holds more than two secrets: the new one, then the old')
   if (given.some(secret => secret.length < 16)) throw new ConfigError(variable, 'a secret needs at least 16 characters')
   return given
 }
 
-function accountSecret(env: Environment): string | null {
-  const secret = text(env, 'ACCOUNT_SECRET')
+function accountSecret(env: EnvVariables): string | null {
+  const secret = readString(env, 'ACCOUNT_SECRET')
   if (secret === null || secret.length >= 16) return secret
   throw new ConfigError('ACCOUNT_SECRET', 'needs at least 16 characters')
 }
 
-function envelopeSecret(env: Environment, distDir: string, readText: (path: string) => string | null): string | null {
-  const given = text(env, 'ENVELOPE_SECRET')
+function envelopeSecret(env: EnvVariables, distDir: string, readText: (path: string) => string | null): string | null {
+  const given = readString(env, 'ENVELOPE_SECRET')
   if (given !== null && !isEnvelopeSecret(given)) {
     throw new ConfigError('ENVELOPE_SECRET', 'must be exactly 16 ASCII characters')
   }
@@ -146,8 +146,8 @@ function envelopeSecret(env: Environment, distDir: string, readText: (path: stri
 
 const isEnvelopeSecret = (secret: string) => /^[\x21-\x7e]{16}$/.test(secret)
 
-function timezone(env: Environment): string {
-  const zone = text(env, 'TIMEZONE') ?? 'America/Sao_Paulo'
+function timezone(env: EnvVariables): string {
+  const zone = readString(env, 'TIMEZONE') ?? 'America/Sao_Paulo'
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     return zone
@@ -156,21 +156,21 @@ function timezone(env: Environment): string {
   }
 }
 
-function currency(env: Environment): string {
-  const code = text(env, 'CURRENCY') ?? 'BRL'
+function currency(env: EnvVariables): string {
+  const code = readString(env, 'CURRENCY') ?? 'BRL'
   if (/^[A-Z]{3}$/.test(code)) return code
   throw new ConfigError('CURRENCY', `"${code}" is not a three-letter ISO 4217 code`)
 }
 
-function operatorKey(env: Environment): string | null {
-  const key = text(env, 'OPERATOR_KEY')
+function operatorKey(env: EnvVariables): string | null {
+  const key = readString(env, 'OPERATOR_KEY')
   if (key === null || key.length >= 16) return key
   throw new ConfigError('OPERATOR_KEY', 'needs at least 16 characters')
 }
 
-function rewards(env: Environment): RewardSettings {
-  const token = text(env, 'TELEGRAM_BOT_TOKEN')
-  const channel = text(env, 'TELEGRAM_CHANNEL')
+function rewards(env: EnvVariables): RewardSettings {
+  const token = readString(env, 'TELEGRAM_BOT_TOKEN')
+  const channel = readString(env, 'TELEGRAM_CHANNEL')
   if (channel !== null && !/^(@[A-Za-z]\w{4,31}|-100\d{5,13})$/.test(channel)) {
     throw new ConfigError('TELEGRAM_CHANNEL', `"${channel}" is neither @name nor an id that starts with -100`)
   }
@@ -186,14 +186,15 @@ function rewards(env: Environment): RewardSettings {
 
 const providers = ['sandbox', 'stripe'] as const
 
-function payments(env: Environment): Payments {
-  const wanted = listOf(text(env, 'PAYMENTS') ?? 'sandbox')
+function payments(env: EnvVariables): Payments {
+  const wanted = listOf(readString(env, 'PAYMENTS') ?? 'sandbox')
   const known = wanted.flatMap(name => providers.find(provider => provider === name) ?? [])
   if (known.length !== wanted.length || new Set(known).size !== known.length || known.length === 0) {
     throw new ConfigError('PAYMENTS', `"${wanted.join()}" is not a list of ${providers.join(', ')}`)
   }
   const isAllowed = oneOf(env, 'ALLOW_SANDBOX_PAYMENTS', ['0', '1'] as const) === '1'
-  const isLive = known.includes('stripe') || text(env, 'STRIPE_SECRET_KEY') !== null || env.NODE_ENV === 'production'
+  const isLive =
+    known.includes('stripe') || readString(env, 'STRIPE_SECRET_KEY') !== null || env.NODE_ENV === 'production'
   if (known.includes('sandbox') && isLive && !isAllowed) {
     const reason = 'the sandbox gives coins for nothing; beside a live provider or with NODE_ENV=production'
     throw new ConfigError('PAYMENTS', `${reason} it needs ALLOW_SANDBOX_PAYMENTS=1`)
@@ -201,19 +202,19 @@ function payments(env: Environment): Payments {
   return { providers: known, stripe: known.includes('stripe') ? stripeSettings(env) : null }
 }
 
-function stripeSettings(env: Environment): StripeSettings {
+function stripeSettings(env: EnvVariables): StripeSettings {
   const needed = (variable: string, value: string | null, start: RegExp) => {
     // The value is not repeated: it is a secret.
     if (value === null || !start.test(value)) throw new ConfigError(variable, 'PAYMENTS=stripe needs it')
     return value
   }
-  const methods = listOf(text(env, 'STRIPE_PAYMENT_METHODS') ?? 'card')
+  const methods = listOf(readString(env, 'STRIPE_PAYMENT_METHODS') ?? 'card')
   if (methods.length === 0 || methods.some(name => !/^[a-z_]{2,40}$/.test(name))) {
     throw new ConfigError('STRIPE_PAYMENT_METHODS', 'not a list such as card,pix')
   }
   return {
-    secretKey: needed('STRIPE_SECRET_KEY', text(env, 'STRIPE_SECRET_KEY'), /^(sk|rk)_/),
-    webhookSecret: needed('STRIPE_WEBHOOK_SECRET', text(env, 'STRIPE_WEBHOOK_SECRET'), /^whsec_/),
+    secretKey: needed('STRIPE_SECRET_KEY', readString(env, 'STRIPE_SECRET_KEY'), /^(sk|rk)_/),
+    webhookSecret: needed('STRIPE_WEBHOOK_SECRET', readString(env, 'STRIPE_WEBHOOK_SECRET'), /^whsec_/),
     apiBase: url(env, 'STRIPE_API_BASE', ['http:', 'https:']),
     methods
   }

@@ -1,6 +1,6 @@
 // How a setting is read from the environment.
 
-export type Environment = Record<string, string | undefined>
+export type EnvVariables = Record<string, string | undefined>
 
 /** A setting that cannot be used. Its message is one line that names the variable. */
 export class ConfigError extends Error {
@@ -12,17 +12,17 @@ export class ConfigError extends Error {
   }
 }
 
-export function text(env: Environment, variable: string): string | null {
+export function readString(env: EnvVariables, variable: string): string | null {
   const value = env[variable]?.trim()
   return value === undefined || value === '' ? null : value
 }
 
 export function wholeNumber(
-  env: Environment,
+  env: EnvVariables,
   variable: string,
   { from, to }: { from: number; to: number }
 ): number | null {
-  const value = text(env, variable)
+  const value = readString(env, variable)
   if (value === null) return null
   const number = Number(value)
   if (/^\d+$/.test(value) && number >= from && number <= to) return number
@@ -30,19 +30,19 @@ export function wholeNumber(
 }
 
 export function oneOf<Value extends string>(
-  env: Environment,
+  env: EnvVariables,
   variable: string,
   values: readonly Value[]
 ): Value | null {
-  const value = text(env, variable)
+  const value = readString(env, variable)
   if (value === null) return null
   const found = values.find(candidate => candidate === value)
   if (found !== undefined) return found
   throw new ConfigError(variable, `"${value}" is none of ${values.join(', ')}`)
 }
 
-export function url(env: Environment, variable: string, protocols: string[]): string | null {
-  const value = text(env, variable)
+export function url(env: EnvVariables, variable: string, protocols: string[]): string | null {
+  const value = readString(env, variable)
   if (value === null) return null
   // The value is not repeated: a database address holds a password.
   if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value

@@ -1,5 +1,5 @@
 // The settings of a bucket for media.
-import { ConfigError, type Environment, oneOf, text, url } from './env-values.js'
+import { ConfigError, type EnvVariables, oneOf, readString, url } from './env-values.js'
 
 /** An S3-compatible bucket that holds media. Addresses are origins, with a path where the endpoint has one. */
 export interface BucketSettings {
@@ -18,17 +18,17 @@ export interface BucketSettings {
   delivery: 'proxy' | 'redirect'
 }
 
-const PLACE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
+const BUCKET_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
 
 /** The bucket; null where MEDIA_BUCKET names none. Half a configuration throws. */
-export function mediaBucket(env: Environment): BucketSettings | null {
-  const place = text(env, 'MEDIA_BUCKET')
+export function readMediaBucket(env: EnvVariables): BucketSettings | null {
+  const place = readString(env, 'MEDIA_BUCKET')
   const delivery = oneOf(env, 'MEDIA_DELIVERY', ['proxy', 'redirect'] as const)
   const endpoint = address(env, 'S3_ENDPOINT')
   const publicEndpoint = address(env, 'S3_PUBLIC_ENDPOINT')
-  const accessKeyId = text(env, 'S3_ACCESS_KEY_ID')
-  const secretAccessKey = text(env, 'S3_SECRET_ACCESS_KEY')
-  const region = text(env, 'S3_REGION')
+  const accessKeyId = readString(env, 'S3_ACCESS_KEY_ID')
+  const secretAccessKey = readString(env, 'S3_SECRET_ACCESS_KEY')
+  const region = readString(env, 'S3_REGION')
   const isPathStyle = oneOf(env, 'S3_PATH_STYLE', ['0', '1'] as const)
   if (place === null) {
     const isHalf = [endpoint, publicEndpoint, accessKeyId, secretAccessKey].some(value => value !== null)
@@ -36,7 +36,7 @@ export function mediaBucket(env: Environment): BucketSettings | null {
     if (delivery === 'redirect') throw new ConfigError('MEDIA_BUCKET', 'MEDIA_DELIVERY=redirect needs it')
     return null
   }
-  const [, name, prefix = ''] = PLACE.exec(place) ?? []
+  const [, name, prefix = ''] = BUCKET_URL.exec(place) ?? []
   const folders = prefix.replace(/^\/+|\/+$/g, '')
   // The rules of bucket names leave nothing to hide; what was written instead of one may be a secret.
   if (name === undefined || /(^|\/)(\.{0,2})(\/|$)/.test(`${folders || 'x'}`) || /[\p{Cc}\\]/u.test(folders)) {
@@ -63,7 +63,7 @@ export function mediaBucket(env: Environment): BucketSettings | null {
   }
 }
 
-function address(env: Environment, variable: string): string | null {
+function address(env: EnvVariables, variable: string): string | null {
   const value = url(env, variable, ['http:', 'https:'])
   if (value === null) return null
   const { origin, pathname, search, hash, username } = new URL(value)

@@ -6,7 +6,7 @@ import type { Log } from '../lib/log.js'
 import { loggedError } from '../lib/log.js'
 import { makeWritable } from '../lib/writable-folder.js'
 import { isDatabaseUnavailable } from './database-error.js'
-import { createPulse, type Pulse } from './liveness.js'
+import { createLiveness, type Liveness } from './liveness.js'
 import { migrate } from './migrate.js'
 import { lockDirectory } from './pglite/directory-lock.js'
 import { createFreeSpaceGuard, freeBytesOf } from './pglite/free-space-guard.js'
@@ -19,7 +19,7 @@ import type { Database } from './schema/schema.js'
 export interface OpenDatabase {
   db: Kysely<Database>
   label: string
-  pulse: Pulse
+  liveness: Liveness
   close(): Promise<void>
 }
 
@@ -33,10 +33,10 @@ async function openPGlite({ dataDir }: Config, log: Log): Promise<OpenDatabase> 
   const unlock = lockDirectory(join(dataDir, 'pg.lock'))
   const folder = join(dataDir, 'pg')
   const supervisor = new PGliteSupervisor(folder, { onRestart: reason => log.error({ reason }, 'database restarted') })
-  const pulse = createPulse()
+  const liveness = createLiveness()
   const db = new Kysely<Database>({
     dialect: new PGliteDialect(supervisor, createFreeSpaceGuard(freeBytesOf(dataDir))),
-    log: beatOf(pulse)
+    log: probe(liveness)
   })
   const close = async () => {
     await supervisor.close()
@@ -49,7 +49,7 @@ async function openPGlite({ dataDir }: Config, log: Log): Promise<OpenDatabase> 
     await close()
     throw new ConfigError('DATA_DIR', `the database in ${folder} cannot be opened: ${messageOf(error)}`)
   }
-  return { db, label: `PGlite in ${shortPath(folder)}`, pulse, close }
+  return { db, label: `PGlite in ${shortPath(folder)}`, liveness, close }
 }
 
 async function openPostgres(databaseUrl: string, log: Log): Promise<OpenDatabase> {
@@ -65,16 +65,16 @@ async function openPostgres(databaseUrl: string, log: Log): Promise<OpenDatabase
   } finally {
     await migrating.destroy()
   }
-  const pulse = createPulse()
+  const liveness = createLiveness()
   const dialect = new PostgresDialect({ pool: createPostgresPool(databaseUrl, onError) })
-  const db = new Kysely<Database>({ dialect, log: beatOf(pulse) })
-  return { db, label: `Postgres at ${new URL(databaseUrl).host}`, pulse, close: () => db.destroy() }
+  const db = new Kysely<Database>({ dialect, log: probe(liveness) })
+  return { db, label: `Postgres at ${new URL(databaseUrl).host}`, liveness, close: () => db.destroy() }
 }
 
 /** A query that failed says nothing of the database's health. */
-function beatOf(pulse: Pulse) {
+function probe(pulse: Liveness) {
   return ({ level }: LogEvent) => {
-    if (level === 'query') pulse.beat()
+    if (level === 'query') pulse.markAlive()
   }
 }
 

@@ -5,4 +5,4 @@ export interface AppEnvironment {
   Variables: { requestId: string }
 }
 
-export type App = Hono<AppEnvironment>
+export type HonoApp = Hono<AppEnvironment>

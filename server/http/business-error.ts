@@ -14,7 +14,7 @@ export class BusinessError extends Error {
 export const parameterError = (...fields: string[]) => new BusinessError(4001, { fields })
 
 /** Somebody asks too often: answered with HTTP 429 and Retry-After, in seconds. */
-export class TooManyRequests extends BusinessError {
+export class RateLimitError extends BusinessError {
   constructor(readonly retryAfterSeconds: number) {
     super(4502)
   }

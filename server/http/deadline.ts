@@ -1,9 +1,9 @@
 import { DatabaseUnavailable } from '../db/database-error.js'
-import type { Pulse } from '../db/liveness.js'
+import type { Liveness } from '../db/liveness.js'
 
 /** How long a request waits, in ms, for a database that answers nobody, and for one that is only busy. */
-const DEAD_MS = 2_500
-const BUSY_MS = 10_000
+const ABORT_AFTER_MS = 2_500
+const BUSY_AFTER_MS = 10_000
 /** A database silent for longer than this, in ms, counts as dead. */
 const SILENT_MS = 1_500
 const STEP_MS = 250
@@ -14,7 +14,7 @@ const STEP_MS = 250
  */
 export async function withDeadline<Result>(
   work: Promise<Result>,
-  pulse: Pulse,
+  pulse: Liveness,
   isElsewhere: () => boolean = () => false
 ): Promise<Result> {
   const startedAt = performance.now()
@@ -24,11 +24,11 @@ export async function withDeadline<Result>(
     const check = () => {
       const now = performance.now()
       if (isElsewhere()) elsewhereAt = now
-      const isAlive = pulse.silentFor() < SILENT_MS || now - elsewhereAt < DEAD_MS
-      if (now - startedAt < BUSY_MS && isAlive) timer = setTimeout(check, STEP_MS)
+      const isAlive = pulse.silentFor() < SILENT_MS || now - elsewhereAt < ABORT_AFTER_MS
+      if (now - startedAt < BUSY_AFTER_MS && isAlive) timer = setTimeout(check, STEP_MS)
       else reject(new DatabaseUnavailable('no answer in time'))
     }
-    timer = setTimeout(check, DEAD_MS)
+    timer = setTimeout(check, ABORT_AFTER_MS)
   })
   try {
     return await Promise.race([work, deadline])

@@ -8,30 +8,30 @@ import { type Lang, languageSchema } from '../../contract/protocol/language.js'
 import { uploadImage } from '../../contract/reward.js'
 import { visitorLogin } from '../../contract/visitor.js'
 import { handlers, sharedReads } from '../handlers.js'
-import { isStillVouched } from '../modules/partner/partner-token.js'
+import { isPartnerSignInValid } from '../modules/partner/partner-token.js'
 import { findReplaced, findViewer, tokenOf } from '../modules/visitor/session.js'
 import type { Services } from '../services.js'
-import type { App } from './app-environment.js'
+import type { HonoApp } from './app-environment.js'
 import { BusinessError, parameterError } from './business-error.js'
 import { clientAddress } from './client-address.js'
 import { withDeadline } from './deadline.js'
 import { success } from './envelope.js'
-import { watchWaits } from './external-calls.js'
+import { trackExternalWaits } from './external-calls.js'
 import { checkRequest, parseBody } from './request-body.js'
 import type { RequestContext } from './request-context.js'
-import { answerCacheable, answerEnvelope } from './respond.js'
+import { sendCacheable, sendEnvelope } from './respond.js'
 import type { Viewer } from './viewer.js'
 
 /** Registers a route for every endpoint of the contract. */
-export function registerEndpoints(app: App, services: Services): void {
+export function registerEndpoints(app: HonoApp, services: Services): void {
   for (const endpoint of endpoints) {
     if (endpoint.path === uploadImage.path) continue
     const handler: (context: RequestContext, request: never) => Promise<unknown> = handlers[endpoint.path]
     app.on(endpoint.method, endpoint.path, async context => {
       const sent = await readRequest(context, endpoint.method)
-      const { waitElsewhere, isElsewhere } = watchWaits()
+      const { waitElsewhere, isElsewhere } = trackExternalWaits()
       const work = answer(context, { ...services, waitElsewhere }, endpoint, sent, handler)
-      const data = await withDeadline(work, services.pulse, isElsewhere)
+      const data = await withDeadline(work, services.liveness, isElsewhere)
       return answerData(context, services, endpoint, data)
     })
   }
@@ -44,16 +44,16 @@ async function answer(
   sent: object,
   handler: (context: RequestContext, request: never) => Promise<unknown>
 ): Promise<unknown> {
-  const caller = await openRequest(context, services, endpoint)
+  const caller = await createRequestContext(context, services, endpoint)
   const request = validate(endpoint, sent)
   return handler({ ...services, ...caller, lang: langOf(sent) }, request)
 }
 
 /** Who calls, from where and when. */
-export type OpenRequest = Awaited<ReturnType<typeof openRequest>>
+export type OpenRequest = Awaited<ReturnType<typeof createRequestContext>>
 
 /** Lets a caller in to an endpoint, or throws 999. */
-export async function openRequest(context: Context, services: Services, endpoint: Endpoint) {
+export async function createRequestContext(context: Context, services: Services, endpoint: Endpoint) {
   const now = new Date(services.clock.now())
   const token = tokenOf(context.req.header('Authorization'))
   const partnerToken = context.req.header('XX-Token') ?? null
@@ -63,7 +63,7 @@ export async function openRequest(context: Context, services: Services, endpoint
 }
 
 /** Signing in ends the session it came with: when its answer was lost, it is asked for again with that one. */
-const repeatable: ReadonlySet<string> = new Set([emailLogin.path, partnerLogin.path, recover.path])
+const isRetrySafe: ReadonlySet<string> = new Set([emailLogin.path, partnerLogin.path, recover.path])
 
 async function viewerFor(
   { path }: Endpoint,
@@ -71,9 +71,9 @@ async function viewerFor(
   { token, partnerToken, now }: { token: string; partnerToken: string | null; now: Date }
 ): Promise<Viewer | null> {
   const viewer = await findViewer(db, token, now)
-  if (viewer === null) return repeatable.has(path) ? findReplaced(db, token, now) : null
+  if (viewer === null) return isRetrySafe.has(path) ? findReplaced(db, token, now) : null
   if (viewer.vouched === null || path === partnerLogin.path) return viewer
-  return (await isStillVouched(db, accountKeys, viewer.vouched, partnerToken)) ? viewer : null
+  return (await isPartnerSignInValid(db, accountKeys, viewer.vouched, partnerToken)) ? viewer : null
 }
 
 async function readRequest(context: Context, method: Endpoint['method']): Promise<object> {
@@ -124,6 +124,6 @@ export function answerData(
 ): Promise<Response> {
   const secret = config.envelopeSecret
   const isShared = sharedReads.has(endpoint.path) && tokenOf(context.req.header('Authorization')) === null
-  if (isShared) return answerCacheable(context, success(data), secret)
-  return answerEnvelope(context, success(data), { secret, headers: { Vary: 'Authorization, Accept-Encoding' } })
+  if (isShared) return sendCacheable(context, success(data), secret)
+  return sendEnvelope(context, success(data), { secret, headers: { Vary: 'Authorization, Accept-Encoding' } })
 }

@@ -3,9 +3,9 @@ import { SUCCESS } from '../../contract/protocol/envelope.js'
 import { isDatabaseUnavailable, isRetryable, isUnstorableText } from '../db/database-error.js'
 import { type Log, loggedError, loggedPath } from '../lib/log.js'
 import type { AppEnvironment } from './app-environment.js'
-import { BusinessError, parameterError, TooManyRequests } from './business-error.js'
+import { BusinessError, parameterError, RateLimitError } from './business-error.js'
 import { failure } from './envelope.js'
-import { answerEnvelope } from './respond.js'
+import { sendEnvelope } from './respond.js'
 
 const RETRY_AFTER_SECONDS = '2'
 
@@ -17,21 +17,21 @@ export function createErrorAnswer(log: Log, secret: string | null, trustedProxie
     if (isDatabaseUnavailable(error) || isRetryable(error)) {
       log.error({ ...seen, error: { message: error.message } }, 'database unavailable')
       const headers = { 'Retry-After': RETRY_AFTER_SECONDS }
-      return answerEnvelope(context, failure(5000), { secret, status: 503, headers })
+      return sendEnvelope(context, failure(5000), { secret, status: 503, headers })
     }
-    if (error instanceof TooManyRequests) {
+    if (error instanceof RateLimitError) {
       log.info({ ...seen, code: error.code }, error.message)
       const isForwarded = trustedProxies === 0 && context.req.header('X-Forwarded-For') !== undefined
       if (isForwarded) log.warn('TRUSTED_PROXIES is 0: whoever comes through a proxy counts as one caller')
       const headers = { 'Retry-After': `${error.retryAfterSeconds}` }
-      return answerEnvelope(context, failure(error.code), { secret, status: 429, headers })
+      return sendEnvelope(context, failure(error.code), { secret, status: 429, headers })
     }
     const refusal = isUnstorableText(error) ? parameterError('text') : error
     if (refusal instanceof BusinessError) {
       log.info({ ...seen, code: refusal.code, detail: refusal.data ?? undefined }, refusal.message)
-      return answerEnvelope(context, failure(refusal.code, refusal.data), { secret, status: SUCCESS })
+      return sendEnvelope(context, failure(refusal.code, refusal.data), { secret, status: SUCCESS })
     }
     log.error({ ...seen, error: loggedError(error) }, 'unexpected error')
-    return answerEnvelope(context, failure(5000), { secret, status: 500 })
+    return sendEnvelope(context, failure(5000), { secret, status: 500 })
   }
 }

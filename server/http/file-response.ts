@@ -7,7 +7,7 @@ export interface ByteRange {
 }
 
 /** What is wanted of a file, as HTTP says it. */
-export interface Wish {
+export interface FileRequest {
   isHead: boolean
   range: string | null
   ifNoneMatch: string | null
@@ -27,19 +27,19 @@ export interface FileHeaders {
   headers?: Record<string, string>
 }
 
-export const wishOf = (request: Request): Wish => ({
+export const fileRequestOf = (request: Request): FileRequest => ({
   isHead: request.method === 'HEAD',
   range: request.headers.get('Range'),
   ifNoneMatch: request.headers.get('If-None-Match')
 })
 
 /** Answers a file or the part of it that was asked for; null when there is no such file. HEAD gets no body. */
-export async function answerFile(request: Request, path: string, headers: FileHeaders): Promise<Response | null> {
-  const file = await openFile(path, wishOf(request))
-  return file === undefined ? null : answerStored(file, headers)
+export async function sendFile(request: Request, path: string, headers: FileHeaders): Promise<Response | null> {
+  const file = await openFile(path, fileRequestOf(request))
+  return file === undefined ? null : sendStoredFile(file, headers)
 }
 
-export function answerStored(file: StoredFile, { type, headers }: FileHeaders): Response {
+export function sendStoredFile(file: StoredFile, { type, headers }: FileHeaders): Response {
   const own = { 'Content-Type': type, 'Accept-Ranges': 'bytes', ETag: file.etag, ...headers }
   if (file.state === 'unchanged') return new Response(null, { status: 304, headers: own })
   const { size } = file
@@ -57,7 +57,7 @@ export function answerStored(file: StoredFile, { type, headers }: FileHeaders): 
 }
 
 /** Opens a file of this machine; undefined when there is none. */
-export async function openFile(path: string, wish: Wish): Promise<StoredFile | undefined> {
+export async function openFile(path: string, wish: FileRequest): Promise<StoredFile | undefined> {
   const file = await open(path, 'r').catch(() => undefined)
   if (file === undefined) return undefined
   try {

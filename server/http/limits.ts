@@ -6,7 +6,7 @@ import type { Viewer } from './viewer.js'
 const MINUTE_MS = 60_000
 
 /** Who asks, as limits tell callers apart. */
-export interface Caller {
+export interface RateLimitCaller {
   viewer: Viewer | null
   deviceId: string
   address: string
@@ -15,11 +15,11 @@ export interface Caller {
 /** A limit on how often one caller may ask. */
 export interface CallerLimit {
   /** Counts one request; throws TooManyRequests. */
-  take(caller: Caller): void
+  take(caller: RateLimitCaller): void
 }
 
 /** What is limited in this process. */
-export interface Limits {
+export interface RateLimits {
   /** Sessions that are not there yet, by network address, which may hold a whole carrier's viewers. */
   visitorLogin: Pick<RateLimit, 'take'>
   /** Visits of who is signed in already. */
@@ -60,7 +60,7 @@ export const rates = { search_per_minute: 60, unlock_per_minute: 60, upload_per_
 /** How many callers without a token an address may hold: device ids are free to make up, addresses are not. */
 const CALLERS_PER_ADDRESS = 10
 
-export function createLimits(clock: Clock, { visitorLogins }: Pick<Config, 'visitorLogins'>): Limits {
+export function createLimits(clock: Clock, { visitorLogins }: Pick<Config, 'visitorLogins'>): RateLimits {
   return {
     visitorLogin: visitorLimitOf(visitorLogins, clock),
     visit: limitOf({ burst: 60, perMs: MINUTE_MS }, clock),
@@ -102,7 +102,7 @@ function limitOf(rate: Rate, clock: Clock): CallerLimit {
 }
 
 /** A minute's burst within an hour's. */
-function visitorLimitOf({ perMinute, perHour }: Config['visitorLogins'], clock: Clock): Limits['visitorLogin'] {
+function visitorLimitOf({ perMinute, perHour }: Config['visitorLogins'], clock: Clock): RateLimits['visitorLogin'] {
   const minutes = new RateLimit({ burst: perMinute, perMs: MINUTE_MS }, clock)
   const hours = new RateLimit({ burst: perHour, perMs: 60 * MINUTE_MS }, clock)
   return {

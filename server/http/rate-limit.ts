@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.js'
-import { TooManyRequests } from './business-error.js'
+import { RateLimitError } from './business-error.js'
 
 /** `burst` requests at once, then one more every `perMs / burst` ms. */
 export interface Rate {
@@ -33,7 +33,7 @@ export class RateLimit {
     const tokens = Math.min(burst, refilled)
     const isAllowed = tokens >= 1
     this.put(key, { tokens: isAllowed ? tokens - 1 : tokens, at: now })
-    if (!isAllowed) throw new TooManyRequests(Math.ceil(((1 - tokens) * perMs) / burst / 1000))
+    if (!isAllowed) throw new RateLimitError(Math.ceil(((1 - tokens) * perMs) / burst / 1000))
   }
 
   get size(): number {

@@ -1,6 +1,6 @@
 import type { Lang } from '../../contract/protocol/language.js'
 import type { Services } from '../services.js'
-import type { WaitElsewhere } from './external-calls.js'
+import type { TrackExternalWait } from './external-calls.js'
 import type { Viewer } from './viewer.js'
 
 /**
@@ -20,5 +20,5 @@ export interface RequestContext extends Services {
   lang: Lang
   origin: string
   now: Date
-  waitElsewhere: WaitElsewhere
+  waitElsewhere: TrackExternalWait
 }

@@ -7,10 +7,10 @@ import { digest } from '../lib/sha256.js'
 import { writeEnvelope } from './envelope.js'
 
 const pack = promisify(gzip)
-const PACK_FROM_BYTES = 1400
+const COMPRESS_FROM_BYTES = 1400
 
 /** Writes an envelope as the HTTP answer; packed when it is large and the client takes gzip. */
-export async function answerEnvelope(
+export async function sendEnvelope(
   context: Context,
   envelope: Envelope,
   { secret, status = 200, headers = {} }: AnswerOptions
@@ -18,7 +18,7 @@ export async function answerEnvelope(
   const text = writeEnvelope(envelope, secret)
   const plain = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-store', ...headers }
   const isPacked =
-    text.length >= PACK_FROM_BYTES && /\bgzip\b(?!;\s*q=0(?:,|$))/.test(context.req.header('Accept-Encoding') ?? '')
+    text.length >= COMPRESS_FROM_BYTES && /\bgzip\b(?!;\s*q=0(?:,|$))/.test(context.req.header('Accept-Encoding') ?? '')
   if (!isPacked) return context.body(text, status, plain)
   const packed = new Uint8Array(await pack(text, { level: 5 }))
   return context.body(packed, status, { ...plain, 'Content-Encoding': 'gzip', 'Content-Length': `${packed.length}` })
@@ -32,11 +32,11 @@ export interface AnswerOptions {
 }
 
 /** Answers a catalogue read that carries nothing personal: kept for a minute, and 304 when the client has it already. */
-export async function answerCacheable(context: Context, envelope: Envelope, secret: string | null): Promise<Response> {
+export async function sendCacheable(context: Context, envelope: Envelope, secret: string | null): Promise<Response> {
   const etag = `W/"${digest(JSON.stringify(envelope, withoutTime)).slice(0, 24)}"`
   const headers = { 'Cache-Control': 'public, max-age=60', ETag: etag, Vary: 'Authorization, Accept-Encoding' }
   if (context.req.header('If-None-Match') === etag) return context.body(null, 304, headers)
-  return answerEnvelope(context, envelope, { secret, headers })
+  return sendEnvelope(context, envelope, { secret, headers })
 }
 
 // The time of the answer alone does not make it another answer.

@@ -77,7 +77,7 @@ export function addDays({ year, month, day }: LocalDate, days: number): LocalDat
 }
 
 /** The Monday of this date's week, or the date itself. */
-export function mondayOf(date: LocalDate): LocalDate {
+export function startOfWeek(date: LocalDate): LocalDate {
   const weekday = new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay()
   return addDays(date, -((weekday + 6) % 7))
 }

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 /** Starts the first of these files that exists beside `base`. */
-export function startThread(candidates: readonly string[], base: string, workerData: object = {}): Worker {
+export function startWorkerThread(candidates: readonly string[], base: string, workerData: object = {}): Worker {
   const urls = candidates.map(path => new URL(path, base))
   const url = urls.find(candidate => existsSync(fileURLToPath(candidate)))
   if (url === undefined) throw new Error(`${candidates[0]} is missing beside the server`)

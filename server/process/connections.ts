@@ -14,8 +14,8 @@ export interface Connections {
   /** Stops listening. Unlike http's own close it leaves connections alone whose request has not been read yet. */
   stopListening(): Promise<void>
   /** Ends connections that had nothing to do for this long, in ms. */
-  endQuiet(quietMs: number): void
-  endAll(): void
+  closeIdle(quietMs: number): void
+  closeAll(): void
 }
 
 export function watchConnections(server: Server): Connections {
@@ -38,11 +38,11 @@ export function watchConnections(server: Server): Connections {
   return {
     sinceAccepted: () => performance.now() - acceptedAt,
     stopListening: () => new Promise(resolve => void NetServer.prototype.close.call(server, () => resolve())),
-    endQuiet(quietMs) {
+    closeIdle(quietMs) {
       const limit = performance.now() - quietMs
       for (const [socket, { inFlight, quietSince }] of open) if (inFlight === 0 && quietSince < limit) socket.destroy()
     },
-    endAll() {
+    closeAll() {
       for (const socket of open.keys()) socket.destroy()
     }
   }

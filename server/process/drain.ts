@@ -6,7 +6,7 @@ import { type Connections, watchConnections } from './connections.js'
 const SETTLE_MS = 150
 const SETTLE_LIMIT_MS = 2_000
 /** A connection without a request is kept this long: its request may have arrived and not been read. */
-const QUIET_MS = 1_000
+const IDLE_MS = 1_000
 const DRAIN_MS = 10_000
 const STEP_MS = 50
 
@@ -16,7 +16,7 @@ export function drainOnSignal(server: Server, lifecycle: Lifecycle, close: () =>
   const end = async () => {
     if (lifecycle.isDraining) return
     lifecycle.isDraining = true
-    await drain(connections)
+    await gracefulShutdown(connections)
     await close()
     process.exit(0)
   }
@@ -25,14 +25,17 @@ export function drainOnSignal(server: Server, lifecycle: Lifecycle, close: () =>
 }
 
 /** Stops accepting, lets requests in flight finish, and cuts what is left after 10 s. */
-export async function drain(connections: Connections): Promise<void> {
+export async function gracefulShutdown(connections: Connections): Promise<void> {
   const startedAt = performance.now()
   const age = () => performance.now() - startedAt
   // Connections that wait to be accepted would be reset with the listening socket.
   while (connections.sinceAccepted() < SETTLE_MS && age() < SETTLE_LIMIT_MS) await pause(STEP_MS)
   await pause(STEP_MS)
   const closed = connections.stopListening()
-  const ending = setInterval(() => (age() < DRAIN_MS ? connections.endQuiet(QUIET_MS) : connections.endAll()), STEP_MS)
+  const ending = setInterval(
+    () => (age() < DRAIN_MS ? connections.closeIdle(IDLE_MS) : connections.closeAll()),
+    STEP_MS
+  )
   await closed
   clearInterval(ending)
 }

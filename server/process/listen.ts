@@ -4,7 +4,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { uploadImage } from '../../contract/reward.js'
 import type { Config } from '../config/config.js'
 import { ConfigError } from '../config/env-values.js'
-import type { App } from '../http/app-environment.js'
+import type { HonoApp } from '../http/app-environment.js'
 
 // Node's own limits leave a slow socket open for 87 s (headers) or 300 s (body). A picture is as long on its way as a
 // phone with 3G needs: its sender gives up after a minute.
@@ -19,13 +19,13 @@ const limits = {
 /** Everything but a picture has been sent by then, in ms. */
 const BODY_TIMEOUT = 15_000
 /** A picture brings at least this many bytes in every such stretch of ms: less than a tenth of what 3G carries. */
-const PICTURE_STRETCH = 15_000
-const PICTURE_LEAST = 64 * 1024
+const UPLOAD_WINDOW_MS = 15_000
+const MIN_UPLOAD_BYTES = 64 * 1024
 /** In ms: a connection on which nothing moves for so long, in either direction, is closed. */
 const SOCKET_TIMEOUT = 60_000
 
 /** Starts listening; throws ConfigError that names PORT or HOST. */
-export async function listen(app: App, { port, host }: Pick<Config, 'port' | 'host'>): Promise<Server> {
+export async function listen(app: HonoApp, { port, host }: Pick<Config, 'port' | 'host'>): Promise<Server> {
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: limits }) as Server
   server.setTimeout(SOCKET_TIMEOUT, socket => socket.destroy())
   server.on('request', endSlowBody)
@@ -42,7 +42,7 @@ function endSlowBody(request: IncomingMessage): void {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
   if (length === '0' && coding === undefined) return
   if (request.url?.split('?', 1)[0] === uploadImage.path) {
-    endTrickle(request)
+    closeSlowUpload(request)
     return
   }
   const timer = setTimeout(() => request.complete || request.socket.destroy(), BODY_TIMEOUT)
@@ -50,14 +50,14 @@ function endSlowBody(request: IncomingMessage): void {
 }
 
 /** Ends a picture that comes so slowly that its sender only wants to hold the connection. */
-function endTrickle(request: IncomingMessage): void {
+function closeSlowUpload(request: IncomingMessage): void {
   const { socket } = request
   let before = socket.bytesRead
   const timer = setInterval(() => {
     const brought = socket.bytesRead - before
     before = socket.bytesRead
-    if (!request.complete && brought < PICTURE_LEAST) socket.destroy()
-  }, PICTURE_STRETCH)
+    if (!request.complete && brought < MIN_UPLOAD_BYTES) socket.destroy()
+  }, UPLOAD_WINDOW_MS)
   request.once('close', () => clearInterval(timer))
 }
 

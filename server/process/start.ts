@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer, type Lifecycle } from '../app.js'
-import { type Config, getConfig } from '../config/config.js'
+import { type Config, readConfig } from '../config/config.js'
 import { ConfigError } from '../config/env-values.js'
 import { accountSecretOf, mediaSecretsOf, promoSecretsOf } from '../config/secrets.js'
 import type { OpenDatabase } from '../db/open.js'
@@ -11,12 +11,12 @@ import { systemClock } from '../lib/clock.js'
 import { type Log, loggedError } from '../lib/log.js'
 import { systemRandom } from '../lib/random.js'
 import { makeWritable } from '../lib/writable-folder.js'
-import { Library } from '../modules/catalogue/package/asset-registry.js'
-import { CatalogueLoader, type ScanResult } from '../modules/catalogue/package/package-loader.js'
+import { AssetRegistry } from '../modules/catalogue/package/asset-registry.js'
+import { PackageLoader, type ScanResult } from '../modules/catalogue/package/package-loader.js'
 import type { MediaFiles } from '../modules/media/media-files.js'
 import { MediaUnavailable } from '../modules/media/media-store.js'
 import type { PaymentProviders } from '../modules/payment/provider.js'
-import { type Kept, keepRelease } from '../modules/site/releases.js'
+import { type KeptRelease, keepRelease } from '../modules/site/releases.js'
 import { listen } from './listen.js'
 
 /** The project's folder: the nearest one above this file that has a package.json. */
@@ -28,7 +28,7 @@ export function projectDir(): string {
 
 /** Reads the settings of this process and finds the media secret. */
 export function readSettings(): Config {
-  const config = getConfig(process.env, { projectDir: projectDir(), readText })
+  const config = readConfig(process.env, { projectDir: projectDir(), readText })
   makeWritable(config.dataDir)
   if (process.env.DIST_DIR && !existsSync(join(config.distDir, 'cdn'))) {
     throw new ConfigError('DIST_DIR', `${config.distDir} holds no build`)
@@ -47,13 +47,13 @@ function readText(path: string): string | null {
 
 /** The catalogue of this process, as it is filled by scans. */
 export function openCatalogue(config: Config, { db }: OpenDatabase, { inBucket: elsewhere }: MediaFiles) {
-  const library = new Library()
-  const loader = new CatalogueLoader({ db, clock: systemClock, library, roots: config.catalogueDirs, elsewhere })
-  return { library, loader }
+  const assets = new AssetRegistry()
+  const loader = new PackageLoader({ db, clock: systemClock, assets, roots: config.catalogueDirs, elsewhere })
+  return { assets, loader }
 }
 
 /** Whether the bucket lets us in; a server whose bucket does not answer starts all the same. */
-export async function tryBucket(media: MediaFiles): Promise<boolean> {
+export async function checkBucket(media: MediaFiles): Promise<boolean> {
   try {
     await media.probe()
     return true
@@ -90,7 +90,7 @@ export function describeStore({ payments, databaseUrl }: Config, products: numbe
 }
 
 /** Keeps what is delivered from now on; a server that cannot still serves its build. */
-export async function keepBuild(config: Config): Promise<Kept | null> {
+export async function storeRelease(config: Config): Promise<KeptRelease | null> {
   return keepRelease(config).catch(error => {
     const { message } = loggedError(error)
     console.error(
@@ -101,7 +101,7 @@ export async function keepBuild(config: Config): Promise<Kept | null> {
 }
 
 /** One line for the release; the same version with other files is warned of. */
-export function describeRelease(kept: Kept | null): string {
+export function describeRelease(kept: KeptRelease | null): string {
   if (kept?.outcome === 'other') {
     const { version } = kept
     console.error(`! release    ${version} was kept before with other files: /v${version}/ stays as it was`)
@@ -109,27 +109,35 @@ export function describeRelease(kept: Kept | null): string {
   return kept === null || kept.outcome === 'none' ? 'none kept' : `${kept.version} kept`
 }
 
-interface Parts {
+interface ServerParts {
   config: Config
   log: Log
   database: OpenDatabase
-  library: Library
+  assets: AssetRegistry
   media: MediaFiles
   lifecycle: Lifecycle
   payments: PaymentProviders
 }
 
 /** Puts the app together and listens. */
-export function openServer({ config, log, database, library, media, lifecycle, payments }: Parts): Promise<Server> {
+export function openServer({
+  config,
+  log,
+  database,
+  assets,
+  media,
+  lifecycle,
+  payments
+}: ServerParts): Promise<Server> {
   const app = createServer({
     config,
     log,
-    library,
+    assets,
     media,
     lifecycle,
     payments,
     db: database.db,
-    pulse: database.pulse,
+    liveness: database.liveness,
     clock: systemClock,
     random: systemRandom
   })
@@ -144,7 +152,7 @@ export function failStart(error: unknown): never {
 }
 
 /** Runs one step of the start and prints it with the time it took: `✓ database  PGlite in .data/pg  812 ms`. */
-export async function step<Result>(
+export async function logStep<Result>(
   name: string,
   run: () => Promise<Result>,
   describe: (result: Result) => string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, dateIn, mondayOf, startOfDate } from '../../server/lib/time-zone.js'
+import { addDays, dateIn, startOfDate, startOfWeek } from '../../server/lib/time-zone.js'
 import { bonusEnd } from '../../server/modules/ledger/grants.js'
 
 const zones = ['America/Sao_Paulo', 'UTC', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Asia/Beirut']
@@ -36,9 +36,9 @@ describe('days of a zone', () => {
   })
 
   test('a week begins on Monday, also on a Sunday and over a year’s end', () => {
-    expect(mondayOf({ year: 2026, month: 11, day: 22 })).toEqual({ year: 2026, month: 11, day: 16 })
-    expect(mondayOf({ year: 2026, month: 11, day: 16 })).toEqual({ year: 2026, month: 11, day: 16 })
-    expect(mondayOf({ year: 2027, month: 1, day: 1 })).toEqual({ year: 2026, month: 12, day: 28 })
+    expect(startOfWeek({ year: 2026, month: 11, day: 22 })).toEqual({ year: 2026, month: 11, day: 16 })
+    expect(startOfWeek({ year: 2026, month: 11, day: 16 })).toEqual({ year: 2026, month: 11, day: 16 })
+    expect(startOfWeek({ year: 2027, month: 1, day: 1 })).toEqual({ year: 2026, month: 12, day: 28 })
   })
 })
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { catalogueDirs } from '../../server/config/config.js'
-import { mediaBucket } from '../../server/config/media-bucket.js'
+import { readMediaBucket } from '../../server/config/media-bucket.js'
 import { type BucketCopy, type Outcome, openBucketCopy } from './bucket-copy.js'
 import { filesOf, packagesIn } from './package-files.js'
 
@@ -51,7 +51,7 @@ async function run(): Promise<number> {
     console.error(USAGE)
     return 2
   }
-  const bucket = mediaBucket(process.env)
+  const bucket = readMediaBucket(process.env)
   if (bucket === null) {
     console.error('✗ MEDIA_BUCKET is not set')
     return 2

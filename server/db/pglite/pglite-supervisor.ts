@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { startThread } from '../../lib/worker-thread.js'
+import { startWorkerThread } from '../../lib/worker-thread.js'
 import { DatabaseUnavailable } from '../database-error.js'
 import type { WorkerAnswer, WorkerRequest } from './pglite-worker.js'
 
@@ -76,7 +76,7 @@ export class PGliteSupervisor {
   }
 
   private start(): void {
-    const worker = (this.options.startWorker ?? startWorkerThread)(this.directory)
+    const worker = (this.options.startWorker ?? startPGliteWorker)(this.directory)
     this.worker = worker
     this.isOpening = true
     this.lastSignAt = performance.now()
@@ -131,7 +131,8 @@ export class PGliteSupervisor {
   }
 }
 
-const candidates = ['./pglite-worker.js', './pglite-worker.ts']
+const workerFiles = ['./pglite-worker.js', './pglite-worker.ts']
 
 /** Starts the database worker on the folder; null keeps the database in memory. */
-const startWorkerThread = (directory: string | null): Worker => startThread(candidates, import.meta.url, { directory })
+const startPGliteWorker = (directory: string | null): Worker =>
+  startWorkerThread(workerFiles, import.meta.url, { directory })

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isDatabaseUnavailable } from '../database-error.js'
-import { createStatementNames, isNameLost, type StatementNames } from './prepared-statements.js'
+import { createStatementNames, isNameLost, type PreparedStatementNames } from './prepared-statements.js'
 
 const CONNECT_MS = 2000
 const QUERY_MS = 2200
@@ -34,7 +34,7 @@ export function createMigrationPool(connectionString: string, onError: (error: E
 function watched(
   client: pg.PoolClient,
   onError: (error: Error) => void,
-  names: StatementNames | null = null
+  names: PreparedStatementNames | null = null
 ): PostgresPoolClient {
   let isBroken = false
   client.on('error', onError)

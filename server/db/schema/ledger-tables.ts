@@ -69,7 +69,7 @@ export interface LedgerTables {
   }
 }
 
-type Outcome = 'returned' | 'watched' | 'too_many' | 'gone'
+type ClaimOutcome = 'returned' | 'watched' | 'too_many' | 'gone'
 
 /** An unlock that is to be looked at when `due_at` has come; `coins` and `bonus` are what was given back for it. */
 export interface PlaybackClaimTable {
@@ -80,7 +80,7 @@ export interface PlaybackClaimTable {
   detail: string
   made_at: Instant
   due_at: Instant
-  outcome: ColumnType<Outcome | null, Outcome | null | undefined, Outcome>
+  outcome: ColumnType<ClaimOutcome | null, ClaimOutcome | null | undefined, ClaimOutcome>
   settled_at: OptionalInstant
   coins: ColumnType<number, number | undefined, number>
   bonus: ColumnType<number, number | undefined, number>

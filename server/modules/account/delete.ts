@@ -1,9 +1,9 @@
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { lockOrdersOf } from '../order/orders.js'
-import { selvesOf } from '../user/queries.js'
+import { mergedUserIds } from '../user/queries.js'
 import { requireViewer } from '../visitor/session.js'
-import { forget } from './personal-data.js'
+import { deletePersonalData } from './personal-data.js'
 
 /** Deletes the caller's account, with the visitors that became part of it; its address may make another one. */
 export async function postDelete(context: RequestContext) {
@@ -20,7 +20,7 @@ export async function postDelete(context: RequestContext) {
     if (email !== null) {
       await trx.deleteFrom('email_codes').where('address_hash', '=', accountKeys.addressHash(email)).execute()
     }
-    await forget(trx, await selvesOf(trx, userId), now)
+    await deletePersonalData(trx, await mergedUserIds(trx, userId), now)
   })
   return { ok: true as const }
 }

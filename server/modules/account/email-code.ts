@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { TooManyRequests } from '../../http/business-error.js'
-import { isSame } from '../../lib/constant-time-equal.js'
+import { RateLimitError } from '../../http/business-error.js'
+import { constantTimeEqual } from '../../lib/constant-time-equal.js'
 import type { Random } from '../../lib/random.js'
 
 const GOOD_FOR_MS = 10 * 60_000
@@ -13,13 +13,13 @@ const MAIL_COSTS_MS = 12 * 60_000
 const MOST_AHEAD_MS = 4 * MAIL_COSTS_MS
 
 const DIGITS = 1_000_000
-const FAIR_BELOW = Math.floor(2 ** 32 / DIGITS) * DIGITS
+const UNBIASED_BELOW = Math.floor(2 ** 32 / DIGITS) * DIGITS
 
 /** Six digits, all codes equally likely. */
 export function makeEmailCode(random: Random): string {
   for (;;) {
     const number = random.bytes(4).readUInt32BE()
-    if (number < FAIR_BELOW) return String(number % DIGITS).padStart(6, '0')
+    if (number < UNBIASED_BELOW) return String(number % DIGITS).padStart(6, '0')
   }
 }
 
@@ -27,7 +27,7 @@ export function makeEmailCode(random: Random): string {
 const waited = (now: Date) => new Date(now.getTime() - AGAIN_AFTER_MS)
 
 /** How many seconds an address waits until it is sent another code; 0 for none. */
-export async function waitOf(db: Kysely<Database>, addressHash: string, now: Date): Promise<number> {
+export async function secondsUntilResend(db: Kysely<Database>, addressHash: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('email_codes')
     .select('sent_at')
@@ -48,7 +48,7 @@ export interface NewCode {
  * Keeps the code in place of the one before; false where another was kept within the last minute. Throws TooManyRequests
  * for an address that was sent too many, and the code before holds on.
  */
-export async function keepCode(db: Kysely<Database>, { addressHash, codeHash, now }: NewCode): Promise<boolean> {
+export async function storeCode(db: Kysely<Database>, { addressHash, codeHash, now }: NewCode): Promise<boolean> {
   const code = {
     code_hash: codeHash,
     tries: 0,
@@ -87,11 +87,11 @@ async function refuseSpent(db: Kysely<Database>, addressHash: string, now: Date)
     .where('address_hash', '=', addressHash)
     .executeTakeFirst()
   const wait = (row?.spent_until.getTime() ?? 0) - MOST_AHEAD_MS - now.getTime()
-  if (wait > 0 && row !== undefined && row.sent_at <= waited(now)) throw new TooManyRequests(Math.ceil(wait / 1000))
+  if (wait > 0 && row !== undefined && row.sent_at <= waited(now)) throw new RateLimitError(Math.ceil(wait / 1000))
 }
 
 /** The mail may not have left: another code may be asked for at once, and this one holds if it did. */
-export async function allowAnother(db: Kysely<Database>, { addressHash, codeHash, now }: NewCode): Promise<void> {
+export async function clearResendWait(db: Kysely<Database>, { addressHash, codeHash, now }: NewCode): Promise<void> {
   await db
     .updateTable('email_codes')
     .set({ sent_at: waited(now) })
@@ -101,7 +101,7 @@ export async function allowAnother(db: Kysely<Database>, { addressHash, codeHash
 }
 
 /** A try at a code; `codeHash` is that of the code that was typed, `session` the hash of the caller's token. */
-export interface Try {
+export interface CodeAttempt {
   addressHash: string
   codeHash: string
   session: string
@@ -112,7 +112,7 @@ export interface Try {
  * Counts the try; null for the right code, which is then used up for every other session. The transaction must be
  * committed also after a refusal, or the try would not count.
  */
-export async function tryCode(trx: Transaction<Database>, attempt: Try): Promise<4501 | 4502 | null> {
+export async function checkCode(trx: Transaction<Database>, attempt: CodeAttempt): Promise<4501 | 4502 | null> {
   const { addressHash, codeHash, session, now } = attempt
   const row = await trx
     .selectFrom('email_codes')
@@ -120,7 +120,7 @@ export async function tryCode(trx: Transaction<Database>, attempt: Try): Promise
     .where('address_hash', '=', addressHash)
     .forUpdate()
     .executeTakeFirst()
-  const isRight = isSame(row?.code_hash ?? '', codeHash)
+  const isRight = constantTimeEqual(row?.code_hash ?? '', codeHash)
   if (row === undefined || row.expires_at <= now) return 4501
   if (row.tries >= MOST_TRIES) return 4502
   const isFree = row.used_by === null || row.used_by === session

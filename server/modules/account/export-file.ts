@@ -1,22 +1,22 @@
-import type { App } from '../../http/app-environment.js'
+import type { HonoApp } from '../../http/app-environment.js'
 import { withDeadline } from '../../http/deadline.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { answerEnvelope } from '../../http/respond.js'
+import { sendEnvelope } from '../../http/respond.js'
 import type { Services } from '../../services.js'
-import { selvesOf } from '../user/queries.js'
+import { mergedUserIds } from '../user/queries.js'
 import { requireViewer } from '../visitor/session.js'
 import { readPersonal } from './personal-data.js'
 
 /** Registers the file with everything that is kept about a viewer, at the signed address that `/user/export` gives. */
-export function registerExport(app: App, services: Services): void {
+export function registerExport(app: HonoApp, services: Services): void {
   app.get('/exports/:ticket/drama.json', async context => {
-    const { accountKeys, clock, db, pulse } = services
+    const { accountKeys, clock, db, liveness } = services
     const ticket = accountKeys.openExport(context.req.param('ticket'))
     const isGood = ticket !== null && ticket.expiresAt > clock.now()
-    const ids = isGood ? await withDeadline(livingSelves(services, ticket.userId), pulse) : null
+    const ids = isGood ? await withDeadline(livingSelves(services, ticket.userId), liveness) : null
     if (ids === null) {
       const envelope = { code: 403, msg: 'Address not valid', data: null }
-      return answerEnvelope(context, envelope, { secret: null, status: 403 })
+      return sendEnvelope(context, envelope, { secret: null, status: 403 })
     }
     return context.body(writeJson(readPersonal(db, ids), new Date(clock.now())), 200, {
       'Content-Type': 'application/json; charset=utf-8',
@@ -35,7 +35,7 @@ async function livingSelves({ db }: Services, userId: string): Promise<string[] 
     .where('deleted_at', 'is', null)
     .where('merged_into', 'is', null)
     .executeTakeFirst()
-  return row === undefined ? null : selvesOf(db, userId)
+  return row === undefined ? null : mergedUserIds(db, userId)
 }
 
 /** One JSON object, written table by table as they are read. */

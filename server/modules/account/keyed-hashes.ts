@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { isSame } from '../../lib/constant-time-equal.js'
+import { constantTimeEqual } from '../../lib/constant-time-equal.js'
 
 /**
  * What is kept instead of addresses and codes: without the server's secret nobody can try all of them against a copy of
  * the database.
  */
-export interface AccountKeys {
+export interface KeyedHashes {
   addressHash(email: string): string
   emailCodeHash(addressHash: string, code: string): string
   recoveryHash(code: string): string
@@ -17,7 +17,7 @@ export interface AccountKeys {
   openExport(text: string): { userId: string; expiresAt: number } | null
 }
 
-export function createAccountKeys(secret: string): AccountKeys {
+export function createKeyedHashes(secret: string): KeyedHashes {
   const seal = (purpose: string, ...parts: string[]) =>
     createHmac('sha256', secret)
       .update(JSON.stringify([purpose, ...parts]))
@@ -33,7 +33,7 @@ export function createAccountKeys(secret: string): AccountKeys {
     },
     openExport(text) {
       const [payload = '', signature = '', ...rest] = text.split('.')
-      if (rest.length > 0 || !isSame(seal('export', payload), signature)) return null
+      if (rest.length > 0 || !constantTimeEqual(seal('export', payload), signature)) return null
       const [userId, expiresAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [string, number]
       return { userId, expiresAt }
     }

@@ -6,24 +6,24 @@ import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import type { Vouched } from '../../http/viewer.js'
+import type { PartnerIdentity } from '../../http/viewer.js'
 import { digest } from '../../lib/sha256.js'
-import { readToken } from '../partner/partner-token.js'
+import { verifyPartnerToken } from '../partner/partner-token.js'
 import { userById } from '../user/queries.js'
 import { userAnswer } from '../user/user-answer.js'
 import { requireViewer } from '../visitor/session.js'
 import { signInAs } from './sign-in.js'
 
 /** Somebody else has signed in as the same new viewer at the same time: theirs is the account. */
-class Overtaken extends Error {}
+class ConcurrentLogin extends Error {}
 
 /** Signs in to the account of whom the page's token names, which is made where there is none. */
 export async function postPartnerLogin(context: RequestContext): Promise<SignedIn> {
   const { db, limits, token, partnerToken, now, accountKeys } = context
   const viewer = requireViewer(context.viewer)
   limits.partnerLogin.take(context)
-  const told = partnerToken === null ? null : await readToken(db, partnerToken, now)
-  const subject = told === null ? null : viewerNamedBy(told.claims)
+  const told = partnerToken === null ? null : await verifyPartnerToken(db, partnerToken, now)
+  const subject = told === null ? null : userOfToken(told.claims)
   if (told === null || subject === null) throw new BusinessError(4501)
   const partner = { id: told.partnerId, subjectHash: accountKeys.subjectHash(told.partnerId, subject) }
   // Whoever has signed in by themselves is not signed out by a page; who is there already has nothing to do.
@@ -41,19 +41,20 @@ export async function postPartnerLogin(context: RequestContext): Promise<SignedI
       return signedIn
     })
   return attempt().catch(error => {
-    if (error instanceof Overtaken) return attempt()
+    if (error instanceof ConcurrentLogin) return attempt()
     throw error
   })
 }
 
 /** A token that pays for an episode vouches for nobody. */
-function viewerNamedBy({ sub, drama_id }: JWTPayload): string | null {
+function userOfToken({ sub, drama_id }: JWTPayload): string | null {
   return typeof sub === 'string' && sub.length >= 1 && sub.length <= 255 && drama_id === undefined ? sub : null
 }
 
-const isSameViewer = (one: Vouched, other: Vouched) => one.id === other.id && one.subjectHash === other.subjectHash
+const isSameViewer = (one: PartnerIdentity, other: PartnerIdentity) =>
+  one.id === other.id && one.subjectHash === other.subjectHash
 
-async function identityOf(trx: Transaction<Database>, { id, subjectHash }: Vouched): Promise<string | null> {
+async function identityOf(trx: Transaction<Database>, { id, subjectHash }: PartnerIdentity): Promise<string | null> {
   const row = await trx
     .selectFrom('partner_identities')
     .select('user_id')
@@ -63,12 +64,17 @@ async function identityOf(trx: Transaction<Database>, { id, subjectHash }: Vouch
   return row?.user_id ?? null
 }
 
-async function keepIdentity(trx: Transaction<Database>, { id, subjectHash }: Vouched, userId: string, now: Date) {
+async function keepIdentity(
+  trx: Transaction<Database>,
+  { id, subjectHash }: PartnerIdentity,
+  userId: string,
+  now: Date
+) {
   const kept = await trx
     .insertInto('partner_identities')
     .values({ partner_id: id, subject_hash: subjectHash, user_id: userId, created_at: now })
     .onConflict(conflict => conflict.doNothing())
     .returning('user_id')
     .executeTakeFirst()
-  if (kept === undefined) throw new Overtaken()
+  if (kept === undefined) throw new ConcurrentLogin()
 }

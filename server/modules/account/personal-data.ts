@@ -52,7 +52,7 @@ export const personalTables: Record<
 }
 
 /** Wipes what is personal of these users. */
-export async function forget(trx: Transaction<Database>, ids: readonly string[], now: Date): Promise<void> {
+export async function deletePersonalData(trx: Transaction<Database>, ids: readonly string[], now: Date): Promise<void> {
   await sql`update dramas set favorite_count = greatest(0, favorite_count - 1)
     where id in (select drama_id from favorites where user_id in (${sql.join(ids)}))`.execute(trx)
   await trx

@@ -9,13 +9,13 @@ import { requireViewer } from '../visitor/session.js'
 import { signInAs } from './sign-in.js'
 
 /** 32 signs that nobody takes for another: no I, O, 0 or 1. Twelve of them are 60 bits. */
-const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 12
 const GROUP = 4
 
 /** A code such as `K7QM-2WXA-9DPT`. */
 export function makeCode(random: Random): string {
-  const signs = [...random.bytes(LENGTH)].map(byte => SIGNS[byte % SIGNS.length] ?? '').join('')
+  const signs = [...random.bytes(LENGTH)].map(byte => ALPHABET[byte % ALPHABET.length] ?? '').join('')
   return signs.match(new RegExp(`.{${GROUP}}`, 'g'))?.join('-') ?? signs
 }
 

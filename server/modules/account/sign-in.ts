@@ -3,7 +3,7 @@ import type { Merged, SignedIn } from '../../../contract/account.js'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import type { Viewer, Vouched } from '../../http/viewer.js'
+import type { PartnerIdentity, Viewer } from '../../http/viewer.js'
 import { makeIdentifier } from '../../lib/identifier.js'
 import { lockOrdersOf } from '../order/orders.js'
 import { userById } from '../user/queries.js'
@@ -11,10 +11,10 @@ import { userAnswer } from '../user/user-answer.js'
 import { insertSession, insertVisitor } from '../visitor/queries.js'
 import { visitorNickname } from '../visitor/rules.js'
 import { sessionFor } from '../visitor/session.js'
-import { mergeVisitor, toldMerge } from './merge/merge-visitor.js'
+import { mergeResponse, mergeVisitor } from './merge/merge-visitor.js'
 
 /** The user whose address this is. */
-export async function accountOf(db: Kysely<Database>, email: string): Promise<string | null> {
+export async function accountUserId(db: Kysely<Database>, email: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
   return row?.id ?? null
 }
@@ -24,7 +24,7 @@ export async function accountOf(db: Kysely<Database>, email: string): Promise<st
  * account of the address `email` yet. `recoveryHash` where a recovery code proves it: it must still be the owner's once
  * nobody else can give a new one.
  */
-export interface SignIn {
+export interface SignInRequest {
   context: RequestContext
   viewer: Viewer
   session: string
@@ -32,14 +32,14 @@ export interface SignIn {
   email: string | null
   recoveryHash?: string
   /** Who vouches for them, for as long as the new session lasts. */
-  partner?: Vouched
+  partner?: PartnerIdentity
 }
 
 /**
  * Makes the caller the owner: a visitor becomes the account that there was not, or is merged into the one there is. The
  * session that asked ends, and a new one begins. Done again by the same session it moves nothing.
  */
-export async function signInAs(trx: Transaction<Database>, signIn: SignIn): Promise<SignedIn> {
+export async function signInAs(trx: Transaction<Database>, signIn: SignInRequest): Promise<SignedIn> {
   const { context, viewer, owner, recoveryHash } = signIn
   await lockOrdersOf(trx, viewer.userId)
   const users = await lockUsers(trx, [viewer.userId, ...(owner === null ? [] : [owner])])
@@ -51,13 +51,13 @@ export async function signInAs(trx: Transaction<Database>, signIn: SignIn): Prom
   const movedTo = viewer.replacedBy ?? caller.merged_into
   if (movedTo !== null) {
     if (movedTo !== owner) throw new BusinessError(999)
-    return openAs(signIn, trx, owner, await toldMerge(trx, caller.id, owner))
+    return openSessionAs(signIn, trx, owner, await mergeResponse(trx, caller.id, owner))
   }
-  if (owner === null) return openAs(signIn, trx, await makeAccount(trx, signIn, caller), null)
+  if (owner === null) return openSessionAs(signIn, trx, await makeAccount(trx, signIn, caller), null)
   // Two accounts of one person stay two: only what a visitor has comes along.
   const isMerged = caller.id !== owner && caller.kind === 'visitor'
   const merged = isMerged ? await mergeVisitor(trx, { from: caller.id, into: owner, context }) : null
-  return openAs(signIn, trx, owner, merged)
+  return openSessionAs(signIn, trx, owner, merged)
 }
 
 const isLiving = (user: User | undefined) => user?.deleted_at === null && user.merged_into === null
@@ -77,7 +77,11 @@ async function lockUsers(trx: Transaction<Database>, ids: readonly string[]): Pr
 }
 
 /** The visitor becomes the account, and one without an address gets it; who has one already gets another, empty one. */
-async function makeAccount(trx: Transaction<Database>, { context, email }: SignIn, caller: User): Promise<string> {
+async function makeAccount(
+  trx: Transaction<Database>,
+  { context, email }: SignInRequest,
+  caller: User
+): Promise<string> {
   const { now, lang } = context
   const isTheirs = caller.kind === 'visitor' || (email !== null && caller.email === null)
   const id = isTheirs ? caller.id : makeIdentifier('u', context)
@@ -92,8 +96,8 @@ async function makeAccount(trx: Transaction<Database>, { context, email }: SignI
   return id
 }
 
-async function openAs(
-  { context, session, partner }: SignIn,
+async function openSessionAs(
+  { context, session, partner }: SignInRequest,
   trx: Transaction<Database>,
   userId: string,
   merged: Merged | null

@@ -3,14 +3,14 @@ import { type Expression, sql } from 'kysely'
 
 /**
  * What is given to a viewer in a drama: `freeOverride` first episodes where that is more than the drama's own, and by
- * `given` single episodes until a time (epoch milliseconds).
+ * `promoEpisodes` single episodes until a time (epoch milliseconds).
  */
-export interface Gifts {
+export interface FreeAccess {
   freeOverride: number | null
-  given: Record<string, number>
+  promoEpisodes: Record<string, number>
 }
 
-export const NO_GIFTS: Gifts = { freeOverride: null, given: {} }
+export const NO_FREE_ACCESS: FreeAccess = { freeOverride: null, promoEpisodes: {} }
 
 /** A column of the campaign of a user's latest visit, while it is active and within its window; null where none is. */
 function ofCampaign<Value>(column: string, { userId, now }: { userId: string; now: Date }) {
@@ -29,12 +29,12 @@ export const campaignLimitFor = (of: { userId: string; now: Date }) =>
  * `Gifts` as columns of a statement, so that they are of one moment with all else that it reads. A campaign gives while
  * it is active, to those whose latest visit with a campaign was one of its own, within its window.
  */
-export function giftsIn({ userId, dramaId, now }: { userId: string; dramaId: Expression<string>; now: Date }) {
+export function freeAccessIn({ userId, dramaId, now }: { userId: string; dramaId: Expression<string>; now: Date }) {
   return [
     ofCampaign<number | null>('free_episodes_override', { userId, now }).as('freeOverride'),
     sql<Record<string, number>>`(select coalesce(jsonb_object_agg(episode_id, ends), '{}') from (
       select episode_id, max(floor(extract(epoch from until) * 1000))::bigint as ends from promo_grants
       where user_id = ${userId} and drama_id = ${dramaId} and until > ${now}::timestamptz group by episode_id
-    ) as gifts)`.as('given')
+    ) as gifts)`.as('promoEpisodes')
   ] as const
 }

@@ -3,7 +3,7 @@ import type { Product } from '../../../contract/store.js'
 import type { Database } from '../../db/schema/schema.js'
 
 /** The product that the campaign of a user's latest visit puts first, within its window; null where none does. */
-export async function offerTo(db: Kysely<Database>, userId: string, now: Date): Promise<string | null> {
+export async function campaignOfferFor(db: Kysely<Database>, userId: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom('users')
     .innerJoin('campaigns', 'campaigns.lpid', 'users.last_lpid')

@@ -3,7 +3,7 @@ import type { feed, rank } from '../../../contract/browse.js'
 import type { discover } from '../../../contract/drama.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { page, readCursor, writeCursor } from '../../lib/cursor.js'
-import { bannerOf, cardOf } from './drama-answer.js'
+import { toBanner, toDramaCard } from './drama-answer.js'
 import { episodeOf } from './episode-answer.js'
 import { type DramaKey, dramasInOrder, frequentLabels, labelledDramas } from './list-queries.js'
 import { feedDramas } from './queries.js'
@@ -22,7 +22,7 @@ export async function getDiscover(context: RequestContext, request: z.output<typ
   const cut = page(rows, size, last => {
     return writeCursor(list, [sort === 'new' ? last.online_at : Number(last.play_count), last.id])
   })
-  return { ...cut, list: cut.list.map(row => cardOf(row, context)) }
+  return { ...cut, list: cut.list.map(row => toDramaCard(row, context)) }
 }
 
 const FEED = 'feed'
@@ -35,7 +35,7 @@ export async function getFeed(context: RequestContext, request: z.output<typeof 
   const rows = await feedDramas(context.db, { userId, after, limit: size + 1 })
   const cut = page(rows, size, last => writeCursor(FEED, [Number(last.play_count), last.id]))
   const list = cut.list.map(row => ({
-    drama: bannerOf(row, context),
+    drama: toBanner(row, context),
     episode: episodeOf(
       { id: row.episode_id, title: row.episode_title, duration_s: row.duration_s },
       { id: row.episode_id, no: row.no, price: 0, state: 'free' },
@@ -51,7 +51,7 @@ const RANKED = 50
 /** The first dramas of an order, with their places. */
 export async function getRank(context: RequestContext, { type = 'hot' }: z.output<typeof rank.request>) {
   const rows = await dramasInOrder(context.db, type, { after: null, limit: RANKED })
-  return { list: rows.map((row, index) => ({ ...cardOf(row, context), rank: index + 1 })) }
+  return { list: rows.map((row, index) => ({ ...toDramaCard(row, context), rank: index + 1 })) }
 }
 
 const TAGS = 200

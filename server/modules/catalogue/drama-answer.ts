@@ -27,12 +27,12 @@ export type CardRow = Pick<DramaRow, Column<(typeof cardColumns)[number]>>
 export type BannerRow = Pick<DramaRow, Column<(typeof bannerColumns)[number]>>
 
 /** In which language, and under which origin, a drama is shown. */
-export interface Showing {
+export interface DisplayContext {
   lang: Lang
   origin: string
 }
 
-export function cardOf(row: CardRow, { lang, origin }: Showing): DramaCard {
+export function toDramaCard(row: CardRow, { lang, origin }: DisplayContext): DramaCard {
   return {
     id: row.id,
     title: row.title[lang],
@@ -47,18 +47,18 @@ export function cardOf(row: CardRow, { lang, origin }: Showing): DramaCard {
   }
 }
 
-export function bannerOf(row: BannerRow, showing: Showing): Banner {
+export function toBanner(row: BannerRow, showing: DisplayContext): Banner {
   return {
-    ...cardOf(row, showing),
+    ...toDramaCard(row, showing),
     banner_url: `${showing.origin}/covers/${row.id}/${row.banner}`,
     synopsis: row.synopsis[showing.lang],
     colour: row.colour
   }
 }
 
-export function dramaOf(row: DramaRow, showing: Showing): Drama {
+export function toDrama(row: DramaRow, showing: DisplayContext): Drama {
   return {
-    ...bannerOf(row, showing),
+    ...toBanner(row, showing),
     cast: row.cast_names,
     lang_audio: row.lang_audio,
     subtitles: row.subtitles,

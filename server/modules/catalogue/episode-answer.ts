@@ -1,13 +1,13 @@
 import type { Episode } from '../../../contract/episode.js'
-import type { Standing } from '../play/episode-access-rules.js'
-import { type CardRow, cardOf, type Showing } from './drama-answer.js'
+import type { EpisodeAccess } from '../play/episode-access-rules.js'
+import { type CardRow, type DisplayContext, toDramaCard } from './drama-answer.js'
 import type { Localized } from './package/package-schema.js'
 import { episodeTitle } from './titles.js'
 
 /** An episode as lists show it: what it is, where it stands for the viewer, and how far they came. */
 export function episodeOf(
   { id, title, duration_s }: { id: string; title: Localized | null; duration_s: number },
-  { no, price, state }: Standing,
+  { no, price, state }: EpisodeAccess,
   {
     drama,
     showing,
@@ -15,7 +15,7 @@ export function episodeOf(
     progress
   }: {
     drama: CardRow
-    showing: Showing
+    showing: DisplayContext
     isNextUnlockable?: boolean
     progress?: { position_s: number; finished: boolean } | undefined
   }
@@ -27,7 +27,7 @@ export function episodeOf(
     state,
     duration_s,
     title: episodeTitle(title, no, showing.lang),
-    cover_url: cardOf(drama, showing).cover_url,
+    cover_url: toDramaCard(drama, showing).cover_url,
     next_unlockable: isNextUnlockable,
     position_s: progress?.position_s ?? 0,
     finished: progress?.finished ?? false

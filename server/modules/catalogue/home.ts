@@ -4,16 +4,16 @@ import type { RequestContext } from '../../http/request-context.js'
 import { readCursor, writeCursor } from '../../lib/cursor.js'
 import { watchedDramas } from '../user/queries.js'
 import { continueCardOf } from '../user/user-answer.js'
-import { bannerOf, cardOf } from './drama-answer.js'
+import { toBanner, toDramaCard } from './drama-answer.js'
 import { editorsDramas } from './list-queries.js'
-import { type HomePlace, readShelves, type ShelfRows } from './shelves.js'
+import { readShelves, type ShelfCursor, type ShelfRows } from './shelves.js'
 
 const BANNERS = 5
 const CONTINUE_CARDS = 10
 const SHELVES = 10
 
 /** Visitors who arrive together share one reading of the first page. */
-const readFirstPage = shareWhileUnderway(async (db: RequestContext['db']) => {
+const readFirstPage = shareInFlight(async (db: RequestContext['db']) => {
   const banners = await editorsDramas(db, BANNERS)
   return { banners, ...(await readShelves(db, null, SHELVES)) }
 })
@@ -31,7 +31,7 @@ export async function getHome(context: RequestContext, request: z.output<typeof 
   const watched = viewer === null ? [] : await watchedDramas(db, viewer.userId, null, CONTINUE_CARDS)
   return answer(
     context,
-    first.banners.map(row => bannerOf(row, context)),
+    first.banners.map(row => toBanner(row, context)),
     watched.map(row => continueCardOf(row, context)),
     first
   )
@@ -41,14 +41,14 @@ function answer(
   context: RequestContext,
   banners: HomeAnswer['banners'],
   continuing: HomeAnswer['continue'],
-  { shelves, next }: { shelves: ShelfRows[]; next: HomePlace | null }
+  { shelves, next }: { shelves: ShelfRows[]; next: ShelfCursor | null }
 ): HomeAnswer {
   return {
     banners,
     shelves: shelves.map(({ id, title, rows }) => ({
       id,
       title: title[context.lang],
-      list: rows.map(row => cardOf(row, context))
+      list: rows.map(row => toDramaCard(row, context))
     })),
     continue: continuing,
     next_cursor: next === null ? null : writeCursor(`home:${next.stage}`, next.key),
@@ -56,7 +56,7 @@ function answer(
   }
 }
 
-function placeOf(cursor: string | undefined): HomePlace | null {
+function placeOf(cursor: string | undefined): ShelfCursor | null {
   const labels = readCursor('home:labels', ['small', 'text'], cursor)
   if (labels !== null) return { stage: 'labels', key: labels }
   const more = readCursor('home:more', ['integer', 'text', 'small'], cursor)
@@ -64,7 +64,7 @@ function placeOf(cursor: string | undefined): HomePlace | null {
 }
 
 /** Lets those who ask for the same thing at the same time share one answer; nothing is kept after it has come. */
-function shareWhileUnderway<Source extends object, Result>(
+function shareInFlight<Source extends object, Result>(
   read: (source: Source) => Promise<Result>
 ): (source: Source) => Promise<Result> {
   const underway = new WeakMap<Source, Promise<Result>>()

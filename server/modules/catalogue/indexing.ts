@@ -13,7 +13,7 @@ type Described = Pick<
 >
 
 /** Writes everything that is derived of a drama; its row must be locked by this transaction. */
-export async function deriveFrom(trx: Transaction<Database>, drama: Described): Promise<void> {
+export async function buildIndexRows(trx: Transaction<Database>, drama: Described): Promise<void> {
   const labels = labelsOf(drama)
   const playCount = Number(drama.play_count)
   await storeLabels(trx, {
@@ -49,7 +49,7 @@ export async function takeOffline(db: Kysely<Database>, dramaId: string, now: Da
 }
 
 /** Indexes dramas that an older version left behind, so many at a time; gives how many there were. */
-export async function indexLeftBehind(db: Kysely<Database>, limit: number): Promise<number> {
+export async function reindexOutdated(db: Kysely<Database>, limit: number): Promise<number> {
   const rows = await db
     .selectFrom('dramas')
     .leftJoin('search_documents', 'search_documents.drama_id', 'dramas.id')
@@ -71,6 +71,6 @@ async function indexAgain(db: Kysely<Database>, dramaId: string): Promise<void> 
       .where('status', '=', 'online')
       .forUpdate()
       .executeTakeFirst()
-    if (drama !== undefined) await deriveFrom(trx, drama)
+    if (drama !== undefined) await buildIndexRows(trx, drama)
   })
 }

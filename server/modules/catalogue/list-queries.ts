@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { isBefore } from '../../lib/cursor.js'
+import { isBeforeKey } from '../../lib/cursor.js'
 import { bannerColumns, cardColumns } from './drama-answer.js'
 
 /** By plays (`hot`), by age (`new`), finished dramas by plays (`finish`), or by how many keep it (`fav`). */
@@ -25,7 +25,7 @@ export function dramasInOrder(db: Kysely<Database>, order: DramaOrder, { after, 
     .select('dramas.online_at')
     .where('dramas.status', '=', 'online')
     .$if(order === 'finish', query => query.where('dramas.is_finished', '=', true))
-    .$if(after !== null, query => query.where(isBefore([column, 'dramas.id'], after ?? [])))
+    .$if(after !== null, query => query.where(isBeforeKey([column, 'dramas.id'], after ?? [])))
     .orderBy(column, 'desc')
     .orderBy('dramas.id', 'desc')
     .limit(limit)
@@ -45,7 +45,7 @@ export function labelledDramas(db: Kysely<Database>, label: string, order: Label
         .where('label_id', '=', label)
         .where(isOnline)
         .$if(order === 'finish', query => query.where('is_finished', '=', true))
-        .$if(after !== null, query => query.where(isBefore([column, 'drama_id'], after ?? [])))
+        .$if(after !== null, query => query.where(isBeforeKey([column, 'drama_id'], after ?? [])))
         .orderBy(column, 'desc')
         .orderBy('drama_id', 'desc')
         .limit(limit)
@@ -86,7 +86,7 @@ export function frequentLabels(
     .selectFrom('labels')
     .selectAll()
     .where('drama_count', '>=', least)
-    .$if(after !== null, query => query.where(isBefore(['drama_count', 'id'], after ?? [])))
+    .$if(after !== null, query => query.where(isBeforeKey(['drama_count', 'id'], after ?? [])))
     .orderBy('drama_count', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

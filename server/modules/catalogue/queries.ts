@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { isBefore } from '../../lib/cursor.js'
+import { isBeforeKey } from '../../lib/cursor.js'
 import { bannerColumns, cardColumns } from './drama-answer.js'
 import type { DramaKey } from './list-queries.js'
 
@@ -9,7 +9,7 @@ export function onlineDrama(db: Kysely<Database>, id: string) {
 }
 
 /** A drama that went offline after `since` and that the user has unlocked something of. */
-export function keptDrama(db: Kysely<Database>, { id, userId, since }: { id: string; userId: string; since: Date }) {
+export function storedDrama(db: Kysely<Database>, { id, userId, since }: { id: string; userId: string; since: Date }) {
   return db
     .selectFrom('dramas')
     .selectAll()
@@ -42,7 +42,7 @@ export function onlineEpisodes(db: Kysely<Database>, dramaId: string) {
 const LIKE_EACH_LABEL = 40
 
 /** Other dramas that share labels with this one: most labels first, then most plays. */
-export function dramasSharing(db: Kysely<Database>, dramaId: string, labels: readonly string[], limit: number) {
+export function relatedDramas(db: Kysely<Database>, dramaId: string, labels: readonly string[], limit: number) {
   const alike = db
     .selectFrom('labels')
     .innerJoinLateral(
@@ -111,7 +111,7 @@ export function feedDramas(
         )`
       )
     )
-    .$if(after !== null, query => query.where(isBefore(['dramas.play_count', 'dramas.id'], after ?? [])))
+    .$if(after !== null, query => query.where(isBeforeKey(['dramas.play_count', 'dramas.id'], after ?? [])))
     .orderBy('dramas.play_count', 'desc')
     .orderBy('dramas.id', 'desc')
     .limit(limit)

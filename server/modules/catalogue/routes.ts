@@ -4,16 +4,16 @@ import type { dramaEpisodes } from '../../../contract/episode.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { isFavorite } from '../favorite/queries.js'
-import { staysSince } from '../guarantee/offline-dramas.js'
+import { stillWatchableSince } from '../guarantee/offline-dramas.js'
 import { vipAt } from '../pass/vip.js'
-import { standingsFor } from '../play/episode-access.js'
+import { loadEpisodeAccess } from '../play/episode-access.js'
 import { firstLocked } from '../play/episode-access-rules.js'
-import { dramaProgress, episodeProgress, rightsIn } from '../play/queries.js'
-import { type CardRow, cardOf, type DramaRow, dramaOf } from './drama-answer.js'
+import { dramaProgress, entitlementsIn, episodeProgress } from '../play/queries.js'
+import { type CardRow, type DramaRow, toDrama, toDramaCard } from './drama-answer.js'
 import { episodeOf } from './episode-answer.js'
 import { labelsOf } from './label-writes.js'
 import { dramasInOrder } from './list-queries.js'
-import { dramasSharing, keptDrama, onlineDrama, onlineEpisodes } from './queries.js'
+import { onlineDrama, onlineEpisodes, relatedDramas, storedDrama } from './queries.js'
 
 const RELATED = 6
 
@@ -22,20 +22,20 @@ export async function getDramaDetail(context: RequestContext, request: z.output<
   const { db, viewer, now } = context
   const row = await requireOpenDrama(context, request.drama_id)
   const progress = viewer === null ? undefined : await dramaProgress(db, viewer.userId, row.id)
-  const gifts = viewer === null ? null : await rightsIn(db, { userId: viewer.userId, dramaId: row.id, now })
+  const gifts = viewer === null ? null : await entitlementsIn(db, { userId: viewer.userId, dramaId: row.id, now })
   return {
-    drama: { ...dramaOf(row, context), free_count: Math.max(row.free_count, gifts?.freeOverride ?? 0) },
+    drama: { ...toDrama(row, context), free_count: Math.max(row.free_count, gifts?.freeOverride ?? 0) },
     is_favorite: viewer !== null && (await isFavorite(db, viewer.userId, row.id)),
     progress: progress ?? null,
     pass_active: viewer !== null && (await vipAt(db, viewer.userId, now)).active,
-    related: (await relatedTo(context, row)).map(other => cardOf(other, context))
+    related: (await relatedTo(context, row)).map(other => toDramaCard(other, context))
   }
 }
 
 /** Dramas with shared labels; where there are few, the most played ones as well. */
 async function relatedTo({ db }: RequestContext, drama: DramaRow): Promise<CardRow[]> {
   const labels = labelsOf(drama).map(label => label.id)
-  const sharing = await dramasSharing(db, drama.id, labels, RELATED)
+  const sharing = await relatedDramas(db, drama.id, labels, RELATED)
   if (sharing.length === RELATED) return sharing
   const hot = await dramasInOrder(db, 'hot', { after: null, limit: 2 * RELATED })
   const known = new Set([drama.id, ...sharing.map(row => row.id)])
@@ -54,7 +54,9 @@ async function requireOpenDrama(context: RequestContext, id: string): Promise<Dr
   const { db, viewer, now } = context
   const row =
     (await onlineDrama(db, id)) ??
-    (viewer === null ? undefined : await keptDrama(db, { id, userId: viewer.userId, since: staysSince(now) }))
+    (viewer === null
+      ? undefined
+      : await storedDrama(db, { id, userId: viewer.userId, since: stillWatchableSince(now) }))
   if (row === undefined) throw new BusinessError(4204)
   return row
 }
@@ -64,7 +66,7 @@ export async function getDramaEpisodes(context: RequestContext, request: z.outpu
   const { db, viewer, now } = context
   const drama = await requireOpenDrama(context, request.drama_id)
   const rows = await onlineEpisodes(db, drama.id)
-  const all = await standingsFor(context, drama, rows)
+  const all = await loadEpisodeAccess(context, drama, rows)
   const standings = drama.status === 'online' ? all : all.filter(({ state }) => state === 'unlocked')
   const positions = viewer === null ? [] : await episodeProgress(db, viewer.userId, drama.id)
   const progress = new Map(positions.map(row => [row.episode_id, row]))

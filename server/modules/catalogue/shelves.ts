@@ -23,17 +23,17 @@ export interface ShelfRows {
 }
 
 /** Where Home goes on: after a label (how many have it, its id), or after a drama (plays, id) and a shelf number. */
-export type HomePlace =
+export type ShelfCursor =
   | { stage: 'labels'; key: LabelKey }
   | { stage: 'more'; key: readonly [plays: number, dramaId: string, shelfNo: number] }
 
 interface Shelves {
   shelves: ShelfRows[]
-  next: HomePlace | null
+  next: ShelfCursor | null
 }
 
 /** So many shelves: hot and new, then one per frequent label, then everything else by plays; and where to go on. */
-export async function readShelves(db: Kysely<Database>, place: HomePlace | null, size: number): Promise<Shelves> {
+export async function readShelves(db: Kysely<Database>, place: ShelfCursor | null, size: number): Promise<Shelves> {
   if (place?.stage === 'more') return moreShelves(db, place.key, size)
   const opening = place === null ? await openingShelves(db) : []
   const room = Math.max(0, size - opening.length)

@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema/schema.js'
 import { episodeIdOf } from '../catalogue/package/package-writes.js'
 
 /** Keeps events that this user has not told before; gives their ids. */
-export async function keepNew(
+export async function insertNewEvents(
   trx: Transaction<Database>,
   rows: Insertable<Database['collected_events']>[]
 ): Promise<string[]> {
@@ -20,7 +20,7 @@ export async function keepNew(
   return kept.map(({ event_id }) => event_id)
 }
 
-interface Teller {
+interface EventSource {
   userId: string
   lpid: string
   now: Date
@@ -30,9 +30,9 @@ interface Teller {
  * Counts what only a browser can know, and hands on what the campaign wants to be told. Plays are counted by their beats,
  * orders by the books: of those the browser's event is only told on.
  */
-export async function passOn(
+export async function queuePostbacks(
   trx: Transaction<Database>,
-  { userId, lpid, now }: Teller,
+  { userId, lpid, now }: EventSource,
   events: readonly ReportedEvent[],
   timeOf: (at: number) => Date
 ): Promise<void> {
@@ -86,7 +86,7 @@ function payloadOf({ event, props: { drama_id, episode_no, quartile, price } }: 
 }
 
 /** How long a paywall is remembered as what led to an order, in ms. */
-const LEADS_MS = 86_400_000
+const ATTRIBUTION_MS = 86_400_000
 
 /** Where a viewer last met a lock, which is what an order is counted for. */
 export async function lastPaywall(
@@ -99,7 +99,7 @@ export async function lastPaywall(
     .select(['drama_id', 'episode_no'])
     .where('user_id', '=', userId)
     .where('event', '=', 'paywall')
-    .where('at', '>', new Date(now.getTime() - LEADS_MS))
+    .where('at', '>', new Date(now.getTime() - ATTRIBUTION_MS))
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -23,14 +23,14 @@ const ORDER_MS = 86_400_000
  * Keeps the events that may have happened: their drama and episode exist, what shows a paywall costs something, a
  * quartile says which, and whoever begins a checkout has an order.
  */
-export async function believable(
+export async function filterPlausible(
   trx: Transaction<Database>,
   userId: string,
   events: readonly ReportedEvent[],
   now: Date
 ): Promise<ReportedEvent[]> {
   const places = await placesOf(trx, events)
-  const hasOrder = events.some(({ event }) => event === 'checkout') && (await hasOrdered(trx, userId, now))
+  const hasOrder = events.some(({ event }) => event === 'checkout') && (await hasRecentOrder(trx, userId, now))
   return events.filter(({ event, props: { drama_id, episode_no, quartile } }) => {
     if (event === 'checkout' && !hasOrder) return false
     if (event === 'episode_quartile' && quartile === undefined) return false
@@ -70,7 +70,7 @@ async function placesOf(
   return places
 }
 
-async function hasOrdered(trx: Transaction<Database>, userId: string, now: Date): Promise<boolean> {
+async function hasRecentOrder(trx: Transaction<Database>, userId: string, now: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('orders')
     .select('order_no')

@@ -4,8 +4,8 @@ import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { creditedTo } from '../campaign/attribution.js'
 import { requireViewer } from '../visitor/session.js'
-import { keepNew, passOn } from './event-writes.js'
-import { believable } from './plausibility.js'
+import { insertNewEvents, queuePostbacks } from './event-writes.js'
+import { filterPlausible } from './plausibility.js'
 
 /** What a device says of its own time is believed for a day back, in ms; nothing is in the future. */
 const PAST_MS = 86_400_000
@@ -21,7 +21,7 @@ export async function postEvents(context: RequestContext, { events }: z.output<t
   const unlike = events.filter(({ event_id }, place) => events.findIndex(one => one.event_id === event_id) === place)
   const accepted = await transaction(db, async trx => {
     const lpid = await creditedTo(trx, userId, now)
-    const told = await believable(trx, userId, unlike, now)
+    const told = await filterPlausible(trx, userId, unlike, now)
     const rows = told.map(({ event, event_id, at, props }) => ({
       user_id: userId,
       event_id,
@@ -32,10 +32,10 @@ export async function postEvents(context: RequestContext, { events }: z.output<t
       drama_id: props.drama_id ?? null,
       episode_no: props.episode_no ?? null
     }))
-    const fresh = new Set(await keepNew(trx, rows))
+    const fresh = new Set(await insertNewEvents(trx, rows))
     if (lpid !== null && fresh.size > 0) {
       const isFresh = ({ event_id }: ReportedEvent) => fresh.has(event_id)
-      await passOn(trx, { userId, lpid, now }, told.filter(isFresh), at => timeOf(at, now))
+      await queuePostbacks(trx, { userId, lpid, now }, told.filter(isFresh), at => timeOf(at, now))
     }
     return fresh.size
   })

@@ -12,41 +12,47 @@ export interface CountedBeat {
   played_s: number
 }
 
-export interface Play {
+export interface CountedPlay {
   userId: string
   playId: string
   episodeId: string
   now: Date
 }
 
-const MARKS: readonly { mark: PlayMark; at: number }[] = [
+const MILESTONES: readonly { mark: PlayMark; at: number }[] = [
   { mark: 'q25', at: 0.25 },
   { mark: 'q50', at: 0.5 },
   { mark: 'q75', at: 0.75 },
   { mark: 'complete', at: 0.9 }
 ]
 /** The fastest that the player plays. */
-const FASTEST = 2
-const SLACK_S = 0.5
+const MAX_PLAYBACK_RATE = 2
+const CLOCK_TOLERANCE_S = 0.5
 /** Less is a picture that was passed by, in seconds. */
 const LEAST_S = 0.25
 /** The same mark of the same viewer counts again after this long. */
-export const AGAIN_MS = 30 * 60_000
+export const REPEAT_AFTER_MS = 30 * 60_000
 
 /** Which marks these beats have crossed while playing; what was leapt over is not crossed. */
-export function marksCrossed(beats: readonly CountedBeat[], durationSeconds: number, isFirst: boolean): PlayMark[] {
+export function milestonesReached(
+  beats: readonly CountedBeat[],
+  durationSeconds: number,
+  isFirst: boolean
+): PlayMark[] {
   const played = beats.filter(({ played_s }) => played_s >= LEAST_S)
-  const crossed = played.filter(({ from_s, to_s, played_s }) => to_s - from_s <= played_s * FASTEST + SLACK_S)
-  const marks = MARKS.filter(({ at }) =>
+  const crossed = played.filter(
+    ({ from_s, to_s, played_s }) => to_s - from_s <= played_s * MAX_PLAYBACK_RATE + CLOCK_TOLERANCE_S
+  )
+  const marks = MILESTONES.filter(({ at }) =>
     crossed.some(({ from_s, to_s }) => from_s < at * durationSeconds && at * durationSeconds <= to_s)
   ).map(({ mark }) => mark)
   return isFirst && played.length > 0 ? ['start', ...marks] : marks
 }
 
 /** Counts the marks of a play for the campaign that brought its viewer, in the transaction of its beats. */
-export async function countMarks(
+export async function recordMilestones(
   trx: Transaction<Database>,
-  { userId, playId, episodeId, now }: Play,
+  { userId, playId, episodeId, now }: CountedPlay,
   beats: readonly CountedBeat[]
 ): Promise<void> {
   const first = Math.min(...beats.map(({ seq }) => seq))
@@ -66,10 +72,10 @@ export async function countMarks(
     .where('episodes.id', '=', episodeId)
     .executeTakeFirst()
   if (episode === undefined) return
-  const marks = marksCrossed(beats, episode.duration_s, !episode.is_known)
+  const marks = milestonesReached(beats, episode.duration_s, !episode.is_known)
   const lpid = marks.length === 0 ? null : await creditedTo(trx, userId, now)
   if (lpid === null) return
-  const before = new Date(now.getTime() - AGAIN_MS)
+  const before = new Date(now.getTime() - REPEAT_AFTER_MS)
   await sql`with fresh as (
       insert into play_marks (user_id, episode_id, mark, at)
         select ${userId}::text, ${episodeId}::text, mark, ${now}::timestamptz
@@ -93,7 +99,7 @@ export async function isMarked(
     .where('user_id', '=', userId)
     .where('episode_id', '=', episodeId)
     .where('mark', '=', mark)
-    .where('at', '>', new Date(at.getTime() - AGAIN_MS))
+    .where('at', '>', new Date(at.getTime() - REPEAT_AFTER_MS))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { isBefore } from '../../lib/cursor.js'
+import { isBeforeKey } from '../../lib/cursor.js'
 import { cardColumns } from '../catalogue/drama-answer.js'
 
 export async function isFavorite(db: Kysely<Database>, userId: string, dramaId: string): Promise<boolean> {
@@ -59,7 +59,7 @@ export function favoriteDramas(db: Kysely<Database>, userId: string, after: Favo
     .select('favorites.created_at as kept_at')
     .where('favorites.user_id', '=', userId)
     .where('dramas.status', '=', 'online')
-    .$if(after !== null, query => query.where(isBefore(['favorites.created_at', 'favorites.drama_id'], after ?? [])))
+    .$if(after !== null, query => query.where(isBeforeKey(['favorites.created_at', 'favorites.drama_id'], after ?? [])))
     .orderBy('favorites.created_at', 'desc')
     .orderBy('favorites.drama_id', 'desc')
     .limit(limit)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { favorite, favorites } from '../../../contract/favorite.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { page, readCursor, writeCursor } from '../../lib/cursor.js'
-import { cardOf } from '../catalogue/drama-answer.js'
+import { toDramaCard } from '../catalogue/drama-answer.js'
 import { requireDrama } from '../catalogue/routes.js'
 import { requireViewer } from '../visitor/session.js'
 import { favoriteDramas, setFavorite } from './queries.js'
@@ -25,5 +25,5 @@ export async function getFavorites(context: RequestContext, request: z.output<ty
   const after = readCursor(FAVORITES, ['instant', 'text'], request.cursor)
   const rows = await favoriteDramas(context.db, userId, after, size + 1)
   const cut = page(rows, size, last => writeCursor(FAVORITES, [last.kept_at, last.id]))
-  return { ...cut, list: cut.list.map(row => ({ ...cardOf(row, context), created_at: row.kept_at.getTime() })) }
+  return { ...cut, list: cut.list.map(row => ({ ...toDramaCard(row, context), created_at: row.kept_at.getTime() })) }
 }

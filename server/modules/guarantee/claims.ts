@@ -2,8 +2,8 @@
 import type { Kysely, Transaction, Updateable } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { eachAlone } from '../../lib/background-job.js'
-import { openWallet } from '../ledger/bonus-expiry.js'
+import { forEachIsolated } from '../../lib/background-job.js'
+import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { lockOwner } from '../ledger/owner.js'
 import { PLAYED_SECONDS, playedSince } from '../play/played-seconds.js'
 import { type PaidUnlock, paidUnlock, refundUnlock } from '../unlock/refund.js'
@@ -17,7 +17,7 @@ const RETURNS_WITHIN_MS = 30 * DAY_MS
 const LATE_BEATS_MS = HOUR_MS
 
 /** A player's word that an episode did not play. */
-export interface Failure {
+export interface PlaybackFailure {
   userId: string
   episodeId: string
   detail: string
@@ -25,7 +25,7 @@ export interface Failure {
 }
 
 /** Notes the failure of an episode that was paid for less than a day ago; gives when it is looked at, or null. */
-export async function claimReturn(db: Kysely<Database>, failure: Failure): Promise<Date | null> {
+export async function claimRefund(db: Kysely<Database>, failure: PlaybackFailure): Promise<Date | null> {
   const { userId, episodeId, detail, now } = failure
   const paid = await paidUnlock(db, userId, episodeId)
   if (paid === null || now.getTime() - paid.createdAt.getTime() > DAY_MS) return null
@@ -50,7 +50,7 @@ export async function claimReturn(db: Kysely<Database>, failure: Failure): Promi
  * Settles claims that are due, so many at a time; gives how many there were. Several servers may do so side by side. One
  * that cannot be settled holds up no other, and is thrown at the end.
  */
-export async function settleClaims(db: Kysely<Database>, now: Date, most = 200): Promise<number> {
+export async function decideClaims(db: Kysely<Database>, now: Date, most = 200): Promise<number> {
   const due = await db
     .selectFrom('playback_claims')
     .select(['user_id', 'episode_id', 'unlocked_at'])
@@ -59,7 +59,7 @@ export async function settleClaims(db: Kysely<Database>, now: Date, most = 200):
     .orderBy('due_at')
     .limit(most)
     .execute()
-  await eachAlone(due, claim => transaction(db, trx => settle(trx, claim, now)))
+  await forEachIsolated(due, claim => transaction(db, trx => settle(trx, claim, now)))
   return due.length
 }
 
@@ -74,7 +74,7 @@ async function settle(trx: Transaction<Database>, claim: ClaimKey, now: Date): P
   // Written while its visitor was merged: whoever has the unlock now has a claim of their own, or does not miss it.
   if ((await lockOwner(trx, userId)) !== userId) return close(trx, claim, { outcome: 'gone', settled_at: now })
   // The lock comes first: whoever settles it at the same time waits here, and finds it settled.
-  const wallet = await openWallet(trx, userId, now)
+  const wallet = await lockFreshWallet(trx, userId, now)
   if (!(await isOpen(trx, claim))) return
   const paid = await paidUnlock(trx, userId, claim.episode_id)
   const outcome = await outcomeOf(trx, claim, paid, now)

@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { repeat } from '../../lib/background-job.js'
+import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, loggedError } from '../../lib/log.js'
-import { settleClaims } from './claims.js'
-import { returnOffline } from './offline-dramas.js'
+import { decideClaims } from './claims.js'
+import { refundOfflineUnlocks } from './offline-dramas.js'
 
 const EVERY_MS = 5 * 60_000
 
 /** Gives back every five minutes what did not play, and what has been offline for long. */
 export function startGuarantee({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
-  return repeat(async () => {
+  return startBackgroundJob(async () => {
     try {
       const now = new Date(clock.now())
-      const claims = await settleClaims(db, now)
-      const offline = await returnOffline(db, now)
+      const claims = await decideClaims(db, now)
+      const offline = await refundOfflineUnlocks(db, now)
       if (claims + offline > 0) log.info({ claims, offline }, 'unlocks looked at that may be given back')
     } catch (error) {
       log.warn({ error: loggedError(error) }, 'unlocks cannot be given back')

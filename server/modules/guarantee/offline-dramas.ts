@@ -2,18 +2,18 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { eachAlone } from '../../lib/background-job.js'
-import { openWallet } from '../ledger/bonus-expiry.js'
+import { forEachIsolated } from '../../lib/background-job.js'
+import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { paidUnlock, refundUnlock } from '../unlock/refund.js'
 
 const STAYS_MS = 30 * 86_400_000
 
 /** From when on an episode that went offline may still be watched by who has paid for it. */
-export const staysSince = (now: Date) => new Date(now.getTime() - STAYS_MS)
+export const stillWatchableSince = (now: Date) => new Date(now.getTime() - STAYS_MS)
 
 /** Gives back what was paid for episodes that have been offline for 30 days, so many at a time; gives how many. */
-export async function returnOffline(db: Kysely<Database>, now: Date, most = 200): Promise<number> {
-  const since = staysSince(now)
+export async function refundOfflineUnlocks(db: Kysely<Database>, now: Date, most = 200): Promise<number> {
+  const since = stillWatchableSince(now)
   const due = await db
     .selectFrom('unlocks')
     .innerJoin('episodes', 'episodes.id', 'unlocks.episode_id')
@@ -32,13 +32,13 @@ export async function returnOffline(db: Kysely<Database>, now: Date, most = 200)
     )
     .limit(most)
     .execute()
-  await eachAlone(due, ({ user_id, episode_id }) => giveBack(db, user_id, episode_id, now))
+  await forEachIsolated(due, ({ user_id, episode_id }) => refundUnlocks(db, user_id, episode_id, now))
   return due.length
 }
 
-function giveBack(db: Kysely<Database>, userId: string, episodeId: string, now: Date): Promise<void> {
+function refundUnlocks(db: Kysely<Database>, userId: string, episodeId: string, now: Date): Promise<void> {
   return transaction(db, async trx => {
-    const wallet = await openWallet(trx, userId, now)
+    const wallet = await lockFreshWallet(trx, userId, now)
     const paid = await paidUnlock(trx, userId, episodeId)
     if (paid === null) return
     await refundUnlock(trx, wallet, paid, now)

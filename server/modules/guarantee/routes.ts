@@ -3,7 +3,7 @@ import type { playFailed, Returned, returnedSeen } from '../../../contract/guara
 import type { RequestContext } from '../../http/request-context.js'
 import { episodeIdOf } from '../catalogue/package/package-writes.js'
 import { requireViewer } from '../visitor/session.js'
-import { claimReturn } from './claims.js'
+import { claimRefund } from './claims.js'
 
 const MOST_TOLD = 50
 
@@ -14,7 +14,7 @@ export async function postPlayFailed(context: RequestContext, request: z.output<
   context.limits.playFailed.take(context)
   const { drama_id, episode_no, detail } = request
   const episodeId = episodeIdOf(drama_id, episode_no)
-  const returnAt = await claimReturn(db, { userId, episodeId, detail, now })
+  const returnAt = await claimRefund(db, { userId, episodeId, detail, now })
   return { return_at: returnAt?.getTime() ?? null, server_time: now.getTime() }
 }
 

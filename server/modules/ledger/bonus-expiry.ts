@@ -1,19 +1,19 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { eachAlone, repeat } from '../../lib/background-job.js'
+import { forEachIsolated, startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, loggedError } from '../../lib/log.js'
 import { post } from './post.js'
-import { lockWallet, type Wallet } from './wallet.js'
+import { type LockedWallet, lockWallet } from './wallet.js'
 
 /** Locks the user's money and writes off the bonus that has ended. Whoever charges begins with this. */
-export async function openWallet(trx: Transaction<Database>, userId: string, now: Date): Promise<Wallet> {
+export async function lockFreshWallet(trx: Transaction<Database>, userId: string, now: Date): Promise<LockedWallet> {
   return writeOffLots(trx, await lockWallet(trx, userId), now)
 }
 
 /** Writes off the lots of a locked wallet that have ended, and gives what is left. */
-export async function writeOffLots(trx: Transaction<Database>, locked: Wallet, now: Date): Promise<Wallet> {
+export async function writeOffLots(trx: Transaction<Database>, locked: LockedWallet, now: Date): Promise<LockedWallet> {
   const { userId } = locked
   let wallet = locked
   for (const { id, expiresAt } of locked.lots.filter(lot => lot.expiresAt <= now)) {
@@ -27,7 +27,7 @@ export async function writeOffLots(trx: Transaction<Database>, locked: Wallet, n
 }
 
 /** Writes off the user's bonus that has ended before it is read of; what cannot be written now is written later. */
-export async function writeOffEnded(db: Kysely<Database>, userId: string, now: Date): Promise<void> {
+export async function expireEndedLots(db: Kysely<Database>, userId: string, now: Date): Promise<void> {
   const due = await endedLots(db, now).where('user_id', '=', userId).limit(1).execute()
   // Reads must go on while writes are refused.
   await writeOff(db, due, now).catch(() => undefined)
@@ -43,7 +43,7 @@ const endedLots = (db: Kysely<Database>, now: Date) =>
 
 async function writeOff(db: Kysely<Database>, lots: readonly { user_id: string }[], now: Date): Promise<number> {
   const users = new Set(lots.map(lot => lot.user_id))
-  await eachAlone([...users], userId => transaction(db, trx => openWallet(trx, userId, now)))
+  await forEachIsolated([...users], userId => transaction(db, trx => lockFreshWallet(trx, userId, now)))
   return users.size
 }
 
@@ -51,7 +51,7 @@ const EVERY_MS = 5 * 60_000
 
 /** Writes off ended bonus every five minutes; several servers of one database may do so side by side. */
 export function startExpiry({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }): () => Promise<void> {
-  return repeat(async () => {
+  return startBackgroundJob(async () => {
     try {
       const users = await expireBonus(db, new Date(clock.now()))
       if (users > 0) log.info({ users }, 'bonus ended')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { repeat } from '../../lib/background-job.js'
+import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, loggedError } from '../../lib/log.js'
 import { closeDay } from './daily-roots.js'
@@ -10,7 +10,7 @@ const EVERY_MS = 5 * 60_000
 /** Closes every day that is over; several servers of one database may do so side by side. */
 export function startClosingDays({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
   let isStopped = false
-  const stop = repeat(async () => {
+  const stop = startBackgroundJob(async () => {
     try {
       for (let day: string | null = ''; day !== null && !isStopped; ) {
         day = await closeDay(db, new Date(clock.now()))

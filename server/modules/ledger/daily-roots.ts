@@ -2,11 +2,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { growTree, inOrder, type Leaf } from './merkle-tree.js'
+import { buildMerkleTree, type Leaf, sortLeaves } from './merkle-tree.js'
 
 const DAY_MS = 86_400_000
 /** So long a day waits for transactions that are still on their way. */
-const GRACE_MS = 10 * 60_000
+const CLOSE_AFTER_MS = 10 * 60_000
 /** What was committed later still, or written while a clock stood wrong by so much, is in the root of another day. */
 const LOOK_BACK_MS = 2 * DAY_MS
 const WRITTEN_AT_ONCE = 500
@@ -17,7 +17,7 @@ const beginOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 /** Closes the oldest day, by UTC, that is over and has no roots; the day, or null where there is none. */
 export async function closeDay(db: Kysely<Database>, now: Date): Promise<string | null> {
-  const last = dayOf(now.getTime() - GRACE_MS - DAY_MS)
+  const last = dayOf(now.getTime() - CLOSE_AFTER_MS - DAY_MS)
   const { rows } = await sql<{ day: string | null }>`select max(day) as day from ledger_root_days`.execute(db)
   const before = rows[0]?.day ?? null
   // The first root of all has everything from before in it.
@@ -34,7 +34,7 @@ export async function closeDay(db: Kysely<Database>, now: Date): Promise<string 
       .execute()
     if (mine.length === 0) return
     const leaves = await leavesOf(trx, new Date(since), new Date(beginOf(day) + DAY_MS))
-    for (const [lpid, list] of leaves) await writeRoot(trx, { day, lpid }, inOrder(list))
+    for (const [lpid, list] of leaves) await writeRoot(trx, { day, lpid }, sortLeaves(list))
   })
   return day
 }
@@ -75,7 +75,7 @@ async function leavesOf(trx: Transaction<Database>, from: Date, to: Date): Promi
 }
 
 async function writeRoot(trx: Transaction<Database>, name: { day: string; lpid: string }, leaves: Leaf[]) {
-  const { root, paths } = growTree(leaves)
+  const { root, paths } = buildMerkleTree(leaves)
   await trx
     .insertInto('ledger_roots')
     .values({ ...name, root, chains: leaves.length })
@@ -112,7 +112,7 @@ export async function proofOf(db: Kysely<Database>, userId: string) {
 }
 
 /** The first transaction of a user that is another than the one in a root; null where all are the same. */
-export async function differsAt(db: Kysely<Database>, userId: string): Promise<string | null> {
+export async function firstDifference(db: Kysely<Database>, userId: string): Promise<string | null> {
   const { rows } = await sql<{ seq: string }>`select leaf.seq from ledger_root_leaves as leaf
     left join ledger_txns as txn on txn.user_id = leaf.user_id and txn.seq = leaf.seq
     where leaf.user_id = ${userId} and txn.hash is distinct from leaf.hash order by leaf.seq limit 1`.execute(db)
@@ -120,10 +120,7 @@ export async function differsAt(db: Kysely<Database>, userId: string): Promise<s
 }
 
 /** Whether a root is still that of its leaves, and they are what the ledger has. */
-export async function isRootSound(
-  db: Kysely<Database>,
-  { day, lpid }: { day: string; lpid: string }
-): Promise<boolean> {
+export async function verifyRoot(db: Kysely<Database>, { day, lpid }: { day: string; lpid: string }): Promise<boolean> {
   const { rows } = await sql<{
     user_id: string
     seq: string
@@ -138,5 +135,5 @@ export async function isRootSound(
     .where('lpid', '=', lpid)
     .executeTakeFirst()
   const leaves = rows.map(({ user_id, seq, hash }) => ({ userId: user_id, seq: Number(seq), hash: hash ?? '' }))
-  return told !== undefined && growTree(inOrder(leaves)).root === told.root
+  return told !== undefined && buildMerkleTree(sortLeaves(leaves)).root === told.root
 }

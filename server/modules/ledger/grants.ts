@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Database } from '../../db/schema/schema.js'
 import { addDays, dateIn, startOfDate } from '../../lib/time-zone.js'
-import { type Posted, post } from './post.js'
+import { type PostedTransaction, post } from './post.js'
 
 const BONUS_DAYS = 30
 
@@ -23,7 +23,7 @@ export interface BonusGrant {
 }
 
 /** Gives bonus as a lot of its own. */
-export function grantBonus(trx: Transaction<Database>, grant: BonusGrant): Promise<Posted> {
+export function grantBonus(trx: Transaction<Database>, grant: BonusGrant): Promise<PostedTransaction> {
   const { userId, kind, ref, key, bonus, now, zone } = grant
   const change = { type: 'earn', coins: 0, bonus, endsAt: bonusEnd(now, zone) } as const
   return post(trx, { userId, kind, ref, key, change, now })
@@ -40,7 +40,10 @@ export interface TopUp {
 }
 
 /** Gives what an order has bought, once, however often it is told of. */
-export async function topUp(trx: Transaction<Database>, { orderNo, coins, bonus, ...rest }: TopUp): Promise<Posted> {
+export async function topUp(
+  trx: Transaction<Database>,
+  { orderNo, coins, bonus, ...rest }: TopUp
+): Promise<PostedTransaction> {
   const { userId, now, zone } = rest
   const ref = { type: 'order', id: orderNo }
   const change = { type: 'earn', coins, bonus: 0, endsAt: now } as const

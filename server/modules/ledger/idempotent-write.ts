@@ -8,25 +8,25 @@ import type { RequestContext } from '../../http/request-context.js'
 import { digest } from '../../lib/sha256.js'
 import { requireViewer } from '../visitor/session.js'
 import { writeOffLots } from './bonus-expiry.js'
-import { lockWalletFor, type Wallet } from './wallet.js'
+import { type LockedWallet, lockWalletFor } from './wallet.js'
 
-type Outcome<Answer> = { code: typeof SUCCESS; data: Answer } | { code: ErrorCode; data: object | null }
+type StoredResult<Answer> = { code: typeof SUCCESS; data: Answer } | { code: ErrorCode; data: object | null }
 
 /** A write of money: which endpoint was asked for what. */
-export interface MoneyWrite {
+export interface IdempotentRequest {
   path: string
   request: { lang?: unknown }
 }
 
 /** What a money write works with: its transaction, the locked wallet, and what the movement is to be called. */
-export interface OpenCounter {
+export interface MoneyWriteContext {
   trx: Transaction<Database>
-  wallet: Wallet
+  wallet: LockedWallet
   key: string
 }
 
 /** Does what a request asks; it must refuse before it writes. */
-type Work<Answer> = (counter: OpenCounter) => Promise<Answer>
+type Work<Answer> = (counter: MoneyWriteContext) => Promise<Answer>
 
 const KEY = /^[A-Za-z0-9_-]{16,64}$/
 
@@ -35,9 +35,9 @@ const KEY = /^[A-Za-z0-9_-]{16,64}$/
  * refusal too, and comes again for the same request. Parameter error 4001 without a key, or for one that another
  * request has used.
  */
-export async function once<Answer extends object>(
+export async function runOnce<Answer extends object>(
   { db, viewer, now, idempotencyKey: key }: RequestContext,
-  write: MoneyWrite,
+  write: IdempotentRequest,
   work: Work<Answer>
 ): Promise<Answer> {
   const { userId } = requireViewer(viewer)
@@ -48,7 +48,7 @@ export async function once<Answer extends object>(
     const { wallet: locked, kept } = await lockWalletFor(trx, userId, key)
     if (kept !== null) {
       if (kept.requestHash !== requestHash) throw parameterError('Idempotency-Key')
-      return JSON.parse(kept.answer) as Outcome<Answer>
+      return JSON.parse(kept.answer) as StoredResult<Answer>
     }
     const wallet = await writeOffLots(trx, locked, now)
     const fresh = await attempt(() => work({ trx, wallet, key: `request:${key}` }))
@@ -62,7 +62,7 @@ export async function once<Answer extends object>(
   return outcome.data as Answer
 }
 
-async function attempt<Answer>(work: () => Promise<Answer>): Promise<Outcome<Answer>> {
+async function attempt<Answer>(work: () => Promise<Answer>): Promise<StoredResult<Answer>> {
   try {
     return { code: SUCCESS, data: await work() }
   } catch (error) {

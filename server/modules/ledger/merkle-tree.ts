@@ -8,23 +8,23 @@ export interface Leaf {
 }
 
 /** What stands beside a leaf on its way to the root, from below: `L` or `R` for its side, then its hash. */
-export type Path = readonly string[]
+export type MerklePath = readonly string[]
 
-export interface RootTree {
+export interface MerkleTree {
   root: string
   /** In the order of the leaves. */
-  paths: readonly Path[]
+  paths: readonly MerklePath[]
 }
 
 const leafHash = ({ userId, seq, hash }: Leaf) => digest(JSON.stringify(['leaf', userId, seq, hash]))
 const nodeHash = (left: string, right: string) => digest(JSON.stringify(['node', left, right]))
 
 /** Leaves stand in the order of their users' ids, sign by sign. */
-export const inOrder = (leaves: readonly Leaf[]): Leaf[] =>
+export const sortLeaves = (leaves: readonly Leaf[]): Leaf[] =>
   [...leaves].sort((one, other) => (one.userId < other.userId ? -1 : 1))
 
 /** Two and two become one until one is left; who is left over goes up as it is. `leaves` in order, at least one. */
-export function growTree(leaves: readonly Leaf[]): RootTree {
+export function buildMerkleTree(leaves: readonly Leaf[]): MerkleTree {
   const paths: string[][] = leaves.map(() => [])
   let level = leaves.map((leaf, index) => ({ hash: leafHash(leaf), members: [index] }))
   const note = (members: readonly number[], step: string) => {

@@ -1,9 +1,9 @@
-import { coinsAccount, debtAccount, type Entry, type HouseAccount, lotAccount } from './hash-chain.js'
-import { type Payment, paymentOf } from './payment-split.js'
-import type { Wallet } from './wallet.js'
+import { coinsAccount, debtAccount, type LedgerEntry, lotAccount, type SystemAccount } from './hash-chain.js'
+import { type PaymentSplit, splitPayment } from './payment-split.js'
+import type { LockedWallet } from './wallet.js'
 
 /** How money moves; all amounts in coins and above zero, but for those that say otherwise. */
-export type Change =
+export type Movement =
   /** Takes a price, bonus first. */
   | { type: 'spend'; price: number }
   /** Gives coins, bonus that ends at a time, or both; either may be 0. */
@@ -11,7 +11,7 @@ export type Change =
   /** Takes what is left of a lot. */
   | { type: 'expire'; lotId: number }
   /** Gives a payment back to where it came from; lots that have ended meanwhile last until `endsAt`. */
-  | { type: 'giveBack'; payment: Payment; endsAt: Date }
+  | { type: 'giveBack'; payment: PaymentSplit; endsAt: Date }
   /** Takes everything, what is owed too, to be given to another user. */
   | { type: 'moveOut' }
   /** Gives what another user has given up; bonus keeps its end. */
@@ -26,21 +26,21 @@ export type Change =
   | { type: 'settleDebt'; amount: number }
 
 /** What a change does to coins, lots and debt; `newLot` gets the number of its transaction. */
-export interface Effect {
+export interface MovementEffect {
   coins: number
   owed: number
   lots: { id: number; amount: number }[]
   newLot: number
-  house: { account: HouseAccount; amount: number }[]
+  house: { account: SystemAccount; amount: number }[]
 }
 
 /** More was asked for than is there. Whoever charges looks first, so that the viewer gets a price and not this. */
-export class NotEnough extends Error {
+export class InsufficientBalance extends Error {
   override name = 'NotEnough'
 }
 
 /** What a change means for this wallet. Throws NotEnough. */
-export function effectOf(change: Change, wallet: Wallet, now: Date): Effect {
+export function effectOf(change: Movement, wallet: LockedWallet, now: Date): MovementEffect {
   switch (change.type) {
     case 'spend':
       return spend(change.price, wallet, now)
@@ -76,39 +76,43 @@ export function effectOf(change: Change, wallet: Wallet, now: Date): Effect {
       return { coins: change.coins, owed: 0, lots: [], newLot: 0, house }
     }
     case 'takeBack':
-      return takeBack(change, wallet, now)
+      return revokeCoins(change, wallet, now)
     case 'giveAgain':
-      return giveAgain(change, wallet)
+      return restoreCoins(change, wallet)
     case 'settleDebt':
       return { coins: -change.amount, owed: -change.amount, lots: [], newLot: 0, house: [] }
   }
 }
 
 /** All that there is goes to an account between users, which the other side takes from. */
-function moveOut({ coins, bonus, debt, lots }: Wallet): Effect {
+function moveOut({ coins, bonus, debt, lots }: LockedWallet): MovementEffect {
   const taken = lots.map(({ id, remaining }) => ({ id, amount: -remaining }))
   const house = [{ account: 'sys:moved', amount: coins + bonus - debt } as const]
   return { coins: -coins, owed: -debt, lots: taken, newLot: 0, house }
 }
 
-function spend(price: number, { coins, lots }: Wallet, now: Date): Effect {
+function spend(price: number, { coins, lots }: LockedWallet, now: Date): MovementEffect {
   const usable = lots.filter(lot => lot.expiresAt > now)
-  const payment = paymentOf(price, coins, usable)
-  if (payment === null) throw new NotEnough(`${price} of ${coins} coins`)
+  const payment = splitPayment(price, coins, usable)
+  if (payment === null) throw new InsufficientBalance(`${price} of ${coins} coins`)
   const taken = payment.lots.map(({ id, amount }) => ({ id, amount: -amount }))
   return { coins: -payment.coins, owed: 0, lots: taken, newLot: 0, house: [{ account: 'sys:spent', amount: price }] }
 }
 
-function takeBack({ coins, bonus, lotIds }: Extract<Change, { type: 'takeBack' }>, wallet: Wallet, now: Date): Effect {
+function revokeCoins(
+  { coins, bonus, lotIds }: Extract<Movement, { type: 'takeBack' }>,
+  wallet: LockedWallet,
+  now: Date
+): MovementEffect {
   const ownLots = wallet.lots.filter(lot => lotIds.includes(lot.id))
   const inOwn = ownLots.reduce((sum, { remaining }) => sum + remaining, 0)
-  const own = paymentOf(Math.min(bonus, inOwn), 0, ownLots)?.lots ?? []
+  const own = splitPayment(Math.min(bonus, inOwn), 0, ownLots)?.lots ?? []
   const fromOwn = own.reduce((sum, { amount }) => sum + amount, 0)
   const missing = coins + bonus - fromOwn
   const fromCoins = Math.min(missing, wallet.coins)
   const others = wallet.lots.filter(lot => lot.expiresAt > now && !lotIds.includes(lot.id))
   const inOthers = others.reduce((sum, { remaining }) => sum + remaining, 0)
-  const fromOthers = paymentOf(Math.min(missing - fromCoins, inOthers), 0, others)?.lots ?? []
+  const fromOthers = splitPayment(Math.min(missing - fromCoins, inOthers), 0, others)?.lots ?? []
   const lots = [...own, ...fromOthers].filter(({ amount }) => amount > 0)
   const taken = fromCoins + lots.reduce((sum, { amount }) => sum + amount, 0)
   return {
@@ -123,7 +127,10 @@ function takeBack({ coins, bonus, lotIds }: Extract<Change, { type: 'takeBack' }
   }
 }
 
-function giveAgain({ coins, bonus, asBonus }: Extract<Change, { type: 'giveAgain' }>, { debt }: Wallet): Effect {
+function restoreCoins(
+  { coins, bonus, asBonus }: Extract<Movement, { type: 'giveAgain' }>,
+  { debt }: LockedWallet
+): MovementEffect {
   const inCoins = coins + bonus - asBonus
   const settled = Math.min(debt, inCoins)
   return {
@@ -139,7 +146,11 @@ function giveAgain({ coins, bonus, asBonus }: Extract<Change, { type: 'giveAgain
 }
 
 /** The lines of transaction `seq`; accounts that nothing moves on have none. */
-export function entriesOf({ coins, owed, lots, newLot, house }: Effect, userId: string, seq: number): Entry[] {
+export function entriesOf(
+  { coins, owed, lots, newLot, house }: MovementEffect,
+  userId: string,
+  seq: number
+): LedgerEntry[] {
   const lines = [
     { account: coinsAccount(userId), amount: coins },
     ...lots.map(({ id, amount }) => ({ account: lotAccount(userId, id), amount })),

@@ -6,15 +6,15 @@ export interface Lot {
 }
 
 /** How a price is paid: from lots first, the rest in coins. */
-export interface Payment {
+export interface PaymentSplit {
   coins: number
   lots: { id: number; amount: number }[]
 }
 
 /** Bonus that ends first goes first, of several that end together the older; then coins. Null when there is not enough. */
-export function paymentOf(price: number, coins: number, lots: readonly Lot[]): Payment | null {
+export function splitPayment(price: number, coins: number, lots: readonly Lot[]): PaymentSplit | null {
   const order = [...lots].sort((one, two) => one.expiresAt.getTime() - two.expiresAt.getTime() || one.id - two.id)
-  const taken: Payment['lots'] = []
+  const taken: PaymentSplit['lots'] = []
   let missing = price
   for (const { id, remaining } of order) {
     const amount = Math.min(missing, remaining)

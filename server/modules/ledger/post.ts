@@ -2,26 +2,26 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Database } from '../../db/schema/schema.js'
-import { sealOf, type Txn } from './hash-chain.js'
-import { type Change, type Effect, effectOf, entriesOf } from './movements.js'
-import { lockWallet, type Wallet } from './wallet.js'
+import { hashOf, type LedgerTransaction } from './hash-chain.js'
+import { effectOf, entriesOf, type Movement, type MovementEffect } from './movements.js'
+import { type LockedWallet, lockWallet } from './wallet.js'
 
 /**
  * Money to be moved. `key` names the movement: the same one again moves nothing. `wallet` may be given where it was
  * locked and read in this transaction and nothing has moved since; an old one is refused by the database.
  */
-export interface Posting {
+export interface NewTransaction {
   userId: string
   kind: LedgerKind
   ref: { type: string; id: string }
   key: string
-  change: Change
+  change: Movement
   now: Date
-  wallet?: Wallet
+  wallet?: LockedWallet
 }
 
 /** The transaction that was written, or was there already; its number in the user's chain and what it changed. */
-export interface Posted {
+export interface PostedTransaction {
   isNew: boolean
   seq: number
   coins: number
@@ -30,7 +30,7 @@ export interface Posted {
 }
 
 /** Moves money within the caller's transaction, after locking the user's row. Throws NotEnough. */
-export async function post(trx: Transaction<Database>, posting: Posting): Promise<Posted> {
+export async function post(trx: Transaction<Database>, posting: NewTransaction): Promise<PostedTransaction> {
   const wallet = posting.wallet ?? (await lockWallet(trx, posting.userId))
   const earlier = await postedBefore(trx, posting)
   if (earlier !== null) return { ...earlier, balance: { coins: wallet.coins, bonus: wallet.bonus } }
@@ -38,19 +38,19 @@ export async function post(trx: Transaction<Database>, posting: Posting): Promis
 }
 
 /** Another table's rows that belong to a movement: written in one statement with it. */
-export type Besides = (posted: Posted) => RawBuilder<object>
+export type ExtraStatements = (posted: PostedTransaction) => RawBuilder<object>
 
 /** As post, for a key that is known to be new: the database refuses one that is not. */
 export async function postNew(
   trx: Transaction<Database>,
-  { wallet, ...posting }: Posting & { wallet: Wallet },
-  besides: Besides = () => sql<object>`select`
-): Promise<Posted> {
+  { wallet, ...posting }: NewTransaction & { wallet: LockedWallet },
+  besides: ExtraStatements = () => sql<object>`select`
+): Promise<PostedTransaction> {
   const { userId, kind, ref, key, change, now } = posting
   const effect = effectOf(change, wallet, now)
   const seq = wallet.seq + 1
   const bonus = effect.newLot + effect.lots.reduce((sum, lot) => sum + lot.amount, 0)
-  const txn: Txn = {
+  const txn: LedgerTransaction = {
     userId,
     seq,
     kind,
@@ -66,13 +66,13 @@ export async function postNew(
     createdAt: now
   }
   const balance = { coins: txn.coinsAfter, bonus: txn.bonusAfter }
-  const posted: Posted = { isNew: true, seq, coins: txn.coins, bonus, balance }
+  const posted: PostedTransaction = { isNew: true, seq, coins: txn.coins, bonus, balance }
   await write(trx, { txn, effect, change, debt: wallet.debt + effect.owed, besides: besides(posted) })
   if (effect.newLot > 0) await openLot(trx, txn, effect.newLot, endOf(change))
   return posted
 }
 
-async function postedBefore(trx: Transaction<Database>, { userId, kind, ref, key }: Posting) {
+async function postedBefore(trx: Transaction<Database>, { userId, kind, ref, key }: NewTransaction) {
   const row = await trx
     .selectFrom('ledger_txns')
     .select(['seq', 'kind', 'ref_type', 'ref_id', 'coins', 'bonus'])
@@ -88,9 +88,9 @@ async function postedBefore(trx: Transaction<Database>, { userId, kind, ref, key
 
 /** A movement to be written, with what the user owes after it. */
 interface Written {
-  txn: Txn
-  effect: Effect
-  change: Change
+  txn: LedgerTransaction
+  effect: MovementEffect
+  change: Movement
   debt: number
   besides: RawBuilder<object>
 }
@@ -112,7 +112,7 @@ async function write(trx: Transaction<Database>, { txn, effect, change, debt, be
         coins_after: txn.coinsAfter,
         bonus_after: txn.bonusAfter,
         prev_hash: txn.prevHash,
-        hash: sealOf(txn),
+        hash: hashOf(txn),
         created_at: txn.createdAt
       })
     )
@@ -124,7 +124,7 @@ async function write(trx: Transaction<Database>, { txn, effect, change, debt, be
     .with('lots', query =>
       query
         .updateTable('bonus_lots')
-        .from(moved(effect.lots).as<'moved'>(sql`moved(id, amount)`))
+        .from(affectedLots(effect.lots).as<'moved'>(sql`moved(id, amount)`))
         .set({ remaining: sql`remaining + moved.amount` })
         .$if(change.type === 'giveBack', one =>
           one.set({
@@ -141,13 +141,18 @@ async function write(trx: Transaction<Database>, { txn, effect, change, debt, be
     .execute()
 }
 
-function moved(lots: Effect['lots']) {
+function affectedLots(lots: MovementEffect['lots']) {
   const ids = lots.map(({ id }) => id)
   const amounts = lots.map(({ amount }) => amount)
   return sql<{ id: string; amount: string }>`unnest(${ids}::bigint[], ${amounts}::bigint[])`
 }
 
-async function openLot(trx: Transaction<Database>, txn: Txn, amount: number, endsAt: Date): Promise<void> {
+async function openLot(
+  trx: Transaction<Database>,
+  txn: LedgerTransaction,
+  amount: number,
+  endsAt: Date
+): Promise<void> {
   const { userId, seq, kind, createdAt } = txn
   await trx
     .insertInto('bonus_lots')
@@ -163,7 +168,7 @@ async function openLot(trx: Transaction<Database>, txn: Txn, amount: number, end
     .execute()
 }
 
-function endOf(change: Change): Date {
+function endOf(change: Movement): Date {
   if (!('endsAt' in change)) throw new Error('bonus without an end')
   return change.endsAt
 }

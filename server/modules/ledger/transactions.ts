@@ -1,14 +1,14 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import type { Entry, Txn } from './hash-chain.js'
+import type { LedgerEntry, LedgerTransaction } from './hash-chain.js'
 
 /** A transaction as it is kept, with the seal it was given. */
-export interface SealedTxn extends Txn {
+export interface StoredTransaction extends LedgerTransaction {
   hash: string
 }
 
 /** Which transactions to read: those after `afterSeq`, oldest first, made within a time if one is given. */
-export interface Stretch {
+export interface TransactionRange {
   afterSeq: number
   limit: number
   from?: Date | undefined
@@ -16,11 +16,11 @@ export interface Stretch {
 }
 
 /** A stretch of a user's chain with its entries. */
-export async function readChain(
+export async function readTransactions(
   db: Kysely<Database>,
   userId: string,
-  { afterSeq, limit, from, to }: Stretch
-): Promise<SealedTxn[]> {
+  { afterSeq, limit, from, to }: TransactionRange
+): Promise<StoredTransaction[]> {
   const rows = await db
     .selectFrom('ledger_txns')
     .selectAll()
@@ -48,8 +48,8 @@ export async function readChain(
   return rows.map(row => txnOf(row, bySeq.get(row.seq) ?? []))
 }
 
-function groupBySeq(rows: { seq: string; account: string; amount: string }[]): Map<string, Entry[]> {
-  const groups = new Map<string, Entry[]>()
+function groupBySeq(rows: { seq: string; account: string; amount: string }[]): Map<string, LedgerEntry[]> {
+  const groups = new Map<string, LedgerEntry[]>()
   for (const { seq, account, amount } of rows) {
     const group = groups.get(seq) ?? []
     groups.set(seq, group)
@@ -58,7 +58,7 @@ function groupBySeq(rows: { seq: string; account: string; amount: string }[]): M
   return groups
 }
 
-function txnOf(row: Selectable<Database['ledger_txns']>, entries: Entry[]): SealedTxn {
+function txnOf(row: Selectable<Database['ledger_txns']>, entries: LedgerEntry[]): StoredTransaction {
   return {
     userId: row.user_id,
     seq: Number(row.seq),

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { coinsAccount, debtAccount, NO_HASH, sealOf } from './hash-chain.js'
-import { readChain, type SealedTxn } from './transactions.js'
+import { coinsAccount, debtAccount, hashOf, NO_HASH } from './hash-chain.js'
+import { readTransactions, type StoredTransaction } from './transactions.js'
 
 /**
  * What a look through a user's chain has found. `brokenAt` is the first transaction that is not what was sealed;
  * `balance` where the chain is whole, and the balance or a lot is not what it says; null when all is well.
  */
-export interface Verdict {
+export interface ChainCheck {
   headHash: string
   entries: number
   brokenAt: string | null
@@ -21,13 +21,13 @@ interface Progress {
   entries: number
 }
 
-const STRETCH = 500
+const BATCH_SIZE = 500
 
 /** Seals every transaction again and adds every entry up, reading so many transactions at a time. */
-export async function verifyChain(db: Kysely<Database>, userId: string, most = STRETCH): Promise<Verdict> {
+export async function verifyChain(db: Kysely<Database>, userId: string, most = BATCH_SIZE): Promise<ChainCheck> {
   const progress: Progress = { seq: 0, hash: NO_HASH, coins: 0, bonus: 0, entries: 0 }
   for (;;) {
-    const stretch = await readChain(db, userId, { afterSeq: progress.seq, limit: most })
+    const stretch = await readTransactions(db, userId, { afterSeq: progress.seq, limit: most })
     for (const txn of stretch) {
       if (!follows(txn, progress)) return verdict(progress, String(txn.seq))
       progress.seq = txn.seq
@@ -41,13 +41,13 @@ export async function verifyChain(db: Kysely<Database>, userId: string, most = S
   return verdict(progress, (await isBalanceOf(db, userId, progress)) ? null : 'balance')
 }
 
-const verdict = ({ hash, entries }: Progress, brokenAt: string | null): Verdict => ({
+const verdict = ({ hash, entries }: Progress, brokenAt: string | null): ChainCheck => ({
   headHash: hash,
   entries,
   brokenAt
 })
 
-function follows(txn: SealedTxn, before: Progress): boolean {
+function follows(txn: StoredTransaction, before: Progress): boolean {
   const own = coinsAccount(txn.userId)
   const debt = debtAccount(txn.userId)
   const sum = (matches: (account: string) => boolean) =>
@@ -55,7 +55,7 @@ function follows(txn: SealedTxn, before: Progress): boolean {
   return (
     txn.seq === before.seq + 1 &&
     txn.prevHash === before.hash &&
-    txn.hash === sealOf(txn) &&
+    txn.hash === hashOf(txn) &&
     sum(() => true) === 0 &&
     sum(account => account === own) === txn.coins &&
     sum(account => account.startsWith('user:') && account !== own && account !== debt) === txn.bonus &&

@@ -5,7 +5,7 @@ import { NO_HASH } from './hash-chain.js'
 import type { Lot } from './payment-split.js'
 
 /** A user's money, what they owe, and where their chain ends; amounts in coins. */
-export interface Wallet {
+export interface LockedWallet {
   userId: string
   debt: number
   coins: number
@@ -16,7 +16,7 @@ export interface Wallet {
 }
 
 /** The answer that was given to a request before. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   requestHash: string
   answer: string
 }
@@ -25,7 +25,7 @@ export interface KeptAnswer {
  * Reads a wallet after locking the user's row: until the transaction ends nobody else moves this user's money. Throws 999 for
  * a visitor that was merged: `lockOwner` finds who has their money now.
  */
-export async function lockWallet(trx: Transaction<Database>, userId: string): Promise<Wallet> {
+export async function lockWallet(trx: Transaction<Database>, userId: string): Promise<LockedWallet> {
   return (await lockWalletFor(trx, userId, null)).wallet
 }
 
@@ -34,7 +34,7 @@ export async function lockWalletFor(
   trx: Transaction<Database>,
   userId: string,
   key: string | null
-): Promise<{ wallet: Wallet; kept: KeptAnswer | null }> {
+): Promise<{ wallet: LockedWallet; kept: StoredAnswer | null }> {
   const {
     coins,
     bonus,

@@ -5,7 +5,7 @@ import type { Mailer } from './mailer.js'
 import { createSmtpMailer } from './smtp-mailer.js'
 
 /** How mail leaves: by SMTP, into the mailbox of the demonstration, or not at all. */
-export type PostOffice =
+export type MailerSetup =
   | { kind: 'smtp'; mailer: Mailer }
   | { kind: 'demo'; mailer: Mailbox }
   | { kind: 'none'; mailer: null }
@@ -13,7 +13,7 @@ export type PostOffice =
 type Settings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'isProduction'>
 
 /** In production nothing is kept where anybody could read it. */
-export function openPostOffice({ smtpUrl, mailFrom, isProduction }: Settings, clock: Clock): PostOffice {
+export function createMailer({ smtpUrl, mailFrom, isProduction }: Settings, clock: Clock): MailerSetup {
   if (smtpUrl !== null) return { kind: 'smtp', mailer: createSmtpMailer(smtpUrl, mailFrom) }
   return isProduction ? { kind: 'none', mailer: null } : { kind: 'demo', mailer: createMailbox(clock) }
 }

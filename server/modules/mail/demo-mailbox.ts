@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.js'
 import type { Mail, Mailer } from './mailer.js'
 
 /** A mail of the demonstration, as the page shows it; `at` in epoch ms. */
-export interface KeptMail extends Mail {
+export interface StoredMail extends Mail {
   id: number
   at: number
   address: string
@@ -11,14 +11,14 @@ export interface KeptMail extends Mail {
 /** Where mails of a demonstration arrive: in the memory of this process. */
 export interface Mailbox extends Mailer {
   /** To an address, or asked for from a network address; newest first. */
-  list(of: { to: string } | { address: string }): KeptMail[]
+  list(of: { to: string } | { address: string }): StoredMail[]
 }
 
 const KEPT = 200
 const LISTED = 20
 
 export function createMailbox(clock: Clock): Mailbox {
-  const mails: KeptMail[] = []
+  const mails: StoredMail[] = []
   let count = 0
   return {
     async send(mail, { address }) {

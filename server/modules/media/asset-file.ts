@@ -1,11 +1,11 @@
 import type { Asset } from '../catalogue/package/asset-registry.js'
-import type { FilePlace } from './media-files.js'
+import type { FileLocation } from './media-files.js'
 import { masterPlaylist, mediaPlaylist } from './playlist.js'
 
 /** What a media address names: a text the server writes, or an object of the package. */
 export type AssetFile =
   | { kind: 'text'; type: string; text: string }
-  | { kind: 'object'; type: string; place: FilePlace }
+  | { kind: 'object'; type: string; place: FileLocation }
 
 /** What a file of a drama is called in a bucket; `name` holds a hash of its content. */
 export const keyOf = (dramaId: string, name: string) => `${dramaId}/${name}`

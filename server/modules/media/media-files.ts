@@ -1,35 +1,35 @@
 // Where the media of packages are: in the bucket, if there is one that has them, else in the package's folder.
 import type { Config } from '../../config/config.js'
 import type { BucketSettings } from '../../config/media-bucket.js'
-import type { StoredFile, Wish } from '../../http/file-response.js'
+import type { FileRequest, StoredFile } from '../../http/file-response.js'
 import type { Log } from '../../lib/log.js'
-import { createBucketClient, OF_A_LIST } from './bucket/bucket-client.js'
+import { createBucketClient, LIST_TIMEOUTS } from './bucket/bucket-client.js'
 import { listFiles, probe } from './bucket/bucket-list.js'
 import { openBucket } from './bucket/bucket-store.js'
 import { MediaUnavailable, openFolder } from './media-store.js'
 
 /** A file of a package: its name below the package's folder, and its key in a bucket. Keys hold a hash of the content. */
-export interface FilePlace {
+export interface FileLocation {
   folder: string
   name: string
   key: string
 }
 
 export interface MediaFiles {
-  open(place: FilePlace, wish: Wish): Promise<StoredFile | undefined>
+  open(place: FileLocation, wish: FileRequest): Promise<StoredFile | undefined>
   /** The bucket's own address of a file up to then; undefined where the server is to send it. Times in epoch ms. */
-  redirect(place: FilePlace, now: number, expiresAt: number): Promise<string | undefined>
+  redirect(place: FileLocation, now: number, expiresAt: number): Promise<string | undefined>
   /** Names and sizes of what the bucket has of a drama; undefined where there is no bucket. */
   inBucket: ((dramaId: string) => Promise<ReadonlyMap<string, { size: number }>>) | undefined
   /** Throws MediaUnavailable where the bucket does not answer or does not let us in. */
   probe(): Promise<void>
 }
 
-const HEAD: Wish = { isHead: true, range: null, ifNoneMatch: null }
+const HEAD: FileRequest = { isHead: true, range: null, ifNoneMatch: null }
 /** For so long after a failure of the bucket folders are asked first, in ms. */
-const WARY_MS = 5_000
+const BUCKET_BACKOFF_MS = 5_000
 
-const inFolder = ({ folder, name }: FilePlace, wish: Wish) => openFolder(folder).open(name, wish)
+const inFolder = ({ folder, name }: FileLocation, wish: FileRequest) => openFolder(folder).open(name, wish)
 
 export function openMedia({ mediaBucket }: Pick<Config, 'mediaBucket'>, log: Log): MediaFiles {
   if (mediaBucket !== null) return withBucket(mediaBucket, log)
@@ -39,7 +39,7 @@ export function openMedia({ mediaBucket }: Pick<Config, 'mediaBucket'>, log: Log
 function withBucket(settings: BucketSettings, log: Log): MediaFiles {
   const { prefix, delivery } = settings
   const client = createBucketClient(settings)
-  const lister = createBucketClient(settings, OF_A_LIST)
+  const lister = createBucketClient(settings, LIST_TIMEOUTS)
   const bucket = openBucket(client)
   const known = createKnownKeys()
   let failedAt = Number.NEGATIVE_INFINITY
@@ -49,7 +49,7 @@ function withBucket(settings: BucketSettings, log: Log): MediaFiles {
     ask: () => Promise<Answer>,
     askFolder: () => Promise<Other | undefined>
   ): Promise<Answer | Other> {
-    const isWary = performance.now() - failedAt < WARY_MS
+    const isWary = performance.now() - failedAt < BUCKET_BACKOFF_MS
     const early = isWary ? await askFolder() : undefined
     if (early !== undefined) return early
     try {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { openFile, type StoredFile, type Wish } from '../../http/file-response.js'
+import { type FileRequest, openFile, type StoredFile } from '../../http/file-response.js'
 
 /** A place that media files lie in, by key: names with slashes between them. */
 export interface MediaStore {
   /** Undefined where there is no file of this key; throws MediaUnavailable where that cannot be found out. */
-  open(key: string, wish: Wish): Promise<StoredFile | undefined>
+  open(key: string, wish: FileRequest): Promise<StoredFile | undefined>
 }
 
 /** A store that does not answer, or refuses; the message is for the log and holds no secret. */

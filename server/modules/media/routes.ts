@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path'
 import type { Context } from 'hono'
-import type { App, AppEnvironment } from '../../http/app-environment.js'
-import { answerStored, wishOf } from '../../http/file-response.js'
-import { answerEnvelope } from '../../http/respond.js'
+import type { AppEnvironment, HonoApp } from '../../http/app-environment.js'
+import { fileRequestOf, sendStoredFile } from '../../http/file-response.js'
+import { sendEnvelope } from '../../http/respond.js'
 import { loggedPath } from '../../lib/log.js'
 import type { Services } from '../../services.js'
 import { type AssetFile, findAssetFile, keyOf } from './asset-file.js'
-import type { FilePlace } from './media-files.js'
+import type { FileLocation } from './media-files.js'
 import { MediaUnavailable } from './media-store.js'
 import type { Ticket } from './ticket.js'
 
@@ -19,18 +19,18 @@ const RETRY_AFTER_SECONDS = '2'
 const PATH = /^\/m\/([^/]+)\/([a-z0-9]{16})\/([^/]+(?:\/[^/]+)?)$/
 
 /** Registers signed media under /m/ and pictures under /covers/; neither needs the database. */
-export function registerMedia(app: App, services: Services): void {
+export function registerMedia(app: HonoApp, services: Services): void {
   app.get('/m/*', context => answerMedia(context, services))
   app.get('/covers/:drama/:picture', context => answerPicture(context, services))
 }
 
 async function answerMedia(context: Context, services: Services): Promise<Response> {
-  const { tickets, library, clock } = services
+  const { ticketSigner, assets, clock } = services
   const [, text = '', assetName = '', fileName = ''] = PATH.exec(context.req.path) ?? []
-  const ticket = tickets.open(text)
+  const ticket = ticketSigner.open(text)
   if (ticket === null || ticket.asset !== assetName) return refuse(context, 403, 'Ticket not valid')
   if (ticket.expiresAt <= clock.now()) return refuse(context, 403, 'Ticket expired')
-  const asset = library.asset(assetName)
+  const asset = assets.asset(assetName)
   const file = asset === null ? null : findAssetFile(asset, fileName)
   if (file === null) return refuse(context, 404, 'Not found')
   if (file.kind === 'text') {
@@ -62,7 +62,7 @@ async function answerElsewhere(
 
 async function answerPicture(context: Context, services: Services): Promise<Response> {
   const drama = context.req.param('drama') ?? ''
-  const picture = services.library.picture(drama, context.req.param('picture') ?? '')
+  const picture = services.assets.picture(drama, context.req.param('picture') ?? '')
   if (picture === null) return refuse(context, 404, 'Not found')
   const { file, name } = picture
   const place = { folder: dirname(file), name: basename(file), key: keyOf(drama, name) }
@@ -74,12 +74,12 @@ async function answerPicture(context: Context, services: Services): Promise<Resp
 async function answerPlace(
   context: Context,
   { media }: Services,
-  place: FilePlace,
+  place: FileLocation,
   { type, cache }: { type: string; cache: string }
 ): Promise<Response> {
-  const file = await media.open(place, wishOf(context.req.raw))
+  const file = await media.open(place, fileRequestOf(context.req.raw))
   if (file === undefined) return refuse(context, 404, 'Not found')
-  return answerStored(file, { type, headers: { 'Cache-Control': cache } })
+  return sendStoredFile(file, { type, headers: { 'Cache-Control': cache } })
 }
 
 /** A bucket that fails is told to players as what it is: something that passes. */
@@ -107,5 +107,5 @@ function refuse(
   headers: Record<string, string> = {}
 ): Promise<Response> {
   const options = { secret: null, status, headers: { ...NOT_KEPT, ...headers } }
-  return answerEnvelope(context, { code: status, msg, data: null }, options)
+  return sendEnvelope(context, { code: status, msg, data: null }, options)
 }

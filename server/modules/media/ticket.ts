@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { isSame } from '../../lib/constant-time-equal.js'
+import { constantTimeEqual } from '../../lib/constant-time-equal.js'
 
 /** What a ticket opens: one asset, for one user, until `expiresAt` (epoch milliseconds). */
 export interface Ticket {
@@ -10,7 +10,7 @@ export interface Ticket {
 }
 
 /** Signs tickets and opens them; `open` gives null for anything it did not sign, whether or not it has expired. */
-export interface TicketOffice {
+export interface TicketSigner {
   sign(ticket: Ticket): string
   open(text: string): Ticket | null
 }
@@ -18,7 +18,7 @@ export interface TicketOffice {
 const payloadSchema = z.tuple([z.string(), z.string(), z.number(), z.string()])
 
 /** Makes a ticket office; the first secret signs, the others are still accepted, so that secrets can be changed. */
-export function createTicketOffice(secrets: string[]): TicketOffice {
+export function createTicketSigner(secrets: string[]): TicketSigner {
   const keys = new Map(secrets.map(secret => [keyIdOf(secret), secret]))
   const [newest] = keys
   if (newest === undefined) throw new Error('a ticket office needs a secret')
@@ -26,20 +26,20 @@ export function createTicketOffice(secrets: string[]): TicketOffice {
   return {
     sign({ asset, expiresAt, userId }) {
       const payload = Buffer.from(JSON.stringify([keyId, asset, expiresAt, userId])).toString('base64url')
-      return `${payload}.${seal(secret, payload)}`
+      return `${payload}.${sign(secret, payload)}`
     },
     open(text) {
       const [payload = '', signature = '', ...rest] = text.split('.')
       const ticket = rest.length > 0 ? null : readPayload(payload)
       const key = ticket === null ? undefined : keys.get(ticket.keyId)
-      return ticket !== null && key !== undefined && isSame(seal(key, payload), signature) ? ticket : null
+      return ticket !== null && key !== undefined && constantTimeEqual(sign(key, payload), signature) ? ticket : null
     }
   }
 }
 
 const keyIdOf = (secret: string) => createHash('sha256').update(`ticket key id ${secret}`).digest('hex').slice(0, 6)
 
-const seal = (secret: string, payload: string) => createHmac('sha256', secret).update(payload).digest('base64url')
+const sign = (secret: string, payload: string) => createHmac('sha256', secret).update(payload).digest('base64url')
 
 function readPayload(payload: string): (Ticket & { keyId: string }) | null {
   try {

@@ -1,65 +1,76 @@
 // The one way in for operators: a key from the environment, and no addresses at all where there is none.
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
-import type { App } from '../../http/app-environment.js'
+import type { HonoApp } from '../../http/app-environment.js'
 import { withDeadline } from '../../http/deadline.js'
 import { callerOf } from '../../http/endpoints.js'
 import { success } from '../../http/envelope.js'
-import { unwatched, type WaitElsewhere, watchWaits } from '../../http/external-calls.js'
+import { type TrackExternalWait, trackExternalWaits, untracked } from '../../http/external-calls.js'
 import { checkRequest, parseBody } from '../../http/request-body.js'
-import { answerEnvelope } from '../../http/respond.js'
+import { sendEnvelope } from '../../http/respond.js'
 import { makeIdentifier } from '../../lib/identifier.js'
 import { digest } from '../../lib/sha256.js'
 import type { Services } from '../../services.js'
 import { answerPicture } from '../upload/routes.js'
-import { closingCampaign, linking, listingCampaigns, savingCampaign, showingCampaign } from './actions/campaigns.js'
-import { publishing, withdrawing } from './actions/dramas.js'
-import { listingProducts, refunding, showingOrder } from './actions/orders.js'
+import {
+  closingCampaign,
+  createLinkAction,
+  listingCampaigns,
+  saveCampaignAction,
+  showingCampaign
+} from './actions/campaigns.js'
+import { publishDramaAction, withdrawDramaAction } from './actions/dramas.js'
+import { listingProducts, refundOrderAction, showingOrder } from './actions/orders.js'
 import { partnerTokenDeeds } from './actions/partner-tokens.js'
-import { partnerDeeds } from './actions/partners.js'
+import { partnerActions } from './actions/partners.js'
 import { postbackDeeds } from './actions/postbacks.js'
-import { imageOfSubmission, listing, logReading, reviewingOne } from './actions/rewards.js'
-import type { Deed, Office } from './operator-action.js'
+import {
+  imageOfSubmission,
+  listSubmissionsAction,
+  readAuditLogAction,
+  reviewSubmissionAction
+} from './actions/rewards.js'
+import type { OperatorAction, OperatorContext } from './operator-action.js'
 
-const deeds = [
-  listing,
-  reviewingOne,
-  logReading,
-  publishing,
-  withdrawing,
+const actions = [
+  listSubmissionsAction,
+  reviewSubmissionAction,
+  readAuditLogAction,
+  publishDramaAction,
+  withdrawDramaAction,
   showingOrder,
-  refunding,
+  refundOrderAction,
   listingProducts,
   listingCampaigns,
   showingCampaign,
-  savingCampaign,
+  saveCampaignAction,
   closingCampaign,
-  linking,
-  ...partnerDeeds,
+  createLinkAction,
+  ...partnerActions,
   ...partnerTokenDeeds,
   ...postbackDeeds
 ] as const
 
 /** Registers what operators may do. */
-export function registerOperator(app: App, services: Services): void {
-  for (const deed of deeds as readonly Deed[]) {
+export function registerOperator(app: HonoApp, services: Services): void {
+  for (const deed of actions as readonly OperatorAction[]) {
     app.on(deed.method, deed.path, async context => {
-      const { waitElsewhere, isElsewhere } = watchWaits()
-      const office = enter(context, services, waitElsewhere)
+      const { waitElsewhere, isElsewhere } = trackExternalWaits()
+      const office = authenticate(context, services, waitElsewhere)
       if (office === null) return refuse(context, services)
       const request = await requestOf(context, deed)
       const work = (async () => {
-        if (deed.subject !== null) await writeDown(office, deed, deed.subject(request), request)
+        if (deed.subject !== null) await writeAuditLog(office, deed, deed.subject(request), request)
         return deed.run(office, request)
       })()
-      const answer = success(await withDeadline(work, services.pulse, isElsewhere))
-      return answerEnvelope(context, answer, { secret: null })
+      const answer = success(await withDeadline(work, services.liveness, isElsewhere))
+      return sendEnvelope(context, answer, { secret: null })
     })
   }
   app.get('/operator/reward_image', async context => {
-    const office = enter(context, services, unwatched)
+    const office = authenticate(context, services, untracked)
     if (office === null) return refuse(context, services)
-    const id = await withDeadline(imageOfSubmission(office, context.req.query('id') ?? ''), services.pulse)
+    const id = await withDeadline(imageOfSubmission(office, context.req.query('id') ?? ''), services.liveness)
     return answerPicture(context, services, id)
   })
 }
@@ -67,7 +78,7 @@ export function registerOperator(app: App, services: Services): void {
 const NAME = /^[\w .@-]{1,64}$/
 
 /** Lets in who has the key; every try counts for its network address. */
-function enter(context: Context, services: Services, waitElsewhere: WaitElsewhere): Office | null {
+function authenticate(context: Context, services: Services, waitElsewhere: TrackExternalWait): OperatorContext | null {
   const { operatorKey } = services.config
   if (operatorKey === null) return null
   services.limits.operator.take(callerOf(context, services).address)
@@ -85,15 +96,20 @@ function enter(context: Context, services: Services, waitElsewhere: WaitElsewher
 
 function refuse(context: Context, { config }: Services): Response | Promise<Response> {
   if (config.operatorKey === null) return context.notFound()
-  return answerEnvelope(context, { code: 403, msg: 'Wrong key', data: null }, { secret: null, status: 403 })
+  return sendEnvelope(context, { code: 403, msg: 'Wrong key', data: null }, { secret: null, status: 403 })
 }
 
-async function requestOf(context: Context, deed: Deed): Promise<unknown> {
+async function requestOf(context: Context, deed: OperatorAction): Promise<unknown> {
   const sent = deed.method === 'GET' ? context.req.query() : parseBody(await context.req.text())
   return checkRequest(deed.request, sent)
 }
 
-async function writeDown(office: Office, deed: Deed, subject: string, request: unknown): Promise<void> {
+async function writeAuditLog(
+  office: OperatorContext,
+  deed: OperatorAction,
+  subject: string,
+  request: unknown
+): Promise<void> {
   const id = makeIdentifier('l', office)
   const action = deed.path.replace('/operator/', '')
   const detail = JSON.stringify(request)

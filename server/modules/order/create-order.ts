@@ -6,13 +6,13 @@ import { BusinessError, parameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { creditedTo } from '../campaign/attribution.js'
 import { lastPaywall } from '../event/event-writes.js'
-import { type OpenCounter, once } from '../ledger/idempotent-write.js'
+import { type MoneyWriteContext, runOnce } from '../ledger/idempotent-write.js'
 import { isPassAllowed } from '../pass/passes.js'
 import { type PaymentProvider, ProviderUnavailable } from '../payment/provider.js'
 import { productTitle } from '../store/product-titles.js'
-import { payWayOf, writtenOrder } from './orders.js'
+import { payWayOf, requireOrder } from './orders.js'
 
-type Wish = z.output<typeof createOrder.request>
+type CreateOrderRequest = z.output<typeof createOrder.request>
 
 /** How long an order can be paid; Stripe allows 30 minutes to 24 hours. */
 const LIFE_MS = 60 * 60_000
@@ -21,16 +21,16 @@ const LIFE_MS = 60 * 60_000
  * Begins an order, in three steps of which each may be the last for now: it is written down, the provider is asked for a
  * checkout, and the checkout is written down. The same key goes on where the last request stopped.
  */
-export async function postOrder(context: RequestContext, request: Wish): Promise<CreatedOrder> {
+export async function postOrder(context: RequestContext, request: CreateOrderRequest): Promise<CreatedOrder> {
   context.limits.order.take(context)
   const provider = context.payments.find(request.provider)
   if (provider === null) throw parameterError('provider')
   if (request.return_url !== undefined && !isWebAddress(request.return_url)) throw parameterError('return_url')
-  const { order_no } = await once(context, { path: createOrder.path, request }, counter =>
+  const { order_no } = await runOnce(context, { path: createOrder.path, request }, counter =>
     writeOrder(context, counter, request, provider)
   )
-  const written = await writtenOrder(context.db, order_no)
-  const order = await begin(context, provider, written)
+  const written = await requireOrder(context.db, order_no)
+  const order = await beginCheckout(context, provider, written)
   return { order_no, status: order.status, pay: payWayOf(order), event_id: order.event_id }
 }
 
@@ -43,8 +43,8 @@ function isWebAddress(text: string): boolean {
 
 async function writeOrder(
   { config, random, now, lang }: RequestContext,
-  { trx, wallet }: OpenCounter,
-  { product_id, return_url, expect_amount }: Wish,
+  { trx, wallet }: MoneyWriteContext,
+  { product_id, return_url, expect_amount }: CreateOrderRequest,
   provider: PaymentProvider
 ): Promise<{ order_no: string }> {
   const product = await trx
@@ -93,7 +93,7 @@ async function writeOrder(
   return { order_no }
 }
 
-async function begin(context: RequestContext, provider: PaymentProvider, order: OrderRow): Promise<OrderRow> {
+async function beginCheckout(context: RequestContext, provider: PaymentProvider, order: OrderRow): Promise<OrderRow> {
   const { db, log, waitElsewhere, origin, now } = context
   if (order.status !== 'created' || order.expires_at <= now) return order
   const about = { title: productTitle(order, order.lang), origin }
@@ -110,5 +110,5 @@ async function begin(context: RequestContext, provider: PaymentProvider, order: 
       .where('status', '=', 'created')
       .execute()
   )
-  return writtenOrder(db, order.order_no)
+  return requireOrder(db, order.order_no)
 }

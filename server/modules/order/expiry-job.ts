@@ -1,10 +1,10 @@
 import type { OrderRow } from '../../db/schema/store-tables.js'
 import { transaction } from '../../db/transaction.js'
-import { unwatched } from '../../http/external-calls.js'
-import { eachAlone, repeat } from '../../lib/background-job.js'
+import { untracked } from '../../http/external-calls.js'
+import { forEachIsolated, startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { loggedError } from '../../lib/log.js'
-import { ask, type Desk } from './provider-poll.js'
+import { type ProviderPollContext, pollProvider } from './provider-poll.js'
 import { settle } from './settle.js'
 
 const EVERY_MS = 20_000
@@ -12,21 +12,21 @@ const AT_ONCE = 20
 /** How long an order is left to who took it. */
 const LEASE_MS = 60_000
 /** A provider that cannot be asked for so long is not waited for: money that comes later still pays. */
-const PATIENCE_MS = 24 * 60 * 60_000
+const GRACE_MS = 24 * 60 * 60_000
 
 /** Closes orders that were not paid in time, after asking the provider a last time; gives how many were looked at. */
-export async function closeOverdue(desk: Desk, now: Date): Promise<number> {
+export async function expireOverdueOrders(desk: ProviderPollContext, now: Date): Promise<number> {
   const orders = await takeOverdue(desk, now)
-  await eachAlone(orders, order => close(desk, order, now))
+  await forEachIsolated(orders, order => close(desk, order, now))
   return orders.length
 }
 
-async function close(desk: Desk, order: OrderRow, now: Date): Promise<void> {
-  const answer = await ask(desk, order, now)
+async function close(desk: ProviderPollContext, order: OrderRow, now: Date): Promise<void> {
+  const answer = await pollProvider(desk, order, now)
   const isOpen = answer === 'ignored'
   const wasNeverBegun = order.provider_ref === null
   const isUnclear = answer === null || answer === 'mismatch'
-  const isGivenUp = isUnclear && now.getTime() - order.expires_at.getTime() > PATIENCE_MS
+  const isGivenUp = isUnclear && now.getTime() - order.expires_at.getTime() > GRACE_MS
   if (!isOpen && !wasNeverBegun && !isGivenUp) return
   const nothing = { ref: null, paymentRef: null, amount: null, currency: null, eventId: null }
   const news = { ...nothing, provider: order.provider, orderNo: order.order_no, outcome: 'closed' } as const
@@ -34,7 +34,7 @@ async function close(desk: Desk, order: OrderRow, now: Date): Promise<void> {
 }
 
 /** Takes some overdue orders that no other server has taken. */
-function takeOverdue({ db }: Desk, now: Date): Promise<OrderRow[]> {
+function takeOverdue({ db }: ProviderPollContext, now: Date): Promise<OrderRow[]> {
   return transaction(db, async trx => {
     const rows = await trx
       .selectFrom('orders')
@@ -61,11 +61,13 @@ function takeOverdue({ db }: Desk, now: Date): Promise<OrderRow[]> {
 }
 
 /** Looks for overdue orders every 20 s; several servers of one database may do so side by side. */
-export function startClosing(services: Omit<Desk, 'waitElsewhere'> & { clock: Clock }): () => Promise<void> {
-  const desk = { ...services, waitElsewhere: unwatched }
-  return repeat(async () => {
+export function startOrderExpiryJob(
+  services: Omit<ProviderPollContext, 'waitElsewhere'> & { clock: Clock }
+): () => Promise<void> {
+  const desk = { ...services, waitElsewhere: untracked }
+  return startBackgroundJob(async () => {
     try {
-      await closeOverdue(desk, new Date(services.clock.now()))
+      await expireOverdueOrders(desk, new Date(services.clock.now()))
     } catch (error) {
       desk.log.warn({ error: loggedError(error) }, 'overdue orders cannot be closed')
     }

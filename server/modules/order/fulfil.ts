@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
-import { openWallet } from '../ledger/bonus-expiry.js'
+import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { settleDebt } from '../ledger/debt.js'
 import { grantBonus, topUp } from '../ledger/grants.js'
 import { appendPass } from '../pass/passes.js'
-import { announce } from '../postback/announce.js'
-import { FIRST_GIFT } from '../store/starter-products.js'
+import { queuePurchasePostbacks } from '../postback/announce.js'
+import { FIRST_PURCHASE_BONUS } from '../store/starter-products.js'
 import { hasBoughtCoins } from './orders.js'
 
 /** How a payment is known to its provider. */
@@ -22,21 +22,21 @@ export async function fulfil(
   { ref, paymentRef }: PaymentNames,
   { now, zone }: { now: Date; zone: string }
 ): Promise<OrderRow> {
-  const { debt } = await openWallet(trx, order.user_id, now)
-  const gift = order.kind === 'coins' && !(await hasBoughtCoins(trx, order.user_id)) ? FIRST_GIFT : 0
+  const { debt } = await lockFreshWallet(trx, order.user_id, now)
+  const gift = order.kind === 'coins' && !(await hasBoughtCoins(trx, order.user_id)) ? FIRST_PURCHASE_BONUS : 0
   const paid = await trx
     .updateTable('orders')
     .set({ status: 'paid', paid_at: now, gift, payment_ref: paymentRef, provider_ref: order.provider_ref ?? ref })
     .where('order_no', '=', order.order_no)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (paid.kind === 'coins') await giveCoins(trx, paid, { now, zone, debt })
+  if (paid.kind === 'coins') await creditCoins(trx, paid, { now, zone, debt })
   else await appendPass(trx, paid, now)
-  await announce(trx, 'purchase', paid, { eventId: paid.event_id, value: Number(paid.amount), now })
+  await queuePurchasePostbacks(trx, 'purchase', paid, { eventId: paid.event_id, value: Number(paid.amount), now })
   return paid
 }
 
-async function giveCoins(
+async function creditCoins(
   trx: Transaction<Database>,
   { user_id: userId, order_no: orderNo, coins, bonus, gift }: OrderRow,
   { now, zone, debt }: { now: Date; zone: string; debt: number }

@@ -9,7 +9,7 @@ export function orderByNo(db: Kysely<Database>, orderNo: string): Promise<OrderR
 }
 
 /** An order that is known to be there. */
-export async function writtenOrder(db: Kysely<Database>, orderNo: string): Promise<OrderRow> {
+export async function requireOrder(db: Kysely<Database>, orderNo: string): Promise<OrderRow> {
   const order = await orderByNo(db, orderNo)
   if (order === undefined) throw new Error(`order ${orderNo} is gone`)
   return order

@@ -5,40 +5,42 @@ import type { Database } from '../../db/schema/schema.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
 import { transaction } from '../../db/transaction.js'
 import type { Log } from '../../lib/log.js'
-import type { Notice, Outcome, PaymentNews } from '../payment/provider.js'
+import type { PaymentOutcome, PaymentUpdate, WebhookEvent } from '../payment/provider.js'
 import { fulfil } from './fulfil.js'
 import { lockOrder } from './orders.js'
-import { goneOf, type Standing, standingOf, type Told } from './refund/refund-state.js'
-import { straighten } from './refund/reverse-order.js'
+import { type RefundState, type ReportedRefund, refundedShare, refundStateOf } from './refund/refund-state.js'
+import { reverseOrder } from './refund/reverse-order.js'
 
 /** News of an order; `eventId` where a notice brought it, null where we asked. */
-export interface OrderNews extends PaymentNews, Partial<Pick<Notice, 'backAmount' | 'refundRef' | 'disputeRef'>> {
+export interface OrderUpdate
+  extends PaymentUpdate,
+    Partial<Pick<WebhookEvent, 'backAmount' | 'refundRef' | 'disputeRef'>> {
   provider: ProviderId
   eventId: string | null
   orderNo: string | null
 }
 
 /** When and where in the world an order is settled. */
-export interface Till {
+export interface SettleContext {
   now: Date
   zone: string
   log: Log
 }
 
 /** What news did. `mismatch`: the money is not what the order is about, and nothing was given. */
-export type Settled =
+export type SettleResult =
   | ('paid' | 'failed' | 'closed' | 'refunded' | 'part_refunded' | 'disputed' | 'restored')
   | ('ignored' | 'duplicate' | 'mismatch' | 'unknown_order')
 
 /** Brings an order up to date, once for every event, in one transaction with all that follows from it. */
-export async function settle(db: Kysely<Database>, told: OrderNews, till: Till): Promise<Settled> {
+export async function settle(db: Kysely<Database>, told: OrderUpdate, till: SettleContext): Promise<SettleResult> {
   const settled = await transaction(db, async trx => {
     await takePayment(trx, told)
     const order = await lockOrder(trx, told.provider, told)
     if (await isKnown(trx, told)) return 'duplicate'
     const news = inCurrencyOf(order, told)
     const result = order === null ? 'unknown_order' : await apply(trx, order, news, till)
-    await remember(trx, news, order, result, till.now)
+    await insertOrderEvent(trx, news, order, result, till.now)
     return result
   })
   const { orderNo, provider, eventId, outcome, amount, currency } = told
@@ -49,11 +51,11 @@ export async function settle(db: Kysely<Database>, told: OrderNews, till: Till):
 }
 
 /** Of two that tell of a payment whose order is not known yet, the second sees what the first wrote. */
-async function takePayment(trx: Transaction<Database>, { paymentRef }: OrderNews): Promise<void> {
+async function takePayment(trx: Transaction<Database>, { paymentRef }: OrderUpdate): Promise<void> {
   if (paymentRef !== null) await sql`select pg_advisory_xact_lock(hashtextextended(${paymentRef}, 0))`.execute(trx)
 }
 
-async function isKnown(trx: Transaction<Database>, { provider, eventId }: OrderNews): Promise<boolean> {
+async function isKnown(trx: Transaction<Database>, { provider, eventId }: OrderUpdate): Promise<boolean> {
   if (eventId === null) return false
   const row = await trx
     .selectFrom('order_events')
@@ -64,11 +66,11 @@ async function isKnown(trx: Transaction<Database>, { provider, eventId }: OrderN
   return row !== undefined
 }
 
-async function remember(
+async function insertOrderEvent(
   trx: Transaction<Database>,
-  { provider, eventId, paymentRef, outcome, backAmount = null, refundRef = null, disputeRef = null }: OrderNews,
+  { provider, eventId, paymentRef, outcome, backAmount = null, refundRef = null, disputeRef = null }: OrderUpdate,
   order: OrderRow | null,
-  result: Settled,
+  result: SettleResult,
   now: Date
 ): Promise<void> {
   if (eventId === null) return
@@ -88,7 +90,12 @@ async function remember(
     .execute()
 }
 
-async function apply(trx: Transaction<Database>, order: OrderRow, news: OrderNews, till: Till): Promise<Settled> {
+async function apply(
+  trx: Transaction<Database>,
+  order: OrderRow,
+  news: OrderUpdate,
+  till: SettleContext
+): Promise<SettleResult> {
   const { outcome } = news
   switch (outcome) {
     case 'open':
@@ -100,48 +107,49 @@ async function apply(trx: Transaction<Database>, order: OrderRow, news: OrderNew
       return outcome
     }
     case 'paid': {
-      if (!isAbout(news, order)) return 'mismatch'
+      if (!matchesOrder(news, order)) return 'mismatch'
       if (order.paid_at !== null) return 'ignored'
       const paid = await fulfil(trx, order, news, till)
       // Refunds and disputes may have been told before we knew whose payment they are about.
-      const result = await followMoney(trx, paid, await toldOf(trx, paid), till)
+      const result = await applyRefunds(trx, paid, await toldOf(trx, paid), till)
       return result === 'ignored' ? 'paid' : result
     }
     case 'refunded':
     case 'refund_failed':
     case 'disputed':
     case 'dispute_won': {
-      if (order.paid_at === null && !isAbout(news, order)) return 'mismatch'
+      if (order.paid_at === null && !matchesOrder(news, order)) return 'mismatch'
       // What went back had come: the news of that is late, and will find the order settled.
       const paid = order.paid_at === null ? await fulfil(trx, order, news, till) : order
       const { backAmount = null, refundRef = null, disputeRef = null } = news
       const told = [...(await toldOf(trx, paid)), { outcome, backAmount, refundRef, disputeRef }]
-      return followMoney(trx, paid, told, till)
+      return applyRefunds(trx, paid, told, till)
     }
   }
 }
 
-async function followMoney(
+async function applyRefunds(
   trx: Transaction<Database>,
   order: OrderRow,
-  told: readonly Told[],
-  { now, zone }: Till
-): Promise<Settled> {
-  const after = await straighten(trx, order, standingOf(order, told), { moneyBackAt: now, now, zone })
-  if (after.status !== order.status) return after.status === 'paid' ? 'restored' : (after.status as Standing['status'])
-  const gone = goneOf(after) - goneOf(order)
+  told: readonly ReportedRefund[],
+  { now, zone }: SettleContext
+): Promise<SettleResult> {
+  const after = await reverseOrder(trx, order, refundStateOf(order, told), { moneyBackAt: now, now, zone })
+  if (after.status !== order.status)
+    return after.status === 'paid' ? 'restored' : (after.status as RefundState['status'])
+  const gone = refundedShare(after) - refundedShare(order)
   if (gone === 0) return 'ignored'
   return gone > 0 ? 'part_refunded' : 'restored'
 }
 
 /** A part in another currency says nothing of ours: then it is about everything. */
-function inCurrencyOf(order: OrderRow | null, news: OrderNews): OrderNews {
+function inCurrencyOf(order: OrderRow | null, news: OrderUpdate): OrderUpdate {
   const isForeign = order !== null && news.currency !== null && news.currency !== order.currency
   return isForeign ? { ...news, backAmount: null } : news
 }
 
 /** Whether this is the money that the order asks for. */
-function isAbout({ amount, currency, ref }: OrderNews, order: OrderRow): boolean {
+function matchesOrder({ amount, currency, ref }: OrderUpdate, order: OrderRow): boolean {
   const isCheckout = ref === null || order.provider_ref === null || ref === order.provider_ref
   return isCheckout && amount === Number(order.amount) && currency === order.currency
 }
@@ -150,7 +158,7 @@ function isAbout({ amount, currency, ref }: OrderNews, order: OrderRow): boolean
 async function toldOf(
   db: Kysely<Database>,
   { provider, order_no, payment_ref }: Pick<OrderRow, 'provider' | 'order_no' | 'payment_ref'>
-): Promise<Told[]> {
+): Promise<ReportedRefund[]> {
   const rows = await db
     .selectFrom('order_events')
     .select(['outcome', 'amount', 'refund_ref', 'dispute_ref'])
@@ -162,7 +170,7 @@ async function toldOf(
     )
     .execute()
   return rows.map(({ outcome, amount, refund_ref: refundRef, dispute_ref: disputeRef }) => ({
-    outcome: outcome as Outcome,
+    outcome: outcome as PaymentOutcome,
     refundRef,
     disputeRef,
     backAmount: amount === null ? null : Number(amount)

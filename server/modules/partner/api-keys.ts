@@ -1,10 +1,10 @@
 // Keys of partners: shown once, kept as hashes, two of one partner valid at a time.
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { isSame } from '../../lib/constant-time-equal.js'
+import { constantTimeEqual } from '../../lib/constant-time-equal.js'
 import type { Random } from '../../lib/random.js'
 import { digest } from '../../lib/sha256.js'
-import { endOlder } from './key-rotation.js'
+import { revokeOldKeys } from './key-rotation.js'
 
 export interface Partner {
   id: string
@@ -23,7 +23,7 @@ export async function addKey(
   const key = `${id}_${random.bytes(32).toString('base64url')}`
   const values = { id, partner_id: partnerId, key_hash: digest(key), created_at: now }
   await trx.insertInto('partner_keys').values(values).execute()
-  await endOlder(trx, 'partner_keys', { id, partnerId, now })
+  await revokeOldKeys(trx, 'partner_keys', { id, partnerId, now })
   return { key_id: id, key }
 }
 
@@ -39,6 +39,6 @@ export async function partnerOf(db: Kysely<Database>, key: string): Promise<Part
     .where('partner_keys.revoked_at', 'is', null)
     .where('partners.revoked_at', 'is', null)
     .executeTakeFirst()
-  if (row === undefined || !isSame(row.key_hash, digest(key))) return null
+  if (row === undefined || !constantTimeEqual(row.key_hash, digest(key))) return null
   return { id: row.id, name: row.name }
 }

@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 
 /** While one is changed for another both are good. */
-const AT_ONCE = 2
+const MAX_ACTIVE_KEYS = 2
 
 /** Ends what a partner had before the newest, `id`, but for the last one. */
-export async function endOlder(
+export async function revokeOldKeys(
   trx: Transaction<Database>,
   table: 'partner_keys' | 'partner_secrets',
   { id, partnerId, now }: { id: string; partnerId: string; now: Date }
@@ -19,6 +19,6 @@ export async function endOlder(
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
-  const ended = valid.slice(AT_ONCE - 1).map(one => one.id)
+  const ended = valid.slice(MAX_ACTIVE_KEYS - 1).map(one => one.id)
   if (ended.length > 0) await trx.updateTable(table).set({ revoked_at: now }).where('id', 'in', ended).execute()
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isBefore, page, readCursor, writeCursor } from '../../lib/cursor.js'
+import { isBeforeKey, page, readCursor, writeCursor } from '../../lib/cursor.js'
 import { ownCampaigns } from './own-campaigns.js'
-import type { PartnerDeed } from './partner-action.js'
+import type { PartnerAction } from './partner-action.js'
 
 const day = z.iso.date().optional()
 const rootsRequest = z.object({
@@ -13,7 +13,7 @@ const rootsRequest = z.object({
 })
 
 /** The roots of the caller's campaigns, day by day, the newest first; `from` and `to` are both included. */
-export const listingRoots: PartnerDeed<typeof rootsRequest> = {
+export const listingRoots: PartnerAction<typeof rootsRequest> = {
   method: 'GET',
   path: '/partner/roots',
   request: rootsRequest,
@@ -27,7 +27,7 @@ export const listingRoots: PartnerDeed<typeof rootsRequest> = {
       .where('lpid', '<>', '')
       .$if(from !== undefined, query => query.where('day', '>=', from ?? ''))
       .$if(to !== undefined, query => query.where('day', '<=', to ?? ''))
-      .$if(after !== null, query => query.where(isBefore(['day', 'lpid'], after ?? [])))
+      .$if(after !== null, query => query.where(isBeforeKey(['day', 'lpid'], after ?? [])))
       .orderBy('day', 'desc')
       .orderBy('lpid', 'desc')
       .limit(size + 1)

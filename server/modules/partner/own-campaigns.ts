@@ -1,6 +1,6 @@
 import { parameterError } from '../../http/business-error.js'
 import { isZone } from '../../lib/time-zone.js'
-import type { PartnerDesk } from './partner-action.js'
+import type { PartnerContext } from './partner-action.js'
 
 /** A campaign of the caller's; `zone` is what its days are counted in. */
 export interface OwnCampaign {
@@ -14,7 +14,7 @@ export interface OwnCampaign {
  * The campaigns of a partner, or the one that is named. One of somebody else's is as unknown as one that does not exist.
  */
 export async function ownCampaigns(
-  { db, config, partner }: Pick<PartnerDesk, 'db' | 'config' | 'partner'>,
+  { db, config, partner }: Pick<PartnerContext, 'db' | 'config' | 'partner'>,
   lpid?: string
 ): Promise<OwnCampaign[]> {
   const rows = await db

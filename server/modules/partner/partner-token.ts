@@ -2,11 +2,11 @@
 import { compactVerify, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import type { Vouched } from '../../http/viewer.js'
-import { isSame } from '../../lib/constant-time-equal.js'
+import type { PartnerIdentity } from '../../http/viewer.js'
+import { constantTimeEqual } from '../../lib/constant-time-equal.js'
 import type { Random } from '../../lib/random.js'
-import type { AccountKeys } from '../account/keyed-hashes.js'
-import { endOlder } from './key-rotation.js'
+import type { KeyedHashes } from '../account/keyed-hashes.js'
+import { revokeOldKeys } from './key-rotation.js'
 
 /** What a partner has said, and when they mean it to end; `claims` are as they sent them. */
 export interface PartnerToken {
@@ -17,7 +17,7 @@ export interface PartnerToken {
 const KEY_ID = /^ps_[0-9a-f]{12}$/
 const LONGEST = 4096
 /** In s: tokens are made for one page view; clocks differ. */
-const LIFE = 600
+const MAX_LIFETIME_S = 600
 const TOLERANCE = 60
 
 /** Gives a partner a secret to sign with and ends all but the one before; the text is shown this once. */
@@ -29,12 +29,12 @@ export async function addSecret(
   const id = `ps_${random.bytes(6).toString('hex')}`
   const secret = random.bytes(32).toString('base64url')
   await trx.insertInto('partner_secrets').values({ id, partner_id: partnerId, secret, created_at: now }).execute()
-  await endOlder(trx, 'partner_secrets', { id, partnerId, now })
+  await revokeOldKeys(trx, 'partner_secrets', { id, partnerId, now })
   return { key_id: id, secret }
 }
 
 /** What a token says that holds at `now`; null for any other, whatever is wrong with it. */
-export async function readToken(db: Kysely<Database>, token: string, now: Date): Promise<PartnerToken | null> {
+export async function verifyPartnerToken(db: Kysely<Database>, token: string, now: Date): Promise<PartnerToken | null> {
   const signer = await signerOf(db, token)
   if (signer === null) return null
   const rules = {
@@ -42,16 +42,16 @@ export async function readToken(db: Kysely<Database>, token: string, now: Date):
     requiredClaims: ['iat', 'exp'],
     currentDate: now,
     clockTolerance: TOLERANCE,
-    maxTokenAge: LIFE
+    maxTokenAge: MAX_LIFETIME_S
   }
   const verified = await jwtVerify(token, signer.key, rules).catch(() => null)
   if (verified === null) return null
   const { iat = 0, exp = 0 } = verified.payload
-  return exp - iat > LIFE ? null : { partnerId: signer.partnerId, claims: verified.payload }
+  return exp - iat > MAX_LIFETIME_S ? null : { partnerId: signer.partnerId, claims: verified.payload }
 }
 
 /** Whom a token names, also when its time is over; null where no partner has signed it. */
-export async function readSigner(
+export async function partnerOfToken(
   db: Kysely<Database>,
   token: string
 ): Promise<{ partnerId: string; subject: string } | null> {
@@ -100,12 +100,12 @@ function subjectOf(payload: string): string | null {
  * Whether a page goes on vouching for the viewer of a session: a partner's sign-out is one here, too. The token's time
  * does not matter, as pages stay open longer than that.
  */
-export async function isStillVouched(
+export async function isPartnerSignInValid(
   db: Kysely<Database>,
-  keys: Pick<AccountKeys, 'subjectHash'>,
-  { id, subjectHash }: Vouched,
+  keys: Pick<KeyedHashes, 'subjectHash'>,
+  { id, subjectHash }: PartnerIdentity,
   token: string | null
 ): Promise<boolean> {
-  const signer = token === null ? null : await readSigner(db, token)
-  return signer?.partnerId === id && isSame(keys.subjectHash(id, signer.subject), subjectHash)
+  const signer = token === null ? null : await partnerOfToken(db, token)
+  return signer?.partnerId === id && constantTimeEqual(keys.subjectHash(id, signer.subject), subjectHash)
 }

@@ -2,17 +2,17 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
-import { type Posted, post } from '../ledger/post.js'
-import { lockWallet, type Wallet } from '../ledger/wallet.js'
+import { type PostedTransaction, post } from '../ledger/post.js'
+import { type LockedWallet, lockWallet } from '../ledger/wallet.js'
 
 /** The wallet of a partner's purse, locked; null where nothing was ever paid in. */
-export async function lockPurse(trx: Transaction<Database>, partnerId: string): Promise<Wallet | null> {
+export async function lockPrepaidWallet(trx: Transaction<Database>, partnerId: string): Promise<LockedWallet | null> {
   const purseId = await purseOf(trx, partnerId)
   return purseId === null ? null : lockWallet(trx, purseId)
 }
 
 /** What is in a partner's purse, in coins. */
-export async function coinsInPurse(db: Kysely<Database>, partnerId: string): Promise<number> {
+export async function prepaidBalance(db: Kysely<Database>, partnerId: string): Promise<number> {
   const row = await db
     .selectFrom('partners')
     .innerJoin('users', 'users.id', 'partners.purse_id')
@@ -23,7 +23,7 @@ export async function coinsInPurse(db: Kysely<Database>, partnerId: string): Pro
 }
 
 /** Money that a partner has paid, or got back where `coins` is below zero; the same `reference` again moves nothing. */
-export interface Payment {
+export interface PrepaidTopUp {
   partnerId: string
   coins: number
   reference: string
@@ -31,11 +31,14 @@ export interface Payment {
 }
 
 /** Puts coins into a purse, or takes some out again; 4201 with what there is where they are not there. */
-export async function payIn(
+export async function topUpPrepaidWallet(
   trx: Transaction<Database>,
-  { partnerId, coins, reference, now }: Payment
-): Promise<Posted> {
-  const wallet = await lockWallet(trx, (await purseOf(trx, partnerId)) ?? (await openPurse(trx, partnerId, now)))
+  { partnerId, coins, reference, now }: PrepaidTopUp
+): Promise<PostedTransaction> {
+  const wallet = await lockWallet(
+    trx,
+    (await purseOf(trx, partnerId)) ?? (await createPrepaidWallet(trx, partnerId, now))
+  )
   const key = `paid in:${reference}`
   const ref = { type: 'partner', id: reference }
   const posting = { userId: wallet.userId, kind: 'adjust', ref, key, now, wallet } as const
@@ -56,7 +59,7 @@ async function purseOf(trx: Transaction<Database>, partnerId: string): Promise<s
 }
 
 /** The caller has locked the partner: there is one purse. */
-async function openPurse(trx: Transaction<Database>, partnerId: string, now: Date): Promise<string> {
+async function createPrepaidWallet(trx: Transaction<Database>, partnerId: string, now: Date): Promise<string> {
   const id = `purse_${partnerId}`
   await trx
     .insertInto('users')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isBefore, page, readCursor, writeCursor } from '../../lib/cursor.js'
-import type { PartnerDeed } from './partner-action.js'
-import { coinsInPurse } from './prepaid-wallet.js'
+import { isBeforeKey, page, readCursor, writeCursor } from '../../lib/cursor.js'
+import type { PartnerAction } from './partner-action.js'
+import { prepaidBalance } from './prepaid-wallet.js'
 
 const sponsoredRequest = z.object({
   cursor: z.string().max(512).optional(),
@@ -9,7 +9,7 @@ const sponsoredRequest = z.object({
 })
 
 /** The coins that are left to the caller, and the episodes they have paid for, the newest first; it names no viewer. */
-export const listingSponsored: PartnerDeed<typeof sponsoredRequest> = {
+export const listingSponsored: PartnerAction<typeof sponsoredRequest> = {
   method: 'GET',
   path: '/partner/sponsored',
   request: sponsoredRequest,
@@ -19,14 +19,14 @@ export const listingSponsored: PartnerDeed<typeof sponsoredRequest> = {
       .selectFrom('sponsored_unlocks')
       .select(['token_id', 'drama_id', 'episode_no', 'price', 'lpid', 'created_at'])
       .where('partner_id', '=', partner.id)
-      .$if(after !== null, query => query.where(isBefore(['created_at', 'token_id'], after ?? [])))
+      .$if(after !== null, query => query.where(isBeforeKey(['created_at', 'token_id'], after ?? [])))
       .orderBy('created_at', 'desc')
       .orderBy('token_id', 'desc')
       .limit(size + 1)
       .execute()
     const { list, ...more } = page(rows, size, last => writeCursor('sponsored', [last.created_at, last.token_id]))
     return {
-      coins: await coinsInPurse(db, partner.id),
+      coins: await prepaidBalance(db, partner.id),
       list: list.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.getTime() })),
       ...more,
       server_time: now.getTime()

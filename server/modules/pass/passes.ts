@@ -50,7 +50,7 @@ export async function revokePass(
     .set({ revoked_at: now, taken_ms: Math.max(0, left), ...(isRunning ? { ends_at: now } : {}) })
     .where('order_no', '=', order_no)
     .execute()
-  await closeRanks(trx, user_id, now)
+  await closePassGap(trx, user_id, now)
 }
 
 /** Gives again what was taken away of a pass, behind what is there now. The user's row must be locked. */
@@ -74,7 +74,7 @@ export async function restorePass(
 }
 
 /** Moves passes that have not begun to where those before them end. */
-async function closeRanks(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
+async function closePassGap(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
   const open = await trx
     .selectFrom('passes')
     .select(['id', 'starts_at', 'ends_at'])

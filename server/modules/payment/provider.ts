@@ -5,13 +5,13 @@ import type { OrderRow } from '../../db/schema/store-tables.js'
  * How a payment stands: `open` may still be paid; a refund that failed has not reached who paid; a dispute that was lost is
  * `disputed` as it was before.
  */
-export type Outcome =
+export type PaymentOutcome =
   | ('open' | 'paid' | 'failed' | 'closed')
   | ('refunded' | 'refund_failed' | 'disputed' | 'dispute_won')
 
 /** What a provider says of a payment; amounts in minor units, null where it does not say. */
-export interface PaymentNews {
-  outcome: Outcome
+export interface PaymentUpdate {
+  outcome: PaymentOutcome
   /** The checkout. */
   ref: string | null
   /** The payment itself, which refunds and disputes name. */
@@ -25,7 +25,7 @@ export interface PaymentNews {
  * `backAmount` is what went back, null for everything: of the refund or dispute that `refundRef` or `disputeRef` names, or
  * of all refunds so far where none is named.
  */
-export interface Notice extends PaymentNews {
+export interface WebhookEvent extends PaymentUpdate {
   eventId: string
   orderNo: string | null
   backAmount: number | null
@@ -34,13 +34,13 @@ export interface Notice extends PaymentNews {
 }
 
 /** A checkout that has begun. */
-export interface Checkout {
+export interface CheckoutSession {
   ref: string
   pay: PayAction
 }
 
 /** A notice as it came: its bytes as text, unchanged, and its headers. */
-export interface SentNotice {
+export interface WebhookRequest {
   body: string
   headers: Headers
   now: Date
@@ -52,7 +52,7 @@ export class ProviderUnavailable extends Error {
 }
 
 /** A notice that is not the provider's. */
-export class NotSigned extends Error {
+export class InvalidSignature extends Error {
   override name = 'NotSigned'
 }
 
@@ -61,13 +61,13 @@ export interface PaymentProvider {
   id: ProviderId
   isTest: boolean
   /** Begins the checkout of an order; for the same order again, the same checkout. Throws ProviderUnavailable. */
-  begin(order: OrderRow, about: { title: string; origin: string }): Promise<Checkout>
+  begin(order: OrderRow, about: { title: string; origin: string }): Promise<CheckoutSession>
   /** Asks how the checkout stands. Throws ProviderUnavailable. */
-  look(order: OrderRow): Promise<PaymentNews>
+  getPayment(order: OrderRow): Promise<PaymentUpdate>
   /** Reads a notice; null for news of no interest. Throws NotSigned. */
-  readNotice(sent: SentNotice): Promise<Notice | null>
+  readNotice(sent: WebhookRequest): Promise<WebhookEvent | null>
   /** Pays back what is left of an order; for the same name again, once. Throws ProviderUnavailable. */
-  giveBack(order: OrderRow, refundRef: string): Promise<void>
+  refund(order: OrderRow, refundRef: string): Promise<void>
 }
 
 /** The providers of this server, the proposed one first. */

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../db/schema/schema.js'
-import { NotSigned, type PaymentNews, type PaymentProvider } from './provider.js'
+import { InvalidSignature, type PaymentProvider, type PaymentUpdate } from './provider.js'
 
 export const SIGNATURE_HEADER = 'Drama-Signature'
 
@@ -43,7 +43,7 @@ function read(body: string): SandboxNotice {
   try {
     return notice.parse(JSON.parse(body))
   } catch {
-    throw new NotSigned()
+    throw new InvalidSignature()
   }
 }
 
@@ -57,18 +57,18 @@ export function createSandbox(db: Kysely<Database>, mediaSecrets: readonly strin
       ref: order_no,
       pay: { type: 'sandbox', url: `${origin}/pay/sandbox/${order_no}` }
     }),
-    look: async ({ order_no, amount, currency }) => {
+    getPayment: async ({ order_no, amount, currency }) => {
       const row = await db
         .selectFrom('sandbox_payments')
         .select('decision')
         .where('order_no', '=', order_no)
         .executeTakeFirst()
       const outcomes = { approved: 'paid', declined: 'failed' } as const
-      const outcome: PaymentNews['outcome'] = row === undefined ? 'open' : outcomes[row.decision]
+      const outcome: PaymentUpdate['outcome'] = row === undefined ? 'open' : outcomes[row.decision]
       return { outcome, ref: order_no, paymentRef: order_no, amount: Number(amount), currency }
     },
     readNotice: async ({ body, headers, now }) => {
-      if (!isSigned(headers.get(SIGNATURE_HEADER), body, secrets, now)) throw new NotSigned()
+      if (!isSigned(headers.get(SIGNATURE_HEADER), body, secrets, now)) throw new InvalidSignature()
       const { event_id, order_no, outcome, amount, currency, back_amount, refund, dispute } = read(body)
       return {
         outcome: outcome === 'dispute_lost' ? 'disputed' : outcome,
@@ -83,7 +83,7 @@ export function createSandbox(db: Kysely<Database>, mediaSecrets: readonly strin
         disputeRef: dispute ?? null
       }
     },
-    giveBack: async () => undefined
+    refund: async () => undefined
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Stripe } from 'stripe'
-import type { Notice, Outcome, PaymentNews } from './provider.js'
+import type { PaymentOutcome, PaymentUpdate, WebhookEvent } from './provider.js'
 
 const nameOf = (link: string | { id: string } | null | undefined) =>
   typeof link === 'string' ? link : (link?.id ?? null)
 
-const nothingBack = { backAmount: null, refundRef: null, disputeRef: null }
+const NO_REFUND = { backAmount: null, refundRef: null, disputeRef: null }
 
 /** How a session stands. */
-export function newsOf(session: Stripe.Checkout.Session): PaymentNews {
+export function toPaymentUpdate(session: Stripe.Checkout.Session): PaymentUpdate {
   return {
     outcome: outcomeOf(session),
     ref: session.id,
@@ -17,32 +17,32 @@ export function newsOf(session: Stripe.Checkout.Session): PaymentNews {
   }
 }
 
-function outcomeOf({ payment_status, status }: Stripe.Checkout.Session): Outcome {
+function outcomeOf({ payment_status, status }: Stripe.Checkout.Session): PaymentOutcome {
   if (payment_status === 'paid') return 'paid'
   return status === 'expired' ? 'closed' : 'open'
 }
 
 /** What an event is about, or null where it is nothing to us. */
-export function noticeOf(event: Stripe.Event): Notice | null {
+export function toWebhookEvent(event: Stripe.Event): WebhookEvent | null {
   const { id: eventId } = event
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.expired': {
       const session = event.data.object
-      const news = newsOf(session)
-      return news.outcome === 'open' ? null : { ...news, ...nothingBack, eventId, orderNo: orderNoOf(session) }
+      const news = toPaymentUpdate(session)
+      return news.outcome === 'open' ? null : { ...news, ...NO_REFUND, eventId, orderNo: orderNoOf(session) }
     }
     case 'checkout.session.async_payment_failed': {
       const session = event.data.object
-      return { ...newsOf(session), ...nothingBack, outcome: 'failed', eventId, orderNo: orderNoOf(session) }
+      return { ...toPaymentUpdate(session), ...NO_REFUND, outcome: 'failed', eventId, orderNo: orderNoOf(session) }
     }
     case 'charge.refunded': {
       const { metadata, payment_intent, amount, currency, refunded, amount_refunded } = event.data.object
       const news = { ref: null, paymentRef: nameOf(payment_intent), amount, currency: currency.toUpperCase() }
       return {
         ...news,
-        ...nothingBack,
+        ...NO_REFUND,
         backAmount: refunded ? null : amount_refunded,
         outcome: 'refunded',
         eventId,
@@ -61,7 +61,7 @@ export function noticeOf(event: Stripe.Event): Notice | null {
       const isWon = event.type === 'charge.dispute.closed' && (status === 'won' || status === 'warning_closed')
       const news = { ref: null, paymentRef: nameOf(payment_intent), amount: null, currency: currency.toUpperCase() }
       const outcome = isWon ? 'dispute_won' : 'disputed'
-      return { ...news, ...nothingBack, outcome, eventId, orderNo: null, backAmount, disputeRef }
+      return { ...news, ...NO_REFUND, outcome, eventId, orderNo: null, backAmount, disputeRef }
     }
     default:
       return null

@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { StripeSettings } from '../../config/config.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
-import { NotSigned, type PaymentNews, type PaymentProvider, ProviderUnavailable } from './provider.js'
-import { newsOf, noticeOf } from './stripe-events.js'
+import { InvalidSignature, type PaymentProvider, type PaymentUpdate, ProviderUnavailable } from './provider.js'
+import { toPaymentUpdate, toWebhookEvent } from './stripe-events.js'
 
 /** A request has 10 s in all; two attempts fit. */
 const TIMEOUT_MS = 4_000
@@ -27,14 +27,14 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     begin: async (order, about) => {
       const params = sessionOf(order, about, settings.methods)
       const stripe = await client()
-      const session = await reached(stripe.checkout.sessions.create(params, { idempotencyKey: order.order_no }))
+      const session = await callStripe(stripe.checkout.sessions.create(params, { idempotencyKey: order.order_no }))
       if (session.url === null) throw new ProviderUnavailable('a session without a page')
       return { ref: session.id, pay: { type: 'redirect', url: session.url } }
     },
-    look: async ({ provider_ref }): Promise<PaymentNews> => {
+    getPayment: async ({ provider_ref }): Promise<PaymentUpdate> => {
       if (provider_ref === null) throw new ProviderUnavailable('a session without a name')
       const stripe = await client()
-      return newsOf(await reached(stripe.checkout.sessions.retrieve(provider_ref)))
+      return toPaymentUpdate(await callStripe(stripe.checkout.sessions.retrieve(provider_ref)))
     },
     readNotice: async ({ body, headers, now }) => {
       const { webhooks } = await client()
@@ -44,15 +44,15 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
       try {
         event = webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime())
       } catch {
-        throw new NotSigned()
+        throw new InvalidSignature()
       }
-      return noticeOf(event)
+      return toWebhookEvent(event)
     },
-    giveBack: async ({ order_no, payment_ref }, refundRef) => {
+    refund: async ({ order_no, payment_ref }, refundRef) => {
       if (payment_ref === null) throw new ProviderUnavailable('a payment without a name')
       const stripe = await client()
       const params = { payment_intent: payment_ref, metadata: { order_no, refund_ref: refundRef } }
-      await reached(stripe.refunds.create(params, { idempotencyKey: refundRef }))
+      await callStripe(stripe.refunds.create(params, { idempotencyKey: refundRef }))
     }
   }
 }
@@ -100,7 +100,7 @@ function sessionOf(
   }
 }
 
-async function reached<Answer>(call: Promise<Answer>): Promise<Answer> {
+async function callStripe<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
   } catch (error) {

@@ -1,23 +1,23 @@
 // How an episode begins: what a play answer says of it, and the same for everybody, with the first bytes.
 import type { Context } from 'hono'
 import type { InstantStartResponse, PlayAnswer } from '../../../contract/episode.js'
-import type { App } from '../../http/app-environment.js'
+import type { HonoApp } from '../../http/app-environment.js'
 import { BusinessError } from '../../http/business-error.js'
 import { withDeadline } from '../../http/deadline.js'
 import type { Services } from '../../services.js'
-import { NO_GIFTS } from '../campaign/free-access.js'
+import { NO_FREE_ACCESS } from '../campaign/free-access.js'
 import type { Asset } from '../catalogue/package/asset-registry.js'
 import { episodeIdOf } from '../catalogue/package/package-writes.js'
 import { findAssetFile } from '../media/asset-file.js'
 import { MediaUnavailable } from '../media/media-store.js'
 import { masterPlaylist, mediaPlaylist } from '../media/playlist.js'
-import { standingsOf, ticketSeconds } from './episode-access-rules.js'
+import { episodeAccessOf, ticketSeconds } from './episode-access-rules.js'
 import { episodeWithDrama } from './queries.js'
 
 /** Shorter than the shortest ticket, in seconds. */
 const CACHE_SECONDS = 60
 /** Whose ticket it is that everybody gets. */
-const EVERYBODY = '-'
+const PUBLIC_TICKET_USER = '-'
 
 /** Where an episode's media are; throws 4204 where there are none. `folder` ends with a slash. */
 export function mediaOf({ renditions, episode }: Asset, folder: string): Pick<PlayAnswer, 'sources' | 'opening'> {
@@ -35,33 +35,37 @@ export function mediaOf({ renditions, episode }: Asset, folder: string): Pick<Pl
 }
 
 /** Registers start hints, whose form `contract/start-hint.ts` tells. */
-export function registerOpening(app: App, services: Services): void {
+export function registerOpening(app: HonoApp, services: Services): void {
   app.get('/m/opening/:drama/:no{[0-9]{1,6}}', async context => {
     const episodeId = episodeIdOf(context.req.param('drama'), Number(context.req.param('no')))
-    const asset = await withDeadline(freeAsset(services, episodeId), services.pulse)
+    const asset = await withDeadline(freeEpisodeAsset(services, episodeId), services.liveness)
     // No error: browsers write those to the console of the partner's page.
-    return (asset && (await answerOpening(context, services, asset))) ?? context.body(null, 204)
+    return (asset && (await sendInstantStart(context, services, asset))) ?? context.body(null, 204)
   })
 }
 
 /** The media of an episode that everybody may watch, campaigns and passes aside. */
-async function freeAsset({ db, library }: Services, episodeId: string): Promise<Asset | null> {
+async function freeEpisodeAsset({ db, assets }: Services, episodeId: string): Promise<Asset | null> {
   const row = await episodeWithDrama(db, episodeId)
   if (row?.status !== 'online' || row.drama_status !== 'online') return null
-  const rights = { freeCount: row.free_count, defaultPrice: row.default_price, ...NO_GIFTS }
-  const [standing] = standingsOf([row], { ...rights, unlockedIds: new Set(), hasPass: false })
-  return standing?.state === 'free' ? library.asset(row.asset) : null
+  const rights = { freeCount: row.free_count, defaultPrice: row.default_price, ...NO_FREE_ACCESS }
+  const [standing] = episodeAccessOf([row], { ...rights, unlockedIds: new Set(), hasPass: false })
+  return standing?.state === 'free' ? assets.asset(row.asset) : null
 }
 
-async function answerOpening(context: Context, services: Services, asset: Asset): Promise<Response | null> {
-  const { config, clock, tickets } = services
+async function sendInstantStart(context: Context, services: Services, asset: Asset): Promise<Response | null> {
+  const { config, clock, ticketSigner } = services
   const names = ['init.mp4', '0.m4s']
   const [init = null, first = null] = await Promise.all(names.map(name => objectOf(services, asset, name)))
   if (init === null || first === null) return null
   const now = clock.now()
   const seconds = config.mediaTicketSeconds ?? ticketSeconds(asset.episode.duration_s, null)
   const age = Math.min(CACHE_SECONDS, Math.floor(seconds / 2))
-  const ticket = tickets.sign({ asset: asset.episode.asset, expiresAt: now + seconds * 1000, userId: EVERYBODY })
+  const ticket = ticketSigner.sign({
+    asset: asset.episode.asset,
+    expiresAt: now + seconds * 1000,
+    userId: PUBLIC_TICKET_USER
+  })
   const origin = config.publicUrl ?? new URL(context.req.url).origin
   const head: InstantStartResponse = {
     ...mediaOf(asset, `${origin}/m/${ticket}/${asset.episode.asset}/`),

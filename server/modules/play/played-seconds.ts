@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { selvesOf } from '../user/queries.js'
+import { mergedUserIds } from '../user/queries.js'
 
 /** From so many seconds on an unlocked episode counts as watched. */
 export const PLAYED_SECONDS = 5
@@ -13,7 +13,7 @@ export async function playedSince(
   const row = await db
     .selectFrom('watch_beats')
     .select(({ fn }) => fn.sum<number | null>('played_s').as('seconds'))
-    .where('user_id', 'in', await selvesOf(db, userId))
+    .where('user_id', 'in', await mergedUserIds(db, userId))
     .where('episode_id', '=', episodeId)
     .where('at', '>=', since)
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { type Gifts, giftsIn } from '../campaign/free-access.js'
+import { type FreeAccess, freeAccessIn } from '../campaign/free-access.js'
 import { passesAt } from '../pass/vip.js'
 
 /** An episode with its drama, whether or not they are online. */
@@ -17,7 +17,7 @@ export function episodeWithDrama(db: Kysely<Database>, episodeId: string) {
 }
 
 /** The episodes of a drama that a user has paid for and not been paid back. */
-export function unlockedIn(db: Kysely<Database>, userId: string, dramaId: string | Expression<string>) {
+export function unlockedEpisodeIds(db: Kysely<Database>, userId: string, dramaId: string | Expression<string>) {
   return db
     .selectFrom('unlocks')
     .select('episode_id')
@@ -27,15 +27,15 @@ export function unlockedIn(db: Kysely<Database>, userId: string, dramaId: string
 }
 
 /** What lets a user watch a drama: the episodes that were paid for and not paid back, a pass, and what is given away. */
-export async function rightsIn(
+export async function entitlementsIn(
   db: Kysely<Database>,
   { userId, dramaId, now }: { userId: string; dramaId: string; now: Date }
-): Promise<Gifts & { unlockedIds: Set<string>; hasPass: boolean }> {
+): Promise<FreeAccess & { unlockedIds: Set<string>; hasPass: boolean }> {
   const { unlocked_ids, has_pass, ...gifts } = await db
     .selectNoFrom(({ exists }) => [
-      sql<string[]>`array ${unlockedIn(db, userId, dramaId)}`.as('unlocked_ids'),
+      sql<string[]>`array ${unlockedEpisodeIds(db, userId, dramaId)}`.as('unlocked_ids'),
       exists(passesAt(db, userId, now)).as('has_pass'),
-      ...giftsIn({ userId, dramaId: sql<string>`${dramaId}`, now })
+      ...freeAccessIn({ userId, dramaId: sql<string>`${dramaId}`, now })
     ])
     .executeTakeFirstOrThrow()
   return { unlockedIds: new Set(unlocked_ids), hasPass: Boolean(has_pass), ...gifts }

@@ -8,19 +8,19 @@ import { episodeTitle, languageNames } from '../catalogue/titles.js'
 import { vipAt } from '../pass/vip.js'
 import { tasksReached } from '../reward/task/progress.js'
 import { requireViewer } from '../visitor/session.js'
-import { type Admission, admit } from './access.js'
+import { type AccessibleEpisode, requireAccess } from './access.js'
 import { isAtEnd, startPosition, ticketSeconds } from './episode-access-rules.js'
 import { mediaOf } from './playback-start.js'
 import { episodeProgress, saveProgress } from './queries.js'
-import { countBeats } from './watch-time.js'
+import { recordBeats } from './watch-time.js'
 
 /** Everything needed to start an episode that the caller may watch. */
 export async function postPlay(context: RequestContext, request: z.output<typeof play.request>): Promise<PlayAnswer> {
-  const admission = await admit(context, episodeIdIn(request))
+  const admission = await requireAccess(context, episodeIdIn(request))
   const { episode, standing, next } = admission
-  const asset = context.library.asset(episode.asset)
+  const asset = context.assets.asset(episode.asset)
   if (asset === null) throw new BusinessError(4204)
-  const ticket = await sellTicket(context, admission)
+  const ticket = await issueTicket(context, admission)
   const folder = `${context.origin}/m/${ticket.text}/${episode.asset}/`
   return {
     drama_id: episode.drama_id,
@@ -39,7 +39,7 @@ export async function postPlay(context: RequestContext, request: z.output<typeof
     next: next === null ? null : { id: next.id, no: next.no, state: next.state, price: next.price },
     ...(admission.standing.freeUntil === undefined ? {} : { free_until: admission.standing.freeUntil }),
     position_s: await positionOf(context, admission),
-    play_id: context.playIds.seal(makeIdentifier('p', context), {
+    play_id: context.playIds.sign(makeIdentifier('p', context), {
       userId: admission.viewer.userId,
       episodeId: episode.id
     }),
@@ -54,17 +54,17 @@ function episodeIdIn({ episode_id, drama_id, episode_no }: z.output<typeof play.
   return episodeIdOf(drama_id, episode_no)
 }
 
-async function sellTicket(context: RequestContext, { viewer, episode, standing }: Admission) {
-  const { config, db, now, tickets } = context
+async function issueTicket(context: RequestContext, { viewer, episode, standing }: AccessibleEpisode) {
+  const { config, db, now, ticketSigner } = context
   const vip = standing.state === 'pass' ? await vipAt(db, viewer.userId, now) : null
   const until = standing.freeUntil ?? (vip === null ? null : Number(vip.until))
   const secondsLeft = until === null ? null : (until - now.getTime()) / 1000
   const seconds = config.mediaTicketSeconds ?? ticketSeconds(episode.duration_s, secondsLeft)
   const expiresAt = now.getTime() + seconds * 1000
-  return { text: tickets.sign({ asset: episode.asset, expiresAt, userId: viewer.userId }), expiresAt }
+  return { text: ticketSigner.sign({ asset: episode.asset, expiresAt, userId: viewer.userId }), expiresAt }
 }
 
-async function positionOf({ db }: RequestContext, { viewer, episode }: Admission): Promise<number> {
+async function positionOf({ db }: RequestContext, { viewer, episode }: AccessibleEpisode): Promise<number> {
   const positions = await episodeProgress(db, viewer.userId, episode.drama_id)
   const saved = positions.find(position => position.episode_id === episode.id)
   return startPosition(saved?.position_s ?? 0, episode.duration_s)
@@ -73,7 +73,7 @@ async function positionOf({ db }: RequestContext, { viewer, episode }: Admission
 /** Counts what the caller has watched, and saves where they are in an episode they may watch. */
 export async function postProgress(context: RequestContext, request: z.output<typeof progress.request>) {
   const counted = await countWatching(context, request)
-  const { viewer, episode } = await admit(context, request.episode_id)
+  const { viewer, episode } = await requireAccess(context, request.episode_id)
   const positionSeconds = Math.min(request.position_s, episode.duration_s)
   await saveProgress(context.db, {
     userId: viewer.userId,
@@ -97,5 +97,5 @@ async function countWatching(
   const { userId } = requireViewer(viewer)
   const issuedAt = playIds.issuedAt(play_id, { userId, episodeId: episode_id })
   if (issuedAt === null) throw parameterError('play_id')
-  return countBeats(db, { userId, playId: play_id, episodeId: episode_id, issuedAt: new Date(issuedAt), beats, now })
+  return recordBeats(db, { userId, playId: play_id, episodeId: episode_id, issuedAt: new Date(issuedAt), beats, now })
 }

@@ -5,12 +5,12 @@ import type { z } from 'zod'
 import type { watchBeat } from '../../../contract/episode.js'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { countMarks } from '../event/watch-milestones.js'
+import { recordMilestones } from '../event/watch-milestones.js'
 
 type Beat = z.output<typeof watchBeat>
 
 /** Beats of one play, as the client tells them; `issuedAt`: when the user was let to the episode. */
-export interface Watching {
+export interface WatchReport {
   userId: string
   playId: string
   episodeId: string
@@ -20,7 +20,7 @@ export interface Watching {
 }
 
 /** Counts what is new among the beats, in seconds; one whose number is known for this play changes nothing. */
-export async function countBeats(db: Kysely<Database>, watching: Watching): Promise<number> {
+export async function recordBeats(db: Kysely<Database>, watching: WatchReport): Promise<number> {
   const { userId, playId, episodeId, now } = watching
   return transaction(db, async trx => {
     const counted = await lockClock(trx, watching)
@@ -37,7 +37,7 @@ export async function countBeats(db: Kysely<Database>, watching: Watching): Prom
       })
     if (fresh.length === 0) return 0
     await trx.insertInto('watch_beats').values(fresh).execute()
-    await countMarks(trx, watching, fresh)
+    await recordMilestones(trx, watching, fresh)
     await trx
       .updateTable('watch_clocks')
       .set({ counted_until: new Date(until) })
@@ -49,7 +49,7 @@ export async function countBeats(db: Kysely<Database>, watching: Watching): Prom
 }
 
 /** Up to when the user's time is spoken for; who else counts for this user waits. */
-async function lockClock(trx: Transaction<Database>, { userId, issuedAt }: Watching): Promise<Date> {
+async function lockClock(trx: Transaction<Database>, { userId, issuedAt }: WatchReport): Promise<Date> {
   await trx
     .insertInto('watch_clocks')
     .values({ user_id: userId, counted_until: issuedAt })
@@ -64,7 +64,7 @@ async function lockClock(trx: Transaction<Database>, { userId, issuedAt }: Watch
   return clock.counted_until
 }
 
-async function knownNumbers(trx: Transaction<Database>, { userId, playId, beats }: Watching): Promise<Set<number>> {
+async function knownNumbers(trx: Transaction<Database>, { userId, playId, beats }: WatchReport): Promise<Set<number>> {
   const numbers = beats.map(({ seq }) => seq)
   const rows = await trx
     .selectFrom('watch_beats')

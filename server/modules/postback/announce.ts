@@ -6,7 +6,7 @@ import type { OrderRow } from '../../db/schema/store-tables.js'
  * Writes down, in the transaction of what happened, that partners are to be told; the `eventId` of the first purchase is
  * the browser's too. `value` in minor units is the money that came or went.
  */
-export async function announce(
+export async function queuePurchasePostbacks(
   trx: Transaction<Database>,
   event: 'purchase' | 'refund',
   order: OrderRow,

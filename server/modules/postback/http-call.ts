@@ -13,7 +13,7 @@ interface Address {
 /** All addresses of a name. */
 export type LookUp = (host: string) => Promise<Address[]>
 
-export interface Call {
+export interface HttpCall {
   url: string
   method: 'GET' | 'POST'
   headers: Record<string, string>
@@ -21,7 +21,7 @@ export interface Call {
 }
 
 /** What is to be kept in mind; a call is given up after `patienceMs`. */
-export interface Caution {
+export interface CallPolicy {
   isProduction: boolean
   lookUp?: LookUp
   patienceMs?: number
@@ -33,7 +33,7 @@ export interface Caution {
  * What came of it; `text` is short enough to be kept, or all that was asked for, `date` what the other side takes the
  * time for, `policy` its Content-Security-Policy.
  */
-export type Called =
+export type CallResult =
   | { type: 'answered'; status: number; text: string; date: number | null; policy: string | null }
   | { type: 'failed'; reason: string }
 
@@ -45,9 +45,9 @@ const lookUpAll: LookUp = host => lookup(host, { all: true, order: 'ipv4first' }
 
 /** Calls once, follows nothing, and goes to the very address of the network that was looked at. */
 export async function call(
-  { url: text, method, headers, body }: Call,
-  { isProduction, lookUp = lookUpAll, patienceMs = WHOLE_MS, mostBytes }: Caution
-): Promise<Called> {
+  { url: text, method, headers, body }: HttpCall,
+  { isProduction, lookUp = lookUpAll, patienceMs = WHOLE_MS, mostBytes }: CallPolicy
+): Promise<CallResult> {
   const end = AbortSignal.timeout(patienceMs)
   try {
     const url = new URL(text)
@@ -84,7 +84,7 @@ async function within<Result>(end: AbortSignal, work: Promise<Result>): Promise<
   return Promise.race([work, ended])
 }
 
-type Answered = Omit<Extract<Called, { type: 'answered' }>, 'type'>
+type Answered = Omit<Extract<CallResult, { type: 'answered' }>, 'type'>
 
 function answerTo(request: ClientRequest, body: string | null, mostBytes: number | undefined) {
   return new Promise<Answered>((resolve, reject) => {

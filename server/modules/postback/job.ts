@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '../../config/config.js'
 import type { Database } from '../../db/schema/schema.js'
-import { repeat } from '../../lib/background-job.js'
+import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, loggedError } from '../../lib/log.js'
 import { deliverDue } from './deliver.js'
@@ -16,10 +16,10 @@ interface Surroundings {
 }
 
 /** Tells partners every two seconds what waits; several servers of one database may do so side by side. */
-export function startTelling({ db, config, clock, log }: Surroundings): () => Promise<void> {
+export function startDeliveryJob({ db, config, clock, log }: Surroundings): () => Promise<void> {
   let isStopped = false
   const messenger = { db, log, isProduction: config.isProduction }
-  const stop = repeat(async () => {
+  const stop = startBackgroundJob(async () => {
     try {
       while ((await deliverDue(messenger, new Date(clock.now()))) > 0 && !isStopped);
     } catch (error) {

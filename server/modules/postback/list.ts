@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { LPID } from '../../../contract/visitor.js'
 import { BusinessError } from '../../http/business-error.js'
-import { isBefore, page, readCursor, writeCursor } from '../../lib/cursor.js'
+import { isBeforeKey, page, readCursor, writeCursor } from '../../lib/cursor.js'
 import { ownCampaigns } from '../partner/own-campaigns.js'
-import type { PartnerDeed } from '../partner/partner-action.js'
-import { placeOf } from './url-template.js'
+import type { PartnerAction } from '../partner/partner-action.js'
+import { withoutQuery } from './url-template.js'
 
 const listRequest = z.object({
   lpid: z.string().regex(LPID).optional(),
@@ -15,7 +15,7 @@ const listRequest = z.object({
 })
 
 /** What was told of the caller's campaigns, or is to be, the newest first. */
-export const listing: PartnerDeed<typeof listRequest> = {
+export const listing: PartnerAction<typeof listRequest> = {
   method: 'GET',
   path: '/partner/postbacks',
   request: listRequest,
@@ -33,7 +33,9 @@ export const listing: PartnerDeed<typeof listRequest> = {
       .where('postback_id', '<>', '')
       .$if(status !== undefined, query => query.where('status', '=', status ?? 'waiting'))
       .$if(event !== undefined, query => query.where('event_outbox.event', '=', (event ?? '') as 'purchase'))
-      .$if(after !== null, query => query.where(isBefore(['event_outbox.created_at', 'event_outbox.id'], after ?? [])))
+      .$if(after !== null, query =>
+        query.where(isBeforeKey(['event_outbox.created_at', 'event_outbox.id'], after ?? []))
+      )
       .orderBy('event_outbox.created_at', 'desc')
       .orderBy('event_outbox.id', 'desc')
       .limit(size + 1)
@@ -42,7 +44,7 @@ export const listing: PartnerDeed<typeof listRequest> = {
     return {
       list: list.map(({ url, status: state, next_at, delivered_at, created_at, ...row }) => ({
         ...row,
-        url: placeOf(url),
+        url: withoutQuery(url),
         status: state,
         next_at: state === 'waiting' ? next_at.getTime() : null,
         delivered_at: delivered_at?.getTime() ?? null,
@@ -57,7 +59,7 @@ export const listing: PartnerDeed<typeof listRequest> = {
 const resendRequest = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) })
 
 /** Has something told again under the same `event_id`, at once, and as often as anew where it fails. */
-export const resending: PartnerDeed<typeof resendRequest> = {
+export const resending: PartnerAction<typeof resendRequest> = {
   method: 'POST',
   path: '/partner/resend',
   request: resendRequest,

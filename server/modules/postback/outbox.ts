@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema/schema.js'
 import type { OutboxRow } from '../../db/schema/store-tables.js'
 import { transaction } from '../../db/transaction.js'
 
-const SPREAD_AT_ONCE = 500
+const QUEUE_BATCH = 500
 const TAKEN_AT_ONCE = 40
 /** One address that is slow keeps no more of them waiting. */
 const TAKEN_OF_ONE = 5
@@ -13,11 +13,11 @@ const TAKEN_OF_ONE = 5
 const LEASE_MS = 60_000
 
 /** Writes a line for every postback that was there when something happened; gives how much was looked at. */
-export async function spread(db: Kysely<Database>, now: Date): Promise<number> {
+export async function queueDeliveries(db: Kysely<Database>, now: Date): Promise<number> {
   const { rows } = await sql<{ taken: string }>`with taken as (
       update event_outbox set status = 'spread' where (event, event_id) in (
         select event, event_id from event_outbox where postback_id = '' and status = 'waiting'
-        order by next_at limit ${SPREAD_AT_ONCE} for update skip locked
+        order by next_at limit ${QUEUE_BATCH} for update skip locked
       ) and postback_id = '' returning *
     ), spread as (
       insert into event_outbox (event, event_id, postback_id, user_id, lpid, payload, status, next_at, created_at)
@@ -35,7 +35,7 @@ export async function spread(db: Kysely<Database>, now: Date): Promise<number> {
 export type Delivery = OutboxRow & Pick<PostbackRow, 'url' | 'method' | 'secret'>
 
 /** Takes lines that are due and that no other server has; whoever dies with them has them taken again. */
-export function takeDue(db: Kysely<Database>, now: Date): Promise<Delivery[]> {
+export function leaseDue(db: Kysely<Database>, now: Date): Promise<Delivery[]> {
   const until = new Date(now.getTime() + LEASE_MS)
   return transaction(db, async trx => {
     const { rows } = await sql<Delivery>`update event_outbox set attempts = attempts + 1, leased_until = ${until}

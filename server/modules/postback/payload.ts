@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { OutboxRow } from '../../db/schema/store-tables.js'
-import type { Told } from './url-template.js'
+import type { MacroValues } from './url-template.js'
 
 /** What the outbox keeps of an event. */
-export interface Payload {
+export interface PostbackPayload {
   at: number
   order_no?: string
   value?: number
@@ -17,8 +17,8 @@ export interface Payload {
 }
 
 /** What a partner is told of a line of the outbox. */
-export async function toldOf(db: Kysely<Database>, row: OutboxRow): Promise<Told> {
-  const { at, order_no, value, currency, is_test, drama_id, episode_no } = row.payload as Payload
+export async function toMacroValues(db: Kysely<Database>, row: OutboxRow): Promise<MacroValues> {
+  const { at, order_no, value, currency, is_test, drama_id, episode_no } = row.payload as PostbackPayload
   return {
     event: row.event,
     event_id: row.event_id,

@@ -1,24 +1,28 @@
 import { createHmac } from 'node:crypto'
-import { type Called, call, type LookUp } from './http-call.js'
-import { fill, type Told } from './url-template.js'
+import { type CallResult, call, type LookUp } from './http-call.js'
+import { expandTemplate, type MacroValues } from './url-template.js'
 
 /** Where and how a postback goes. */
-export interface Target {
+export interface PostbackTarget {
   url: string
   method: 'GET' | 'POST'
   secret: string
 }
 
 /** What sending needs of the outside; `now` in epoch ms. */
-export interface Outside {
+export interface SendContext {
   isProduction: boolean
   now: number
   lookUp?: LookUp | undefined
 }
 
 /** Tells a partner's address of something, signed. A GET has no body: there what follows the host is signed. */
-export function tell({ url: template, method, secret }: Target, told: Told, outside: Outside): Promise<Called> {
-  const url = fill(template, told)
+export function sendPostback(
+  { url: template, method, secret }: PostbackTarget,
+  told: MacroValues,
+  outside: SendContext
+): Promise<CallResult> {
+  const url = expandTemplate(template, told)
   const body = method === 'POST' ? JSON.stringify(told) : null
   const { pathname, search } = new URL(url)
   const headers = {
@@ -32,10 +36,11 @@ export function tell({ url: template, method, secret }: Target, told: Told, outs
   return call({ url, method, headers, body }, lookUp === undefined ? { isProduction } : { isProduction, lookUp })
 }
 
-export const isTaken = (called: Called) => called.type === 'answered' && called.status >= 200 && called.status < 300
+export const isAccepted = (called: CallResult) =>
+  called.type === 'answered' && called.status >= 200 && called.status < 300
 
 /** What is kept of an answer. */
-export const summaryOf = (called: Called) =>
+export const resultSummary = (called: CallResult) =>
   called.type === 'failed' ? called.reason : `${called.status} ${called.text}`.trim()
 
 /** The header `Drama-Signature`: HMAC-SHA-256 in hex over the time in epoch ms, a full stop, and what is signed. */

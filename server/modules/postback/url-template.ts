@@ -2,7 +2,7 @@
 import { isHostAllowed } from './allowed-host.js'
 
 /** What a postback says; missing values are empty in an address, null in a body. Money in units of the currency. */
-export interface Told {
+export interface MacroValues {
   event: string
   event_id: string
   lpid: string
@@ -19,13 +19,13 @@ export interface Told {
 export const macros = [
   ...(['event', 'event_id', 'lpid', 'click_id', 'order_no', 'value', 'currency'] as const),
   ...(['drama_id', 'episode_no', 'ts', 'is_test'] as const)
-] satisfies (keyof Told)[]
+] satisfies (keyof MacroValues)[]
 
 const MACRO = /\{([^{}]*)\}/g
 const MOST_CHARACTERS = 2000
 
 /** What is wrong with a template, in a word; null where nothing is. */
-export function faultOf(template: string, isProduction: boolean): string | null {
+export function templateProblem(template: string, isProduction: boolean): string | null {
   if (template.length > MOST_CHARACTERS) return 'too_long'
   const names = [...template.matchAll(MACRO)].map(([, name]) => name)
   if (names.some(name => !macros.some(macro => macro === name))) return 'unknown_macro'
@@ -41,7 +41,7 @@ export function faultOf(template: string, isProduction: boolean): string | null 
 }
 
 /** The address with every macro filled in, encoded. */
-export function fill(template: string, told: Told): string {
+export function expandTemplate(template: string, told: MacroValues): string {
   return template.replace(MACRO, (whole, name: string) => {
     const macro = macros.find(one => one === name)
     return macro === undefined ? whole : encodeURIComponent(`${told[macro] ?? ''}`)
@@ -49,6 +49,6 @@ export function fill(template: string, told: Told): string {
 }
 
 /** Where a template leads, without what may be a secret in its query. */
-export function placeOf(template: string): string {
+export function withoutQuery(template: string): string {
   return template.replace(/[?#].*$/s, '')
 }

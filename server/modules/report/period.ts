@@ -3,7 +3,7 @@ import { addDays, dateIn, dateText, hourOf, type LocalDate, startOfDate } from '
 import { SLOT_MS, SLOTS_AN_HOUR } from './metrics.js'
 
 /** Quarters of an hour, from the first up to but without `end`; what they are called in the zone. */
-export interface Period {
+export interface ReportPeriod {
   from: string
   to: string
   start: number
@@ -39,14 +39,14 @@ function readMoment(text: string): Moment | null {
 const slotOf = (moment: Date) => Math.floor(moment.getTime() / SLOT_MS)
 export const timeOfSlot = (slot: number) => slot * SLOT_MS
 
-export type NoPeriod = 'not_a_day' | 'ends_before_it_begins'
+export type PeriodProblem = 'not_a_day' | 'ends_before_it_begins'
 
 /** The period from one day or hour to another, both of them included; the last week where none are named. */
 export function readPeriod(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   zone: string,
   now: Date
-): Period | NoPeriod {
+): ReportPeriod | PeriodProblem {
   const today = dateIn(now, zone)
   const last = to ?? dateText(today)
   const end = readMoment(last)
@@ -68,7 +68,7 @@ function endOf({ date, hour }: Moment, zone: string): Date {
 }
 
 /** The days of a period; its first and last may be parts of days. */
-export function daysOf({ start, end, zone }: Period): Bucket[] {
+export function daysOf({ start, end, zone }: ReportPeriod): Bucket[] {
   const days: Bucket[] = []
   for (let from = start; from < end; ) {
     const date = dateIn(new Date(timeOfSlot(from)), zone)
@@ -80,7 +80,7 @@ export function daysOf({ start, end, zone }: Period): Bucket[] {
 }
 
 /** The hours of a period; one that comes twice has two buckets of the same name. */
-export function hoursOf(period: Period): Bucket[] {
+export function hoursOf(period: ReportPeriod): Bucket[] {
   const format = new Intl.DateTimeFormat('en', { hour: '2-digit', hourCycle: 'h23', timeZone: period.zone })
   return daysOf(period).flatMap(day => {
     const hours: Bucket[] = []
@@ -92,4 +92,4 @@ export function hoursOf(period: Period): Bucket[] {
   })
 }
 
-export const hoursIn = ({ start, end }: Period) => ((end - start) * SLOT_MS) / HOUR_MS
+export const hoursIn = ({ start, end }: ReportPeriod) => ((end - start) * SLOT_MS) / HOUR_MS

@@ -2,7 +2,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { timeOfSlot } from './period.js'
-import type { Line, Span } from './rollup-queries.js'
+import type { Line, ReportSpan } from './rollup-queries.js'
 
 /** One number of the report and the same from the books; money in minor units of `currency`. */
 interface Compared {
@@ -25,12 +25,12 @@ interface Sum {
 /** Compares within one snapshot; orders of tests are in neither. */
 export async function reconcile(
   trx: Transaction<Database>,
-  span: Span,
+  span: ReportSpan,
   lines: readonly Line[],
   usual: string
 ): Promise<Reconciliation> {
-  const paid = await paidIn(trx, span)
-  const back = await backIn(trx, span)
+  const paid = await paidAmounts(trx, span)
+  const back = await refundedAmounts(trx, span)
   const real = lines.filter(line => !line.is_test && line.currency !== '')
   const currencies = new Set([usual, ...[...real, ...paid, ...back].map(({ currency }) => currency)])
   const compare = (metric: 'revenue' | 'refunded', sums: readonly Sum[]) =>
@@ -50,10 +50,10 @@ export async function reconcile(
 
 const sumOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + Number(text), 0)
 
-const timesOf = ({ start, end }: Span) => [new Date(timeOfSlot(start)), new Date(timeOfSlot(end))] as const
+const timesOf = ({ start, end }: ReportSpan) => [new Date(timeOfSlot(start)), new Date(timeOfSlot(end))] as const
 
 /** Money of orders that were paid then, and the coins that the ledger gave for them. */
-async function paidIn(trx: Transaction<Database>, span: Span): Promise<Sum[]> {
+async function paidAmounts(trx: Transaction<Database>, span: ReportSpan): Promise<Sum[]> {
   const [from, to] = timesOf(span)
   const query = sql<Sum>`select currency, sum(amount)::bigint as amount, coalesce(sum(given.coins), 0)::bigint as ledger
     from orders left join ledger_txns given
@@ -64,7 +64,7 @@ async function paidIn(trx: Transaction<Database>, span: Span): Promise<Sum[]> {
 }
 
 /** Money that went back then, less what came again. */
-async function backIn(trx: Transaction<Database>, span: Span): Promise<Sum[]> {
+async function refundedAmounts(trx: Transaction<Database>, span: ReportSpan): Promise<Sum[]> {
   const [from, to] = timesOf(span)
   const query = sql<Sum>`select currency, sum(order_returns.amount)::bigint as amount, 0::bigint as ledger
     from order_returns join orders using (order_no)

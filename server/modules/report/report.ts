@@ -6,10 +6,10 @@ import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import { readCursor, writeCursor } from '../../lib/cursor.js'
 import { type OwnCampaign, ownCampaigns } from '../partner/own-campaigns.js'
-import type { PartnerDesk } from '../partner/partner-action.js'
-import { daysOf, hoursIn, hoursOf, type NoPeriod, type Period, readPeriod, timeOfSlot } from './period.js'
+import type { PartnerContext } from '../partner/partner-action.js'
+import { daysOf, hoursIn, hoursOf, type PeriodProblem, type ReportPeriod, readPeriod, timeOfSlot } from './period.js'
 import { reconcile } from './reconcile.js'
-import { bucketLines, campaignLines, type Line, placeLines, type Span, totalLines } from './rollup-queries.js'
+import { bucketLines, campaignLines, type Line, placeLines, type ReportSpan, totalLines } from './rollup-queries.js'
 import { type Numbers, numbersOf } from './rows.js'
 
 export const reportRequest = z.object({
@@ -21,26 +21,26 @@ export const reportRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(1000).default(1000),
   cursor: z.string().max(512).optional()
 })
-type Wish = z.output<typeof reportRequest>
+type ReportRequest = z.output<typeof reportRequest>
 
 /** The longest that is reported at once, and by hours; in hours. */
 const MOST_HOURS = 400 * 24
 const MOST_BY_HOUR = 32 * 24
 
-export interface Row {
+export interface ReportRow {
   keys: Record<string, string | number>
   numbers: Numbers
 }
 
 /** `whole` is everything that was counted, where this page is all there is. */
 interface Page {
-  rows: Row[]
+  rows: ReportRow[]
   next: string | null
   whole: Line[] | null
 }
 
 /** All of it is read in one snapshot, so that it agrees with itself whatever happens meanwhile. */
-export async function readReport(desk: PartnerDesk, wish: Wish) {
+export async function readReport(desk: PartnerContext, wish: ReportRequest) {
   const campaigns = await ownCampaigns(desk, wish.lpid)
   const zone = zoneOf(campaigns, desk.config.timezone)
   const period = readPeriod(wish, zone, desk.now)
@@ -68,7 +68,7 @@ export async function readReport(desk: PartnerDesk, wish: Wish) {
   })
 }
 
-const noPeriod = (reason: NoPeriod | 'too_long') => new BusinessError(4001, { fields: ['from', 'to'], reason })
+const noPeriod = (reason: PeriodProblem | 'too_long') => new BusinessError(4001, { fields: ['from', 'to'], reason })
 
 /** Campaigns of one zone are reported in it, others in the server's. */
 function zoneOf(campaigns: readonly OwnCampaign[], usual: string): string {
@@ -77,13 +77,13 @@ function zoneOf(campaigns: readonly OwnCampaign[], usual: string): string {
   return zones.size === 1 && only !== undefined ? only : usual
 }
 
-interface About {
-  span: Span
-  period: Period
+interface ReportScope {
+  span: ReportSpan
+  period: ReportPeriod
   campaigns: readonly OwnCampaign[]
 }
 
-function pageOf(trx: Transaction<Database>, wish: Wish, about: About): Promise<Page> {
+function pageOf(trx: Transaction<Database>, wish: ReportRequest, about: ReportScope): Promise<Page> {
   switch (wish.group_by) {
     case 'day':
     case 'hour':
@@ -96,7 +96,11 @@ function pageOf(trx: Transaction<Database>, wish: Wish, about: About): Promise<P
   }
 }
 
-async function bucketPage(trx: Transaction<Database>, wish: Wish, { span, period }: About): Promise<Page> {
+async function bucketPage(
+  trx: Transaction<Database>,
+  wish: ReportRequest,
+  { span, period }: ReportScope
+): Promise<Page> {
   const [after = -1] = readCursor('report time', ['small'], wish.cursor) ?? []
   const all = wish.group_by === 'day' ? daysOf(period) : hoursOf(period)
   const rest = all.filter(({ start }) => start > after)
@@ -112,7 +116,11 @@ async function bucketPage(trx: Transaction<Database>, wish: Wish, { span, period
   return { rows, next: isMore ? writeCursor('report time', [last.start]) : null, whole: isWhole ? lines : null }
 }
 
-async function campaignPage(trx: Transaction<Database>, wish: Wish, { span, campaigns }: About): Promise<Page> {
+async function campaignPage(
+  trx: Transaction<Database>,
+  wish: ReportRequest,
+  { span, campaigns }: ReportScope
+): Promise<Page> {
   const [after = ''] = readCursor('report lpid', ['text'], wish.cursor) ?? []
   const rest = campaigns.filter(({ lpid }) => lpid > after)
   const mine = rest.slice(0, wish.page_size)
@@ -129,7 +137,7 @@ async function campaignPage(trx: Transaction<Database>, wish: Wish, { span, camp
 }
 
 /** What belongs to no drama, such as visits, stands first, with an empty id. */
-async function placePage(trx: Transaction<Database>, wish: Wish, { span }: About): Promise<Page> {
+async function placePage(trx: Transaction<Database>, wish: ReportRequest, { span }: ReportScope): Promise<Page> {
   const isByEpisode = wish.group_by === 'episode'
   const after = readCursor(`report ${wish.group_by}`, ['text', 'small'], wish.cursor)
   const lines = await placeLines(trx, span, { isByEpisode, after, most: wish.page_size + 1 })

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { success } from '../../http/envelope.js'
-import { answerEnvelope } from '../../http/respond.js'
-import type { PartnerDesk } from '../partner/partner-action.js'
+import { sendEnvelope } from '../../http/respond.js'
+import type { PartnerContext } from '../partner/partner-action.js'
 import { csvOf } from './csv.js'
 import { readReport, type reportRequest } from './report.js'
 
@@ -17,14 +17,14 @@ const keysOf = {
 /** The report as JSON, or as a file for spreadsheets; where that goes on is in its header `X-Next-Cursor`. */
 export async function answerReport(
   context: Context,
-  desk: PartnerDesk,
+  desk: PartnerContext,
   wish: z.output<typeof reportRequest>
 ): Promise<Response> {
   const { rows, next, ...report } = await readReport(desk, wish)
   if (wish.format === 'json') {
     const list = rows.map(({ keys, numbers }) => ({ ...keys, ...numbers }))
     const answer = { ...report, list, next_cursor: next, has_more: next !== null, server_time: desk.now.getTime() }
-    return answerEnvelope(context, success(answer), { secret: null })
+    return sendEnvelope(context, success(answer), { secret: null })
   }
   return context.body(csvOf(rows, keysOf[wish.group_by]), 200, {
     'Content-Type': 'text/csv; charset=utf-8',

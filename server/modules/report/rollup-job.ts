@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { repeat } from '../../lib/background-job.js'
+import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, loggedError } from '../../lib/log.js'
-import { AT_ONCE, rollFacts } from './rollup.js'
+import { BATCH_SIZE, rollUpFacts } from './rollup.js'
 
 const LEAST = 50
 const MOST = 20_000
@@ -23,12 +23,12 @@ const FORGOTTEN_AT_ONCE = 5_000
 /** Rolls facts up every five seconds until none are left; several servers of one database may do so side by side. */
 export function startRolling({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
   let isStopped = false
-  let most = AT_ONCE
-  const stop = repeat(async () => {
+  let most = BATCH_SIZE
+  const stop = startBackgroundJob(async () => {
     try {
       for (let moved = most; moved > 0 && !isStopped; ) {
         const startedAt = performance.now()
-        moved = await rollFacts(db, most)
+        moved = await rollUpFacts(db, most)
         most = nextBatch(most, performance.now() - startedAt)
       }
       await forgetOld(db, new Date(clock.now() - KEPT_MS))

@@ -17,7 +17,7 @@ import type { Bucket } from './period.js'
 export type Line = { currency: string; is_test: boolean } & Record<Metric, string>
 
 /** Campaigns and the time that is asked about. */
-export interface Span {
+export interface ReportSpan {
   lpids: readonly string[]
   start: number
   end: number
@@ -27,7 +27,7 @@ export interface Span {
  * All that is in the span, by quarter of an hour, without dramas. Where everything begins and ends at full hours of UTC,
  * as in most zones, hours are enough.
  */
-function byTime({ lpids, start, end }: Span, isByHour: boolean): RawBuilder<unknown> {
+function byTime({ lpids, start, end }: ReportSpan, isByHour: boolean): RawBuilder<unknown> {
   const slots = isByHour ? SLOTS_AN_HOUR : 1
   return sql`(
     select lpid, bucket * ${sql.lit(slots)} as slot, currency, is_test, ${columns} from report_rollups
@@ -39,21 +39,24 @@ function byTime({ lpids, start, end }: Span, isByHour: boolean): RawBuilder<unkn
 }
 
 const isFullHour = (slot: number) => slot % SLOTS_AN_HOUR === 0
-const isByHour = ({ start, end }: Span) => isFullHour(start) && isFullHour(end)
+const isByHour = ({ start, end }: ReportSpan) => isFullHour(start) && isFullHour(end)
 
-const tail = ({ lpids, start, end }: Span): RawBuilder<unknown> => sql`
+const tail = ({ lpids, start, end }: ReportSpan): RawBuilder<unknown> => sql`
   select *, ${slotOfFact} as slot from report_facts where lpid in (${sql.join(lpids)})
     and ${slotOfFact} >= ${start}::integer and ${slotOfFact} < ${end}::integer`
 
 /** Everything of a span together. */
-export async function totalLines(trx: Transaction<Database>, span: Span): Promise<Line[]> {
+export async function totalLines(trx: Transaction<Database>, span: ReportSpan): Promise<Line[]> {
   const query = sql<Line>`select currency, is_test, ${summed} from ${byTime(span, isByHour(span))}
     group by 1, 2 order by 1, 2`
   return (await query.execute(trx)).rows
 }
 
 /** By campaign. */
-export async function campaignLines(trx: Transaction<Database>, span: Span): Promise<(Line & { lpid: string })[]> {
+export async function campaignLines(
+  trx: Transaction<Database>,
+  span: ReportSpan
+): Promise<(Line & { lpid: string })[]> {
   const query = sql<
     Line & { lpid: string }
   >`select lpid, currency, is_test, ${summed} from ${byTime(span, isByHour(span))}
@@ -82,7 +85,7 @@ export async function bucketLines(
 /** What was counted for a drama or an episode; the empty id stands for what belongs to none. */
 export type PlaceLine = Line & { drama_id: string; episode_no: number }
 
-interface Piece {
+interface SpanPart {
   grain: string
   start: number
   end: number
@@ -96,7 +99,7 @@ const episodeGrains = [
 ]
 
 /** A time in as few buckets as can be: what lies whole in a larger one is left to that. */
-function piecesOf(start: number, end: number, level = 0): Piece[] {
+function piecesOf(start: number, end: number, level = 0): SpanPart[] {
   const { grain, aNext } = episodeGrains[level] as (typeof episodeGrains)[number]
   const first = Math.ceil(start / aNext)
   const last = Math.floor(end / aNext)
@@ -111,7 +114,7 @@ function piecesOf(start: number, end: number, level = 0): Piece[] {
 /** By drama or episode, in their order, after a key: as much as can be in large parts, the edges in small ones. */
 export async function placeLines(
   trx: Transaction<Database>,
-  { lpids, start, end }: Span,
+  { lpids, start, end }: ReportSpan,
   { isByEpisode, after, most }: { isByEpisode: boolean; after: [string, number] | null; most: number }
 ): Promise<PlaceLine[]> {
   const pieces = piecesOf(start, end).map(

@@ -4,7 +4,7 @@ import { transaction } from '../../db/transaction.js'
 import { columns, DAYS_A_SPAN, fromFacts, metricNames, SLOTS_A_DAY, SLOTS_AN_HOUR, slotOfFact } from './metrics.js'
 
 /** Fewer than a statement may take time for. */
-export const AT_ONCE = 2_000
+export const BATCH_SIZE = 2_000
 
 const added = sql.raw(metricNames.map(name => `${name} = report_rollups.${name} + excluded.${name}`).join(', '))
 /** Name, how many quarters of an hour are one of it, and whether dramas and episodes are told apart. */
@@ -20,7 +20,7 @@ const keys = sql.raw('grain, lpid, bucket, drama_id, episode_no, currency, is_te
  * Moves facts into the rollups; gives how many. They leave and arrive in one statement: whoever reads sees each of them
  * once, and a server that dies has moved none. Several servers take different ones.
  */
-export function rollFacts(db: Kysely<Database>, most = AT_ONCE): Promise<number> {
+export function rollUpFacts(db: Kysely<Database>, most = BATCH_SIZE): Promise<number> {
   return transaction(db, async trx => {
     const { rows } = await sql<{ taken: string }>`with taken as (
         delete from report_facts where id in (

@@ -3,7 +3,7 @@ import { errorTexts } from '../../../contract/protocol/errors.js'
 import type { ChannelState, RewardChannel } from '../../../contract/reward.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { RewardTerms } from './reward-day.js'
-import { MOST_A_DAY, SHARE_BONUS, shownWindow, standingOf } from './rules.js'
+import { channelStatus, MAX_PER_DAY, SHARE_BONUS, shownWindow } from './rules.js'
 import { newestSubmissions, pastOf, submissionAnswer } from './submissions.js'
 
 /** Whether a channel takes a submission of this user now. */
@@ -16,7 +16,7 @@ export async function channelStateOf(
 ): Promise<ChannelState> {
   const past = await pastOf(db, userId, channel, day)
   const [latest] = await newestSubmissions(db, userId, { channel, after: null, limit: 1 })
-  const { code, nextAt } = standingOf(channel, past, day, now)
+  const { code, nextAt } = channelStatus(channel, past, day, now)
   const isTelegram = channel === 'telegram'
   const { opensAt, closesAt } = shownWindow(day, now)
   return {
@@ -30,7 +30,7 @@ export async function channelStateOf(
     closes_at: isTelegram ? null : closesAt.getTime(),
     timezone: day.zone,
     used_today: past.usedToday,
-    max_per_day: isTelegram ? 1 : MOST_A_DAY,
+    max_per_day: isTelegram ? 1 : MAX_PER_DAY,
     reward_bonus: SHARE_BONUS,
     latest: latest === undefined ? null : submissionAnswer(latest, now),
     server_time: now.getTime()

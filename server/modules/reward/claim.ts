@@ -6,7 +6,7 @@ import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { BusinessError, parameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { openWallet } from '../ledger/bonus-expiry.js'
+import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { grantBonus } from '../ledger/grants.js'
 import { balanceAt } from '../ledger/wallet.js'
 import { requireViewer } from '../visitor/session.js'
@@ -19,7 +19,7 @@ export async function postRewardClaim(context: RequestContext, { id }: z.output<
   const { userId } = requireViewer(context.viewer)
   return transaction(db, async trx => {
     // The lock comes first: the same claim at the same time waits here, and finds it paid.
-    await openWallet(trx, userId, now)
+    await lockFreshWallet(trx, userId, now)
     const row = await lockSubmission(trx, userId, id)
     if (row.status === 2 || (row.channel === 'telegram' && (await hasHadTelegram(trx, userId)))) {
       throw new BusinessError(4407)
@@ -56,7 +56,7 @@ export async function postRewardAppeal(context: RequestContext, { id, text }: z.
   const { db, now } = context
   const { userId } = requireViewer(context.viewer)
   return transaction(db, async trx => {
-    await openWallet(trx, userId, now)
+    await lockFreshWallet(trx, userId, now)
     const row = await lockSubmission(trx, userId, id)
     const isOpen =
       row.status === 3 && row.appealed_at === null && row.reviewed_at !== null && now < appealEnd(row.reviewed_at)

@@ -8,12 +8,12 @@ export interface RewardDay {
   day: string
   startsAt: Date
   endsAt: Date
-  window: Window
-  tomorrow: Window
+  window: SubmissionWindow
+  tomorrow: SubmissionWindow
 }
 
 /** When screenshots are taken: from `opensAt`, and before `closesAt`. */
-export interface Window {
+export interface SubmissionWindow {
   opensAt: Date
   closesAt: Date
 }
@@ -41,7 +41,7 @@ export function dayIn(zone: string, now: Date): RewardDay {
   }
 }
 
-function windowOf(date: ReturnType<typeof dateIn>, zone: string): Window {
+function windowOf(date: ReturnType<typeof dateIn>, zone: string): SubmissionWindow {
   const closesAt = CLOSES_HOUR === 24 ? startOfDate(addDays(date, 1), zone) : hourOf(date, CLOSES_HOUR, zone)
   return { opensAt: hourOf(date, OPENS_HOUR, zone), closesAt }
 }
@@ -79,7 +79,7 @@ export async function termsOf(
 }
 
 /** Holds a user to the zone of this day until it ends. */
-export async function fixDay(trx: Transaction<Database>, userId: string, day: RewardDay): Promise<void> {
+export async function lockTimeZone(trx: Transaction<Database>, userId: string, day: RewardDay): Promise<void> {
   const { zone, startsAt: starts_at, endsAt: ends_at } = day
   await trx
     .insertInto('reward_zones')

@@ -1,8 +1,8 @@
 import type { RewardChannel, rewardRules } from '../../../contract/reward.js'
-import { CLOSES_HOUR, OPENS_HOUR, type RewardDay, type Window } from './reward-day.js'
+import { CLOSES_HOUR, OPENS_HOUR, type RewardDay, type SubmissionWindow } from './reward-day.js'
 
-export const MOST_A_DAY = 3
-export const FRIENDS = 20
+export const MAX_PER_DAY = 3
+export const REQUIRED_FRIENDS = 20
 export const SHARE_BONUS = 60
 export const APPEAL_DAYS = 7
 const CLAIM_DAYS = 7
@@ -17,8 +17,8 @@ export const rulesIn = (timezone: string): ReturnType<typeof rewardRules.parse> 
   opens_hour: OPENS_HOUR,
   closes_hour: CLOSES_HOUR,
   timezone,
-  max_per_day: MOST_A_DAY,
-  friends: FRIENDS,
+  max_per_day: MAX_PER_DAY,
+  friends: REQUIRED_FRIENDS,
   seconds_between: SECONDS_BETWEEN,
   seconds_to_review: SECONDS_TO_REVIEW,
   claim_days: CLAIM_DAYS,
@@ -33,31 +33,36 @@ export const claimEnd = (approvedAt: Date) => new Date(approvedAt.getTime() + CL
 export const appealEnd = (rejectedAt: Date) => new Date(rejectedAt.getTime() + APPEAL_DAYS * DAY_MS)
 
 /** What was handed in before by one user on one channel; `hasHad`: Telegram is under review, approved or claimed. */
-export interface Past {
+export interface SubmissionHistory {
   usedToday: number
   lastAt: Date | null
   hasHad: boolean
 }
 
 /** Whether a channel takes a submission: `code` says why not, `nextAt` when it does again, null for never. */
-export interface Standing {
+export interface ChannelStatus {
   code: 4401 | 4402 | 4403 | 4407 | null
   nextAt: Date | null
 }
 
 /** The checks of product.md C9, in their order. */
-export function standingOf(channel: RewardChannel, past: Past, { window, tomorrow }: RewardDay, now: Date): Standing {
+export function channelStatus(
+  channel: RewardChannel,
+  past: SubmissionHistory,
+  { window, tomorrow }: RewardDay,
+  now: Date
+): ChannelStatus {
   if (channel === 'telegram') return past.hasHad ? { code: 4407, nextAt: null } : { code: null, nextAt: now }
   if (now < window.opensAt) return { code: 4401, nextAt: window.opensAt }
   if (now >= window.closesAt) return { code: 4401, nextAt: tomorrow.opensAt }
-  if (past.usedToday >= MOST_A_DAY) return { code: 4403, nextAt: tomorrow.opensAt }
+  if (past.usedToday >= MAX_PER_DAY) return { code: 4403, nextAt: tomorrow.opensAt }
   const freeAt = past.lastAt === null ? null : new Date(past.lastAt.getTime() + SECONDS_BETWEEN * 1000)
   if (freeAt === null || freeAt <= now) return { code: null, nextAt: now }
   return { code: 4402, nextAt: freeAt < window.closesAt ? freeAt : tomorrow.opensAt }
 }
 
 /** The window that is shown: today's, or the next one where that is over. */
-export const shownWindow = ({ window, tomorrow }: RewardDay, now: Date): Window =>
+export const shownWindow = ({ window, tomorrow }: RewardDay, now: Date): SubmissionWindow =>
   now < window.closesAt ? window : tomorrow
 
 const NAME = /^@?([A-Za-z][A-Za-z0-9_]{4,31})$/

@@ -2,9 +2,9 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { RewardChannel, Submission } from '../../../contract/reward.js'
 import type { SubmissionRow } from '../../db/schema/reward-tables.js'
 import type { Database } from '../../db/schema/schema.js'
-import { isBefore } from '../../lib/cursor.js'
+import { isBeforeKey } from '../../lib/cursor.js'
 import type { RewardDay } from './reward-day.js'
-import { appealEnd, type Past, reviewDue } from './rules.js'
+import { appealEnd, reviewDue, type SubmissionHistory } from './rules.js'
 
 export type SubmissionWithClicks = SubmissionRow & { clicks: number; kept_image: string | null }
 
@@ -55,7 +55,7 @@ export async function newestSubmissions(
   const { channel, after, limit } = page
   const rows = await submissionsOf(db, userId)
     .$if(channel !== undefined, query => query.where('channel', '=', channel ?? 'whatsapp'))
-    .$if(after !== null, query => query.where(isBefore(['created_at', 'id'], after ?? [])))
+    .$if(after !== null, query => query.where(isBeforeKey(['created_at', 'id'], after ?? [])))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -69,7 +69,7 @@ export async function pastOf(
   userId: string,
   channel: RewardChannel,
   { startsAt, endsAt }: RewardDay
-): Promise<Past> {
+): Promise<SubmissionHistory> {
   const row = await db
     .selectFrom('reward_submissions')
     .select(({ fn, eb }) => [

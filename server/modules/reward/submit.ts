@@ -6,18 +6,18 @@ import { BusinessError, parameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { makeIdentifier } from '../../lib/identifier.js'
 import { digest } from '../../lib/sha256.js'
-import { once } from '../ledger/idempotent-write.js'
+import { runOnce } from '../ledger/idempotent-write.js'
 import { channelStateOf } from './channel-state.js'
-import { keepPrints, looksUsed, readPrints } from './duplicate-image/fingerprint.js'
-import { willBeHeld } from './review/budget-check.js'
+import { isDuplicateImage, readPrints, storeFingerprint } from './duplicate-image/fingerprint.js'
+import { exceedsBudget } from './review/budget-check.js'
 import { checkMember } from './review/telegram-review.js'
-import { fixDay, type RewardTerms, termsOf } from './reward-day.js'
-import { heldDue, readTelegramId, reviewDue, SHARE_BONUS, standingOf } from './rules.js'
+import { lockTimeZone, type RewardTerms, termsOf } from './reward-day.js'
+import { channelStatus, heldDue, readTelegramId, reviewDue, SHARE_BONUS } from './rules.js'
 import { pastOf, submissionAnswer, submissionById } from './submissions.js'
 
-type Wish = z.output<typeof submitReward.request>
+type SubmitRequest = z.output<typeof submitReward.request>
 
-interface Handed {
+interface SubmissionContext {
   trx: Transaction<Database>
   userId: string
   terms: RewardTerms
@@ -25,15 +25,15 @@ interface Handed {
 }
 
 /** Hands a share in for review. Everything is checked under the user's lock, by the server's clock. */
-export async function postRewardSubmit(context: RequestContext, request: Wish) {
+export async function postRewardSubmit(context: RequestContext, request: SubmitRequest) {
   const { config, db, now } = context
   context.limits.rewardSubmit.take(context)
-  const { id } = await once(context, { path: submitReward.path, request }, async ({ trx, wallet: { userId } }) => {
+  const { id } = await runOnce(context, { path: submitReward.path, request }, async ({ trx, wallet: { userId } }) => {
     const terms = await termsOf(trx, userId, now, config.timezone)
     const past = await pastOf(trx, userId, request.channel, terms.day)
     if (!terms.isEnabled) throw new BusinessError(4401, { reason: 'disabled' })
     const handed = { trx, userId, terms, context }
-    const { code, nextAt } = standingOf(request.channel, past, terms.day, now)
+    const { code, nextAt } = channelStatus(request.channel, past, terms.day, now)
     if (request.channel === 'telegram') {
       const telegram = telegramOf(request)
       if (code !== null) throw new BusinessError(code)
@@ -56,7 +56,7 @@ async function ownerOf({ db }: RequestContext, id: string): Promise<{ userId: st
   return { userId: row.user_id }
 }
 
-function telegramOf({ telegram_id: sent }: Wish) {
+function telegramOf({ telegram_id: sent }: SubmitRequest) {
   if (sent === undefined || sent.trim() === '') throw new BusinessError(4404)
   const telegram = readTelegramId(sent)
   if (telegram === null) throw parameterError('telegram_id')
@@ -64,13 +64,13 @@ function telegramOf({ telegram_id: sent }: Wish) {
 }
 
 /** When it is looked at, which the viewer is told: later than in an hour where the budget will not last so long. */
-async function dueOf({ trx, terms, context: { config, now } }: Handed): Promise<Date> {
+async function dueOf({ trx, terms, context: { config, now } }: SubmissionContext): Promise<Date> {
   const due = reviewDue(now)
   const wish = { lpid: terms.lpid, zone: terms.day.zone, bonus: SHARE_BONUS, due }
-  return (await willBeHeld(trx, wish, config.rewards.budget)) ? heldDue(now) : due
+  return (await exceedsBudget(trx, wish, config.rewards.budget)) ? heldDue(now) : due
 }
 
-async function submitTelegram(handed: Handed, { id: telegramId, key }: { id: string; key: string }) {
+async function submitTelegram(handed: SubmissionContext, { id: telegramId, key }: { id: string; key: string }) {
   const { trx, userId, terms, context } = handed
   const id = makeIdentifier('s', context)
   const written = await trx
@@ -91,11 +91,11 @@ async function submitTelegram(handed: Handed, { id: telegramId, key }: { id: str
     .returning('id')
     .executeTakeFirst()
   if (written === undefined) throw new BusinessError(4407)
-  await fixDay(trx, userId, terms.day)
+  await lockTimeZone(trx, userId, terms.day)
   return { id }
 }
 
-async function submitImage(handed: Handed, { channel, image_id: imageId }: Wish) {
+async function submitImage(handed: SubmissionContext, { channel, image_id: imageId }: SubmitRequest) {
   const { trx, userId, terms, context } = handed
   const { now } = context
   const image = await imageOf(handed, imageId)
@@ -103,8 +103,8 @@ async function submitImage(handed: Handed, { channel, image_id: imageId }: Wish)
   // One at a time: two pictures that look the same and come together would not see each other.
   await sql`select pg_advisory_xact_lock(7205759403)`.execute(trx)
   const id = makeIdentifier('s', context)
-  if (await looksUsed(trx, { sha256: image.sha256, prints, now })) throw new BusinessError(4406)
-  await keepPrints(trx, { submissionId: id, sha256: image.sha256, prints, now })
+  if (await isDuplicateImage(trx, { sha256: image.sha256, prints, now })) throw new BusinessError(4406)
+  await storeFingerprint(trx, { submissionId: id, sha256: image.sha256, prints, now })
   await trx
     .insertInto('reward_submissions')
     .values({
@@ -122,12 +122,12 @@ async function submitImage(handed: Handed, { channel, image_id: imageId }: Wish)
     })
     .execute()
   await trx.updateTable('reward_images').set({ submission_id: id }).where('id', '=', image.id).execute()
-  await fixDay(trx, userId, terms.day)
+  await lockTimeZone(trx, userId, terms.day)
   return { id }
 }
 
 /** The picture that is handed in: the user's own, and of the last 24 hours. */
-async function imageOf({ trx, userId, context }: Handed, imageId: string | undefined) {
+async function imageOf({ trx, userId, context }: SubmissionContext, imageId: string | undefined) {
   if (imageId === undefined || imageId === '') throw new BusinessError(4405)
   const image = await trx
     .selectFrom('reward_images')

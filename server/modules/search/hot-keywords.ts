@@ -33,7 +33,7 @@ export async function hotKeywords(db: Kysely<Database>, lang: Lang): Promise<str
 }
 
 /** A search that found something. */
-export interface Visit {
+export interface SearchVisit {
   userId: string
   lang: Lang
   keyword: string
@@ -44,8 +44,8 @@ export interface Visit {
  * Counts a search once a day for each visitor. Only words that stand in a title, a name or a tag are kept, in the
  * catalogue's spelling, and unspaced texts that a drama holds as they are: nothing else that visitors write is shown.
  */
-export async function countSearch(db: Kysely<Database>, { userId, lang, keyword, now }: Visit): Promise<void> {
-  const shown = await showable(db, keyword)
+export async function countSearch(db: Kysely<Database>, { userId, lang, keyword, now }: SearchVisit): Promise<void> {
+  const shown = await isShowable(db, keyword)
   if (shown === null) return
   const day = dayOf(now.getTime())
   const visit = await markVisit(db, { user_id: userId, lang, keyword: shown, day })
@@ -96,7 +96,7 @@ async function markVisit(
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-async function showable(db: Kysely<Database>, keyword: string): Promise<string | null> {
+async function isShowable(db: Kysely<Database>, keyword: string): Promise<string | null> {
   const { pieces } = readKeyword(keyword)
   if (pieces.length > MOST_PIECES || pieces.some(({ text }) => [...text].length < 2)) return null
   const words = pieces.filter(({ kind }) => kind === 'word').map(({ text }) => text)

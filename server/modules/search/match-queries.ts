@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
-import { isBefore } from '../../lib/cursor.js'
+import { isBeforeKey } from '../../lib/cursor.js'
 import type { Condition, Conditions } from './keyword.js'
 import { classes, langBit, wholeToken } from './search-document.js'
 
 /** A drama that was found; higher scores are better matches, equal ones go by popularity. */
-export interface Found {
+export interface SearchMatch {
   drama_id: string
   score: number
   popularity: number
@@ -16,7 +16,7 @@ export interface Found {
 export type FoundKey = readonly [number, number, string]
 
 /** What to look for, in which places, for readers of which language. */
-export interface Hunt extends Conditions {
+export interface SearchQuery extends Conditions {
   whole: string
   lang: Lang
   places: readonly number[]
@@ -47,7 +47,7 @@ export async function countMatches(db: Kysely<Database>, conditions: readonly Co
  * Dramas that meet every condition, best match first. The rarest condition leads: of each of its tokens only the most
  * popular dramas are looked at, so that the work does not grow with the catalogue.
  */
-export async function findDramas(db: Kysely<Database>, hunt: Hunt): Promise<Found[]> {
+export async function findDramas(db: Kysely<Database>, hunt: SearchQuery): Promise<SearchMatch[]> {
   const counts = hunt.counts ?? []
   if (counts.includes(0)) return []
   const order = hunt.conditions.map((_, index) => index).sort((one, other) => at(counts, one) - at(counts, other))
@@ -61,7 +61,7 @@ export async function findDramas(db: Kysely<Database>, hunt: Hunt): Promise<Foun
     ...met.map(({ name }) => sql`${name}.tier is not null`),
     ...hunt.verified.map(text => sql`position(${text} in search_documents.body) > 0`)
   ]
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<SearchMatch>`
     select drama_id, score, popularity from (
       select candidates.drama_id, candidates.popularity, -(${sql.join(tiers, sql` + `)}) as score
       from (${candidates(hunt, leader, most)}) as candidates
@@ -72,7 +72,7 @@ export async function findDramas(db: Kysely<Database>, hunt: Hunt): Promise<Foun
       ${hunt.verified.length === 0 ? sql`` : sql`join search_documents on search_documents.drama_id = candidates.drama_id`}
       where ${sql.join(isMet, sql` and `)}
     ) as ranked
-    ${hunt.after === null ? sql`` : sql`where ${isBefore(['score', 'popularity', 'drama_id'], hunt.after)}`}
+    ${hunt.after === null ? sql`` : sql`where ${isBeforeKey(['score', 'popularity', 'drama_id'], hunt.after)}`}
     order by score desc, popularity desc, drama_id desc
     limit ${hunt.limit}`.execute(db)
   return rows
@@ -87,7 +87,7 @@ function mostOf(isAlone: boolean, count: number): number {
 }
 
 /** The most popular dramas of each term in each place, each drama once with its best place. */
-function candidates(hunt: Hunt, leader: Condition, most: number): RawBuilder<unknown> {
+function candidates(hunt: SearchQuery, leader: Condition, most: number): RawBuilder<unknown> {
   const entries = leader.flatMap(({ token, isWhole }) =>
     hunt.places.map(place => ({ token, place, penalty: isWhole ? 0 : 1, most: isWhole ? most : MOST.completion }))
   )
@@ -97,7 +97,7 @@ function candidates(hunt: Hunt, leader: Condition, most: number): RawBuilder<unk
   )
   return sql`
     select drama_id, popularity, min(tier) as tier from (
-      select posting.drama_id, posting.popularity, ${tier(hunt.lang, 'posting')} + wanted.penalty as tier
+      select posting.drama_id, posting.popularity, ${matchQuality(hunt.lang, 'posting')} + wanted.penalty as tier
       from (values ${sql.join(values)}) as wanted (token, place, penalty, most)
       cross join lateral (
         select drama_id, popularity, class, langs from search_postings
@@ -110,10 +110,10 @@ function candidates(hunt: Hunt, leader: Condition, most: number): RawBuilder<unk
 }
 
 /** The best place in which a candidate meets a condition; null when it does not. */
-function bestPlace({ lang, places }: Hunt, condition: Condition): RawBuilder<unknown> {
+function bestPlace({ lang, places }: SearchQuery, condition: Condition): RawBuilder<unknown> {
   const whole = condition.filter(term => term.isWhole)
   return sql`
-    select min(${tier(lang, 'posting')} + case when posting.token in (${tokensOf(whole)}) then 0 else 1 end) as tier
+    select min(${matchQuality(lang, 'posting')} + case when posting.token in (${tokensOf(whole)}) then 0 else 1 end) as tier
     from search_postings as posting
     where posting.drama_id = candidates.drama_id and posting.token in (${tokensOf(condition)})
       and posting.class in (${sql.join(places.map(place => sql`${place}::int`))})`
@@ -122,7 +122,7 @@ function bestPlace({ lang, places }: Hunt, condition: Condition): RawBuilder<unk
 const tokensOf = (condition: Condition) => sql.join(condition.map(({ token }) => sql`${token}::text`))
 
 /** The lower the better: a complete title before all, then a title in the reader's language, and so on. */
-function tier(lang: Lang, posting: string): RawBuilder<number> {
+function matchQuality(lang: Lang, posting: string): RawBuilder<number> {
   const column = (name: string) => sql.ref(`${posting}.${name}`)
   return sql<number>`case ${column('class')}
     when ${classes.whole}::int then -1000

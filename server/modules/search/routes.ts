@@ -4,7 +4,7 @@ import type { RequestContext } from '../../http/request-context.js'
 import { page, readCursor, writeCursor } from '../../lib/cursor.js'
 import { loggedError } from '../../lib/log.js'
 import { digest } from '../../lib/sha256.js'
-import { cardOf } from '../catalogue/drama-answer.js'
+import { toDramaCard } from '../catalogue/drama-answer.js'
 import { dramasById } from '../catalogue/list-queries.js'
 import { countSearch, hotKeywords } from './hot-keywords.js'
 import { searchDramas } from './search.js'
@@ -29,7 +29,7 @@ export async function getSearch(
   if (after === null && cards.length > 0) remember(context, corrected ?? keyword)
   return {
     ...cut,
-    list: cards.map(row => cardOf(row, context)),
+    list: cards.map(row => toDramaCard(row, context)),
     ...(corrected === null ? {} : { corrected })
   }
 }

@@ -19,7 +19,7 @@ export interface Searchable {
 }
 
 /** A token with the best place it stands in, and the languages (bits) whose title has it. */
-export interface Posting {
+export interface SearchPosting {
   token: string
   class: number
   langs: number
@@ -31,7 +31,7 @@ export interface Posting {
  */
 export interface SearchDocument {
   body: string
-  postings: Posting[]
+  postings: SearchPosting[]
   words: Map<string, string>
 }
 
@@ -41,7 +41,7 @@ export const langBit = (lang: Lang) => 1 << langs.indexOf(lang)
 export const wholeToken = (folded: string) => `=${[...folded].slice(0, 80).join('')}`
 
 export function makeDocument(drama: Searchable): SearchDocument {
-  const postings = new Map<string, Posting>()
+  const postings = new Map<string, SearchPosting>()
   const words = new Map<string, string>()
   const lines: string[] = []
   const add = (token: string, place: number, bits: number) => {

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
 import { type Conditions, conditionsOf, type Keyword, readKeyword } from './keyword.js'
-import { countMatches, type Found, type FoundKey, findDramas } from './match-queries.js'
+import { countMatches, type FoundKey, findDramas, type SearchMatch } from './match-queries.js'
 import { classes } from './search-document.js'
 import { completionsOf, correctionOf, surfacesOf } from './vocabulary.js'
 
 /** One page of results; `corrected` is the keyword that was searched instead, null when it was the one given. */
 export interface SearchResult {
-  rows: Found[]
+  rows: SearchMatch[]
   corrected: string | null
 }
 
@@ -25,13 +25,13 @@ export async function searchDramas(db: Kysely<Database>, text: string, page: Pag
   const keyword = readKeyword(text)
   if (keyword.pieces.length === 0) return { rows: [], corrected: null }
   const asked = await prepare(db, keyword)
-  const rows = await hunt(db, keyword, asked, page)
-  if (rows.length > 0 || !(await isAnythingMissing(db, asked))) return { rows, corrected: null }
+  const rows = await toSearchQuery(db, keyword, asked, page)
+  if (rows.length > 0 || !(await hasUnmatchedPiece(db, asked))) return { rows, corrected: null }
   return searchCorrected(db, keyword, asked, page)
 }
 
 /** Whether a condition is met by no drama at all; results may be empty because no drama meets all of them. */
-async function isAnythingMissing(db: Kysely<Database>, { conditions, counts }: Prepared): Promise<boolean> {
+async function hasUnmatchedPiece(db: Kysely<Database>, { conditions, counts }: Prepared): Promise<boolean> {
   return (counts ?? (await countMatches(db, conditions))).includes(0)
 }
 
@@ -41,10 +41,10 @@ async function searchCorrected(
   asked: Prepared,
   page: Page
 ): Promise<SearchResult> {
-  const corrected = await correct(db, keyword, asked.completions)
+  const corrected = await correctSpelling(db, keyword, asked.completions)
   if (corrected === null) return { rows: [], corrected: null }
   const meant = readKeyword(corrected)
-  const rows = await hunt(db, meant, await prepare(db, meant), page)
+  const rows = await toSearchQuery(db, meant, await prepare(db, meant), page)
   return { rows, corrected: rows.length > 0 ? corrected : null }
 }
 
@@ -62,12 +62,17 @@ export async function prepare(db: Kysely<Database>, keyword: Keyword): Promise<P
   return { ...conditions, completions, counts: isAlone ? null : await countMatches(db, conditions.conditions) }
 }
 
-function hunt(db: Kysely<Database>, { whole }: Keyword, { conditions, verified, counts }: Prepared, page: Page) {
+function toSearchQuery(
+  db: Kysely<Database>,
+  { whole }: Keyword,
+  { conditions, verified, counts }: Prepared,
+  page: Page
+) {
   return findDramas(db, { ...page, whole, conditions, counts, verified, places: everywhere })
 }
 
 /** The keyword with every word that is nowhere replaced; null when one of them resembles no word we know. */
-async function correct(
+async function correctSpelling(
   db: Kysely<Database>,
   { pieces }: Keyword,
   completions: ReadonlyMap<string, readonly string[]>

@@ -15,13 +15,13 @@ export interface ReleaseFolders {
 }
 
 /** `other`: this version was kept before with other files, which stay; `none`: there is no build. */
-export interface Kept {
+export interface KeptRelease {
   version: string
   outcome: 'new' | 'known' | 'other' | 'none'
 }
 
 /** Copies the build into the folder of releases: chunks under their names, which say what is in them, the entry under its version. */
-export async function keepRelease({ distDir, releasesDir }: ReleaseFolders): Promise<Kept> {
+export async function keepRelease({ distDir, releasesDir }: ReleaseFolders): Promise<KeptRelease> {
   const built = join(distDir, 'cdn')
   const integrity = await readFile(join(built, INTEGRITY), 'utf8').catch(() => null)
   if (integrity === null) return { version: '', outcome: 'none' }

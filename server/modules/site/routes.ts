@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Context } from 'hono'
-import type { App } from '../../http/app-environment.js'
-import { answerFile } from '../../http/file-response.js'
+import type { HonoApp } from '../../http/app-environment.js'
+import { sendFile } from '../../http/file-response.js'
 import { placesOf, readReleaseAddress } from './release-url.js'
 import type { ReleaseFolders } from './releases.js'
 import { findStaticFile } from './static-file.js'
@@ -17,7 +17,7 @@ const MOUNTS = ['react', 'host', 'partners', 'hostile'] as const
  * Registers the built files: the bundle and the site at the root, the other builds under their own names, and every
  * bundle that was delivered under its version.
  */
-export function registerSite(app: App, folders: ReleaseFolders): void {
+export function registerSite(app: HonoApp, folders: ReleaseFolders): void {
   const { distDir, releasesDir } = folders
   for (const mount of MOUNTS) {
     app.get(`/${mount}`, context => context.redirect(`/${mount}/`, 301))
@@ -58,7 +58,7 @@ async function answerFrom<Otherwise>(
   const isPage = file.type.startsWith('text/html')
   const guarded: Record<string, string> = isPage ? { 'Content-Security-Policy': PAGE_POLICY } : {}
   const headers = { ...packed, ...guarded, 'Cache-Control': cache ?? cacheOf(path, file.type), Vary: 'Accept-Encoding' }
-  return (await answerFile(context.req.raw, file.path, { type: file.type, headers })) ?? otherwise()
+  return (await sendFile(context.req.raw, file.path, { type: file.type, headers })) ?? otherwise()
 }
 
 function cacheOf(path: string, type: string): string {

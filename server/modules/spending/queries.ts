@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { lockUser } from '../user/queries.js'
-import { changeLimit, type Limits, limitAt, noLimit, type Period } from './rules.js'
+import { changeLimit, type LimitsByPeriod, limitAt, noLimit, type Period } from './rules.js'
 
 /** Most coins that may be spent in a day and in a week, counted in the server's TIMEZONE; null is no limit. */
 export interface LimitsInForce {
@@ -17,7 +17,7 @@ export async function limitsInForce(db: Kysely<Database>, userId: string, now: D
 }
 
 /** The user's limits at this time, with what is to hold later. */
-export async function limitsOf(db: Kysely<Database>, userId: string, now: Date): Promise<Limits> {
+export async function limitsOf(db: Kysely<Database>, userId: string, now: Date): Promise<LimitsByPeriod> {
   const rows = await db.selectFrom('spending_limits').selectAll().where('user_id', '=', userId).execute()
   const of = (period: Period) => {
     const row = rows.find(candidate => candidate.period === period)
@@ -34,7 +34,7 @@ export function changeLimits(
   userId: string,
   wanted: Partial<Record<Period, number | null>>,
   now: Date
-): Promise<Limits> {
+): Promise<LimitsByPeriod> {
   return transaction(db, async trx => {
     await lockUser(trx, userId)
     const limits = await limitsOf(trx, userId, now)
@@ -48,7 +48,12 @@ export function changeLimits(
   })
 }
 
-export function saveLimit(trx: Transaction<Database>, userId: string, period: Period, { coins, next }: Limits[Period]) {
+export function saveLimit(
+  trx: Transaction<Database>,
+  userId: string,
+  period: Period,
+  { coins, next }: LimitsByPeriod[Period]
+) {
   const limit = { coins, next_coins: next?.coins ?? null, next_at: next?.at ?? null }
   return trx
     .insertInto('spending_limits')

@@ -12,7 +12,7 @@ import {
   dramaAutoUnlocks,
   forgetDramaAutoUnlock
 } from './queries.js'
-import { effectiveAt, limitsAnswer } from './rules.js'
+import { limitsAnswer, raiseDate } from './rules.js'
 
 /** Turns automatic unlocking on or off, for all dramas or for one that is online; answers all of the settings. */
 export async function postAutoUnlock(context: RequestContext, request: z.output<typeof setAutoUnlock.request>) {
@@ -51,5 +51,5 @@ export async function postLimits(context: RequestContext, request: z.output<type
   const { daily_coins: daily, weekly_coins: weekly } = request
   const limits = await changeLimits(db, userId, { daily, weekly }, now)
   const asked = [daily === undefined ? [] : limits.daily, weekly === undefined ? [] : limits.weekly].flat()
-  return { limits: limitsAnswer(limits), effective_at: effectiveAt(asked, now), server_time: now.getTime() }
+  return { limits: limitsAnswer(limits), effective_at: raiseDate(asked, now), server_time: now.getTime() }
 }

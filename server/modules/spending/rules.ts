@@ -7,11 +7,11 @@ export interface Limit {
 }
 
 export type Period = 'daily' | 'weekly'
-export type Limits = Record<Period, Limit>
+export type LimitsByPeriod = Record<Period, Limit>
 
 export const noLimit: Limit = { coins: null, next: null }
 
-const WAIT_MS = 86_400_000
+const RAISE_DELAY_MS = 86_400_000
 
 /** The limit as it stands at a time: what has waited long enough holds. */
 export function limitAt({ coins, next }: Limit, now: Date): Limit {
@@ -25,16 +25,16 @@ export function changeLimit(limit: Limit, wanted: number | null, now: Date): Lim
   if (!isHigher) return { coins: wanted, next: null }
   // The same wish twice, by a second tap or a repeated request, does not wait longer.
   if (next?.coins === wanted) return { coins, next }
-  return { coins, next: { coins: wanted, at: new Date(now.getTime() + WAIT_MS) } }
+  return { coins, next: { coins: wanted, at: new Date(now.getTime() + RAISE_DELAY_MS) } }
 }
 
 /** When the last of these limits holds as it was asked for, epoch milliseconds. */
-export function effectiveAt(limits: readonly Limit[], now: Date): number {
+export function raiseDate(limits: readonly Limit[], now: Date): number {
   return Math.max(now.getTime(), ...limits.map(({ next }) => next?.at.getTime() ?? 0))
 }
 
 /** Limits as the client sees them. */
-export function limitsAnswer({ daily, weekly }: Limits): SpendingLimits {
+export function limitsAnswer({ daily, weekly }: LimitsByPeriod): SpendingLimits {
   const pending = ({ next }: Limit) => next && { coins: next.coins, effective_at: next.at.getTime() }
   return {
     daily_coins: daily.coins,

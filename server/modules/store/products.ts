@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Product } from '../../../contract/store.js'
 import type { Database } from '../../db/schema/schema.js'
-import type { Packs, Passes, PassOffer } from './prices.js'
+import type { CoinPacks, Passes, PassOffer } from './prices.js'
 import { productTitle } from './product-titles.js'
 import { coinPacks, passOffers } from './starter-products.js'
 
@@ -74,9 +74,9 @@ export async function offersFor(db: Kysely<Database>, currency: string) {
     kind === 'coins' ? [] : [{ kind, amount: Number(amount) }]
   )
   return {
-    packs: orElse(packs, coinPacks) as Packs,
-    passes: orElse(passes, passOffers) as Passes
+    packs: defaultOffer(packs, coinPacks) as CoinPacks,
+    passes: defaultOffer(passes, passOffers) as Passes
   }
 }
 
-const orElse = <Item>(list: readonly Item[], otherwise: readonly Item[]) => (list.length === 0 ? otherwise : list)
+const defaultOffer = <Item>(list: readonly Item[], otherwise: readonly Item[]) => (list.length === 0 ? otherwise : list)

@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import type { Disclosure, OrderState, readOrder, StoreIndex } from '../../../contract/store.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { offerTo, withOffer } from '../campaign/offer.js'
+import { campaignOfferFor, withOffer } from '../campaign/offer.js'
 import { balanceAt, moneyAt } from '../ledger/wallet.js'
 import { hasBoughtCoins, hasPaid, orderByNo, payWayOf } from '../order/orders.js'
-import { lookAgain } from '../order/provider-poll.js'
+import { refreshOrder } from '../order/provider-poll.js'
 import { vipAnswer } from '../pass/vip.js'
-import { hasWayBack } from '../user/recovery-status.js'
+import { isRecoverable } from '../user/recovery-status.js'
 import { requireViewer } from '../visitor/session.js'
 import { productAnswer, productsOnSale } from './products.js'
-import { FIRST_GIFT } from './starter-products.js'
+import { FIRST_PURCHASE_BONUS } from './starter-products.js'
 
 const always: readonly Disclosure[] = ['no_renewal', 'coins_do_not_end', 'bonus_ends', 'refund_unspent']
 
@@ -18,7 +18,7 @@ const always: readonly Disclosure[] = ['no_renewal', 'coins_do_not_end', 'bonus_
 export async function getStore({ db, config, payments, viewer, lang, now }: RequestContext): Promise<StoreIndex> {
   const { userId } = requireViewer(viewer)
   const { list: providers } = payments
-  const offer = await offerTo(db, userId, now)
+  const offer = await campaignOfferFor(db, userId, now)
   const products = (await productsOnSale(db, config.currency)).map(row => productAnswer(row, lang))
   return {
     products: withOffer(products, offer),
@@ -26,8 +26,8 @@ export async function getStore({ db, config, payments, viewer, lang, now }: Requ
     currency: config.currency,
     ...(await moneyAt(db, userId, now)),
     vip: await vipAnswer(db, userId, now),
-    first_gift: (await hasBoughtCoins(db, userId)) ? null : { bonus: FIRST_GIFT },
-    needs_way_back: !(await hasWayBack(db, userId)) && !(await hasPaid(db, userId)),
+    first_gift: (await hasBoughtCoins(db, userId)) ? null : { bonus: FIRST_PURCHASE_BONUS },
+    needs_way_back: !(await isRecoverable(db, userId)) && !(await hasPaid(db, userId)),
     disclosures: [...always, ...(providers.some(({ isTest }) => isTest) ? (['test_payments'] as const) : [])],
     server_time: now.getTime()
   }
@@ -42,14 +42,14 @@ export async function getOrder(
   const { userId } = requireViewer(viewer)
   const found = await orderByNo(db, request.order_no)
   if (found === undefined || found.user_id !== userId) throw new BusinessError(4301)
-  const order = await lookAgain(context, found, now)
+  const order = await refreshOrder(context, found, now)
   const isGifted = order.paid_at === null && order.kind === 'coins' && !(await hasBoughtCoins(db, userId))
   return {
     order_no: order.order_no,
     status: order.status,
     kind: order.kind,
     coins: order.coins,
-    bonus: order.bonus + (isGifted ? FIRST_GIFT : order.gift),
+    bonus: order.bonus + (isGifted ? FIRST_PURCHASE_BONUS : order.gift),
     amount: Number(order.amount),
     currency: order.currency,
     provider: order.provider,

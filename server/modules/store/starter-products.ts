@@ -28,15 +28,15 @@ export const passOffers = [
 
 /** A discount on unlocking several episodes at once; `isRest` for all that are left of a drama. */
 export interface RangeDiscount {
-  least: number
+  minEpisodes: number
   isRest: boolean
   percent: number
 }
 
 export const rangeDiscounts: readonly RangeDiscount[] = [
-  { least: 10, isRest: false, percent: 5 },
-  { least: 2, isRest: true, percent: 15 }
+  { minEpisodes: 10, isRest: false, percent: 5 },
+  { minEpisodes: 2, isRest: true, percent: 15 }
 ]
 
 /** Bonus that comes with the first coins a viewer buys. */
-export const FIRST_GIFT = 100
+export const FIRST_PURCHASE_BONUS = 100

@@ -2,15 +2,15 @@ import { sql, type Transaction } from 'kysely'
 import type { Unlocked } from '../../../contract/unlock.js'
 import type { Database } from '../../db/schema/schema.js'
 import { creditedLpid } from '../campaign/attribution.js'
-import { type Posted, postNew } from '../ledger/post.js'
-import type { Wallet } from '../ledger/wallet.js'
-import type { Standing } from '../play/episode-access-rules.js'
+import { type PostedTransaction, postNew } from '../ledger/post.js'
+import type { LockedWallet } from '../ledger/wallet.js'
+import type { EpisodeAccess } from '../play/episode-access-rules.js'
 
 /** Episodes to be charged for, all checks made, from a wallet that is locked; `coins` is the price of all of them. */
-export interface Purchase {
-  wallet: Wallet
+export interface ChargeInput {
+  wallet: LockedWallet
   dramaId: string
-  episodes: readonly Standing[]
+  episodes: readonly EpisodeAccess[]
   coins: number
   source: Unlocked['source']
   key: string
@@ -18,7 +18,7 @@ export interface Purchase {
 }
 
 /** Takes the price and unlocks the episodes; gives them with the balance that is left. */
-export async function charge(trx: Transaction<Database>, purchase: Purchase) {
+export async function charge(trx: Transaction<Database>, purchase: ChargeInput) {
   const { wallet, dramaId, episodes, coins, key, now } = purchase
   const { userId } = wallet
   const numbers = episodes.map(({ no }) => no)
@@ -26,13 +26,13 @@ export async function charge(trx: Transaction<Database>, purchase: Purchase) {
   const ref = { type: 'episodes', id: `${dramaId}:${[...ends].join('-')}` }
   const change = { type: 'spend', price: coins } as const
   const posting = { userId, kind: 'unlock', ref, key, change, now, wallet } as const
-  const posted = await postNew(trx, posting, besides => unlocksBeside(purchase, besides))
+  const posted = await postNew(trx, posting, besides => unlockStatements(purchase, besides))
   return { unlocked: unlockedFor(purchase, posted), balance: posted.balance }
 }
 
-function unlockedFor({ dramaId, episodes, source, now }: Purchase, { coins, bonus }: Share): Unlocked[] {
+function unlockedFor({ dramaId, episodes, source, now }: ChargeInput, { coins, bonus }: EpisodeCharge): Unlocked[] {
   const paid = { coins: -coins, bonus: -bonus }
-  const shares = sharesOf(
+  const shares = splitCharge(
     episodes.map(({ price }) => price),
     paid
   )
@@ -52,7 +52,7 @@ function unlockedFor({ dramaId, episodes, source, now }: Purchase, { coins, bonu
 }
 
 /** An episode that was paid back may be paid again; for any other that is there already the database refuses to take money. */
-function unlocksBeside(purchase: Purchase, posted: Posted) {
+function unlockStatements(purchase: ChargeInput, posted: PostedTransaction) {
   const rows = JSON.stringify(unlockedFor(purchase, posted).map(({ created_at: _, ...row }) => row))
   return sql<object>`insert into unlocks (user_id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, lpid,
       ledger_seq, created_at, refunded_at)
@@ -68,7 +68,7 @@ function unlocksBeside(purchase: Purchase, posted: Posted) {
 }
 
 /** What one episode of a purchase cost, in coins and bonus. */
-interface Share {
+interface EpisodeCharge {
   coins: number
   bonus: number
 }
@@ -77,7 +77,7 @@ interface Share {
  * Says for each episode what it cost, when all of them cost `coins` and `bonus` together: by their prices, so that a
  * discount falls on all alike, and bonus on the first. The shares add up to the payment and none is above its price.
  */
-export function sharesOf(prices: readonly number[], { coins, bonus }: Share): Share[] {
+export function splitCharge(prices: readonly number[], { coins, bonus }: EpisodeCharge): EpisodeCharge[] {
   const full = prices.reduce((sum, price) => sum + price, 0)
   const paid = coins + bonus
   let priceBefore = 0

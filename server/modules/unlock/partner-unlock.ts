@@ -7,17 +7,17 @@ import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { creditedLpid } from '../campaign/attribution.js'
-import { once } from '../ledger/idempotent-write.js'
+import { runOnce } from '../ledger/idempotent-write.js'
 import { post } from '../ledger/post.js'
-import { readToken } from '../partner/partner-token.js'
-import { lockPurse } from '../partner/prepaid-wallet.js'
-import type { Standing } from '../play/episode-access-rules.js'
-import { shelfOf } from './queries.js'
-import { lockedRange } from './range-price.js'
-import { already, refusal } from './unlock-checks.js'
+import { verifyPartnerToken } from '../partner/partner-token.js'
+import { lockPrepaidWallet } from '../partner/prepaid-wallet.js'
+import type { EpisodeAccess } from '../play/episode-access-rules.js'
+import { unlockableEpisodes } from './queries.js'
+import { priceOfRange } from './range-price.js'
+import { alreadyUnlockedError, insufficientCoinsError } from './unlock-checks.js'
 
 /** What a token pays for: one episode, once. `maxPrice` in coins. */
-interface Sponsorship {
+interface SponsorToken {
   tokenId: string
   dramaId: string
   no: number
@@ -25,10 +25,10 @@ interface Sponsorship {
 }
 
 /** A sponsored episode and whose it becomes; `purseSeq` is the payment in the partner's own chain. */
-interface Sponsored extends Sponsorship {
+interface SponsoredUnlock extends SponsorToken {
   partnerId: string
   userId: string
-  target: Standing
+  target: EpisodeAccess
   purseSeq: number
   now: Date
 }
@@ -37,20 +37,20 @@ interface Sponsored extends Sponsorship {
 export function postUnlockHost(context: RequestContext, request: z.output<typeof unlockHost.request>) {
   const { now } = context
   context.limits.unlock.take(context)
-  return once(context, { path: unlockHost.path, request }, async ({ trx, wallet }) => {
+  return runOnce(context, { path: unlockHost.path, request }, async ({ trx, wallet }) => {
     const { userId } = wallet
-    const shelf = await shelfOf(trx, { userId, now }, { episodeId: request.episode_id })
+    const shelf = await unlockableEpisodes(trx, { userId, now }, { episodeId: request.episode_id })
     const target = shelf?.standings.find(({ id }) => id === request.episode_id)
     if (shelf === null || target === undefined) throw new BusinessError(4204)
-    const matter = { dramaId: shelf.dramaId, target, range: lockedRange(shelf.standings, target.no), wallet }
-    if (target.state !== 'locked') throw already(matter)
-    const told = await readToken(trx, request.token, now)
+    const matter = { dramaId: shelf.dramaId, target, range: priceOfRange(shelf.standings, target.no), wallet }
+    if (target.state !== 'locked') throw alreadyUnlockedError(matter)
+    const told = await verifyPartnerToken(trx, request.token, now)
     const sponsorship = told === null ? null : sponsorshipIn(told.claims)
     if (told === null || sponsorship === null) throw new BusinessError(4501)
     if (sponsorship.dramaId !== shelf.dramaId || sponsorship.no !== target.no) throw new BusinessError(4501)
-    if (target.price > sponsorship.maxPrice) throw refusal(4202, matter)
+    if (target.price > sponsorship.maxPrice) throw insufficientCoinsError(4202, matter)
     const { partnerId } = told
-    const purse = await lockPurse(trx, partnerId)
+    const purse = await lockPrepaidWallet(trx, partnerId)
     // After the lock: two viewers may have come with one token.
     if (await isUsed(trx, partnerId, sponsorship.tokenId)) throw new BusinessError(4501)
     if (purse === null || purse.coins < target.price) throw new BusinessError(4210)
@@ -75,7 +75,7 @@ function sponsorshipIn({
   drama_id: dramaId,
   episode_no: no,
   max_price: maxPrice
-}: JWTPayload): Sponsorship | null {
+}: JWTPayload): SponsorToken | null {
   if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128) return null
   if (typeof dramaId !== 'string' || typeof no !== 'number') return null
   if (maxPrice !== undefined && typeof maxPrice !== 'number') return null
@@ -92,7 +92,7 @@ async function isUsed(trx: Transaction<Database>, partnerId: string, tokenId: st
   return row !== undefined
 }
 
-function unlockedBy({ dramaId, target, now }: Sponsored): Unlocked {
+function unlockedBy({ dramaId, target, now }: SponsoredUnlock): Unlocked {
   const { id, no, price } = target
   return {
     drama_id: dramaId,
@@ -106,7 +106,7 @@ function unlockedBy({ dramaId, target, now }: Sponsored): Unlocked {
   }
 }
 
-async function write(trx: Transaction<Database>, sponsored: Sponsored): Promise<void> {
+async function write(trx: Transaction<Database>, sponsored: SponsoredUnlock): Promise<void> {
   const { partnerId, tokenId, userId, dramaId, target, purseSeq, now } = sponsored
   const { id, no, price } = target
   await sql`insert into unlocks (user_id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, lpid,

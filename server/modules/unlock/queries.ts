@@ -1,23 +1,23 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { campaignLimitFor, giftsIn } from '../campaign/free-access.js'
+import { campaignLimitFor, freeAccessIn } from '../campaign/free-access.js'
 import { passesAt } from '../pass/vip.js'
-import { type Standing, standingsOf } from '../play/episode-access-rules.js'
-import { unlockedIn } from '../play/queries.js'
+import { type EpisodeAccess, episodeAccessOf } from '../play/episode-access-rules.js'
+import { unlockedEpisodeIds } from '../play/queries.js'
 
 /**
  * Where the episodes of a drama stand for a user; `isLimited` where they have ever set a limit on what they spend,
  * `campaignLimit` what their campaign allows in a day.
  */
-export interface Shelf {
+export interface UnlockableEpisodes {
   dramaId: string
-  standings: Standing[]
+  standings: EpisodeAccess[]
   isLimited: boolean
   campaignLimit: number | null
 }
 
 /** For whom and when. */
-export interface Shopper {
+export interface UserAtTime {
   userId: string
   now: Date
 }
@@ -26,7 +26,11 @@ export interface Shopper {
 export type DramaOf = { dramaId: string } | { episodeId: string }
 
 /** The online episodes of an online drama by number, for a user; null where there are none. All in one statement. */
-export async function shelfOf(db: Kysely<Database>, { userId, now }: Shopper, of: DramaOf): Promise<Shelf | null> {
+export async function unlockableEpisodes(
+  db: Kysely<Database>,
+  { userId, now }: UserAtTime,
+  of: DramaOf
+): Promise<UnlockableEpisodes | null> {
   const wanted =
     'dramaId' in of
       ? sql<string>`${of.dramaId}`
@@ -37,10 +41,10 @@ export async function shelfOf(db: Kysely<Database>, { userId, now }: Shopper, of
     .select(['episodes.id', 'episodes.no', 'episodes.price'])
     .select(['episodes.drama_id', 'dramas.free_count', 'dramas.default_price'])
     .select(({ exists, selectFrom }) => [
-      sql<boolean>`episodes.id = any(array ${unlockedIn(db, userId, wanted)})`.as('is_unlocked'),
+      sql<boolean>`episodes.id = any(array ${unlockedEpisodeIds(db, userId, wanted)})`.as('is_unlocked'),
       exists(passesAt(db, userId, now)).as('has_pass'),
       exists(selectFrom('spending_limits').select('period').where('user_id', '=', userId)).as('is_limited'),
-      ...giftsIn({ userId, dramaId: wanted, now }),
+      ...freeAccessIn({ userId, dramaId: wanted, now }),
       campaignLimitFor({ userId, now })
     ])
     .where('episodes.drama_id', '=', wanted)
@@ -51,9 +55,9 @@ export async function shelfOf(db: Kysely<Database>, { userId, now }: Shopper, of
   const [first] = rows
   if (first === undefined) return null
   const { drama_id: dramaId, free_count: freeCount, default_price: defaultPrice, has_pass, is_limited } = first
-  const { freeOverride, given } = first
+  const { freeOverride, promoEpisodes } = first
   const unlockedIds = new Set(rows.flatMap(({ id, is_unlocked }) => (is_unlocked ? id : [])))
-  const rights = { freeCount, freeOverride, given, defaultPrice, unlockedIds, hasPass: Boolean(has_pass) }
+  const rights = { freeCount, freeOverride, promoEpisodes, defaultPrice, unlockedIds, hasPass: Boolean(has_pass) }
   const { campaignLimit } = first
-  return { dramaId, standings: standingsOf(rows, rights), isLimited: Boolean(is_limited), campaignLimit }
+  return { dramaId, standings: episodeAccessOf(rows, rights), isLimited: Boolean(is_limited), campaignLimit }
 }

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../http/request-context.js'
 import { onlineEpisodes } from '../catalogue/queries.js'
 import { requireDrama } from '../catalogue/routes.js'
 import { balanceAt } from '../ledger/wallet.js'
-import { standingsFor } from '../play/episode-access.js'
+import { loadEpisodeAccess } from '../play/episode-access.js'
 import { episodeProgress } from '../play/queries.js'
 import { offersFor } from '../store/products.js'
 import { requireViewer } from '../visitor/session.js'
@@ -16,7 +16,7 @@ export async function getQuote(context: RequestContext, request: z.output<typeof
   const { userId } = requireViewer(context.viewer)
   const drama = await requireDrama(context, request.drama_id)
   const rows = await onlineEpisodes(db, drama.id)
-  const standings = await standingsFor(context, drama, rows)
+  const standings = await loadEpisodeAccess(context, drama, rows)
   const positions = await episodeProgress(db, userId, drama.id)
   const progress = new Map(positions.map(row => [row.episode_id, row]))
   return quoteFor({

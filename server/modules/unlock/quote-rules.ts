@@ -1,31 +1,31 @@
 import type { BestOption, Quote } from '../../../contract/quote.js'
-import type { Standing } from '../play/episode-access-rules.js'
-import { cheapestPack, cheapestPurchase, type Packs, type Passes, worthOf } from '../store/prices.js'
-import { lockedRange } from './range-price.js'
+import type { EpisodeAccess } from '../play/episode-access-rules.js'
+import { type CoinPacks, cheapestPack, cheapestPurchase, type Passes, valueOfCoins } from '../store/prices.js'
+import { priceOfRange } from './range-price.js'
 
 /** An episode with how long it is and how far the viewer came, in seconds. */
-export interface Timed {
+export interface EpisodeTime {
   id: string
   duration_s: number
   watched_s: number
 }
 
 /** What a quote is made from; `balance` in coins. */
-export interface QuoteMatter {
+export interface QuoteInput {
   dramaId: string
-  standings: readonly Standing[]
-  episodes: readonly Timed[]
+  standings: readonly EpisodeAccess[]
+  episodes: readonly EpisodeTime[]
   toNo: number | undefined
   balance: { coins: number; bonus: number }
   currency: string
-  packs: Packs
+  packs: CoinPacks
   passes: Passes
 }
 
 /** What it costs to watch a drama up to an episode. */
-export function quoteFor(matter: QuoteMatter): Quote {
+export function quoteFor(matter: QuoteInput): Quote {
   const { dramaId, standings, episodes, toNo, balance, currency, packs, passes } = matter
-  const { to, range, locked, full, percent, coins } = lockedRange(standings, toNo)
+  const { to, range, locked, full, percent, coins } = priceOfRange(standings, toNo)
   const inRange = new Set(range.map(({ id }) => id))
   const timed = episodes.filter(({ id }) => inRange.has(id))
   const bonusUsable = Math.min(balance.bonus, coins)
@@ -41,27 +41,27 @@ export function quoteFor(matter: QuoteMatter): Quote {
     coins_needed: coins,
     bonus_usable: bonusUsable,
     balance,
-    money: { amount: worthOf(coins, packs), currency, basis: cheapestPack(packs) },
+    money: { amount: valueOfCoins(coins, packs), currency, basis: cheapestPack(packs) },
     total_minutes: minutes(timed.map(({ duration_s }) => duration_s)),
     minutes_left: minutes(timed.map(({ duration_s, watched_s }) => Math.max(0, duration_s - watched_s))),
-    cheapest_pass: { ...leastOf(passes), currency },
+    cheapest_pass: { ...cheapestOption(passes), currency },
     best_option: { ...bestOption(matter, locked.length > 0, coins - bonusUsable - balance.coins), currency }
   }
 }
 
-function leastOf<Option extends { amount: number }>(options: readonly Option[]): Option {
+function cheapestOption<Option extends { amount: number }>(options: readonly Option[]): Option {
   return options.reduce((best, option) => (option.amount < best.amount ? option : best))
 }
 
 function bestOption(
-  { packs, passes }: QuoteMatter,
+  { packs, passes }: QuoteInput,
   isAnyLocked: boolean,
   missing: number
 ): Omit<BestOption, 'currency'> {
   if (!isAnyLocked) return { kind: 'none', amount: 0 }
   if (missing <= 0) return { kind: 'balance', amount: 0 }
   const coins = { kind: 'coins' as const, amount: cheapestPurchase(missing, packs) }
-  return leastOf<{ kind: BestOption['kind']; amount: number }>([coins, ...passes])
+  return cheapestOption<{ kind: BestOption['kind']; amount: number }>([coins, ...passes])
 }
 
 const minutes = (seconds: readonly number[]) => Math.ceil(seconds.reduce((sum, some) => sum + some, 0) / 60)

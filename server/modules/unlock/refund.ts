@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { type Posted, post } from '../ledger/post.js'
-import type { Wallet } from '../ledger/wallet.js'
+import { type PostedTransaction, post } from '../ledger/post.js'
+import type { LockedWallet } from '../ledger/wallet.js'
 
-const AGAIN_MS = 7 * 86_400_000
+const RELOCK_AFTER_MS = 7 * 86_400_000
 
 /** An unlock that was paid for and not given back. */
 export interface PaidUnlock {
@@ -42,12 +42,12 @@ export async function paidUnlock(db: Kysely<Database>, userId: string, episodeId
  */
 export async function refundUnlock(
   trx: Transaction<Database>,
-  wallet: Wallet,
+  wallet: LockedWallet,
   { episodeId, coinsPaid, bonusPaid, ledgerSeq }: PaidUnlock,
   now: Date
-): Promise<Posted> {
+): Promise<PostedTransaction> {
   const { userId } = wallet
-  await lockAgain(trx, { userId, episodeId, now })
+  await relockEpisode(trx, { userId, episodeId, now })
   if (ledgerSeq === null) {
     const ref = { type: 'unlock', id: `merged:${episodeId}:${now.getTime()}` }
     const change = { type: 'giveBackInCoins', coins: coinsPaid + bonusPaid } as const
@@ -56,14 +56,14 @@ export async function refundUnlock(
   }
   const lots = shareOut(bonusPaid, await lotsOfPayment(trx, userId, ledgerSeq))
   const payment = { coins: coinsPaid, lots }
-  const change = { type: 'giveBack', payment, endsAt: new Date(now.getTime() + AGAIN_MS) } as const
+  const change = { type: 'giveBack', payment, endsAt: new Date(now.getTime() + RELOCK_AFTER_MS) } as const
   const name = `${ledgerSeq}:${episodeId}`
   const ref = { type: 'unlock', id: name }
   return post(trx, { userId, kind: 'unlock_refund', ref, key: `refund:${name}`, change, now, wallet })
 }
 
 /** The episode is unlocked no more, since `now`. */
-export async function lockAgain(
+export async function relockEpisode(
   trx: Transaction<Database>,
   { userId, episodeId, now }: { userId: string; episodeId: string; now: Date }
 ): Promise<void> {

@@ -2,17 +2,17 @@ import type { z } from 'zod'
 import { undoUnlock, unlock, unlockTo } from '../../../contract/unlock.js'
 import { parameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { once } from '../ledger/idempotent-write.js'
+import { runOnce } from '../ledger/idempotent-write.js'
 import { PLAYED_SECONDS, playedSince } from '../play/played-seconds.js'
 import { paidUnlock, refundUnlock } from './refund.js'
-import { buy } from './unlock-checks.js'
+import { unlockEpisodes } from './unlock-checks.js'
 
 /** Unlocks the first locked episode of a drama. */
 export function postUnlock(context: RequestContext, request: z.output<typeof unlock.request>) {
   context.limits.unlock.take(context)
-  return once(context, { path: unlock.path, request }, async counter => {
+  return runOnce(context, { path: unlock.path, request }, async counter => {
     const { episode_id: episodeId, expect_price: expected, source } = request
-    const { unlocked, balance } = await buy({ context, ...counter }, { episodeId, expected, source })
+    const { unlocked, balance } = await unlockEpisodes({ context, ...counter }, { episodeId, expected, source })
     const [first] = unlocked
     if (first === undefined) throw new Error('nothing was unlocked')
     return { unlock: first, balance }
@@ -22,9 +22,9 @@ export function postUnlock(context: RequestContext, request: z.output<typeof unl
 /** Unlocks all that is locked up to an episode, or nothing. */
 export function postUnlockTo(context: RequestContext, request: z.output<typeof unlockTo.request>) {
   context.limits.unlock.take(context)
-  return once(context, { path: unlockTo.path, request }, counter => {
+  return runOnce(context, { path: unlockTo.path, request }, counter => {
     const { drama_id: dramaId, to_no: toNo, expect_price: expected } = request
-    return buy({ context, ...counter }, { dramaId, toNo, expected, source: 'bulk' })
+    return unlockEpisodes({ context, ...counter }, { dramaId, toNo, expected, source: 'bulk' })
   })
 }
 
@@ -35,7 +35,7 @@ const UNDO_MS = 13_000
 export function postUndoUnlock(context: RequestContext, request: z.output<typeof undoUnlock.request>) {
   const { now } = context
   context.limits.unlock.take(context)
-  return once(context, { path: undoUnlock.path, request }, async ({ trx, wallet }) => {
+  return runOnce(context, { path: undoUnlock.path, request }, async ({ trx, wallet }) => {
     const paid = await paidUnlock(trx, wallet.userId, request.episode_id)
     if (paid?.source !== 'auto') throw parameterError('episode_id')
     if (now.getTime() - paid.createdAt.getTime() > UNDO_MS) throw parameterError('episode_id')

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { ReachedLimit } from '../../../contract/unlock.js'
 import type { Database } from '../../db/schema/schema.js'
-import { addDays, dateIn, mondayOf, startOfDate } from '../../lib/time-zone.js'
+import { addDays, dateIn, startOfDate, startOfWeek } from '../../lib/time-zone.js'
 import { limitsInForce } from '../spending/queries.js'
 import { userById } from '../user/queries.js'
 
 /** A payment to be held against what the viewer allows; days and weeks are those of the zone. */
-export interface Spending {
+export interface SpendingCheck {
   userId: string
   dramaId: string
   price: number
@@ -20,7 +20,7 @@ export interface Spending {
 }
 
 /** The first limit that this payment would break, or null. */
-export async function reachedLimit(db: Kysely<Database>, spending: Spending): Promise<ReachedLimit | null> {
+export async function findReachedLimit(db: Kysely<Database>, spending: SpendingCheck): Promise<ReachedLimit | null> {
   const reached = spending.isAuto ? await reachedAutoLimit(db, spending) : null
   if (reached !== null) return reached
   const own = spending.isLimited ? await reachedSpendingLimit(db, spending) : null
@@ -29,7 +29,7 @@ export async function reachedLimit(db: Kysely<Database>, spending: Spending): Pr
 
 async function reachedCampaignLimit(
   db: Kysely<Database>,
-  { userId, price, campaignLimit: coins, now, zone }: Spending
+  { userId, price, campaignLimit: coins, now, zone }: SpendingCheck
 ): Promise<ReachedLimit | null> {
   if (coins === null) return null
   const today = dateIn(now, zone)
@@ -38,11 +38,11 @@ async function reachedCampaignLimit(
   return { name: 'campaign_daily', coins, spent, resets_at: startOfDate(addDays(today, 1), zone).getTime() }
 }
 
-async function reachedSpendingLimit(db: Kysely<Database>, spending: Spending): Promise<ReachedLimit | null> {
+async function reachedSpendingLimit(db: Kysely<Database>, spending: SpendingCheck): Promise<ReachedLimit | null> {
   const { userId, price, now, zone } = spending
   const { dailyCoins, weeklyCoins } = await limitsInForce(db, userId, now)
   const today = dateIn(now, zone)
-  const monday = mondayOf(today)
+  const monday = startOfWeek(today)
   const periods = [
     { name: 'daily', coins: dailyCoins, from: today, to: addDays(today, 1) },
     { name: 'weekly', coins: weeklyCoins, from: monday, to: addDays(monday, 7) }
@@ -55,17 +55,17 @@ async function reachedSpendingLimit(db: Kysely<Database>, spending: Spending): P
   return null
 }
 
-const PACE_MS = 10_000
+const AUTO_UNLOCK_INTERVAL_MS = 10_000
 
-async function reachedAutoLimit(db: Kysely<Database>, spending: Spending): Promise<ReachedLimit | null> {
+async function reachedAutoLimit(db: Kysely<Database>, spending: SpendingCheck): Promise<ReachedLimit | null> {
   const { userId, dramaId, price, now, zone } = spending
   const { auto_unlock: isOnForAll, auto_unlock_daily_cap: capOfAll } = await userById(db, userId)
   const drama = await dramaSetting(db, userId, dramaId)
   if (!(drama?.enabled ?? isOnForAll)) return { name: 'auto_off', coins: null, spent: null, resets_at: null }
   const last = await lastAutoUnlock(db, userId)
   // A time to come is that of a clock that was set back.
-  if (last !== null && last <= now && now.getTime() - last.getTime() < PACE_MS) {
-    return { name: 'auto_pace', coins: null, spent: null, resets_at: last.getTime() + PACE_MS }
+  if (last !== null && last <= now && now.getTime() - last.getTime() < AUTO_UNLOCK_INTERVAL_MS) {
+    return { name: 'auto_pace', coins: null, spent: null, resets_at: last.getTime() + AUTO_UNLOCK_INTERVAL_MS }
   }
   const today = dateIn(now, zone)
   const resetsAt = startOfDate(addDays(today, 1), zone).getTime()

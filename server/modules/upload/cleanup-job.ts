@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '../../config/config.js'
 import type { Database } from '../../db/schema/schema.js'
-import { repeat } from '../../lib/background-job.js'
+import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
 import { type Log, loggedError } from '../../lib/log.js'
-import { lyingFiles } from './image-folder.js'
+import { orphanFiles } from './image-folder.js'
 
 const EVERY_MS = 10 * 60_000
 const HOUR_MS = 3_600_000
@@ -20,7 +20,7 @@ interface Surroundings {
  * Removes pictures that nobody handed in within a day, those reviewed 30 days ago, those of who is gone, and files that
  * no row speaks of, and what is small enough to be kept with the looks; gives how many files went.
  */
-export async function sweepImages({ config, db, now }: Surroundings): Promise<number> {
+export async function deleteExpiredImages({ config, db, now }: Surroundings): Promise<number> {
   const reviewedBefore = new Date(now.getTime() - KEPT_AFTER_REVIEW_MS)
   await sql`update reward_images set removed_at = ${now},
     prints = regexp_replace(prints, '"small":"[^"]*"', '"small":null')
@@ -30,7 +30,7 @@ export async function sweepImages({ config, db, now }: Surroundings): Promise<nu
       and reviewed_at <= ${reviewedBefore})
     or exists (select 1 from users where id = reward_images.user_id and deleted_at is not null)
   )`.execute(db)
-  const old = (await lyingFiles(config)).filter(({ changedAt }) => now.getTime() - changedAt > HOUR_MS)
+  const old = (await orphanFiles(config)).filter(({ changedAt }) => now.getTime() - changedAt > HOUR_MS)
   const kept = await keptAmong(
     db,
     old.map(({ id }) => id)
@@ -52,10 +52,15 @@ async function keptAmong(db: Kysely<Database>, ids: string[]): Promise<Set<strin
 }
 
 /** Sweeps every ten minutes; every server sweeps its own folder. */
-export function startSweeping({ config, db, clock, log }: Omit<Surroundings, 'now'> & { clock: Clock; log: Log }) {
-  return repeat(async () => {
+export function startImageCleanupJob({
+  config,
+  db,
+  clock,
+  log
+}: Omit<Surroundings, 'now'> & { clock: Clock; log: Log }) {
+  return startBackgroundJob(async () => {
     try {
-      const files = await sweepImages({ config, db, now: new Date(clock.now()) })
+      const files = await deleteExpiredImages({ config, db, now: new Date(clock.now()) })
       if (files > 0) log.info({ files }, 'pictures removed')
     } catch (error) {
       log.warn({ error: loggedError(error) }, 'pictures cannot be removed')

@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads'
-import { startThread } from '../../lib/worker-thread.js'
-import type { PictureAnswer, PictureRefusal, TakenPicture } from './picture-worker.js'
+import { startWorkerThread } from '../../lib/worker-thread.js'
+import type { DecodedImage, ImageRefusal, PictureAnswer } from './picture-worker.js'
 
 /** Takes pictures of strangers apart, one after the other. */
-export interface Pictures {
-  take(bytes: Uint8Array): Promise<TakenPicture | PictureRefusal>
+export interface ImageDecoder {
+  decode(bytes: Uint8Array): Promise<DecodedImage | ImageRefusal>
 }
 
 /** For one picture; the thread's own start, which a busy machine draws out, does not count. */
@@ -13,7 +13,7 @@ const START_MS = 60_000
 const candidates = ['./picture-worker.js', './picture-worker.ts']
 
 /** The thread starts with the first picture; one that takes too long is ended with it. */
-export function openPictures(): Pictures {
+export function createImageDecoder(): ImageDecoder {
   let running: Promise<Worker> | null = null
   let queue: Promise<unknown> = Promise.resolve()
   const thread = () => {
@@ -23,7 +23,7 @@ export function openPictures(): Pictures {
     return running
   }
   return {
-    take: bytes => {
+    decode: bytes => {
       if (!isPicture(bytes)) return Promise.resolve('type')
       const taken = queue.then(async () => work(await thread(), bytes))
       queue = taken.catch(() => undefined)
@@ -35,7 +35,7 @@ export function openPictures(): Pictures {
 /** Resolves when the thread is ready; `onEnd` is called once, when it is no more. */
 function start(onEnd: () => void): Promise<Worker> {
   return new Promise((resolve, reject) => {
-    const worker = startThread(candidates, import.meta.url)
+    const worker = startWorkerThread(candidates, import.meta.url)
     worker.unref()
     const timer = setTimeout(() => worker.terminate(), START_MS)
     worker.once('message', () => {
@@ -52,9 +52,9 @@ function start(onEnd: () => void): Promise<Worker> {
   })
 }
 
-function work(worker: Worker, bytes: Uint8Array): Promise<TakenPicture | PictureRefusal> {
+function work(worker: Worker, bytes: Uint8Array): Promise<DecodedImage | ImageRefusal> {
   return new Promise(resolve => {
-    const settle = (result: TakenPicture | PictureRefusal) => {
+    const settle = (result: DecodedImage | ImageRefusal) => {
       clearTimeout(timer)
       worker.off('message', answered)
       worker.off('exit', died)

@@ -22,26 +22,26 @@ async function writeThrough(file: FileHandle, bytes: Uint8Array): Promise<void> 
 }
 
 /** Gives a picture its name; also one whose server ended before it could. */
-export async function keepPicture(config: Config, id: string): Promise<void> {
+export async function storeImage(config: Config, id: string): Promise<void> {
   await rename(pathOf(config, id, 'tmp'), pathOf(config, id, 'jpg')).catch(() => undefined)
 }
 
 /** The bytes of a picture, null where there is none. */
 export async function readPicture(config: Config, id: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const read = () => readFile(pathOf(config, id, 'jpg')).catch(() => null)
-  const bytes = (await read()) ?? (await keepPicture(config, id).then(read))
+  const bytes = (await read()) ?? (await storeImage(config, id).then(read))
   return bytes === null ? null : new Uint8Array(bytes)
 }
 
 /** A file in the folder; `changedAt` in epoch ms. */
-export interface LyingFile {
+export interface OrphanFile {
   id: string
   changedAt: number
   remove(): Promise<void>
 }
 
 /** Every file that lies there. */
-export async function lyingFiles(config: Config): Promise<LyingFile[]> {
+export async function orphanFiles(config: Config): Promise<OrphanFile[]> {
   const names = await readdir(folderOf(config)).catch(() => [])
   const files = names.map(async name => {
     const path = join(folderOf(config), name)

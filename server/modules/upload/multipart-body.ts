@@ -1,16 +1,16 @@
 import type { Context } from 'hono'
-import { BusinessError, parameterError, TooManyRequests } from '../../http/business-error.js'
+import { BusinessError, parameterError, RateLimitError } from '../../http/business-error.js'
 
 const MOST_BYTES = 5 * 1024 * 1024
 /** Besides the file: boundaries and the other fields. */
-const AROUND_BYTES = 16 * 1024
+const FORM_OVERHEAD_BYTES = 16 * 1024
 /** Read to its end, and thrown away, so that the refusal arrives; a larger body ends its connection. */
 const READ_BYTES = 32 * 1024 * 1024
 /** Of all forms that are on their way: slow ones that have brought little keep nobody out. */
-const MOST_HELD_BYTES = 96 * 1024 * 1024
+const MAX_BUFFERED_BYTES = 96 * 1024 * 1024
 
 /** A form with one file. */
-export interface SentForm {
+export interface MultipartForm {
   fields: Record<string, string>
   file: Uint8Array
 }
@@ -18,10 +18,10 @@ export interface SentForm {
 export const refused = (reason: string) => new BusinessError(4001, { fields: ['file'], reason })
 
 /** Reads a form, and gives the answer that is made of it. */
-export type FormReader = <Answer>(context: Context, answer: (form: SentForm) => Promise<Answer>) => Promise<Answer>
+export type FormReader = <Answer>(context: Context, answer: (form: MultipartForm) => Promise<Answer>) => Promise<Answer>
 
 /** So much at a time is kept in memory, from the first byte to the answer. */
-export function createFormReader(mostHeld = MOST_HELD_BYTES): FormReader {
+export function createFormReader(mostHeld = MAX_BUFFERED_BYTES): FormReader {
   let held = 0
   return async (context, answer) => {
     const type = context.req.header('Content-Type') ?? ''
@@ -30,7 +30,7 @@ export function createFormReader(mostHeld = MOST_HELD_BYTES): FormReader {
     const hold = (size: number) => {
       held += size - mine
       mine = size
-      if (held > mostHeld) throw new TooManyRequests(2)
+      if (held > mostHeld) throw new RateLimitError(2)
     }
     try {
       return await answer(await formOf(await readBytes(context, hold), type))
@@ -48,7 +48,7 @@ async function readBytes(context: Context, hold: (size: number) => void): Promis
   let size = 0
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    const isTooMuch = size > MOST_BYTES + AROUND_BYTES
+    const isTooMuch = size > MOST_BYTES + FORM_OVERHEAD_BYTES
     hold(isTooMuch ? 0 : size)
     if (isTooMuch) chunks.length = 0
     else chunks.push(chunk)
@@ -57,11 +57,11 @@ async function readBytes(context: Context, hold: (size: number) => void): Promis
       throw refused('size')
     }
   }
-  if (size > MOST_BYTES + AROUND_BYTES) throw refused('size')
+  if (size > MOST_BYTES + FORM_OVERHEAD_BYTES) throw refused('size')
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-async function formOf(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<SentForm> {
+async function formOf(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<MultipartForm> {
   const form = await new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => {
     throw parameterError('file')
   })

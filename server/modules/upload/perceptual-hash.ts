@@ -1,5 +1,5 @@
 // What a picture looks like, in bits that survive another size, another compression and cut edges.
-import type { Prints } from '../reward/duplicate-image/fingerprint.js'
+import type { Fingerprint } from '../reward/duplicate-image/fingerprint.js'
 
 /** The small picture that looks are taken from, in pixels; red, green and blue one after the other. */
 export const SMALL = { width: 96, height: 160 } as const
@@ -15,11 +15,11 @@ const FEWEST_BITS = 60
 const BLANK = 6
 
 /** Parts that are cut off at the left, the top, the right and the bottom. */
-type Cut = readonly [number, number, number, number]
+type CropBox = readonly [number, number, number, number]
 
-const WHOLE: Cut = [0, 0, 0, 0]
+const WHOLE: CropBox = [0, 0, 0, 0]
 
-const cuts: readonly Cut[] = [
+const cuts: readonly CropBox[] = [
   WHOLE,
   ...([
     [0.02, 0, 0, 0],
@@ -45,9 +45,9 @@ const cuts: readonly Cut[] = [
 ]
 
 /** The looks of a small picture, and of the same one turned and mirrored. */
-export function looksOf(pixels: Uint8Array, turned: readonly Uint8Array[] = []): Prints {
+export function perceptualHash(pixels: Uint8Array, turned: readonly Uint8Array[] = []): Fingerprint {
   const { brightness, redness } = channelsOf(pixels)
-  const bits = cuts.map(cut => steps(brightness, cut, BRIGHTER) + steps(redness, cut, REDDER))
+  const bits = cuts.map(cut => gradients(brightness, cut, BRIGHTER) + gradients(redness, cut, REDDER))
   const set = [...(bits[0] ?? '')].filter(bit => bit === '1').length
   const isBlank = deviation(brightness) < BLANK
   return { bits, turned: turned.map(wholeLooks), small: null, isBlank, isPlain: set < FEWEST_BITS }
@@ -55,7 +55,7 @@ export function looksOf(pixels: Uint8Array, turned: readonly Uint8Array[] = []):
 
 function wholeLooks(pixels: Uint8Array): string {
   const { brightness, redness } = channelsOf(pixels)
-  return steps(brightness, WHOLE, BRIGHTER) + steps(redness, WHOLE, REDDER)
+  return gradients(brightness, WHOLE, BRIGHTER) + gradients(redness, WHOLE, REDDER)
 }
 
 function channelsOf(pixels: Uint8Array) {
@@ -71,7 +71,7 @@ function channelsOf(pixels: Uint8Array) {
 }
 
 /** For every cell but the last of a row: whether the next one is higher by more than `least`. */
-function steps(channel: Float64Array, cut: Cut, least: number): string {
+function gradients(channel: Float64Array, cut: CropBox, least: number): string {
   const columns = COLUMNS + 1
   const cells = cellsOf(channel, cut, columns)
   let bits = ''
@@ -87,7 +87,7 @@ function steps(channel: Float64Array, cut: Cut, least: number): string {
 const SAMPLES = 3
 
 /** Means of a grid over what is left after a cut, each of nine samples between the pixels. */
-function cellsOf(channel: Float64Array, [left, top, right, bottom]: Cut, columns: number): Float64Array {
+function cellsOf(channel: Float64Array, [left, top, right, bottom]: CropBox, columns: number): Float64Array {
   const cells = new Float64Array(columns * ROWS)
   const width = ((1 - left - right) * SMALL.width) / columns
   const height = ((1 - top - bottom) * SMALL.height) / ROWS

@@ -3,8 +3,8 @@ import { parentPort } from 'node:worker_threads'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { digest } from '../../lib/sha256.js'
 import { SIDE, smallOf, writeSmall } from '../reward/duplicate-image/alignment.js'
-import type { Prints } from '../reward/duplicate-image/fingerprint.js'
-import { looksOf, SMALL } from './perceptual-hash.js'
+import type { Fingerprint } from '../reward/duplicate-image/fingerprint.js'
+import { perceptualHash, SMALL } from './perceptual-hash.js'
 
 const MOST_PIXELS = 25_000_000
 const SHORTEST_SIDE = 320
@@ -19,7 +19,7 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /** What the thread answers to the bytes of a picture. */
-export type PictureAnswer = { taken: TakenPicture } | { refusal: PictureRefusal }
+export type PictureAnswer = { taken: DecodedImage } | { refusal: ImageRefusal }
 
 async function take(bytes: Uint8Array): Promise<PictureAnswer> {
   const source = () => sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
@@ -46,7 +46,7 @@ async function take(bytes: Uint8Array): Promise<PictureAnswer> {
 /** Wide enough to be turned before it is made small. */
 const MIDDLE = 640
 
-async function looksIn(data: Buffer, raw: SharpOptions): Promise<Prints> {
+async function looksIn(data: Buffer, raw: SharpOptions): Promise<Fingerprint> {
   const sized = (picture: Sharp, width: number, height: number) =>
     picture.resize(width, height, { fit: 'fill', kernel: 'cubic' }).toColourspace('srgb').raw().toBuffer()
   const small = (picture: Sharp) => sized(picture, SMALL.width, SMALL.height)
@@ -58,7 +58,7 @@ async function looksIn(data: Buffer, raw: SharpOptions): Promise<Prints> {
   const copy = () => sharp(middle.data, { raw: { width, height, channels } })
   const quarters = [90, 180, 270].flatMap(angle => [copy().rotate(angle), copy().rotate(angle).flop()])
   const turned = [...quarters, copy().flop()]
-  const prints = looksOf(await small(sharp(data, raw)), await Promise.all(turned.map(small)))
+  const prints = perceptualHash(await small(sharp(data, raw)), await Promise.all(turned.map(small)))
   return { ...prints, small: writeSmall(smallOf(await sized(sharp(data, raw), SIDE, SIDE))) }
 }
 
@@ -66,13 +66,13 @@ parentPort?.on('message', async (bytes: Uint8Array) => parentPort?.postMessage(a
 parentPort?.postMessage('ready')
 
 /** Why a file is not taken: see `uploadImage` of the contract. */
-export type PictureRefusal = 'type' | 'size' | 'dimensions' | 'pixels' | 'broken'
+export type ImageRefusal = 'type' | 'size' | 'dimensions' | 'pixels' | 'broken'
 
 /** A picture decoded and encoded anew: nothing but its pixels is left. `sha256` is of these. */
-export interface TakenPicture {
+export interface DecodedImage {
   jpeg: Uint8Array
   width: number
   height: number
   sha256: string
-  prints: Prints
+  prints: Fingerprint
 }

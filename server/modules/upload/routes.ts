@@ -1,22 +1,22 @@
 import type { Context } from 'hono'
 import { uploadImage } from '../../../contract/reward.js'
-import type { App } from '../../http/app-environment.js'
+import type { HonoApp } from '../../http/app-environment.js'
 import { parameterError } from '../../http/business-error.js'
 import { withDeadline } from '../../http/deadline.js'
-import { answerData, type OpenRequest, openRequest } from '../../http/endpoints.js'
+import { answerData, createRequestContext, type OpenRequest } from '../../http/endpoints.js'
 import type { Services } from '../../services.js'
 import { requireViewer } from '../visitor/session.js'
-import { keepPicture, readPicture, writeTemporary } from './image-folder.js'
-import { createFormReader, refused, type SentForm } from './multipart-body.js'
+import { readPicture, storeImage, writeTemporary } from './image-folder.js'
+import { createFormReader, type MultipartForm, refused } from './multipart-body.js'
 
 const GOOD_FOR_MS = 24 * 3_600_000
 
 /** Registers where screenshots are sent to, and where their owner sees them. */
-export function registerImages(app: App, services: Services): void {
+export function registerImages(app: HonoApp, services: Services): void {
   const readForm = createFormReader()
   app.post(uploadImage.path, async context => {
     // Who may not send a picture is refused before any of it is read.
-    const request = await withDeadline(openRequest(context, services, uploadImage), services.pulse)
+    const request = await withDeadline(createRequestContext(context, services, uploadImage), services.liveness)
     services.limits.upload.take(request)
     const answer = await readForm(context, form => takeImage(request, services, form))
     return answerData(context, services, uploadImage, answer)
@@ -24,11 +24,11 @@ export function registerImages(app: App, services: Services): void {
   app.get(`${uploadImage.path}/:id`, context => answerImage(context, services))
 }
 
-async function takeImage({ viewer, now, origin }: OpenRequest, services: Services, { fields, file }: SentForm) {
-  const { config, db, pictures, pulse, random } = services
+async function takeImage({ viewer, now, origin }: OpenRequest, services: Services, { fields, file }: MultipartForm) {
+  const { config, db, imageDecoder, liveness, random } = services
   if (!uploadImage.request.safeParse(fields).success) throw parameterError('purpose')
   const { userId } = requireViewer(viewer)
-  const taken = await pictures.take(file)
+  const taken = await imageDecoder.decode(file)
   if (typeof taken === 'string') throw refused(taken)
   const { width, height, sha256, prints } = taken
   const id = `i_${random.bytes(16).toString('hex')}`
@@ -40,15 +40,15 @@ async function takeImage({ viewer, now, origin }: OpenRequest, services: Service
       .insertInto('reward_images')
       .values({ ...image, expires_at: expiresAt })
       .execute(),
-    pulse
+    liveness
   )
-  await keepPicture(config, id)
+  await storeImage(config, id)
   return { image_id: id, url: `${origin}${uploadImage.path}/${id}`, width, height }
 }
 
 async function answerImage(context: Context, services: Services): Promise<Response> {
-  const { db, pulse } = services
-  const { viewer } = await withDeadline(openRequest(context, services, uploadImage), pulse)
+  const { db, liveness } = services
+  const { viewer } = await withDeadline(createRequestContext(context, services, uploadImage), liveness)
   const { userId } = requireViewer(viewer)
   const image = await withDeadline(
     db
@@ -58,7 +58,7 @@ async function answerImage(context: Context, services: Services): Promise<Respon
       .where('user_id', '=', userId)
       .where('removed_at', 'is', null)
       .executeTakeFirst(),
-    pulse
+    liveness
   )
   return answerPicture(context, services, image?.id ?? null)
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { isBefore } from '../../lib/cursor.js'
+import { isBeforeKey } from '../../lib/cursor.js'
 import { cardColumns } from '../catalogue/drama-answer.js'
 
 /** Whether there are episodes that the user has, and anybody else would have to pay for. */
@@ -39,7 +39,7 @@ export function watchedDramas(db: Kysely<Database>, userId: string, after: Histo
     .where('drama_progress.user_id', '=', userId)
     .where('dramas.status', '=', 'online')
     .$if(after !== null, query =>
-      query.where(isBefore(['drama_progress.updated_at', 'drama_progress.drama_id'], after ?? []))
+      query.where(isBeforeKey(['drama_progress.updated_at', 'drama_progress.drama_id'], after ?? []))
     )
     .orderBy('drama_progress.updated_at', 'desc')
     .orderBy('drama_progress.drama_id', 'desc')
@@ -50,7 +50,7 @@ export function watchedDramas(db: Kysely<Database>, userId: string, after: Histo
 export type WatchedDrama = Awaited<ReturnType<typeof watchedDramas>>[number]
 
 /** Takes dramas out of the user's history with the positions in their episodes; null means all. Gives their number. */
-export async function forgetWatched(
+export async function deleteWatchHistory(
   db: Kysely<Database>,
   userId: string,
   dramaIds: readonly string[] | null
@@ -81,7 +81,7 @@ export function changeProfile(db: Kysely<Database>, userId: string, change: Prof
 }
 
 /** The user and every visitor that became part of them. */
-export async function selvesOf(db: Kysely<Database>, userId: string): Promise<string[]> {
+export async function mergedUserIds(db: Kysely<Database>, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with recursive selves as (
       select id from users where id = ${userId}
       union select users.id from users join selves on users.merged_into = selves.id

@@ -8,8 +8,8 @@ import { limitsOf } from '../spending/queries.js'
 import { autoUnlockAnswer } from '../spending/routes.js'
 import { limitsAnswer } from '../spending/rules.js'
 import { requireViewer } from '../visitor/session.js'
-import { changeProfile, forgetWatched, hasUnlocks, userById, watchedDramas } from './queries.js'
-import { isVouchedFor } from './recovery-status.js'
+import { changeProfile, deleteWatchHistory, hasUnlocks, userById, watchedDramas } from './queries.js'
+import { isKnownToPartner } from './recovery-status.js'
 import { continueCardOf, userAnswer } from './user-answer.js'
 
 /** The caller: profile, balance in coins, VIP, and what they allow to be spent. */
@@ -27,7 +27,7 @@ export async function getUserInfo(context: RequestContext) {
     way_back: {
       email: row.email !== null,
       recovery_code: row.recovery_hash !== null,
-      partner: await isVouchedFor(db, userId)
+      partner: await isKnownToPartner(db, userId)
     },
     has_unlocks: await hasUnlocks(db, userId),
     server_time: now.getTime()
@@ -49,7 +49,7 @@ export async function getUserHistory(context: RequestContext, request: z.output<
 /** Takes dramas out of the caller's history. */
 export async function postHistoryDelete(context: RequestContext, request: z.output<typeof deleteHistory.request>) {
   const { userId } = requireViewer(context.viewer)
-  return { deleted: await forgetWatched(context.db, userId, request.drama_ids ?? null) }
+  return { deleted: await deleteWatchHistory(context.db, userId, request.drama_ids ?? null) }
 }
 
 /** Changes the caller's name or language. */

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ContinueCard } from '../../../contract/drama.js'
 import type { User } from '../../../contract/user.js'
 import type { Database } from '../../db/schema/schema.js'
-import { cardOf, type Showing } from '../catalogue/drama-answer.js'
+import { type DisplayContext, toDramaCard } from '../catalogue/drama-answer.js'
 import type { WatchedDrama } from './queries.js'
 
 /** A user as they see themselves; nobody else is answered this. */
@@ -12,9 +12,9 @@ export function userAnswer(row: Selectable<Database['users']>): User {
 }
 
 /** A drama in "continue watching" and in the history. */
-export function continueCardOf(row: WatchedDrama, showing: Showing): ContinueCard {
+export function continueCardOf(row: WatchedDrama, showing: DisplayContext): ContinueCard {
   return {
-    drama: cardOf(row, showing),
+    drama: toDramaCard(row, showing),
     episode_no: row.episode_no,
     position_s: row.position_s,
     duration_s: row.duration_s,

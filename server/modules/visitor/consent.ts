@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema/schema.js'
 import { clickIdsOf, landingUrlOf, parametersOf, referrerHostOf } from './rules.js'
 
 /** Where a visitor came from, and with what. */
-export interface Origin {
+export interface VisitOrigin {
   landingUrl: string | null
   referrerHost: string | null
   clickIds: Record<string, string>
@@ -13,7 +13,7 @@ export interface Origin {
 }
 
 /** What a sign-in tells of it. */
-export interface ToldOrigin {
+export interface ReportedOrigin {
   consent?: Consent | undefined
   landing_url?: string | undefined
   referrer?: string | undefined
@@ -21,10 +21,10 @@ export interface ToldOrigin {
   utm?: Record<string, string> | undefined
 }
 
-const nothing: Origin = { landingUrl: null, referrerHost: null, clickIds: {}, utm: {}, userAgent: '' }
+const nothing: VisitOrigin = { landingUrl: null, referrerHost: null, clickIds: {}, utm: {}, userAgent: '' }
 
 /** What may be kept of it: nothing unless it was granted, whatever the caller has sent. */
-export function originOf(told: ToldOrigin, userAgent: string): Origin {
+export function toVisitOrigin(told: ReportedOrigin, userAgent: string): VisitOrigin {
   if (told.consent === 'denied' || told.consent === 'unknown') return nothing
   const { clickIds, utm } = parametersOf(told.landing_url)
   return {
@@ -37,7 +37,7 @@ export function originOf(told: ToldOrigin, userAgent: string): Origin {
 }
 
 /** A visit's columns with where it came from. */
-export const originColumns = ({ landingUrl, referrerHost, clickIds, utm, userAgent }: Origin) => ({
+export const originColumns = ({ landingUrl, referrerHost, clickIds, utm, userAgent }: VisitOrigin) => ({
   landing_url: landingUrl,
   referrer_host: referrerHost,
   click_ids: JSON.stringify(clickIds),
@@ -50,7 +50,7 @@ interface Answer {
   deviceId: string
   lpid: string | null
   consent: Consent | null
-  origin: Origin
+  origin: VisitOrigin
   now: Date
 }
 

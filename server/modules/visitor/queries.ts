@@ -1,18 +1,18 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Consent } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
-import type { Vouched } from '../../http/viewer.js'
-import { type Origin, originColumns } from './consent.js'
+import type { PartnerIdentity } from '../../http/viewer.js'
+import { originColumns, type VisitOrigin } from './consent.js'
 
 /** A visit to be recorded: one per device and campaign in ten minutes. */
-export interface Visit {
+export interface NewVisit {
   id: string
   userId: string
   lpid: string | null
   isKnown: boolean
   deviceId: string
   consent: Consent | null
-  origin: Origin
+  origin: VisitOrigin
   now: Date
 }
 
@@ -22,7 +22,7 @@ const SAME_VISIT_MS = 600_000
  * Records the visit unless the same device came with the same campaign within the last ten minutes; the campaign is the
  * user's last one either way.
  */
-export async function recordVisit(db: Kysely<Database>, visit: Visit): Promise<void> {
+export async function recordVisit(db: Kysely<Database>, visit: NewVisit): Promise<void> {
   const recent = await db
     .selectFrom('visits')
     .select('id')
@@ -35,7 +35,7 @@ export async function recordVisit(db: Kysely<Database>, visit: Visit): Promise<v
   await rememberCampaign(db, visit)
 }
 
-async function insertVisit(db: Kysely<Database>, visit: Visit): Promise<void> {
+async function insertVisit(db: Kysely<Database>, visit: NewVisit): Promise<void> {
   await db
     .insertInto('visits')
     .values({
@@ -51,7 +51,7 @@ async function insertVisit(db: Kysely<Database>, visit: Visit): Promise<void> {
     .execute()
 }
 
-async function rememberCampaign(db: Kysely<Database>, { userId, lpid, now }: Visit): Promise<void> {
+async function rememberCampaign(db: Kysely<Database>, { userId, lpid, now }: NewVisit): Promise<void> {
   if (lpid === null) return
   await db
     .updateTable('users')
@@ -79,7 +79,7 @@ export async function userOfSecret(db: Kysely<Database>, secretHash: string): Pr
 }
 
 /** Remembers a device secret and the device it came with last; the first visitor to bring it keeps it. */
-export async function keepSecret(
+export async function storeDeviceSecret(
   db: Kysely<Database>,
   secretHash: string,
   userId: string,
@@ -129,7 +129,7 @@ export interface NewSession {
   expiresAt: Date
   now: Date
   /** For whom a partner vouches as long as it lasts. */
-  partner?: Vouched | undefined
+  partner?: PartnerIdentity | undefined
 }
 
 export function insertSession(db: Kysely<Database>, session: NewSession) {

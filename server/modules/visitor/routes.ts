@@ -6,7 +6,7 @@ import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { makeIdentifier } from '../../lib/identifier.js'
 import { digest } from '../../lib/sha256.js'
-import { redeem } from '../campaign/promo-link.js'
+import { redeemPromoLink } from '../campaign/promo-link.js'
 import { activeCampaign, type CampaignSettings } from '../campaign/queries.js'
 import { campaignAnswer, readLpid } from '../campaign/rules.js'
 import { getHome } from '../catalogue/home.js'
@@ -14,9 +14,9 @@ import { postPlay } from '../play/routes.js'
 import { countClick } from '../reward/invite-code.js'
 import { lockUser, userById } from '../user/queries.js'
 import { userAnswer } from '../user/user-answer.js'
-import { changeConsent, originOf } from './consent.js'
-import { insertSession, insertVisitor, keepSecret, recordVisit, userOfSecret } from './queries.js'
-import { isDeviceSecret, readWant, visitorNickname } from './rules.js'
+import { changeConsent, toVisitOrigin } from './consent.js'
+import { insertSession, insertVisitor, recordVisit, storeDeviceSecret, userOfSecret } from './queries.js'
+import { isDeviceSecret, parseFirstScreen, visitorNickname } from './rules.js'
 import { findViewer, sessionFor } from './session.js'
 
 type LoginRequest = z.output<typeof visitorLogin.request>
@@ -43,10 +43,10 @@ export async function postVisitorLogin(arriving: RequestContext, request: LoginR
     deviceId: context.deviceId,
     now: context.now,
     consent: request.consent ?? null,
-    origin: originOf(request, context.userAgent)
+    origin: toVisitOrigin(request, context.userAgent)
   }
   if (login.isNew || !(await changeConsent(context.db, visit))) await recordVisit(context.db, visit)
-  const isRefused = !(await takePromo(context, login, settings, request.lps))
+  const isRefused = !(await redeemPromoOfVisit(context, login, settings, request.lps))
   await countClick(context.db, { share: request.share, visitorId: login.userId, now: context.now })
   return {
     token: login.token,
@@ -68,40 +68,41 @@ export async function postVisit(context: RequestContext, request: z.output<typeo
 }
 
 /** False where there is a promo link that gives nothing. */
-async function takePromo(
-  { db, promos, now }: RequestContext,
+async function redeemPromoOfVisit(
+  { db, promoSigner, now }: RequestContext,
   { userId }: Login,
   settings: CampaignSettings | undefined,
   lps: string | undefined
 ): Promise<boolean> {
   if (lps === undefined || lps === '') return true
-  const promo = settings === undefined ? null : promos.open(settings.lpid, lps)
+  const promo = settings === undefined ? null : promoSigner.verify(settings.lpid, lps)
   if (promo === null || settings === undefined) return false
-  return redeem(db, { userId, lpid: settings.lpid, promo, now })
+  return redeemPromoLink(db, { userId, lpid: settings.lpid, promo, now })
 }
 
 async function signIn(context: RequestContext, request: LoginRequest, lpid: string | null): Promise<Login> {
   const { address, db, limits, viewer, token } = context
   const secretHash = isDeviceSecret(request.device_secret) ? digest(request.device_secret) : null
   if (viewer !== null && token !== null) {
-    if (secretHash !== null && viewer.kind === 'visitor') await keepSecret(db, secretHash, viewer.userId, context)
+    if (secretHash !== null && viewer.kind === 'visitor')
+      await storeDeviceSecret(db, secretHash, viewer.userId, context)
     return { token, userId: viewer.userId, expiresAt: viewer.expiresAt, isNew: false }
   }
   limits.visitorLogin.take(address)
   const known = secretHash === null ? null : await userOfSecret(db, secretHash)
-  const back = known === null || secretHash === null ? null : await comeBack(context, known, secretHash)
+  const back = known === null || secretHash === null ? null : await signInReturning(context, known, secretHash)
   return back ?? newVisitor(context, lpid, secretHash)
 }
 
 /** Opens a session of the visitor a device secret belongs to; null where it has just ceased to. */
-async function comeBack(context: RequestContext, userId: string, secretHash: string): Promise<Login | null> {
+async function signInReturning(context: RequestContext, userId: string, secretHash: string): Promise<Login | null> {
   const session = sessionFor(context, userId)
   const isOpen = await transaction(context.db, async trx => {
     // Who signs in to an account meanwhile holds this lock and takes the secret away.
     await lockUser(trx, userId)
     if ((await userOfSecret(trx, secretHash)) !== userId) return false
     await insertSession(trx, session)
-    await keepSecret(trx, secretHash, userId, context)
+    await storeDeviceSecret(trx, secretHash, userId, context)
     return true
   })
   return isOpen ? { token: session.token, userId, expiresAt: session.expiresAt, isNew: false } : null
@@ -114,7 +115,7 @@ async function newVisitor(context: RequestContext, lpid: string | null, secretHa
   await transaction(db, async trx => {
     await insertVisitor(trx, { id: userId, nickname: visitorNickname(userId), locale: lang, lpid, now })
     await insertSession(trx, session)
-    if (secretHash !== null) await keepSecret(trx, secretHash, userId, context)
+    if (secretHash !== null) await storeDeviceSecret(trx, secretHash, userId, context)
   })
   return { token: session.token, userId, expiresAt: session.expiresAt, isNew: true }
 }
@@ -125,7 +126,7 @@ async function firstScreen(
   want: string | undefined,
   settings: CampaignSettings | undefined
 ) {
-  const wanted = readWant(want)
+  const wanted = parseFirstScreen(want)
   if (wanted === null) return null
   const viewer = await findViewer(context.db, login.token, context.now)
   const asViewer = { ...context, viewer, token: login.token }

@@ -1,10 +1,13 @@
 import { dramaId } from '../../../contract/drama.js'
 
 /** The first screen a login asks for in the same round trip. */
-export type Want = { screen: 'home' } | { screen: 'start' } | { screen: 'play'; dramaId: string; episodeNo: number }
+export type FirstScreenRequest =
+  | { screen: 'home' }
+  | { screen: 'start' }
+  | { screen: 'play'; dramaId: string; episodeNo: number }
 
 /** Reads `home`, `start` or `play:<drama_id>:<no>`; anything else wants nothing. */
-export function readWant(want: string | undefined): Want | null {
+export function parseFirstScreen(want: string | undefined): FirstScreenRequest | null {
   if (want === 'home' || want === 'start') return { screen: want }
   const [screen, drama, no, ...rest] = (want ?? '').split(':')
   if (screen !== 'play' || rest.length > 0 || drama === undefined || !dramaId.safeParse(drama).success) return null

@@ -7,7 +7,7 @@ import { digest } from '../../lib/sha256.js'
 
 const DAY_MS = 86_400_000
 const SESSION_MS = 90 * DAY_MS
-const TOUCH_EVERY_MS = 3_600_000
+const LAST_SEEN_INTERVAL_MS = 3_600_000
 
 /** When a session that is used now ends. */
 export const sessionEnd = (now: Date) => new Date(now.getTime() + SESSION_MS)
@@ -28,7 +28,7 @@ export function tokenOf(authorization: string | undefined): string | null {
 export async function findViewer(db: Kysely<Database>, token: string, now: Date): Promise<Viewer | null> {
   const row = await sessionRow(db, digest(token), now)
   if (row === undefined) return null
-  const isStale = now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS
+  const isStale = now.getTime() - row.last_seen_at.getTime() > LAST_SEEN_INTERVAL_MS
   const expiresAt = isStale ? await touch(db, digest(token), now, row.expires_at) : row.expires_at
   return { userId: row.user_id, kind: row.kind, expiresAt, replacedBy: null, vouched: vouchedIn(row) }
 }

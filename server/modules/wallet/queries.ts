@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema/schema.js'
 export type RecordType = 'unlock' | 'bonus'
 
 /** Movements of one tab, newest first; each tab has its own index. */
-export function movements(
+export function walletMovements(
   db: Kysely<Database>,
   userId: string,
   { type, before, limit }: { type: RecordType; before: number | null; limit: number }
@@ -21,7 +21,7 @@ export function movements(
     .execute()
 }
 
-export type Movement = Awaited<ReturnType<typeof movements>>[number]
+export type MovementRow = Awaited<ReturnType<typeof walletMovements>>[number]
 
 /** Titles by id, of dramas that are online or not. */
 export async function dramaTitles(db: Kysely<Database>, ids: readonly string[]) {

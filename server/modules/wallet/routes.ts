@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type { LedgerKind, WalletRecord, walletRecords } from '../../../contract/wallet.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { page, readCursor, writeCursor } from '../../lib/cursor.js'
-import { writeOffEnded } from '../ledger/bonus-expiry.js'
+import { expireEndedLots } from '../ledger/bonus-expiry.js'
 import { moneyAt } from '../ledger/wallet.js'
 import { vipAnswer } from '../pass/vip.js'
 import { requireViewer } from '../visitor/session.js'
-import { dramaTitles, lotsAt, type Movement, movements } from './queries.js'
+import { dramaTitles, lotsAt, type MovementRow, walletMovements } from './queries.js'
 import { dramaIdIn, placeIn, recordTitle, undoneTitles } from './record-titles.js'
 import { topUps } from './top-ups.js'
 
@@ -40,7 +40,7 @@ export async function getRecords(context: RequestContext, request: z.output<type
   const { db, viewer, now } = context
   const { userId } = requireViewer(viewer)
   const { type, page_size: size = 20 } = request
-  await writeOffEnded(db, userId, now)
+  await expireEndedLots(db, userId, now)
   const list = `records ${type}`
   if (type === 'topup') {
     const after = readCursor(list, ['instant', 'text'], request.cursor)
@@ -49,12 +49,12 @@ export async function getRecords(context: RequestContext, request: z.output<type
     return { ...cut, list: cut.list.map(({ record }) => record) }
   }
   const [before = null] = readCursor(list, ['integer'], request.cursor) ?? []
-  const rows = await movements(db, userId, { type, before, limit: size + 1 })
+  const rows = await walletMovements(db, userId, { type, before, limit: size + 1 })
   const cut = page(rows, size, last => writeCursor(list, [Number(last.seq)]))
   const dramaIds = new Set(cut.list.flatMap(row => dramaIdIn(row.ref_id) ?? []))
   const titles = await dramaTitles(db, [...dramaIds])
   const { lang } = context
-  const titleOf = (row: Movement) =>
+  const titleOf = (row: MovementRow) =>
     isUndone(row)
       ? undoneTitles[lang]
       : recordTitle(row.kind, row.ref_id, titles.get(dramaIdIn(row.ref_id) ?? '')?.[lang], lang)
@@ -62,7 +62,7 @@ export async function getRecords(context: RequestContext, request: z.output<type
 }
 
 /** Bonus of an order that came again. */
-const isUndone = ({ kind, bonus }: Movement) => kind === 'order_refund' && Number(bonus) > 0
+const isUndone = ({ kind, bonus }: MovementRow) => kind === 'order_refund' && Number(bonus) > 0
 
 const statuses: Partial<Record<LedgerKind, WalletRecord['status']>> = {
   unlock: 'spent',
@@ -71,7 +71,7 @@ const statuses: Partial<Record<LedgerKind, WalletRecord['status']>> = {
   expire: 'expired'
 }
 
-function recordOf(row: Movement, title: string): WalletRecord {
+function recordOf(row: MovementRow, title: string): WalletRecord {
   return {
     id: row.seq,
     kind: row.kind,

@@ -18,14 +18,14 @@ export interface TopUpRecord {
 /** What was paid for leads to no episode. */
 const NOWHERE = { drama_id: null, episode_no: null }
 
-interface Stretch {
+interface PageOptions {
   before: TopUpKey | null
   limit: number
   lang: Lang
 }
 
 /** Everything that was paid for, coins and passes, what of it went back, and coins that a merged visitor had; newest first. */
-export async function topUps(db: Kysely<Database>, userId: string, stretch: Stretch): Promise<TopUpRecord[]> {
+export async function topUps(db: Kysely<Database>, userId: string, stretch: PageOptions): Promise<TopUpRecord[]> {
   const lists = [
     await coinRecords(db, userId, stretch),
     await passRecords(db, userId, stretch),
@@ -46,7 +46,7 @@ function isBefore(time: string, name: string, [at, last]: TopUpKey) {
 
 const SEQ_NAME = `lpad(ledger_txns.seq::text, 20, '0')`
 
-async function coinRecords(db: Kysely<Database>, userId: string, { before, limit, lang }: Stretch) {
+async function coinRecords(db: Kysely<Database>, userId: string, { before, limit, lang }: PageOptions) {
   const rows = await db
     .selectFrom('ledger_txns')
     .leftJoin('orders', join =>
@@ -109,7 +109,7 @@ function moneyOf({ amount, currency, returned }: Record<'amount' | 'currency' | 
 }
 
 /** What was paid for passes. */
-async function passRecords(db: Kysely<Database>, userId: string, { before, limit, lang }: Stretch) {
+async function passRecords(db: Kysely<Database>, userId: string, { before, limit, lang }: PageOptions) {
   const rows = await db
     .selectFrom('orders')
     .selectAll()
@@ -133,7 +133,7 @@ async function passRecords(db: Kysely<Database>, userId: string, { before, limit
 const RETURN_NAME = `order_returns.order_no || ':refund:' || lpad(no::text, 6, '0')`
 
 /** What of that went back, and came again. */
-async function passReturns(db: Kysely<Database>, userId: string, { before, limit, lang }: Stretch) {
+async function passReturns(db: Kysely<Database>, userId: string, { before, limit, lang }: PageOptions) {
   const rows = await db
     .selectFrom('order_returns')
     .innerJoin('orders', 'orders.order_no', 'order_returns.order_no')

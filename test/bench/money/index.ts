@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Config, getConfig } from '../../../server/config/config.js'
+import { type Config, readConfig } from '../../../server/config/config.js'
 import { openDatabase } from '../../../server/db/open.js'
 import { createLog } from '../../../server/lib/log.js'
 import { auditBooks } from '../../server/support/ledger-audit.js'
@@ -68,7 +68,7 @@ interface Stand {
 async function measure(built: BuiltServer, folder: string, { name, servers, url }: Stand): Promise<Measured> {
   const data = { DATA_DIR: join(folder, 'data'), CATALOGUE_DIRS: join(folder, 'catalogue'), LOG_LEVEL: 'error' }
   const env: Record<string, string> = { ...data, ...(url === null ? {} : { DATABASE_URL: url }) }
-  const config = getConfig(env, { projectDir: folder, readText: () => null })
+  const config = readConfig(env, { projectDir: folder, readText: () => null })
   const viewers = await prepare(config)
   const running: ServerProcess[] = []
   const callers: ReturnType<typeof createCaller>[] = []

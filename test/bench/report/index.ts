@@ -2,14 +2,14 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { createServer } from '../../../server/app.js'
-import { getConfig } from '../../../server/config/config.js'
+import { readConfig } from '../../../server/config/config.js'
 import { migrate } from '../../../server/db/migrate.js'
 import type { Database } from '../../../server/db/schema/schema.js'
 import { systemClock } from '../../../server/lib/clock.js'
 import { createLog } from '../../../server/lib/log.js'
 import { systemRandom } from '../../../server/lib/random.js'
 import { addKey } from '../../../server/modules/partner/api-keys.js'
-import { rollFacts } from '../../../server/modules/report/rollup.js'
+import { rollUpFacts } from '../../../server/modules/report/rollup.js'
 import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { openPostgres } from '../../server/support/servers/test-database.js'
 import { measureForeignLoad } from '../support/machine-load.js'
@@ -73,13 +73,13 @@ async function run(): Promise<void> {
 
   async function rollAll(): Promise<number> {
     let all = 0
-    for (let moved = 1; moved > 0; all += moved) moved = await rollFacts(filling, AT_ONCE)
+    for (let moved = 1; moved > 0; all += moved) moved = await rollUpFacts(filling, AT_ONCE)
     return all
   }
 
   async function ask(key: string): Promise<void> {
     const env = { DATA_DIR: '/nowhere', MEDIA_SECRET: 'secret of the bench', ACCOUNT_SECRET: 'accounts of the bench' }
-    const config = { ...getConfig(env, { projectDir: '.', readText: () => null }), timezone: 'America/Sao_Paulo' }
+    const config = { ...readConfig(env, { projectDir: '.', readText: () => null }), timezone: 'America/Sao_Paulo' }
     for (const [name, question] of Object.entries(questions)) {
       // One each, so that its limit of calls is in nobody's way.
       const app = createServer({ config, db, clock: systemClock, random: systemRandom, log: createLog('silent') })

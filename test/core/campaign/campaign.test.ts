@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createPromoOffice } from '../../../server/modules/campaign/promo-link.js'
+import { createPromoSigner } from '../../../server/modules/campaign/promo-link.js'
 import { campaignOf, followCampaign } from '../../../src/core/campaign/campaign.js'
 import { readShared } from '../../../src/core/campaign/deep-link.js'
 import { createHomePage } from '../../../src/core/catalogue/home-page.js'
@@ -124,7 +124,7 @@ test('a promo link of who is signed in already is told before the episode is ask
   const server = await openCampaign()
   const expiresAt = server.clock.now() + 86_400_000
   const promo = { id: 'link-of-a-test', dramaId: 'd_rain', episodeNo: 5, minutes: 30, expiresAt }
-  const lps = createPromoOffice(server.config.promoSecrets).sign('verao', promo)
+  const lps = createPromoSigner(server.config.promoSecrets).sign('verao', promo)
   const start = '/pages/index/play?drama_id=d_rain&episode_no=5'
   const opened = await openReturning(server, { start, pageUrl: `${PAGE}&lps=${lps}` })
   const play = createPlayPage(opened.app, opened.app.router.$stack.get().top?.query ?? {})

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { getConfig } from '../../../server/config/config.js'
+import { readConfig } from '../../../server/config/config.js'
 import { openDatabase } from '../../../server/db/open.js'
 import type { Database } from '../../../server/db/schema/schema.js'
 import { createLog } from '../../../server/lib/log.js'
@@ -26,7 +26,7 @@ const journeys = prepareJourneys(async () => {
   const env = { DATABASE_URL: await postgres.createDatabase(), OPERATOR_KEY: KEY }
   const product = await openProduct(env)
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-campaign-'))
-  const config = getConfig({ ...env, DATA_DIR: folder }, { projectDir: path.resolve('.'), readText: () => null })
+  const config = readConfig({ ...env, DATA_DIR: folder }, { projectDir: path.resolve('.'), readText: () => null })
   const database = await openDatabase(config, createLog('silent'))
   db = database.db
   closing.push(database.close, postgres.stop, () => rmSync(folder, { recursive: true, force: true }))

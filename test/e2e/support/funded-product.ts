@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { getConfig } from '../../../server/config/config.js'
+import { readConfig } from '../../../server/config/config.js'
 import { openDatabase } from '../../../server/db/open.js'
 import { createLog } from '../../../server/lib/log.js'
-import { settleClaims } from '../../../server/modules/guarantee/claims.js'
+import { decideClaims } from '../../../server/modules/guarantee/claims.js'
 import { balanceOf, expectSound, giveCoins } from '../../server/support/money.js'
 import { createTestClock } from '../../server/support/open-test-server.js'
 import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
@@ -33,7 +33,7 @@ export async function openRichProduct(): Promise<RichProduct> {
   const env = { DATABASE_URL: await postgres.createDatabase() }
   const product = await openFaultyProduct(env)
   const folder = mkdtempSync(path.join(tmpdir(), 'drama-rich-'))
-  const config = getConfig({ ...env, DATA_DIR: folder }, { projectDir: path.resolve('.'), readText: () => null })
+  const config = readConfig({ ...env, DATA_DIR: folder }, { projectDir: path.resolve('.'), readText: () => null })
   const { db, close } = await openDatabase(config, createLog('silent'))
   const tokenOf = async (page: Page) => {
     await page.waitForFunction(key => localStorage.getItem(key), TOKEN)
@@ -62,7 +62,7 @@ export async function openRichProduct(): Promise<RichProduct> {
       await db.updateTable('episodes').set({ price }).where('id', '=', episodeId).execute()
     },
     async settleClaims(hours) {
-      await settleClaims(db, new Date(Date.now() + hours * 3_600_000))
+      await decideClaims(db, new Date(Date.now() + hours * 3_600_000))
     },
     async post(page, address, data) {
       const headers = { Authorization: await tokenOf(page) }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import type { Database } from '../../../server/db/schema/schema.js'
-import type { Decision } from '../../../server/modules/reward/review/review.js'
+import type { ReviewDecision } from '../../../server/modules/reward/review/review.js'
 import { type EmbeddedPostgres, startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { openPostgres } from '../../server/support/servers/test-database.js'
 import { type FaultProxy, openFaultyProduct } from '../support/fault-proxy.js'
@@ -121,7 +121,7 @@ async function choose(page: Page, buffer: Buffer, name = 'share.png', mimeType =
 }
 
 /** The operator's decision on a viewer's newest submission. */
-async function decide(page: Page, decision: Decision) {
+async function decide(page: Page, decision: ReviewDecision) {
   const { list } = await ask(page, '/reward/records?lang=en')
   const headers = { Authorization: OPERATOR_KEY }
   const data = { id: list[0].id, ...decision, ...('note' in decision && { note: decision.note ?? undefined }) }

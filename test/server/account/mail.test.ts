@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { langs } from '../../../contract/protocol/language.js'
-import { getConfig } from '../../../server/config/config.js'
+import { readConfig } from '../../../server/config/config.js'
 import { codeMail } from '../../../server/modules/mail/code-mail.js'
 import { newAddress } from '../support/accounts.js'
 import { createApiClient, signIn } from '../support/api-client.js'
@@ -192,7 +192,7 @@ test('mails load nothing, name the code once in each part, and say the same five
 
 test('settings of mail and accounts are read, and a bad one is named', () => {
   const surroundings = { projectDir: '/project', readText: () => null }
-  const read = (env: Record<string, string>) => getConfig(env, surroundings)
+  const read = (env: Record<string, string>) => readConfig(env, surroundings)
   const live = { NODE_ENV: 'production', ALLOW_SANDBOX_PAYMENTS: '1' }
   expect(read({ SMTP_URL: 'smtps://u:p@mail.test', MAIL_FROM: 'A <a@b.test>', ...live })).toMatchObject({
     smtpUrl: 'smtps://u:p@mail.test',

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../../server/lib/log.js'
-import { Library } from '../../../server/modules/catalogue/package/asset-registry.js'
-import { CatalogueLoader, startRescan } from '../../../server/modules/catalogue/package/package-loader.js'
+import { AssetRegistry } from '../../../server/modules/catalogue/package/asset-registry.js'
+import { PackageLoader, startRescanJob } from '../../../server/modules/catalogue/package/package-loader.js'
 import type { DramaPackage } from '../../../server/modules/catalogue/package/package-schema.js'
 import { type DramaFixture, writeCatalogue, writeDrama } from '../support/package-fixture.js'
 import { openTestDatabase, type TestDatabase } from '../support/servers/test-database.js'
@@ -17,8 +17,8 @@ const nothing = { dramas: 0, episodes: 0, broken: [] }
 describe.each(['pglite', 'postgres'] as const)('catalogue loader on %s', engine => {
   let database: TestDatabase
   let root: string
-  let library: Library
-  let loader: CatalogueLoader
+  let assets: AssetRegistry
+  let loader: PackageLoader
   beforeAll(async () => {
     database = await openTestDatabase(engine)
   })
@@ -31,13 +31,13 @@ describe.each(['pglite', 'postgres'] as const)('catalogue loader on %s', engine 
     await database.db.deleteFrom('search_documents').execute()
     await database.db.deleteFrom('search_postings').execute()
     root = mkdtempSync(join(tmpdir(), 'drama-loader-'))
-    library = new Library()
-    loader = newLoader(library)
+    assets = new AssetRegistry()
+    loader = newLoader(assets)
   })
   afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-  const newLoader = (shelf: Library) =>
-    new CatalogueLoader({ db: database.db, clock, library: shelf, roots: [root, join(root, 'none')] })
+  const newLoader = (shelf: AssetRegistry) =>
+    new PackageLoader({ db: database.db, clock, assets: shelf, roots: [root, join(root, 'none')] })
   const episodes = () =>
     database.db
       .selectFrom('episodes')
@@ -50,7 +50,7 @@ describe.each(['pglite', 'postgres'] as const)('catalogue loader on %s', engine 
     writeCatalogue(root)
     expect(await loader.scan()).toEqual({ dramas: 3, episodes: 13, broken: [] })
     expect(await loader.scan()).toEqual(nothing)
-    const nextLibrary = new Library()
+    const nextLibrary = new AssetRegistry()
     expect(await newLoader(nextLibrary).scan()).toEqual(nothing)
     expect(['d_rain', 'd_moon', 'd_gate'].map(id => nextLibrary.folderOf(id))).toEqual(
       ['rain', 'moon', 'gate'].map(slug => join(root, slug))
@@ -74,7 +74,7 @@ describe.each(['pglite', 'postgres'] as const)('catalogue loader on %s', engine 
       [2, 'online'],
       [3, 'offline']
     ])
-    expect(library.asset(before[2]?.asset ?? '')).toBeNull()
+    expect(assets.asset(before[2]?.asset ?? '')).toBeNull()
     writeDrama(root, star)
     await loader.scan()
     expect((await episodes()).every(({ status }) => status === 'online')).toBe(true)
@@ -128,7 +128,7 @@ describe.each(['pglite', 'postgres'] as const)('catalogue loader on %s', engine 
     writeFileSync(join(folder, 'drama.json'), '{"format":1')
     expect((await loader.scan()).broken).toEqual([expect.stringContaining('drama.json is not JSON')])
     expect(await episodes()).toHaveLength(3)
-    expect(library.asset((await episodes())[0]?.asset ?? '')).not.toBeNull()
+    expect(assets.asset((await episodes())[0]?.asset ?? '')).not.toBeNull()
   })
 
   test('a package that was moved is served from its new folder, one that was taken away not at all', async () => {
@@ -136,10 +136,10 @@ describe.each(['pglite', 'postgres'] as const)('catalogue loader on %s', engine 
     await loader.scan()
     renameSync(folder, join(root, 'renamed'))
     expect(await loader.scan()).toEqual(nothing)
-    expect(library.folderOf('d_star')).toBe(join(root, 'renamed'))
+    expect(assets.folderOf('d_star')).toBe(join(root, 'renamed'))
     rmSync(join(root, 'renamed'), { recursive: true })
     await loader.scan()
-    expect(library.folderOf('d_star')).toBeNull()
+    expect(assets.folderOf('d_star')).toBeNull()
   })
 
   const statusOf = async (id: string) => {
@@ -166,14 +166,14 @@ describe.each(['pglite', 'postgres'] as const)('catalogue loader on %s', engine 
     expect(await statusOf('d_star')).toBe('online')
     renameSync(`${root}-unmounted`, root)
     expect(await loader.scan()).toEqual(nothing)
-    expect(library.folderOf('d_star')).toBe(join(root, 'star'))
+    expect(assets.folderOf('d_star')).toBe(join(root, 'star'))
   })
 
   test('what an operator took offline stays offline until its package changes', async () => {
     writeDrama(root, star)
     await loader.scan()
     await database.db.updateTable('dramas').set({ status: 'offline' }).where('id', '=', 'd_star').execute()
-    expect(await newLoader(new Library()).scan()).toEqual(nothing)
+    expect(await newLoader(new AssetRegistry()).scan()).toEqual(nothing)
     expect(await statusOf('d_star')).toBe('offline')
   })
 
@@ -207,7 +207,7 @@ describe.each(['pglite', 'postgres'] as const)('catalogue loader on %s', engine 
 
   test('two processes that load the same package at once count it once', async () => {
     writeDrama(root, { ...star, tags: ['ceo'], category: 'moon' })
-    await Promise.all([newLoader(new Library()).scan(), newLoader(new Library()).scan(), loader.scan()])
+    await Promise.all([newLoader(new AssetRegistry()).scan(), newLoader(new AssetRegistry()).scan(), loader.scan()])
     const labels = await database.db.selectFrom('labels').select(['id', 'drama_count']).orderBy('id').execute()
     expect(labels).toEqual([
       { id: 'ceo', drama_count: 1 },
@@ -217,7 +217,7 @@ describe.each(['pglite', 'postgres'] as const)('catalogue loader on %s', engine 
 
   test('a running server looks again every 5 s until it is stopped', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const stop = startRescan(loader, createLog('silent'))
+    const stop = startRescanJob(loader, createLog('silent'))
     writeDrama(root, star)
     vi.advanceTimersByTime(4999)
     expect(await episodes()).toEqual([])

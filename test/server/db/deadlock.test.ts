@@ -99,7 +99,7 @@ describe.runIf(engines.includes('postgres'))('who is chosen to end a deadlock as
     if (provider === null) throw new Error('no sandbox')
     let goOn = () => {}
     const refunding = new Promise<{ done: ReturnType<typeof refundOrder> }>(resolve => {
-      provider.giveBack = () =>
+      provider.refund = () =>
         new Promise(paid => {
           goOn = paid
           resolve({ done })

@@ -7,8 +7,8 @@ import { migrate } from '../../../server/db/migrate.js'
 import { up as people } from '../../../server/db/migrations/0001-people.js'
 import { up as catalogue } from '../../../server/db/migrations/0002-catalogue.js'
 import { up as watching } from '../../../server/db/migrations/0003-watching.js'
-import { Library } from '../../../server/modules/catalogue/package/asset-registry.js'
-import { CatalogueLoader } from '../../../server/modules/catalogue/package/package-loader.js'
+import { AssetRegistry } from '../../../server/modules/catalogue/package/asset-registry.js'
+import { PackageLoader } from '../../../server/modules/catalogue/package/package-loader.js'
 import { DOCUMENT_VERSION } from '../../../server/modules/search/search-document.js'
 import { createApiClient } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -85,7 +85,7 @@ describe.each(['pglite', 'postgres'] as const)('upgrade on %s', engine => {
       ['rare', 'rare pt', 1]
     ])
     const clock = { now: () => Date.parse('2026-11-21T12:00:00Z') }
-    const loader = new CatalogueLoader({ db: old.db, clock, library: new Library(), roots: [] })
+    const loader = new PackageLoader({ db: old.db, clock, assets: new AssetRegistry(), roots: [] })
     expect(await loader.scan()).toEqual({ dramas: 0, episodes: 0, broken: [] })
     const anyone = createApiClient(await serverOn(old.db))
     expect((await anyone.get('/index/discover', { tag_id: 'ceo' })).data.list.map(card => card.id)).toEqual([
@@ -121,8 +121,8 @@ describe.each(['pglite', 'postgres'] as const)('upgrade on %s', engine => {
     await server.db.deleteFrom('search_postings').where('drama_id', '=', 'd_rain').execute()
     await server.loader.scan()
     expect(await version()).toEqual([0])
-    const parts = { db: server.db, clock: server.clock, library: new Library(), roots: [server.catalogueDir] }
-    await new CatalogueLoader(parts).scan()
+    const parts = { db: server.db, clock: server.clock, assets: new AssetRegistry(), roots: [server.catalogueDir] }
+    await new PackageLoader(parts).scan()
     expect(await version()).toEqual([DOCUMENT_VERSION])
     const found = await createApiClient(server).get('/search/index', { keyword: 'rain' })
     expect(found.data.list[0]?.id).toBe('d_rain')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPulse } from '../../../server/db/liveness.js'
+import { createLiveness } from '../../../server/db/liveness.js'
 import { withDeadline } from '../../../server/http/deadline.js'
 
 beforeEach(
@@ -18,7 +18,7 @@ const outcomeOf = (work: Promise<unknown>) => {
 }
 
 test('a database that answers nobody is given up before 3 s', async () => {
-  const seen = outcomeOf(withDeadline(never(), createPulse()))
+  const seen = outcomeOf(withDeadline(never(), createLiveness()))
   await vi.advanceTimersByTimeAsync(2400)
   expect(seen.outcome).toBe('waiting')
   await vi.advanceTimersByTimeAsync(500)
@@ -26,8 +26,8 @@ test('a database that answers nobody is given up before 3 s', async () => {
 })
 
 test('a database that is only busy is waited for, but not for ever', async () => {
-  const pulse = createPulse()
-  const beating = setInterval(() => pulse.beat(), 100)
+  const pulse = createLiveness()
+  const beating = setInterval(() => pulse.markAlive(), 100)
   const seen = outcomeOf(withDeadline(never(), pulse))
   await vi.advanceTimersByTimeAsync(9500)
   expect(seen.outcome).toBe('waiting')
@@ -37,8 +37,8 @@ test('a database that is only busy is waited for, but not for ever', async () =>
 })
 
 test('a database that stops while a request waits is given up soon after', async () => {
-  const pulse = createPulse()
-  const beating = setInterval(() => pulse.beat(), 100)
+  const pulse = createLiveness()
+  const beating = setInterval(() => pulse.markAlive(), 100)
   const seen = outcomeOf(withDeadline(never(), pulse))
   await vi.advanceTimersByTimeAsync(4000)
   clearInterval(beating)
@@ -47,6 +47,6 @@ test('a database that stops while a request waits is given up soon after', async
 })
 
 test('work that is done in time is answered, and its timer is gone', async () => {
-  expect(await withDeadline(Promise.resolve('done'), createPulse())).toBe('done')
+  expect(await withDeadline(Promise.resolve('done'), createLiveness())).toBe('done')
   expect(vi.getTimerCount()).toBe(0)
 })

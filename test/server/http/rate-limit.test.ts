@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TooManyRequests } from '../../../server/http/business-error.js'
+import { RateLimitError } from '../../../server/http/business-error.js'
 import { clientAddress } from '../../../server/http/client-address.js'
 import { RateLimit } from '../../../server/http/rate-limit.js'
 import { createApiClient, signIn } from '../support/api-client.js'
@@ -11,7 +11,7 @@ const waitOf = (take: () => void) => {
     take()
     return 0
   } catch (error) {
-    if (error instanceof TooManyRequests) return error.retryAfterSeconds
+    if (error instanceof RateLimitError) return error.retryAfterSeconds
     throw error
   }
 }

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { digest } from '../../../server/lib/sha256.js'
-import { closeDay, isRootSound, proofOf } from '../../../server/modules/ledger/daily-roots.js'
-import { sealOf } from '../../../server/modules/ledger/hash-chain.js'
-import { growTree, inOrder, type Leaf } from '../../../server/modules/ledger/merkle-tree.js'
-import { readChain } from '../../../server/modules/ledger/transactions.js'
+import { closeDay, proofOf, verifyRoot } from '../../../server/modules/ledger/daily-roots.js'
+import { hashOf } from '../../../server/modules/ledger/hash-chain.js'
+import { buildMerkleTree, type Leaf, sortLeaves } from '../../../server/modules/ledger/merkle-tree.js'
+import { readTransactions } from '../../../server/modules/ledger/transactions.js'
 import { verifyChain } from '../../../server/modules/ledger/verify.js'
 import { chainStart, endOf, follows, isInRoot } from '../../../src/core/wallet/ledger-chain.js'
 import { signIn } from '../support/api-client.js'
@@ -28,8 +28,8 @@ const leaf = (no: number): Leaf => ({
 test('every leaf of a tree of any size is proved in its root, in whatever order they came, and no other is', async () => {
   for (let size = 1; size <= 33; size++) {
     const leaves = Array.from({ length: size }, (_, no) => leaf(no))
-    const { root, paths } = growTree(leaves)
-    expect(growTree(inOrder([...leaves].reverse())).root).toBe(root)
+    const { root, paths } = buildMerkleTree(leaves)
+    expect(buildMerkleTree(sortLeaves([...leaves].reverse())).root).toBe(root)
     for (const [index, { userId, seq, hash }] of leaves.entries()) {
       const proof = { id: `${seq}`, hash, path: [...(paths[index] ?? [])], root, day: '2026-11-20', lpid: null }
       expect(await isInRoot(crypto.subtle, userId, proof)).toBe(true)
@@ -185,17 +185,17 @@ describe.each(engines)('roots of days on %s', engine => {
     const day = dayNow()
     nextDay()
     await closeAll()
-    expect(await isRootSound(server.db, { day, lpid })).toBe(true)
+    expect(await verifyRoot(server.db, { day, lpid })).toBe(true)
     const proof = await proofOf(server.db, viewer.userId)
     for (const table of TABLES) await sql.raw(`alter table ${table} disable trigger all`).execute(server.db)
     // Sealed again as well, so that the chain is whole.
-    const [txn] = await readChain(server.db, viewer.userId, { afterSeq: 0, limit: 1 })
+    const [txn] = await readTransactions(server.db, viewer.userId, { afterSeq: 0, limit: 1 })
     if (txn === undefined) throw new Error('no transaction')
-    const anew = sealOf({ ...txn, refId: 'o_another' })
+    const anew = hashOf({ ...txn, refId: 'o_another' })
     const change = { ref_id: 'o_another', hash: anew }
     await server.db.updateTable('ledger_txns').set(change).where('user_id', '=', viewer.userId).execute()
     expect((await verifyChain(server.db, viewer.userId)).brokenAt).toBeNull()
-    expect(await isRootSound(server.db, { day, lpid })).toBe(false)
+    expect(await verifyRoot(server.db, { day, lpid })).toBe(false)
     expect(await verify(viewer)).toMatchObject({ ok: false, broken_at: '1' })
     expect(await verify(other)).toMatchObject({ ok: true })
     // Who writes the leaf anew as well no longer comes to the root that the partner has.

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../../server/db/transaction.js'
-import { expireBonus, openWallet } from '../../../server/modules/ledger/bonus-expiry.js'
+import { expireBonus, lockFreshWallet } from '../../../server/modules/ledger/bonus-expiry.js'
 import { topUp } from '../../../server/modules/ledger/grants.js'
-import { type Entry, NO_HASH, sealOf } from '../../../server/modules/ledger/hash-chain.js'
-import type { Change } from '../../../server/modules/ledger/movements.js'
+import { hashOf, type LedgerEntry, NO_HASH } from '../../../server/modules/ledger/hash-chain.js'
+import type { Movement } from '../../../server/modules/ledger/movements.js'
 import { lockOwner } from '../../../server/modules/ledger/owner.js'
-import { paymentOf } from '../../../server/modules/ledger/payment-split.js'
+import { splitPayment } from '../../../server/modules/ledger/payment-split.js'
 import { post } from '../../../server/modules/ledger/post.js'
-import { readChain, type SealedTxn } from '../../../server/modules/ledger/transactions.js'
+import { readTransactions, type StoredTransaction } from '../../../server/modules/ledger/transactions.js'
 import { verifyChain } from '../../../server/modules/ledger/verify.js'
 import { lockWallet, moneyAt } from '../../../server/modules/ledger/wallet.js'
 import { signIn } from '../support/api-client.js'
@@ -26,7 +26,7 @@ test('whatever is paid is the price, and no lot gives more than it has', () => {
     fc.property(fc.integer({ min: 1, max: 500 }), fc.nat(300), lots, (price, coins, some) => {
       const open = some.map(({ remaining, day }, id) => ({ id, remaining, expiresAt: new Date(day) }))
       const bonus = open.reduce((sum, { remaining }) => sum + remaining, 0)
-      const payment = paymentOf(price, coins, open)
+      const payment = splitPayment(price, coins, open)
       expect(payment === null).toBe(bonus + coins < price)
       if (payment === null) return
       const fromLots = payment.lots.reduce((sum, { amount }) => sum + amount, 0)
@@ -68,10 +68,10 @@ describe.each(engines)('the ledger on %s', engine => {
     await giveBonus(server, userId, 5)
     const end = Date.parse('2026-12-22T02:59:59Z')
     server.clock.advance(end - 1 - server.clock.now())
-    await transaction(server.db, trx => openWallet(trx, userId, now()))
+    await transaction(server.db, trx => lockFreshWallet(trx, userId, now()))
     expect(await balanceOf(server.db, userId)).toEqual({ coins: 0, bonus: 45 })
     server.clock.advance(1)
-    await Promise.all([1, 2, 3].map(() => transaction(server.db, trx => openWallet(trx, userId, now()))))
+    await Promise.all([1, 2, 3].map(() => transaction(server.db, trx => lockFreshWallet(trx, userId, now()))))
     expect(await balanceOf(server.db, userId)).toEqual({ coins: 0, bonus: 5 })
     expect(await expireBonus(server.db, now())).toBeGreaterThan(0)
     expect(await balanceOf(server.db, other.userId)).toEqual({ coins: 0, bonus: 0 })
@@ -83,7 +83,7 @@ describe.each(engines)('the ledger on %s', engine => {
       { coins: 0, bonus: 0 },
       { coins: 0, bonus: 0 }
     ])
-    const kinds = (await readChain(server.db, other.userId, { afterSeq: 0, limit: 9 })).map(({ kind }) => kind)
+    const kinds = (await readTransactions(server.db, other.userId, { afterSeq: 0, limit: 9 })).map(({ kind }) => kind)
     expect(kinds).toEqual(['gift', 'expire', 'gift', 'gift', 'expire', 'expire'])
     for (const bonus of [3, 4]) await giveBonus(server, other.userId, bonus)
     server.clock.advance(32 * DAY)
@@ -165,15 +165,19 @@ describe.each(engines)('the ledger on %s', engine => {
   })
 
   /** What stands in a transaction is changed, and it is sealed again, as somebody with the source could. */
-  async function sealAgain(userId: string, seq: number, change: (txn: SealedTxn) => Partial<SealedTxn>) {
-    const [old] = await readChain(server.db, userId, { afterSeq: seq - 1, limit: 1 })
+  async function sealAgain(
+    userId: string,
+    seq: number,
+    change: (txn: StoredTransaction) => Partial<StoredTransaction>
+  ) {
+    const [old] = await readTransactions(server.db, userId, { afterSeq: seq - 1, limit: 1 })
     if (old === undefined) throw new Error('no such transaction')
     const txn = { ...old, ...change(old) }
     await tamper(() => sql`delete from ledger_entries where user_id = ${userId} and seq = ${seq}`, userId)
     await tamper(
       () => sql`update ledger_txns set seq = ${txn.seq}, coins = ${txn.coins}, bonus = ${txn.bonus},
         coins_after = ${txn.coinsAfter}, bonus_after = ${txn.bonusAfter}, prev_hash = ${txn.prevHash},
-        hash = ${sealOf(txn)} where user_id = ${userId} and seq = ${seq}`,
+        hash = ${hashOf(txn)} where user_id = ${userId} and seq = ${seq}`,
       userId
     )
     const lines = txn.entries.map(
@@ -182,8 +186,8 @@ describe.each(engines)('the ledger on %s', engine => {
     await tamper(() => sql`insert into ledger_entries values ${sql.join(lines)}`, userId)
   }
 
-  const house = (amount: number): Entry => ({ account: 'sys:sales', amount })
-  test.each<[string, string, number, (txn: SealedTxn) => Partial<SealedTxn>]>([
+  const house = (amount: number): LedgerEntry => ({ account: 'sys:sales', amount })
+  test.each<[string, string, number, (txn: StoredTransaction) => Partial<StoredTransaction>]>([
     ['a number left out', '5', 4, () => ({ seq: 5 })],
     ['another one before it', '2', 2, () => ({ prevHash: 'b'.repeat(64) })],
     ['an entry of nobody’s', '4', 4, ({ entries }) => ({ entries: [...entries, house(5)] })],
@@ -196,7 +200,7 @@ describe.each(engines)('the ledger on %s', engine => {
     await giveCoins(server, userId, 300, 30)
     for (const bonus of [20, 10]) await giveBonus(server, userId, bonus)
     await sealAgain(userId, seq, change)
-    const before = await readChain(server.db, userId, { afterSeq: 0, limit: seq - 1 })
+    const before = await readTransactions(server.db, userId, { afterSeq: 0, limit: seq - 1 })
     expect(await verifyChain(server.db, userId)).toEqual({
       brokenAt,
       headHash: before.at(-1)?.hash,
@@ -208,7 +212,8 @@ describe.each(engines)('the ledger on %s', engine => {
     const { userId } = await signIn(server)
     await giveCoins(server, userId, 300, 30)
     const posting = { userId, kind: 'adjust', ref: { type: 'note', id: 'x' }, now: now() } as const
-    const move = (key: string, change: Change) => transaction(server.db, trx => post(trx, { ...posting, key, change }))
+    const move = (key: string, change: Movement) =>
+      transaction(server.db, trx => post(trx, { ...posting, key, change }))
     expect(await move('x', { type: 'takeBack', coins: 400, bonus: 0, lotIds: [] })).toEqual({
       isNew: true,
       seq: 3,
@@ -219,7 +224,7 @@ describe.each(engines)('the ledger on %s', engine => {
     await giveCoins(server, userId, 100)
     await move('y', { type: 'settleDebt', amount: 50 })
     expect(await moneyAt(server.db, userId, now())).toEqual({ balance: { coins: 50, bonus: 0 }, debt: 20 })
-    const chain = await readChain(server.db, userId, { afterSeq: 0, limit: 9 })
+    const chain = await readTransactions(server.db, userId, { afterSeq: 0, limit: 9 })
     const whole = { brokenAt: null, headHash: chain.at(-1)?.hash, entries: 12 }
     expect(chain.map(({ seq, entries }) => [seq, entries.length])).toEqual([
       [1, 2],

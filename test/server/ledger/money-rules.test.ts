@@ -5,35 +5,35 @@ import { bonusEnd } from '../../../server/modules/ledger/grants.js'
 import {
   canonicalText,
   coinsAccount,
+  hashOf,
+  type LedgerTransaction,
   lotAccount,
-  NO_HASH,
-  sealOf,
-  type Txn
+  NO_HASH
 } from '../../../server/modules/ledger/hash-chain.js'
-import { type Change, effectOf, entriesOf, NotEnough } from '../../../server/modules/ledger/movements.js'
-import { paymentOf } from '../../../server/modules/ledger/payment-split.js'
-import type { Wallet } from '../../../server/modules/ledger/wallet.js'
-import { changeLimit, effectiveAt, limitAt, limitsAnswer, noLimit } from '../../../server/modules/spending/rules.js'
+import { effectOf, entriesOf, InsufficientBalance, type Movement } from '../../../server/modules/ledger/movements.js'
+import { splitPayment } from '../../../server/modules/ledger/payment-split.js'
+import type { LockedWallet } from '../../../server/modules/ledger/wallet.js'
+import { changeLimit, limitAt, limitsAnswer, noLimit, raiseDate } from '../../../server/modules/spending/rules.js'
 import {
+  type CoinPacks,
   cheapestPack,
   cheapestPurchase,
-  type Packs,
   type Passes,
   rangePrice,
-  worthOf
+  valueOfCoins
 } from '../../../server/modules/store/prices.js'
 import { coinPacks, passOffers } from '../../../server/modules/store/starter-products.js'
-import { sharesOf } from '../../../server/modules/unlock/charge.js'
+import { splitCharge } from '../../../server/modules/unlock/charge.js'
 import { quoteFor } from '../../../server/modules/unlock/quote-rules.js'
-import { lockedRange } from '../../../server/modules/unlock/range-price.js'
+import { priceOfRange } from '../../../server/modules/unlock/range-price.js'
 
 const DAY = 86_400_000
 const day = (number: number) => new Date(number * DAY)
-const packs = coinPacks as unknown as Packs
+const packs = coinPacks as unknown as CoinPacks
 const passes = [passOffers[0], passOffers[1]].map(({ kind, amount }) => ({ kind, amount })) as unknown as Passes
 
 describe('the chain', () => {
-  const txn: Txn = {
+  const txn: LedgerTransaction = {
     userId: 'u1',
     seq: 2,
     kind: 'unlock',
@@ -58,7 +58,7 @@ describe('the chain', () => {
 
   test('a transaction is sealed by the SHA-256 of the text that README describes', () => {
     expect(canonicalText(txn)).toBe(text)
-    expect(sealOf(txn)).toBe(createHash('sha256').update(text).digest('hex'))
+    expect(hashOf(txn)).toBe(createHash('sha256').update(text).digest('hex'))
     expect(NO_HASH).toBe('0'.repeat(64))
     expect([coinsAccount('u1'), lotAccount('u1', 1)]).toEqual(['user:u1:coins', 'user:u1:bonus:1'])
   })
@@ -66,7 +66,7 @@ describe('the chain', () => {
 
 describe('changes', () => {
   const lot = (id: number, remaining: number, end: number) => ({ id, remaining, expiresAt: day(end) })
-  const wallet: Wallet = {
+  const wallet: LockedWallet = {
     userId: 'u1',
     debt: 30,
     coins: 50,
@@ -75,7 +75,7 @@ describe('changes', () => {
     seq: 2,
     hash: 'h'
   }
-  const move = (change: Change, now = day(4)) => effectOf(change, wallet, now)
+  const move = (change: Movement, now = day(4)) => effectOf(change, wallet, now)
 
   test('a price is taken from lots that have not ended, then from coins', () => {
     const effect = {
@@ -86,8 +86,8 @@ describe('changes', () => {
     }
     expect(move({ type: 'spend', price: 70 })).toEqual({ ...effect, house: [{ account: 'sys:spent', amount: 70 }] })
     expect(move({ type: 'spend', price: 70 }, day(5))).toMatchObject({ coins: -50, lots: [{ id: 2, amount: -20 }] })
-    expect(() => move({ type: 'spend', price: 71 }, day(5))).toThrow(new NotEnough('71 of 50 coins'))
-    expect(new NotEnough('x').name).toBe('NotEnough')
+    expect(() => move({ type: 'spend', price: 71 }, day(5))).toThrow(new InsufficientBalance('71 of 50 coins'))
+    expect(new InsufficientBalance('x').name).toBe('NotEnough')
   })
 
   test('what is given comes from sales and from rewards', () => {
@@ -186,12 +186,16 @@ describe('changes', () => {
 
   test('the bonus that ends first pays first, of those that end together the older; what is empty pays nothing', () => {
     const lots = [lot(3, 10, 5), lot(1, 10, 5), lot(4, 0, 1), lot(2, 10, 4)]
-    expect(paymentOf(25, 0, lots)?.lots).toEqual([
+    expect(splitPayment(25, 0, lots)?.lots).toEqual([
       { id: 2, amount: 10 },
       { id: 1, amount: 10 },
       { id: 3, amount: 5 }
     ])
-    expect([paymentOf(30, 0, lots)?.coins, paymentOf(31, 1, lots)?.coins, paymentOf(32, 1, lots)]).toEqual([0, 1, null])
+    expect([splitPayment(30, 0, lots)?.coins, splitPayment(31, 1, lots)?.coins, splitPayment(32, 1, lots)]).toEqual([
+      0,
+      1,
+      null
+    ])
     expect(lots.map(({ id }) => id)).toEqual([3, 1, 4, 2])
   })
 
@@ -200,7 +204,7 @@ describe('changes', () => {
   })
 
   test('a range’s payment is shared by price, bonus on the first', () => {
-    expect(sharesOf([10, 20, 30], { coins: 40, bonus: 14 })).toEqual([
+    expect(splitCharge([10, 20, 30], { coins: 40, bonus: 14 })).toEqual([
       { coins: 0, bonus: 9 },
       { coins: 13, bonus: 5 },
       { coins: 27, bonus: 0 }
@@ -222,11 +226,11 @@ describe('prices', () => {
 
   test('coins are worth what they cost in the best pack, and bought in whole packs', () => {
     expect(cheapestPack(packs)).toEqual({ coins: 7200, amount: 19_990 })
-    const dearer = [100, 50, 80].map(amount => ({ coins: 80, bonus: 20, amount })) as unknown as Packs
+    const dearer = [100, 50, 80].map(amount => ({ coins: 80, bonus: 20, amount })) as unknown as CoinPacks
     expect(cheapestPack(dearer)).toEqual({ coins: 100, amount: 50 })
-    const alike = [1, 2].map(times => ({ coins: 100 * times, bonus: 0, amount: 10 * times })) as unknown as Packs
+    const alike = [1, 2].map(times => ({ coins: 100 * times, bonus: 0, amount: 10 * times })) as unknown as CoinPacks
     expect(cheapestPack(alike)).toEqual({ coins: 100, amount: 10 })
-    expect([0, 1, 2, 7200, 7201].map(coins => worthOf(coins, packs))).toEqual([0, 3, 6, 19_990, 19_993])
+    expect([0, 1, 2, 7200, 7201].map(coins => valueOfCoins(coins, packs))).toEqual([0, 3, 6, 19_990, 19_993])
     expect([-5, 0, 1, 300, 301, 630, 631, 6000].map(coins => cheapestPurchase(coins, packs))).toEqual([
       0, 0, 990, 990, 1980, 1990, 2970, 17_950
     ])
@@ -234,7 +238,7 @@ describe('prices', () => {
       19_990, 39_980, 40_970, 59_970, 60_960
     ])
     // What else is on sale has prices of its own, also where there is as much of it.
-    const doubled = packs.map(pack => ({ ...pack, amount: pack.amount * 2 })) as unknown as Packs
+    const doubled = packs.map(pack => ({ ...pack, amount: pack.amount * 2 })) as unknown as CoinPacks
     expect([1, 300, 301].map(coins => cheapestPurchase(coins, doubled))).toEqual([1980, 1980, 3960])
     expect(cheapestPurchase(301, packs)).toBe(1980)
   })
@@ -254,14 +258,14 @@ describe('prices', () => {
   ]
 
   test('a range is what is locked up to a number; the rest of a drama is told by nothing locked behind it', () => {
-    expect(lockedRange(drama, 4)).toMatchObject({ to: 4, full: 110, percent: 0, coins: 110 })
-    expect(lockedRange(drama, 4).range.map(({ no }) => no)).toEqual([1, 2, 3, 4])
-    expect(lockedRange(drama, 4).locked.map(({ no }) => no)).toEqual([3, 4])
+    expect(priceOfRange(drama, 4)).toMatchObject({ to: 4, full: 110, percent: 0, coins: 110 })
+    expect(priceOfRange(drama, 4).range.map(({ no }) => no)).toEqual([1, 2, 3, 4])
+    expect(priceOfRange(drama, 4).locked.map(({ no }) => no)).toEqual([3, 4])
     for (const to of [5, 9, undefined]) {
-      expect(lockedRange(drama, to)).toMatchObject({ to: 5, full: 150, percent: 15, coins: 127 })
+      expect(priceOfRange(drama, to)).toMatchObject({ to: 5, full: 150, percent: 15, coins: 127 })
     }
-    expect(lockedRange([], 3)).toEqual({ to: 0, range: [], locked: [], full: 0, percent: 0, coins: 0 })
-    expect(lockedRange(drama.slice(0, 2), undefined)).toMatchObject({ to: 2, locked: [], percent: 0 })
+    expect(priceOfRange([], 3)).toEqual({ to: 0, range: [], locked: [], full: 0, percent: 0, coins: 0 })
+    expect(priceOfRange(drama.slice(0, 2), undefined)).toMatchObject({ to: 2, locked: [], percent: 0 })
   })
 
   const quote = (balance: { coins: number; bonus: number }, toNo?: number, standings = drama) =>
@@ -353,7 +357,7 @@ describe('spending limits', () => {
       weekly_coins: 5,
       pending: { daily_coins: { coins: null, effective_at: 9 * DAY }, weekly_coins: null }
     })
-    expect([effectiveAt([limits.daily, limits.weekly], day(7)), effectiveAt([limits.weekly], day(7))]).toEqual([
+    expect([raiseDate([limits.daily, limits.weekly], day(7)), raiseDate([limits.weekly], day(7))]).toEqual([
       9 * DAY,
       7 * DAY
     ])

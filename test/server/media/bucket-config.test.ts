@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mediaBucket } from '../../../server/config/media-bucket.js'
+import { readMediaBucket } from '../../../server/config/media-bucket.js'
 import { bucketAddress } from '../../../server/modules/media/bucket/bucket-url.js'
 import { openBucketStandIn } from '../support/fakes/fake-bucket.js'
 import { writeCatalogue } from '../support/package-fixture.js'
@@ -12,12 +12,12 @@ import { freshDatabase } from '../support/servers/test-database.js'
 const keys = { S3_ACCESS_KEY_ID: 'AKIAHUNTER2', S3_SECRET_ACCESS_KEY: 'hunter2hunter2' }
 const whole = { MEDIA_BUCKET: 's3://films', S3_REGION: 'eu-central-1', ...keys }
 
-test('without a bucket there is none', () => expect(mediaBucket({ S3_REGION: 'eu-central-1' })).toBeNull())
+test('without a bucket there is none', () => expect(readMediaBucket({ S3_REGION: 'eu-central-1' })).toBeNull())
 
 test('Amazon is reached by the region, the bucket in the host; other services by their endpoint, the bucket in the path', () => {
-  const amazon = mediaBucket(whole)
+  const amazon = readMediaBucket(whole)
   expect(amazon).toMatchObject({ name: 'films', prefix: '', region: 'eu-central-1', delivery: 'proxy' })
-  const own = mediaBucket({
+  const own = readMediaBucket({
     ...keys,
     MEDIA_BUCKET: 's3://films/a b/ação/',
     S3_ENDPOINT: 'http://minio:9000/',
@@ -55,8 +55,8 @@ test.each([
   ['S3_PUBLIC_ENDPOINT', { ...whole, S3_PUBLIC_ENDPOINT: 'https://media.example/?hunter2' }],
   ['S3_PATH_STYLE', { ...whole, S3_PATH_STYLE: 'yes' }]
 ])('half a configuration names %s, and no secret: %j', (variable, env) => {
-  expect(() => mediaBucket(env)).toThrow(new RegExp(`^${variable}: `))
-  expect(() => mediaBucket(env)).not.toThrow(/hunter2/i)
+  expect(() => readMediaBucket(env)).toThrow(new RegExp(`^${variable}: `))
+  expect(() => readMediaBucket(env)).not.toThrow(/hunter2/i)
 })
 
 describe('a start', () => {

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Wish } from '../../../server/http/file-response.js'
+import type { FileRequest } from '../../../server/http/file-response.js'
 import { createBucketClient } from '../../../server/modules/media/bucket/bucket-client.js'
 import { listFiles } from '../../../server/modules/media/bucket/bucket-list.js'
 import { openBucket } from '../../../server/modules/media/bucket/bucket-store.js'
-import { watchSilence } from '../../../server/modules/media/bucket/stalled-body.js'
+import { failWhenStalled } from '../../../server/modules/media/bucket/stalled-body.js'
 import type { MediaStore } from '../../../server/modules/media/media-store.js'
 import { openFolder } from '../../../server/modules/media/media-store.js'
 import { type BucketStandIn, md5, openBucketStandIn } from '../support/fakes/fake-bucket.js'
@@ -59,7 +59,7 @@ describe.each([
   afterAll(() => opened.close())
 
   /** A file as one line, such as `0-3/16 0123`. */
-  async function ask(key: string, wish: Partial<Wish> = {}): Promise<string> {
+  async function ask(key: string, wish: Partial<FileRequest> = {}): Promise<string> {
     const file = await opened.store.open(key, { isHead: false, range: null, ifNoneMatch: null, ...wish })
     if (file === undefined) return 'none'
     if (file.state === 'unchanged') return 'unchanged'
@@ -193,7 +193,7 @@ describe('a body that is watched for silence', () => {
     })
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const reader = watchSilence(body, 5000).getReader()
+    const reader = failWhenStalled(body, 5000).getReader()
     give(new Uint8Array([1]))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await reader.read()).toEqual({ done: false, value: new Uint8Array([1]) })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTicketOffice } from '../../../server/modules/media/ticket.js'
+import { createTicketSigner } from '../../../server/modules/media/ticket.js'
 import { type ApiClient, signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 
@@ -96,7 +96,7 @@ test('a changed, cut or made-up ticket opens nothing', async () => {
   const [payload = '', signature = ''] = ticket.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
   const longer = Buffer.from(JSON.stringify([...claims.slice(0, 2), claims[2] + 1, claims[3]])).toString('base64url')
-  const foreign = createTicketOffice(['another secret here']).sign({
+  const foreign = createTicketSigner(['another secret here']).sign({
     asset,
     expiresAt: Number.MAX_SAFE_INTEGER,
     userId: 'u'
@@ -134,10 +134,10 @@ test('a ticket ends', async () => {
 test('tickets of the secret before are still opened, of the one before that not', () => {
   const ticket = { asset: 'a'.repeat(16), expiresAt: 1, userId: 'u_1' }
   const [oldest, old, fresh] = ['oldest secret 123', 'old secret 123456', 'fresh secret 1234'] as const
-  const office = createTicketOffice([fresh, old])
-  expect(office.open(createTicketOffice([old]).sign(ticket))).toMatchObject(ticket)
+  const office = createTicketSigner([fresh, old])
+  expect(office.open(createTicketSigner([old]).sign(ticket))).toMatchObject(ticket)
   expect(office.open(office.sign(ticket))).toMatchObject(ticket)
-  expect(office.open(createTicketOffice([oldest]).sign(ticket))).toBeNull()
+  expect(office.open(createTicketSigner([oldest]).sign(ticket))).toBeNull()
 })
 
 const unknown = [

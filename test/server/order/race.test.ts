@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeOverdue } from '../../../server/modules/order/expiry-job.js'
+import { expireOverdueOrders } from '../../../server/modules/order/expiry-job.js'
 import { settle } from '../../../server/modules/order/settle.js'
 import { deskOf, notify, openBuyer } from '../support/buyer.js'
 import { balanceOf, expectSound, newKey } from '../support/money.js'
@@ -62,7 +62,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
           () => notify(at, { order_no, amount: 1990, event_id: 'evt_same' }),
           () => buyer.on(at).get('/store/order_status', { order_no }),
           () => at.fetch(`/pay/sandbox/${order_no}`),
-          () => closeOverdue(deskOf(at), new Date(clock.now() + 2 * HOUR))
+          () => expireOverdueOrders(deskOf(at), new Date(clock.now() + 2 * HOUR))
         ]
         return ways[turn % ways.length]?.()
       })
@@ -235,7 +235,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
       .execute()
     let looked = 0
     for (let count = -1; count !== 0; looked += count) {
-      count = (await Promise.all([0, 1].map(serverOf).map(one => closeOverdue(deskOf(one), now)))).reduce(
+      count = (await Promise.all([0, 1].map(serverOf).map(one => expireOverdueOrders(deskOf(one), now)))).reduce(
         (sum, one) => sum + one,
         0
       )

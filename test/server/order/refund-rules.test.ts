@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { effectOf, entriesOf } from '../../../server/modules/ledger/movements.js'
 import {
   disputedOf,
-  goneOf,
-  shareGone,
-  standingOf,
-  type Told
+  type ReportedRefund,
+  refundedShare,
+  refundStateOf,
+  scaleByShare
 } from '../../../server/modules/order/refund/refund-state.js'
 
 const DAY = 86_400_000
 
 test('whatever is told in whatever order stands the same, and what is known once is never less', () => {
-  const told = fc.record<Told>({
+  const told = fc.record<ReportedRefund>({
     outcome: fc.constantFrom('refunded', 'refund_failed', 'disputed', 'dispute_won'),
     backAmount: fc.option(fc.integer({ min: 1, max: 1200 })),
     refundRef: fc.option(fc.constantFrom('re_1', 're_2')),
@@ -26,15 +26,15 @@ test('whatever is told in whatever order stands the same, and what is known once
         .map((one, index) => ({ one, key: keys[index] ?? 0 }))
         .sort((one, two) => one.key - two.key)
         .map(({ one }) => one)
-      const standing = standingOf(paid, all)
-      expect(standingOf(paid, [...shuffled, ...all])).toEqual(standing)
+      const standing = refundStateOf(paid, all)
+      expect(refundStateOf(paid, [...shuffled, ...all])).toEqual(standing)
       const { status, refundedAmount, disputedAmount } = standing
       const amounts = { refunded_amount: String(refundedAmount), disputed_amount: String(disputedAmount) }
       const row = { status, amount: '1000', ...amounts }
       // One that is known stands also without the news that it came by.
-      expect(standingOf(row, []).refundedAmount).toBe(refundedAmount)
+      expect(refundStateOf(row, []).refundedAmount).toBe(refundedAmount)
       const gone = Math.min(1000, refundedAmount + disputedAmount)
-      expect(shareGone(whole, row)).toBe(Math.floor((whole * gone) / 1000))
+      expect(scaleByShare(whole, row)).toBe(Math.floor((whole * gone) / 1000))
     })
   )
 })
@@ -102,7 +102,11 @@ describe('what a part takes, and gives again', () => {
 
 describe('where an order of 1000 stands', () => {
   const paid = { status: 'paid', amount: '1000', refunded_amount: '0', disputed_amount: null } as const
-  const told = (outcome: Told['outcome'], backAmount: number | null, name: string | null = null): Told => ({
+  const told = (
+    outcome: ReportedRefund['outcome'],
+    backAmount: number | null,
+    name: string | null = null
+  ): ReportedRefund => ({
     outcome,
     backAmount,
     refundRef: outcome.startsWith('refund') ? name : null,
@@ -113,7 +117,7 @@ describe('where an order of 1000 stands', () => {
     return { status, refundedAmount, disputedAmount }
   }
 
-  test.each<[string, Told[], ReturnType<typeof stands>]>([
+  test.each<[string, ReportedRefund[], ReturnType<typeof stands>]>([
     ['of the sums the largest', [told('refunded', 300), told('refunded', 100)], stands(300)],
     ['no sum: everything', [told('refunded', null)], stands(1000)],
     ['refunds by name add up', [told('refunded', 300, 'a'), told('refunded', 300, 'b')], stands(600)],
@@ -135,19 +139,19 @@ describe('where an order of 1000 stands', () => {
     ['what was paid back whole is in no dispute', [told('disputed', 300, 'a'), told('refunded', null)], stands(1000)],
     ['other news is none of it', [told('paid', 300), told('open', 300), told('failed', 100)], stands(0)]
   ])('%s', (_, all, expected) => {
-    expect(standingOf(paid, all)).toEqual(expected)
-    expect(standingOf(paid, all.toReversed())).toEqual(expected)
+    expect(refundStateOf(paid, all)).toEqual(expected)
+    expect(refundStateOf(paid, all.toReversed())).toEqual(expected)
   })
 
   test('what is known stands without its news, until something of it failed', () => {
     const part = { ...paid, refunded_amount: '400' }
-    expect(standingOf(part, [])).toEqual(stands(400))
-    expect(standingOf(part, [told('refunded', 300)])).toEqual(stands(400))
-    expect(standingOf(part, [told('refunded', 400, 'a'), told('refund_failed', 300, 'b')])).toEqual(stands(400))
-    expect(standingOf(part, [told('refund_failed', 400, 'a')])).toEqual(stands(0))
+    expect(refundStateOf(part, [])).toEqual(stands(400))
+    expect(refundStateOf(part, [told('refunded', 300)])).toEqual(stands(400))
+    expect(refundStateOf(part, [told('refunded', 400, 'a'), told('refund_failed', 300, 'b')])).toEqual(stands(400))
+    expect(refundStateOf(part, [told('refund_failed', 400, 'a')])).toEqual(stands(0))
     const whole = { ...paid, status: 'refunded', refunded_amount: '0' } as const
-    expect(standingOf(whole, [])).toEqual(stands(1000))
-    expect(standingOf(whole, [told('refund_failed', 1000, 'a')])).toEqual(stands(0))
+    expect(refundStateOf(whole, [])).toEqual(stands(1000))
+    expect(refundStateOf(whole, [told('refund_failed', 1000, 'a')])).toEqual(stands(0))
   })
 
   test('gone is what was paid back and what disputes hold, all where nobody said how much, and never more than all', () => {
@@ -157,13 +161,15 @@ describe('where an order of 1000 stands', () => {
       refunded_amount: String(refunded),
       disputed_amount: disputed === null ? null : String(disputed)
     })
-    expect([row('paid', 300, 0), row('paid', 300, 200), row('disputed', 300, 200)].map(goneOf)).toEqual([300, 300, 500])
-    expect([row('disputed', 300, 900), row('disputed', 0, null), row('refunded', 0, 0)].map(goneOf)).toEqual([
+    expect([row('paid', 300, 0), row('paid', 300, 200), row('disputed', 300, 200)].map(refundedShare)).toEqual([
+      300, 300, 500
+    ])
+    expect([row('disputed', 300, 900), row('disputed', 0, null), row('refunded', 0, 0)].map(refundedShare)).toEqual([
       1000, 1000, 1000
     ])
     expect([row('paid', 0, 200), row('disputed', 0, 200), row('disputed', 0, null)].map(disputedOf)).toEqual([
       0, 200, 1000
     ])
-    expect([shareGone(7, row('paid', 500, 0)), shareGone(7, row('paid', 999, 0))]).toEqual([3, 6])
+    expect([scaleByShare(7, row('paid', 500, 0)), scaleByShare(7, row('paid', 999, 0))]).toEqual([3, 6])
   })
 })

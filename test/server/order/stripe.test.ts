@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeOverdue } from '../../../server/modules/order/expiry-job.js'
+import { expireOverdueOrders } from '../../../server/modules/order/expiry-job.js'
 import { refundOrder } from '../../../server/modules/order/refund/refund-order.js'
 import { deskOf, notify, openBuyer } from '../support/buyer.js'
 import { eventOf, openStripe, type Session, type StripeStandIn, stripeSignature } from '../support/fakes/fake-stripe.js'
@@ -294,7 +294,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     server.clock.advance(HOUR)
     stripe.sessions.set(late.session.id, paid(late.session))
     const { db } = server
-    const close = () => closeOverdue(deskOf(server), new Date(server.clock.now()))
+    const close = () => expireOverdueOrders(deskOf(server), new Date(server.clock.now()))
     // Only one of them is left to be asked of, and that call fails.
     const others = [unpaid.order_no, late.order_no]
     await db

@@ -123,10 +123,15 @@ describe('operators', () => {
     const detail = async () => (await visitor.get('/drama/detail', { drama_id: 'd_rain' })).code
     expect((await command(['drama', 'unpublish', 'd_rain'])).code).toBe(0)
     expect(await detail()).toBe(4204)
-    const { CatalogueLoader } = await import('../../../server/modules/catalogue/package/package-loader.js')
-    const { Library } = await import('../../../server/modules/catalogue/package/asset-registry.js')
-    const surroundings = { db: server.db, clock: server.clock, library: new Library(), roots: [server.catalogueDir] }
-    await new CatalogueLoader(surroundings).scan()
+    const { PackageLoader } = await import('../../../server/modules/catalogue/package/package-loader.js')
+    const { AssetRegistry } = await import('../../../server/modules/catalogue/package/asset-registry.js')
+    const surroundings = {
+      db: server.db,
+      clock: server.clock,
+      assets: new AssetRegistry(),
+      roots: [server.catalogueDir]
+    }
+    await new PackageLoader(surroundings).scan()
     expect(await detail()).toBe(4204)
     expect((await command(['drama', 'publish', 'd_rain'])).code).toBe(0)
     expect(await detail()).toBe(200)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { migrate, migrations } from '../../../server/db/migrate.js'
 import { refundOrder } from '../../../server/modules/order/refund/refund-order.js'
 import { cellOf } from '../../../server/modules/report/csv.js'
-import { rollFacts } from '../../../server/modules/report/rollup.js'
+import { rollUpFacts } from '../../../server/modules/report/rollup.js'
 import { forgetOld, nextBatch } from '../../../server/modules/report/rollup-job.js'
 import { createApiClient } from '../support/api-client.js'
 import { deskOf, notify, openBuyer } from '../support/buyer.js'
@@ -76,7 +76,7 @@ describe.each(engines)('the report on %s', engine => {
             if (after === 'won') await tell('dispute_won')
           }
           await makeReal()
-          if (roll > 1) await rollFacts(server.db, roll)
+          if (roll > 1) await rollUpFacts(server.db, roll)
           await expectSound(server.db, userId)
         }
         const period = { lpid, from, page_size: '1000' }
@@ -122,14 +122,14 @@ describe.each(engines)('the report on %s', engine => {
     expect(before.totals.starts).toBe(3000)
     const dying = server.db.transaction().execute(async trx => {
       const inside = { transaction: () => ({ execute: (work: (one: typeof trx) => unknown) => work(trx) }) }
-      expect(await rollFacts(inside as never, 700)).toBe(700)
+      expect(await rollUpFacts(inside as never, 700)).toBe(700)
       if (engine === 'pglite') throw new Error('killed')
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
       await sql`select pg_terminate_backend(${rows[0]?.pid}::integer)`.execute(server.db)
       await sql`select 1`.execute(trx)
     })
     const rolling = async () => {
-      while ((await rollFacts(server.db, 97)) > 0);
+      while ((await rollUpFacts(server.db, 97)) > 0);
     }
     const watching = async () => {
       const seen = new Set<number>()
@@ -190,7 +190,7 @@ describe.each(engines)('the report on %s', engine => {
       }
     }
     for (const isRolled of [false, true]) {
-      if (isRolled) while ((await rollFacts(server.db)) > 0);
+      if (isRolled) while ((await rollUpFacts(server.db)) > 0);
       expect(await views({ lpid: kolkata, from: '2026-11-20', to: '2026-11-20', group_by: 'hour' })).toEqual({
         timezone: 'Asia/Kolkata',
         total: 2,
@@ -338,7 +338,7 @@ describe.each(engines)('the report on %s', engine => {
     ])
     const told = await old.db.selectFrom('event_outbox').select(['status', 'postback_id']).execute()
     expect(told).toEqual([{ status: 'spread', postback_id: '' }])
-    expect(await rollFacts(old.db)).toBe(4)
+    expect(await rollUpFacts(old.db)).toBe(4)
   })
 
   test('as a spreadsheet nothing is a formula, and every row has every column', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { settleClaims } from '../../../server/modules/guarantee/claims.js'
-import { returnOffline } from '../../../server/modules/guarantee/offline-dramas.js'
+import { decideClaims } from '../../../server/modules/guarantee/claims.js'
+import { refundOfflineUnlocks } from '../../../server/modules/guarantee/offline-dramas.js'
 import { openAccount, requestCode, signInByMail } from '../support/accounts.js'
 import { createApiClient, signIn } from '../support/api-client.js'
 import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from '../support/money.js'
@@ -18,7 +18,7 @@ describe.each(engines)('what does not play is given back on %s', engine => {
   afterAll(() => server.close())
 
   const now = () => new Date(server.clock.now())
-  const settle = () => settleClaims(server.db, now())
+  const settle = () => decideClaims(server.db, now())
 
   async function openViewer(coins: number, bonus = 0) {
     const visitor = await signIn(server)
@@ -168,11 +168,11 @@ describe.each(engines)('what does not play is given back on %s', engine => {
     expect((await other.get('/drama/detail', { drama_id: 'd_gate' })).code).toBe(4204)
     expect((await viewer.post('/drama/unlock', { episode_id: 'e_gate_4', expect_price: 60 }, newKey())).code).toBe(4204)
     server.clock.advance(30 * DAY - 1)
-    await returnOffline(server.db, now())
+    await refundOfflineUnlocks(server.db, now())
     expect((await watch(viewer, 2)).code).toBe(200)
     server.clock.advance(1)
     expect((await watch(viewer, 2)).code).toBe(4204)
-    await Promise.all(Array.from({ length: 5 }, () => returnOffline(server.db, now())))
+    await Promise.all(Array.from({ length: 5 }, () => refundOfflineUnlocks(server.db, now())))
     expect(await viewer.balance()).toEqual({ coins: 100, bonus: 0 })
     expect(await viewer.returned()).toMatchObject([{ episode_id: 'e_gate_2', reason: 'offline', coins: 60, bonus: 0 }])
     await take('online', null)

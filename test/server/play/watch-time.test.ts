@@ -138,7 +138,7 @@ describe.each(['pglite', 'postgres'] as const)('watching on %s', engine => {
 
 test('play ids of the secret before are still known, of the one before that not', () => {
   const play = { userId: 'u_1', episodeId: 'e_1' }
-  const id = createPlayIds(['old']).seal('p_0000000003e8abcd', play)
+  const id = createPlayIds(['old']).sign('p_0000000003e8abcd', play)
   expect(createPlayIds(['new', 'old']).issuedAt(id, play)).toBe(1000)
   expect(createPlayIds(['newer', 'new']).issuedAt(id, play)).toBeNull()
 })

@@ -3,13 +3,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getConfig } from '../../../server/config/config.js'
+import { readConfig } from '../../../server/config/config.js'
 import { type BuiltServer, buildServer, startServer } from '../support/servers/server-process.js'
 
 const surroundings = { projectDir: '/project', readText: () => null }
 
 test('everything has a default', () => {
-  expect(getConfig({}, surroundings)).toEqual({
+  expect(readConfig({}, surroundings)).toEqual({
     port: 8787,
     host: '0.0.0.0',
     dataDir: join(process.cwd(), '.data'),
@@ -48,7 +48,7 @@ test('given values are used', () => {
     PUBLIC_URL: 'https://drama.test/',
     MEDIA_SECRET: `${'n'.repeat(16)},${'o'.repeat(16)}`
   }
-  expect(getConfig(env, surroundings)).toMatchObject({
+  expect(readConfig(env, surroundings)).toMatchObject({
     port: 80,
     catalogueDirs: ['/a', '/b'],
     hasSamples: false,
@@ -59,7 +59,7 @@ test('given values are used', () => {
 
 test('samples are for showing, not for production', () => {
   const inProduction = { NODE_ENV: 'production', ...stripeEnv }
-  expect(getConfig(inProduction, surroundings).hasSamples).toBe(false)
+  expect(readConfig(inProduction, surroundings).hasSamples).toBe(false)
 })
 
 test('D-203 the envelope secret comes from the environment or from the build', () => {
@@ -68,16 +68,16 @@ test('D-203 the envelope secret comes from the environment or from the build', (
     readText: (path: string) => (path === '/dist/envelope-secret' ? 'built-secret-123\n' : null)
   }
   const env = { ENCRYPT_DATA: '1', DIST_DIR: '/dist' }
-  expect(getConfig(env, built).envelopeSecret).toBe('built-secret-123')
-  expect(getConfig({ ...env, ENVELOPE_SECRET: 'given-secret-123' }, built).envelopeSecret).toBe('given-secret-123')
-  expect(getConfig({ DIST_DIR: '/dist' }, built).envelopeSecret).toBeNull()
+  expect(readConfig(env, built).envelopeSecret).toBe('built-secret-123')
+  expect(readConfig({ ...env, ENVELOPE_SECRET: 'given-secret-123' }, built).envelopeSecret).toBe('given-secret-123')
+  expect(readConfig({ DIST_DIR: '/dist' }, built).envelopeSecret).toBeNull()
 })
 
 const stripeEnv = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_hunter2', STRIPE_WEBHOOK_SECRET: 'whsec_hunter2' }
 
 test('the sandbox stands beside live payments, or in production, only where that is said', () => {
   const stripe = { secretKey: 'sk_live_hunter2', webhookSecret: 'whsec_hunter2', apiBase: null, methods: ['card'] }
-  const paymentsOf = (env: Record<string, string>) => getConfig(env, surroundings).payments
+  const paymentsOf = (env: Record<string, string>) => readConfig(env, surroundings).payments
   expect(paymentsOf({ ...stripeEnv, NODE_ENV: 'production' })).toEqual({ providers: ['stripe'], stripe })
   const both = {
     ...stripeEnv,
@@ -127,7 +127,7 @@ const bad: [string, Record<string, string>][] = [
 test.each(bad)('a bad %s is one line that names it and repeats no secret: %j', (variable, env) => {
   let message = ''
   try {
-    getConfig(env, surroundings)
+    readConfig(env, surroundings)
   } catch (error) {
     message = error instanceof Error ? error.message : ''
   }

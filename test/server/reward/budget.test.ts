@@ -1,7 +1,7 @@
 // What is approved without a person ends at a budget, whoever brings viewers and however many are approved at once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestContext } from '../../../server/http/request-context.js'
-import type { Reviewing } from '../../../server/modules/reward/review/review.js'
+import type { ReviewContext } from '../../../server/modules/reward/review/review.js'
 import { decideOverdue } from '../../../server/modules/reward/review/review-job.js'
 import { checkMember } from '../../../server/modules/reward/review/telegram-review.js'
 import { signIn } from '../support/api-client.js'
@@ -19,7 +19,7 @@ describe.each(engines)('the budget of rewards on %s', engine => {
   })
   afterAll(() => server.close())
 
-  const reviewing = (budget: number): Reviewing => ({
+  const reviewing = (budget: number): ReviewContext => ({
     db: server.db,
     budget,
     reviewer: 'automatic',

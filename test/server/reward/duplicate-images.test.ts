@@ -2,13 +2,13 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  everyWay,
-  overlaidDifference,
+  alignedDifference,
+  allOrientations,
   SIDE,
   smallOf
 } from '../../../server/modules/reward/duplicate-image/alignment.js'
 import { MOST_LAID_DIFFERENCE } from '../../../server/modules/reward/duplicate-image/fingerprint.js'
-import { sweepImages } from '../../../server/modules/upload/cleanup-job.js'
+import { deleteExpiredImages } from '../../../server/modules/upload/cleanup-job.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { drawChat, sendImage, submit } from '../support/rewards.js'
@@ -59,14 +59,14 @@ test('copies that were cut, turned or bordered differ by less than the limit, an
   const lower = await Promise.all(pictures.map(small))
   const others: number[] = []
   for (const [place, one] of lower.entries()) {
-    const upper = everyWay(one)
-    for (const other of lower.slice(0, place)) others.push(overlaidDifference(other, upper))
+    const upper = allOrientations(one)
+    for (const other of lower.slice(0, place)) others.push(alignedDifference(other, upper))
   }
   expect(Math.min(...others)).toBeGreaterThan(1.5 * MOST_LAID_DIFFERENCE)
   for (const [place, picture] of pictures.slice(0, 2).entries()) {
     for (const [name, copy] of Object.entries(copies)) {
-      const upper = everyWay(await small(await copy(picture)))
-      const difference = lower[place] === undefined ? Number.POSITIVE_INFINITY : overlaidDifference(lower[place], upper)
+      const upper = allOrientations(await small(await copy(picture)))
+      const difference = lower[place] === undefined ? Number.POSITIVE_INFINITY : alignedDifference(lower[place], upper)
       expect([name, difference <= MOST_LAID_DIFFERENCE]).toEqual([name, true])
     }
   }
@@ -110,6 +110,6 @@ test('what is laid over others goes with the picture', async () => {
   const before = await prints()
   expect(before.small.length).toBeGreaterThan(2 * SIDE * SIDE)
   const now = new Date(server.clock.now() + 25 * 3_600_000)
-  await sweepImages({ config: server.config, db: server.db, now })
+  await deleteExpiredImages({ config: server.config, db: server.db, now })
   expect(await prints()).toEqual({ ...before, small: null })
 })

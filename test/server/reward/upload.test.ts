@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { looksUsed, MOST_DIFFERENCE } from '../../../server/modules/reward/duplicate-image/fingerprint.js'
-import { sweepImages } from '../../../server/modules/upload/cleanup-job.js'
-import { looksOf, SMALL } from '../../../server/modules/upload/perceptual-hash.js'
+import { isDuplicateImage, MOST_DIFFERENCE } from '../../../server/modules/reward/duplicate-image/fingerprint.js'
+import { deleteExpiredImages } from '../../../server/modules/upload/cleanup-job.js'
+import { perceptualHash, SMALL } from '../../../server/modules/upload/perceptual-hash.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { drawChat, sendImage, submit } from '../support/rewards.js'
@@ -209,7 +209,9 @@ describe('screenshots', () => {
 
   test('copies differ by less than the limit and other pictures by more', async () => {
     const small = async (picture: Buffer) =>
-      looksOf(await sharp(picture).resize(SMALL.width, SMALL.height, { fit: 'fill', kernel: 'cubic' }).raw().toBuffer())
+      perceptualHash(
+        await sharp(picture).resize(SMALL.width, SMALL.height, { fit: 'fill', kernel: 'cubic' }).raw().toBuffer()
+      )
     const pictures = await Promise.all(Array.from({ length: 16 }, (_, seed) => drawChat(100 + seed)))
     const looks = await Promise.all(pictures.map(small))
     const others = looks.flatMap((one, place) => looks.slice(0, place).map(other => difference(one.bits, other.bits)))
@@ -234,7 +236,7 @@ describe('screenshots', () => {
       const past = new Date(server.clock.now() - 2 * HOUR)
       for (const name of files()) utimesSync(join(folder(), name), past, past)
     }
-    const sweep = () => sweepImages({ config: server.config, db: server.db, now: new Date(server.clock.now()) })
+    const sweep = () => deleteExpiredImages({ config: server.config, db: server.db, now: new Date(server.clock.now()) })
     age()
     await sweep()
     const has = (id: string) => files().includes(`${id}.jpg`)
@@ -264,7 +266,7 @@ describe('screenshots', () => {
       .where('id', '=', used.image_id)
       .executeTakeFirst()
     const seen = { sha256: row?.sha256 ?? '', prints: JSON.parse(row?.prints ?? '{}'), now: new Date() }
-    expect(await looksUsed(server.db, seen)).toBe(true)
+    expect(await isDuplicateImage(server.db, seen)).toBe(true)
   })
 })
 

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { spread } from '../../../server/modules/postback/outbox.js'
+import { queueDeliveries } from '../../../server/modules/postback/outbox.js'
 import { newAddress } from '../support/accounts.js'
 import { type ApiClient, signIn } from '../support/api-client.js'
 import { giveCoins, newKey } from '../support/money.js'
@@ -145,7 +145,7 @@ async function tellPartner(server: TestServer, owner: World['owner']): Promise<s
   const at = server.clock.now()
   const event = { event: 'view_content', event_id: 'surface-0', at, props: { drama_id: 'd_rain' } } as const
   await owner.post('/event/collect', { events: [event] })
-  await spread(server.db, new Date(at))
+  await queueDeliveries(server.db, new Date(at))
   const told = server.db.selectFrom('event_outbox').select('id').where('postback_id', '<>', '')
   return (await told.executeTakeFirstOrThrow()).id
 }

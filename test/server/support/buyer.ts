@@ -1,8 +1,8 @@
 // A buyer as tests need one, and notices as the sandbox sends them.
 
-import { unwatched } from '../../../server/http/external-calls.js'
+import { untracked } from '../../../server/http/external-calls.js'
 import { createLog } from '../../../server/lib/log.js'
-import type { Desk } from '../../../server/modules/order/provider-poll.js'
+import type { ProviderPollContext } from '../../../server/modules/order/provider-poll.js'
 import { createProviders } from '../../../server/modules/payment/providers.js'
 import { type SandboxNotice, signedNotice } from '../../../server/modules/payment/sandbox.js'
 import { createApiClient, signIn } from './api-client.js'
@@ -45,6 +45,6 @@ export async function notify(server: TestServer, notice: Partial<SandboxNotice> 
 }
 
 /** What the closing job and the operator's commands work with on this server. */
-export function deskOf({ config, db }: TestServer): Desk {
-  return { config, db, payments: createProviders({ config, db }), waitElsewhere: unwatched, log: createLog('silent') }
+export function deskOf({ config, db }: TestServer): ProviderPollContext {
+  return { config, db, payments: createProviders({ config, db }), waitElsewhere: untracked, log: createLog('silent') }
 }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { createServer, type Lifecycle } from '../../../server/app.js'
-import { type Config, getConfig } from '../../../server/config/config.js'
+import { type Config, readConfig } from '../../../server/config/config.js'
 import type { FreeBytes } from '../../../server/db/pglite/free-space-guard.js'
 import type { Database } from '../../../server/db/schema/schema.js'
 import { createLog } from '../../../server/lib/log.js'
 import { systemRandom } from '../../../server/lib/random.js'
-import { Library } from '../../../server/modules/catalogue/package/asset-registry.js'
-import { CatalogueLoader } from '../../../server/modules/catalogue/package/package-loader.js'
+import { AssetRegistry } from '../../../server/modules/catalogue/package/asset-registry.js'
+import { PackageLoader } from '../../../server/modules/catalogue/package/package-loader.js'
 import { openMedia } from '../../../server/modules/media/media-files.js'
 import { seedProducts } from '../../../server/modules/store/products.js'
 import { manyVisitors } from '../../support/many-visitors.js'
@@ -55,7 +55,7 @@ export interface TestServer {
   config: Config
   db: Kysely<Database>
   catalogueDir: string
-  loader: CatalogueLoader
+  loader: PackageLoader
   logLines: string[]
   close(): Promise<void>
 }
@@ -74,21 +74,21 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
       ? await openTestDatabase(options.engine, options.freeBytes, options.postgresUrl)
       : { db: given, close: async () => undefined }
   const config = { ...baseConfig(folder), catalogueDirs, ...options.config }
-  const library = new Library()
+  const assets = new AssetRegistry()
   const logLines: string[] = []
   const log = createLog('trace', { write: line => logLines.push(line) })
   const media = openMedia(config, log)
-  const loader = new CatalogueLoader({
+  const loader = new PackageLoader({
     db: database.db,
     clock,
-    library,
+    assets,
     roots: catalogueDirs,
     elsewhere: media.inBucket
   })
   await loader.scan()
   await seedProducts(database.db, config.currency, new Date(clock.now()))
   const { lifecycle = { isDraining: false } } = options
-  const app = createServer({ config, db: database.db, clock, random: systemRandom, log, library, media, lifecycle })
+  const app = createServer({ config, db: database.db, clock, random: systemRandom, log, assets, media, lifecycle })
   return {
     origin: ORIGIN,
     app,
@@ -118,5 +118,5 @@ function baseConfig(folder: string): Config {
     ACCOUNT_SECRET: 'accounts of tests',
     ...manyVisitors
   }
-  return getConfig(env, { projectDir: folder, readText: () => null })
+  return readConfig(env, { projectDir: folder, readText: () => null })
 }

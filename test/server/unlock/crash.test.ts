@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
-import { getConfig } from '../../../server/config/config.js'
+import { readConfig } from '../../../server/config/config.js'
 import { type OpenDatabase, openDatabase } from '../../../server/db/open.js'
 import type { Database } from '../../../server/db/schema/schema.js'
 import { createLog } from '../../../server/lib/log.js'
@@ -26,7 +26,7 @@ const seed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 1e9))
 const killable = prepareKillable({ slug: 'long', episodes: EPISODES, free: 1, price: PRICE })
 
 const open = (env: Record<string, string>): Promise<OpenDatabase> =>
-  openDatabase(getConfig(env, { projectDir: killable.path(''), readText: () => null }), createLog('silent'))
+  openDatabase(readConfig(env, { projectDir: killable.path(''), readText: () => null }), createLog('silent'))
 
 /** Viewers with coins and bonus, in a database that no server has open. */
 async function prepare(env: Record<string, string>): Promise<History[]> {

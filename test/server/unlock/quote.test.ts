@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cheapestPack, cheapestPurchase, type Packs, worthOf } from '../../../server/modules/store/prices.js'
+import { type CoinPacks, cheapestPack, cheapestPurchase, valueOfCoins } from '../../../server/modules/store/prices.js'
 import { coinPacks, passOffers } from '../../../server/modules/store/starter-products.js'
 import { quoteFor } from '../../../server/modules/unlock/quote-rules.js'
 import { signIn } from '../support/api-client.js'
@@ -9,12 +9,16 @@ import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { episodeIdOf, fixtures, writeCatalogue, writeDrama } from '../support/package-fixture.js'
 import { engines } from '../support/servers/test-database.js'
 
-const packs = coinPacks as unknown as Packs
+const packs = coinPacks as unknown as CoinPacks
 
 test('money is worth the pack with the lowest price per coin', () => {
   const { coins, amount } = cheapestPack(packs)
   for (const pack of coinPacks) expect(amount / coins).toBeLessThanOrEqual(pack.amount / (pack.coins + pack.bonus))
-  expect([worthOf(0, packs), worthOf(coins, packs), worthOf(1, packs)]).toEqual([0, amount, Math.ceil(amount / coins)])
+  expect([valueOfCoins(0, packs), valueOfCoins(coins, packs), valueOfCoins(1, packs)]).toEqual([
+    0,
+    amount,
+    Math.ceil(amount / coins)
+  ])
 })
 
 test('a purchase holds the coins, and nothing cheaper does', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../../server/db/transaction.js'
-import { openWallet } from '../../../server/modules/ledger/bonus-expiry.js'
+import { lockFreshWallet } from '../../../server/modules/ledger/bonus-expiry.js'
 import { paidUnlock, refundUnlock } from '../../../server/modules/unlock/refund.js'
 import { signIn } from '../support/api-client.js'
 import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from '../support/money.js'
@@ -128,7 +128,7 @@ describe.each(engines)('unlocks that are taken back on %s', engine => {
         const paid = await paidUnlock(trx, viewer.userId, episode_id)
         expect(paid).toMatchObject({ source: 'bulk', coinsPaid: coins_paid, bonusPaid: bonus_paid })
         if (paid === null) return
-        await refundUnlock(trx, await openWallet(trx, viewer.userId, now), paid, now)
+        await refundUnlock(trx, await lockFreshWallet(trx, viewer.userId, now), paid, now)
       })
       await expectSound(server.db, viewer.userId)
       held.push(await lots())

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alreadyUnlocked, unlockRefusal } from '../../../contract/unlock.js'
 import { transaction } from '../../../server/db/transaction.js'
 import type { RequestContext } from '../../../server/http/request-context.js'
-import { once } from '../../../server/modules/ledger/idempotent-write.js'
+import { runOnce } from '../../../server/modules/ledger/idempotent-write.js'
 import { post } from '../../../server/modules/ledger/post.js'
-import { sharesOf } from '../../../server/modules/unlock/charge.js'
+import { splitCharge } from '../../../server/modules/unlock/charge.js'
 import { signIn } from '../support/api-client.js'
 import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -22,7 +22,7 @@ test('the shares of a range add up to what was paid, and none is above its price
       (some, off, part) => {
         const paid = Math.floor((some.reduce((sum, price) => sum + price, 0) * (100 - off)) / 100)
         const bonus = Math.floor(paid * part)
-        const shares = sharesOf(some, { coins: paid - bonus, bonus })
+        const shares = splitCharge(some, { coins: paid - bonus, bonus })
         const sum = (name: 'coins' | 'bonus') => shares.reduce((total, share) => total + share[name], 0)
         expect([sum('coins'), sum('bonus')]).toEqual([paid - bonus, bonus])
         for (const [index, { coins, bonus: ofBonus }] of shares.entries()) {
@@ -108,7 +108,7 @@ describe.each(engines)('unlocking on %s', engine => {
     const context = { db: server.db, now: new Date(server.clock.now()), idempotencyKey: newKey()['Idempotency-Key'] }
     const caller = { userId: viewer.userId } as RequestContext['viewer']
     const ask = (work: () => Promise<{ ok: boolean }>) =>
-      once({ ...context, viewer: caller } as RequestContext, { path: '/x', request: {} }, work)
+      runOnce({ ...context, viewer: caller } as RequestContext, { path: '/x', request: {} }, work)
     const fail = () => Promise.reject(new Error('a fault of the server'))
     await expect(ask(fail)).rejects.toThrow('a fault of the server')
     expect(await ask(async () => ({ ok: true }))).toEqual({ ok: true })

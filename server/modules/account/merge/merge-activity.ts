@@ -1,10 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import type { Merged } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
-import type { Merging } from './merge-context.js'
+import type { MergeContext } from './merge-context.js'
 
 /** Favourites of both; a drama that both kept is counted once from now on. */
-export async function mergeFavorites(trx: Transaction<Database>, { from, into }: Merging): Promise<Partial<Merged>> {
+export async function mergeFavorites(
+  trx: Transaction<Database>,
+  { from, into }: MergeContext
+): Promise<Partial<Merged>> {
   await sql`update dramas set favorite_count = greatest(0, favorite_count - 1) where id in (
     select mine.drama_id from favorites mine
     join favorites theirs on theirs.drama_id = mine.drama_id and theirs.user_id = ${into}
@@ -18,7 +21,7 @@ export async function mergeFavorites(trx: Transaction<Database>, { from, into }:
 }
 
 /** Places in dramas and episodes: the newest wins, and what was finished stays finished. */
-export async function mergeHistory(trx: Transaction<Database>, { from, into }: Merging): Promise<Partial<Merged>> {
+export async function mergeHistory(trx: Transaction<Database>, { from, into }: MergeContext): Promise<Partial<Merged>> {
   const { rows: taken } = await sql`insert into drama_progress
       (user_id, drama_id, episode_no, position_s, duration_s, updated_at)
     select ${into}, drama_id, episode_no, position_s, duration_s, updated_at from drama_progress
@@ -43,7 +46,7 @@ export async function mergeHistory(trx: Transaction<Database>, { from, into }: M
  * Visits, messages, and how far watched time is spoken for. Beats stay with who watched them: seconds of two devices at
  * once are not to be added up for one person. Searches are not taken along.
  */
-export async function mergeTraces(trx: Transaction<Database>, { from, into }: Merging): Promise<Partial<Merged>> {
+export async function mergeTraces(trx: Transaction<Database>, { from, into }: MergeContext): Promise<Partial<Merged>> {
   await trx.updateTable('visits').set({ user_id: into }).where('user_id', '=', from).execute()
   await trx.updateTable('feedback').set({ user_id: into }).where('user_id', '=', from).execute()
   await trx.deleteFrom('search_visits').where('user_id', '=', from).execute()
@@ -60,7 +63,7 @@ export async function mergeTraces(trx: Transaction<Database>, { from, into }: Me
 }
 
 /** What was told and seen of the visitor is the account's: an order right after the sign-in belongs to the paywall before it. */
-export async function mergeEvents(trx: Transaction<Database>, { from, into }: Merging): Promise<Partial<Merged>> {
+export async function mergeEvents(trx: Transaction<Database>, { from, into }: MergeContext): Promise<Partial<Merged>> {
   await sql`insert into collected_events (user_id, event_id, event, lpid, drama_id, episode_no, at, received_at)
     select ${into}, event_id, event, lpid, drama_id, episode_no, at, received_at from collected_events
     where user_id = ${from} on conflict do nothing`.execute(trx)

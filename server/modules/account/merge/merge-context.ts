@@ -1,5 +1,5 @@
 /** A visitor who becomes part of another user; both rows are locked. */
-export interface Merging {
+export interface MergeContext {
   from: string
   into: string
   now: Date

@@ -3,13 +3,13 @@ import type { Database } from '../../../db/schema/schema.js'
 import { settleDebt } from '../../ledger/debt.js'
 import { post } from '../../ledger/post.js'
 import { lockWallet } from '../../ledger/wallet.js'
-import type { Merging } from './merge-context.js'
+import type { MergeContext } from './merge-context.js'
 
 /**
  * Moves all coins, bonus by the times it ends at, and what is owed: out of one chain and into the other, so that both
  * stay whole. Then whoever has coins pays what they owe.
  */
-export async function mergeMoney(trx: Transaction<Database>, { from, into, now }: Merging): Promise<void> {
+export async function mergeMoney(trx: Transaction<Database>, { from, into, now }: MergeContext): Promise<void> {
   const wallet = await lockWallet(trx, from)
   const { coins, bonus, debt, lots } = wallet
   if (coins + bonus + debt === 0) return

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { Merged } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
-import type { Merging } from './merge-context.js'
+import type { MergeContext } from './merge-context.js'
 
 /** Orders follow the viewer, also those that are paid later. */
-export async function mergeOrders(trx: Transaction<Database>, { from, into }: Merging): Promise<Partial<Merged>> {
+export async function mergeOrders(trx: Transaction<Database>, { from, into }: MergeContext): Promise<Partial<Merged>> {
   const moved = await trx
     .updateTable('orders')
     .set({ user_id: into })
@@ -16,7 +16,7 @@ export async function mergeOrders(trx: Transaction<Database>, { from, into }: Me
 }
 
 /** What did not play is given back to who has the unlock now. */
-export async function mergeClaims(trx: Transaction<Database>, { from, into }: Merging): Promise<Partial<Merged>> {
+export async function mergeClaims(trx: Transaction<Database>, { from, into }: MergeContext): Promise<Partial<Merged>> {
   await sql`insert into playback_claims (user_id, episode_id, unlocked_at, reason, detail, made_at, due_at, outcome,
       settled_at, coins, bonus, told_at)
     select ${into}, episode_id, unlocked_at, reason, detail, made_at, due_at, outcome, settled_at, coins, bonus, told_at

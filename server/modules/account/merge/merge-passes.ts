@@ -1,10 +1,13 @@
 import type { Transaction } from 'kysely'
 import type { Merged } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
-import type { Merging } from './merge-context.js'
+import type { MergeContext } from './merge-context.js'
 
 /** What is left of the visitor's passes comes behind the account's own, in their order; no day is lost. */
-export async function mergePasses(trx: Transaction<Database>, { from, into, now }: Merging): Promise<Partial<Merged>> {
+export async function mergePasses(
+  trx: Transaction<Database>,
+  { from, into, now }: MergeContext
+): Promise<Partial<Merged>> {
   const mine = await runningPasses(trx, from, now)
   const theirs = await runningPasses(trx, into, now)
   let end = Math.max(now.getTime(), ...theirs.map(({ ends_at }) => ends_at.getTime()))

@@ -2,11 +2,14 @@ import { sql, type Transaction } from 'kysely'
 import type { Merged } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { termsOf } from '../../reward/reward-day.js'
-import { watchedOn } from '../../reward/task/progress.js'
-import type { Merging } from './merge-context.js'
+import { watchedSeconds } from '../../reward/task/progress.js'
+import type { MergeContext } from './merge-context.js'
 
 /** Submissions of both are counted together, day by day, and what the visitor was approved for the account claims. */
-export async function mergeShares(trx: Transaction<Database>, { from, into, now }: Merging): Promise<Partial<Merged>> {
+export async function mergeShares(
+  trx: Transaction<Database>,
+  { from, into, now }: MergeContext
+): Promise<Partial<Merged>> {
   await trx.updateTable('reward_submissions').set({ user_id: into }).where('user_id', '=', from).execute()
   await trx.updateTable('reward_images').set({ user_id: into }).where('user_id', '=', from).execute()
   await trx.updateTable('share_codes').set({ user_id: into }).where('user_id', '=', from).execute()
@@ -25,7 +28,7 @@ export async function mergeShares(trx: Transaction<Database>, { from, into, now 
 }
 
 /** Tasks: what either has claimed today is claimed, and of what both have watched the longer counts. */
-export async function mergeTasks(trx: Transaction<Database>, merging: Merging): Promise<Partial<Merged>> {
+export async function mergeTasks(trx: Transaction<Database>, merging: MergeContext): Promise<Partial<Merged>> {
   const { from, into } = merging
   await sql`insert into task_states (user_id, day, code, done_at, claimed_at, reward_bonus, paid_to)
     select ${into}, day, code, done_at, claimed_at, reward_bonus, paid_to from task_states where user_id = ${from}
@@ -33,14 +36,14 @@ export async function mergeTasks(trx: Transaction<Database>, merging: Merging): 
       reward_bonus = excluded.reward_bonus, paid_to = excluded.paid_to
     where task_states.claimed_at is null and excluded.claimed_at is not null`.execute(trx)
   await trx.deleteFrom('task_counts').where('user_id', '=', from).execute()
-  await bringSeconds(trx, merging)
+  await moveTaskSeconds(trx, merging)
   return {}
 }
 
 /** The visitor's beats stay with the visitor; what they were ahead today becomes one beat, of no episode. */
-async function bringSeconds(trx: Transaction<Database>, { from, into, now, zone }: Merging): Promise<void> {
+async function moveTaskSeconds(trx: Transaction<Database>, { from, into, now, zone }: MergeContext): Promise<void> {
   const { day } = await termsOf(trx, into, now, zone)
-  const ahead = (await watchedOn(trx, from, day, now)) - (await watchedOn(trx, into, day, now))
+  const ahead = (await watchedSeconds(trx, from, day, now)) - (await watchedSeconds(trx, into, day, now))
   if (ahead <= 0) return
   const beat = { user_id: into, play_id: `merge:${from}`, seq: 0, episode_id: '', from_s: 0, to_s: 0 }
   await trx

@@ -4,12 +4,12 @@ import type { Database } from '../../../db/schema/schema.js'
 import { limitsOf, saveLimit } from '../../spending/queries.js'
 import { type Limit, limitAt } from '../../spending/rules.js'
 import { userById } from '../../user/queries.js'
-import type { Merging } from './merge-context.js'
+import type { MergeContext } from './merge-context.js'
 
 /** What may be spent afterwards is never more than either of them allowed: signing in is no way around a limit. */
 export async function mergeSpending(
   trx: Transaction<Database>,
-  { from, into, now }: Merging
+  { from, into, now }: MergeContext
 ): Promise<Partial<Merged>> {
   const mine = await limitsOf(trx, from, now)
   const theirs = await limitsOf(trx, into, now)

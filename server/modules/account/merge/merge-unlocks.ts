@@ -2,14 +2,17 @@ import { sql, type Transaction } from 'kysely'
 import type { Merged } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { post } from '../../ledger/post.js'
-import { lockAgain } from '../../unlock/refund.js'
-import type { Merging } from './merge-context.js'
+import { relockEpisode } from '../../unlock/refund.js'
+import type { MergeContext } from './merge-context.js'
 
 /**
  * Unlocks of both. What the account has already is given back in coins; the rest is unlocked there too, while the
  * visitor's rows stay beside the payments they belong to.
  */
-export async function mergeUnlocks(trx: Transaction<Database>, { from, into, now }: Merging): Promise<Partial<Merged>> {
+export async function mergeUnlocks(
+  trx: Transaction<Database>,
+  { from, into, now }: MergeContext
+): Promise<Partial<Merged>> {
   const mine = await activeUnlocks(trx, from)
   const theirs = new Set((await activeUnlocks(trx, into)).map(({ episode_id }) => episode_id))
   let coinsBack = 0
@@ -35,7 +38,7 @@ type Unlock = Awaited<ReturnType<typeof activeUnlocks>>[number]
 
 async function giveBack(trx: Transaction<Database>, userId: string, unlock: Unlock, now: Date): Promise<number> {
   const { episode_id: episodeId, ledger_seq: seq } = unlock
-  await lockAgain(trx, { userId, episodeId, now })
+  await relockEpisode(trx, { userId, episodeId, now })
   const coins = unlock.coins_paid + unlock.bonus_paid
   if (coins === 0) return 0
   // Without a number it was paid by a visitor who was merged into this one before.
@@ -61,7 +64,7 @@ async function copyUnlocks(
 }
 
 /** Episodes that promo links have given; a link that both have used gives no second time. */
-export async function mergePromos(trx: Transaction<Database>, { from, into }: Merging): Promise<Partial<Merged>> {
+export async function mergePromos(trx: Transaction<Database>, { from, into }: MergeContext): Promise<Partial<Merged>> {
   await sql`insert into promo_grants (user_id, link_id, lpid, drama_id, episode_id, episode_no, created_at, until)
     select ${into}, link_id, lpid, drama_id, episode_id, episode_no, created_at, until from promo_grants
     where user_id = ${from}

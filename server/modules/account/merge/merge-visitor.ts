@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely'
 import type { Merged } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import type { RequestContext } from '../../../http/request-context.js'
-import { openWallet } from '../../ledger/bonus-expiry.js'
+import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
 import { mergeEvents, mergeFavorites, mergeHistory, mergeTraces } from './merge-activity.js'
-import type { Merging } from './merge-context.js'
+import type { MergeContext } from './merge-context.js'
 import { mergeMoney } from './merge-money.js'
 import { mergeClaims, mergeOrders } from './merge-orders.js'
 import { mergePasses } from './merge-passes.js'
@@ -16,7 +16,7 @@ import { mergePromos, mergeUnlocks } from './merge-unlocks.js'
  * What comes along besides money, one after the other; each says what of the summary it knows. Money moves after them:
  * some give coins back.
  */
-const parts: readonly ((trx: Transaction<Database>, merging: Merging) => Promise<Partial<Merged>>)[] = [
+const parts: readonly ((trx: Transaction<Database>, merging: MergeContext) => Promise<Partial<Merged>>)[] = [
   mergeUnlocks,
   mergeClaims,
   mergeOrders,
@@ -37,8 +37,8 @@ export async function mergeVisitor(
   { from, into, context }: { from: string; into: string; context: Pick<RequestContext, 'now' | 'config'> }
 ): Promise<Merged> {
   const merging = { from, into, now: context.now, zone: context.config.timezone }
-  await openWallet(trx, into, merging.now)
-  const { coins, bonus } = await openWallet(trx, from, merging.now)
+  await lockFreshWallet(trx, into, merging.now)
+  const { coins, bonus } = await lockFreshWallet(trx, from, merging.now)
   const nothing = { unlocks: 0, coins_back: 0, favorites: 0, dramas: 0, orders: 0, vip_ms: 0 }
   const merged: Merged = { coins, bonus, ...nothing }
   for (const part of parts) Object.assign(merged, await part(trx, merging))
@@ -51,7 +51,7 @@ export async function mergeVisitor(
   return merged
 }
 
-async function close(trx: Transaction<Database>, { from, into, now }: Merging): Promise<void> {
+async function close(trx: Transaction<Database>, { from, into, now }: MergeContext): Promise<void> {
   await trx
     .updateTable('sessions')
     .set({ revoked_at: now, replaced_by: into })
@@ -71,7 +71,7 @@ async function moveSecrets(trx: Transaction<Database>, from: string, into: strin
 }
 
 /** What was told of a merge when it happened; null where there was none. */
-export async function toldMerge(trx: Transaction<Database>, from: string, into: string): Promise<Merged | null> {
+export async function mergeResponse(trx: Transaction<Database>, from: string, into: string): Promise<Merged | null> {
   const row = await trx
     .selectFrom('account_merges')
     .select('summary')

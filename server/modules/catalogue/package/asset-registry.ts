@@ -10,7 +10,7 @@ export interface Asset {
 }
 
 /** The packages this process can serve files of, by drama. Rows say what exists; the library says where its files are. */
-export class Library {
+export class AssetRegistry {
   private readonly packages = new Map<string, PackageFolder>()
   private readonly assets = new Map<string, Asset>()
 

@@ -35,13 +35,13 @@ export async function readPackage(folder: string): Promise<PackageFolder> {
 }
 
 /** Names and sizes of files that lie elsewhere, of one drama. */
-export type FilesElsewhere = (dramaId: string) => Promise<ReadonlyMap<string, { size: number }>>
+export type BucketFiles = (dramaId: string) => Promise<ReadonlyMap<string, { size: number }>>
 
 /**
  * Every object a package names must be a plain file of its own folder, or lie elsewhere; throws BrokenPackage. What
  * fails to say whether it does throws its own error.
  */
-export async function checkObjects({ folder, drama }: PackageFolder, elsewhere?: FilesElsewhere): Promise<void> {
+export async function checkObjects({ folder, drama }: PackageFolder, elsewhere?: BucketFiles): Promise<void> {
   const names = [...objectNames(drama)]
   const sizes = await Promise.all(names.map(name => sizeOf(join(folder, 'objects', name))))
   const isHere = sizes.every(size => size !== null)

@@ -2,12 +2,12 @@ import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
-import { repeat } from '../../../lib/background-job.js'
+import { startBackgroundJob } from '../../../lib/background-job.js'
 import type { Clock } from '../../../lib/clock.js'
 import { type Log, loggedError } from '../../../lib/log.js'
-import { indexLeftBehind, takeOffline } from '../indexing.js'
-import type { Library } from './asset-registry.js'
-import { BrokenPackage, checkObjects, type FilesElsewhere, type PackageFolder, readPackage } from './package-folder.js'
+import { reindexOutdated, takeOffline } from '../indexing.js'
+import type { AssetRegistry } from './asset-registry.js'
+import { BrokenPackage, type BucketFiles, checkObjects, type PackageFolder, readPackage } from './package-folder.js'
 import { storedHashes, storePackage } from './package-writes.js'
 
 /** What one scan wrote to the database, and one line for every package it could not use. */
@@ -17,23 +17,23 @@ export interface ScanResult {
   broken: string[]
 }
 
-export interface LoaderSurroundings {
+export interface PackageLoaderOptions {
   db: Kysely<Database>
   clock: Clock
-  library: Library
+  assets: AssetRegistry
   roots: string[]
   /** What lies elsewhere than in the folders; an error of its own says that it cannot be looked at now. */
-  elsewhere?: FilesElsewhere | undefined
+  elsewhere?: BucketFiles | undefined
 }
 
 /** How many dramas of an older version are indexed in one scan. */
-const LEFT_BEHIND_AT_ONCE = 500
+const REINDEX_BATCH = 500
 
 /**
  * Loads packages from the catalogue folders: each once by its hash, a changed one in one transaction. A drama whose
  * package is taken out of a folder goes offline; a folder that cannot be found at all takes nothing with it.
  */
-export class CatalogueLoader {
+export class PackageLoader {
   /** Packages in use, by folder, with what their drama.json looked like: an unchanged one is not read again. */
   private readonly seen = new Map<string, string>()
   /** What was wrong with a package, by folder: it is looked at again every time, and reported when that changes. */
@@ -42,34 +42,34 @@ export class CatalogueLoader {
   private readonly gone = new Set<string>()
   private isIndexed = false
 
-  constructor(private readonly surroundings: LoaderSurroundings) {}
+  constructor(private readonly surroundings: PackageLoaderOptions) {}
 
   /** Looks through all roots once. A database that cannot answer throws, and the packages are looked at again. */
   async scan(): Promise<ScanResult> {
-    const { db, library, roots } = this.surroundings
+    const { db, assets, roots } = this.surroundings
     const listed = (await Promise.all(roots.map(packagesIn))).filter(root => root !== null)
     const found = listed.flatMap(({ packages }) => packages)
-    this.forgetAllBut(new Set(found.map(({ folder }) => folder)), new Set(listed.map(({ root }) => root)), library)
+    this.forgetAllBut(new Set(found.map(({ folder }) => folder)), new Set(listed.map(({ root }) => root)), assets)
     const result: ScanResult = { dramas: 0, episodes: 0, broken: [] }
     const changed = found.filter(({ folder, signature }) => this.seen.get(folder) !== signature)
     const stored = changed.length === 0 ? new Map<string, string>() : await storedHashes(db)
-    const elsewhere = onceInVain(this.surroundings.elsewhere)
+    const elsewhere = failFast(this.surroundings.elsewhere)
     for (const { folder, signature } of changed) await this.load({ folder, signature, stored, elsewhere }, result)
     await this.takeGoneOffline()
-    if (!this.isIndexed) this.isIndexed = (await indexLeftBehind(db, LEFT_BEHIND_AT_ONCE)) < LEFT_BEHIND_AT_ONCE
+    if (!this.isIndexed) this.isIndexed = (await reindexOutdated(db, REINDEX_BATCH)) < REINDEX_BATCH
     return result
   }
 
   private async takeGoneOffline(): Promise<void> {
-    const { db, clock, library } = this.surroundings
+    const { db, clock, assets } = this.surroundings
     for (const dramaId of this.gone) {
-      if (library.folderOf(dramaId) === null) await takeOffline(db, dramaId, new Date(clock.now()))
+      if (assets.folderOf(dramaId) === null) await takeOffline(db, dramaId, new Date(clock.now()))
       this.gone.delete(dramaId)
     }
   }
 
-  private forgetAllBut(folders: ReadonlySet<string>, roots: ReadonlySet<string>, library: Library): void {
-    for (const { folder, dramaId } of library.keepOnly(folders)) if (roots.has(dirname(folder))) this.gone.add(dramaId)
+  private forgetAllBut(folders: ReadonlySet<string>, roots: ReadonlySet<string>, assets: AssetRegistry): void {
+    for (const { folder, dramaId } of assets.keepOnly(folders)) if (roots.has(dirname(folder))) this.gone.add(dramaId)
     for (const folder of this.seen.keys()) if (!folders.has(folder)) this.seen.delete(folder)
     for (const folder of this.broken.keys()) if (!folders.has(folder)) this.broken.delete(folder)
   }
@@ -79,7 +79,7 @@ export class CatalogueLoader {
       const loaded = await readPackage(folder)
       this.refuseTwice(loaded)
       if (stored.get(loaded.drama.id) !== loaded.hash) await this.store(loaded, elsewhere, result)
-      this.surroundings.library.put(loaded)
+      this.surroundings.assets.put(loaded)
       this.seen.set(folder, signature)
       this.broken.delete(folder)
     } catch (error) {
@@ -97,10 +97,10 @@ export class CatalogueLoader {
   }
 
   private refuseTwice({ folder, drama }: PackageFolder): void {
-    const { library } = this.surroundings
-    const other = library.folderOf(drama.id)
+    const { assets } = this.surroundings
+    const other = assets.folderOf(drama.id)
     if (other !== null && other !== folder) throw new BrokenPackage(`${drama.id} is already loaded from ${other}`)
-    const owner = library.ownerOfAssets(drama)
+    const owner = assets.ownerOfAssets(drama)
     if (owner !== null) throw new BrokenPackage(`an asset already belongs to ${owner}`)
   }
 }
@@ -110,11 +110,11 @@ interface Found {
   folder: string
   signature: string
   stored: Map<string, string>
-  elsewhere: FilesElsewhere | undefined
+  elsewhere: BucketFiles | undefined
 }
 
 /** Asks until it fails for the first time: a scan of many packages must not wait for each of them. */
-function onceInVain(ask: FilesElsewhere | undefined): FilesElsewhere | undefined {
+function failFast(ask: BucketFiles | undefined): BucketFiles | undefined {
   if (ask === undefined) return undefined
   let failure: BrokenPackage | undefined
   return async dramaId => {
@@ -153,9 +153,10 @@ async function signatureOf(folder: string) {
 const RESCAN_MS = 5000
 
 /** Looks for new packages every 5 s, one scan at a time; gives the function that stops it. */
-export const startRescan = (loader: CatalogueLoader, log: Log) => repeat(() => rescan(loader, log), RESCAN_MS)
+export const startRescanJob = (loader: PackageLoader, log: Log) =>
+  startBackgroundJob(() => rescan(loader, log), RESCAN_MS)
 
-async function rescan(loader: CatalogueLoader, log: Log): Promise<void> {
+async function rescan(loader: PackageLoader, log: Log): Promise<void> {
   try {
     const { dramas, episodes, broken } = await loader.scan()
     for (const line of broken) log.warn(`catalogue: skipped ${line}`)

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
-import { deriveFrom } from '../indexing.js'
+import { buildIndexRows } from '../indexing.js'
 import type { PackageFolder } from './package-folder.js'
 
 /** Hashes of the packages that are already in the database, by drama id. */
@@ -21,7 +21,7 @@ export async function storePackage(db: Kysely<Database>, loaded: PackageFolder, 
     const { online_at } = await storeDrama(trx, loaded, now)
     await countFavorites(trx, loaded)
     await storeEpisodes(trx, loaded, now)
-    await deriveFrom(trx, { ...drama, cast_names: drama.cast, play_count: `${drama.play_count}`, online_at })
+    await buildIndexRows(trx, { ...drama, cast_names: drama.cast, play_count: `${drama.play_count}`, online_at })
     return true
   })
 }

@@ -16,19 +16,19 @@ export interface BucketRequest {
 }
 
 /** How long a bucket is waited for, in ms: for the headers of one answer, and for all attempts together. */
-export interface Patience {
+export interface TimeoutPolicy {
   answerMs: number
   wholeMs: number
   attempts: number
 }
 
 /** Viewers wait no longer; a player asks again by itself. */
-const OF_A_VIEWER: Patience = { answerMs: 2_000, wholeMs: 4_000, attempts: 2 }
+const VIEWER_TIMEOUTS: TimeoutPolicy = { answerMs: 2_000, wholeMs: 4_000, attempts: 2 }
 /** Before the second attempt, in ms; twice as long before each that follows. */
 const PAUSE_MS = 100
 
 /** A list of a thousand files takes its time. */
-export const OF_A_LIST: Patience = { answerMs: 6_000, wholeMs: 10_000, attempts: 2 }
+export const LIST_TIMEOUTS: TimeoutPolicy = { answerMs: 6_000, wholeMs: 10_000, attempts: 2 }
 
 export interface BucketClient {
   /** Answers below 300, and 304, 404 and 416; everything else is MediaUnavailable. */
@@ -37,7 +37,7 @@ export interface BucketClient {
   presign(key: string, now: number, expiresAt: number): Promise<string>
 }
 
-export function createBucketClient(settings: BucketSettings, patience = OF_A_VIEWER): BucketClient {
+export function createBucketClient(settings: BucketSettings, patience = VIEWER_TIMEOUTS): BucketClient {
   const { accessKeyId, secretAccessKey, region } = settings
   const credentials = { accessKeyId, secretAccessKey, region, service: 's3', cache: new Map<string, ArrayBuffer>() }
 
@@ -55,7 +55,7 @@ export function createBucketClient(settings: BucketSettings, patience = OF_A_VIE
       return await checked(await fetch(signed.url, init))
     } catch (error) {
       if (error instanceof MediaUnavailable) throw error
-      throw new Passing(end.signal.aborted ? `no answer in ${Math.round(limitMs)} ms` : reasonOf(error))
+      throw new TransientError(end.signal.aborted ? `no answer in ${Math.round(limitMs)} ms` : reasonOf(error))
     } finally {
       clearTimeout(timer)
     }
@@ -70,7 +70,7 @@ export function createBucketClient(settings: BucketSettings, patience = OF_A_VIE
           return await once(request, Math.min(patience.answerMs, givesUpAt - performance.now()))
         } catch (error) {
           const isLast = attempt >= patience.attempts || performance.now() + pauseMs >= givesUpAt
-          if (isLast || !(error instanceof Passing)) throw error
+          if (isLast || !(error instanceof TransientError)) throw error
         }
         await new Promise(resolve => setTimeout(resolve, pauseMs))
       }
@@ -90,7 +90,7 @@ export function createBucketClient(settings: BucketSettings, patience = OF_A_VIE
 const LONGEST_S = 604_800
 
 /** May be over in a moment. */
-class Passing extends MediaUnavailable {}
+class TransientError extends MediaUnavailable {}
 
 const USABLE = new Set([304, 404, 416])
 
@@ -100,7 +100,7 @@ async function checked(answer: Response): Promise<Response> {
   const code = await codeIn(answer)
   if (status === 404 && code !== 'NoSuchBucket') return answer
   const said = `the bucket answered ${status}${code === null ? '' : ` ${code}`}`
-  throw status >= 500 || status === 429 || code === 'SlowDown' ? new Passing(said) : new MediaUnavailable(said)
+  throw status >= 500 || status === 429 || code === 'SlowDown' ? new TransientError(said) : new MediaUnavailable(said)
 }
 
 /** The name of an error. The rest of what is said may repeat what was signed. */

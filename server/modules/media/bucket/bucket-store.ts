@@ -1,7 +1,7 @@
-import { type StoredFile, singleRange, type Wish } from '../../../http/file-response.js'
+import { type FileRequest, type StoredFile, singleRange } from '../../../http/file-response.js'
 import { isKey, type MediaStore, MediaUnavailable } from '../media-store.js'
 import type { BucketClient } from './bucket-client.js'
-import { watchSilence } from './stalled-body.js'
+import { failWhenStalled } from './stalled-body.js'
 
 /** The files of a bucket. */
 export function openBucket(client: BucketClient): MediaStore {
@@ -28,10 +28,10 @@ async function unsatisfiable(client: BucketClient, key: string, refused: Respons
   return { state: 'unsatisfiable', etag: etagOf(answer), size: lengthOf(answer) }
 }
 
-function read(answer: Response, { isHead }: Wish): StoredFile {
+function read(answer: Response, { isHead }: FileRequest): StoredFile {
   const etag = etagOf(answer)
   if (answer.status === 304) return { state: 'unchanged', etag }
-  const body = isHead || answer.body === null ? null : watchSilence(answer.body)
+  const body = isHead || answer.body === null ? null : failWhenStalled(answer.body)
   const length = lengthOf(answer)
   if (answer.status !== 206) return { state: 'content', etag, size: length, range: null, body }
   const [, start, end, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.headers.get('Content-Range') ?? '') ?? []

@@ -4,7 +4,7 @@ import { MediaUnavailable } from '../media-store.js'
 const SILENCE_MS = 5_000
 
 /** The same bytes; fails with MediaUnavailable where nothing comes for too long, or the connection breaks. A reader that takes its time is waited for. */
-export function watchSilence(body: ReadableStream<Uint8Array>, silenceMs = SILENCE_MS): ReadableStream<Uint8Array> {
+export function failWhenStalled(body: ReadableStream<Uint8Array>, silenceMs = SILENCE_MS): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(
     {
@@ -37,4 +37,4 @@ async function within(silenceMs: number, reader: ReadableStreamDefaultReader<Uin
 
 /** All of an answer that is short. */
 export const textOf = async ({ body }: Response): Promise<string> =>
-  body === null ? '' : new Response(watchSilence(body)).text()
+  body === null ? '' : new Response(failWhenStalled(body)).text()

@@ -4,13 +4,13 @@ import { transaction } from '../../../db/transaction.js'
 import { BusinessError } from '../../../http/business-error.js'
 import { episodeIdOf } from '../../catalogue/package/package-writes.js'
 import { episodeWithDrama } from '../../play/queries.js'
-import type { Office } from '../operator-action.js'
+import type { OperatorContext } from '../operator-action.js'
 import type { CampaignChange } from './campaign-request.js'
 
 const refuse = (field: string, reason: string) => new BusinessError(4001, { fields: [field], reason })
 
 /** Writes a campaign down as a whole, under a lock of its row; gives it as it stands then. */
-export async function writeCampaign({ db, config, now }: Office, { lpid, mode, ...change }: CampaignChange) {
+export async function writeCampaign({ db, config, now }: OperatorContext, { lpid, mode, ...change }: CampaignChange) {
   if (change.currency && change.currency !== config.currency) throw refuse('currency', 'one_currency')
   return transaction(db, async trx => {
     const before = await trx.selectFrom('campaigns').selectAll().where('lpid', '=', lpid).forUpdate().executeTakeFirst()
@@ -46,11 +46,11 @@ export async function writeCampaign({ db, config, now }: Office, { lpid, mode, .
 
 type Change = Omit<CampaignChange, 'lpid' | 'mode'>
 
-type Given<Value> = { [Key in keyof Value]: Exclude<Value[Key], undefined> }
+type DefinedOnly<Value> = { [Key in keyof Value]: Exclude<Value[Key], undefined> }
 
 /** Without what was left out. */
 const given = <Value extends object>(value: Value) =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<Given<Value>>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<DefinedOnly<Value>>
 
 /** What is null goes, what is left out stays. */
 function merged(before: Record<string, string> | undefined, change: Record<string, string | null | undefined>): string {

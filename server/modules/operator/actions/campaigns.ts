@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
 import { BusinessError } from '../../../http/business-error.js'
 import { page, readCursor, writeCursor } from '../../../lib/cursor.js'
-import { MOST_MINUTES, newPromoId } from '../../campaign/promo-link.js'
+import { MAX_MINUTES, newPromoId } from '../../campaign/promo-link.js'
 import { episodeIdOf } from '../../catalogue/package/package-writes.js'
 import { episodeWithDrama } from '../../play/queries.js'
-import type { Deed, Office } from '../operator-action.js'
+import type { OperatorAction, OperatorContext } from '../operator-action.js'
 import { episodeNo, lpid, saveRequest } from './campaign-request.js'
 import { writeCampaign } from './campaign-writes.js'
 
@@ -16,7 +16,7 @@ const listRequest = z.object({
 })
 
 /** Campaigns in the order of their names. */
-export const listingCampaigns: Deed<typeof listRequest> = {
+export const listingCampaigns: OperatorAction<typeof listRequest> = {
   method: 'GET',
   path: '/operator/campaign_list',
   request: listRequest,
@@ -37,7 +37,7 @@ export const listingCampaigns: Deed<typeof listRequest> = {
 
 const nameRequest = z.object({ lpid })
 
-export const showingCampaign: Deed<typeof nameRequest> = {
+export const showingCampaign: OperatorAction<typeof nameRequest> = {
   method: 'GET',
   path: '/operator/campaign_show',
   request: nameRequest,
@@ -46,7 +46,7 @@ export const showingCampaign: Deed<typeof nameRequest> = {
 }
 
 /** Makes a campaign or changes one; every value is checked before any is written. */
-export const savingCampaign: Deed<typeof saveRequest> = {
+export const saveCampaignAction: OperatorAction<typeof saveRequest> = {
   method: 'POST',
   path: '/operator/campaign_save',
   request: saveRequest,
@@ -55,7 +55,7 @@ export const savingCampaign: Deed<typeof saveRequest> = {
 }
 
 /** Its visitors are let in as those of no campaign are, and its promo links give nothing any more. */
-export const closingCampaign: Deed<typeof nameRequest> = {
+export const closingCampaign: OperatorAction<typeof nameRequest> = {
   method: 'POST',
   path: '/operator/campaign_close',
   request: nameRequest,
@@ -69,7 +69,7 @@ const linkRequest = z.object({
   lpid,
   drama_id: dramaId,
   episode_no: episodeNo,
-  minutes: z.number().int().min(1).max(MOST_MINUTES).default(30),
+  minutes: z.number().int().min(1).max(MAX_MINUTES).default(30),
   /** Epoch milliseconds after which nobody begins to use the link any more; 30 days from now if left out. */
   expires_at: z.number().int().positive().optional(),
   /** Where the link leads: a page that has the app. The server's own site if left out. */
@@ -80,13 +80,13 @@ const linkRequest = z.object({
 })
 
 /** A link that gives an episode for some minutes, once to everybody who comes by it. */
-export const linking: Deed<typeof linkRequest> = {
+export const createLinkAction: OperatorAction<typeof linkRequest> = {
   method: 'POST',
   path: '/operator/campaign_link',
   request: linkRequest,
   subject: ({ lpid }) => lpid,
   run: async (office, { lpid, drama_id, episode_no, minutes, expires_at, page }) => {
-    const { db, config, promos, random, now } = office
+    const { db, config, promoSigner, random, now } = office
     const { status } = await campaignNamed(office, lpid)
     if (status !== 'active') throw new BusinessError(4001, { fields: ['lpid'], reason: 'closed' })
     const episode = await episodeWithDrama(db, episodeIdOf(drama_id, episode_no))
@@ -96,7 +96,7 @@ export const linking: Deed<typeof linkRequest> = {
       throw new BusinessError(4001, { fields: ['expires_at'], reason: 'not_within_a_year' })
     }
     const promo = { id: newPromoId(random), dramaId: drama_id, episodeNo: episode_no, minutes, expiresAt }
-    const lps = promos.sign(lpid, promo)
+    const lps = promoSigner.sign(lpid, promo)
     const url = page === undefined && config.publicUrl === null ? null : new URL(page ?? config.publicUrl ?? '')
     const query = { lpid, drama: drama_id, ep: String(episode_no), lps }
     for (const [name, value] of Object.entries(query)) url?.searchParams.set(name, value)
@@ -110,7 +110,7 @@ export const linking: Deed<typeof linkRequest> = {
   }
 }
 
-async function campaignNamed({ db }: Office, lpid: string) {
+async function campaignNamed({ db }: OperatorContext, lpid: string) {
   const row = await db.selectFrom('campaigns').selectAll().where('lpid', '=', lpid).executeTakeFirst()
   if (row === undefined) throw new BusinessError(4001, { fields: ['lpid'], reason: 'no_campaign' })
   return row

@@ -3,12 +3,12 @@ import { BusinessError } from '../../../http/business-error.js'
 import { takeOffline } from '../../catalogue/indexing.js'
 import { readPackage } from '../../catalogue/package/package-folder.js'
 import { storePackage } from '../../catalogue/package/package-writes.js'
-import type { Deed } from '../operator-action.js'
+import type { OperatorAction } from '../operator-action.js'
 
 const dramaRequest = z.object({ id: z.string().min(1).max(80) })
 
 /** Takes a drama offline, whatever its package does, until it is published again. */
-export const withdrawing: Deed<typeof dramaRequest> = {
+export const withdrawDramaAction: OperatorAction<typeof dramaRequest> = {
   method: 'POST',
   path: '/operator/drama_unpublish',
   request: dramaRequest,
@@ -27,13 +27,13 @@ export const withdrawing: Deed<typeof dramaRequest> = {
 }
 
 /** Puts a drama online again, as its package is now. */
-export const publishing: Deed<typeof dramaRequest> = {
+export const publishDramaAction: OperatorAction<typeof dramaRequest> = {
   method: 'POST',
   path: '/operator/drama_publish',
   request: dramaRequest,
   subject: ({ id }) => id,
-  run: async ({ db, library, now }, { id }) => {
-    const folder = library.folderOf(id)
+  run: async ({ db, assets, now }, { id }) => {
+    const folder = assets.folderOf(id)
     if (folder === null) throw new BusinessError(4204, { reason: 'no_package' })
     const loaded = await readPackage(folder)
     await db.updateTable('dramas').set({ withdrawn_at: null }).where('id', '=', id).execute()

@@ -5,12 +5,12 @@ import { orderByNo } from '../../order/orders.js'
 import { refundOrder } from '../../order/refund/refund-order.js'
 import { ProviderUnavailable } from '../../payment/provider.js'
 import { productAnswer, productsOnSale } from '../../store/products.js'
-import type { Deed } from '../operator-action.js'
+import type { OperatorAction } from '../operator-action.js'
 
 const orderRequest = z.object({ order_no: z.string().min(1).max(64) })
 
 /** An order with everything but what leads to its payment page, and the campaigns that helped to it. */
-export const showingOrder: Deed<typeof orderRequest> = {
+export const showingOrder: OperatorAction<typeof orderRequest> = {
   method: 'GET',
   path: '/operator/order_show',
   request: orderRequest,
@@ -25,7 +25,7 @@ export const showingOrder: Deed<typeof orderRequest> = {
 }
 
 /** Pays an order back whose coins are all there; again, it goes on where it stopped. */
-export const refunding: Deed<typeof orderRequest> = {
+export const refundOrderAction: OperatorAction<typeof orderRequest> = {
   method: 'POST',
   path: '/operator/order_refund',
   request: orderRequest,
@@ -44,7 +44,7 @@ export const refunding: Deed<typeof orderRequest> = {
 const listRequest = z.object({})
 
 /** What is on sale, as the store shows it: what a campaign can have as its offer. */
-export const listingProducts: Deed<typeof listRequest> = {
+export const listingProducts: OperatorAction<typeof listRequest> = {
   method: 'GET',
   path: '/operator/product_list',
   request: listRequest,

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { transaction } from '../../../db/transaction.js'
 import { addSecret } from '../../partner/partner-token.js'
-import { payIn } from '../../partner/prepaid-wallet.js'
-import type { Deed } from '../operator-action.js'
+import { topUpPrepaidWallet } from '../../partner/prepaid-wallet.js'
+import type { OperatorAction } from '../operator-action.js'
 import { lockPartner, partnerId } from './partners.js'
 
 const secretRequest = z.object({ id: partnerId })
 
 /** Gives a partner a secret to sign tokens with, shown this once; the one before stays good, older ones end. */
-const givingSecret: Deed<typeof secretRequest> = {
+const givingSecret: OperatorAction<typeof secretRequest> = {
   method: 'POST',
   path: '/operator/partner_secret',
   request: secretRequest,
@@ -33,7 +33,7 @@ const coinsRequest = z.object({
 })
 
 /** Puts coins that a partner has paid for into their purse, or takes some out; a `reference` counts once. */
-const payingIn: Deed<typeof coinsRequest> = {
+const payingIn: OperatorAction<typeof coinsRequest> = {
   method: 'POST',
   path: '/operator/partner_coins',
   request: coinsRequest,
@@ -41,7 +41,7 @@ const payingIn: Deed<typeof coinsRequest> = {
   run: ({ db, now }, { id, coins, reference }) =>
     transaction(db, async trx => {
       await lockPartner(trx, id)
-      const { isNew, balance } = await payIn(trx, { partnerId: id, coins, reference, now })
+      const { isNew, balance } = await topUpPrepaidWallet(trx, { partnerId: id, coins, reference, now })
       return { id, reference, is_new: isNew, coins: balance.coins }
     })
 }

@@ -5,14 +5,14 @@ import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import { BusinessError } from '../../../http/business-error.js'
 import { addKey } from '../../partner/api-keys.js'
-import type { Deed, Office } from '../operator-action.js'
+import type { OperatorAction, OperatorContext } from '../operator-action.js'
 
 export const partnerId = z.string().regex(/^pa_[0-9a-f]{12}$/)
 
 const createRequest = z.object({ name: z.string().trim().min(1).max(120) })
 
 /** Makes a partner with a first key, which is shown this once. */
-const creatingPartner: Deed<typeof createRequest> = {
+const creatingPartner: OperatorAction<typeof createRequest> = {
   method: 'POST',
   path: '/operator/partner_create',
   request: createRequest,
@@ -29,7 +29,7 @@ const creatingPartner: Deed<typeof createRequest> = {
 const listRequest = z.object({})
 
 /** Partners with their campaigns and the ids of their keys. */
-const listingPartners: Deed<typeof listRequest> = {
+const listingPartners: OperatorAction<typeof listRequest> = {
   method: 'GET',
   path: '/operator/partner_list',
   request: listRequest,
@@ -82,7 +82,7 @@ const listingPartners: Deed<typeof listRequest> = {
 const keyRequest = z.object({ id: partnerId })
 
 /** Gives a partner another key, shown this once; the newest one before it stays valid, older ones end. */
-const givingKey: Deed<typeof keyRequest> = {
+const createKeyAction: OperatorAction<typeof keyRequest> = {
   method: 'POST',
   path: '/operator/partner_key',
   request: keyRequest,
@@ -97,7 +97,7 @@ const givingKey: Deed<typeof keyRequest> = {
 const revokeRequest = z.object({ id: partnerId, key: z.string().max(64).optional() })
 
 /** Ends one key or signing secret of a partner, or the partner with all of them; its campaigns stay its own. */
-const revokingPartner: Deed<typeof revokeRequest> = {
+const revokingPartner: OperatorAction<typeof revokeRequest> = {
   method: 'POST',
   path: '/operator/partner_revoke',
   request: revokeRequest,
@@ -128,7 +128,7 @@ const revokingPartner: Deed<typeof revokeRequest> = {
 const giveRequest = z.object({ id: partnerId, lpid: z.string().regex(LPID) })
 
 /** Makes a campaign a partner's own, with everything that was counted for it. */
-const givingCampaign: Deed<typeof giveRequest> = {
+const givingCampaign: OperatorAction<typeof giveRequest> = {
   method: 'POST',
   path: '/operator/partner_give',
   request: giveRequest,
@@ -158,7 +158,7 @@ export async function lockPartner(trx: Transaction<Database>, id: string): Promi
   if (partner === undefined) throw unknownPartner()
 }
 
-async function requirePartner(db: Office['db'], id: string): Promise<void> {
+async function requirePartner(db: OperatorContext['db'], id: string): Promise<void> {
   const row = await db
     .selectFrom('partners')
     .select('id')
@@ -170,4 +170,10 @@ async function requirePartner(db: Office['db'], id: string): Promise<void> {
 
 const unknownPartner = () => new BusinessError(4001, { fields: ['id'], reason: 'unknown_partner' })
 
-export const partnerDeeds = [creatingPartner, listingPartners, givingKey, revokingPartner, givingCampaign] as const
+export const partnerActions = [
+  creatingPartner,
+  listingPartners,
+  createKeyAction,
+  revokingPartner,
+  givingCampaign
+] as const

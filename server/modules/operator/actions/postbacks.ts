@@ -3,8 +3,8 @@ import { countedEvent } from '../../../../contract/event.js'
 import { LPID } from '../../../../contract/visitor.js'
 import { transaction } from '../../../db/transaction.js'
 import { BusinessError } from '../../../http/business-error.js'
-import { faultOf, placeOf } from '../../postback/url-template.js'
-import type { Deed } from '../operator-action.js'
+import { templateProblem, withoutQuery } from '../../postback/url-template.js'
+import type { OperatorAction } from '../operator-action.js'
 
 const lpid = z.string().regex(LPID)
 const MOST = 20
@@ -17,13 +17,13 @@ const addRequest = z.object({
 })
 
 /** Has a campaign's partner told of something; the secret that signs it is shown this once. */
-const addingPostback: Deed<typeof addRequest> = {
+const addingPostback: OperatorAction<typeof addRequest> = {
   method: 'POST',
   path: '/operator/campaign_postback_add',
   request: addRequest,
   subject: one => one.lpid,
   run: async ({ db, random, config, now }, { lpid: campaign, event, url, method }) => {
-    const fault = faultOf(url, config.isProduction)
+    const fault = templateProblem(url, config.isProduction)
     if (fault !== null) throw new BusinessError(4001, { fields: ['url'], reason: fault })
     const id = `pb_${random.bytes(8).toString('hex')}`
     const secret = `whs_${random.bytes(32).toString('base64url')}`
@@ -47,7 +47,7 @@ const addingPostback: Deed<typeof addRequest> = {
 const removeRequest = z.object({ lpid, id: z.string().min(1).max(64) })
 
 /** Ends a postback; what waits to be told there is told nobody any more. */
-const removingPostback: Deed<typeof removeRequest> = {
+const removingPostback: OperatorAction<typeof removeRequest> = {
   method: 'POST',
   path: '/operator/campaign_postback_remove',
   request: removeRequest,
@@ -76,7 +76,7 @@ const removingPostback: Deed<typeof removeRequest> = {
 const listRequest = z.object({ lpid })
 
 /** The postbacks of a campaign, without what may be a secret. */
-const listingPostbacks: Deed<typeof listRequest> = {
+const listingPostbacks: OperatorAction<typeof listRequest> = {
   method: 'GET',
   path: '/operator/campaign_postback_list',
   request: listRequest,
@@ -90,7 +90,7 @@ const listingPostbacks: Deed<typeof listRequest> = {
       .orderBy('created_at')
       .orderBy('id')
       .execute()
-    return { list: rows.map(({ url, ...row }) => ({ ...row, url: placeOf(url) })) }
+    return { list: rows.map(({ url, ...row }) => ({ ...row, url: withoutQuery(url) })) }
   }
 }
 

@@ -4,7 +4,7 @@ import { BusinessError } from '../../../http/business-error.js'
 import { page, readCursor, writeCursor } from '../../../lib/cursor.js'
 import { review } from '../../reward/review/review.js'
 import { clicksSince } from '../../reward/submissions.js'
-import type { Deed, Office } from '../operator-action.js'
+import type { OperatorAction, OperatorContext } from '../operator-action.js'
 
 const listRequest = z.object({
   status: z.coerce.number().int().min(0).max(3).default(0),
@@ -14,7 +14,7 @@ const listRequest = z.object({
 })
 
 /** Submissions of one status, the oldest first: those under review are a queue. */
-export const listing: Deed<typeof listRequest> = {
+export const listSubmissionsAction: OperatorAction<typeof listRequest> = {
   method: 'GET',
   path: '/operator/reward_list',
   request: listRequest,
@@ -51,7 +51,7 @@ const reviewRequest = z
   .refine(({ ok, reason }) => ok || reason !== undefined, { path: ['reason'] })
 
 /** Approves or rejects what is under review, once. */
-export const reviewingOne: Deed<typeof reviewRequest> = {
+export const reviewSubmissionAction: OperatorAction<typeof reviewRequest> = {
   method: 'POST',
   path: '/operator/reward_review',
   request: reviewRequest,
@@ -66,7 +66,7 @@ export const reviewingOne: Deed<typeof reviewRequest> = {
 }
 
 /** The picture of a submission; null where there is none any more. */
-export async function imageOfSubmission({ db }: Office, id: string): Promise<string | null> {
+export async function imageOfSubmission({ db }: OperatorContext, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('reward_images')
     .select('id')
@@ -79,7 +79,7 @@ export async function imageOfSubmission({ db }: Office, id: string): Promise<str
 const logRequest = z.object({ page_size: z.coerce.number().int().min(1).max(200).default(50) })
 
 /** What operators did, newest first. */
-export const logReading: Deed<typeof logRequest> = {
+export const readAuditLogAction: OperatorAction<typeof logRequest> = {
   method: 'GET',
   path: '/operator/log',
   request: logRequest,

@@ -25,7 +25,7 @@ export async function writeReturn(
  * What was taken back of an order's coins and bonus so far and not given again, whoever had them then; `fromBonus` of it
  * was bonus when it went.
  */
-export async function takenOf(
+export async function revokedCoins(
   trx: Transaction<Database>,
   orderNo: string
 ): Promise<{ coins: number; bonus: number; fromBonus: number }> {

@@ -2,7 +2,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
-import { goneOf } from './refund-state.js'
+import { refundedShare } from './refund-state.js'
 
 /** One that failed may be followed by another: each has a name of its own. */
 const nameOf = ({ order_no }: OrderRow, no: number) => `refund:${order_no}:${no}`
@@ -18,7 +18,7 @@ async function refundsOf(db: Kysely<Database>, order: OrderRow): Promise<number>
 }
 
 /** Writes down that all that is left of an order's money is to be paid back. The order must be locked. */
-export async function noteRefund(trx: Transaction<Database>, order: OrderRow, now: Date): Promise<void> {
+export async function recordOwnRefund(trx: Transaction<Database>, order: OrderRow, now: Date): Promise<void> {
   const { provider, order_no, payment_ref } = order
   const name = nameOf(order, (await refundsOf(trx, order)) + 1)
   await trx
@@ -30,7 +30,7 @@ export async function noteRefund(trx: Transaction<Database>, order: OrderRow, no
       payment_ref,
       outcome: 'refunded',
       result: 'refunded',
-      amount: Number(order.amount) - goneOf(order),
+      amount: Number(order.amount) - refundedShare(order),
       refund_ref: name,
       received_at: now
     })

@@ -1,13 +1,13 @@
 // What notices say together of the money of an order, in whatever order and however often they came.
 import type { OrderRow } from '../../../db/schema/store-tables.js'
-import type { Outcome } from '../../payment/provider.js'
+import type { PaymentOutcome } from '../../payment/provider.js'
 
 /**
  * Something told of money that went back. `backAmount` in minor units, null for everything: of the refund or the dispute
  * that is named, or of all refunds so far where none is.
  */
-export interface Told {
-  outcome: Outcome
+export interface ReportedRefund {
+  outcome: PaymentOutcome
   backAmount: number | null
   refundRef: string | null
   disputeRef: string | null
@@ -17,7 +17,7 @@ export interface Told {
  * How a paid order stands; `refundedAmount` in minor units is what was paid back by hand, `disputedAmount` what disputes
  * have taken that are not won.
  */
-export interface Standing {
+export interface RefundState {
   status: 'paid' | 'refunded' | 'disputed'
   refundedAmount: number
   disputedAmount: number
@@ -26,7 +26,7 @@ export interface Standing {
 type Paid = Pick<OrderRow, 'status' | 'amount' | 'refunded_amount' | 'disputed_amount'>
 
 /** A refund that failed never was, and a dispute holds until it is won: whichever of the two is told first. */
-export function standingOf(order: Paid, told: readonly Told[]): Standing {
+export function refundStateOf(order: Paid, told: readonly ReportedRefund[]): RefundState {
   const amount = Number(order.amount)
   const refundedAmount = Math.min(amount, refundedOf(order, told))
   if (refundedAmount === amount) return { status: 'refunded', refundedAmount, disputedAmount: 0 }
@@ -39,7 +39,7 @@ export function standingOf(order: Paid, told: readonly Told[]): Standing {
  * Refunds are told one by one, with their sum, or both. A sum may be from before or after one of them failed: so it is
  * taken for the less, and those that are told one by one count when they come to more.
  */
-function refundedOf(order: Paid, told: readonly Told[]): number {
+function refundedOf(order: Paid, told: readonly ReportedRefund[]): number {
   const amount = Number(order.amount)
   const refunds = byName(
     told.filter(({ refundRef }) => refundRef !== null),
@@ -61,7 +61,7 @@ interface Named {
 }
 
 /** What is told of each refund or dispute: the most that was said of its amount, and whether it was undone. */
-function byName(told: readonly Told[], done: Outcome, undone: Outcome, whole: number): Named[] {
+function byName(told: readonly ReportedRefund[], done: PaymentOutcome, undone: PaymentOutcome, whole: number): Named[] {
   const named = new Map<string, Named>()
   for (const { outcome, backAmount, refundRef, disputeRef } of told) {
     if (outcome !== done && outcome !== undone) continue
@@ -84,12 +84,12 @@ export function disputedOf({ status, amount, disputed_amount }: Paid): number {
 }
 
 /** How much of an order's money is not with us, in minor units. */
-export function goneOf(order: Paid): number {
+export function refundedShare(order: Paid): number {
   const amount = Number(order.amount)
   return order.status === 'refunded' ? amount : Math.min(amount, Number(order.refunded_amount) + disputedOf(order))
 }
 
 /** What of something that an order gave belongs to the money that is gone; the shares of all parts are the whole. */
-export function shareGone(whole: number, order: Paid): number {
-  return Math.floor((whole * goneOf(order)) / Number(order.amount))
+export function scaleByShare(whole: number, order: Paid): number {
+  return Math.floor((whole * refundedShare(order)) / Number(order.amount))
 }

@@ -2,18 +2,18 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
-import { openWallet } from '../../ledger/bonus-expiry.js'
+import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
 import { bonusEnd } from '../../ledger/grants.js'
 import { post } from '../../ledger/post.js'
-import type { Wallet } from '../../ledger/wallet.js'
+import type { LockedWallet } from '../../ledger/wallet.js'
 import { restorePass, revokePass } from '../../pass/passes.js'
-import { announce } from '../../postback/announce.js'
+import { queuePurchasePostbacks } from '../../postback/announce.js'
 import { lotsOf } from './order-lots.js'
-import { nextReturn, takenOf, writeReturn } from './order-returns.js'
-import { disputedOf, goneOf, type Standing, shareGone } from './refund-state.js'
+import { nextReturn, revokedCoins, writeReturn } from './order-returns.js'
+import { disputedOf, type RefundState, refundedShare, scaleByShare } from './refund-state.js'
 
 /** When and where; `moneyBackAt` null where the provider is still to pay back. */
-export interface Change {
+export interface ReversalContext {
   moneyBackAt: Date | null
   now: Date
   zone: string
@@ -23,15 +23,15 @@ export interface Change {
  * Brings a paid order to where its money stands, and what it gave to the share whose money is here. The same standing
  * again changes nothing. The order must be locked.
  */
-export async function straighten(
+export async function reverseOrder(
   trx: Transaction<Database>,
   order: OrderRow,
-  { status, refundedAmount, disputedAmount }: Standing,
-  { moneyBackAt, now, zone }: Change
+  { status, refundedAmount, disputedAmount }: RefundState,
+  { moneyBackAt, now, zone }: ReversalContext
 ): Promise<OrderRow> {
   const isSame = refundedAmount === Number(order.refunded_amount) && disputedAmount === disputedOf(order)
   if (status === order.status && isSame) return order
-  const wallet = await openWallet(trx, order.user_id, now)
+  const wallet = await lockFreshWallet(trx, order.user_id, now)
   const after = await trx
     .updateTable('orders')
     .set({ status, refunded_amount: refundedAmount, disputed_amount: disputedAmount })
@@ -40,7 +40,7 @@ export async function straighten(
     .where('order_no', '=', order.order_no)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const amount = goneOf(after) - goneOf(order)
+  const amount = refundedShare(after) - refundedShare(order)
   if (amount === 0) return after
   const { no, key } = await nextReturn(trx, after)
   const move = amount > 0 ? takeCoins : giveCoinsAgain
@@ -48,7 +48,7 @@ export async function straighten(
   if (after.kind !== 'coins') await movePass(trx, order, after, now)
   await writeReturn(trx, { order_no: after.order_no, no, amount, ledger_key: isMoved ? key : null, created_at: now })
   const about = { eventId: no === 1 ? after.event_id : `${after.event_id}:${no}`, value: Math.abs(amount), now }
-  await announce(trx, amount > 0 ? 'refund' : 'purchase', after, about)
+  await queuePurchasePostbacks(trx, amount > 0 ? 'refund' : 'purchase', after, about)
   return after
 }
 
@@ -56,7 +56,7 @@ interface Movement {
   key: string
   now: Date
   zone: string
-  wallet: Wallet
+  wallet: LockedWallet
 }
 
 /** Takes what belongs to the money that is gone; false where that is nothing more than was taken before. */
@@ -68,10 +68,10 @@ async function takeCoins(
   const { user_id: userId, order_no: orderNo } = order
   const lots = await lotsOf(trx, order)
   const ended = lots.reduce((sum, lot) => sum + lot.ended, 0)
-  const taken = await takenOf(trx, orderNo)
-  const coins = shareGone(order.coins, order) - taken.coins
+  const taken = await revokedCoins(trx, orderNo)
+  const coins = scaleByShare(order.coins, order) - taken.coins
   // What has ended unspent is not owed.
-  const bonus = Math.max(0, shareGone(order.bonus + order.gift - ended, order) - taken.bonus)
+  const bonus = Math.max(0, scaleByShare(order.bonus + order.gift - ended, order) - taken.bonus)
   if (coins + bonus === 0) return false
   // What a visitor had who was merged is in other lots by now.
   const lotIds = lots.filter(lot => lot.userId === userId).map(({ id }) => id)
@@ -83,10 +83,10 @@ async function takeCoins(
 /** Gives again what was taken for more money than is gone, as bonus where it was bonus. */
 async function giveCoinsAgain(trx: Transaction<Database>, order: OrderRow, movement: Movement): Promise<boolean> {
   const { user_id: userId, order_no: orderNo, coins, bonus, gift } = order
-  const taken = await takenOf(trx, orderNo)
+  const taken = await revokedCoins(trx, orderNo)
   const again = {
-    coins: taken.coins - shareGone(coins, order),
-    bonus: Math.max(0, taken.bonus - shareGone(bonus + gift, order))
+    coins: taken.coins - scaleByShare(coins, order),
+    bonus: Math.max(0, taken.bonus - scaleByShare(bonus + gift, order))
   }
   const whole = again.coins + again.bonus
   if (whole === 0) return false
@@ -99,7 +99,7 @@ async function giveCoinsAgain(trx: Transaction<Database>, order: OrderRow, movem
 
 /** A pass stays whole until all of its money is gone. */
 async function movePass(trx: Transaction<Database>, before: OrderRow, after: OrderRow, now: Date): Promise<void> {
-  const isGone = (order: OrderRow) => goneOf(order) === Number(order.amount)
+  const isGone = (order: OrderRow) => refundedShare(order) === Number(order.amount)
   if (!isGone(before) && isGone(after)) await revokePass(trx, after, now)
   if (isGone(before) && !isGone(after)) await restorePass(trx, after, now)
 }

@@ -7,7 +7,7 @@ import { type CheckoutTexts, checkoutTexts } from './texts.js'
 /** How an order's page ends. */
 export type ResultName = keyof CheckoutTexts['results']
 
-const signs: Record<ResultName, { sign: string; tone: 'good' | 'bad' | 'calm' }> = {
+const ENTITIES: Record<ResultName, { sign: string; tone: 'good' | 'bad' | 'calm' }> = {
   paid: { sign: '✓', tone: 'good' },
   pass: { sign: '✓', tone: 'good' },
   failed: { sign: '✕', tone: 'bad' },
@@ -62,7 +62,7 @@ export const pathOf = ({ provider, order_no }: OrderRow) => `/pay/${provider}/${
 
 function said(lang: Lang, name: ResultName): string {
   const { title, text } = checkoutTexts[lang].results[name]
-  const { sign, tone } = signs[name]
+  const { sign, tone } = ENTITIES[name]
   return `<div class="sign ${tone}" aria-hidden="true">${sign}</div><h1>${title}</h1><p>${text}</p>`
 }
 

@@ -2,35 +2,35 @@
 import type { Context } from 'hono'
 import { orderNo as orderNoSchema } from '../../../../contract/store.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
-import type { App } from '../../../http/app-environment.js'
+import type { HonoApp } from '../../../http/app-environment.js'
 import { withDeadline } from '../../../http/deadline.js'
-import { watchWaits } from '../../../http/external-calls.js'
+import { trackExternalWaits } from '../../../http/external-calls.js'
 import type { Services } from '../../../services.js'
 import { orderByNo } from '../../order/orders.js'
-import { lookAgain } from '../../order/provider-poll.js'
+import { refreshOrder } from '../../order/provider-poll.js'
 import { signedNotice } from '../sandbox.js'
 import { checkoutPage, pathOf, type ResultName, resultPage, unknownPage } from './checkout-page.js'
 import { policy } from './style.js'
 
 /** Registers `/pay/<provider>/<order>`: who has the order's number, which nobody can guess, may see its page. */
-export function registerCheckout(app: App, services: Services): void {
+export function registerCheckout(app: HonoApp, services: Services): void {
   const find = async (provider: string, orderNo: string): Promise<OrderRow | null> => {
     if (!orderNoSchema.safeParse(orderNo).success) return null
     const found = await orderByNo(services.db, orderNo)
     return found?.provider === provider && services.payments.find(provider) !== null ? found : null
   }
   app.get('/pay/:provider/:order', async context => {
-    const { waitElsewhere, isElsewhere } = watchWaits()
+    const { waitElsewhere, isElsewhere } = trackExternalWaits()
     const { provider, order } = context.req.param()
     const now = new Date(services.clock.now())
     const look = async () => {
       const found = await find(provider, order)
-      return found === null ? null : lookAgain({ ...services, waitElsewhere }, found, now)
+      return found === null ? null : refreshOrder({ ...services, waitElsewhere }, found, now)
     }
-    return show(context, await withDeadline(look(), services.pulse, isElsewhere), now)
+    return show(context, await withDeadline(look(), services.liveness, isElsewhere), now)
   })
   app.post('/pay/sandbox/:order', async context => {
-    const order = await withDeadline(find('sandbox', context.req.param('order')), services.pulse)
+    const order = await withDeadline(find('sandbox', context.req.param('order')), services.liveness)
     if (order === null) return show(context, null, new Date(services.clock.now()))
     const decision = new URLSearchParams(await context.req.text()).get('decision')
     if (decision === 'approve' || decision === 'decline') await decide(app, services, order, decision)
@@ -65,7 +65,7 @@ function resultOf({ status, kind, provider, expires_at }: OrderRow, now: Date): 
 
 /** Writes the first decision down, then sends the notice that a provider would send, the way it would come. */
 async function decide(
-  app: App,
+  app: HonoApp,
   { clock, config, db, log }: Services,
   order: OrderRow,
   decision: 'approve' | 'decline'

@@ -1,6 +1,6 @@
 // A partner's own page, as it comes from their server, before any script has run.
 import { Parser } from 'htmlparser2'
-import type { PartnerDesk } from '../../partner/partner-action.js'
+import type { PartnerContext } from '../../partner/partner-action.js'
 import { call } from '../http-call.js'
 import { blockedBy } from './page-csp.js'
 
@@ -15,8 +15,8 @@ const MOST_BYTES = 1_000_000
 const SCRIPT = /\/(?:v[\d.]+\/)?drama-app\.js(?:[?#]|$)/
 
 /** Fetches the page once and looks for what the app needs; nothing where no page is named. */
-export async function lookAtPage(
-  { config, origin }: Pick<PartnerDesk, 'config' | 'origin'>,
+export async function checkHostPage(
+  { config, origin }: Pick<PartnerContext, 'config' | 'origin'>,
   lpid: string,
   page: string | undefined
 ): Promise<Check[]> {

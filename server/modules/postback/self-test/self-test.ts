@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { LPID } from '../../../../contract/visitor.js'
 import type { PostbackRow } from '../../../db/schema/partner-tables.js'
 import { type OwnCampaign, ownCampaigns } from '../../partner/own-campaigns.js'
-import type { PartnerDeed, PartnerDesk } from '../../partner/partner-action.js'
-import type { Called } from '../http-call.js'
-import { isTaken, summaryOf, tell } from '../send.js'
-import { placeOf, type Told } from '../url-template.js'
-import { type Check, lookAtPage } from './page-check.js'
+import type { PartnerAction, PartnerContext } from '../../partner/partner-action.js'
+import type { CallResult } from '../http-call.js'
+import { isAccepted, resultSummary, sendPostback } from '../send.js'
+import { type MacroValues, withoutQuery } from '../url-template.js'
+import { type Check, checkHostPage } from './page-check.js'
 
 const testRequest = z.object({ lpid: z.string().regex(LPID), page: z.string().max(2000).optional() })
 
@@ -17,7 +17,7 @@ const testRequest = z.object({ lpid: z.string().regex(LPID), page: z.string().ma
  * Looks at everything that a campaign needs, and at the page that holds the app, where its address is given; its
  * postbacks are sent an event `test`, which counts for nothing.
  */
-export const selfTesting: PartnerDeed<typeof testRequest> = {
+export const selfTesting: PartnerAction<typeof testRequest> = {
   method: 'POST',
   path: '/partner/selftest',
   request: testRequest,
@@ -25,7 +25,7 @@ export const selfTesting: PartnerDeed<typeof testRequest> = {
     desk.tests.take(desk.partner.id)
     const [campaign] = await ownCampaigns(desk, lpid)
     if (campaign === undefined) throw new Error('a campaign that is asked for by name is there or refused')
-    const tried = Promise.all([tryPostbacks(desk, await postbacksOf(desk, lpid)), lookAtPage(desk, lpid, page)])
+    const tried = Promise.all([tryPostbacks(desk, await postbacksOf(desk, lpid)), checkHostPage(desk, lpid, page)])
     const [answers, ofPage] = await desk.waitElsewhere(tried)
     const checks = [
       activeCheck(campaign),
@@ -46,7 +46,7 @@ function activeCheck({ lpid, status }: OwnCampaign): Check {
   return { name: 'campaign', ok: status === 'active', detail }
 }
 
-async function startCheck({ db }: PartnerDesk, lpid: string): Promise<Check> {
+async function startCheck({ db }: PartnerContext, lpid: string): Promise<Check> {
   const name = 'start_drama'
   const row = await db
     .selectFrom('campaigns')
@@ -67,14 +67,14 @@ async function startCheck({ db }: PartnerDesk, lpid: string): Promise<Check> {
   return { name, ok: episode !== null, detail: `${place} is ${episode === null ? 'not ' : ''}online.` }
 }
 
-function scriptCheck({ config, origin }: PartnerDesk): Check {
+function scriptCheck({ config, origin }: PartnerContext): Check {
   const ok = existsSync(join(config.distDir, 'cdn', 'drama-app.js'))
   const address = `${config.publicUrl ?? origin}/drama-app.js`
   const detail = ok ? `${address} is served to pages of every origin (CORS *).` : `${address} is not there: no build.`
   return { name: 'script', ok, detail }
 }
 
-function postbacksOf({ db }: PartnerDesk, lpid: string): Promise<PostbackRow[]> {
+function postbacksOf({ db }: PartnerContext, lpid: string): Promise<PostbackRow[]> {
   return db
     .selectFrom('campaign_postbacks')
     .selectAll()
@@ -87,27 +87,27 @@ function postbacksOf({ db }: PartnerDesk, lpid: string): Promise<PostbackRow[]> 
 
 interface Answer {
   postback: PostbackRow
-  called: Called
+  called: CallResult
   /** To the same event with a signature that is not ours; only bodies are tried. */
-  forged: Called | null
+  forged: CallResult | null
 }
 
-function tryPostbacks(desk: PartnerDesk, postbacks: readonly PostbackRow[]): Promise<Answer[]> {
+function tryPostbacks(desk: PartnerContext, postbacks: readonly PostbackRow[]): Promise<Answer[]> {
   const outside = { isProduction: desk.config.isProduction, now: desk.now.getTime() }
   return Promise.all(
     postbacks.map(async postback => {
       const told = exampleOf(postback, desk)
       const forgery = { ...postback, secret: desk.random.bytes(32).toString('hex') }
       const [called, forged] = await Promise.all([
-        tell(postback, told, outside),
-        postback.method === 'POST' ? tell(forgery, told, outside) : null
+        sendPostback(postback, told, outside),
+        postback.method === 'POST' ? sendPostback(forgery, told, outside) : null
       ])
       return { postback, called, forged }
     })
   )
 }
 
-function exampleOf({ lpid }: PostbackRow, { config, now, random }: PartnerDesk): Told {
+function exampleOf({ lpid }: PostbackRow, { config, now, random }: PartnerContext): MacroValues {
   return {
     event: 'test',
     event_id: `test_${random.bytes(12).toString('hex')}`,
@@ -128,26 +128,26 @@ function postbackChecks(answers: readonly Answer[]): Check[] {
     return [{ name: 'postback', ok: true, detail: 'There are no postbacks: an operator adds them.' }]
   }
   return answers.map(({ postback: { event, method, url }, called }) => {
-    const where = `${method} ${placeOf(url)} (${event})`
-    const said = isTaken(called) ? 'took the test event' : 'did not take the test event'
-    return { name: 'postback', ok: isTaken(called), detail: `${where} ${said}: ${summaryOf(called)}` }
+    const where = `${method} ${withoutQuery(url)} (${event})`
+    const said = isAccepted(called) ? 'took the test event' : 'did not take the test event'
+    return { name: 'postback', ok: isAccepted(called), detail: `${where} ${said}: ${resultSummary(called)}` }
   })
 }
 
 function signatureChecks(answers: readonly Answer[]): Check[] {
   return answers.flatMap(({ postback: { method, url }, called, forged }) => {
-    if (forged === null || !isTaken(called)) return []
-    const ok = !isTaken(forged)
+    if (forged === null || !isAccepted(called)) return []
+    const ok = !isAccepted(forged)
     const detail = ok
       ? 'refused a test event with a wrong signature, as it should.'
       : 'took a test event with a wrong signature too: verify Drama-Signature, or anybody can tell you of purchases.'
-    return [{ name: 'signature', ok, detail: `${method} ${placeOf(url)} ${detail}` }]
+    return [{ name: 'signature', ok, detail: `${method} ${withoutQuery(url)} ${detail}` }]
   })
 }
 
 const MOST_APART_MS = 300_000
 
-function clockCheck({ now }: PartnerDesk, answers: readonly Answer[]): Check {
+function clockCheck({ now }: PartnerContext, answers: readonly Answer[]): Check {
   const dates = answers.flatMap(({ called }) => (called.type === 'answered' ? (called.date ?? []) : []))
   const apart = Math.max(0, ...dates.map(date => Math.abs(date - now.getTime())))
   if (dates.length === 0)

@@ -5,16 +5,17 @@
 export const SIDE = 80
 
 /** A picture by `SIDE` times `SIDE` pixels, of one byte each; `redness` is red without blue, halved, around 128. */
-export interface Small {
+export interface ReducedImage {
   brightness: Uint8Array
   redness: Uint8Array
 }
 
 /** As it is kept: brightness, then redness, in base64. */
-export const writeSmall = ({ brightness, redness }: Small) => Buffer.concat([brightness, redness]).toString('base64')
+export const writeSmall = ({ brightness, redness }: ReducedImage) =>
+  Buffer.concat([brightness, redness]).toString('base64')
 
 /** Null for what is no small picture. */
-export function readSmall(text: string | null): Small | null {
+export function readSmall(text: string | null): ReducedImage | null {
   const bytes = Buffer.from(text ?? '', 'base64')
   const size = SIDE * SIDE
   if (bytes.length !== 2 * size) return null
@@ -22,7 +23,7 @@ export function readSmall(text: string | null): Small | null {
 }
 
 /** The small picture of pixels that are red, green and blue one after the other, `SIDE` times `SIDE`. */
-export function smallOf(pixels: Uint8Array): Small {
+export function smallOf(pixels: Uint8Array): ReducedImage {
   const brightness = new Uint8Array(SIDE * SIDE)
   const redness = new Uint8Array(SIDE * SIDE)
   for (let place = 0; place < SIDE * SIDE; place++) {
@@ -53,9 +54,9 @@ const FURTHEST = 0.12
 const LEAST_COVERED = 0.75
 
 /** A picture ready to be laid over others in eight ways: turned by quarters, and all of these mirrored. */
-export type Upper = readonly (Small & { half: Uint8Array })[]
+export type Upper = readonly (ReducedImage & { half: Uint8Array })[]
 
-export function everyWay({ brightness, redness }: Small): Upper {
+export function allOrientations({ brightness, redness }: ReducedImage): Upper {
   return Array.from({ length: 8 }, (_, way) => {
     const turned = { brightness: turn(brightness, way), redness: turn(redness, way) }
     return { ...turned, half: halved(turned.brightness) }
@@ -63,7 +64,7 @@ export function everyWay({ brightness, redness }: Small): Upper {
 }
 
 /** How many of 1600 bits differ between two pictures at their best place; Infinity where they have none. */
-export function overlaidDifference(lower: Small, upper: Upper): number {
+export function alignedDifference(lower: ReducedImage, upper: Upper): number {
   const half = halved(lower.brightness)
   const begun = upper
     .flatMap(turned => starts.map(edges => ({ turned, edges, value: likeness(half, turned.half, edges) })))
@@ -71,10 +72,10 @@ export function overlaidDifference(lower: Small, upper: Upper): number {
     .slice(0, TRIED)
   let best = Number.POSITIVE_INFINITY
   for (const { turned, ...start } of begun) {
-    const rough = climb(start, [0.02, 0.01], edges => likeness(half, turned.half, edges))
+    const rough = hillClimb(start, [0.02, 0.01], edges => likeness(half, turned.half, edges))
     if (rough.value < LEAST_ROUGHLY) continue
     const fine = (edges: Edges) => likeness(lower.brightness, turned.brightness, edges)
-    const place = climb({ edges: rough.edges, value: fine(rough.edges) }, [0.008, 0.004], fine)
+    const place = hillClimb({ edges: rough.edges, value: fine(rough.edges) }, [0.008, 0.004], fine)
     if (place.value >= LEAST_LIKE) best = Math.min(best, differenceAt(lower, turned, place.edges))
   }
   return best
@@ -109,7 +110,7 @@ const moves: readonly Edges[] = [
 ]
 
 /** Moves edges by ever smaller steps for as long as that helps. */
-function climb(from: Place, steps: readonly number[], measure: (edges: Edges) => number): Place {
+function hillClimb(from: Place, steps: readonly number[], measure: (edges: Edges) => number): Place {
   let best = from
   for (const step of steps) {
     for (let before = -2; best.value > before + 1e-3; ) {
@@ -204,7 +205,7 @@ const BRIGHTER = 3
 const REDDER = 3
 
 /** Bits that differ, of 1600, where the upper picture covers the lower; Infinity where that is too little. */
-function differenceAt(lower: Small, upper: Small, edges: Edges): number {
+function differenceAt(lower: ReducedImage, upper: ReducedImage, edges: Edges): number {
   const brightness = compare(lower.brightness, upper.brightness, edges, BRIGHTER)
   const redness = compare(lower.redness, upper.redness, edges, REDDER)
   const covered = brightness.covered / ((COLUMNS - 1) * ROWS)

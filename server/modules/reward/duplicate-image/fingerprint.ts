@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
-import { everyWay, overlaidDifference, readSmall } from './alignment.js'
+import { alignedDifference, allOrientations, readSmall } from './alignment.js'
 
 /**
  * What a picture looks like, 1600 bits each: whole first, then with edges cut off; `turned` when it is turned or
  * mirrored. `small` is what is laid over other pictures, null where that cannot be. `isBlank`: there is nothing to see on it; `isPlain`: too little for its looks to tell it from others.
  */
-export interface Prints {
+export interface Fingerprint {
   bits: string[]
   turned: string[]
   small: string | null
@@ -20,7 +20,7 @@ export interface Prints {
  */
 export const MOST_DIFFERENCE = 42
 /** How far back looks are compared; the very same pixels are refused for ever. */
-const LOOKS_DAYS = 60
+const DUPLICATE_DAYS = 60
 const DAY_MS = 86_400_000
 /** Rows that are compared at most, the newest: a submission has 14, and a statement 2.5 s. */
 const MOST_COMPARED = 100_000
@@ -38,16 +38,16 @@ const MOST_NEAR = 14_000
 const LAID = 12
 
 /** Those of a picture that was sent before looks were turned have none. */
-export const readPrints = (text: string): Prints => ({ turned: [], small: null, ...JSON.parse(text) })
+export const readPrints = (text: string): Fingerprint => ({ turned: [], small: null, ...JSON.parse(text) })
 
 interface Seen {
   sha256: string
-  prints: Prints
+  prints: Fingerprint
   now: Date
 }
 
 /** Whether this picture, or a copy of it, was handed in before, by anybody. */
-export async function looksUsed(db: Kysely<Database>, { sha256, prints, now }: Seen): Promise<boolean> {
+export async function isDuplicateImage(db: Kysely<Database>, { sha256, prints, now }: Seen): Promise<boolean> {
   const same = await db.selectFrom('reward_prints').select('no').where('sha256', '=', sha256).executeTakeFirst()
   if (same !== undefined) return true
   const [whole, ...cut] = prints.bits
@@ -57,17 +57,17 @@ export async function looksUsed(db: Kysely<Database>, { sha256, prints, now }: S
   const ones = [...prints.bits, ...prints.turned].map(onesIn)
   const { rows } = await sql`select 1 from (
       select no, bits from reward_prints
-      where created_at > ${new Date(now.getTime() - LOOKS_DAYS * DAY_MS)}
+      where created_at > ${new Date(now.getTime() - DUPLICATE_DAYS * DAY_MS)}
         and ones between ${Math.min(...ones) - MOST_DIFFERENCE} and ${Math.max(...ones) + MOST_DIFFERENCE}
       order by created_at desc limit ${MOST_COMPARED}
     ) as newest
     where ${isNear(whole)} or (no = 0 and (${sql.join(changed.map(isNear), sql` or `)}))
     limit 1`.execute(db)
-  return rows.length > 0 || (await liesOverOne(db, { sha256, prints, now }))
+  return rows.length > 0 || (await matchesWhenAligned(db, { sha256, prints, now }))
 }
 
 /** Those whose looks are nearest are looked at closely: copies that were turned and cut, or given a border. */
-async function liesOverOne(db: Kysely<Database>, { prints, now }: Seen): Promise<boolean> {
+async function matchesWhenAligned(db: Kysely<Database>, { prints, now }: Seen): Promise<boolean> {
   const own = readSmall(prints.small)
   const [whole, inner] = [prints.bits[0], prints.bits[INNER]]
   if (own === null || whole === undefined || inner === undefined) return false
@@ -78,16 +78,16 @@ async function liesOverOne(db: Kysely<Database>, { prints, now }: Seen): Promise
   const { rows } = await sql<{ prints: string }>`select reward_images.prints from (
       select submission_id, min(least(${sql.join(away)})) as away from (
         select submission_id, bits from reward_prints
-        where created_at > ${new Date(now.getTime() - LOOKS_DAYS * DAY_MS)} and no in (0, ${INNER}::int)
+        where created_at > ${new Date(now.getTime() - DUPLICATE_DAYS * DAY_MS)} and no in (0, ${INNER}::int)
           and ones between ${Math.floor(Math.min(...ones) * 0.5)}::int and ${Math.ceil(Math.max(...ones) * 2)}::int
         order by created_at desc limit ${MOST_NEAR}
       ) as newest group by submission_id order by away limit ${LAID}
     ) as near join reward_images on reward_images.submission_id = near.submission_id
     where removed_at is null`.execute(db)
-  const upper = everyWay(own)
+  const upper = allOrientations(own)
   for (const row of rows) {
     const lower = readSmall(readPrints(row.prints).small)
-    if (lower !== null && overlaidDifference(lower, upper) <= MOST_LAID_DIFFERENCE) return true
+    if (lower !== null && alignedDifference(lower, upper) <= MOST_LAID_DIFFERENCE) return true
     // Others are served between two of them.
     await new Promise(resolve => setImmediate(resolve))
   }
@@ -97,7 +97,7 @@ async function liesOverOne(db: Kysely<Database>, { prints, now }: Seen): Promise
 const onesIn = (bits: string) => bits.length - bits.replaceAll('1', '').length
 
 /** Remembers what was handed in; it stays when the picture is removed. */
-export async function keepPrints(
+export async function storeFingerprint(
   trx: Transaction<Database>,
   { submissionId, sha256, prints, now }: Seen & { submissionId: string }
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { dayIn } from '../reward-day.js'
 import { budgetOf } from './review.js'
 
 /** What is handed in: for which budget, how much of it, and when it will be looked at. */
-interface Wish {
+interface BudgetCheck {
   lpid: string | null
   zone: string
   bonus: number
@@ -15,7 +15,7 @@ interface Wish {
  * Whether the budget of the day of its review, less what waits to be approved before, is too small for it: then it
  * waits for a person, or longer. Rejections meanwhile may prove this wrong, and it is approved in time.
  */
-export async function willBeHeld(db: Kysely<Database>, { lpid, zone, bonus, due }: Wish, usual: number) {
+export async function exceedsBudget(db: Kysely<Database>, { lpid, zone, bonus, due }: BudgetCheck, usual: number) {
   const { lpid: whose, budget } = await budgetOf(db, { lpid }, usual)
   const { day, startsAt } = dayIn(zone, due)
   const spent = await db

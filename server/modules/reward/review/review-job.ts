@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Config } from '../../../config/config.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
-import { eachAlone, repeat } from '../../../lib/background-job.js'
+import { forEachIsolated, startBackgroundJob } from '../../../lib/background-job.js'
 import type { Clock } from '../../../lib/clock.js'
 import { type Log, loggedError } from '../../../lib/log.js'
-import { approveWithin, decide, type Reviewing } from './review.js'
+import { approveWithinBudget, decide, type ReviewContext } from './review.js'
 
 const EVERY_MS = 20_000
 const AT_ONCE = 100
@@ -13,7 +13,7 @@ const AT_ONCE = 100
 const LATER_MS = 3_600_000
 
 /** What nobody has decided in time is decided by the checks at its submission; gives how many were looked at. */
-export async function decideOverdue(reviewing: Reviewing): Promise<number> {
+export async function decideOverdue(reviewing: ReviewContext): Promise<number> {
   const due = await reviewing.db
     .selectFrom('reward_submissions')
     .select('id')
@@ -23,11 +23,11 @@ export async function decideOverdue(reviewing: Reviewing): Promise<number> {
     .orderBy('id')
     .limit(AT_ONCE)
     .execute()
-  await eachAlone(due, ({ id }) => decideOne(reviewing, id))
+  await forEachIsolated(due, ({ id }) => decideOne(reviewing, id))
   return due.length
 }
 
-function decideOne(reviewing: Reviewing, id: string): Promise<void> {
+function decideOne(reviewing: ReviewContext, id: string): Promise<void> {
   return transaction(reviewing.db, async trx => {
     const row = await trx
       .selectFrom('reward_submissions')
@@ -41,7 +41,7 @@ function decideOne(reviewing: Reviewing, id: string): Promise<void> {
     // Another process, or a person, has it.
     if (row === undefined) return
     if (row.objection !== null) return decide(trx, reviewing, row, { ok: false, reason: row.objection, note: null })
-    if (await approveWithin(trx, reviewing, row)) return
+    if (await approveWithinBudget(trx, reviewing, row)) return
     const later = new Date(reviewing.now.getTime() + LATER_MS)
     await trx.updateTable('reward_submissions').set({ due_at: later }).where('id', '=', id).execute()
   })
@@ -59,7 +59,7 @@ export function startReview({
   log: Log
   config: Config
 }) {
-  return repeat(async () => {
+  return startBackgroundJob(async () => {
     try {
       const { budget } = config.rewards
       const now = new Date(clock.now())

@@ -8,10 +8,10 @@ import { dayIn } from '../reward-day.js'
 import { claimEnd } from '../rules.js'
 
 /** Yes or no to a submission; `note` is shown to who handed it in. */
-export type Decision = { ok: true } | { ok: false; reason: Rejection; note: string | null }
+export type ReviewDecision = { ok: true } | { ok: false; reason: Rejection; note: string | null }
 
 /** Who decides, when, and what may be spent. */
-export interface Reviewing {
+export interface ReviewContext {
   db: Kysely<Database>
   log: Log
   now: Date
@@ -21,7 +21,7 @@ export interface Reviewing {
 }
 
 /** Decides a submission that is under review; gives it as it was, null where it is decided already or unknown. */
-export function review(reviewing: Reviewing, id: string, decision: Decision): Promise<SubmissionRow | null> {
+export function review(reviewing: ReviewContext, id: string, decision: ReviewDecision): Promise<SubmissionRow | null> {
   return transaction(reviewing.db, async trx => {
     const row = await lockOpen(trx, id)
     if (row === null) return null
@@ -45,9 +45,9 @@ export async function lockOpen(trx: Transaction<Database>, id: string): Promise<
 /** Writes a decision down; the caller has locked the row. */
 export async function decide(
   trx: Transaction<Database>,
-  reviewing: Reviewing,
+  reviewing: ReviewContext,
   row: SubmissionRow,
-  decision: Decision
+  decision: ReviewDecision
 ): Promise<void> {
   const { now, reviewer } = reviewing
   const decided = decision.ok
@@ -62,7 +62,7 @@ export async function decide(
 }
 
 /** Counts an approval, and says loudly when the budget is reached. */
-async function spend(trx: Transaction<Database>, reviewing: Reviewing, row: SubmissionRow): Promise<void> {
+async function spend(trx: Transaction<Database>, reviewing: ReviewContext, row: SubmissionRow): Promise<void> {
   const { lpid, budget } = await budgetOf(trx, row, reviewing.budget)
   const { day } = dayIn(row.zone, reviewing.now)
   const { approved } = await trx
@@ -99,9 +99,9 @@ export async function budgetOf(db: Kysely<Database>, { lpid }: Pick<SubmissionRo
 }
 
 /** Approves without a person what today's budget still holds, and says whether it did; the caller has locked the row. */
-export async function approveWithin(
+export async function approveWithinBudget(
   trx: Transaction<Database>,
-  reviewing: Reviewing,
+  reviewing: ReviewContext,
   row: SubmissionRow
 ): Promise<boolean> {
   const { lpid, budget } = await budgetOf(trx, row, reviewing.budget)

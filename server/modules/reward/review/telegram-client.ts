@@ -4,18 +4,18 @@ import type { RewardSettings } from '../../../config/config.js'
 export type Membership = 'member' | 'absent' | 'unknown'
 
 /** Asks Telegram. Calls go out into the world: never make one while a transaction is open. */
-export interface Members {
-  look(telegramId: string): Promise<Membership>
+export interface TelegramClient {
+  membershipOf(telegramId: string): Promise<Membership>
 }
 
 const TIMEOUT_MS = 4_000
 const PERSON = /^\d{5,13}$/
 
 /** The channel's members as a bot sees them; null where there is none. */
-export function createMembers({ telegramBot: bot }: RewardSettings): Members | null {
+export function createTelegramClient({ telegramBot: bot }: RewardSettings): TelegramClient | null {
   if (bot === null) return null
   return {
-    look: async telegramId => {
+    membershipOf: async telegramId => {
       // Telegram tells of people by number alone.
       if (!PERSON.test(telegramId)) return 'unknown'
       const body = JSON.stringify({ chat_id: bot.channel, user_id: Number(telegramId) })

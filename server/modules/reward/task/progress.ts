@@ -7,7 +7,7 @@ import { type RewardDay, termsOf } from '../reward-day.js'
 import { progressOf, reachedBetween, taskCodes, taskTerms } from './rules.js'
 
 /** Seconds that were watched on a day and counted by the server; never more than have passed of it. */
-export async function watchedOn(
+export async function watchedSeconds(
   db: Kysely<Database>,
   userId: string,
   { startsAt, endsAt }: Pick<RewardDay, 'startsAt' | 'endsAt'>,
@@ -46,7 +46,7 @@ export async function tasksOf(db: Kysely<Database>, userId: string, day: RewardD
     .where('user_id', '=', userId)
     .where('day', '=', day.day)
     .execute()
-  const watched = await watchedOn(db, userId, day, now)
+  const watched = await watchedSeconds(db, userId, day, now)
   const isToppedUp = await hasToppedUp(db, userId, day)
   const running = await runningSeconds(db, userId, day, now)
   return taskCodes.map(code => {
@@ -89,6 +89,6 @@ export async function tasksReached({ config, db, now, viewer }: RequestContext, 
   if (counted === 0) return []
   const { userId } = requireViewer(viewer)
   const { day } = await termsOf(db, userId, now, config.timezone)
-  const watched = await watchedOn(db, userId, day, now)
+  const watched = await watchedSeconds(db, userId, day, now)
   return reachedBetween(watched - counted, watched)
 }

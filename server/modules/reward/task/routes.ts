@@ -4,11 +4,11 @@ import { transaction } from '../../../db/transaction.js'
 import { BusinessError, parameterError } from '../../../http/business-error.js'
 import type { RequestContext } from '../../../http/request-context.js'
 import { digest } from '../../../lib/sha256.js'
-import { openWallet } from '../../ledger/bonus-expiry.js'
+import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
 import { grantBonus } from '../../ledger/grants.js'
 import { balanceAt } from '../../ledger/wallet.js'
 import { requireViewer } from '../../visitor/session.js'
-import { fixDay, termsOf } from '../reward-day.js'
+import { lockTimeZone, termsOf } from '../reward-day.js'
 import { secondsSince, taskOf } from './progress.js'
 import { progressOf, taskTerms } from './rules.js'
 
@@ -68,12 +68,12 @@ export async function postTaskClaim(context: RequestContext, { code }: z.output<
   const { bonus } = taskTerms[code]
   return transaction(db, async trx => {
     // The lock comes first: the same claim at the same time waits here, and finds it paid.
-    await openWallet(trx, userId, now)
+    await lockFreshWallet(trx, userId, now)
     const { day } = await termsOf(trx, userId, now, config.timezone)
     const { status } = await taskOf(trx, userId, code, day, now)
     if (status === 'claimed') throw new BusinessError(4407)
     if (status === 'doing') throw new BusinessError(4408)
-    await fixDay(trx, userId, day)
+    await lockTimeZone(trx, userId, day)
     const claimed = { claimed_at: now, reward_bonus: bonus, paid_to: userId }
     await trx
       .insertInto('task_states')
