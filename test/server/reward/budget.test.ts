@@ -114,7 +114,7 @@ describe.each(engines)('the budget of rewards on %s', engine => {
       db,
       config: { ...config, rewards: { ...config.rewards, budget: 120 } },
       now: new Date(server.clock.now()),
-      members: { look: async () => 'member' },
+      telegram: { membershipOf: async () => 'member' },
       log: { error: () => undefined },
       waitElsewhere: <Result>(work: Promise<Result>) => work
     } as unknown as RequestContext
