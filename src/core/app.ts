@@ -1,29 +1,29 @@
 import { atom, type WritableAtom } from 'nanostores'
 import type { VisitorLogin } from '../../contract/visitor.js'
 import { askStartHint, type StartHints } from '../player/instant-start/request.js'
-import { wantFor } from './campaign/deep-link.js'
+import { firstScreenOf } from './campaign/deep-link.js'
 import { createFirstAnswer, type FirstAnswer } from './campaign/first-answer.js'
-import { createArrival } from './campaign/visit.js'
+import { createVisit } from './campaign/visit.js'
 import type { Environment } from './environment.js'
-import { createReporting } from './event/event-queue.js'
-import { createEmitter, type Emitter, type EventDetails } from './event/host-events.js'
+import { createEventQueue } from './event/event-queue.js'
+import { createHostEmitter, type Emitter, type EventDetails } from './event/host-events.js'
 import { createI18n, type I18n } from './i18n/i18n.js'
 import { createLanguageChoice, type LanguageChoice } from './i18n/language-choice.js'
-import { languageOf } from './i18n/languages.js'
-import { createExplain, type Explain } from './loading/error-message.js'
-import { createLibrary, type Library } from './playback/progress.js'
-import type { Playback } from './playback/remote-control.js'
+import { languageOrDefault } from './i18n/languages.js'
+import { createShowError, type ShowError } from './loading/error-message.js'
+import { createWatching, type Watching } from './playback/progress.js'
+import type { RemotePlayer } from './playback/remote-control.js'
 import { createSettings, type Settings } from './playback/settings.js'
 import type { Api } from './request/api.js'
-import { type Connection, createConnection, startUp } from './request/connection.js'
+import { type Connection, createConnection, startupState } from './request/connection.js'
 import type { Identity } from './request/headers.js'
-import { createRouter, type Router, type Stack } from './router/router.js'
-import { isAllowed } from './session/consent.js'
-import { type Device, openDevice } from './session/device.js'
-import type { Ahead } from './session/early-sign-in.js'
+import { createRouter, type PageStack, type Router } from './router/router.js'
+import { hasConsent } from './session/consent.js'
+import { createDevice, type Device } from './session/device.js'
+import type { EarlySignIn } from './session/early-sign-in.js'
 import { createSession, type Session } from './session/session.js'
-import { SECOND_TOKEN_KEY, SIGN_IN } from './session/visitor-sign-in.js'
-import { createTill, type Till } from './store/pending-orders.js'
+import { SECOND_TOKEN_KEY, VISITOR_LOGIN_PATH } from './session/visitor-sign-in.js'
+import { createPendingOrders, type PendingOrders } from './store/pending-orders.js'
 import type { Brand } from './ui/brand.js'
 import { createImagePreview, type ImagePreview } from './ui/image-preview.js'
 import { createModals, type Modals } from './ui/modals.js'
@@ -47,14 +47,14 @@ export interface AppOptions {
 }
 
 /** One running app; two elements on a page have two of these and share nothing but storage. */
-export interface App extends Overlays, Library, LanguageChoice, Till {
+export interface App extends Overlays, Watching, LanguageChoice, PendingOrders {
   options: AppOptions
   environment: Environment
   /** Typed calls that wait for the session. */
   api: Api
   /** Under `api`: the request wrapper, and files with progress. */
   connection: Connection
-  explain: Explain
+  showError: ShowError
   session: Session
   device: Device
   router: Router
@@ -74,38 +74,38 @@ export interface App extends Overlays, Library, LanguageChoice, Till {
   /** As the page calls it. */
   $brand: WritableAtom<Brand>
   /** Players of the pages there are. */
-  $players: WritableAtom<readonly Playback[]>
+  $players: WritableAtom<readonly RemotePlayer[]>
   signal: AbortSignal
   destroy(): void
 }
 
 /** `ahead` is what was asked for before; its sign-in counts as this app's. */
-export function createApp(outside: Environment, options: AppOptions, ahead?: Ahead): App {
-  const environment = ahead ? { ...outside, fetch: ahead.fetch } : outside
+export function createApp(outside: Environment, options: AppOptions, signIn?: EarlySignIn): App {
+  const environment = signIn ? { ...outside, fetch: signIn.fetch } : outside
   const controller = new AbortController()
-  const report = createReporting(environment.clock, () => app)
-  const emit = createEmitter(environment, options, report)
+  const report = createEventQueue(environment.clock, () => app)
+  const emit = createHostEmitter(environment, options, report)
   const onNavigate = (from: string, to: string) => emit('drama-navigate', { from, to })
   const router = createRouter({ ...environment, signal: controller.signal, onNavigate })
-  const want = wantAt(router.$stack.get(), options)
-  const lang = () => i18n.language().wire
+  const want = firstPageRequest(router.$stack.get(), options)
+  const lang = () => i18n.language().apiCode
   const first = createFirstAnswer(lang)
-  const arrival = createArrival(environment, options, first)
-  const i18n = createI18n(languageOf(options.lang), environment.clock, arrival.opening)
+  const arrival = createVisit(environment, options, first)
+  const i18n = createI18n(languageOrDefault(options.lang), environment.clock, arrival.whenLanguageKnown)
   const overlays = createOverlays(environment, controller.signal)
-  const device = openDevice(environment, ahead?.record)
-  const explain = createExplain(i18n.$translation, overlays.toasts, controller.signal)
+  const device = createDevice(environment, signIn?.deviceRecord)
+  const explain = createShowError(i18n.$translation, overlays.toasts, controller.signal)
   const session: Session = createSession({
     environment,
     api: () => connection.direct,
     origin: () => ({ lpid: options.lpid, lang_open: options.isLangOpen }),
     deviceSecret: device.secret,
-    errorText: startUp.errorText,
+    errorText: startupState.errorText,
     async onVisit(visitor, wanted) {
-      await arrival.land(app, visitor, wanted)
-      tellVisit(app, visitor)
+      await arrival.applySignIn(app, visitor, wanted)
+      announceVisit(app, visitor)
     },
-    onRefused: () => emit('drama-error', { kind: 'login', path: SIGN_IN }),
+    onRefused: () => emit('drama-error', { kind: 'login', path: VISITOR_LOGIN_PATH }),
     onForcedLogout: () => router.reset()
   })
   const connection = createConnection({
@@ -115,20 +115,20 @@ export function createApp(outside: Environment, options: AppOptions, ahead?: Ahe
     identity: createIdentity(environment, device, session, options),
     session: () => session,
     loadingView: overlays.toasts,
-    onFault(error, path, isUnnoticed) {
+    onRequestError(error, path, isUnnoticed) {
       emit('drama-error', { kind: error.kind, path })
       if (!isUnnoticed) explain(error)
     },
     signal: controller.signal
   })
-  const library = createLibrary(connection.api, environment, emit, session, controller.signal)
-  arrival.begin(session.start(want))
+  const library = createWatching(connection.api, environment, emit, session, controller.signal)
+  arrival.limitWait(session.start(want))
   const app: App = {
-    ...createTill(environment, () => app),
+    ...createPendingOrders(environment, () => app),
     options,
     environment,
     connection,
-    explain,
+    showError: explain,
     session,
     device,
     router,
@@ -141,10 +141,10 @@ export function createApp(outside: Environment, options: AppOptions, ahead?: Ahe
     takeFirst: first.take,
     ...createLanguageChoice(environment, i18n, { emit, explain, signal: controller.signal }),
     detour: undefined,
-    gift: arrival.take(() => app, want),
-    hints: ahead?.hints ?? askStartHint(environment, options.apiBase, want, controller.signal),
+    gift: arrival.redeemPromoLink(() => app, want),
+    hints: signIn?.hints ?? askStartHint(environment, options.apiBase, want, controller.signal),
     $brand: atom<Brand>({}),
-    $players: atom<readonly Playback[]>([]),
+    $players: atom<readonly RemotePlayer[]>([]),
     signal: controller.signal,
     destroy: () => controller.abort()
   }
@@ -164,14 +164,14 @@ function createIdentity(
   })
 }
 
-function wantAt({ top }: Stack, { lpid }: AppOptions): string | undefined {
-  return wantFor(top?.route.name, top?.query ?? {}, lpid)
+function firstPageRequest({ top }: PageStack, { lpid }: AppOptions): string | undefined {
+  return firstScreenOf(top?.route.name, top?.query ?? {}, lpid)
 }
 
-function tellVisit(app: App, { is_new, warnings }: VisitorLogin) {
+function announceVisit(app: App, { is_new, warnings }: VisitorLogin) {
   const warning = app.options.warning ?? warnings?.[0]
   const visit = warning === undefined ? { is_new } : { is_new, warning }
-  if (isAllowed(app.environment.page)) app.emit('drama-visit', visit)
+  if (hasConsent(app.environment.page)) app.emit('drama-visit', visit)
   else app.untoldVisit = visit
 }
 

@@ -1,30 +1,30 @@
 /** The outside world of one app. Core, video and views reach the browser only through this. */
 export interface Environment {
   /** Text kept between visits. Never throws: where storage is blocked, values live as long as the app. */
-  storage: Storage
+  storage: AppStorage
   clock: Clock
   /** The page's own fetch; the caller gives method, headers, body and signal. */
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Sends a form by POST and tells how far it is, which fetch cannot. Rejects as fetch does: TypeError, AbortError. */
   upload(url: string, form: UploadForm): Promise<{ status: number; body: string }>
   /** A stream in an element, open before it is known what it will hold; undefined where hls.js does not stream. */
-  openStream(): EarlyStream | undefined
+  openStream(): PreopenedVideo | undefined
   history: HistoryPort
   /** Real randomness, `length` bytes. */
   random(length: number): Uint8Array<ArrayBuffer>
   /** Native ciphers; absent on plain http. */
   subtle: SubtleCrypto | undefined
-  page: HostPage
+  page: HostPageInfo
   /** Messages between the apps of this origin, in this tab and in others; one does not hear itself. Listening ends with the signal, else with the app. */
   broadcast: { post(message: unknown): void; listen(listener: (message: unknown) => void, signal?: AbortSignal): void }
   /** Opens the file picker; needs a tap. Empty when the viewer chose nothing. */
-  chooseFiles(wanted: WantedFiles): Promise<readonly File[]>
+  chooseFiles(wanted: FilePickerOptions): Promise<readonly File[]>
   /** Other tabs of the browser; the code for them comes when it is asked for. */
-  tabs(): Promise<Tabs>
+  newTab(): Promise<Tabs>
   /** The window's inner size in px; listening ends with the signal. */
   viewport: { width(): number; height(): number; onResize(listener: () => void, signal: AbortSignal): void }
   /** Runs one task of a name after the other, among all apps of this origin. */
-  takeTurn<Result>(name: string, task: () => Promise<Result>): Promise<Result>
+  runExclusive<Result>(name: string, task: () => Promise<Result>): Promise<Result>
   /** Whether the document can be seen; listening ends with the signal. */
   visibility: { isVisible(): boolean; onChange(listener: () => void, signal: AbortSignal): void }
   /** False where the browser knows that there is no connection. */
@@ -40,19 +40,19 @@ export interface Environment {
   emit(name: string, detail: Record<string, unknown>): boolean
 }
 
-export interface Storage {
+export interface AppStorage {
   get(key: string): string | undefined
   set(key: string, value: string): void
   remove(key: string): void
   /** False where values are lost with the app: the browser blocks storage, or has no room. */
-  isKept(): boolean
+  isPersistent(): boolean
 }
 
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number
   /** Runs `task` once after `delay` ms; the answer cancels it. Never runs after the app was destroyed. */
-  after(delay: number, task: () => void): () => void
+  setTimer(delay: number, task: () => void): () => void
 }
 
 /** One entry per step of the app; the meaning of `url` depends on the routing mode. */
@@ -72,7 +72,7 @@ export interface HistoryPort {
 }
 
 /** `address` is the element's source as long as nobody has given it another. */
-export interface EarlyStream {
+export interface PreopenedVideo {
   video: HTMLVideoElement
   mediaSource: MediaSource
   address: string
@@ -80,15 +80,15 @@ export interface EarlyStream {
 
 export interface Tabs {
   /** Opens a tab of its own at once, which needs a tap; undefined where the browser refuses. `text` stands in it until it goes on. */
-  open(text: string): OtherTab | undefined
+  open(text: string): OpenedTab | undefined
   /** The page's address as it is now, whole. */
-  here(): string
+  currentUrl(): string
   /** Calls back when the viewer comes back to this page; listening ends with the signal. */
   onReturn(listener: () => void, signal: AbortSignal): void
 }
 
 /** Knows nothing of the page that opened it. */
-export interface OtherTab {
+export interface OpenedTab {
   /** False where the viewer has closed it. */
   goTo(url: string): boolean
   close(): void
@@ -102,7 +102,7 @@ export interface UploadForm {
   signal: AbortSignal
 }
 
-export interface WantedFiles {
+export interface FilePickerOptions {
   /** As in `<input accept>`. */
   accept: string
   isMultiple: boolean
@@ -111,7 +111,7 @@ export interface WantedFiles {
 }
 
 /** What the app may know of the page it stands on. */
-export interface HostPage {
+export interface HostPageInfo {
   /** Full address, fragment removed. */
   url: string
   referrer: string

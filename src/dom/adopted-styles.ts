@@ -14,7 +14,7 @@ export function adoptStyles(root: ShadowRoot, css: string): void {
 }
 
 /** A sheet of one root alone, whose text may change; the answer writes it. It goes with the signal. */
-export function adoptOwnSheet(root: ShadowRoot, signal: AbortSignal): (css: string) => void {
+export function adoptReplaceableSheet(root: ShadowRoot, signal: AbortSignal): (css: string) => void {
   const sheet = createSheet(root.ownerDocument, '')
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
   signal.addEventListener('abort', () => {

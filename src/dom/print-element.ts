@@ -1,7 +1,7 @@
 // A guest on paper: while it prints, the page around it is left out, by sheets that the page's policy has no say in.
 
 /** Prints the element of this root, and nothing that stands around it; afterwards, or with the signal, all is as it was. */
-export function printAlone({ host }: ShadowRoot, signal: AbortSignal): void {
+export function printElement({ host }: ShadowRoot, signal: AbortSignal): void {
   const window = host.ownerDocument.defaultView
   if (!window) return
   const over = new AbortController()
@@ -14,9 +14,9 @@ export function printAlone({ host }: ShadowRoot, signal: AbortSignal): void {
 
 type Root = Document | ShadowRoot
 
-const HIDDEN = '{display:none!important}'
+const HIDE_STYLE = '{display:none!important}'
 /** Neither looks nor words of its own; lines of text directly in it take no room. */
-const BARE = '{all:initial!important;display:block!important;font-size:0!important;line-height:0!important}'
+const PLAIN_STYLE = '{all:initial!important;display:block!important;font-size:0!important;line-height:0!important}'
 /** As long as what is in it, from edge to edge. */
 const WHOLE = `{${Object.entries({
   display: 'block',
@@ -44,17 +44,18 @@ const WHOLE = `{${Object.entries({
 /** For every tree that the element is drawn in, up to the document. Elements are named by their place: the page's own marks stay as they are. */
 function linesAround(host: Element): Map<Root, string[]> {
   const lines = new Map<Root, string[]>()
-  for (let shown: Element | null = host; shown; shown = drawnIn(shown)) {
+  for (let shown: Element | null = host; shown; shown = flatTreeParent(shown)) {
     const root = shown.getRootNode() as Root
     const place = placeOf(shown)
-    const own = shown === host ? [place + WHOLE] : [place + BARE, `${place}::before,${place}::after${HIDDEN}`]
-    const around = shown.parentNode === shown.ownerDocument ? [] : [`${siblingsOf(shown)}${HIDDEN}`]
+    const own =
+      shown === host ? [place + WHOLE] : [place + PLAIN_STYLE, `${place}::before,${place}::after${HIDE_STYLE}`]
+    const around = shown.parentNode === shown.ownerDocument ? [] : [`${siblingsOf(shown)}${HIDE_STYLE}`]
     lines.set(root, [...(lines.get(root) ?? []), ...own, ...around])
   }
   return lines
 }
 
-function drawnIn(element: Element): Element | null {
+function flatTreeParent(element: Element): Element | null {
   const parent = element.parentNode
   return element.assignedSlot ?? (parent && 'host' in parent ? (parent as ShadowRoot).host : element.parentElement)
 }

@@ -2,7 +2,7 @@
 import { atom } from 'nanostores'
 import type { PlayAnswer } from '../../contract/episode.js'
 import type { App } from '../core/app.js'
-import type { PlayPage, PlayState } from '../core/playback/player-page.js'
+import type { PlayerPage, PlayState } from '../core/playback/player-page.js'
 import { playsNatively } from '../video/choose-engine.js'
 import { createStage } from '../video/video-pool.js'
 import { createEnding } from './episode-end.js'
@@ -14,7 +14,7 @@ import { openNotebook } from './player-events.js'
 const SAVE_EVERY = 10
 const HELD_RATE = 2
 
-export function createController(app: App, page: PlayPage, pageId: number): Controller {
+export function createController(app: App, page: PlayerPage, pageId: number): Controller {
   const lifetime = new AbortController()
   const $time = atom<Time>({ position: 0, duration: 0 })
   const $isPlaying = atom(false)
@@ -116,7 +116,7 @@ export function createController(app: App, page: PlayPage, pageId: number): Cont
 
   function sourceOf(answer: PlayAnswer) {
     const isAgain = kept?.no === answer.episode.no
-    const position = (isAgain && kept?.position) || page.beginAt(answer)
+    const position = (isAgain && kept?.position) || page.startPosition(answer)
     return media.of(answer)?.from(position)
   }
 

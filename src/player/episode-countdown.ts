@@ -18,7 +18,7 @@ export function countDown(
     const now = clock.now()
     if (isWaited()) $left.set(Math.max(0, $left.get() - Math.min(now - seenAt, MOST)))
     if (isWaited() && $left.get() === 0) goOn()
-    else stop = clock.after(LOOK_EVERY, () => look(now))
+    else stop = clock.setTimer(LOOK_EVERY, () => look(now))
   }
 
   const leave = $ending.subscribe(({ state }) => {

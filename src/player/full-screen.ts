@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { adoptOwnSheet } from '../dom/adopted-styles.js'
+import { adoptReplaceableSheet } from '../dom/adopted-styles.js'
 
 export interface FullScreen {
   $isOn: ReadableAtom<boolean>
@@ -30,7 +30,7 @@ export function createFullScreen(root: ShadowRoot, signal: AbortSignal): FullScr
   const { host } = root
   const { ownerDocument: document } = host
   const { defaultView: window } = document
-  const write = adoptOwnSheet(root, signal)
+  const write = adoptReplaceableSheet(root, signal)
   const $isOn = atom(false)
   let isByBrowser = false
   let place = { left: 0, top: 0 }

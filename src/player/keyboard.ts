@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { App } from '../core/app.js'
-import type { PlayPage } from '../core/playback/player-page.js'
+import type { PlayerPage } from '../core/playback/player-page.js'
 import type { FullScreen } from './full-screen.js'
 import type { Controller } from './player.js'
 import type { SheetName } from './player-ui-state.js'
@@ -63,7 +63,7 @@ export function keyAction(event: KeyboardEvent): Action | undefined {
 
 /** What keys move besides the player itself. */
 export interface SystemKeyTarget {
-  page: PlayPage
+  page: PlayerPage
   fullScreen: FullScreen
   toggleFloating(): void
   toggleCaptions(): void

@@ -11,7 +11,7 @@ import { createRecovery } from './stall-recovery.js'
 /** Everyone hears of everything, also of what was before them. */
 export function createCare(options: CareOptions): (note: Note) => void {
   const { app, stage, ending, isWatched, signal } = options
-  app.progress.prepare()
+  app.progress.loadWatchLog()
   // A sheet or a dialog over the player has the viewer's hands.
   const isCovered = () => stage.videos[0]?.closest('[inert]') !== null
   countDown(app.environment.clock, ending, () => isWatched() && !isCovered(), signal)

@@ -43,7 +43,7 @@ export function openNotebook(options: CareOptions): (news: News) => void {
       }
     )
   }
-  const cancel = clock.after(LATEST, call)
+  const cancel = clock.setTimer(LATEST, call)
   signal.addEventListener('abort', cancel)
   app.environment.onOnline(call, signal)
 

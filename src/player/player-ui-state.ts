@@ -1,13 +1,13 @@
 // What lies ready on the player for those parts of it that come after the first frame.
 import { atom, type WritableAtom } from 'nanostores'
-import type { Errand } from '../core/store/unlock-goal.js'
+import type { UnlockGoal } from '../core/store/unlock-goal.js'
 import type { Point } from '../core/ui/double-tap.js'
-import type { Purchase } from '../core/unlock/unlocker.js'
+import type { Unlocker } from '../core/unlock/unlocker.js'
 
 export type SheetName = 'episodes' | 'share' | 'more' | 'shortcuts' | 'auto-unlock' | 'store'
 
 /** What the viewer is at the store for; `isDone` until what asked for the coins has the focus again. */
-export interface Shopping extends Errand {
+export interface Shopping extends UnlockGoal {
   opener: 'lock' | 'episodes'
   isDone: boolean
 }
@@ -22,7 +22,7 @@ export interface PlayerDesk {
   /** Hearts that rise where the picture was tapped twice, in px from the window's corner. */
   $hearts: WritableAtom<readonly Heart[]>
   /** Undefined until a locked episode has been met, or was near. */
-  $purchase: WritableAtom<Purchase | undefined>
+  $purchase: WritableAtom<Unlocker | undefined>
   $shopping: WritableAtom<Shopping | undefined>
   /** The host page shows an offer of its own for the episode on screen. */
   $isTheirs: WritableAtom<boolean>

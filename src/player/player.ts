@@ -2,7 +2,7 @@
 import type { ReadableAtom, WritableAtom } from 'nanostores'
 import type { PlayAnswer } from '../../contract/episode.js'
 import type { App } from '../core/app.js'
-import type { PlayPage } from '../core/playback/player-page.js'
+import type { PlayerPage } from '../core/playback/player-page.js'
 import type { Stage } from '../video/video-pool.js'
 import type { Ending } from './episode-end.js'
 import type { Media } from './media/signed-media.js'
@@ -58,7 +58,7 @@ export interface Controller {
 /** What they may know and move of the player. */
 export interface CareOptions {
   app: App
-  page: PlayPage
+  page: PlayerPage
   stage: Stage
   $time: ReadableAtom<{ position: number; duration: number }>
   $isPlaying: ReadableAtom<boolean>

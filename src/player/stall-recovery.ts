@@ -47,7 +47,7 @@ export function createRecovery(options: CareOptions): (note: Note) => void {
     $isWaiting.set(!stage.isPaused())
     cancel()
     // Where the viewer is by then.
-    cancel = clock.after(delay * (0.75 + Math.random() / 4), () => begin($time.get().position))
+    cancel = clock.setTimer(delay * (0.75 + Math.random() / 4), () => begin($time.get().position))
   }
 
   function answer(kind: string) {
@@ -70,7 +70,7 @@ export function createRecovery(options: CareOptions): (note: Note) => void {
 
   function sayThatSomethingIsLeftOut() {
     const translation = app.i18n.$translation.get()
-    if (translation) app.toasts.say(translation.text('momentSkipped'))
+    if (translation) app.toasts.showText(translation.text('momentSkipped'))
   }
 
   function look() {
@@ -93,7 +93,7 @@ export function createRecovery(options: CareOptions): (note: Note) => void {
     } else if (isExpected && isMoving) move(passed)
     else if (isExpected && !$failure.get()) stand(passed, time)
     else stoodFor = 0
-    clock.after(LOOK_EVERY, look)
+    clock.setTimer(LOOK_EVERY, look)
   }
 
   function move(passed: number) {
@@ -118,7 +118,7 @@ export function createRecovery(options: CareOptions): (note: Note) => void {
     if ($isWaiting.get() && !$failure.get()) begin($time.get().position)
   }, signal)
   signal.addEventListener('abort', () => cancel())
-  clock.after(LOOK_EVERY, look)
+  clock.setTimer(LOOK_EVERY, look)
   return note => {
     if (note.what === 'failed') answer(note.kind)
     if (note.what !== 'shown') return

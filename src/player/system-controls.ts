@@ -2,9 +2,9 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { KeyboardEvent } from 'react'
 import type { App } from '../core/app.js'
-import type { Rate } from '../core/playback/playback-options.js'
+import type { PlaybackRate } from '../core/playback/playback-options.js'
 import { stepRate } from '../core/playback/playback-options.js'
-import type { PlayPage } from '../core/playback/player-page.js'
+import type { PlayerPage } from '../core/playback/player-page.js'
 import { joinDocument } from '../video/exclusive-playback.js'
 import { createMediaControls, type MediaCommands, type NowPlaying } from '../video/media-session.js'
 import { createPictureInPicture, type PictureInPicture } from '../video/picture-in-picture.js'
@@ -21,7 +21,7 @@ export interface EquipmentOptions {
   app: App
   root: ShadowRoot
   controller: Controller
-  page: PlayPage
+  page: PlayerPage
   pageId: number
 }
 
@@ -31,7 +31,7 @@ export interface Equipment extends SystemKeyTarget, Pick<EquipmentOptions, 'cont
   /** Says on the system's controls what plays. */
   describe(item: NowPlaying): void
   /** The rate that a key has chosen a moment ago. */
-  $changedRate: ReadableAtom<Rate | undefined>
+  $changedRate: ReadableAtom<PlaybackRate | undefined>
   /** Whether the key meant something here. */
   press(event: KeyboardEvent): boolean
   destroy(): void
@@ -110,7 +110,7 @@ function commandsOf({ controller, page }: EquipmentOptions): MediaCommands {
 const RATE_SHOWN = 1500
 
 function createRateChange({ settings: { $rate }, environment: { clock } }: App) {
-  const $changedRate = atom<Rate | undefined>()
+  const $changedRate = atom<PlaybackRate | undefined>()
   let keep = () => {}
   return {
     $changedRate,
@@ -118,7 +118,7 @@ function createRateChange({ settings: { $rate }, environment: { clock } }: App) 
       $rate.set(stepRate($rate.get(), direction))
       $changedRate.set($rate.get())
       keep()
-      keep = clock.after(RATE_SHOWN, () => $changedRate.set(undefined))
+      keep = clock.setTimer(RATE_SHOWN, () => $changedRate.set(undefined))
     }
   }
 }
@@ -131,7 +131,7 @@ function createCaptionsToggle({ app, page }: EquipmentOptions): () => void {
     const shown = page.$play.get()
     if (shown.state !== 'playing') return
     const { captions } = shown.answer
-    const find = (choice: string) => chosenTrack(captions, choice, app.i18n.language().wire)
+    const find = (choice: string) => chosenTrack(captions, choice, app.i18n.language().apiCode)
     if (find($captions.get())) {
       before = $captions.get()
       $captions.set('off')

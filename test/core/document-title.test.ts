@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
 import { createI18n } from '../../src/core/i18n/i18n.js'
 import { languages } from '../../src/core/i18n/languages.js'
-import { followTitle } from '../../src/core/title.js'
+import { watchPageTitle } from '../../src/core/title.js'
 import type { Brand } from '../../src/core/ui/brand.js'
 import { openRouter, play } from './router/open-router.js'
 
@@ -12,7 +12,7 @@ async function openTitle(start = '/') {
   const controller = new AbortController()
   const titles: string[] = []
   const $brand = atom<Brand>({})
-  followTitle({ router: opened.router, i18n, $brand }, title => titles.push(title), controller.signal)
+  watchPageTitle({ router: opened.router, i18n, $brand }, title => titles.push(title), controller.signal)
   await expect.poll(() => titles.length).toBeGreaterThan(0)
   return { ...opened, i18n, $brand, titles, now: () => titles.at(-1), end: () => controller.abort() }
 }
@@ -48,11 +48,11 @@ test('a page that has a name of its own is called by it while it is alive', asyn
   await router.navigateTo({ url: play('d_a') })
   expect(now()).toBe('Player · Drama')
   const id = top()?.id ?? 0
-  router.amend(id, { name: 'A Noiva' })
+  router.updatePage(id, { name: 'A Noiva' })
   expect(now()).toBe('A Noiva · Drama')
   await router.navigateTo({ url: '/pages/index/search' })
   expect(now()).toBe('Buscar · Drama')
-  router.amend(id, { name: 'A Noiva do Inverno' })
+  router.updatePage(id, { name: 'A Noiva do Inverno' })
   expect(now()).toBe('Buscar · Drama')
   press(-1)
   expect(now()).toBe('A Noiva do Inverno · Drama')

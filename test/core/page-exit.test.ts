@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { App } from '../../src/core/app.js'
-import { createPlayPage } from '../../src/core/playback/player-page.js'
-import { createMyPage } from '../../src/core/profile/profile-page.js'
-import { createPurchase } from '../../src/core/unlock/unlocker.js'
+import { createPlayerPage } from '../../src/core/playback/player-page.js'
+import { createProfilePage } from '../../src/core/profile/profile-page.js'
+import { createUnlocker } from '../../src/core/unlock/unlocker.js'
 import { createWalletPage } from '../../src/core/wallet/wallet-page.js'
 import { createBroadcast } from '../../widget/environment/broadcast.js'
 import { openApp, openServer, reached, settled } from './support/open-test-app.js'
 
 /** A player in which coins were spoken of. */
 function openPlayer(app: App) {
-  const page = createPlayPage(app, { drama_id: 'd_rain', episode_no: '2' })
-  const { account } = createPurchase(app, page, { onUnlocked: () => undefined, askToGoOn: async () => true })
+  const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
+  const { account } = createUnlocker(app, page, { onUnlocked: () => undefined, askToGoOn: async () => true })
   return { info: account.info, exit: page.exit }
 }
 
@@ -25,7 +25,7 @@ test('a page that was left hears nothing of other tabs any more, and leaves no l
   await reached(app.session.$session, 'ready')
   const before = environment.listeners()
   const wallet = openWallet(app)
-  const pages = [createMyPage(app), openPlayer(app)]
+  const pages = [createProfilePage(app), openPlayer(app)]
   onTestFinished(wallet.exit)
   for (const { info } of pages) await settled(info.$loadable)
   environment.hear({ balance: { coins: 9, bonus: 0 } })

@@ -1,6 +1,6 @@
 import type { Environment } from '../../src/core/environment.js'
 import { DESIGN_WIDTH, layoutWidth } from '../../src/core/format/responsive-unit.js'
-import { adoptOwnSheet } from '../../src/dom/adopted-styles.js'
+import { adoptReplaceableSheet } from '../../src/dom/adopted-styles.js'
 
 /**
  * CSS variables of one element that come from the window and from its attributes. They stand in a sheet: the `style`
@@ -12,7 +12,7 @@ export function followWindow(
   maxWidth: () => number | undefined,
   signal: AbortSignal
 ): () => void {
-  const write = adoptOwnSheet(root, signal)
+  const write = adoptReplaceableSheet(root, signal)
   function refresh() {
     const widest = maxWidth()
     const variables = {

@@ -1,6 +1,6 @@
 // Fetched when a page wants its title to follow the app.
 import type { App } from '../../src/core/app.js'
-import { followTitle } from '../../src/core/title.js'
+import { watchPageTitle } from '../../src/core/title.js'
 
 /** What the document was called before any app of ours named it, and what it was called last. */
 interface Held {
@@ -19,7 +19,7 @@ export function manageTitle(app: App, document: Document, signal: AbortSignal): 
   const title = held.get(document) ?? { own: document.title, written: document.title, by: new Set() }
   held.set(document, title)
   title.by.add(signal)
-  followTitle(
+  watchPageTitle(
     app,
     text => {
       if (document.title !== title.written) title.own = document.title

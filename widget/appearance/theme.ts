@@ -1,7 +1,7 @@
 // Fetched where the page wants the app to look otherwise: another theme, another name, another picture.
 import type { App } from '../../src/core/app.js'
 import { type Brand, readBrand } from '../../src/core/ui/brand.js'
-import { adoptOwnSheet, adoptStyles } from '../../src/dom/adopted-styles.js'
+import { adoptReplaceableSheet, adoptStyles } from '../../src/dom/adopted-styles.js'
 import light from '../../src/views/styles/light-theme.css'
 
 /** Of one life of an element: what wears its theme, and the brand that was asked for last. */
@@ -30,7 +30,7 @@ async function fetchMark(root: ShadowRoot, brand: Brand) {
 
 function followTheme(theme: () => string | undefined, root: ShadowRoot, signal: AbortSignal): () => void {
   const system = matchMedia('(prefers-color-scheme: light)')
-  const write = adoptOwnSheet(root, signal)
+  const write = adoptReplaceableSheet(root, signal)
   const wearTheme = () => write(theme() === 'light' || (theme() === 'auto' && system.matches) ? light : '')
   system.addEventListener('change', wearTheme, { signal })
   return wearTheme

@@ -2,14 +2,14 @@
 
 import { type App, type AppOptions, createApp } from '../../src/core/app.js'
 import type { Environment } from '../../src/core/environment.js'
-import type { Ahead } from '../../src/core/session/early-sign-in.js'
+import type { EarlySignIn } from '../../src/core/session/early-sign-in.js'
 import { warmPage } from '../../src/views/app/page-modules.js'
 
 // Of the environment, for the app alone.
 export { chooseFiles } from '../environment/file-picker.js'
 export { takeTurn } from '../environment/locks.js'
 
-export function runApp(environment: Environment, options: AppOptions, ahead: Ahead): App {
+export function runApp(environment: Environment, options: AppOptions, ahead: EarlySignIn): App {
   const app = createApp(environment, options, ahead)
   const { top } = app.router.$stack.get()
   if (top) warmPage(top.route.name)

@@ -1,6 +1,6 @@
-import { readStart } from '../../src/core/campaign/deep-link.js'
+import { parseStartAttribute } from '../../src/core/campaign/deep-link.js'
 import { findLanguage } from '../../src/core/i18n/languages.js'
-import { safePicture } from '../../src/core/ui/brand.js'
+import { safeImageUrl } from '../../src/core/ui/brand.js'
 import { type AttributeName, readApiBase, readCampaign, readMaxWidth, readPartnerToken } from '../element/attributes.js'
 import { readRouting } from '../environment/address.js'
 
@@ -21,9 +21,9 @@ const checks: { [Name in AttributeName]?: Check } = {
   'api-base': value => /^\s*\/\s*$/.test(value) || readApiBase(value, NOWHERE) !== NOWHERE,
   lang: value => findLanguage(value) !== undefined,
   routing: value => readRouting(value) === value,
-  start: value => readStart(value) !== undefined,
+  start: value => parseStartAttribute(value) !== undefined,
   theme: oneOf('dark', 'light', 'auto'),
-  logo: value => safePicture(value, page()) !== undefined,
+  logo: value => safeImageUrl(value, page()) !== undefined,
   consent: oneOf('required', 'granted', 'denied'),
   'max-width': value => readMaxWidth(value) !== undefined,
   hotkeys: oneOf('on', 'off'),

@@ -1,9 +1,9 @@
 // Entry of the chunk that a page with a campaign needs: its looks, and what the app remembers of it.
 import type { App } from '../../src/core/app.js'
-import { campaignOf, followCampaign } from '../../src/core/campaign/campaign.js'
-import { readCampaignRecord } from '../../src/core/campaign/campaign-storage.js'
+import { campaignOf, trackCampaign } from '../../src/core/campaign/campaign.js'
+import { readStoredCampaign } from '../../src/core/campaign/campaign-storage.js'
 import type { Environment } from '../../src/core/environment.js'
-import { adoptOwnSheet } from '../../src/dom/adopted-styles.js'
+import { adoptReplaceableSheet } from '../../src/dom/adopted-styles.js'
 import { legible, mix } from '../appearance/readable-colour.js'
 
 /** What a campaign's theme sets, and the variable of the page that goes before it. */
@@ -30,14 +30,14 @@ interface Place {
 
 /** Shows the looks that are remembered, then those that the server tells. */
 export function showCampaign({ root, environment, lpid, signal }: Place, whenApp: Promise<App>): void {
-  const write = adoptOwnSheet(root, signal)
+  const write = adoptReplaceableSheet(root, signal)
   const show = (theme: unknown) => write(toCss(Object(theme)))
-  show(readCampaignRecord(environment.storage, lpid)?.theme)
+  show(readStoredCampaign(environment.storage, lpid)?.theme)
   whenApp.then(
     app => {
       const leave = campaignOf(app).subscribe(campaign => campaign && show(campaign.theme))
       signal.addEventListener('abort', leave)
-      followCampaign(app)
+      trackCampaign(app)
     },
     () => undefined
   )

@@ -1,7 +1,7 @@
 // Entry of the chunk that follows a change of mind.
 import type { App } from '../../src/core/app.js'
-import { isAllowed } from '../../src/core/session/consent.js'
-import { goOnKept, goOnUnkept } from '../../src/core/session/consent-change.js'
+import { hasConsent } from '../../src/core/session/consent.js'
+import { applyConsentDenied, applyConsentGranted } from '../../src/core/session/consent-change.js'
 import { I_KEEP, openChannel, WHO_KEEPS } from '../environment/broadcast.js'
 import type { OwnEnvironment } from '../environment/environment.js'
 import { findStorage } from '../environment/storage.js'
@@ -22,11 +22,11 @@ export function settleConsent(environment: OwnEnvironment, app: App | undefined)
 async function settleNow({ page, storage }: OwnEnvironment, app: App | undefined): Promise<void> {
   if (page.consent === 'denied') {
     // Who has changed their mind meanwhile is used as well.
-    const isUsed = async () => (await isUsedElsewhere()) || isAllowed(page)
-    return goOnUnkept(app, findStorage({ ...page, consent: 'granted' }), isUsed)
+    const isUsed = async () => (await isUsedElsewhere()) || hasConsent(page)
+    return applyConsentDenied(app, findStorage({ ...page, consent: 'granted' }), isUsed)
   }
-  if (!isAllowed(page)) throw new Error(`setConsent:fail \`${page.consent}\` is no answer`)
-  if (app && !app.signal.aborted) await goOnKept(app, storage, findStorage(page))
+  if (!hasConsent(page)) throw new Error(`setConsent:fail \`${page.consent}\` is no answer`)
+  if (app && !app.signal.aborted) await applyConsentGranted(app, storage, findStorage(page))
 }
 
 function isUsedElsewhere(): Promise<boolean> {

@@ -1,14 +1,14 @@
 // What a page may have the app do besides going places; fetched when it is asked for.
 import type { App } from '../../src/core/app.js'
-import { command } from '../../src/core/playback/remote-control.js'
+import { runRemoteCommand } from '../../src/core/playback/remote-control.js'
 
 export type DeedName = 'play' | 'pause' | 'openStore'
 
 /** Each rejects with `<name>:fail <reason>`. */
 export const deeds: Record<DeedName, (app: App, options?: unknown) => Promise<unknown>> = {
-  play: app => command(app, 'play'),
+  play: app => runRemoteCommand(app, 'play'),
   async pause(app) {
-    await command(app, 'pause')
+    await runRemoteCommand(app, 'pause')
   },
   async openStore({ router }, options) {
     const tab: unknown = typeof options === 'object' && options !== null && 'tab' in options ? options.tab : undefined

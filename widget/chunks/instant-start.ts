@@ -1,6 +1,6 @@
 // Entry of the chunk that shows the picture which a new viewer lands on, whether or not there is an app by then.
 import type { App } from '../../src/core/app.js'
-import { muted, quality, readKept } from '../../src/core/playback/stored-settings.js'
+import { muted, quality, readSetting } from '../../src/core/playback/stored-settings.js'
 import { type ActSetting, type OpeningAct, openAct } from '../../src/player/instant-start/instant-start.js'
 import type { AskedHint } from '../../src/player/instant-start/request.js'
 import type { Front, Run } from '../loader/launch.js'
@@ -17,9 +17,9 @@ function settingOf({ environment, signal }: Front, run: Run): ActSetting {
   return {
     environment,
     signal,
-    isMuted: () => run.app()?.settings.$isMuted.get() ?? readKept(environment.storage, muted),
+    isMuted: () => run.app()?.settings.$isMuted.get() ?? readSetting(environment.storage, muted),
     quality: {
-      get: () => run.app()?.settings.$quality.get() ?? readKept(environment.storage, quality),
+      get: () => run.app()?.settings.$quality.get() ?? readSetting(environment.storage, quality),
       listen(listener) {
         const ending = new AbortController()
         void followApp(({ settings }) => settings.$quality.listen(listener), ending.signal)

@@ -37,7 +37,7 @@ export function createHeed(wishing: Wishing): () => Promise<Heeded> {
     if (vouch) void vouch.then(heed => heed?.())
     else if (host.hasAttribute('partner-token')) {
       vouch = Promise.all([run.whenApp, import('../../src/core/account/partner-sign-in.js')]).then(
-        ([app, { followPartner }]) => followPartner(app),
+        ([app, { watchPartnerToken }]) => watchPartnerToken(app),
         () => undefined
       )
     }

@@ -1,11 +1,11 @@
 // Fetched where the page's address carries the code that brings a viewer's coins.
-import { bringCoins } from '../../src/core/account/recover-from-link.js'
-import { readCode } from '../../src/core/account/recovery-link.js'
+import { recoverFromLink } from '../../src/core/account/recover-from-link.js'
+import { readRecoveryCode } from '../../src/core/account/recovery-link.js'
 import type { App } from '../../src/core/app.js'
 
 /** Takes the code out of the address before anything else, so that of two apps on a page one asks. */
 export function bring(app: App): void {
-  const code = readCode(window.location.hash)
+  const code = readRecoveryCode(window.location.hash)
   if (code === undefined) return
   const url = new URL(window.location.href)
   url.hash = ''
@@ -14,5 +14,5 @@ export function bring(app: App): void {
   } catch {
     // A document that may not change its address keeps it.
   }
-  void bringCoins(app, code)
+  void recoverFromLink(app, code)
 }

@@ -2,7 +2,7 @@
 import type { App } from '../../src/core/app.js'
 import { findLanguage } from '../../src/core/i18n/languages.js'
 import { VERSION } from '../../src/core/lib/version.js'
-import { type NavigationName, refusal } from '../../src/core/router/navigation-error.js'
+import { type NavigationName, navigationError } from '../../src/core/router/navigation-error.js'
 import { adoptStyles } from '../../src/dom/adopted-styles.js'
 import host from '../../src/views/styles/host.css'
 import tokens from '../../src/views/styles/host-tokens.css'
@@ -128,13 +128,13 @@ export function createElementClass(
         add(DramaAppElement.prototype, name, function (this: DramaAppElement, ...target) {
           const go = ({ router }: App) => Reflect.apply(router[name], router, target)
           const app = this.#start?.app()
-          return app ? go(app) : this.#ask(go, reason => refusal(name, reason))
+          return app ? go(app) : this.#ask(go, reason => navigationError(name, reason))
         })
       }
       // Their code is fetched when it is asked for.
       for (const name of DEEDS) {
         add(DramaAppElement.prototype, name, function (this: DramaAppElement, options) {
-          const fail = (reason: string) => refusal(name, reason)
+          const fail = (reason: string) => navigationError(name, reason)
           const failed = () => Promise.reject(fail('network error'))
           return this.#ask(
             app => import('../chunks/host-methods.js').then(({ deeds }) => deeds[name](app, options), failed),

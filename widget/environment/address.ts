@@ -1,6 +1,6 @@
 // How a routing mode writes the app's location into the address of the page, and reads it from there.
 
-import { readShared } from '../../src/core/campaign/deep-link.js'
+import { parseSharedLink } from '../../src/core/campaign/deep-link.js'
 
 export type Routing = 'memory' | 'history' | 'hash'
 
@@ -28,7 +28,7 @@ function createPathAddress(base: string): Address {
     read() {
       const { pathname, search, href } = window.location
       if (!`${pathname}/`.startsWith(`${prefix}/`)) return undefined
-      return readShared(href) ?? (pathname.slice(prefix.length) || '/') + search
+      return parseSharedLink(href) ?? (pathname.slice(prefix.length) || '/') + search
     },
     write: url => prefix + url
   }

@@ -1,8 +1,8 @@
 // The only place that touches globals of the host page.
 
-import type { Clock, Environment, HostPage } from '../../src/core/environment.js'
-import { isAllowed } from '../../src/core/session/consent.js'
-import { createStorage, type OwnStorage } from '../../src/core/session/consented-storage.js'
+import type { Clock, Environment, HostPageInfo } from '../../src/core/environment.js'
+import { hasConsent } from '../../src/core/session/consent.js'
+import { type ConsentedStorage, createConsentedStorage } from '../../src/core/session/consented-storage.js'
 import { openStream } from '../../src/player/instant-start/request.js'
 import { fetchAct, fetchApp } from '../loader/chunks.js'
 import type { Routing } from './address.js'
@@ -24,23 +24,23 @@ export interface EnvironmentOptions {
 }
 
 /** With storage that may be opened and closed. */
-export type OwnEnvironment = Environment & { storage: OwnStorage }
+export type OwnEnvironment = Environment & { storage: ConsentedStorage }
 
 export function createEnvironment({ host, signal, ...routing }: EnvironmentOptions): OwnEnvironment {
-  const page: HostPage = {
+  const page: HostPageInfo = {
     url: window.location.href.replace(/#.*$/, ''),
     referrer: document.referrer,
     consent: host.getAttribute('consent') ?? undefined
   }
   return {
-    storage: createStorage(findStorage(page)),
+    storage: createConsentedStorage(findStorage(page)),
     clock: createClock(signal),
     fetch: (url, init) => fetch(url, init),
     upload: async (url, form) => (await import('./upload.js')).upload(url, form),
-    broadcast: createBroadcast(signal, () => isAllowed(page)),
+    broadcast: createBroadcast(signal, () => hasConsent(page)),
     // With the app, which is there when it asks: a moment later the browser would not open its picker.
     chooseFiles: async wanted => (await fetchApp()).chooseFiles(wanted),
-    tabs: async () => (await import('./tabs.js')).createTabs(),
+    newTab: async () => (await import('./tabs.js')).createTabs(),
     openStream() {
       // What feeds it travels with what it is fed.
       fetchAct().catch(() => undefined)
@@ -54,7 +54,7 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
     history: createHistory({ ...routing, signal }),
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     subtle: globalThis.crypto.subtle,
-    takeTurn: async (name, task) => (await fetchApp()).takeTurn(name, task),
+    runExclusive: async (name, task) => (await fetchApp()).takeTurn(name, task),
     page,
     visibility: {
       isVisible: () => document.visibilityState !== 'hidden',
@@ -82,7 +82,7 @@ function createClock(signal: AbortSignal): Clock {
   signal.addEventListener('abort', () => pending.forEach(timer => void clearTimeout(timer)))
   return {
     now: () => Date.now(),
-    after(delay, task) {
+    setTimer(delay, task) {
       const timer = setTimeout(() => {
         pending.delete(timer)
         task()

@@ -1,7 +1,7 @@
-import type { WantedFiles } from '../../src/core/environment.js'
+import type { FilePickerOptions } from '../../src/core/environment.js'
 
 /** The browser's own picker. The input is in no document: nothing of the host page changes. */
-export function chooseFiles({ accept, isMultiple, isCapture }: WantedFiles): Promise<readonly File[]> {
+export function chooseFiles({ accept, isMultiple, isCapture }: FilePickerOptions): Promise<readonly File[]> {
   return new Promise(resolve => {
     const input = Object.assign(document.createElement('input'), { type: 'file', accept, multiple: isMultiple })
     if (isCapture) input.setAttribute('capture', 'environment')

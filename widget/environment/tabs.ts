@@ -1,10 +1,10 @@
-import type { OtherTab, Tabs } from '../../src/core/environment.js'
+import type { OpenedTab, Tabs } from '../../src/core/environment.js'
 
 /** The browser's tabs, for what is done on another site's page. */
 export function createTabs(): Tabs {
   return {
     open,
-    here: () => window.location.href,
+    currentUrl: () => window.location.href,
     onReturn(listener, signal) {
       const look = () => document.visibilityState === 'visible' && listener()
       document.addEventListener('visibilitychange', look, { signal })
@@ -15,7 +15,7 @@ export function createTabs(): Tabs {
   }
 }
 
-function open(text: string): OtherTab | undefined {
+function open(text: string): OpenedTab | undefined {
   const tab = openBlank()
   if (!tab) return undefined
   // What is opened must not be able to send this page somewhere.

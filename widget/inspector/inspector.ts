@@ -44,7 +44,7 @@ export function inspect({ host, root, front, state, script, run }: Inspected): v
     script: script ?? 'in a bundle',
     api: options.apiBase,
     consent: environment.page.consent ?? 'up to the page',
-    isKept: environment.storage.isKept()
+    isKept: environment.storage.isPersistent()
   })
   openInspector({ root, app: run.app, setup, signal: ending.signal }, overhear(environment, ending.signal))
 }

@@ -51,7 +51,7 @@ export function createPostbacks(
       )
       onChange()
     }
-    running.environment.clock.after(AGAIN, ask)
+    running.environment.clock.setTimer(AGAIN, ask)
   }
 
   return {

@@ -1,10 +1,10 @@
 // What runs as soon as the element is on a page: asks for everything at once, and hands over to the app when it is there.
 import type { App, AppOptions } from '../../src/core/app.js'
-import { readShared, readStart, wantFor } from '../../src/core/campaign/deep-link.js'
-import { CAMPAIGN_LANGUAGE_KEY, findLanguage, LANGUAGE_KEY, languageOf } from '../../src/core/i18n/languages.js'
-import { match } from '../../src/core/router/route-match.js'
-import { isAllowed } from '../../src/core/session/consent.js'
-import { askAhead } from '../../src/core/session/early-sign-in.js'
+import { firstScreenOf, parseSharedLink, parseStartAttribute } from '../../src/core/campaign/deep-link.js'
+import { CAMPAIGN_LANGUAGE_KEY, findLanguage, LANGUAGE_KEY, languageOrDefault } from '../../src/core/i18n/languages.js'
+import { matchRoute } from '../../src/core/router/route-match.js'
+import { hasConsent } from '../../src/core/session/consent.js'
+import { startEarlySignIn } from '../../src/core/session/early-sign-in.js'
 import { readToken } from '../../src/core/session/visitor-sign-in.js'
 import { followWindow } from '../appearance/css-variables.js'
 import type { createHeed, Wishing } from '../chunks/optional-attributes.js'
@@ -100,7 +100,7 @@ function openFront(host: HTMLElement, scriptUrl: string | undefined, signal: Abo
     host,
     routing: readRouting(read('routing')),
     base: read('base') ?? '/',
-    start: readShared(window.location.href) ?? readStart(read('start')) ?? '/',
+    start: parseSharedLink(window.location.href) ?? parseStartAttribute(read('start')) ?? '/',
     app: `${created}`,
     signal
   })
@@ -118,14 +118,14 @@ function openFront(host: HTMLElement, scriptUrl: string | undefined, signal: Abo
     hasHotkeys: () => read('hotkeys') !== 'off',
     partnerToken: () => readPartnerToken(read('partner-token'))
   }
-  const landing = match(environment.history.start)
+  const landing = matchRoute(environment.history.start)
   const query = landing?.query ?? {}
-  const want = wantFor(landing?.route.name, query, lpid)
+  const want = firstScreenOf(landing?.route.name, query, lpid)
   const isLater = query.t !== undefined
-  const ahead = askAhead(environment, {
+  const ahead = startEarlySignIn(environment, {
     apiBase: options.apiBase,
     lpid,
-    lang: languageOf(options.lang).wire,
+    lang: languageOrDefault(options.lang).apiCode,
     want,
     isLater,
     signal,
@@ -181,7 +181,7 @@ function describe({ environment, options, landing }: Front, app: App | undefined
   const top = app ? app.router.$stack.get().top : landing
   return {
     route: top?.url ?? '',
-    lang: app?.i18n.language().tag ?? languageOf(options.lang).tag,
+    lang: app?.i18n.language().tag ?? languageOrDefault(options.lang).tag,
     lpid: options.lpid ?? null,
     isLogin: readToken(environment.storage) !== undefined
   }
@@ -194,7 +194,7 @@ function createConsentSwitch({ environment }: Front, run: Run) {
     page.consent = attribute ?? undefined
     const app = run.app()
     // What a running app holds in memory must not be mixed with what another visit has left.
-    if (!app || !isAllowed(page)) storage.kept = findStorage(page)
+    if (!app || !hasConsent(page)) storage.persistent = findStorage(page)
     return (await import('../chunks/consent-change.js')).settleConsent(environment, app)
   }
 }

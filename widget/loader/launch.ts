@@ -1,6 +1,6 @@
 import type { App, AppOptions } from '../../src/core/app.js'
-import type { Location } from '../../src/core/router/route-match.js'
-import type { Ahead } from '../../src/core/session/early-sign-in.js'
+import type { RouteLocation } from '../../src/core/router/route-match.js'
+import type { EarlySignIn } from '../../src/core/session/early-sign-in.js'
 import type { OwnEnvironment } from '../environment/environment.js'
 
 /** What there is before the app. */
@@ -8,8 +8,8 @@ export interface Front {
   environment: OwnEnvironment
   options: AppOptions
   /** Undefined where the address names no page. */
-  landing: Location | undefined
-  ahead: Ahead
+  landing: RouteLocation | undefined
+  ahead: EarlySignIn
   /** What the page itself shows until the app is drawn. */
   loading: HTMLSlotElement
   signal: AbortSignal

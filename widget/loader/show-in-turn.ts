@@ -1,4 +1,4 @@
-import { languageOf } from '../../src/core/i18n/languages.js'
+import { languageOrDefault } from '../../src/core/i18n/languages.js'
 import { readToken } from '../../src/core/session/visitor-sign-in.js'
 import type { AskedHint } from '../../src/player/instant-start/request.js'
 import { fetchAct, fetchPage, fetchViews } from './chunks.js'
@@ -17,9 +17,9 @@ export function showInTurn(root: ShadowRoot, front: Front, run: Run): () => void
   if (!hint) return draw(root, front, run)
   const picture = new Promise<void>(resolve => {
     showPicture(root, hint, front, run).then(resolve, resolve)
-    clock.after(PATIENCE, resolve)
+    clock.setTimer(PATIENCE, resolve)
   })
-  let hide = clock.after(HEAD_START, () => {
+  let hide = clock.setTimer(HEAD_START, () => {
     hide = draw(root, front, run, picture)
   })
   return () => hide()
@@ -35,7 +35,7 @@ function draw(root: ShadowRoot, front: Front, run: Run, turn?: Promise<void>) {
     if (landing?.route.name === 'home' && !readToken(environment.storage)) fetchPage('play').catch(ignore)
   }
   // They are asked for again where they are needed, and missed there.
-  languageOf(options.lang).load().catch(ignore)
+  languageOrDefault(options.lang).load().catch(ignore)
   fetchPage(landing?.route.name).catch(ignore)
   const start = async () => {
     const app = await run.start(turn)

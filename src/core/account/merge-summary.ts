@@ -4,7 +4,7 @@ import type { AccountMessageKey } from '../../../locales/account/en.js'
 const DAY = 86_400_000
 
 /** What came along into an account, line by line; empty where there was nothing. */
-export function summaryOf(merged: Merged): { key: AccountMessageKey; count: number }[] {
+export function mergeSummaryLines(merged: Merged): { key: AccountMessageKey; count: number }[] {
   const { coins, bonus, coins_back, unlocks, favorites, dramas, vip_ms } = merged
   const lines: { key: AccountMessageKey; count: number }[] = [
     { key: 'broughtCoins', count: coins },

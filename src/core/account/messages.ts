@@ -1,7 +1,7 @@
 // Texts of accounts, which arrive with the pages that lead to them.
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { AccountMessageKey, AccountMessages } from '../../../locales/account/en.js'
-import type { PartText } from '../i18n/part-messages.js'
+import type { PartTranslate } from '../i18n/part-messages.js'
 
 export const accountLanguages: Record<Lang, () => Promise<AccountMessages>> = {
   pt: async () => (await import('../../../locales/account/pt.js')).accountPt,
@@ -11,4 +11,4 @@ export const accountLanguages: Record<Lang, () => Promise<AccountMessages>> = {
   'zh-tw': async () => (await import('../../../locales/account/zh-hant.js')).accountZhHant
 }
 
-export type AccountText = PartText<AccountMessageKey>
+export type AccountText = PartTranslate<AccountMessageKey>

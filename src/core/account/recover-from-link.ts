@@ -1,16 +1,16 @@
 // What a link with a recovery code asks, and does once the viewer wants it.
 import type { UserInfo } from '../../../contract/user.js'
 import type { App } from '../app.js'
-import { createPartTexts } from '../i18n/part-messages.js'
-import { summaryOf } from './merge-summary.js'
+import { createPartMessages } from '../i18n/part-messages.js'
+import { mergeSummaryLines } from './merge-summary.js'
 import { type AccountText, accountLanguages } from './messages.js'
-import { coinsAtStake } from './recovery-status.js'
-import { createEntry } from './sign-in-flow.js'
+import { coinsAtRisk } from './recovery-status.js'
+import { createSignInFlow } from './sign-in-flow.js'
 
 /** Asks before the viewer becomes another, and says what came of it. Never rejects. */
-export async function bringCoins(app: App, code: string): Promise<void> {
+export async function recoverFromLink(app: App, code: string): Promise<void> {
   const { api, i18n, modals, session, signal, toasts } = app
-  const { $text } = createPartTexts(accountLanguages, i18n, signal)
+  const { $text } = createPartMessages(accountLanguages, i18n, signal)
   const say = await new Promise<AccountText>(resolve => {
     signal.addEventListener(
       'abort',
@@ -25,18 +25,18 @@ export async function bringCoins(app: App, code: string): Promise<void> {
     .catch(() => undefined)
   const { confirm } = await modals.show({
     title: say('linkTitle'),
-    content: `${say('linkAsk')}\n\n${whatHappens(say, known)}`,
+    content: `${say('linkAsk')}\n\n${mergeExplanation(say, known)}`,
     confirmText: say('linkBring')
   })
   if (!confirm) return
-  const entry = createEntry(app)
+  const entry = createSignInFlow(app)
   for (;;) {
     toasts.showLoading({ title: say('pleaseWait'), mask: true })
     await entry.recover(code)
     toasts.hideLoading()
     const state = entry.$state.get()
     if (state.step === 'done') {
-      const lines = state.merged ? summaryOf(state.merged) : []
+      const lines = state.merged ? mergeSummaryLines(state.merged) : []
       const brought = lines.map(({ key, count }) => say(key, { count }))
       const title = say(state.user.kind === 'user' ? 'youAreIn' : 'welcomeBack')
       const content = lines.length > 0 ? [say('broughtAlong'), ...brought].join('\n') : (state.user.email ?? '')
@@ -52,8 +52,8 @@ export async function bringCoins(app: App, code: string): Promise<void> {
 }
 
 /** To what the viewer has here. */
-function whatHappens(say: AccountText, known: UserInfo | undefined): string {
+function mergeExplanation(say: AccountText, known: UserInfo | undefined): string {
   if (known?.user.kind === 'user') return say('linkLeaves', { name: known.user.email ?? known.user.nickname })
-  const count = known ? coinsAtStake(known) : 0
+  const count = known ? coinsAtRisk(known) : 0
   return count > 0 ? say('linkTakesCoins', { count }) : say('linkTakes')
 }

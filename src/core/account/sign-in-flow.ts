@@ -5,22 +5,22 @@ import type { User } from '../../../contract/user.js'
 import type { AccountMessageKey } from '../../../locales/account/en.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { App } from '../app.js'
-import { failureText } from '../loading/error-message.js'
+import { failureMessage } from '../loading/error-message.js'
 import { BusinessError } from '../request/request-error.js'
-import { askUntilAnswered } from '../request/retry.js'
-import { changeViewer } from './switch-user.js'
+import { retryUntilAnswered } from '../request/retry.js'
+import { switchUser } from './switch-user.js'
 
 /** `wait` in seconds until another code may be asked for. */
-export type EntryStep =
+export type SignInStep =
   | { step: 'email' }
   | { step: 'code'; wait: number }
   | { step: 'recovery' }
   | { step: 'done'; user: User; isNew: boolean; merged: Merged | null }
 
-export type EntryState = EntryStep & { isBusy: boolean; problem: AccountProblem | undefined }
+export type SignInState = SignInStep & { isBusy: boolean; problem: AccountErrorKey | undefined }
 
-export interface Entry {
-  $state: ReadableAtom<EntryState>
+export interface SignInFlow {
+  $state: ReadableAtom<SignInState>
   /** What was written last, kept for who goes back; said to the server alone. */
   email(): string
   /** Sends a code to an address, once more to the last one where none is given. Never rejects, as none of these. */
@@ -30,7 +30,7 @@ export interface Entry {
   recover(code: string): Promise<void>
   goTo(step: 'email' | 'recovery'): void
   /** Begins anew, as somebody who comes back later expects; a code that is waited for stays. */
-  open(): void
+  reset(): void
 }
 
 /** As much as can be told of an address without sending anything there. */
@@ -38,31 +38,31 @@ const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 const CODE_LENGTH = 6
 
 /** The digits of what was typed or pasted, in any script's full-width form, at most six. */
-export function digitsOf(text: string): string {
+export function onlyDigits(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_LENGTH)
 }
 
-export const isWholeCode = (code: string) => code.length === CODE_LENGTH
+export const isCompleteCode = (code: string) => code.length === CODE_LENGTH
 
-export function createEntry(app: App): Entry {
+export function createSignInFlow(app: App): SignInFlow {
   const { environment, session, connection, emit } = app
   const calm = { isBusy: false, problem: undefined }
-  const $state = atom<EntryState>({ step: 'email', ...calm })
+  const $state = atom<SignInState>({ step: 'email', ...calm })
   let email = ''
   let wasVisitor = true
   let stopWaiting: () => void = () => undefined
 
-  const mark = (part: { isBusy: boolean; problem: AccountProblem | undefined }) =>
+  const mark = (part: { isBusy: boolean; problem: AccountErrorKey | undefined }) =>
     $state.set({ ...$state.get(), ...part })
 
   /** One step at a time; what it fails of is told where the viewer is. */
-  async function take(refused: AccountProblem, task: () => Promise<void>) {
+  async function take(refused: AccountErrorKey, task: () => Promise<void>) {
     if ($state.get().isBusy) return
     mark({ isBusy: true, problem: undefined })
     try {
       await task()
     } catch (error) {
-      mark({ isBusy: false, problem: accountProblem(error, refused) })
+      mark({ isBusy: false, problem: accountErrorKey(error, refused) })
     }
   }
 
@@ -70,14 +70,14 @@ export function createEntry(app: App): Entry {
     stopWaiting()
     const state = $state.get()
     if (state.step === 'code') $state.set({ ...state, wait })
-    if (wait > 0) stopWaiting = environment.clock.after(1000, () => countDown(wait - 1))
+    if (wait > 0) stopWaiting = environment.clock.setTimer(1000, () => countDown(wait - 1))
   }
 
   /** What was watched and kept goes along: it must be there before. */
   async function signIn(path: string, ask: () => Promise<SignedIn>) {
     await session.whenReady()
-    await Promise.all([app.progress.whenSaved(), app.favorites.whenSaved()])
-    const { user, merged } = await changeViewer(app, path, () => askUntilAnswered(environment, ask))
+    await Promise.all([app.progress.whenSaved(), app.favorites.whenSettled()])
+    const { user, merged } = await switchUser(app, path, () => retryUntilAnswered(environment, ask))
     const isNew = wasVisitor && merged === null && user.email !== null && path === EMAIL_LOGIN
     if (isNew) emit('drama-register', { method: 'email' })
     stopWaiting()
@@ -112,7 +112,7 @@ export function createEntry(app: App): Entry {
     enterCode: code =>
       take('codeWrong', () =>
         signIn(EMAIL_LOGIN, () =>
-          connection.direct.post(EMAIL_LOGIN, { email, code: digitsOf(code) }, { isQuiet: true })
+          connection.direct.post(EMAIL_LOGIN, { email, code: onlyDigits(code) }, { isQuiet: true })
         )
       ),
     async recover(code) {
@@ -126,7 +126,7 @@ export function createEntry(app: App): Entry {
       stopWaiting()
       $state.set({ step, ...calm })
     },
-    open() {
+    reset() {
       if ($state.get().step !== 'code' && !$state.get().isBusy) $state.set({ step: 'email', ...calm })
       lookQuietly()
     }
@@ -137,13 +137,13 @@ const EMAIL_LOGIN = '/user/email_login'
 const RECOVER = '/user/recover'
 
 /** Why a step was not taken, as the viewer reads it. */
-type AccountProblem = AccountMessageKey | MessageKey
+type AccountErrorKey = AccountMessageKey | MessageKey
 
 const problems: Record<number, AccountMessageKey> = { 4502: 'tooManyTries', 4503: 'mailUnavailable' }
 
 /** `refused` is what 4001 and 4501 mean here; undefined where silence is right. */
-function accountProblem(error: unknown, refused: AccountProblem): AccountProblem | undefined {
-  if (!(error instanceof BusinessError)) return failureText(error)
+function accountErrorKey(error: unknown, refused: AccountErrorKey): AccountErrorKey | undefined {
+  if (!(error instanceof BusinessError)) return failureMessage(error)
   const isRefused = error.code === 4001 || error.code === 4501
-  return isRefused ? refused : (problems[error.code] ?? failureText(error))
+  return isRefused ? refused : (problems[error.code] ?? failureMessage(error))
 }

@@ -4,17 +4,18 @@ import type { App } from '../app.js'
 import { SEARCH_HISTORY_KEY } from '../catalogue/search-history.js'
 import { RequestError } from '../request/request-error.js'
 import type { AccountText } from './messages.js'
-import { coinsAtStake, hasNoWayBack } from './recovery-status.js'
-import { changeViewer } from './switch-user.js'
+import { coinsAtRisk, isUnrecoverable } from './recovery-status.js'
+import { switchUser } from './switch-user.js'
 
 /** Asks, then ends the session; the next visitor is a new one. Never rejects. */
 export async function logOut(app: App, say: AccountText, known: UserInfo | undefined): Promise<void> {
   const { confirm } = await app.modals.show({
     title: say('logOut'),
     content: logOutQuestion(say, known),
-    confirmText: say(isLosing(known) ? 'logOutAnyway' : 'logOut')
+    confirmText: say(wouldLoseAccount(known) ? 'logOutAnyway' : 'logOut')
   })
-  if (confirm) await leave(app, '/user/logout', () => app.connection.direct.post('/user/logout', {}, { isQuiet: true }))
+  if (confirm)
+    await endSession(app, '/user/logout', () => app.connection.direct.post('/user/logout', {}, { isQuiet: true }))
 }
 
 /** Asks for the last time, then deletes the account; false when nothing was deleted. Never rejects. */
@@ -25,7 +26,7 @@ export async function deleteAccount(app: App, say: AccountText): Promise<boolean
     confirmText: say('deleteNow')
   })
   if (!confirm) return false
-  const isDone = await leave(app, '/user/delete', () =>
+  const isDone = await endSession(app, '/user/delete', () =>
     app.connection.direct.post('/user/delete', { confirm: 1 }, { isQuiet: true })
   )
   if (isDone) app.toasts.show({ title: say('accountDeleted') })
@@ -44,19 +45,19 @@ export async function fetchExport(app: App): Promise<{ name: string; type: strin
   return { name: 'drama.json', type: 'application/json', text: await answer.text() }
 }
 
-const isLosing = (known: UserInfo | undefined) => known !== undefined && hasNoWayBack(known)
+const wouldLoseAccount = (known: UserInfo | undefined) => known !== undefined && isUnrecoverable(known)
 
 function logOutQuestion(say: AccountText, known: UserInfo | undefined): string {
-  if (!known || !isLosing(known)) return say('logOutQuestion')
-  const count = coinsAtStake(known)
+  if (!known || !wouldLoseAccount(known)) return say('logOutQuestion')
+  const count = coinsAtRisk(known)
   return count > 0 ? say('logOutLosesCoins', { count }) : say('logOutLoses')
 }
 
 /** True when the session is over. */
-async function leave(app: App, path: string, ask: () => Promise<unknown>): Promise<boolean> {
-  const { device, environment, explain } = app
+async function endSession(app: App, path: string, ask: () => Promise<unknown>): Promise<boolean> {
+  const { device, environment, showError } = app
   try {
-    await changeViewer(app, path, async () => {
+    await switchUser(app, path, async () => {
       await ask().catch(error => {
         // There was no session any more: that is what was wanted.
         if (!(error instanceof RequestError && error.kind === 'session')) throw error
@@ -68,7 +69,7 @@ async function leave(app: App, path: string, ask: () => Promise<unknown>): Promi
     })
     return true
   } catch (error) {
-    explain(error)
+    showError(error)
     return false
   }
 }

@@ -1,24 +1,24 @@
 // What the device remembers of the campaign it came with last: its looks and language are there at the next start.
-import type { Storage } from '../environment.js'
+import type { AppStorage } from '../environment.js'
 
 const KEY = 'drama_campaign'
 
 /** `at` is when the visit was told, in epoch ms. */
-export interface CampaignRecord {
+export interface StoredCampaign {
   lpid: string
   at: number
   theme: Record<string, string>
 }
 
 /** Undefined where another campaign was remembered, or none. */
-export function readCampaignRecord(storage: Storage, lpid: string | undefined): CampaignRecord | undefined {
+export function readStoredCampaign(storage: AppStorage, lpid: string | undefined): StoredCampaign | undefined {
   try {
-    const kept: CampaignRecord = JSON.parse(storage.get(KEY) ?? '')
+    const kept: StoredCampaign = JSON.parse(storage.get(KEY) ?? '')
     return kept.lpid === lpid ? kept : undefined
   } catch {
     return undefined
   }
 }
 
-export const writeCampaignRecord = (storage: Storage, record: CampaignRecord) =>
+export const writeStoredCampaign = (storage: AppStorage, record: StoredCampaign) =>
   storage.set(KEY, JSON.stringify(record))

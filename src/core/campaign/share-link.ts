@@ -7,20 +7,20 @@ export interface SharedEpisode {
 }
 
 /** What the page's address says of the visit it was opened by, and not of the page. */
-const OF_A_VISIT = /^(utm_.*|fbclid|gclid|ttclid|clickid|gbraid|wbraid|msclkid|igshid|share|lps)$/i
+const VISIT_PARAMETERS = /^(utm_.*|fbclid|gclid|ttclid|clickid|gbraid|wbraid|msclkid|igshid|share|lps)$/i
 
 /**
  * The page that a link shall lead to: the one at `href`, or where the app's own paths begin if `href` ends with the
  * `location` the app is at, as it does where the app owns the page's address.
  */
-export function sharingPage(href: string, location: string): string {
+export function sharePageUrl(href: string, location: string): string {
   const page = href.replace(/#.*$/, '')
   return page.endsWith(location) ? `${page.slice(0, -location.length)}/` : page
 }
 
 /** The page's address, and in it what opens the episode: `?lpid=…&drama=…&ep=…`. */
 export function shareLink(pageUrl: string, { dramaId, no, lpid }: SharedEpisode): string {
-  const url = cleanPage(pageUrl)
+  const url = withoutVisitParameters(pageUrl)
   if (url.searchParams.has('drama')) url.searchParams.delete('t')
   if (lpid !== undefined) url.searchParams.set('lpid', lpid)
   url.searchParams.set('drama', dramaId)
@@ -29,11 +29,11 @@ export function shareLink(pageUrl: string, { dramaId, no, lpid }: SharedEpisode)
 }
 
 /** The page's address without anything that is of this visit alone. */
-export function cleanPage(pageUrl: string): URL {
+export function withoutVisitParameters(pageUrl: string): URL {
   const url = new URL(pageUrl)
   url.hash = ''
   url.username = url.password = ''
-  for (const name of [...url.searchParams.keys()]) if (OF_A_VISIT.test(name)) url.searchParams.delete(name)
+  for (const name of [...url.searchParams.keys()]) if (VISIT_PARAMETERS.test(name)) url.searchParams.delete(name)
   return url
 }
 
@@ -41,7 +41,7 @@ export const shareChannels = ['whatsapp', 'facebook', 'telegram'] as const
 export type ShareChannel = (typeof shareChannels)[number]
 
 /** Where a channel takes a link, and a text to go with it. */
-export function channelUrl(channel: ShareChannel, link: string, text: string): string {
+export function shareUrl(channel: ShareChannel, link: string, text: string): string {
   const url = encodeURIComponent(link)
   const words = encodeURIComponent(text)
   return {

@@ -6,38 +6,35 @@ import { readToken } from '../session/visitor-sign-in.js'
 import type { FirstAnswer } from './first-answer.js'
 
 /** In ms: so long nothing is drawn until the campaign's language and looks are known. */
-const PATIENCE = 700
+const CAMPAIGN_TIMEOUT_MS = 700
 
-export interface Arrival {
+export interface Visit {
   /** What drawing waits for. */
-  opening(): Promise<unknown> | undefined
-  begin(started: Promise<unknown>): void
+  whenLanguageKnown(): Promise<unknown> | undefined
+  limitWait(started: Promise<unknown>): void
   /** Takes what came with a sign-in. */
-  land(app: App, visitor: VisitorLogin, want: string | undefined): Promise<void>
+  applySignIn(app: App, visitor: VisitorLogin, want: string | undefined): Promise<void>
   /** Has a promo link give what it gives to who is signed in already; undefined where there is none. */
-  take(app: () => App, want: string | undefined): Promise<void> | undefined
+  redeemPromoLink(app: () => App, want: string | undefined): Promise<void> | undefined
 }
 
-export function createArrival(
-  { clock, storage, page }: Environment,
-  { lpid }: AppOptions,
-  { keep }: FirstAnswer
-): Arrival {
-  const coming = lpid ? import('./campaign.js').catch(() => undefined) : undefined
+export function createVisit({ clock, storage, page }: Environment, { lpid }: AppOptions, { keep }: FirstAnswer): Visit {
+  const campaignPart = lpid ? import('./campaign.js').catch(() => undefined) : undefined
   let opening: Promise<unknown> | undefined
   return {
-    opening: () => opening,
-    begin(started) {
-      if (lpid) opening = Promise.race([started, new Promise<void>(resolve => clock.after(PATIENCE, resolve))])
+    whenLanguageKnown: () => opening,
+    limitWait(started) {
+      if (lpid)
+        opening = Promise.race([started, new Promise<void>(resolve => clock.setTimer(CAMPAIGN_TIMEOUT_MS, resolve))])
     },
-    async land(app, visitor, want) {
-      const part = await coming
-      if (part) part.land(app, keep, visitor, want)
+    async applySignIn(app, visitor, want) {
+      const part = await campaignPart
+      if (part) part.applyCampaign(app, keep, visitor, want)
       else if (want) keep(want, visitor.first)
     },
-    take(app, want) {
+    redeemPromoLink(app, want) {
       const isGift = readToken(storage) && /[?&]lps=/.test(page.url)
-      return isGift ? coming?.then(part => part?.tellVisit(app(), keep, want)) : undefined
+      return isGift ? campaignPart?.then(part => part?.recordVisit(app(), keep, want)) : undefined
     }
   }
 }

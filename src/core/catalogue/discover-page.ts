@@ -8,7 +8,7 @@ import { createFeedPreview, type FeedPreview } from './feed-preview.js'
 
 /** The three ways to discover: first episodes one by one, everything by tag, the ranking. */
 export const sections = ['feed', 'all', 'rank'] as const
-export type Section = (typeof sections)[number]
+export type DiscoverTab = (typeof sections)[number]
 export const sorts = ['hot', 'new', 'finish'] as const
 export type Sort = (typeof sorts)[number]
 export const rankings = ['hot', 'new', 'fav'] as const
@@ -20,16 +20,16 @@ export interface Filter {
   sort: Sort
 }
 
-export interface DramasPage {
-  $section: ReadableAtom<Section>
-  show(section: Section): void
+export interface DiscoverPage {
+  $section: ReadableAtom<DiscoverTab>
+  show(section: DiscoverTab): void
   tags: Loader<{ list: Tag[] }>
   $filter: ReadableAtom<Filter>
   /** What the filter lets through; another filter is another list. */
   $dramas: ReadableAtom<PagedList<DramaCard>>
   filterBy(change: Partial<Filter>): void
   /** Asked for when it is first looked at. */
-  feed(): Feed
+  feed(): DiscoverFeed
   $ranking: ReadableAtom<Ranking>
   /** Each is asked for when it is first looked at. */
   ranked(ranking: Ranking): Loader<{ list: RankedDrama[] }>
@@ -40,21 +40,21 @@ export interface DramasPage {
 }
 
 /** First episodes, one on screen at a time. */
-export interface Feed {
+export interface DiscoverFeed {
   paged: PagedList<FeedEntry>
   preview: FeedPreview
   /** The viewer has come to this entry: what follows the last ones is asked for before they are reached. */
-  comeTo(index: number): void
+  select(index: number): void
 }
 
 /** So many entries before the end of the feed the next ones are asked for. */
-const AHEAD = 5
+const PREFETCH_DISTANCE = 5
 
-export function createDramasPage(app: App, query: Record<string, string>): DramasPage {
+export function createDiscoverPage(app: App, query: Record<string, string>): DiscoverPage {
   const { api } = app
   const list = ({ tagId, sort }: Filter) =>
     createPagedList(cursor => api.get('/index/discover', { tag_id: tagId, sort, cursor }))
-  const $section = atom<Section>('all')
+  const $section = atom<DiscoverTab>('all')
   const $filter = atom<Filter>({
     tagId: query.tag || undefined,
     sort: sorts.find(sort => sort === query.sort) ?? 'hot'
@@ -63,7 +63,7 @@ export function createDramasPage(app: App, query: Record<string, string>): Drama
   const tags = createLoader(() => api.get('/index/tags', {}, { isQuiet: true }))
   const $ranking = atom<Ranking>('hot')
   const rankedBy = new Map<Ranking, Loader<{ list: RankedDrama[] }>>()
-  let feed: Feed | undefined
+  let feed: DiscoverFeed | undefined
   const openFeed = () => (feed ??= createFeed(app))
 
   function ranked(type: Ranking) {
@@ -103,14 +103,14 @@ export function createDramasPage(app: App, query: Record<string, string>): Drama
   }
 }
 
-function createFeed(app: App): Feed {
+function createFeed(app: App): DiscoverFeed {
   const paged = createPagedList(cursor => app.api.get('/index/feed', { cursor }))
   return {
     paged,
     preview: createFeedPreview(app),
-    comeTo(index) {
+    select(index) {
       const shown = paged.list.$loadable.get()
-      if (shown.state === 'ready' && index + AHEAD >= shown.value.list.length) void paged.loadMore()
+      if (shown.state === 'ready' && index + PREFETCH_DISTANCE >= shown.value.list.length) void paged.loadMore()
     }
   }
 }

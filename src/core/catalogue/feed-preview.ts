@@ -8,15 +8,15 @@ export interface FeedPreview {
   /** What may play now. */
   $answer: ReadableAtom<PlayAnswer | undefined>
   /** The viewer is at this entry, or has moved within it, and rests from now on. */
-  lookAt(entry: FeedEntry | undefined): void
+  select(entry: FeedEntry | undefined): void
   /** Whether the feed is seen, and wanted to move; what is no longer seen ends at once. */
-  watch(isWatched: boolean): void
+  setActive(isWatched: boolean): void
 }
 
 /** In ms; less is a glance on the way to another. */
-const REST = 400
+const SETTLE_MS = 400
 /** Answers for the way back: what an address has brought once, the browser need not fetch again. */
-const KEPT_ANSWERS = 5
+const MAX_CACHED_ANSWERS = 5
 /** A signed address this close to its end, in ms, is asked for again. */
 const RENEWAL_MARGIN = 30_000
 
@@ -35,7 +35,7 @@ export function createFeedPreview({ api, environment: { clock } }: App): FeedPre
     answers.delete(episodeId)
     answers.set(episodeId, answer)
     const [oldest] = answers.keys()
-    if (oldest !== undefined && answers.size > KEPT_ANSWERS) answers.delete(oldest)
+    if (oldest !== undefined && answers.size > MAX_CACHED_ANSWERS) answers.delete(oldest)
     return answer
   }
 
@@ -52,18 +52,18 @@ export function createFeedPreview({ api, environment: { clock } }: App): FeedPre
     $answer.set(undefined)
     if (!isWatched || looked?.episode.state !== 'free') return
     const { id } = looked.episode
-    stopWaiting = clock.after(REST, () => void show(id))
+    stopWaiting = clock.setTimer(SETTLE_MS, () => void show(id))
   }
 
   return {
     $answer,
-    lookAt(entry) {
+    select(entry) {
       const isSame = entry?.episode.id === looked?.episode.id
       looked = entry
       // What moves goes on under the finger.
       if (!isSame || !$answer.get()) rest()
     },
-    watch(next) {
+    setActive(next) {
       if (next === isWatched) return
       isWatched = next
       rest()

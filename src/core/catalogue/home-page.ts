@@ -1,7 +1,7 @@
 import type { Banner, ContinueCard, HomeAnswer, Shelf } from '../../../contract/drama.js'
 import type { App } from '../app.js'
 import { createLoader, type Loader } from '../loading/loadable.js'
-import { createGrowth, type ListAnswer, type PagedList } from '../loading/paged-list.js'
+import { createPageLoader, type ListAnswer, type PagedList } from '../loading/paged-list.js'
 
 /** `list` are the shelves so far. */
 export interface Home extends ListAnswer<Shelf> {
@@ -14,7 +14,7 @@ export interface HomePage {
   /** The same, as a list that grows shelf by shelf. */
   shelves: PagedList<Shelf>
   /** Asks what can be continued, and for nothing else: what is on screen keeps its place. */
-  lookBack(): Promise<void>
+  refreshContinue(): Promise<void>
   reload(): void
   exit(): void
 }
@@ -30,7 +30,7 @@ export function createHomePage(app: App): HomePage {
     await app.detour
     await app.progress.whenSaved()
     const first = app.takeFirst('home')
-    return describe(first && 'banners' in first ? first : await api.get('/index/home', {}))
+    return toHome(first && 'banners' in first ? first : await api.get('/index/home', {}))
   })
   async function loadShelves(cursor: string): Promise<ListAnswer<Shelf>> {
     const { shelves, ...rest } = await api.get('/index/home', { cursor })
@@ -50,8 +50,8 @@ export function createHomePage(app: App): HomePage {
   const reload = () => void home.reload()
   return {
     home,
-    shelves: { list: home, ...createGrowth(home, loadShelves), reload },
-    async lookBack() {
+    shelves: { list: home, ...createPageLoader(home, loadShelves), reload },
+    async refreshContinue() {
       const before = home.$loadable.get()
       if (before.state !== 'ready') return
       await app.progress.whenSaved()
@@ -71,7 +71,7 @@ export function shelfUrl(shelfId: string): string | undefined {
   return `/pages/index/dramas?${isSort ? 'sort' : 'tag'}=${encodeURIComponent(shelfId)}`
 }
 
-function describe({ shelves, ...rest }: HomeAnswer): Home {
+function toHome({ shelves, ...rest }: HomeAnswer): Home {
   return { ...rest, list: shelves }
 }
 

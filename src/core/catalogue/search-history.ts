@@ -1,9 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Storage } from '../environment.js'
+import type { AppStorage } from '../environment.js'
 import { toJson } from '../lib/json.js'
 
 export const SEARCH_HISTORY_KEY = 'drama_search_history'
-const LONGEST = 10
+const MAX_KEYWORDS = 10
 
 /** What was searched on this device, newest first, at most ten. */
 export interface SearchHistory {
@@ -13,13 +13,13 @@ export interface SearchHistory {
   clear(): void
 }
 
-export function createSearchHistory(storage: Storage): SearchHistory {
+export function createSearchHistory(storage: AppStorage): SearchHistory {
   const $keywords = atom<readonly string[]>(read(storage.get(SEARCH_HISTORY_KEY)))
   $keywords.listen(keywords => storage.set(SEARCH_HISTORY_KEY, toJson(keywords)))
   const without = (keyword: string) => $keywords.get().filter(known => known !== keyword)
   return {
     $keywords,
-    add: keyword => $keywords.set([keyword, ...without(keyword)].slice(0, LONGEST)),
+    add: keyword => $keywords.set([keyword, ...without(keyword)].slice(0, MAX_KEYWORDS)),
     remove: keyword => $keywords.set(without(keyword)),
     clear: () => $keywords.set([])
   }
@@ -29,7 +29,7 @@ export function createSearchHistory(storage: Storage): SearchHistory {
 function read(stored: string | undefined): string[] {
   try {
     const list: unknown = JSON.parse(stored ?? '[]')
-    return Array.isArray(list) ? list.filter(keyword => typeof keyword === 'string').slice(0, LONGEST) : []
+    return Array.isArray(list) ? list.filter(keyword => typeof keyword === 'string').slice(0, MAX_KEYWORDS) : []
   } catch {
     return []
   }

@@ -33,7 +33,7 @@ export function createSearchPage(app: App, query: Record<string, string>): Searc
   const $field = atom('')
   const history = createSearchHistory(app.environment.storage)
   let typing = new AbortController()
-  let stopTelling: () => void = () => undefined
+  let stopSuggesting: () => void = () => undefined
 
   async function suggest(typed: string, signal: AbortSignal) {
     try {
@@ -45,11 +45,11 @@ export function createSearchPage(app: App, query: Record<string, string>): Searc
   }
 
   function type(text: string) {
-    const typed = clean(text)
+    const typed = normaliseKeyword(text)
     $field.set(text)
     typing.abort()
     typing = new AbortController()
-    stopTelling()
+    stopSuggesting()
     if (typed === '') return $search.set({ state: 'idle' })
     const shown = $search.get()
     // The proposals of before stay until there are new ones: nothing flickers under the finger.
@@ -58,10 +58,10 @@ export function createSearchPage(app: App, query: Record<string, string>): Searc
   }
 
   function search(text: string) {
-    const keyword = clean(text)
+    const keyword = normaliseKeyword(text)
     if (keyword === '') return
     typing.abort()
-    stopTelling()
+    stopSuggesting()
     $field.set(keyword)
     history.add(keyword)
     const $corrected = atom<string | undefined>()
@@ -72,7 +72,7 @@ export function createSearchPage(app: App, query: Record<string, string>): Searc
       return answer
     })
     $search.set({ state: 'found', keyword, results, $corrected })
-    stopTelling = whenReady(results.list.$loadable, ({ list }) =>
+    stopSuggesting = whenReady(results.list.$loadable, ({ list }) =>
       app.emit('drama-search', { keyword_length: [...keyword].length, results: list.length })
     )
   }
@@ -97,13 +97,13 @@ export function createSearchPage(app: App, query: Record<string, string>): Searc
     },
     exit() {
       typing.abort()
-      stopTelling()
+      stopSuggesting()
     }
   }
 }
 
 /** As the server takes it: nothing invisible around it or without meaning in it, no more than it may have, no character cut in half. */
-function clean(text: string): string {
+function normaliseKeyword(text: string): string {
   const visible = text.replace(/\p{Cc}/gu, ' ').replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
   return [...visible].slice(0, KEYWORD_LIMIT).join('').trim()
 }

@@ -2,22 +2,22 @@
 // hears of its failures.
 import type { CountedEvent, EventProps, ReportedEvent } from '../../../contract/event.js'
 import type { App } from '../app.js'
-import { isAllowed } from '../session/consent.js'
-import type { Reported } from './event-queue.js'
-import type { Told } from './host-events.js'
+import { hasConsent } from '../session/consent.js'
+import type { QueuedEvent } from './event-queue.js'
+import type { EventEnvelope } from './host-events.js'
 
 const PATH = '/event/collect'
 const BATCH = 20
-const MOST_WAITING = 200
+const MAX_QUEUE_LENGTH = 200
 /** In ms: how long the first of a batch waits for others, the first and the longest pause after a failure, and the longest wait for an answer. */
-const GATHERING = 5000
-const LONGEST_PAUSE = 300_000
+const BATCH_DELAY_MS = 5000
+const MAX_BACKOFF_MS = 300_000
 const LIMIT = 20_000
 /** Somebody asked too often, the session is on its way, or the server is in trouble: not a no for ever. */
-const PASSING = new Set([999, 4502, 5000, 5001])
+const RETRYABLE_STATUS = new Set([999, 4502, 5000, 5001])
 
 /** Takes what is `waiting` out of there; the answer says that there is more. */
-export function createReporter(app: App, waiting: Reported[]): () => void {
+export function createEventReporter(app: App, waiting: QueuedEvent[]): () => void {
   const { environment, signal, session, connection } = app
   const { clock, page } = environment
   let queue: ReportedEvent[] = []
@@ -26,13 +26,13 @@ export function createReporter(app: App, waiting: Reported[]): () => void {
   let cancel: (() => void) | undefined
 
   function take() {
-    const taken = waiting.splice(0).flatMap(([name, told]) => describe(name, told) ?? [])
-    queue = isAllowed(page) ? [...queue, ...taken].slice(-MOST_WAITING) : []
+    const inFlight = waiting.splice(0).flatMap(([name, told]) => describe(name, told) ?? [])
+    queue = hasConsent(page) ? [...queue, ...inFlight].slice(-MAX_QUEUE_LENGTH) : []
   }
 
   function plan(delay: number) {
     cancel?.()
-    cancel = clock.after(delay, () => {
+    cancel = clock.setTimer(delay, () => {
       cancel = undefined
       void send()
     })
@@ -42,7 +42,7 @@ export function createReporter(app: App, waiting: Reported[]): () => void {
     try {
       if (!session.token()) await session.whenReady()
       const { status, data } = await connection.request({ url: PATH, data: { events }, timeout: LIMIT, keepalive })
-      return data !== undefined && status < 500 && status !== 429 && !PASSING.has(data.code)
+      return data !== undefined && status < 500 && status !== 429 && !RETRYABLE_STATUS.has(data.code)
     } catch {
       return false
     }
@@ -58,7 +58,7 @@ export function createReporter(app: App, waiting: Reported[]): () => void {
       forget(batch)
     }
     isSending = false
-    if (queue.length > 0 && !signal.aborted) plan(Math.min(LONGEST_PAUSE, GATHERING * 2 ** failures++))
+    if (queue.length > 0 && !signal.aborted) plan(Math.min(MAX_BACKOFF_MS, BATCH_DELAY_MS * 2 ** failures++))
   }
 
   function forget(sent: ReportedEvent[]) {
@@ -80,13 +80,13 @@ export function createReporter(app: App, waiting: Reported[]): () => void {
     const first = queue[0]
     if (first === undefined || failures > 0) return
     if (queue.length >= BATCH) plan(0)
-    else if (!cancel) plan(Math.max(0, first.at + GATHERING - clock.now()))
+    else if (!cancel) plan(Math.max(0, first.at + BATCH_DELAY_MS - clock.now()))
   }
   wake()
   return wake
 }
 
-const counted: Record<CountedEvent, true> = {
+const isReported: Record<CountedEvent, true> = {
   view_content: true,
   episode_start: true,
   episode_quartile: true,
@@ -100,9 +100,9 @@ const counted: Record<CountedEvent, true> = {
 }
 
 /** Undefined for what is not counted. */
-function describe(name: string, { event_id, at, ...told }: Told): ReportedEvent | undefined {
+function describe(name: string, { event_id, at, ...told }: EventEnvelope): ReportedEvent | undefined {
   const event = name.replace('drama-', '').replaceAll('-', '_')
-  if (!Object.hasOwn(counted, event)) return undefined
+  if (!Object.hasOwn(isReported, event)) return undefined
   const props: EventProps = {}
   if (typeof told.drama_id === 'string') props.drama_id = told.drama_id
   if (typeof told.episode_no === 'number') props.episode_no = told.episode_no

@@ -5,7 +5,7 @@ import type { Environment } from '../environment.js'
 import type { Price } from '../format/locale-format.js'
 import { randomHex } from '../lib/hex.js'
 import { VERSION } from '../lib/version.js'
-import { isAllowed } from '../session/consent.js'
+import { hasConsent } from '../session/consent.js'
 
 /** What the host page can hear; every event also carries `event_id, lpid, at, version`. Times in seconds or ms as named, prices in coins. */
 export interface EventDetails {
@@ -58,7 +58,7 @@ export interface EventDetails {
 export type Emitter = <Name extends keyof EventDetails>(name: Name, detail: EventDetails[Name]) => boolean
 
 /** What an event says, whichever it is. */
-export interface Told extends Record<string, unknown> {
+export interface EventEnvelope extends Record<string, unknown> {
   event_id: string
   lpid: string | null
   at: number
@@ -66,21 +66,21 @@ export interface Told extends Record<string, unknown> {
 }
 
 /** `report` hears what the page hears. */
-export function createEmitter(
+export function createHostEmitter(
   environment: Environment,
   options: { lpid: string | undefined },
-  report: (name: string, told: Told) => void
+  report: (name: string, envelope: EventEnvelope) => void
 ): Emitter {
   return (name, detail) => {
-    if (!isAllowed(environment.page) && name !== 'drama-ready') return true
-    const told: Told = {
+    if (!hasConsent(environment.page) && name !== 'drama-ready') return true
+    const envelope: EventEnvelope = {
       event_id: randomHex(environment.random, 16),
       ...detail,
       lpid: options.lpid ?? null,
       at: environment.clock.now(),
       version: VERSION
     }
-    report(name, told)
-    return environment.emit(name, told)
+    report(name, envelope)
+    return environment.emit(name, envelope)
   }
 }

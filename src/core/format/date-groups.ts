@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../../locales/app/en.js'
-import { type DateSlot, dateSlot } from './date-range.js'
+import { type DateGroupKey, dateRangeOf } from './date-range.js'
 
 /** What a list calls a stretch of time. */
 export interface DateGroup<Entry> {
@@ -7,7 +7,7 @@ export interface DateGroup<Entry> {
   entries: readonly Entry[]
 }
 
-const titles: Record<DateSlot, MessageKey> = {
+const titles: Record<DateGroupKey, MessageKey> = {
   1: 'today',
   2: 'yesterday',
   3: 'thisWeek',
@@ -18,7 +18,7 @@ const slots = [1, 2, 3, 4, 5] as const
 
 /** Entries, newest first, cut where one of the date slots ends; `at` and `now` are epoch ms, days those of the device. */
 export function groupByDate<Entry extends { at: number }>(list: readonly Entry[], now: number): DateGroup<Entry>[] {
-  const begins = slots.map(slot => ({ title: titles[slot], from: dateSlot(slot, now).from }))
+  const begins = slots.map(slot => ({ title: titles[slot], from: dateRangeOf(slot, now).from }))
   const titleOf = (at: number) => begins.find(({ from }) => Math.min(at, now) >= from)?.title ?? 'earlier'
   const groups: { title: MessageKey; entries: Entry[] }[] = []
   for (const entry of list) {

@@ -1,5 +1,5 @@
 /** 1 today, 2 yesterday, 3 this week from Monday, 4 this month, 5 this year. */
-export type DateSlot = 1 | 2 | 3 | 4 | 5
+export type DateGroupKey = 1 | 2 | 3 | 4 | 5
 
 const slots = [1, 2, 3, 4, 5] as const
 const DAY = 86_400_000
@@ -14,7 +14,7 @@ export interface DateRange {
  * From the first ms of the slot's first day to the last ms of its last, which is today but for slot 2. `now` is epoch
  * ms; days are those of `timeZone`, else of the device. Throws RangeError for a zone that Intl does not know.
  */
-export function dateSlot(slot: DateSlot, now: number, timeZone?: string): DateRange {
+export function dateRangeOf(slot: DateGroupKey, now: number, timeZone?: string): DateRange {
   const offset = offsets(timeZone)
   const today = dayOf(now + offset(now))
   const start = startOf(today, offset)
@@ -24,10 +24,10 @@ export function dateSlot(slot: DateSlot, now: number, timeZone?: string): DateRa
 }
 
 /** The first slot that `at` falls in; what lies ahead counts as today. Undefined for what is older than this year. */
-export function slotOf(at: number, now: number, timeZone?: string): DateSlot | undefined {
+export function dateGroupOf(at: number, now: number, timeZone?: string): DateGroupKey | undefined {
   const time = Math.min(at, now)
   return slots.find(slot => {
-    const { from, to } = dateSlot(slot, now, timeZone)
+    const { from, to } = dateRangeOf(slot, now, timeZone)
     return from <= time && time < to + 1
   })
 }

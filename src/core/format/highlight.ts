@@ -1,5 +1,5 @@
 /** A piece of a text; `isMatch` where it is what was searched for. */
-export interface Piece {
+export interface TextSegment {
   text: string
   isMatch: boolean
 }
@@ -10,7 +10,7 @@ function fold(text: string): string {
 }
 
 /** Splits a text where words of the keyword stand in it, at the start of a word or anywhere in Chinese. */
-export function highlight(text: string, keyword: string): Piece[] {
+export function highlight(text: string, keyword: string): TextSegment[] {
   const words = fold(keyword)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
@@ -33,8 +33,8 @@ function startsWord(letters: string, at: number, word: string): boolean {
   return /\p{Script=Han}/u.test(word) || !/[\p{L}\p{N}]$/u.test(letters.slice(0, at))
 }
 
-function join(pieces: readonly Piece[]): Piece[] {
-  const joined: Piece[] = []
+function join(pieces: readonly TextSegment[]): TextSegment[] {
+  const joined: TextSegment[] = []
   for (const piece of pieces) {
     const last = joined.at(-1)
     if (last && (last.isMatch === piece.isMatch || /^\p{M}$/u.test(piece.text))) last.text += piece.text

@@ -8,7 +8,7 @@ export interface Price {
 }
 
 /** How one language writes numbers, money and times. Empty for what is none: NaN, Infinity, an impossible date. */
-export interface LanguageForms {
+export interface LocaleFormat {
   /** 1234567.5 as `1.234.567,5`. */
   number(value: number): string
   /** 1234567 as `1,2 mi`. */
@@ -26,7 +26,7 @@ export interface LanguageForms {
 }
 
 /** Throws RangeError for a tag that Intl cannot read. */
-export function createLanguageForms(tag: string): LanguageForms {
+export function createLocaleFormat(tag: string): LocaleFormat {
   const numbers = once(() => new Intl.NumberFormat(tag))
   const compacts = once(() => new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 }))
   const dates = once(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))

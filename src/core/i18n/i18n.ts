@@ -1,17 +1,17 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Message, MessageKey, Messages } from '../../../locales/app/en.js'
 import type { Clock } from '../environment.js'
-import { createLanguageForms, type LanguageForms } from '../format/locale-format.js'
+import { createLocaleFormat, type LocaleFormat } from '../format/locale-format.js'
 import { NETWORK_TIMEOUT } from '../request/platform-timeout.js'
 import { findLanguage, type Language } from './languages.js'
 
-export type Parameters = Record<string, string | number>
+export type MessageParameters = Record<string, string | number>
 
 /** Texts of one language, and how it writes numbers, money and times. */
-export interface Translation extends LanguageForms {
+export interface Translation extends LocaleFormat {
   language: Language
   /** Numbers are written as the language writes them; `count` picks the plural form. */
-  text(key: MessageKey, parameters?: Parameters): string
+  text(key: MessageKey, parameters?: MessageParameters): string
 }
 
 export interface I18n {
@@ -39,7 +39,7 @@ export function createI18n(initial: Language, clock?: Clock, opening?: () => Pro
     active = language
     $isFailed.set(false)
     try {
-      const messages = await inTime(language.load(), clock)
+      const messages = await withLoadTimeout(language.load(), clock)
       await opening?.()
       if (active === language) $translation.set(translate(language, messages))
       return true
@@ -66,21 +66,21 @@ export function createI18n(initial: Language, clock?: Clock, opening?: () => Pro
   }
 }
 
-function inTime<Value>(arriving: Promise<Value>, clock: Clock | undefined): Promise<Value> {
+function withLoadTimeout<Value>(arriving: Promise<Value>, clock: Clock | undefined): Promise<Value> {
   if (!clock) return arriving
   return new Promise((resolve, reject) => {
-    const cancel = clock.after(NETWORK_TIMEOUT, () => reject(new Error('timeout')))
+    const cancel = clock.setTimer(NETWORK_TIMEOUT, () => reject(new Error('timeout')))
     arriving.then(resolve, reject).finally(cancel)
   })
 }
 
 function translate(language: Language, messages: Messages): Translation {
-  const forms = createLanguageForms(language.regionTag ?? language.tag)
-  return { language, ...forms, text: (key, parameters) => fillIn(messages[key], forms, parameters) }
+  const forms = createLocaleFormat(language.regionTag ?? language.tag)
+  return { language, ...forms, text: (key, parameters) => interpolate(messages[key], forms, parameters) }
 }
 
 /** A text as the viewer reads it. */
-export function fillIn(message: Message, forms: LanguageForms, parameters: Parameters = {}): string {
+export function interpolate(message: Message, forms: LocaleFormat, parameters: MessageParameters = {}): string {
   const form = typeof message === 'string' ? message : message[forms.plural(parameters.count)]
   return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = parameters[name]

@@ -1,11 +1,11 @@
 import type { Environment } from '../environment.js'
 import type { Emitter } from '../event/host-events.js'
-import type { Explain } from '../loading/error-message.js'
+import type { ShowError } from '../loading/error-message.js'
 import { RequestError } from '../request/request-error.js'
 import type { I18n } from './i18n.js'
 import { findLanguage, LANGUAGE_KEY } from './languages.js'
 
-const CHOSEN = 'language-chosen'
+const LANGUAGE_CHANGED = 'language-chosen'
 
 export interface LanguageChoice {
   /** Shows the app in another language; one whose texts do not arrive is told to the viewer and to the page, and false. */
@@ -17,7 +17,7 @@ export interface LanguageChoice {
 export function createLanguageChoice(
   { storage, broadcast }: Environment,
   i18n: I18n,
-  { emit, explain, signal }: { emit: Emitter; explain: Explain; signal: AbortSignal }
+  { emit, explain, signal }: { emit: Emitter; explain: ShowError; signal: AbortSignal }
 ): LanguageChoice {
   async function showLanguage(code: string): Promise<boolean> {
     const isShown = await i18n.setLanguage(code)
@@ -29,14 +29,14 @@ export function createLanguageChoice(
   }
 
   broadcast.listen(message => {
-    if (message === CHOSEN) void showLanguage(storage.get(LANGUAGE_KEY) ?? '')
+    if (message === LANGUAGE_CHANGED) void showLanguage(storage.get(LANGUAGE_KEY) ?? '')
   })
   return {
     showLanguage,
     async chooseLanguage(tag) {
       if (!(await showLanguage(tag))) return
       storage.set(LANGUAGE_KEY, tag)
-      broadcast.post(CHOSEN)
+      broadcast.post(LANGUAGE_CHANGED)
     }
   }
 }

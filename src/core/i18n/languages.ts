@@ -12,31 +12,31 @@ export interface Language {
   tag: string
   /** Tag for Intl where the plain one means another country's numbers and dates. */
   regionTag?: string
-  wire: Lang
+  apiCode: Lang
   name: string
   load(): Promise<Messages>
 }
 
 export const languages: readonly [Language, ...Language[]] = [
-  { tag: 'pt', wire: 'pt', name: 'Português', load: async () => (await import('../../../locales/app/pt.js')).pt },
-  { tag: 'en', wire: 'en', name: 'English', load: async () => (await import('../../../locales/app/en.js')).en },
+  { tag: 'pt', apiCode: 'pt', name: 'Português', load: async () => (await import('../../../locales/app/pt.js')).pt },
+  { tag: 'en', apiCode: 'en', name: 'English', load: async () => (await import('../../../locales/app/en.js')).en },
   {
     tag: 'es',
     // Latin America; plain `es` is Spain.
     regionTag: 'es-419',
-    wire: 'es',
+    apiCode: 'es',
     name: 'Español',
     load: async () => (await import('../../../locales/app/es.js')).es
   },
   {
     tag: 'zh-Hans',
-    wire: 'zh-cn',
+    apiCode: 'zh-cn',
     name: '简体中文',
     load: async () => (await import('../../../locales/app/zh-hans.js')).zhHans
   },
   {
     tag: 'zh-Hant',
-    wire: 'zh-tw',
+    apiCode: 'zh-tw',
     name: '繁體中文',
     load: async () => (await import('../../../locales/app/zh-hant.js')).zhHant
   }
@@ -45,8 +45,8 @@ export const languages: readonly [Language, ...Language[]] = [
 /** Takes tags and wire codes. */
 export function findLanguage(code: string | undefined): Language | undefined {
   const wanted = code?.toLowerCase()
-  return languages.find(({ tag, wire }) => tag.toLowerCase() === wanted || wire === wanted)
+  return languages.find(({ tag, apiCode }) => tag.toLowerCase() === wanted || apiCode === wanted)
 }
 
 /** The one to show, whatever was asked for. */
-export const languageOf = (code: string | undefined): Language => findLanguage(code) ?? languages[0]
+export const languageOrDefault = (code: string | undefined): Language => findLanguage(code) ?? languages[0]

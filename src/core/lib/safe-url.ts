@@ -5,8 +5,8 @@
 export function safeUrl(address: string, base: string): string | undefined {
   const url = parse(address, base)
   if (!url || url.username || url.password) return undefined
-  const isNear = url.protocol === 'http:' && (isLoopback(url.hostname) || url.origin === parse(base, base)?.origin)
-  return url.protocol === 'https:' || isNear ? url.href : undefined
+  const isLocalHttp = url.protocol === 'http:' && (isLoopback(url.hostname) || url.origin === parse(base, base)?.origin)
+  return url.protocol === 'https:' || isLocalHttp ? url.href : undefined
 }
 
 function parse(address: string, base: string): URL | undefined {

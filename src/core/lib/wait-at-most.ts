@@ -1,12 +1,12 @@
 import type { Clock } from '../environment.js'
 
 /** In ms. */
-const PATIENCE = 1500
+const DEFAULT_TIMEOUT_MS = 1500
 
 /** Resolves when the promise has settled, or soon at any rate: for what is good to have but not worth a wait. */
-export function waitPatiently(clock: Clock, promise: Promise<unknown>): Promise<void> {
+export function waitAtMost(clock: Clock, promise: Promise<unknown>): Promise<void> {
   return new Promise(resolve => {
-    const cancel = clock.after(PATIENCE, resolve)
+    const cancel = clock.setTimer(DEFAULT_TIMEOUT_MS, resolve)
     const end = () => {
       cancel()
       resolve()

@@ -4,9 +4,9 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { ContinueCard, DramaCard } from '../../../contract/drama.js'
 import { type DateGroup, groupByDate } from '../format/date-groups.js'
 import { toJson } from '../lib/json.js'
-import { createCatchUp } from '../loading/list-refresh.js'
+import { createListRefresh } from '../loading/list-refresh.js'
 import { createPagedList, type ListAnswer, type PagedList } from '../loading/paged-list.js'
-import type { KnownFavorites } from './favorites.js'
+import type { FavoriteChanges } from './favorites.js'
 
 /** `at` is when, in epoch ms; `stop` where the viewer stopped, for what was watched. */
 export interface DatedEntry {
@@ -22,7 +22,7 @@ export interface DatedList {
   /** The same, as ids. */
   ids(): readonly string[]
   /** Asks for what is new and puts it on top; what is shown, and how far it was loaded, stays. Never rejects. */
-  catchUp(): Promise<void>
+  refresh(): Promise<void>
   /** Puts an entry on top, in place of its drama's other one. */
   put(entry: DatedEntry): void
   /** Takes dramas off the screen at once; rejects, with what is left of them back in place, when the server refuses. */
@@ -38,7 +38,7 @@ export interface DatedListOptions {
   most: number
   $now: ReadableAtom<number>
   /** Dramas that are known to be in the list or, `false`, no longer. */
-  $changes: ReadableAtom<KnownFavorites>
+  $changes: ReadableAtom<FavoriteChanges>
 }
 
 export function createDatedList({ ask, forget, most, $now, $changes }: DatedListOptions): DatedList {
@@ -55,7 +55,9 @@ export function createDatedList({ ask, forget, most, $now, $changes }: DatedList
   const { list } = paged
   const $groups = atom(group())
   // `computed` would weigh on the entry: one bundle of nanostores is for all pages.
-  const leaves = [list.$loadable, $leaving, $changes, $now].map(store => store.listen(() => $groups.set(group())))
+  const unsubscribers = [list.$loadable, $leaving, $changes, $now].map(store =>
+    store.listen(() => $groups.set(group()))
+  )
 
   function group() {
     const loadable = list.$loadable.get()
@@ -77,10 +79,10 @@ export function createDatedList({ ask, forget, most, $now, $changes }: DatedList
     let done = 0
     try {
       for (; done < dramaIds.length; done += most) {
-        const gone = dramaIds.slice(done, done + most)
-        await forget(gone)
-        forgotten.push(...gone)
-        change(answer => without(answer, new Set(gone)))
+        const removed = dramaIds.slice(done, done + most)
+        await forget(removed)
+        forgotten.push(...removed)
+        change(answer => without(answer, new Set(removed)))
       }
     } finally {
       const back = new Set(dramaIds)
@@ -92,11 +94,12 @@ export function createDatedList({ ask, forget, most, $now, $changes }: DatedList
     paged,
     $groups,
     ids: () => $groups.get().flatMap(({ entries }) => entries.map(({ drama }) => drama.id)),
-    catchUp: createCatchUp(list, () => load(undefined, true), mergeNewest),
-    put: entry => change(answer => ({ ...answer, list: [entry, ...except(answer.list, new Set([entry.drama.id]))] })),
+    refresh: createListRefresh(list, () => load(undefined, true), mergeNewest),
+    put: entry =>
+      change(answer => ({ ...answer, list: [entry, ...withoutIds(answer.list, new Set([entry.drama.id]))] })),
     remove,
     leave() {
-      for (const leave of leaves) leave()
+      for (const leave of unsubscribers) leave()
     }
   }
 }
@@ -113,14 +116,14 @@ export function mergeNewest(shown: ListAnswer<DatedEntry>, fresh: ListAnswer<Dat
   const times = new Map(shown.list.map(({ drama, at }) => [drama.id, at]))
   if (isEnd || !fresh.list.some(({ drama, at }) => times.get(drama.id) === at)) return fresh
   const newer = new Set(fresh.list.map(({ drama }) => drama.id))
-  const older = except(shown.list, newer).filter(({ at }) => at <= last.at)
+  const older = withoutIds(shown.list, newer).filter(({ at }) => at <= last.at)
   return older.length === 0 ? fresh : { ...shown, list: [...fresh.list, ...older] }
 }
 
 function without(answer: ListAnswer<DatedEntry>, ids: ReadonlySet<string>): ListAnswer<DatedEntry> {
-  return ids.size === 0 ? answer : { ...answer, list: except(answer.list, ids) }
+  return ids.size === 0 ? answer : { ...answer, list: withoutIds(answer.list, ids) }
 }
 
-function except(list: readonly DatedEntry[], ids: ReadonlySet<string>): DatedEntry[] {
+function withoutIds(list: readonly DatedEntry[], ids: ReadonlySet<string>): DatedEntry[] {
   return list.filter(({ drama }) => !ids.has(drama.id))
 }

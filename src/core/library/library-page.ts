@@ -1,21 +1,21 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { App } from '../app.js'
-import { createPartTexts } from '../i18n/part-messages.js'
+import { createPartMessages } from '../i18n/part-messages.js'
 import { createDatedList, type DatedList } from './dated-list.js'
 import { type RecordTexts, recordLanguages } from './messages.js'
 
-export const segments = ['history', 'favorites'] as const
-export type Segment = (typeof segments)[number]
+export const LIBRARY_TABS = ['history', 'favorites'] as const
+export type LibraryTab = (typeof LIBRARY_TABS)[number]
 
-export interface RecordPage {
-  $segment: ReadableAtom<Segment>
-  show(segment: Segment): void
+export interface LibraryPage {
+  $segment: ReadableAtom<LibraryTab>
+  show(segment: LibraryTab): void
   /** The list of the segment on screen; favourites are asked for when they are first shown. */
   list(): DatedList
   /** What the page takes for the present, in epoch ms: the time of its last look at the lists. */
   $now: ReadableAtom<number>
   /** Ids of the chosen dramas while the list is edited; undefined while it is not. */
-  $chosen: ReadableAtom<ReadonlySet<string> | undefined>
+  $selected: ReadableAtom<ReadonlySet<string> | undefined>
   edit(isEditing: boolean): void
   choose(dramaId: string): void
   /** Chooses everything that is loaded, or nothing when all of it was. */
@@ -36,31 +36,31 @@ const MOST_HISTORY = 200
 /** Favourites are let go one by one, so many at a time. */
 const MOST_FAVORITES = 4
 
-export function createRecordPage(app: App): RecordPage {
-  const $segment = atom<Segment>('history')
-  const $chosen = atom<ReadonlySet<string> | undefined>()
+export function createLibraryPage(app: App): LibraryPage {
+  const $segment = atom<LibraryTab>('history')
+  const $selected = atom<ReadonlySet<string> | undefined>()
   const $now = atom(app.environment.clock.now())
   const leaving = new AbortController()
-  const texts = createPartTexts(recordLanguages, app.i18n, leaving.signal)
+  const texts = createPartMessages(recordLanguages, app.i18n, leaving.signal)
   const history = createHistory(app, $now)
   let kept: DatedList | undefined
   function list(): DatedList {
     if ($segment.get() === 'history') return history
-    kept ??= createKept(app, $now)
+    kept ??= createFavoritesList(app, $now)
     return kept
   }
 
   function catchUp() {
     $now.set(app.environment.clock.now())
-    void list().catchUp()
+    void list().refresh()
   }
 
   async function removeChosen() {
     const shown = list()
-    const chosen = shown.ids().filter(id => $chosen.get()?.has(id))
-    if (chosen.length === 0 || !(await isSure(app, texts, $segment.get(), chosen.length))) return
-    $chosen.set(undefined)
-    await shown.remove(chosen).catch(app.explain)
+    const chosen = shown.ids().filter(id => $selected.get()?.has(id))
+    if (chosen.length === 0 || !(await confirmRemoval(app, texts, $segment.get(), chosen.length))) return
+    $selected.set(undefined)
+    await shown.remove(chosen).catch(app.showError)
   }
 
   // The list has the new place before the viewer is back: nothing moves under the finger.
@@ -71,28 +71,28 @@ export function createRecordPage(app: App): RecordPage {
   return {
     $segment,
     show(segment) {
-      $chosen.set(undefined)
+      $selected.set(undefined)
       $segment.set(segment)
       catchUp()
     },
     list,
     $now,
-    $chosen,
-    edit: isEditing => $chosen.set(isEditing ? new Set() : undefined),
+    $selected,
+    edit: isEditing => $selected.set(isEditing ? new Set() : undefined),
     choose(dramaId) {
-      const chosen = new Set($chosen.get())
+      const chosen = new Set($selected.get())
       if (!chosen.delete(dramaId)) chosen.add(dramaId)
-      $chosen.set(chosen)
+      $selected.set(chosen)
     },
     chooseAll() {
       const ids = list().ids()
-      $chosen.set(new Set($chosen.get()?.size === ids.length ? [] : ids))
+      $selected.set(new Set($selected.get()?.size === ids.length ? [] : ids))
     },
     removeChosen,
     texts,
     turn(isOnTop) {
       if (isOnTop) catchUp()
-      else $chosen.set(undefined)
+      else $selected.set(undefined)
     },
     refresh() {
       $now.set(app.environment.clock.now())
@@ -125,10 +125,10 @@ function createHistory(app: App, $now: ReadableAtom<number>): DatedList {
   })
 }
 
-function createKept(app: App, $now: ReadableAtom<number>): DatedList {
+function createFavoritesList(app: App, $now: ReadableAtom<number>): DatedList {
   return createDatedList({
     async ask(cursor, isQuiet) {
-      await app.favorites.whenSaved()
+      await app.favorites.whenSettled()
       const answer = await app.api.get('/user/favorites', { cursor }, { isQuiet })
       return { ...answer, list: answer.list.map(({ created_at: at, ...drama }) => ({ drama, at })) }
     },
@@ -139,7 +139,12 @@ function createKept(app: App, $now: ReadableAtom<number>): DatedList {
   })
 }
 
-async function isSure({ modals }: App, { $text }: RecordTexts, segment: Segment, count: number): Promise<boolean> {
+async function confirmRemoval(
+  { modals }: App,
+  { $text }: RecordTexts,
+  segment: LibraryTab,
+  count: number
+): Promise<boolean> {
   const text = $text.get()
   if (!text) return false
   const { confirm } = await modals.show({

@@ -1,7 +1,7 @@
 // Texts of the list of dramas, which arrive with that page.
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { RecordMessageKey, RecordMessages } from '../../../locales/library/en.js'
-import type { PartTexts } from '../i18n/part-messages.js'
+import type { PartMessages } from '../i18n/part-messages.js'
 
 export const recordLanguages: Record<Lang, () => Promise<RecordMessages>> = {
   pt: async () => (await import('../../../locales/library/pt.js')).recordPt,
@@ -11,4 +11,4 @@ export const recordLanguages: Record<Lang, () => Promise<RecordMessages>> = {
   'zh-tw': async () => (await import('../../../locales/library/zh-hant.js')).recordZhHant
 }
 
-export type RecordTexts = PartTexts<RecordMessageKey>
+export type RecordTexts = PartMessages<RecordMessageKey>

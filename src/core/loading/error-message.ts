@@ -1,13 +1,13 @@
 import type { ReadableAtom } from 'nanostores'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { Translation } from '../i18n/i18n.js'
-import { BusinessError, isQuiet, RequestError } from '../request/request-error.js'
+import { BusinessError, isSilent, RequestError } from '../request/request-error.js'
 import type { Toasts } from '../ui/toasts.js'
 
 const SESSION_INVALID = 999
 
 /** What the server's refusals are called in the viewer's language. */
-const businessKeys: Record<number, MessageKey> = {
+const businessErrorKeys: Record<number, MessageKey> = {
   4001: 'parameterError',
   4201: 'insufficientBalance',
   4202: 'priceChanged',
@@ -24,15 +24,15 @@ const businessKeys: Record<number, MessageKey> = {
 }
 
 /** The text for a business code; undefined for one that has none, such as 999, which the session deals with. */
-export function errorKey(code: number): MessageKey | undefined {
-  return businessKeys[code]
+export function errorMessageKey(code: number): MessageKey | undefined {
+  return businessErrorKeys[code]
 }
 
 /** What to tell a viewer whose wish failed with `error`; undefined where silence is right. */
-export function failureText(error: unknown): MessageKey | undefined {
-  if (isQuiet(error)) return undefined
+export function failureMessage(error: unknown): MessageKey | undefined {
+  if (isSilent(error)) return undefined
   if (error instanceof BusinessError) {
-    return error.code === SESSION_INVALID ? undefined : (errorKey(error.code) ?? 'somethingWrong')
+    return error.code === SESSION_INVALID ? undefined : (errorMessageKey(error.code) ?? 'somethingWrong')
   }
   return error instanceof RequestError ? requestKey(error) : 'somethingWrong'
 }
@@ -44,23 +44,23 @@ function requestKey({ kind, code }: RequestError): MessageKey {
     case 'cancelled':
       return 'networkBad'
     default:
-      return errorKey(code ?? 0) ?? 'somethingWrong'
+      return errorMessageKey(code ?? 0) ?? 'somethingWrong'
   }
 }
 
 /** Tells the viewer why something that was asked for failed; silent for what nobody has to be told. */
-export type Explain = (error: unknown) => void
+export type ShowError = (error: unknown) => void
 
 /** What goes wrong before there is a language is told when there is one. */
-export function createExplain(
+export function createShowError(
   $translation: ReadableAtom<Translation | undefined>,
   toasts: Toasts,
   signal: AbortSignal
-): Explain {
+): ShowError {
   return error => {
-    const key = failureText(error)
+    const key = failureMessage(error)
     if (key === undefined) return
-    const say = ({ text }: Translation) => signal.aborted || toasts.say(text(key))
+    const say = ({ text }: Translation) => signal.aborted || toasts.showText(text(key))
     const translation = $translation.get()
     if (translation) return void say(translation)
     const stop = $translation.listen(arrived => {

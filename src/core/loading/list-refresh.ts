@@ -1,7 +1,7 @@
 import type { Loader } from './loadable.js'
 
 /** Puts what is new into a list that is shown; `merge` gives the shown one itself where nothing is. Never rejects. */
-export function createCatchUp<Answer>(
+export function createListRefresh<Answer>(
   list: Loader<Answer>,
   load: () => Promise<Answer>,
   merge: (shown: Answer, fresh: Answer) => Answer

@@ -32,7 +32,7 @@ export interface Loader<Value> {
 export function createLoader<Value>(load: () => Promise<Value>): Loader<Value> {
   const $loadable = atom<Loadable<Value>>({ state: 'loading' })
   let latest = 0
-  async function ask() {
+  async function loadLatest() {
     const mine = ++latest
     if ($loadable.get().state === 'failed') $loadable.set({ state: 'loading' })
     try {
@@ -43,13 +43,13 @@ export function createLoader<Value>(load: () => Promise<Value>): Loader<Value> {
       if (mine === latest && !(error instanceof RequestError && error.kind === 'session')) throw error
     }
   }
-  const fail = (error: unknown) => $loadable.set({ state: 'failed', failure: toFailure(error) })
-  const reload = () => ask().catch(fail)
+  const setFailure = (error: unknown) => $loadable.set({ state: 'failed', failure: toFailure(error) })
+  const reload = () => loadLatest().catch(setFailure)
   async function refresh() {
     try {
-      await ask()
+      await loadLatest()
     } catch (error) {
-      if ($loadable.get().state === 'loading') fail(error)
+      if ($loadable.get().state === 'loading') setFailure(error)
       throw error
     }
   }

@@ -8,12 +8,12 @@ export interface ListAnswer<Entry> {
 }
 
 /** A list that grows as the viewer scrolls. */
-export interface PagedList<Entry> extends Growth {
+export interface PagedList<Entry> extends PageLoader {
   list: Loader<ListAnswer<Entry>>
   reload(): void
 }
 
-export interface Growth {
+export interface PageLoader {
   /** What becomes of the next page: `idle` while nobody has asked for it, and where there is none. */
   $next: ReadableAtom<'idle' | 'loading' | 'failed'>
   /** Appends the next page; does nothing at the end or while one is on its way. */
@@ -22,28 +22,28 @@ export interface Growth {
 
 export function createPagedList<Entry>(load: (cursor?: string) => Promise<ListAnswer<Entry>>): PagedList<Entry> {
   const list = createLoader(() => load())
-  return { list, ...createGrowth(list, load), reload: () => void list.reload() }
+  return { list, ...createPageLoader(list, load), reload: () => void list.reload() }
 }
 
 /** Pages after the first, whatever else an answer has beside its list. What arrives for a list that began anew is dropped. */
-export function createGrowth<Entry, Shown extends ListAnswer<Entry>>(
+export function createPageLoader<Entry, Shown extends ListAnswer<Entry>>(
   { $loadable, set }: Loader<Shown>,
   load: (cursor: string) => Promise<ListAnswer<Entry>>
-): Growth {
+): PageLoader {
   const $next = atom<'idle' | 'loading' | 'failed'>('idle')
-  let grown: readonly Entry[] | undefined
+  let withNextPage: readonly Entry[] | undefined
   const shown = () => {
     const loadable = $loadable.get()
     return loadable.state === 'ready' ? loadable.value : undefined
   }
   // A list that begins anew has other pages.
-  $loadable.listen(() => $next.get() === 'failed' && shown()?.list !== grown && $next.set('idle'))
+  $loadable.listen(() => $next.get() === 'failed' && shown()?.list !== withNextPage && $next.set('idle'))
   return {
     $next,
     async loadMore() {
       const before = shown()
       if ($next.get() === 'loading' || !before || before.next_cursor === null) return
-      grown = before.list
+      withNextPage = before.list
       $next.set('loading')
       try {
         const { list, next_cursor, has_more } = await load(before.next_cursor)

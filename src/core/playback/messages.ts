@@ -2,7 +2,7 @@
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { PlayerMessageKey, PlayerMessages } from '../../../locales/player/en.js'
-import { fillIn, type Parameters, type Translation } from '../i18n/i18n.js'
+import { interpolate, type MessageParameters, type Translation } from '../i18n/i18n.js'
 
 export const playerLanguages: Record<Lang, () => Promise<PlayerMessages>> = {
   pt: async () => (await import('../../../locales/player/pt.js')).playerPt,
@@ -13,10 +13,10 @@ export const playerLanguages: Record<Lang, () => Promise<PlayerMessages>> = {
 }
 
 /** Says one of these texts, or one of those that every page has. */
-export type PlayerText = (key: PlayerMessageKey | MessageKey, parameters?: Parameters) => string
+export type PlayerTranslate = (key: PlayerMessageKey | MessageKey, parameters?: MessageParameters) => string
 
-export function speakPlayer(messages: PlayerMessages, translation: Translation): PlayerText {
+export function translatePlayer(messages: PlayerMessages, translation: Translation): PlayerTranslate {
   const isOwn = (key: string): key is PlayerMessageKey => key in messages
   return (key, parameters) =>
-    isOwn(key) ? fillIn(messages[key], translation, parameters) : translation.text(key, parameters)
+    isOwn(key) ? interpolate(messages[key], translation, parameters) : translation.text(key, parameters)
 }

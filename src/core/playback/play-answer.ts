@@ -1,7 +1,7 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
 
 /** When what was answered ends, by the device's own clock, which may be hours off; all in epoch ms. */
-export function expiryOf(
+export function expiryTime(
   { expires_at, server_time }: Pick<PlayAnswer, 'expires_at' | 'server_time'>,
   now: number
 ): number {
@@ -9,7 +9,7 @@ export function expiryOf(
 }
 
 /** Playlists that came with the play answer and need not be fetched, by address. */
-export function knownPlaylists({
+export function preloadedPlaylists({
   sources,
   opening
 }: Pick<PlayAnswer, 'sources' | 'opening'>): ReadonlyMap<string, string> {

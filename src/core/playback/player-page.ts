@@ -2,11 +2,11 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { DramaDetail } from '../../../contract/drama.js'
 import type { EpisodeList, LockedQuote, PlayAnswer } from '../../../contract/episode.js'
 import type { App } from '../app.js'
-import { wantFor } from '../campaign/deep-link.js'
+import { firstScreenOf } from '../campaign/deep-link.js'
 import { resumeAt } from '../format/playback-time.js'
 import { createLoader, type Failure, type Loader, toFailure } from '../loading/loadable.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
-import { expiryOf } from './play-answer.js'
+import { expiryTime } from './play-answer.js'
 
 export type PlayState =
   | { state: 'loading'; no: number }
@@ -15,7 +15,7 @@ export type PlayState =
   | { state: 'locked'; no: number; quote: LockedQuote; isOutOfOrder: boolean; isGoingOn: boolean }
   | { state: 'failed'; no: number; failure: Failure }
 
-export interface PlayPage {
+export interface PlayerPage {
   readonly dramaId: string
   $play: ReadableAtom<PlayState>
   detail: Loader<DramaDetail>
@@ -26,11 +26,11 @@ export interface PlayPage {
   prepareNext(): Promise<PlayAnswer | undefined>
   retry(): Promise<void>
   /** A newer answer for the episode on screen, which is not disturbed; undefined when there is none. A lock is shown. */
-  renew(): Promise<PlayAnswer | undefined>
+  renewTicket(): Promise<PlayAnswer | undefined>
   /** Asks for a locked episode again, without a word: what was bought meanwhile may have opened it. Never rejects. */
   reopen(): Promise<void>
   /** Where an episode begins, in seconds: once where the address says, else where the viewer stopped. */
-  beginAt(answer: Pick<PlayAnswer, 'episode' | 'position_s'>): number
+  startPosition(answer: Pick<PlayAnswer, 'episode' | 'position_s'>): number
   /** Asks again for what is written about the drama; playing goes on. */
   reload(): void
   /** Ends with the page. */
@@ -45,14 +45,14 @@ const PARAMETER_ERROR = 4001
 const RENEWAL_MARGIN = 30_000
 
 /** `answer` is there when `request` is. */
-interface Asked {
+interface PendingAnswer {
   request: Promise<PlayAnswer>
   answer: PlayAnswer | undefined
 }
 
-export function createPlayPage(app: App, query: Record<string, string>): PlayPage {
+export function createPlayerPage(app: App, query: Record<string, string>): PlayerPage {
   const dramaId = query.drama_id ?? ''
-  const answers = new Map<number, Asked>()
+  const answers = new Map<number, PendingAnswer>()
   const detail = createLoader(() => app.api.get('/drama/detail', { drama_id: dramaId }))
   const episodes = createLoader(async () => {
     await app.gift
@@ -67,7 +67,10 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
   /** Two askers share one request: two answers would be two addresses, and the second would restart the picture. */
   function ask(no: number, isQuiet = false): Promise<PlayAnswer> {
     const asked = answers.get(no)
-    return asked?.request.then(answer => (isFresh(answer) ? answer : askAnew(no, isQuiet))) ?? askAnew(no, isQuiet)
+    return (
+      asked?.request.then(answer => (isFresh(answer) ? answer : requestAnswer(no, isQuiet))) ??
+      requestAnswer(no, isQuiet)
+    )
   }
 
   function isFresh({ expires_at, free_until = Number.POSITIVE_INFINITY }: PlayAnswer) {
@@ -75,9 +78,9 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
     return expires_at - RENEWAL_MARGIN > now && free_until > now
   }
 
-  function askAnew(no: number, isQuiet: boolean): Promise<PlayAnswer> {
+  function requestAnswer(no: number, isQuiet: boolean): Promise<PlayAnswer> {
     const request = app.api.post('/drama/play', { drama_id: dramaId, episode_no: no }, { isQuiet }).then(checkAnswer)
-    const asked: Asked = { request, answer: undefined }
+    const asked: PendingAnswer = { request, answer: undefined }
     answers.set(no, asked)
     request.then(
       answer => {
@@ -93,7 +96,7 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
       const now = app.environment.clock.now()
       const { free_until, server_time } = answer
       const given = free_until === undefined ? {} : { free_until: free_until - server_time + now }
-      return { ...answer, ...given, expires_at: expiryOf(answer, now) }
+      return { ...answer, ...given, expires_at: expiryTime(answer, now) }
     }
     app.emit('drama-error', { kind: 'server', path: '/drama/play' })
     throw new RequestError('server', 'an answer without an episode')
@@ -104,7 +107,7 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
     $play.set({ state: 'loading', no })
     const next = await load().then(
       (answer): PlayState => ({ state: 'playing', no: answer.episode.no, answer }),
-      (error): PlayState => toRefusal(no, error, isGoingOn)
+      (error): PlayState => toLockReason(no, error, isGoingOn)
     )
     if ($play.get().no === no && !app.signal.aborted) $play.set(next)
   }
@@ -112,7 +115,7 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
   async function open() {
     await app.session.whenReady()
     await app.gift
-    const first = app.takeFirst(wantFor('play', query) ?? '')
+    const first = app.takeFirst(firstScreenOf('play', query) ?? '')
     if (first && 'episode' in first) {
       const answer = checkAnswer(first)
       answers.set(answer.episode.no, { request: Promise.resolve(answer), answer })
@@ -144,7 +147,7 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
   const begin = (first: PlayState) => hasTurned || $play.set(first)
   void open().then(
     answer => begin({ state: 'playing', no: answer.episode.no, answer }),
-    error => begin(toRefusal($play.get().no, error))
+    error => begin(toLockReason($play.get().no, error))
   )
 
   async function retry() {
@@ -161,11 +164,11 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
   async function renew() {
     const { no } = $play.get()
     const refuse = (error: unknown) => {
-      const refusal = toRefusal(no, error)
+      const refusal = toLockReason(no, error)
       if (refusal.state === 'locked' && $play.get().no === no) $play.set(refusal)
       return undefined
     }
-    return askAnew(no, true).catch(refuse)
+    return requestAnswer(no, true).catch(refuse)
   }
 
   async function reopen() {
@@ -192,10 +195,10 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
       // A locked episode's address is never asked for ahead of time.
       return next && next.state !== 'locked' ? ask(next.no, true).catch(() => undefined) : undefined
     },
-    renew,
+    renewTicket: renew,
     reopen,
     retry,
-    beginAt({ episode: { no, duration_s: duration }, position_s }) {
+    startPosition({ episode: { no, duration_s: duration }, position_s }) {
       const asked = no === wanted && start !== undefined && start < duration - 1 ? start : undefined
       start = undefined
       return asked ?? resumeAt(position_s, duration)
@@ -212,7 +215,7 @@ export function createPlayPage(app: App, query: Record<string, string>): PlayPag
   }
 }
 
-function toRefusal(no: number, error: unknown, isGoingOn = false): PlayState {
+function toLockReason(no: number, error: unknown, isGoingOn = false): PlayState {
   if (error instanceof BusinessError && (error.code === LOCKED || error.code === EARLIER_LOCKED)) {
     const isOutOfOrder = error.code === EARLIER_LOCKED
     return { state: 'locked', no, quote: error.data as LockedQuote, isOutOfOrder, isGoingOn }

@@ -4,12 +4,12 @@ import type { PlayAnswer } from '../../../contract/episode.js'
 import { createDramaSheet, type DramaSheet } from '../catalogue/drama-sheet.js'
 import type { Clock, Environment } from '../environment.js'
 import type { Emitter } from '../event/host-events.js'
-import { waitPatiently } from '../lib/wait-at-most.js'
+import { waitAtMost } from '../lib/wait-at-most.js'
 import { createFavorites, type Favorites } from '../library/favorites.js'
 import type { Api } from '../request/api.js'
 import type { Session } from '../session/session.js'
 import type { WatchLog } from './watch-log.js'
-import type { Watched } from './watch-meter.js'
+import type { WatchedSpan } from './watch-meter.js'
 
 /** Keeps the viewer's place in episodes, and what was watched. */
 export interface Progress {
@@ -17,9 +17,9 @@ export interface Progress {
   $latest: ReadableAtom<ContinueCard | undefined>
   /** `position` in seconds. What cannot be sent now is sent later. */
   save(answer: PlayAnswer, position: number, drama: DramaCard | undefined): void
-  watched(answer: PlayAnswer, watched: Watched): void
+  recordWatched(answer: PlayAnswer, watched: WatchedSpan): void
   /** Fetches the log before there is something to be written, so that a lost connection loses nothing. */
-  prepare(): void
+  loadWatchLog(): void
   /** Resolves when everything said so far has reached the server, so that lists read afterwards show it, or soon. */
   whenSaved(): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface Progress {
 /** `open`: the log comes behind the first frame, or when there is something to be written into it. */
 export function createProgress(open: () => Promise<WatchLog>, clock: Clock): Progress {
   const $latest = atom<ContinueCard | undefined>()
-  let last: Promise<unknown> = Promise.resolve()
+  let lastPosition: Promise<unknown> = Promise.resolve()
   /** What the log has not come for yet. */
   const waiting: ((log: WatchLog) => Promise<void>)[] = []
   const write = (task: (log: WatchLog) => Promise<void>) => {
@@ -35,7 +35,7 @@ export function createProgress(open: () => Promise<WatchLog>, clock: Clock): Pro
     const written = open()
       .then(log => Promise.all(waiting.splice(0).map(write => write(log))))
       .catch(() => undefined)
-    last = Promise.all([last, written])
+    lastPosition = Promise.all([lastPosition, written])
   }
   const playOf = ({ play_id, episode }: PlayAnswer) => ({ play_id, episode_id: episode.id })
   return {
@@ -48,9 +48,9 @@ export function createProgress(open: () => Promise<WatchLog>, clock: Clock): Pro
       }
       write(log => log.place(playOf(answer), position_s))
     },
-    watched: (answer, watched) => write(log => log.watched(playOf(answer), watched)),
-    prepare: () => void open().catch(() => undefined),
-    whenSaved: () => waitPatiently(clock, last)
+    recordWatched: (answer, watched) => write(log => log.watched(playOf(answer), watched)),
+    loadWatchLog: () => void open().catch(() => undefined),
+    whenSaved: () => waitAtMost(clock, lastPosition)
   }
 }
 
@@ -58,21 +58,21 @@ export function createProgress(open: () => Promise<WatchLog>, clock: Clock): Pro
 export const WATCH_LOG_KEY = 'drama_watched'
 
 /** What the viewer has to do with dramas, whatever page is on screen. */
-export interface Library {
+export interface Watching {
   progress: Progress
   favorites: Favorites
   dramaSheet: DramaSheet
 }
 
-export function createLibrary(
+export function createWatching(
   api: Api,
   environment: Environment,
   emit: Emitter,
   session: Session,
   signal: AbortSignal
-): Library {
+): Watching {
   let log: Promise<WatchLog> | undefined
-  const openLog = () => {
+  const createWatchLog = () => {
     log ??= import('./watch-log.js').then(({ createWatchLog }) => createWatchLog(environment, api, session, signal))
     log.catch(() => {
       log = undefined
@@ -81,11 +81,11 @@ export function createLibrary(
   }
   // What the visit before could not send.
   if (environment.storage.get(WATCH_LOG_KEY))
-    void openLog()
+    void createWatchLog()
       .then(({ send }) => send())
       .catch(() => undefined)
   return {
-    progress: createProgress(openLog, environment.clock),
+    progress: createProgress(createWatchLog, environment.clock),
     favorites: createFavorites(api, environment, emit, session),
     dramaSheet: createDramaSheet(api)
   }

@@ -3,7 +3,7 @@ import type { App } from '../app.js'
 import type { PlayState } from './player-page.js'
 
 /** A player that a page of the app has, as those outside of it know it. */
-export interface Playback {
+export interface RemotePlayer {
   pageId: number
   $play: ReadableAtom<PlayState>
   $isPlaying: ReadableAtom<boolean>
@@ -16,18 +16,18 @@ export interface Playback {
   pause(): void
 }
 
-export type PlaybackCall = 'play' | 'pause'
+export type RemoteCommand = 'play' | 'pause'
 
 /** Without news of the picture a player is taken for one that does not play, in ms. */
-const PATIENCE = 10_000
+const COMMAND_TIMEOUT_MS = 10_000
 
 /** Tells the player on screen to play or to hold, when it is there; answers whether it plays then. Rejects where none is on screen. */
-export async function command(app: App, call: PlaybackCall): Promise<boolean> {
+export async function runRemoteCommand(app: App, call: RemoteCommand): Promise<boolean> {
   const playback = await findPlayback(app, call)
   const { $play, $isPlaying, $isWaiting, $sound, $failure } = playback
   const stores = [$play, $isPlaying, $isWaiting, $sound, $failure]
-  const isLost = () => $failure.get() !== undefined || !['loading', 'playing'].includes($play.get().state)
-  const isOver = () => isLost() || !app.$players.get().includes(playback)
+  const hasLeft = () => $failure.get() !== undefined || !['loading', 'playing'].includes($play.get().state)
+  const isOver = () => hasLeft() || !app.$players.get().includes(playback)
   // What is still on its way would begin by itself.
   const isStill = () => isBlocked() || !playback.isWatched()
   const isThere = () => $play.get().state === 'playing' && ($isPlaying.get() || $isWaiting.get() || isStill())
@@ -48,7 +48,7 @@ export async function command(app: App, call: PlaybackCall): Promise<boolean> {
   return isMoving()
 }
 
-async function findPlayback(app: App, call: PlaybackCall): Promise<Playback> {
+async function findPlayback(app: App, call: RemoteCommand): Promise<RemotePlayer> {
   const { $stack } = app.router
   const isPlayer = () => $stack.get().top?.route.name === 'play'
   const found = () => app.$players.get().find(({ pageId }) => pageId === $stack.get().top?.id)
@@ -67,7 +67,10 @@ function whenAny(app: App, stores: readonly ReadableAtom<unknown>[], condition: 
       resolve()
     }
     const look = () => condition() && finish()
-    const stops = [...stores.map(store => store.listen(look)), app.environment.clock.after(PATIENCE, finish)]
+    const stops = [
+      ...stores.map(store => store.listen(look)),
+      app.environment.clock.setTimer(COMMAND_TIMEOUT_MS, finish)
+    ]
     app.signal.addEventListener('abort', finish)
   })
 }

@@ -1,7 +1,7 @@
 import { atom, type WritableAtom } from 'nanostores'
 import type { Environment } from '../environment.js'
-import { type Rate, toRate } from './playback-options.js'
-import { type Kept, muted, quality, readKept } from './stored-settings.js'
+import { type PlaybackRate, parsePlaybackRate } from './playback-options.js'
+import { muted, quality, readSetting, type StoredSetting } from './stored-settings.js'
 
 const CHOSEN = 'setting-chosen'
 
@@ -15,8 +15,8 @@ export interface Settings {
   $captions: WritableAtom<string>
   $captionSize: WritableAtom<CaptionSize>
   /** Whether captions stand on a dark ground; without it their letters have an edge. */
-  $hasCaptionGround: WritableAtom<boolean>
-  $rate: WritableAtom<Rate>
+  $hasCaptionBackground: WritableAtom<boolean>
+  $rate: WritableAtom<PlaybackRate>
   /** The most lines of the picture, as 720; 0 leaves the choice to the connection. */
   $quality: WritableAtom<number>
   /** Nothing but picture and captions in the player. */
@@ -24,8 +24,11 @@ export interface Settings {
 }
 
 export function createSettings({ storage, broadcast }: Pick<Environment, 'storage' | 'broadcast'>): Settings {
-  const keep = <Value extends string | number | boolean>({ key, read }: Kept<Value>, isOwn = false) => {
-    const look = () => readKept(storage, { key, read })
+  const createStoredAtom = <Value extends string | number | boolean>(
+    { key, read }: StoredSetting<Value>,
+    isOwn = false
+  ) => {
+    const look = () => readSetting(storage, { key, read })
     const $choice: WritableAtom<Value> = atom(look())
     $choice.listen(choice => {
       const text = `${typeof choice === 'boolean' ? +choice : choice}`
@@ -37,15 +40,15 @@ export function createSettings({ storage, broadcast }: Pick<Environment, 'storag
     return $choice
   }
   return {
-    $isMuted: keep(muted, true),
-    $captions: keep({ key: 'drama_captions', read: kept => kept || 'auto' }),
-    $captionSize: keep({
+    $isMuted: createStoredAtom(muted, true),
+    $captions: createStoredAtom({ key: 'drama_captions', read: kept => kept || 'auto' }),
+    $captionSize: createStoredAtom({
       key: 'drama_caption_size',
       read: (kept): CaptionSize => (kept === 's' || kept === 'l' ? kept : 'm')
     }),
-    $hasCaptionGround: keep({ key: 'drama_caption_ground', read: kept => kept !== '0' }),
-    $rate: keep({ key: 'drama_rate', read: kept => toRate(+kept) }),
-    $quality: keep(quality),
-    $isClean: keep({ key: 'drama_clean', read: kept => kept === '1' }, true)
+    $hasCaptionBackground: createStoredAtom({ key: 'drama_caption_ground', read: kept => kept !== '0' }),
+    $rate: createStoredAtom({ key: 'drama_rate', read: kept => parsePlaybackRate(+kept) }),
+    $quality: createStoredAtom(quality),
+    $isClean: createStoredAtom({ key: 'drama_clean', read: kept => kept === '1' }, true)
   }
 }

@@ -1,14 +1,15 @@
 // Choices of the viewer that the first picture needs, which may be there before the app is.
-import type { Storage } from '../environment.js'
+import type { AppStorage } from '../environment.js'
 
 /** One choice as it is kept; `read` understands what is no choice, too. */
-export interface Kept<Value> {
+export interface StoredSetting<Value> {
   key: string
   read(kept: string): Value
 }
 
-export const muted: Kept<boolean> = { key: 'drama_muted', read: kept => kept === '1' }
+export const muted: StoredSetting<boolean> = { key: 'drama_muted', read: kept => kept === '1' }
 /** The most lines of the picture. */
-export const quality: Kept<number> = { key: 'drama_quality', read: kept => Number(kept) || 0 }
+export const quality: StoredSetting<number> = { key: 'drama_quality', read: kept => Number(kept) || 0 }
 
-export const readKept = <Value>(storage: Storage, { key, read }: Kept<Value>): Value => read(storage.get(key) ?? '')
+export const readSetting = <Value>(storage: AppStorage, { key, read }: StoredSetting<Value>): Value =>
+  read(storage.get(key) ?? '')

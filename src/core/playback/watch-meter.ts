@@ -2,7 +2,7 @@
 import type { Clock } from '../environment.js'
 
 /** A piece of watching; positions in seconds from the episode's start, `played_s` in seconds of the clock. */
-export interface Watched {
+export interface WatchedSpan {
   from_s: number
   to_s: number
   played_s: number
@@ -10,19 +10,19 @@ export interface Watched {
 
 export interface WatchMeter {
   /** Begins to count at a position, or stops for a moment. */
-  count(isCounting: boolean, position: number): void
+  setCounting(isCounting: boolean, position: number): void
   /** Tells what was counted since the last time, if there is anything. */
-  tell(position: number): void
+  flush(position: number): void
 }
 
 /** Watching is told this often, in ms. */
 const HEARTBEAT = 15_000
 /** Timers may be late, by as much as this, in ms; a machine that slept was not watched. */
-const LATENESS = 1000
+const MAX_TIMER_DRIFT_MS = 1000
 
 export function createWatchMeter(
   clock: Clock,
-  onWatched: (watched: Watched) => void,
+  onWatched: (watched: WatchedSpan) => void,
   position: () => number
 ): WatchMeter {
   let since: number | undefined
@@ -34,13 +34,13 @@ export function createWatchMeter(
     cancel()
     if (since === undefined) return
     // A clock that was set back counts nothing.
-    played += Math.max(0, Math.min(clock.now() - since, HEARTBEAT - played + LATENESS))
+    played += Math.max(0, Math.min(clock.now() - since, HEARTBEAT - played + MAX_TIMER_DRIFT_MS))
     since = undefined
   }
 
   function go() {
     since = clock.now()
-    cancel = clock.after(HEARTBEAT - played, () => {
+    cancel = clock.setTimer(HEARTBEAT - played, () => {
       tell(position())
       go()
     })
@@ -56,12 +56,12 @@ export function createWatchMeter(
   }
 
   return {
-    count(isCounting, at) {
+    setCounting(isCounting, at) {
       if (isCounting === (since !== undefined)) return
       if (!isCounting) return stop()
       if (played === 0) from = at
       go()
     },
-    tell
+    flush: tell
   }
 }

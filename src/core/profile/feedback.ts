@@ -4,7 +4,7 @@ import type { FeedbackKind } from '../../../contract/feedback.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { MyMessageKey } from '../../../locales/profile/en.js'
 import type { App } from '../app.js'
-import { failureText } from '../loading/error-message.js'
+import { failureMessage } from '../loading/error-message.js'
 import type { MyTexts } from './messages.js'
 
 /** What it can be about, in the order in which it is offered. */
@@ -58,7 +58,7 @@ export function createFeedback(app: Pick<App, 'api' | 'toasts'>, { $text }: MyTe
       try {
         await app.api.post('/feedback/submit', { kind, text: wanted }, { isQuiet: true })
       } catch (error) {
-        change({ isSending: false, problem: failureText(error) })
+        change({ isSending: false, problem: failureMessage(error) })
         return false
       }
       // What was written meanwhile is another message.

@@ -2,9 +2,9 @@
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { MyMessageKey, MyMessages } from '../../../locales/profile/en.js'
 import type { I18n } from '../i18n/i18n.js'
-import { createPartTexts, type PartText, type PartTexts } from '../i18n/part-messages.js'
+import { createPartMessages, type PartMessages, type PartTranslate } from '../i18n/part-messages.js'
 
-export const myLanguages: Record<Lang, () => Promise<MyMessages>> = {
+export const profileMessages: Record<Lang, () => Promise<MyMessages>> = {
   pt: async () => (await import('../../../locales/profile/pt.js')).myPt,
   en: async () => (await import('../../../locales/profile/en.js')).myEn,
   es: async () => (await import('../../../locales/profile/es.js')).myEs,
@@ -12,9 +12,9 @@ export const myLanguages: Record<Lang, () => Promise<MyMessages>> = {
   'zh-tw': async () => (await import('../../../locales/profile/zh-hant.js')).myZhHant
 }
 
-export type MyText = PartText<MyMessageKey>
-export type MyTexts = PartTexts<MyMessageKey>
+export type ProfileTranslate = PartTranslate<MyMessageKey>
+export type MyTexts = PartMessages<MyMessageKey>
 
 /** Follows the language that is shown, until the signal. */
 export const createMyTexts = (i18n: Pick<I18n, '$translation'>, signal: AbortSignal): MyTexts =>
-  createPartTexts(myLanguages, i18n, signal)
+  createPartMessages(profileMessages, i18n, signal)

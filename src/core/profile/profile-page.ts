@@ -2,26 +2,26 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { User, UserInfo } from '../../../contract/user.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { MyMessageKey } from '../../../locales/profile/en.js'
-import { type Account, createAccount } from '../account/user-info.js'
+import { createUserInfo, type UserInfoStore } from '../account/user-info.js'
 import type { App } from '../app.js'
-import { failureText } from '../loading/error-message.js'
+import { failureMessage } from '../loading/error-message.js'
 import type { Loader } from '../loading/loadable.js'
 import { BusinessError } from '../request/request-error.js'
 import { createSpending, type Spending } from '../spending/spending.js'
 import { createFeedback, type Feedback } from './feedback.js'
 import { createMyTexts, type MyTexts } from './messages.js'
-import { createReturned, type ReturnedUnlocks } from './returned-unlocks.js'
+import { createReturnedUnlocks, type ReturnedUnlocks } from './returned-unlocks.js'
 
 /** A name being changed; `problem` says why the last one was not taken. */
-export interface Renaming {
+export interface NicknameForm {
   problem: MessageKey | MyMessageKey | undefined
   isSaving: boolean
 }
 
-export interface MyPage {
+export interface ProfilePage {
   info: Loader<UserInfo>
   /** Undefined while the name is only shown. */
-  $renaming: ReadableAtom<Renaming | undefined>
+  $renaming: ReadableAtom<NicknameForm | undefined>
   startRenaming(): void
   stopRenaming(): void
   /** Saves a name; one that is not taken stays to be changed, with the reason. */
@@ -33,7 +33,7 @@ export interface MyPage {
   /** For the sheets. */
   texts: MyTexts
   /** The page has come on top, or is no longer: then no name is being changed. */
-  turn(isOnTop: boolean): void
+  setOnTop(isOnTop: boolean): void
   /** Asks the server again without a word: another tab may have changed something. */
   catchUp(): Promise<void>
   reload(): void
@@ -45,20 +45,20 @@ export const NAME_LIMIT = 32
 
 const PARAMETER_ERROR = 4001
 
-export function createMyPage(app: App): MyPage {
+export function createProfilePage(app: App): ProfilePage {
   const leaving = new AbortController()
-  const account = createAccount(app, leaving.signal)
+  const account = createUserInfo(app, leaving.signal)
   const texts = createMyTexts(app.i18n, leaving.signal)
-  const returned = createReturned(app)
+  const returned = createReturnedUnlocks(app)
   const { $renaming, ...renaming } = createRenaming(app, account)
   let isShown = false
 
   const { visibility } = app.environment
   leaving.signal.addEventListener(
     'abort',
-    app.$bought.listen(() => void account.catchUp())
+    app.$bought.listen(() => void account.refresh())
   )
-  visibility.onChange(() => isShown && visibility.isVisible() && void account.catchUp(), leaving.signal)
+  visibility.onChange(() => isShown && visibility.isVisible() && void account.refresh(), leaving.signal)
   return {
     info: account.info,
     $renaming,
@@ -67,20 +67,20 @@ export function createMyPage(app: App): MyPage {
     spending: createSpending(app.api, account),
     returned,
     texts,
-    turn(isOnTop) {
+    setOnTop(isOnTop) {
       isShown = isOnTop
       if (!isOnTop) return $renaming.set(undefined)
-      void account.catchUp()
+      void account.refresh()
       void returned.ask()
     },
-    catchUp: account.catchUp,
+    catchUp: account.refresh,
     reload: () => void account.info.reload(),
     exit: () => leaving.abort()
   }
 }
 
-function createRenaming(app: App, account: Account) {
-  const $renaming = atom<Renaming | undefined>()
+function createRenaming(app: App, account: UserInfoStore) {
+  const $renaming = atom<NicknameForm | undefined>()
   return {
     $renaming,
     startRenaming: () => $renaming.set({ problem: undefined, isSaving: false }),
@@ -92,7 +92,7 @@ function createRenaming(app: App, account: Account) {
       const saving = { problem: undefined, isSaving: true }
       $renaming.set(saving)
       try {
-        account.note(await app.api.post('/user/profile', { nickname: name.trim() }, { isQuiet: true }))
+        account.patch(await app.api.post('/user/profile', { nickname: name.trim() }, { isQuiet: true }))
         if ($renaming.get() === saving) $renaming.set(undefined)
       } catch (error) {
         if ($renaming.get() === saving) $renaming.set({ problem: renameProblem(error), isSaving: false })
@@ -102,7 +102,7 @@ function createRenaming(app: App, account: Account) {
 }
 
 /** The name that the viewer has chosen; undefined while it is the one every visitor gets. */
-export function chosenName({ id, nickname }: User): string | undefined {
+export function normaliseNickname({ id, nickname }: User): string | undefined {
   return nickname === '' || nickname === `#${id.slice(-6).toUpperCase()}` ? undefined : nickname
 }
 
@@ -113,5 +113,5 @@ function checkName(name: string): MyMessageKey | undefined {
 }
 
 function renameProblem(error: unknown): MessageKey | MyMessageKey | undefined {
-  return error instanceof BusinessError && error.code === PARAMETER_ERROR ? 'nameRefused' : failureText(error)
+  return error instanceof BusinessError && error.code === PARAMETER_ERROR ? 'nameRefused' : failureMessage(error)
 }

@@ -11,7 +11,7 @@ export interface ReturnedUnlocks {
   dismiss(): Promise<void>
 }
 
-export function createReturned({ api }: Pick<App, 'api'>): ReturnedUnlocks {
+export function createReturnedUnlocks({ api }: Pick<App, 'api'>): ReturnedUnlocks {
   const $list = atom<readonly Returned[]>([])
   return {
     $list,

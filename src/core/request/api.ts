@@ -1,5 +1,5 @@
 import type { PathOf, RequestOf, ResponseOf } from '../../../contract/index.js'
-import { PREVENTED } from './duplicate-guard.js'
+import { DUPLICATE_REQUEST } from './duplicate-guard.js'
 import type { Requester, RequestOptions } from './request.js'
 import { BusinessError, RequestError } from './request-error.js'
 
@@ -50,7 +50,7 @@ export function createApi({ request, whenReady, onFault }: ApiOptions): Api {
 
 async function unwrap(request: Requester, options: RequestOptions): Promise<unknown> {
   const { status, message, data } = await request(options)
-  if (!data) throw new RequestError(status === PREVENTED.status ? 'prevented' : 'cancelled', message, status)
+  if (!data) throw new RequestError(status === DUPLICATE_REQUEST.status ? 'prevented' : 'cancelled', message, status)
   if (status >= 500 || data.code === BUSY || data.code === MAINTENANCE)
     throw new RequestError('server', message, data.code)
   if (data.code === SUCCESS) return data.data

@@ -4,13 +4,13 @@ import type { Session } from '../session/session.js'
 import { type Api, createApi } from './api.js'
 import type { Answer } from './envelope.js'
 import type { Identity } from './headers.js'
-import { createLoadingIndicator, type LoadingView } from './loading-indicator.js'
+import { createLoadingIndicator, type LoadingToast } from './loading-indicator.js'
 import { createRequester, type Requester } from './request.js'
-import { isQuiet, type RequestError } from './request-error.js'
+import { isSilent, type RequestError } from './request-error.js'
 import type { UploadOptions } from './upload.js'
 
 /** The start-up configuration of the specification. */
-export const startUp = { loadingText: '', errorText: 'no token obtained' }
+export const startupState = { loadingText: '', errorText: 'no token obtained' }
 
 export interface Connection {
   /** Typed calls that wait for the session. */
@@ -31,9 +31,9 @@ export interface ConnectionOptions {
   lang(): string
   identity(): Promise<Identity>
   session(): Session
-  loadingView: LoadingView
+  loadingView: LoadingToast
   /** A fault worth telling the host page about; the viewer too, unless it is quiet. */
-  onFault(error: RequestError, path: string, isQuiet: boolean): void
+  onRequestError(error: RequestError, path: string, isQuiet: boolean): void
   signal: AbortSignal
 }
 
@@ -44,15 +44,15 @@ export function createConnection(options: ConnectionOptions): Connection {
     ...server,
     onSessionInvalid: (token, path) => session().forceLogout(token, path),
     loadingIndicator: createLoadingIndicator(loadingView),
-    loadingText: startUp.loadingText
+    loadingText: startupState.loadingText
   })
-  const onFault = (error: RequestError, path: string, quiet: boolean) =>
-    signal.aborted || isQuiet(error) || options.onFault(error, path, quiet)
+  const onRequestError = (error: RequestError, path: string, quiet: boolean) =>
+    signal.aborted || isSilent(error) || options.onRequestError(error, path, quiet)
   const whenReady = () => session().whenReady()
   return {
     request,
-    api: createApi({ request, whenReady, onFault }),
-    direct: createApi({ request, whenReady: async () => undefined, onFault }),
+    api: createApi({ request, whenReady, onFault: onRequestError }),
+    direct: createApi({ request, whenReady: async () => undefined, onFault: onRequestError }),
     async upload(wanted) {
       const [{ upload }] = await Promise.all([import('./upload.js'), whenReady()])
       return upload(server, wanted)

@@ -2,9 +2,9 @@ import { toJson } from '../lib/json.js'
 import type { Parameters } from './query-string.js'
 
 /** Answer to a request that was dropped because the same one is on its way. */
-export const PREVENTED = { status: -9998, message: 'request:prevented', data: undefined } as const
+export const DUPLICATE_REQUEST = { status: -9998, message: 'request:prevented', data: undefined } as const
 
-export interface Asked {
+export interface RequestIdentity {
   url: string
   method: string
   data: Parameters
@@ -13,12 +13,12 @@ export interface Asked {
 }
 
 /** Knows which requests are on their way. */
-export interface Prevention {
+export interface DuplicateGuard {
   /** Notes a request; the answer ends it. Undefined when the same one is on its way. */
-  begin(asked: Asked): (() => void) | undefined
+  begin(asked: RequestIdentity): (() => void) | undefined
 }
 
-export function createPrevention(): Prevention {
+export function createDuplicateGuard(): DuplicateGuard {
   const underWay = new Set<string>()
   return {
     begin(asked) {
@@ -31,7 +31,7 @@ export function createPrevention(): Prevention {
 }
 
 /** Equal for the same address, method and data, in whatever order the keys were written. */
-function identify({ url, method, data, ignoredKeys }: Asked): string {
+function identify({ url, method, data, ignoredKeys }: RequestIdentity): string {
   const kept = Object.entries(data).filter(([key]) => !ignoredKeys.includes(key))
   return toJson([url, method, sortKeys(Object.fromEntries(kept))])
 }

@@ -18,7 +18,7 @@ export const JSON_TYPE = 'application/json'
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** What every request of ours keeps to itself: it carries no cookie, and does not say which page it was made on. */
-export const PRIVACY: Pick<RequestInit, 'credentials' | 'referrerPolicy'> = {
+export const FETCH_POLICY: Pick<RequestInit, 'credentials' | 'referrerPolicy'> = {
   credentials: 'omit',
   referrerPolicy: 'no-referrer'
 }

@@ -1,5 +1,5 @@
 /** What the wrapper shows loading with. */
-export interface LoadingView {
+export interface LoadingToast {
   showLoading(options: { title: string; mask: boolean }): void
   hideLoading(): void
 }
@@ -10,7 +10,7 @@ export interface LoadingIndicator {
   begin(text: string): () => void
 }
 
-export function createLoadingIndicator(view: LoadingView): LoadingIndicator {
+export function createLoadingIndicator(view: LoadingToast): LoadingIndicator {
   let count = 0
   return {
     begin(title) {

@@ -5,7 +5,7 @@ import { RequestError } from './request-error.js'
 export const NETWORK_TIMEOUT = 60_000
 
 /** Ends what runs when a signal says so or the platform's time is over, and says which of them it was. */
-export async function underTimer<Result>(
+export async function withPlatformTimeout<Result>(
   clock: Clock,
   signals: readonly (AbortSignal | undefined)[],
   run: (signal: AbortSignal) => Promise<Result>,
@@ -13,7 +13,7 @@ export async function underTimer<Result>(
 ): Promise<Result> {
   const ending = new AbortController()
   const abort = () => ending.abort(new RequestError('abort', 'abort', 600003))
-  const cancelTimer = clock.after(NETWORK_TIMEOUT, () => ending.abort(new RequestError('timeout', 'timeout', 5)))
+  const cancelTimer = clock.setTimer(NETWORK_TIMEOUT, () => ending.abort(new RequestError('timeout', 'timeout', 5)))
   for (const signal of signals) signal?.addEventListener('abort', abort)
   try {
     if (signals.some(signal => signal?.aborted)) abort()

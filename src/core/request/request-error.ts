@@ -23,7 +23,7 @@ export class RequestError extends Error {
 }
 
 /** Ends that somebody wanted: nobody has to be told. */
-export function isQuiet(error: unknown): boolean {
+export function isSilent(error: unknown): boolean {
   return error instanceof RequestError && ['abort', 'session', 'prevented'].includes(error.kind)
 }
 

@@ -1,7 +1,7 @@
 // The request wrapper: what every call of the app goes through.
 import type { Environment } from '../environment.js'
-import { race } from './caller-timeout.js'
-import { createPrevention, PREVENTED } from './duplicate-guard.js'
+import { withCallerTimeout } from './caller-timeout.js'
+import { createDuplicateGuard, DUPLICATE_REQUEST } from './duplicate-guard.js'
 import { type Answer, openEnvelope } from './envelope.js'
 import { type Identity, identityHeaders, JSON_TYPE } from './headers.js'
 import type { LoadingIndicator } from './loading-indicator.js'
@@ -75,7 +75,7 @@ export type Requester = (options: RequestOptions) => Promise<RequestResult>
 
 export function createRequester(wrapper: RequesterOptions): Requester {
   const { environment, loadingIndicator, loadingText = 'Please wait...' } = wrapper
-  const prevention = createPrevention()
+  const prevention = createDuplicateGuard()
 
   async function attempt(options: RequestOptions, cancelled: AbortSignal | undefined, isAgain = false) {
     const identity = await wrapper.identity()
@@ -98,12 +98,12 @@ export function createRequester(wrapper: RequesterOptions): Requester {
     const { url, data = {}, ignoredKeys = [] } = options
     const asked = { url, method: normaliseMethod(options.method), data, ignoredKeys }
     const end = options.prevent ? prevention.begin(asked) : () => undefined
-    if (!end) return PREVENTED
+    if (!end) return DUPLICATE_REQUEST
     const { loading = false } = options
     const text = typeof loading === 'string' ? loading : loadingText
     const hide = loading === false ? undefined : loadingIndicator.begin(text)
     try {
-      return await race(environment.clock, options.timeout, cancelled => attempt(options, cancelled))
+      return await withCallerTimeout(environment.clock, options.timeout, cancelled => attempt(options, cancelled))
     } finally {
       hide?.()
       end()

@@ -1,11 +1,11 @@
 // The only file that knows redaxios: one request of the platform, without any rule of ours.
 import redaxios from 'redaxios'
 import type { Environment } from '../environment.js'
-import { PRIVACY } from './headers.js'
+import { FETCH_POLICY } from './headers.js'
 import type { ResponseType } from './message.js'
-import { underTimer } from './platform-timeout.js'
+import { withPlatformTimeout } from './platform-timeout.js'
 
-export interface Message {
+export interface HttpMessage {
   method: string
   url: string
   headers: Record<string, string>
@@ -18,14 +18,14 @@ export interface Message {
 }
 
 /** Bytes, parsed JSON, or text where it is no JSON. */
-export interface Reply {
+export interface HttpResponse {
   status: number
   body: unknown
 }
 
 /** Resolves whatever the HTTP status; rejects with kind `network` (5), `timeout` (5) or `abort` (600003). */
-export async function send(environment: Environment, message: Message): Promise<Reply> {
-  return underTimer(environment.clock, message.signals, async signal => {
+export async function send(environment: Environment, message: HttpMessage): Promise<HttpResponse> {
+  return withPlatformTimeout(environment.clock, message.signals, async signal => {
     const response = await redaxios(message.url, {
       method: 'post',
       validateStatus: () => true,
@@ -36,7 +36,7 @@ export async function send(environment: Environment, message: Message): Promise<
           method: message.method,
           headers: message.headers,
           body: message.body,
-          ...PRIVACY,
+          ...FETCH_POLICY,
           keepalive: message.keepalive === true,
           signal
         })) as typeof fetch

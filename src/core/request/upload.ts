@@ -1,7 +1,7 @@
 import type { Environment } from '../environment.js'
 import { type Answer, openEnvelope } from './envelope.js'
 import { type Identity, identityHeaders } from './headers.js'
-import { underTimer } from './platform-timeout.js'
+import { withPlatformTimeout } from './platform-timeout.js'
 import { RequestError } from './request-error.js'
 
 export interface UploadOptions {
@@ -45,7 +45,7 @@ export async function upload(uploader: UploaderOptions, options: UploadOptions):
   for (const [key, value] of Object.entries({ ...formData, lang: uploader.lang() })) body.append(key, value)
   body.append(name, file)
   const headers = identityHeaders(await uploader.identity())
-  const reply = await underTimer(
+  const reply = await withPlatformTimeout(
     environment.clock,
     [uploader.signal, options.signal],
     signal =>

@@ -3,9 +3,9 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { RewardChannel, RewardIndex, Submission } from '../../../contract/reward.js'
 import type { TaskCode } from '../../../contract/task.js'
 import type { App } from '../app.js'
-import { mayComeYet } from '../request/retry.js'
+import { isRetryable } from '../request/retry.js'
 import { createTeller } from './reward-errors.js'
-import type { Noted, Rewards } from './rewards.js'
+import type { RewardPatch, Rewards } from './rewards.js'
 import type { Submissions } from './submissions.js'
 
 /** `task:watch_5` or `share:<id of the submission>`. */
@@ -19,7 +19,7 @@ export interface Claims {
   claim(what: Claimable): Promise<void>
 }
 
-interface Paid extends Noted {
+interface Paid extends RewardPatch {
   reward_bonus: number
   balance: { coins: number; bonus: number }
 }
@@ -61,7 +61,7 @@ export function createClaims(app: App, rewards: Rewards, submissions: () => Subm
     return share?.channel ?? 'task'
   }
 
-  function celebrate(what: Claimable, bonus: number, channel: RewardChannel | 'task') {
+  function announceClaim(what: Claimable, bonus: number, channel: RewardChannel | 'task') {
     emit('drama-reward-claimed', { channel, bonus })
     $claimed.set({ what, bonus, count: ($claimed.get()?.count ?? 0) + 1 })
   }
@@ -74,16 +74,16 @@ export function createClaims(app: App, rewards: Rewards, submissions: () => Subm
       $busy.set(what)
       try {
         const { reward_bonus, balance, ...noted } = await pay(what)
-        rewards.note({ ...noted, earned: reward_bonus })
+        rewards.patch({ ...noted, earned: reward_bonus })
         environment.broadcast.post({ balance })
-        celebrate(what, reward_bonus, noted.submission?.channel ?? 'task')
+        announceClaim(what, reward_bonus, noted.submission?.channel ?? 'task')
         void submissions()?.catchUp()
       } catch (error) {
         await Promise.all([rewards.catchUp(), submissions()?.catchUp()])
-        const bonus = mayComeYet(error) ? paidBonus(what) : undefined
+        const bonus = isRetryable(error) ? paidBonus(what) : undefined
         // The answer was lost, not the coins.
         if (bonus === undefined) tell(error)
-        else celebrate(what, bonus, channelOf(what))
+        else announceClaim(what, bonus, channelOf(what))
       } finally {
         $busy.set(undefined)
       }

@@ -10,12 +10,12 @@ type Device = Pick<App, 'session' | 'environment'>
 /** Tasks are a user's own: who signs in on the same device has theirs still to do. */
 const owner = ({ session }: Device) => session.token()?.slice(-12) ?? ''
 
-export function noteHomeTask(device: Device, tasks: readonly Task[]): void {
+export function markHomeTaskDone(device: Device, tasks: readonly Task[]): void {
   const task = tasks.find(({ code }) => code === 'home_15s')
-  if (task && task.status !== 'doing') restUntil(device, task.ends_at)
+  if (task && task.status !== 'doing') doneUntil(device, task.ends_at)
 }
 
-export function restUntil(device: Device, at: number): void {
+export function doneUntil(device: Device, at: number): void {
   device.environment.storage.set(HOME_TASK_KEY, `${at} ${owner(device)}`)
 }
 

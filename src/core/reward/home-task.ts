@@ -1,8 +1,8 @@
 // The task of the day that is done by looking at Home: fifteen seconds of it in sight, which the server's clock must agree to.
 import type { App } from '../app.js'
-import { createPartTexts } from '../i18n/part-messages.js'
+import { createPartMessages } from '../i18n/part-messages.js'
 import { BusinessError } from '../request/request-error.js'
-import { isHomeTaskDone, noteHomeTask, restUntil } from './home-task-status.js'
+import { doneUntil, isHomeTaskDone, markHomeTaskDone } from './home-task-status.js'
 import { rewardLanguages } from './messages.js'
 
 const CODE = 'home_15s'
@@ -12,7 +12,7 @@ const WANTED = 15_200
 const PAUSE = 3_600_000
 
 /** Counts while Home is on screen, which ends with the signal, and the document can be seen. */
-export function countHome(app: App, signal: AbortSignal): void {
+export function trackHomeTask(app: App, signal: AbortSignal): void {
   if (signal.aborted) return
   const { api, environment } = app
   const { clock, visibility } = environment
@@ -26,9 +26,9 @@ export function countHome(app: App, signal: AbortSignal): void {
     try {
       const { nonce } = await api.post('/task/start', { code: CODE }, { isQuiet: true })
       count = { nonce }
-      look()
+      update()
     } catch (error) {
-      if (error instanceof BusinessError) restUntil(app, clock.now() + PAUSE)
+      if (error instanceof BusinessError) doneUntil(app, clock.now() + PAUSE)
     }
   }
 
@@ -41,12 +41,12 @@ export function countHome(app: App, signal: AbortSignal): void {
       // Midnight came between: what was seen before belongs to the day before.
       count = { nonce }
       seen = progress_s * 1000
-      return look()
+      return update()
     }
     stop()
     // Once a day: until when it is done, and what it brings.
     const { tasks } = await api.get('/reward/index', {}, { isQuiet: true })
-    noteHomeTask(app, tasks)
+    markHomeTaskDone(app, tasks)
     const task = tasks.find(({ code }) => code === CODE)
     if (status === 'done' && task) await tell(task.reward_bonus)
   }
@@ -61,10 +61,10 @@ export function countHome(app: App, signal: AbortSignal): void {
   }
 
   async function tell(bonus: number) {
-    const texts = createPartTexts(rewardLanguages, app.i18n, signal)
+    const texts = createPartMessages(rewardLanguages, app.i18n, signal)
     await texts.load()
     const text = texts.$text.get()
-    if (!signal.aborted && text) app.toasts.say(text('homeTaskDone', { bonus }))
+    if (!signal.aborted && text) app.toasts.showText(text('homeTaskDone', { bonus }))
   }
 
   function pause() {
@@ -78,14 +78,14 @@ export function countHome(app: App, signal: AbortSignal): void {
     lifetime.abort()
   }
 
-  function look() {
+  function update() {
     pause()
     if (lifetime.signal.aborted || !visibility.isVisible() || isHomeTaskDone(app, clock.now())) return
     if (count === 'none') return void begin()
     if (count === 'asking') return
     const { nonce } = count
     since = clock.now()
-    cancel = clock.after(Math.max(0, WANTED - seen), () => void finish(nonce).catch(() => undefined))
+    cancel = clock.setTimer(Math.max(0, WANTED - seen), () => void finish(nonce).catch(() => undefined))
   }
 
   const lifetime = new AbortController()
@@ -93,9 +93,9 @@ export function countHome(app: App, signal: AbortSignal): void {
   const forget = app.session.$change.listen(() => {
     forget()
     stop()
-    countHome(app, signal)
+    trackHomeTask(app, signal)
   })
   signal.addEventListener('abort', forget)
-  visibility.onChange(look, lifetime.signal)
-  look()
+  visibility.onChange(update, lifetime.signal)
+  update()
 }

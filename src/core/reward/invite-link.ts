@@ -1,9 +1,9 @@
 // The link that invites others: the page's address with the campaign and whose link it is.
-import { cleanPage } from '../campaign/share-link.js'
+import { withoutVisitParameters } from '../campaign/share-link.js'
 
 /** `https://partner.example/page?lpid=…&share=…`. */
 export function inviteLink(pageUrl: string, { lpid, code }: { lpid: string | undefined; code: string }): string {
-  const url = cleanPage(pageUrl)
+  const url = withoutVisitParameters(pageUrl)
   for (const name of ['drama', 'ep']) url.searchParams.delete(name)
   if (lpid !== undefined) url.searchParams.set('lpid', lpid)
   url.searchParams.set('share', code)

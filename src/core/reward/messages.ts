@@ -1,7 +1,7 @@
 // What the rewards centre and its share pages say; it arrives with the first of them.
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { RewardMessageKey, RewardMessages } from '../../../locales/reward/en.js'
-import type { PartText, PartTexts } from '../i18n/part-messages.js'
+import type { PartMessages, PartTranslate } from '../i18n/part-messages.js'
 
 export const rewardLanguages: Record<Lang, () => Promise<RewardMessages>> = {
   pt: async () => (await import('../../../locales/reward/pt.js')).rewardPt,
@@ -11,5 +11,5 @@ export const rewardLanguages: Record<Lang, () => Promise<RewardMessages>> = {
   'zh-tw': async () => (await import('../../../locales/reward/zh-hant.js')).rewardZhHant
 }
 
-export type RewardText = PartText<RewardMessageKey>
-export type RewardTexts = PartTexts<RewardMessageKey>
+export type RewardText = PartTranslate<RewardMessageKey>
+export type RewardTexts = PartMessages<RewardMessageKey>

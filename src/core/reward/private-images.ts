@@ -2,14 +2,14 @@
 import type { App } from '../app.js'
 import { RequestError } from '../request/request-error.js'
 
-export interface OwnPictures {
+export interface PrivateImages {
   /** An object URL, void when the signal ends; undefined where the server has the picture no more. Rejects with a RequestError. */
   open(imageId: string): Promise<string | undefined>
 }
 
 const GONE = 404
 
-export function createOwnPictures({ connection }: Pick<App, 'connection'>, signal: AbortSignal): OwnPictures {
+export function createPrivateImages({ connection }: Pick<App, 'connection'>, signal: AbortSignal): PrivateImages {
   const opened = new Map<string, string>()
   signal.addEventListener('abort', () => {
     for (const url of opened.values()) URL.revokeObjectURL(url)

@@ -2,7 +2,7 @@
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { RewardMessageKey } from '../../../locales/reward/en.js'
 import type { App } from '../app.js'
-import { failureText } from '../loading/error-message.js'
+import { failureMessage } from '../loading/error-message.js'
 import { BusinessError } from '../request/request-error.js'
 import type { RewardTexts } from './messages.js'
 
@@ -25,13 +25,13 @@ export function refusalKey(code: number): RewardMessageKey | undefined {
 /** What to tell a viewer whose wish failed with `error`; undefined where silence is right. */
 export function rewardFailure(error: unknown): MessageKey | RewardMessageKey | undefined {
   const refusal = error instanceof BusinessError ? refusalKey(error.code) : undefined
-  return refusal ?? failureText(error)
+  return refusal ?? failureMessage(error)
 }
 
 /** Says it, once the page has its texts. */
 export function createTeller({ toasts }: Pick<App, 'toasts'>, { $text }: RewardTexts): (error: unknown) => void {
   return error => {
     const key = rewardFailure(error)
-    if (key !== undefined) toasts.say($text.get()?.(key) ?? '')
+    if (key !== undefined) toasts.showText($text.get()?.(key) ?? '')
   }
 }

@@ -26,7 +26,7 @@ export function createRewardPage(app: App): RewardPage {
 }
 
 /** What the day's tasks still have: those that are not claimed. */
-export function restOfToday({ tasks }: RewardIndex): { count: number; bonus: number } {
+export function remainingToday({ tasks }: RewardIndex): { count: number; bonus: number } {
   const rest = tasks.filter(({ status }) => status !== 'claimed')
   return { count: rest.length, bonus: rest.reduce((sum, { reward_bonus }) => sum + reward_bonus, 0) }
 }
@@ -42,7 +42,7 @@ export type ChannelOffer =
   | { is: 'wait' | 'closed' | 'limit'; at: number | null }
   | { is: 'over' }
 
-export function offerOf({ latest, can_submit, code, next_at }: ChannelState): ChannelOffer {
+export function channelOffer({ latest, can_submit, code, next_at }: ChannelState): ChannelOffer {
   if (latest?.status === 1 && !latest.is_expired) return { is: 'claim', id: latest.id }
   if (latest?.status === 0) return { is: 'review' }
   if (can_submit) return { is: 'open' }

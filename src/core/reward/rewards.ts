@@ -4,10 +4,10 @@ import type { ChannelState, RewardChannel, RewardIndex, Submission } from '../..
 import type { Task } from '../../../contract/task.js'
 import type { App } from '../app.js'
 import type { Environment } from '../environment.js'
-import { createPartTexts } from '../i18n/part-messages.js'
+import { createPartMessages } from '../i18n/part-messages.js'
 import { toJson } from '../lib/json.js'
 import { createLoader, type Loader } from '../loading/loadable.js'
-import { noteHomeTask } from './home-task-status.js'
+import { markHomeTaskDone } from './home-task-status.js'
 import { type RewardTexts, rewardLanguages } from './messages.js'
 
 export interface Rewards {
@@ -19,7 +19,7 @@ export interface Rewards {
   /** Asks again without a word; silence changes nothing. Never rejects. */
   catchUp(): Promise<void>
   /** Something was answered by another way. */
-  note(part: Noted): void
+  patch(part: RewardPatch): void
   /** Resolves when nothing of what was watched is on its way. */
   turn(isOnTop: boolean): void
   /** Ends with the page. */
@@ -28,7 +28,7 @@ export interface Rewards {
   exit(): void
 }
 
-export interface Noted {
+export interface RewardPatch {
   task?: Task
   state?: ChannelState
   submission?: Submission
@@ -42,11 +42,11 @@ const REVIEW_LOOK = 60_000
 export function createRewards(app: App): Rewards {
   const { clock, broadcast, storage, visibility } = app.environment
   const leaving = new AbortController()
-  const texts = createPartTexts(rewardLanguages, app.i18n, leaving.signal)
-  const told = createTold(app)
+  const texts = createPartMessages(rewardLanguages, app.i18n, leaving.signal)
+  const announced = createAnnounced(app)
   const $now = atom(clock.now())
-  let ahead = 0
-  let due = Number.POSITIVE_INFINITY
+  let clockOffset = 0
+  let nextReload = Number.POSITIVE_INFINITY
   let isShown = false
   let stopClock = () => {}
 
@@ -58,11 +58,11 @@ export function createRewards(app: App): Rewards {
   async function read(isQuiet: boolean): Promise<RewardIndex> {
     await app.progress.whenSaved()
     const answer = await app.api.get('/reward/index', {}, { isQuiet })
-    ahead = answer.server_time - clock.now()
+    clockOffset = answer.server_time - clock.now()
     $now.set(answer.server_time)
-    due = nextChange(answer)
-    for (const { latest } of Object.values(answer.shares)) if (latest) told.tellApproved(latest)
-    noteHomeTask(app, answer.tasks)
+    nextReload = nextUpdateTime(answer)
+    for (const { latest } of Object.values(answer.shares)) if (latest) announced.tellApproved(latest)
+    markHomeTaskDone(app, answer.tasks)
     return answer
   }
 
@@ -75,18 +75,18 @@ export function createRewards(app: App): Rewards {
   function tick() {
     stopClock()
     if (!isShown || leaving.signal.aborted || !visibility.isVisible()) return
-    const now = clock.now() + ahead
+    const now = clock.now() + clockOffset
     $now.set(now)
-    if (now >= due) {
-      due = now + REVIEW_LOOK
+    if (now >= nextReload) {
+      nextReload = now + REVIEW_LOOK
       void catchUp()
     }
-    stopClock = clock.after(SECOND, tick)
+    stopClock = clock.setTimer(SECOND, tick)
   }
 
   broadcast.listen(message => {
     // Without storage every app has a visitor of its own.
-    if (isShown && Object(message).balance && storage.isKept()) void catchUp()
+    if (isShown && Object(message).balance && storage.isPersistent()) void catchUp()
   }, leaving.signal)
   const look = () => {
     tick()
@@ -98,7 +98,7 @@ export function createRewards(app: App): Rewards {
     texts,
     $now,
     catchUp,
-    note(part) {
+    patch(part) {
       const loadable = index.$loadable.get()
       if (loadable.state === 'ready') index.set(noteIn(loadable.value, part))
     },
@@ -117,7 +117,7 @@ export function createRewards(app: App): Rewards {
 }
 
 /** The soonest moment, epoch ms of the server, at which something of it is otherwise; while a review runs, a minute on. */
-export function nextChange({ tasks, shares, server_time }: RewardIndex): number {
+export function nextUpdateTime({ tasks, shares, server_time }: RewardIndex): number {
   const moments = tasks.map(({ ends_at }) => ends_at)
   for (const { next_at, closes_at, latest } of Object.values(shares)) {
     moments.push(next_at ?? 0, closes_at ?? 0, latest?.claim_until ?? 0)
@@ -126,7 +126,7 @@ export function nextChange({ tasks, shares, server_time }: RewardIndex): number 
   return Math.min(...moments.filter(moment => moment > server_time))
 }
 
-function noteIn(shown: RewardIndex, { task, state, submission, earned = 0 }: Noted): RewardIndex {
+function noteIn(shown: RewardIndex, { task, state, submission, earned = 0 }: RewardPatch): RewardIndex {
   const noted = { ...shown, earned_today: shown.earned_today + earned }
   if (task) noted.tasks = shown.tasks.map(each => (each.code === task.code ? task : each))
   if (state) noted.shares = { ...noted.shares, [state.channel]: state }
@@ -140,16 +140,16 @@ function noteSubmission(shares: RewardIndex['shares'], channel: RewardChannel, s
 }
 
 /** Where the ids of told approvals are kept. */
-const TOLD_KEY = 'drama_reward_told'
+const ANNOUNCED_KEY = 'drama_reward_told'
 const MOST_KEPT = 50
 
-function createTold({ emit, environment: { storage } }: Pick<App, 'emit' | 'environment'>) {
+function createAnnounced({ emit, environment: { storage } }: Pick<App, 'emit' | 'environment'>) {
   return {
     tellApproved({ id, status, channel, reward_bonus }: Submission) {
       if (status !== 1) return
-      const told = readTold(storage)
-      if (told.includes(id)) return
-      storage.set(TOLD_KEY, toJson([...told, id].slice(-MOST_KEPT)))
+      const announced = readTold(storage)
+      if (announced.includes(id)) return
+      storage.set(ANNOUNCED_KEY, toJson([...announced, id].slice(-MOST_KEPT)))
       emit('drama-reward-approved', { channel, bonus: reward_bonus })
     }
   }
@@ -157,8 +157,8 @@ function createTold({ emit, environment: { storage } }: Pick<App, 'emit' | 'envi
 
 function readTold(storage: Environment['storage']): string[] {
   try {
-    const told: unknown = JSON.parse(storage.get(TOLD_KEY) ?? '[]')
-    return Array.isArray(told) ? told.filter(id => typeof id === 'string') : []
+    const announced: unknown = JSON.parse(storage.get(ANNOUNCED_KEY) ?? '[]')
+    return Array.isArray(announced) ? announced.filter(id => typeof id === 'string') : []
   } catch {
     return []
   }

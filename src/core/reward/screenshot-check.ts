@@ -1,9 +1,9 @@
 // What a picture is, read from the first bytes of its file: nothing has to be sent to know that it would be refused.
 
-export type PictureProblem = 'empty' | 'type' | 'size' | 'dimensions' | 'pixels' | 'broken'
+export type ImageProblem = 'empty' | 'type' | 'size' | 'dimensions' | 'pixels' | 'broken'
 
 /** What the server takes: bytes, pixels of the shorter side, and pixels in all. */
-export const PICTURE_LIMITS = { bytes: 5 * 1024 * 1024, side: 320, pixels: 25_000_000 }
+export const IMAGE_LIMITS = { bytes: 5 * 1024 * 1024, side: 320, pixels: 25_000_000 }
 
 interface Size {
   width: number
@@ -14,7 +14,7 @@ interface Size {
 const HEAD = 512 * 1024
 
 /** Undefined where nothing is wrong that can be seen from here. */
-export async function findProblem(file: Blob, limits = PICTURE_LIMITS): Promise<PictureProblem | undefined> {
+export async function findImageProblem(file: Blob, limits = IMAGE_LIMITS): Promise<ImageProblem | undefined> {
   if (file.size === 0) return 'empty'
   const bytes = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
   const kind = kindOf(bytes)

@@ -3,16 +3,16 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { RewardMessageKey } from '../../../locales/reward/en.js'
 import type { App } from '../app.js'
-import { BusinessError, isQuiet } from '../request/request-error.js'
-import { chooseImage, type ImageChoice } from '../ui/choose-image.js'
+import { BusinessError, isSilent } from '../request/request-error.js'
+import { type ChosenImages, chooseImage } from '../ui/choose-image.js'
 import type { ShareRewardChannel } from './invite-link.js'
-import { createOwnPictures } from './private-images.js'
+import { createPrivateImages } from './private-images.js'
 import { rewardFailure } from './reward-errors.js'
-import { findProblem, type PictureProblem } from './screenshot-check.js'
-import type { Drafts } from './submission-drafts.js'
+import { findImageProblem, type ImageProblem } from './screenshot-check.js'
+import type { SubmissionDrafts } from './submission-drafts.js'
 
 /** `preview` is the address of the picture; undefined until the server has given back what a visit before sent. */
-export type ProofState =
+export type ScreenshotState =
   | { state: 'none'; problem?: MessageKey | RewardMessageKey }
   | { state: 'checking'; preview: string }
   /** `percent` of it has been sent. */
@@ -21,8 +21,8 @@ export type ProofState =
   | { state: 'stopped'; preview: string; problem: MessageKey | RewardMessageKey }
   | { state: 'ready'; preview: string | undefined; imageId: string }
 
-export interface Proof {
-  $proof: ReadableAtom<ProofState>
+export interface ScreenshotField {
+  $proof: ReadableAtom<ScreenshotState>
   /** Within the viewer's tap. */
   choose(): Promise<void>
   /** Sends the file again that did not arrive. */
@@ -39,18 +39,18 @@ export type Shrink = (file: File) => Promise<Blob>
 const WRONG_KIND = /not supported/
 const SESSION_INVALID = 999
 
-export function createProof(
+export function createScreenshotField(
   app: App,
   channel: ShareRewardChannel,
-  drafts: Drafts,
+  drafts: SubmissionDrafts,
   shrink: Shrink,
   signal: AbortSignal
-): Proof {
+): ScreenshotField {
   const { clock } = app.environment
   const kept = drafts.find(channel)?.imageId
-  const none: ProofState = { state: 'none' }
-  const $proof = atom<ProofState>(kept ? { state: 'ready', preview: undefined, imageId: kept } : none)
-  let choice: ImageChoice | undefined
+  const none: ScreenshotState = { state: 'none' }
+  const $proof = atom<ScreenshotState>(kept ? { state: 'ready', preview: undefined, imageId: kept } : none)
+  let choice: ChosenImages | undefined
   let sending = new AbortController()
 
   function clear(problem?: MessageKey | RewardMessageKey) {
@@ -61,7 +61,7 @@ export function createProof(
   }
 
   async function choose() {
-    let chosen: ImageChoice
+    let chosen: ChosenImages
     try {
       chosen = await chooseImage(app.environment, { count: 1, extension: ['jpg', 'png', 'webp'], signal })
     } catch (error) {
@@ -78,13 +78,13 @@ export function createProof(
     await take(chosen)
   }
 
-  async function take(chosen: ImageChoice) {
+  async function take(chosen: ChosenImages) {
     const [file] = chosen.tempFiles
     const [preview] = chosen.tempFilePaths
     if (!file || !preview) return
     $proof.set({ state: 'checking', preview })
     const small = await shrink(file).catch(() => file)
-    const problem = await findProblem(small).catch(() => 'broken' as const)
+    const problem = await findImageProblem(small).catch(() => 'broken' as const)
     if (choice !== chosen) return
     if (problem) return clear(problems[problem])
     await send(small, preview)
@@ -103,7 +103,7 @@ export function createProof(
       drafts.keep(channel, { imageId, at: clock.now() })
       $proof.set({ state: 'ready', preview, imageId })
     } catch (error) {
-      if (!isCurrent() || isQuiet(error)) return
+      if (!isCurrent() || isSilent(error)) return
       const reason = reasonOf(error)
       if (reason) return clear(problems[reason])
       $proof.set({ state: 'stopped', preview, problem: rewardFailure(error) ?? 'somethingWrong' })
@@ -117,7 +117,7 @@ export function createProof(
 
   /** What a visit before has sent is shown again; whether it can be handed in, the server says then. */
   async function recall(imageId: string) {
-    const preview = await createOwnPictures(app, signal).open(imageId)
+    const preview = await createPrivateImages(app, signal).open(imageId)
     if (signal.aborted || !isShown(imageId)) return
     if (preview !== undefined) return $proof.set({ state: 'ready', preview, imageId })
     drafts.forget(channel)
@@ -174,7 +174,7 @@ async function upload(
   return image_id
 }
 
-const problems: Record<PictureProblem, RewardMessageKey> = {
+const problems: Record<ImageProblem, RewardMessageKey> = {
   empty: 'pictureEmpty',
   type: 'pictureType',
   size: 'pictureSize',
@@ -184,7 +184,7 @@ const problems: Record<PictureProblem, RewardMessageKey> = {
 }
 
 /** What the server found wrong with the picture itself. */
-function reasonOf(error: unknown): PictureProblem | undefined {
+function reasonOf(error: unknown): ImageProblem | undefined {
   const { reason } = Object(error instanceof BusinessError ? error.data : undefined)
-  return typeof reason === 'string' && reason in problems ? (reason as PictureProblem) : undefined
+  return typeof reason === 'string' && reason in problems ? (reason as ImageProblem) : undefined
 }

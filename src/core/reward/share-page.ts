@@ -4,15 +4,15 @@ import type { App } from '../app.js'
 import { type Claims, createClaims } from './claims.js'
 import type { ShareRewardChannel } from './invite-link.js'
 import { createRewards, type Rewards } from './rewards.js'
-import { createProof, type Proof, type Shrink } from './screenshot.js'
+import { createScreenshotField, type ScreenshotField, type Shrink } from './screenshot.js'
 import { createDrafts } from './submission-drafts.js'
 import { createSubmissions, type Submissions } from './submissions.js'
-import { createHandingIn, type HandingIn } from './submitter.js'
+import { createSubmitter, type Submitter } from './submitter.js'
 
-export interface SharePage extends Rewards, Claims, Pick<Proof, '$proof' | 'choose' | 'retry' | 'remove'> {
+export interface SharePage extends Rewards, Claims, Pick<ScreenshotField, '$proof' | 'choose' | 'retry' | 'remove'> {
   channel: ShareRewardChannel
   submissions: Submissions
-  $handing: HandingIn['$handing']
+  $handing: Submitter['$handing']
   /** Hands the screenshot in; undefined where it was not taken. */
   handIn(): Promise<Submission | undefined>
 }
@@ -21,8 +21,8 @@ export function createSharePage(app: App, channel: ShareRewardChannel, shrink: S
   const rewards = createRewards(app)
   const submissions = createSubmissions(app, rewards, channel)
   const drafts = createDrafts(app)
-  const proof = createProof(app, channel, drafts, shrink, rewards.signal)
-  const handing = createHandingIn(app, channel, drafts, rewards)
+  const proof = createScreenshotField(app, channel, drafts, shrink, rewards.signal)
+  const handing = createSubmitter(app, channel, drafts, rewards)
 
   function finish(submission: Submission | undefined) {
     // What the server will not take again has to be chosen anew.

@@ -9,7 +9,7 @@ import { toJson } from '../lib/json.js'
 export const DRAFTS_KEY = 'drama_reward_drafts'
 
 /** `key` is there from the moment at which the viewer has handed it in; `at` in epoch ms. */
-export interface Draft {
+export interface SubmissionDraft {
   channel: RewardChannel
   at: number
   /** Whose: pictures and keys are a user's own. */
@@ -19,23 +19,24 @@ export interface Draft {
   key?: string
 }
 
-export interface Drafts {
-  find(channel: RewardChannel): Draft | undefined
+export interface SubmissionDrafts {
+  find(channel: RewardChannel): SubmissionDraft | undefined
   /** In the place of the channel's last. */
-  keep(channel: RewardChannel, part: Pick<Draft, 'imageId' | 'telegramId' | 'key' | 'at'>): void
+  keep(channel: RewardChannel, part: Pick<SubmissionDraft, 'imageId' | 'telegramId' | 'key' | 'at'>): void
   forget(channel: RewardChannel): void
 }
 
 /** In ms: so long the server knows a picture, less what a clock may be off. */
-const LONGEST = 23 * 3_600_000
+const MAX_AGE_MS = 23 * 3_600_000
 
-export function createDrafts({ session, environment }: Pick<App, 'session' | 'environment'>): Drafts {
+export function createDrafts({ session, environment }: Pick<App, 'session' | 'environment'>): SubmissionDrafts {
   const { storage, clock } = environment
   const owner = () => session.token()?.slice(-12) ?? ''
-  const isOf = (channel: RewardChannel) => (draft: Draft) => draft.channel === channel && draft.owner === owner()
-  const read = () => readDrafts(storage).filter(({ at }) => clock.now() - at < LONGEST)
+  const isOf = (channel: RewardChannel) => (draft: SubmissionDraft) =>
+    draft.channel === channel && draft.owner === owner()
+  const read = () => readDrafts(storage).filter(({ at }) => clock.now() - at < MAX_AGE_MS)
   const others = (channel: RewardChannel) => read().filter(draft => !isOf(channel)(draft))
-  const write = (drafts: Draft[]) => {
+  const write = (drafts: SubmissionDraft[]) => {
     if (drafts.length > 0) storage.set(DRAFTS_KEY, toJson(drafts.slice(-6)))
     else storage.remove(DRAFTS_KEY)
   }
@@ -46,7 +47,7 @@ export function createDrafts({ session, environment }: Pick<App, 'session' | 'en
   }
 }
 
-function readDrafts(storage: Environment['storage']): Draft[] {
+function readDrafts(storage: Environment['storage']): SubmissionDraft[] {
   try {
     const drafts: unknown = JSON.parse(storage.get(DRAFTS_KEY) ?? '[]')
     return Array.isArray(drafts) ? drafts : []

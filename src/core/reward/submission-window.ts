@@ -2,16 +2,21 @@
 import type { ChannelState, RewardIndex } from '../../../contract/reward.js'
 
 /** `08:00–24:00`, in both zones; `own` undefined where the viewer's clock says the same. `zone` is a name to read. */
-export interface WindowHours {
+export interface FormattedWindow {
   hours: string
   zone: string
   own: string | undefined
 }
 
-type Window = Pick<ChannelState, 'opens_at' | 'closes_at'>
+type SubmissionWindow = Pick<ChannelState, 'opens_at' | 'closes_at'>
 
 /** `tag` is the language that the zone is named in, `viewerZone` an IANA zone. */
-export function windowHours(rules: RewardIndex['rules'], state: Window, tag: string, viewerZone: string): WindowHours {
+export function formatWindow(
+  rules: RewardIndex['rules'],
+  state: SubmissionWindow,
+  tag: string,
+  viewerZone: string
+): FormattedWindow {
   const hours = `${hour(rules.opens_hour)}–${hour(rules.closes_hour)}`
   const { opens_at, closes_at } = state
   const own =

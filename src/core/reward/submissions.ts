@@ -1,9 +1,9 @@
 // What was handed in, newest first, and the appeal against a rejection.
 import type { RewardChannel, Submission } from '../../../contract/reward.js'
 import type { App } from '../app.js'
-import { createCatchUp } from '../loading/list-refresh.js'
+import { createListRefresh } from '../loading/list-refresh.js'
 import { createPagedList, type ListAnswer, type PagedList } from '../loading/paged-list.js'
-import { createOwnPictures } from './private-images.js'
+import { createPrivateImages } from './private-images.js'
 import { createTeller } from './reward-errors.js'
 import type { Rewards } from './rewards.js'
 
@@ -24,17 +24,17 @@ export function createSubmissions(
   channel?: RewardChannel
 ): Submissions {
   const { api } = app
-  const pictures = createOwnPictures(app, signal)
+  const pictures = createPrivateImages(app, signal)
   const tell = createTeller(app, texts)
   const ask = (cursor: string | undefined, isQuiet: boolean) =>
     api.get('/reward/records', { channel, cursor }, { isQuiet })
   const paged = createPagedList<Submission>(cursor => ask(cursor, false))
   // Another viewer has handed in other things: nothing of these is theirs to see.
   signal.addEventListener('abort', app.session.$change.listen(paged.reload))
-  const catchUp = createCatchUp(paged.list, () => ask(undefined, true), mergeSubmissions)
+  const catchUp = createListRefresh(paged.list, () => ask(undefined, true), mergeSubmissions)
   const { broadcast, storage } = app.environment
   // Claimed in another tab.
-  broadcast.listen(message => Object(message).balance && storage.isKept() && void catchUp(), signal)
+  broadcast.listen(message => Object(message).balance && storage.isPersistent() && void catchUp(), signal)
   return {
     paged,
     catchUp,

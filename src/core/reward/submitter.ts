@@ -6,24 +6,24 @@ import type { RewardMessageKey } from '../../../locales/reward/en.js'
 import type { App } from '../app.js'
 import { randomHex } from '../lib/hex.js'
 import { BusinessError } from '../request/request-error.js'
-import { askAgain, mayComeYet } from '../request/retry.js'
+import { isRetryable, retry } from '../request/retry.js'
 import { rewardFailure } from './reward-errors.js'
 import type { Rewards } from './rewards.js'
-import type { Draft, Drafts } from './submission-drafts.js'
+import type { SubmissionDraft, SubmissionDrafts } from './submission-drafts.js'
 
-export type HandingState =
+export type SubmitState =
   | { state: 'idle' }
   | { state: 'sending' }
   /** `isOpen`: nobody knows whether it was taken; tapping again asks with the same key. */
   | { state: 'refused'; problem: MessageKey | RewardMessageKey; isOpen: boolean }
 
-export interface HandingIn {
-  $handing: ReadableAtom<HandingState>
+export interface Submitter {
+  $handing: ReadableAtom<SubmitState>
   /** What was written or chosen is another: what was said of the last is no longer true. */
   clear(): void
   refuse(problem: MessageKey | RewardMessageKey): void
   /** Hands the draft in; undefined where it was not taken. */
-  send(draft: Pick<Draft, 'imageId' | 'telegramId'>): Promise<Submission | undefined>
+  send(draft: Pick<SubmissionDraft, 'imageId' | 'telegramId'>): Promise<Submission | undefined>
   /** Ends what a visit before has begun, if there is such a thing. */
   resume(): Promise<Submission | undefined>
 }
@@ -36,23 +36,28 @@ const SCREENSHOT_MISSING = 4405
 const IMAGE_USED = 4406
 const TOO_MANY = 4502
 
-export function createHandingIn(app: App, channel: RewardChannel, drafts: Drafts, rewards: Rewards): HandingIn {
+export function createSubmitter(
+  app: App,
+  channel: RewardChannel,
+  drafts: SubmissionDrafts,
+  rewards: Rewards
+): Submitter {
   const { api, emit, environment } = app
   const { clock, random } = environment
-  const $handing = atom<HandingState>({ state: 'idle' })
+  const $handing = atom<SubmitState>({ state: 'idle' })
 
-  function ask(wish: Pick<Draft, 'imageId' | 'telegramId'>, key: string) {
+  function ask(wish: Pick<SubmissionDraft, 'imageId' | 'telegramId'>, key: string) {
     const request = { channel, image_id: wish.imageId, telegram_id: wish.telegramId }
     const options = { headers: { 'Idempotency-Key': key }, timeout: PATIENCE, isQuiet: true }
-    return askAgain(clock, WAITS, mayComeYet, () => api.post('/reward/submit', request, options))
+    return retry(clock, WAITS, isRetryable, () => api.post('/reward/submit', request, options))
   }
 
-  function refuse(error: unknown, wish: Pick<Draft, 'imageId' | 'telegramId'>) {
+  function refuse(error: unknown, wish: Pick<SubmissionDraft, 'imageId' | 'telegramId'>) {
     const isFinal = error instanceof BusinessError && error.code !== TOO_MANY
     const code = isFinal ? error.code : undefined
     if (isFinal) {
-      const isSpoilt = code === PARAMETER_ERROR || code === SCREENSHOT_MISSING || code === IMAGE_USED
-      if (isSpoilt) drafts.forget(channel)
+      const isRejectedForGood = code === PARAMETER_ERROR || code === SCREENSHOT_MISSING || code === IMAGE_USED
+      if (isRejectedForGood) drafts.forget(channel)
       else drafts.keep(channel, { ...wish, at: clock.now() })
       void rewards.catchUp()
     }
@@ -61,7 +66,7 @@ export function createHandingIn(app: App, channel: RewardChannel, drafts: Drafts
     return undefined
   }
 
-  async function send(wish: Pick<Draft, 'imageId' | 'telegramId'>) {
+  async function send(wish: Pick<SubmissionDraft, 'imageId' | 'telegramId'>) {
     if ($handing.get().state === 'sending') return undefined
     $handing.set({ state: 'sending' })
     const kept = drafts.find(channel)
@@ -71,7 +76,7 @@ export function createHandingIn(app: App, channel: RewardChannel, drafts: Drafts
     try {
       const { submission, state } = await ask(wish, key)
       drafts.forget(channel)
-      rewards.note({ state })
+      rewards.patch({ state })
       emit('drama-reward-submitted', { channel, bonus: submission.reward_bonus })
       $handing.set({ state: 'idle' })
       void rewards.catchUp()

@@ -4,29 +4,29 @@ import { type Claims, createClaims } from './claims.js'
 import { createRewards, type Rewards } from './rewards.js'
 import { createDrafts } from './submission-drafts.js'
 import { createSubmissions, type Submissions } from './submissions.js'
-import { createHandingIn, type HandingIn } from './submitter.js'
+import { createSubmitter, type Submitter } from './submitter.js'
 
 export interface TelegramPage extends Rewards, Claims {
   submissions: Submissions
-  $handing: HandingIn['$handing']
+  $submitState: Submitter['$handing']
   /** The id is being changed: what was said of the last one is no longer true. */
   write(): void
   /** Hands an id in, as it was written; undefined where it was not taken. */
-  handIn(telegramId: string): Promise<Submission | undefined>
+  submit(telegramId: string): Promise<Submission | undefined>
 }
 
 export function createTelegramPage(app: App): TelegramPage {
   const rewards = createRewards(app)
   const submissions = createSubmissions(app, rewards, 'telegram')
-  const handing = createHandingIn(app, 'telegram', createDrafts(app), rewards)
+  const handing = createSubmitter(app, 'telegram', createDrafts(app), rewards)
   void handing.resume().then(submission => submission && submissions.catchUp())
   return {
     ...rewards,
     ...createClaims(app, rewards, () => submissions),
     submissions,
-    $handing: handing.$handing,
+    $submitState: handing.$handing,
     write: handing.clear,
-    async handIn(written) {
+    async submit(written) {
       const telegramId = written.trim()
       if (telegramId === '') {
         handing.refuse('telegramIdMissing')

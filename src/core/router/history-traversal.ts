@@ -1,12 +1,12 @@
 import type { Clock } from '../environment.js'
 
 /** A way back that has led nowhere by then, in ms, leads nowhere. */
-const LIMIT = 1000
+const ARRIVAL_TIMEOUT_MS = 1000
 
-export type Journey = ReturnType<typeof createJourney>
+export type HistoryTraversal = ReturnType<typeof createHistoryTraversal>
 
 /** The way to another history entry, which the browser goes in its own time. */
-export function createJourney(clock: Clock) {
+export function createHistoryTraversal(clock: Clock) {
   let arrival: Promise<void> | undefined
   let end: () => void = () => undefined
   return {
@@ -15,7 +15,7 @@ export function createJourney(clock: Clock) {
     end: () => end(),
     start(go: () => void): Promise<void> {
       const promise = new Promise<void>(resolve => {
-        const cancel = clock.after(LIMIT, () => end())
+        const cancel = clock.setTimer(ARRIVAL_TIMEOUT_MS, () => end())
         end = () => {
           cancel()
           arrival = undefined

@@ -1,19 +1,19 @@
-import { type NavigationKind, refusal } from './navigation-error.js'
-import { type Location, match } from './route-match.js'
+import { type NavigationMethod, navigationError } from './navigation-error.js'
+import { matchRoute, type RouteLocation } from './route-match.js'
 import { entry, type Route } from './routes.js'
 
 /** The guard of every navigation, in the specified order; throws a refusal. `current` is the page on screen. */
-export function check(kind: NavigationKind, url: unknown, current: Route | undefined): Location {
-  if (!url || typeof url !== 'string') throw refusal(kind, 'Missing required args: "url"')
+export function checkNavigation(kind: NavigationMethod, url: unknown, current: Route | undefined): RouteLocation {
+  if (!url || typeof url !== 'string') throw navigationError(kind, 'Missing required args: "url"')
   const address = resolvePath(url, current)
-  const location = match(address)
-  if (!location) throw refusal(kind, `page \`${address}\` is not found`)
+  const location = matchRoute(address)
+  if (!location) throw navigationError(kind, `page \`${address}\` is not found`)
   const { route } = location
   const isTab = route.tab !== undefined
   if (isTab && (kind === 'navigateTo' || kind === 'redirectTo')) {
-    throw refusal(kind, `can not ${kind} a tabbar page`)
+    throw navigationError(kind, `can not ${kind} a tabbar page`)
   }
-  if (!isTab && kind === 'switchTab') throw refusal(kind, 'can not switch to no-tabBar page')
+  if (!isTab && kind === 'switchTab') throw navigationError(kind, 'can not switch to no-tabBar page')
   return kind === 'switchTab' ? { route, url: route.path, query: {} } : location
 }
 

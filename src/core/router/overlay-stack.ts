@@ -1,40 +1,40 @@
 import type { HistoryPort } from '../environment.js'
-import type { Journey } from './history-traversal.js'
+import type { HistoryTraversal } from './history-traversal.js'
 
-export interface Covers {
+export interface OverlayStack {
   /** Something lies over the page now, over what lay there before; Back calls `close`. The answer says that it is gone. */
   add(close: () => void): () => void
   /** The browser has arrived at an entry of so many covers; true where it is one of a cover that is closed, and is left. */
-  arrive(depth: number): boolean
+  handleArrival(depth: number): boolean
   /** Another page is on screen. */
   closeAll(): void
   /** Runs what changes the page, at the page's own entry of the history. */
-  beneath<Result>(task: () => Result | Promise<Result>): Promise<Result>
+  runBelow<Result>(task: () => Result | Promise<Result>): Promise<Result>
 }
 
 interface Options {
   history: HistoryPort
-  journey: Journey
+  journey: HistoryTraversal
   signal: AbortSignal | undefined
   /** Where the page on screen is. */
   place(): { url: string; step: number }
 }
 
 /** What lies over the page on screen, such as a sheet: each has an entry of the history, so that Back closes the topmost. */
-export function createCovers({ history, journey, signal, place }: Options): Covers {
+export function createOverlayStack({ history, journey, signal, place }: Options): OverlayStack {
   /** From below. */
   let open: (() => void)[] = []
   /** How many covers the entry is for that the browser is at. */
   let depth = history.startDepth
-  let isOwnWay = false
+  let isClosingItself = false
   let tasks = 0
 
   async function leave(to: number) {
-    isOwnWay = true
+    isClosingItself = true
     await journey.start(() => history.go(to - depth))
     // It led nowhere.
-    if (isOwnWay) depth = to
-    isOwnWay = false
+    if (isClosingItself) depth = to
+    isClosingItself = false
   }
 
   /** Entries follow what is open. What closes and what opens in its place change nothing. */
@@ -62,15 +62,15 @@ export function createCovers({ history, journey, signal, place }: Options): Cove
         void settle()
       }
     },
-    arrive(at) {
+    handleArrival(at) {
       depth = at
-      if (!isOwnWay) closeAbove(at)
-      isOwnWay = false
+      if (!isClosingItself) closeAbove(at)
+      isClosingItself = false
       void settle()
       return at > open.length
     },
     closeAll: () => closeAbove(0),
-    async beneath(task) {
+    async runBelow(task) {
       tasks++
       try {
         while (journey.arrival() || depth > 0) await (journey.arrival() ?? leave(0))

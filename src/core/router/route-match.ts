@@ -2,7 +2,7 @@ import { exec } from 'preact-router'
 import { type Route, routes } from './routes.js'
 
 /** A location inside the app: the registered page and its decoded query. */
-export interface Location {
+export interface RouteLocation {
   route: Route
   query: Record<string, string>
   /** `/path?query` with the entry page written as `/`. */
@@ -10,15 +10,17 @@ export interface Location {
 }
 
 /** Undefined when no page is registered at this address. */
-export function match(url: string): Location | undefined {
+export function matchRoute(url: string): RouteLocation | undefined {
   const [, path = '', search = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? []
-  const route = routes.find(({ path: own, alias }) => isAt(path, own) || (alias !== undefined && isAt(path, alias)))
+  const route = routes.find(
+    ({ path: own, alias }) => matchesPath(path, own) || (alias !== undefined && matchesPath(path, alias))
+  )
   if (!route) return undefined
   const query = parseQuery(search)
   return { route, query, url: route.path + encodeQuery(query) }
 }
 
-function isAt(path: string, pattern: string): boolean {
+function matchesPath(path: string, pattern: string): boolean {
   return Boolean(exec(path, pattern, {}))
 }
 

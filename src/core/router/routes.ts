@@ -11,9 +11,9 @@ export interface Route {
 
 export type RouteName =
   | 'home'
-  | 'dramas'
-  | 'record'
-  | 'my'
+  | 'discover'
+  | 'library'
+  | 'profile'
   | 'play'
   | 'search'
   | 'wallet'
@@ -21,14 +21,14 @@ export type RouteName =
   | 'reward'
   | 'whatsapp'
   | 'facebook'
-  | 'tg'
+  | 'telegram'
 
 /** Every registered page; a path that is not here is not found. */
 export const routes: readonly [Route, ...Route[]] = [
   { path: '/', alias: '/pages/index/index', name: 'home', title: 'home', tab: 0 },
-  { path: '/pages/index/dramas', name: 'dramas', title: 'discover', tab: 1 },
-  { path: '/pages/index/record', name: 'record', title: 'list', tab: 2 },
-  { path: '/pages/index/my', name: 'my', title: 'my', tab: 3 },
+  { path: '/pages/index/dramas', name: 'discover', title: 'discover', tab: 1 },
+  { path: '/pages/index/record', name: 'library', title: 'list', tab: 2 },
+  { path: '/pages/index/my', name: 'profile', title: 'my', tab: 3 },
   { path: '/pages/index/play', name: 'play', title: 'player' },
   { path: '/pages/index/search', name: 'search', title: 'search' },
   { path: '/pages/wallet/wallet', name: 'wallet', title: 'wallet' },
@@ -36,7 +36,7 @@ export const routes: readonly [Route, ...Route[]] = [
   { path: '/pages/reward/reward', name: 'reward', title: 'rewards' },
   { path: '/pages/reward/whatsapp', name: 'whatsapp', title: 'shareWhatsapp' },
   { path: '/pages/reward/facebook', name: 'facebook', title: 'shareFacebook' },
-  { path: '/pages/reward/tg', name: 'tg', title: 'joinTelegram' }
+  { path: '/pages/reward/tg', name: 'telegram', title: 'joinTelegram' }
 ]
 
 export const [entry] = routes

@@ -1,12 +1,12 @@
 // What follows from a change of mind; fetched when there is one.
 import type { App } from '../app.js'
-import { askAgain, mayComeYet } from '../request/retry.js'
-import { isAllowed } from './consent.js'
-import type { NativeStorage, OwnStorage } from './consented-storage.js'
+import { isRetryable, retry } from '../request/retry.js'
+import { hasConsent } from './consent.js'
+import type { BrowserStorage, ConsentedStorage } from './consented-storage.js'
 import { DEVICE_KEY } from './device-record.js'
-import { describeVisitor, SIGN_IN, TOKEN_KEY } from './visitor-sign-in.js'
+import { TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-sign-in.js'
 
-const OURS = /^(firstui_m_token$|drama_)/
+const STORAGE_PREFIXES = /^(firstui_m_token$|drama_)/
 const SETTINGS = /^drama_(lang|muted|captions|caption_size|caption_ground|rate|quality|clean)$/
 /** Between tries to tell the server, in ms. */
 const PAUSES = [2000, 10_000, 60_000, 300_000]
@@ -16,39 +16,43 @@ const PAUSES = [2000, 10_000, 60_000, 300_000]
  * from, and the page that they have come. Who was here before is that visitor again: what the browser keeps of them is
  * never written over. Only where the visitor of now has something as well does that one go on in memory.
  */
-export async function goOnKept(app: App, storage: OwnStorage, native: NativeStorage | undefined): Promise<void> {
+export async function applyConsentGranted(
+  app: App,
+  storage: ConsentedStorage,
+  native: BrowserStorage | undefined
+): Promise<void> {
   const { page } = app.environment
   await app.session.whenReady().catch(() => undefined)
-  const isOther = keepsAnother(storage, native)
+  const isOther = hasOtherStoredDevice(storage, native)
   const isStaying = isOther && (await hasSomething(app))
-  if (!isAllowed(page) || app.signal.aborted) return
-  storage.kept = native
-  if (isOther && !isStaying) await becomeKept(app, storage)
+  if (!hasConsent(page) || app.signal.aborted) return
+  storage.persistent = native
+  if (isOther && !isStaying) await persistSession(app, storage)
   else keep(storage, key => !isOther || SETTINGS.test(key))
-  tellServer(app)
+  sendConsent(app)
   const visit = app.untoldVisit
   app.untoldVisit = undefined
   if (visit) app.emit('drama-visit', isOther && !isStaying ? { ...visit, is_new: false } : visit)
 }
 
 /** The viewer has said no: nothing of ours stays in the browser, unless another app of the origin uses it. */
-export async function goOnUnkept(
+export async function applyConsentDenied(
   app: App | undefined,
-  native: NativeStorage | undefined,
+  native: BrowserStorage | undefined,
   isUsedElsewhere: () => Promise<boolean>
 ): Promise<void> {
-  if (app) tellServer(app)
+  if (app) sendConsent(app)
   if (await isUsedElsewhere()) return
-  for (const key of keysOf(native)) if (OURS.test(key)) native?.removeItem(key)
+  for (const key of keysOf(native)) if (STORAGE_PREFIXES.test(key)) native?.removeItem(key)
 }
 
-function keysOf(native: NativeStorage | undefined): string[] {
+function keysOf(native: BrowserStorage | undefined): string[] {
   const keys = Array.from({ length: native?.length ?? 0 }, (_, index) => native?.key(index))
   return keys.filter(key => typeof key === 'string')
 }
 
 /** Whether the browser keeps another visitor than the one of now. */
-function keepsAnother({ known }: OwnStorage, native: NativeStorage | undefined): boolean {
+function hasOtherStoredDevice({ known }: ConsentedStorage, native: BrowserStorage | undefined): boolean {
   try {
     const token = native?.getItem(TOKEN_KEY)
     return token ? token !== known.get(TOKEN_KEY) : native?.getItem(DEVICE_KEY) != null
@@ -69,13 +73,13 @@ async function hasSomething({ api, session }: App): Promise<boolean> {
 }
 
 /** Writes what was known in memory alone; what is not wanted stays there. */
-function keep(storage: OwnStorage, isWanted: (key: string) => boolean) {
+function keep(storage: ConsentedStorage, isWanted: (key: string) => boolean) {
   for (const [key, value] of [...storage.known]) if (isWanted(key)) storage.set(key, value)
 }
 
-async function becomeKept({ session, device }: App, storage: OwnStorage) {
-  for (const key of storage.unkept) if (!SETTINGS.test(key)) storage.known.delete(key)
-  storage.unkept.clear()
+async function persistSession({ session, device }: App, storage: ConsentedStorage) {
+  for (const key of storage.inMemory) if (!SETTINGS.test(key)) storage.known.delete(key)
+  storage.inMemory.clear()
   keep(storage, key => SETTINGS.test(key))
   await device.secret()
   const isIn = session.token() !== undefined || (await session.start())
@@ -86,15 +90,15 @@ async function becomeKept({ session, device }: App, storage: OwnStorage) {
 const telling = new WeakMap<App, Promise<unknown>>()
 
 /** Nobody waits for it; it is tried again for some minutes, each time with the answer of that moment. */
-function tellServer(app: App) {
+function sendConsent(app: App) {
   const { environment, connection, options, device } = app
   const { clock, page } = environment
   const tell = async () => {
     const device_secret = await device.secret()
-    const told = describeVisitor(page, { lpid: options.lpid, device_secret, want: undefined })
-    return connection.direct.post(SIGN_IN, told, { isQuiet: true, keepalive: true })
+    const told = visitorLoginBody(page, { lpid: options.lpid, device_secret, want: undefined })
+    return connection.direct.post(VISITOR_LOGIN_PATH, told, { isQuiet: true, keepalive: true })
   }
   const before = telling.get(app) ?? Promise.resolve()
-  const told = before.then(() => askAgain(clock, PAUSES, mayComeYet, tell)).catch(() => undefined)
+  const told = before.then(() => retry(clock, PAUSES, isRetryable, tell)).catch(() => undefined)
   telling.set(app, told)
 }

@@ -1,4 +1,4 @@
-import type { HostPage } from '../environment.js'
+import type { HostPageInfo } from '../environment.js'
 
 /** Whether anything may be kept in the browser, told to the page, or told of it. */
-export const isAllowed = ({ consent = 'granted' }: HostPage) => consent === 'granted'
+export const hasConsent = ({ consent = 'granted' }: HostPageInfo) => consent === 'granted'

@@ -1,35 +1,35 @@
-import type { Storage } from '../environment.js'
+import type { AppStorage } from '../environment.js'
 
 /** The browser's own. */
-export type NativeStorage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+export type BrowserStorage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 /** Storage of one app, which goes on with what it knows where the browser's may not be used any more, or not yet. */
-export interface OwnStorage extends Storage {
+export interface ConsentedStorage extends AppStorage {
   /** The browser's, as long as it may be read and written. */
-  kept: NativeStorage | undefined
+  persistent: BrowserStorage | undefined
   /** What was read or written last, by key. */
   known: Map<string, string>
   /** Keys whose values are nowhere else. */
-  unkept: Set<string>
+  inMemory: Set<string>
 }
 
 /** Where the browser's storage is closed, blocked or full, values live as long as the element. */
-export function createStorage(kept: NativeStorage | undefined): OwnStorage {
+export function createConsentedStorage(kept: BrowserStorage | undefined): ConsentedStorage {
   const known = new Map<string, string>()
-  const unkept = new Set<string>()
-  function use(task: (kept: NativeStorage) => void) {
+  const inMemory = new Set<string>()
+  function use(task: (kept: BrowserStorage) => void) {
     try {
-      if (storage.kept) task(storage.kept)
+      if (storage.persistent) task(storage.persistent)
     } catch {
       // It is blocked or full: what is known counts.
     }
   }
-  const storage: OwnStorage = {
-    kept,
+  const storage: ConsentedStorage = {
+    persistent: kept,
     known,
-    unkept,
+    inMemory,
     get(key) {
-      if (!unkept.has(key))
+      if (!inMemory.has(key))
         use(kept => {
           const value = kept.getItem(key)
           if (value === null) known.delete(key)
@@ -39,18 +39,18 @@ export function createStorage(kept: NativeStorage | undefined): OwnStorage {
     },
     set(key, value) {
       known.set(key, value)
-      unkept.add(key)
+      inMemory.add(key)
       use(kept => {
         kept.setItem(key, value)
-        unkept.delete(key)
+        inMemory.delete(key)
       })
     },
     remove(key) {
       known.delete(key)
-      unkept.delete(key)
+      inMemory.delete(key)
       use(kept => kept.removeItem(key))
     },
-    isKept: () => storage.kept !== undefined && unkept.size === 0
+    isPersistent: () => storage.persistent !== undefined && inMemory.size === 0
   }
   return storage
 }

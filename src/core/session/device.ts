@@ -1,7 +1,7 @@
 import type { Environment } from '../environment.js'
 import { randomHex } from '../lib/hex.js'
 import { decrypt, encrypt } from '../request/cipher.js'
-import { createRecord, DEVICE_KEY, idOf, secretOf } from './device-record.js'
+import { createDeviceRecord, DEVICE_KEY, deviceIdOf, deviceSecretOf } from './device-record.js'
 
 export interface Device {
   /** Its id, put back where somebody has emptied the storage: the next visit is the same device's. */
@@ -17,17 +17,17 @@ export interface Device {
  * says so; the key lies beside them, so this hides them from a glance and protects nothing. `drawn` is what they are
  * where none are kept.
  */
-export function openDevice({ random, storage, subtle, takeTurn }: Environment, drawn?: string): Device {
+export function createDevice({ random, storage, subtle, runExclusive }: Environment, drawn?: string): Device {
   /** What this app has read or written last, as it stands in the storage; undefined while the first is on its way there. */
-  let seen: string | undefined
+  let lastRecord: string | undefined
   let known = new Promise<string>((resolve, reject) => {
     // The next app on the page waits until they are kept; this one goes on as soon as they are known.
-    takeTurn('drama device', () => readOrCreate(resolve)).catch(reject)
+    runExclusive('drama device', () => readOrCreate(resolve)).catch(reject)
   })
 
   async function readOrCreate(announce: (record: string) => void): Promise<void> {
     const stored = await read()
-    const record = stored ?? drawn ?? createRecord(random)
+    const record = stored ?? drawn ?? createDeviceRecord(random)
     announce(record)
     if (!stored) await store(record)
   }
@@ -37,10 +37,10 @@ export function openDevice({ random, storage, subtle, takeTurn }: Environment, d
     const [key, text] = kept?.split('.') ?? []
     if (!key || !text) return undefined
     try {
-      const record = await decrypt(subtle, text, split(key))
-      seen = kept
+      const record = await decrypt(subtle, text, parseRecord(key))
+      lastRecord = kept
       // Of before there were secrets.
-      return record.includes(' ') ? record : await store(createRecord(random, record))
+      return record.includes(' ') ? record : await store(createDeviceRecord(random, record))
     } catch {
       storage.remove(DEVICE_KEY)
       return undefined
@@ -49,31 +49,31 @@ export function openDevice({ random, storage, subtle, takeTurn }: Environment, d
 
   async function store(record: string): Promise<string> {
     const key = randomHex(random, 24)
-    seen = `${key}.${await encrypt(subtle, record, split(key))}`
-    storage.set(DEVICE_KEY, seen)
+    lastRecord = `${key}.${await encrypt(subtle, record, parseRecord(key))}`
+    storage.set(DEVICE_KEY, lastRecord)
     return record
   }
 
   return {
     async id() {
       const record = await known
-      if (seen && !storage.get(DEVICE_KEY)) await store(record)
-      return idOf(record)
+      if (lastRecord && !storage.get(DEVICE_KEY)) await store(record)
+      return deviceIdOf(record)
     },
     async secret() {
       const record = await known
       // Another tab may have renewed it.
-      if (storage.get(DEVICE_KEY) !== seen) known = read().then(other => other ?? record)
-      return secretOf(await known)
+      if (storage.get(DEVICE_KEY) !== lastRecord) known = read().then(other => other ?? record)
+      return deviceSecretOf(await known)
     },
     async renewSecret() {
-      const record = createRecord(random, idOf(await known))
+      const record = createDeviceRecord(random, deviceIdOf(await known))
       known = Promise.resolve(record)
       await store(record)
     }
   }
 }
 
-function split(key: string) {
+function parseRecord(key: string) {
   return { key: key.slice(0, 32), iv: key.slice(32) }
 }

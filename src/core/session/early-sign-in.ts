@@ -3,20 +3,20 @@
 import { askStartHint, type StartHints } from '../../player/instant-start/request.js'
 import type { Environment } from '../environment.js'
 import { toJson } from '../lib/json.js'
-import { identityHeaders, JSON_TYPE, PRIVACY } from '../request/headers.js'
-import { createRecord, DEVICE_KEY, idOf, secretOf } from './device-record.js'
-import { describeVisitor, readToken, SECOND_TOKEN_KEY, SIGN_IN } from './visitor-sign-in.js'
+import { FETCH_POLICY, identityHeaders, JSON_TYPE } from '../request/headers.js'
+import { createDeviceRecord, DEVICE_KEY, deviceIdOf, deviceSecretOf } from './device-record.js'
+import { readToken, SECOND_TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-sign-in.js'
 
-export interface Ahead {
+export interface EarlySignIn {
   /** How the episode begins that a new visitor lands on. */
   hints: StartHints
   /** The page's own, which answers the sign-in with what was asked for already where that says the same. */
   fetch: Environment['fetch']
   /** Of a device that had none: its id and secret, not kept yet. */
-  record: string | undefined
+  deviceRecord: string | undefined
 }
 
-export interface AheadOptions {
+export interface EarlySignInOptions {
   apiBase: string
   lpid: string | undefined
   /** The language's code on the wire. */
@@ -32,29 +32,29 @@ export interface AheadOptions {
   signal: AbortSignal
 }
 
-export function askAhead(environment: Environment, options: AheadOptions): Ahead {
+export function startEarlySignIn(environment: Environment, options: EarlySignInOptions): EarlySignIn {
   const { apiBase, want, isLater, signal } = options
   // Before all else.
   const hints = askStartHint(environment, apiBase, isLater ? undefined : want, signal)
-  return { hints, ...(options.isFirst ? signIn(environment, options) : leave(environment)) }
+  return { hints, ...(options.isFirst ? signIn(environment, options) : skipSignIn(environment)) }
 }
 
-const leave = ({ fetch }: Environment) => ({ fetch, record: undefined })
+const skipSignIn = ({ fetch }: Environment) => ({ fetch, deviceRecord: undefined })
 
 /** Of a device that is known here its secret is told, which only the app can read. */
-function signIn(environment: Environment, options: AheadOptions): Omit<Ahead, 'hints'> {
+function signIn(environment: Environment, options: EarlySignInOptions): Omit<EarlySignIn, 'hints'> {
   const { apiBase, lpid, lang, want, isLangOpen, signal } = options
   const { storage, random, page, fetch } = environment
-  if (readToken(storage) || storage.get(SECOND_TOKEN_KEY) || storage.get(DEVICE_KEY)) return leave(environment)
-  const record = createRecord(random)
-  const url = apiBase + SIGN_IN
-  const told = describeVisitor(page, {
+  if (readToken(storage) || storage.get(SECOND_TOKEN_KEY) || storage.get(DEVICE_KEY)) return skipSignIn(environment)
+  const deviceRecord = createDeviceRecord(random)
+  const url = apiBase + VISITOR_LOGIN_PATH
+  const told = visitorLoginBody(page, {
     lpid,
-    device_secret: secretOf(record),
+    device_secret: deviceSecretOf(deviceRecord),
     want,
     lang_open: isLangOpen
   })
-  const identity = { token: undefined, deviceId: idOf(record), secondToken: undefined }
+  const identity = { token: undefined, deviceId: deviceIdOf(deviceRecord), secondToken: undefined }
   const asked = {
     method: 'POST',
     headers: { ...identityHeaders(identity), 'Content-Type': JSON_TYPE },
@@ -63,12 +63,12 @@ function signIn(environment: Environment, options: AheadOptions): Omit<Ahead, 'h
   const ending = new AbortController()
   const end = () => ending.abort()
   signal.addEventListener('abort', end)
-  const response = fetch(url, { ...asked, ...PRIVACY, keepalive: false, signal: ending.signal })
+  const response = fetch(url, { ...asked, ...FETCH_POLICY, keepalive: false, signal: ending.signal })
   // Whoever takes it hears of it; nobody has to.
   response.catch(() => undefined)
   let isTaken = false
   return {
-    record,
+    deviceRecord,
     fetch(at, init) {
       if (isTaken || at !== url) return fetch(at, init)
       isTaken = true

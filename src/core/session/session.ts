@@ -4,16 +4,16 @@ import type { VisitorLogin } from '../../../contract/visitor.js'
 import type { Environment } from '../environment.js'
 import type { Api } from '../request/api.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
-import { describeVisitor, readToken, SIGN_IN, TOKEN_KEY } from './visitor-sign-in.js'
+import { readToken, TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-sign-in.js'
 
-const LOGOUT_DELAY = 500
+const LOGOUT_DELAY_MS = 500
 /** What the apps of an origin tell each other; a logout names the token that is no more, a change that and the new one. */
 const SIGNED_IN = 'signed-in'
 const SIGNED_OUT = 'signed-out'
 const CHANGED = 'changed'
-export const TURN = 'drama sign-in'
-const GUARD_WINDOW = 60_000
-const GUARD_LIMIT = 2
+export const SESSION_LOCK = 'drama sign-in'
+const LOOP_WINDOW_MS = 60_000
+const LOOP_MAX_LOGINS = 2
 
 export type SessionState = { state: 'starting' } | { state: 'ready' } | { state: 'failed' } | { state: 'looping' }
 
@@ -30,7 +30,7 @@ export interface Session {
   /** The viewer is another: with a token the pages go on, without one the app leaves as after a forced logout. */
   replace(accepted: string | undefined): void
   /** While the viewer is being made another, by a call at `path`: calls that are refused wait for its `end`. */
-  changing: { path: string; end: Promise<unknown> } | undefined
+  userSwitch: { path: string; end: Promise<unknown> } | undefined
   /**
    * Answer to a 999 for the call at `path` made with `token`: one logout, however many answers carry it. `again`:
    * another token has taken its place, the call may be repeated; `ended`: the app is on its way to the entry page;
@@ -43,7 +43,7 @@ export interface SessionOptions {
   environment: Environment
   api(): Api
   /** The campaign, and whether the language is left to it. */
-  origin(): Pick<RequestOf<typeof SIGN_IN>, 'lpid' | 'lang_open'>
+  origin(): Pick<RequestOf<typeof VISITOR_LOGIN_PATH>, 'lpid' | 'lang_open'>
   /** Brings the device's visitor back. */
   deviceSecret(): Promise<string>
   /** Said to the log when a sign-in brings no token. */
@@ -80,7 +80,10 @@ export function createSession(options: SessionOptions): Session {
 
   async function signIn(want: string | undefined): Promise<boolean> {
     const device_secret = await deviceSecret()
-    const visitor = await api().post(SIGN_IN, describeVisitor(environment.page, { ...origin(), device_secret, want }))
+    const visitor = await api().post(
+      VISITOR_LOGIN_PATH,
+      visitorLoginBody(environment.page, { ...origin(), device_secret, want })
+    )
     if (!visitor?.token) {
       environment.log.error(errorText)
       onRefused()
@@ -96,7 +99,7 @@ export function createSession(options: SessionOptions): Session {
     failure = undefined
     // Two elements of one page take turns: the second finds the token of the first.
     running = environment
-      .takeTurn(TURN, async () => token() !== undefined || signIn(want))
+      .runExclusive(SESSION_LOCK, async () => token() !== undefined || signIn(want))
       .then(
         succeeded => {
           $session.set({ state: succeeded ? 'ready' : 'failed' })
@@ -117,8 +120,9 @@ export function createSession(options: SessionOptions): Session {
   async function forceLogout(usedToken: string, path: string) {
     if (usedToken === '') return 'refused'
     // Who signs in to an account ends this session: the next is on its way, here or in another tab.
-    const { changing } = session
-    if (path !== changing?.path) await (changing?.end ?? environment.takeTurn(TURN, async () => undefined))
+    const { userSwitch } = session
+    if (path !== userSwitch?.path)
+      await (userSwitch?.end ?? environment.runExclusive(SESSION_LOCK, async () => undefined))
     const current = token()
     if (current !== undefined && current !== usedToken) return 'again'
     if ($session.get().state === 'looping') return 'refused'
@@ -128,8 +132,8 @@ export function createSession(options: SessionOptions): Session {
     }
     logout(usedToken)
     const now = clock.now()
-    while (logouts[0] !== undefined && now - logouts[0] >= GUARD_WINDOW) logouts.shift()
-    if (logouts.push(now) > GUARD_LIMIT) {
+    while (logouts[0] !== undefined && now - logouts[0] >= LOOP_WINDOW_MS) logouts.shift()
+    if (logouts.push(now) > LOOP_MAX_LOGINS) {
       running = Promise.resolve(false)
       $session.set({ state: 'looping' })
       return 'refused'
@@ -144,7 +148,7 @@ export function createSession(options: SessionOptions): Session {
     isLeaving = true
     $session.set({ state: 'starting' })
     running = new Promise(resolve => {
-      clock.after(LOGOUT_DELAY, () => {
+      clock.setTimer(LOGOUT_DELAY_MS, () => {
         isLeaving = false
         onForcedLogout()
         resolve(start('home'))
@@ -183,7 +187,7 @@ export function createSession(options: SessionOptions): Session {
   const session: Session = {
     $session,
     $change,
-    changing: undefined,
+    userSwitch: undefined,
     start,
     replace,
     token,

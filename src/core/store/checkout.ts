@@ -3,10 +3,10 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { OrderState, Product, ProviderId } from '../../../contract/store.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { StoreMessageKey } from '../../../locales/store/en.js'
-import { failureText } from '../loading/error-message.js'
+import { failureMessage } from '../loading/error-message.js'
 import { BusinessError } from '../request/request-error.js'
-import type { Bought, Order } from './order-storage.js'
-import type { Followed, Standing } from './order-tracker.js'
+import type { Order, PurchasedProduct } from './order-storage.js'
+import type { TrackedOrder, TrackedOrderStatus } from './order-tracker.js'
 import type { Orders } from './orders.js'
 
 export type CheckoutProblem = MessageKey | StoreMessageKey
@@ -16,16 +16,23 @@ export type CheckoutState =
   | { state: 'choosing'; problem?: CheckoutProblem | undefined }
   | { state: 'ordering' }
   /** `isRefused`: the browser has opened no tab; the viewer opens it by a link. */
-  | { state: 'waiting'; product: Bought; payUrl: string; isRefused: boolean; isLate: boolean; isLooking: boolean }
-  | { state: 'paid'; product: Bought; told: OrderState }
+  | {
+      state: 'waiting'
+      product: PurchasedProduct
+      payUrl: string
+      isRefused: boolean
+      isLate: boolean
+      isLooking: boolean
+    }
+  | { state: 'paid'; product: PurchasedProduct; told: OrderState }
   /** Nothing was charged. */
-  | { state: 'declined' | 'closed'; product: Bought }
+  | { state: 'declined' | 'closed'; product: PurchasedProduct }
 
 export interface Checkout {
   $checkout: ReadableAtom<CheckoutState>
   /** Within the viewer's tap: the pay page gets its tab at once, and its address when there is an order. */
   pay(product: Product, provider: ProviderId): Promise<CheckoutProblem | undefined>
-  lookNow(): Promise<void>
+  checkNow(): Promise<void>
   /** Back to choosing. An order on its way is credited all the same if it is paid. */
   leave(): void
   exit(): void
@@ -34,7 +41,7 @@ export interface Checkout {
 /** `opening` stands in the new tab until the pay page is there. */
 export function createCheckout(orders: Orders, opening: () => string): Checkout {
   const $checkout = atom<CheckoutState>({ state: 'choosing' })
-  let shown: { followed: Followed; stop(): void } | undefined
+  let shown: { followed: TrackedOrder; stop(): void } | undefined
 
   function stop() {
     shown?.stop()
@@ -42,13 +49,13 @@ export function createCheckout(orders: Orders, opening: () => string): Checkout 
   }
 
   /** What came to nothing, and was told, is not told again when the viewer buys another time. */
-  function stopForGood() {
+  function dispose() {
     const ending = shown?.followed.$standing.get().is
     if (ending === 'failed' || ending === 'closed') shown?.followed.leave()
     stop()
   }
 
-  function show(followed: Followed, isRefused: boolean) {
+  function show(followed: TrackedOrder, isRefused: boolean) {
     stop()
     const hide = followed.show()
     const unlisten = followed.$standing.subscribe(standing =>
@@ -63,17 +70,17 @@ export function createCheckout(orders: Orders, opening: () => string): Checkout 
     }
   }
 
-  const awaited = orders.awaited()
+  const awaited = orders.waiting()
   if (awaited) show(awaited, false)
   return {
     $checkout,
     async pay(product, provider) {
       if ($checkout.get().state === 'ordering') return undefined
-      stopForGood()
+      dispose()
       $checkout.set({ state: 'ordering' })
       const tab = orders.tabs.open(opening())
       try {
-        const followed = await orders.place(product, provider)
+        const followed = await orders.create(product, provider)
         const { payUrl } = followed.order.answer
         const isThere = payUrl !== '' && tab?.goTo(payUrl)
         if (payUrl === '') tab?.close()
@@ -86,17 +93,17 @@ export function createCheckout(orders: Orders, opening: () => string): Checkout 
         return problem
       }
     },
-    lookNow: async () => shown?.followed.lookNow(),
+    checkNow: async () => shown?.followed.lookNow(),
     leave() {
       shown?.followed.leave()
       stop()
       $checkout.set({ state: 'choosing' })
     },
-    exit: stopForGood
+    exit: dispose
   }
 }
 
-function stateOf(standing: Standing, { product, answer }: Order, isRefused: boolean): CheckoutState {
+function stateOf(standing: TrackedOrderStatus, { product, answer }: Order, isRefused: boolean): CheckoutState {
   if (standing.is === 'open') {
     const { isLate, isLooking } = standing
     return { state: 'waiting', product, payUrl: answer.payUrl, isRefused, isLate, isLooking }
@@ -107,5 +114,5 @@ function stateOf(standing: Standing, { product, answer }: Order, isRefused: bool
 
 function problemOf(error: unknown): CheckoutProblem | undefined {
   const { reason } = Object(error instanceof BusinessError ? error.data : undefined)
-  return reason === 'pass_limit' ? 'passLimit' : failureText(error)
+  return reason === 'pass_limit' ? 'passLimit' : failureMessage(error)
 }

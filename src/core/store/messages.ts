@@ -1,7 +1,7 @@
 // What the store says; it arrives with the store, and with an order that is paid while nobody looks.
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { StoreMessageKey, StoreMessages } from '../../../locales/store/en.js'
-import type { PartText, PartTexts } from '../i18n/part-messages.js'
+import type { PartMessages, PartTranslate } from '../i18n/part-messages.js'
 
 export const storeLanguages: Record<Lang, () => Promise<StoreMessages>> = {
   pt: async () => (await import('../../../locales/store/pt.js')).storePt,
@@ -11,5 +11,5 @@ export const storeLanguages: Record<Lang, () => Promise<StoreMessages>> = {
   'zh-tw': async () => (await import('../../../locales/store/zh-hant.js')).storeZhHant
 }
 
-export type StoreText = PartText<StoreMessageKey>
-export type StoreTexts = PartTexts<StoreMessageKey>
+export type StoreText = PartTranslate<StoreMessageKey>
+export type StoreTexts = PartMessages<StoreMessageKey>

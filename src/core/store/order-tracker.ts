@@ -4,18 +4,18 @@ import type { Clock, Tabs } from '../environment.js'
 import type { Order } from './order-storage.js'
 
 /** What a look at an order found; `isNews` where nobody in this browser had heard that it is paid. */
-export type Seen = { is: 'paid'; state: OrderState; isNews: boolean } | { is: 'failed' | 'closed' }
+export type OrderObservation = { is: 'paid'; state: OrderState; isNews: boolean } | { is: 'failed' | 'closed' }
 
 /** `isLate`: it is no longer asked for by itself, but when the viewer comes back. */
-export type Standing =
+export type TrackedOrderStatus =
   | { is: 'open'; isLate: boolean; isLooking: boolean }
   | { is: 'paid'; state: OrderState }
   | { is: 'failed' | 'closed' }
 
 /** An order that is asked for until it is settled, whoever shows it. */
-export interface Followed {
+export interface TrackedOrder {
   order: Order
-  $standing: ReadableAtom<Standing>
+  $standing: ReadableAtom<TrackedOrderStatus>
   lookNow(): Promise<void>
   /** Somebody shows how it stands, so that nobody else has to say it; the answer ends that. */
   show(): () => void
@@ -29,14 +29,14 @@ interface FollowOptions {
   $bought: ReadableAtom<string>
   signal: AbortSignal
   /** Undefined while it is not settled, or nobody knows; never rejects. */
-  look(): Promise<Seen | undefined>
+  look(): Promise<OrderObservation | undefined>
   /** It is paid, nobody has heard of it, and nobody shows it. */
-  onUnseen(state: OrderState): void
+  onLateResult(state: OrderState): void
   onLeave(): void
 }
 
-export function followOrder(order: Order, options: FollowOptions): Followed {
-  const $standing = atom<Standing>({ is: 'open', isLate: false, isLooking: false })
+export function trackOrder(order: Order, options: FollowOptions): TrackedOrder {
+  const $standing = atom<TrackedOrderStatus>({ is: 'open', isLate: false, isLooking: false })
   let shows = 0
   let looking: Promise<boolean> | undefined
   const note = (part: { isLate?: boolean; isLooking?: boolean }) => {
@@ -49,7 +49,7 @@ export function followOrder(order: Order, options: FollowOptions): Followed {
     const seen = await options.look()
     note({ isLooking: false })
     if (!seen) return false
-    if (seen.is === 'paid' && seen.isNews && shows === 0) options.onUnseen(seen.state)
+    if (seen.is === 'paid' && seen.isNews && shows === 0) options.onLateResult(seen.state)
     $standing.set(seen.is === 'paid' ? { is: 'paid', state: seen.state } : seen)
     return true
   }
@@ -61,7 +61,7 @@ export function followOrder(order: Order, options: FollowOptions): Followed {
     return looking
   }
 
-  const watching = watch({ ...options, look, onLate: () => note({ isLate: true }) })
+  const watching = pollOrder({ ...options, look, onLate: () => note({ isLate: true }) })
   // Another tab has seen it first.
   options.$bought.listen(bought => {
     if (bought === order.answer.order_no && $standing.get().is !== 'paid') void look()
@@ -69,7 +69,7 @@ export function followOrder(order: Order, options: FollowOptions): Followed {
   return {
     order,
     $standing,
-    lookNow: watching.lookNow,
+    lookNow: watching.pollNow,
     show() {
       shows++
       return () => {
@@ -81,7 +81,7 @@ export function followOrder(order: Order, options: FollowOptions): Followed {
 }
 
 /** From one look to the next, in ms. */
-const WAITS = [2000, 4000, 8000, 15_000, 30_000]
+const POLL_DELAYS_MS = [2000, 4000, 8000, 15_000, 30_000]
 
 interface WatchOptions {
   clock: Clock
@@ -93,13 +93,13 @@ interface WatchOptions {
   signal: AbortSignal
 }
 
-interface Watch {
+interface OrderPoll {
   /** At once, and from the beginning again. Resolves when the answer is there. */
-  lookNow(): Promise<void>
+  pollNow(): Promise<void>
 }
 
 /** Looks more and more seldom until it is over, and anew whenever the viewer comes back; ends with the signal. */
-function watch({ clock, tabs, look, onLate, signal }: WatchOptions): Watch {
+function pollOrder({ clock, tabs, look, onLate, signal }: WatchOptions): OrderPoll {
   const ending = new AbortController()
   signal.addEventListener('abort', () => ending.abort(), { signal: ending.signal })
   let cancel = () => {}
@@ -108,9 +108,9 @@ function watch({ clock, tabs, look, onLate, signal }: WatchOptions): Watch {
   function wait(turn: number) {
     cancel()
     if (ending.signal.aborted) return
-    const delay = WAITS[turn]
+    const delay = POLL_DELAYS_MS[turn]
     if (delay === undefined) onLate()
-    else cancel = clock.after(delay, () => void turnTo(turn + 1))
+    else cancel = clock.setTimer(delay, () => void turnTo(turn + 1))
   }
   async function turnTo(turn: number) {
     cancel()
@@ -118,7 +118,7 @@ function watch({ clock, tabs, look, onLate, signal }: WatchOptions): Watch {
     else wait(turn)
   }
   wait(0)
-  const lookNow = () => (ending.signal.aborted ? Promise.resolve() : turnTo(0))
-  tabs.onReturn(() => void lookNow(), ending.signal)
-  return { lookNow }
+  const pollNow = () => (ending.signal.aborted ? Promise.resolve() : turnTo(0))
+  tabs.onReturn(() => void pollNow(), ending.signal)
+  return { pollNow }
 }

@@ -3,31 +3,31 @@ import type { OrderState, ProviderId } from '../../../contract/store.js'
 import type { App } from '../app.js'
 import type { Tabs } from '../environment.js'
 import { minorDigits } from '../format/money.js'
-import { createPartTexts } from '../i18n/part-messages.js'
+import { createPartMessages } from '../i18n/part-messages.js'
 import { safeUrl } from '../lib/safe-url.js'
 import { BusinessError } from '../request/request-error.js'
-import { askAgain, mayComeYet } from '../request/retry.js'
+import { isRetryable, retry } from '../request/retry.js'
 import { type StoreTexts, storeLanguages } from './messages.js'
-import { type Bought, createKeptOrders, type Decision, type Order } from './order-storage.js'
-import { type Followed, followOrder, type Seen } from './order-tracker.js'
+import { createKeptOrders, type Order, type PendingOrder, type PurchasedProduct } from './order-storage.js'
+import { type OrderObservation, type TrackedOrder, trackOrder } from './order-tracker.js'
 
 export interface Orders {
   texts: StoreTexts
   tabs: Tabs
   /** Orders a product, by one key however often it must be asked. Rejects with what the last try failed of. */
-  place(product: Bought, provider: ProviderId): Promise<Followed>
+  create(product: PurchasedProduct, provider: ProviderId): Promise<TrackedOrder>
   /** The newest order that the viewer still waits for. */
-  awaited(): Followed | undefined
+  waiting(): TrackedOrder | undefined
 }
 
 /** In ms: so long an answer is waited for, so long it takes to ask again, so long nobody goes back to waiting by himself. */
 const PATIENCE = 10_000
-const TRIES = [1000, 3000]
+const RETRY_DELAYS_MS = [1000, 3000]
 const AWAITED = 900_000
 /** After this nothing is expected of an order that has ended, in ms. */
-const LATE_MONEY = 3 * 86_400_000
+const LATE_PAYMENT_MS = 3 * 86_400_000
 /** Until other tabs see what was written, in ms. */
-const SPREADING = 200
+const STORAGE_SYNC_MS = 200
 const RETURN_LIMIT = 4096
 /** Nobody's name and password go to the server with the page's address. */
 const RETURN = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/
@@ -48,43 +48,43 @@ export function openOrders(app: App): Promise<Orders> {
 async function createOrders(app: App): Promise<Orders> {
   const { api, environment, i18n, signal, emit, options } = app
   const { clock } = environment
-  const tabs = await environment.tabs()
+  const tabs = await environment.newTab()
   const kept = createKeptOrders(environment)
-  const texts = createPartTexts(storeLanguages, i18n, signal)
-  const followed = new Map<string, Followed>()
+  const texts = createPartMessages(storeLanguages, i18n, signal)
+  const followed = new Map<string, TrackedOrder>()
 
-  async function send(decision: Decision) {
+  async function send(decision: PendingOrder) {
     const { product, provider, key, returnUrl } = decision
     const wish = { product_id: product.id, provider, expect_amount: product.amount }
     const request = { ...wish, ...(returnUrl && { return_url: returnUrl }) }
     const call = { headers: { 'Idempotency-Key': key }, timeout: PATIENCE, isQuiet: true }
     try {
-      return await askAgain(clock, TRIES, mayComeYet, () => api.post('/store/order', request, call))
+      return await retry(clock, RETRY_DELAYS_MS, isRetryable, () => api.post('/store/order', request, call))
     } catch (error) {
       if (error instanceof BusinessError) kept.forget(key)
       throw error
     }
   }
 
-  async function place(product: Bought, provider: ProviderId): Promise<Followed> {
-    const here = tabs.here()
+  async function create(product: PurchasedProduct, provider: ProviderId): Promise<TrackedOrder> {
+    const here = tabs.currentUrl()
     const isUsable = RETURN.test(here) && here.length <= RETURN_LIMIT
-    const decision = kept.decide(product, provider, isUsable ? here : '')
+    const decision = kept.create(product, provider, isUsable ? here : '')
     const { order_no, pay } = await send(decision)
     const order: Order = {
       ...decision,
       answer: { order_no, payUrl: (pay && safeUrl(pay.url, options.apiBase || here)) ?? '' }
     }
     kept.keep(order)
-    if (kept.tell(`c_${order_no}`)) {
+    if (kept.markAnnounced(`c_${order_no}`)) {
       const { currency } = product
       emit('drama-checkout', { order_no, value: inUnits(product), currency })
     }
     return follow(order)
   }
 
-  async function look({ key, at, answer: { order_no } }: Order): Promise<Seen | undefined> {
-    const isOld = clock.now() - at > LATE_MONEY
+  async function look({ key, at, answer: { order_no } }: Order): Promise<OrderObservation | undefined> {
+    const isOld = clock.now() - at > LATE_PAYMENT_MS
     try {
       const state = await api.get('/store/order_status', { order_no }, { isQuiet: true })
       const { status } = state
@@ -103,14 +103,14 @@ async function createOrders(app: App): Promise<Orders> {
   /** Everybody hears of it, the page around the app once in this browser. */
   async function credit(key: string, state: OrderState): Promise<boolean> {
     const isNews = await new Promise<boolean>(resolve => {
-      void environment.takeTurn('drama orders', () => {
-        const isNew = kept.tell(state.event_id)
+      void environment.runExclusive('drama orders', () => {
+        const isNew = kept.markAnnounced(state.event_id)
         if (isNew) announce(app, state)
         resolve(isNew)
         return new Promise<void>(done => {
           const isOver = new AbortController()
           signal.addEventListener('abort', () => done(), { signal: isOver.signal })
-          clock.after(SPREADING, () => {
+          clock.setTimer(STORAGE_SYNC_MS, () => {
             isOver.abort()
             done()
           })
@@ -124,17 +124,17 @@ async function createOrders(app: App): Promise<Orders> {
     return isNews
   }
 
-  function follow(order: Order): Followed {
+  function follow(order: Order): TrackedOrder {
     const { order_no } = order.answer
     const known = followed.get(order_no)
     if (known) return known
-    const fresh = followOrder(order, {
+    const fresh = trackOrder(order, {
       clock,
       tabs,
       $bought: app.$bought,
       signal,
       look: () => look(order),
-      onUnseen: state => void sayArrived(app, texts, state),
+      onLateResult: state => void showCoinsArrived(app, texts, state),
       onLeave: () => kept.keep({ ...order, isLeft: true })
     })
     followed.set(order_no, fresh)
@@ -145,8 +145,8 @@ async function createOrders(app: App): Promise<Orders> {
   return {
     texts,
     tabs,
-    place,
-    awaited() {
+    create,
+    waiting() {
       const order = kept.orders().findLast(({ isLeft, at }) => !isLeft && clock.now() - at < AWAITED)
       return order && follow(order)
     }
@@ -159,7 +159,11 @@ function announce({ emit }: App, state: OrderState) {
 }
 
 /** What was bought and is there, in a toast. */
-export async function sayArrived({ toasts, i18n }: App, texts: StoreTexts, { kind, coins, bonus, vip }: OrderState) {
+export async function showCoinsArrived(
+  { toasts, i18n }: App,
+  texts: StoreTexts,
+  { kind, coins, bonus, vip }: OrderState
+) {
   await texts.load().catch(() => undefined)
   const text = texts.$text.get()
   const date = i18n.$translation.get()?.date(vip.until ?? 0) ?? ''

@@ -1,19 +1,19 @@
 // Where the viewer came to the store from, and the way back there.
 
-import { playUrl } from '../campaign/deep-link.js'
+import { playerUrl } from '../campaign/deep-link.js'
 import type { Router } from '../router/router.js'
 
 /** `from` in the store's address: `play:<drama>:<episode>` is a locked episode; anything else is the page before. */
-export type Origin = { is: 'episode'; url: string } | { is: 'player' } | { is: 'page' }
+export type ReturnPath = { is: 'episode'; url: string } | { is: 'player' } | { is: 'page' }
 
-export function originOf(from: string | undefined): Origin {
+export function returnPathOf(from: string | undefined): ReturnPath {
   const [, drama, no] = /^play:([\w-]{1,100}):(\d{1,6})$/.exec(from ?? '') ?? []
-  if (drama && no) return { is: 'episode', url: playUrl(drama, Number(no)) }
+  if (drama && no) return { is: 'episode', url: playerUrl(drama, Number(no)) }
   return from === 'play' ? { is: 'player' } : { is: 'page' }
 }
 
 /** To the player beneath the store where there is one, as it was left; else to a new one. */
-export function goBackTo(origin: Origin, router: Router): void {
+export function followReturnPath(origin: ReturnPath, router: Router): void {
   const { pages, top } = router.$stack.get()
   const isBeneath = pages.some(({ route, step }) => route.name === 'play' && step + 1 === top?.step)
   if (origin.is === 'episode' && !isBeneath) void router.redirectTo({ url: origin.url })

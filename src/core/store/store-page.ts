@@ -6,9 +6,9 @@ import { type Checkout, createCheckout } from './checkout.js'
 import type { StoreTexts } from './messages.js'
 import { proposedOf, type StoreTab } from './offers.js'
 import { openOrders } from './orders.js'
-import { type Errand, proposedFor } from './unlock-goal.js'
+import { suggestedProduct, type UnlockGoal } from './unlock-goal.js'
 
-export interface Shop {
+export interface StoreData {
   index: StoreIndex
   checkout: Checkout
   texts: StoreTexts
@@ -16,7 +16,7 @@ export interface Shop {
 
 export interface StorePage {
   /** Ready when there are texts and a way to pay, too. */
-  shop: Loader<Shop>
+  shop: Loader<StoreData>
   /** What the viewer has chosen, or what is proposed. */
   chosen(index: StoreIndex): Product | undefined
   $choice: ReadableAtom<string | undefined>
@@ -34,15 +34,15 @@ export interface StorePage {
 }
 
 /** `errand`: an episode waits, and proposes what is enough for it. */
-export function createStorePage(app: App, tab: StoreTab, errand?: Errand): StorePage {
+export function createStorePage(app: App, tab: StoreTab, errand?: UnlockGoal): StorePage {
   const leaving = new AbortController()
   const $choice = atom<string | undefined>()
   const $provider = atom<ProviderId | undefined>()
   const $isWarning = atom(false)
   let checkout: Checkout | undefined
-  let isWarned = false
+  let hasConfirmedWarning = false
 
-  const shop = createLoader<Shop>(async () => {
+  const shop = createLoader<StoreData>(async () => {
     const [{ orders, texts }, index] = await Promise.all([prepare(), app.api.get('/store/index', {})])
     checkout ??= createCheckout(orders, () => texts.$text.get()?.('openingPayment') ?? '')
     if (leaving.signal.aborted) checkout.exit()
@@ -59,10 +59,10 @@ export function createStorePage(app: App, tab: StoreTab, errand?: Errand): Store
     const loadable = shop.$loadable.get()
     return loadable.state === 'ready' ? loadable.value : undefined
   }
-  const proposed = (index: StoreIndex) => (errand ? proposedFor(index, errand) : proposedOf(index.products, tab))
+  const proposed = (index: StoreIndex) => (errand ? suggestedProduct(index, errand) : proposedOf(index.products, tab))
   const chosen = (index: StoreIndex) => index.products.find(({ id }) => id === $choice.get()) ?? proposed(index)
 
-  function payNow() {
+  function startCheckout() {
     const index = known()?.index
     const product = index && chosen(index)
     const provider = index?.providers.find(({ id }) => id === $provider.get()) ?? index?.providers[0]
@@ -82,14 +82,14 @@ export function createStorePage(app: App, tab: StoreTab, errand?: Errand): Store
     chooseProvider: id => $provider.set(id),
     $isWarning,
     pay() {
-      if (known()?.index.needs_way_back && !isWarned) $isWarning.set(true)
-      else payNow()
+      if (known()?.index.needs_way_back && !hasConfirmedWarning) $isWarning.set(true)
+      else startCheckout()
     },
     answerWarning(answer) {
       $isWarning.set(false)
       if (answer !== 'anyway') return catchUp()
-      isWarned = true
-      payNow()
+      hasConfirmedWarning = true
+      startCheckout()
     },
     reload: () => void shop.reload(),
     exit() {

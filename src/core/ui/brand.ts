@@ -7,14 +7,14 @@ export interface Brand {
 }
 
 /** In characters. */
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 
 export function readBrand(name: string | undefined, logo: string | undefined, pageUrl: string): Brand {
-  return { name: name?.trim().slice(0, LONGEST_NAME) || undefined, logo: safePicture(logo, pageUrl) }
+  return { name: name?.trim().slice(0, MAX_NAME_LENGTH) || undefined, logo: safeImageUrl(logo, pageUrl) }
 }
 
 /** An address that is https or of the page's own origin; undefined for any other, such as `javascript:` and `data:`. */
-export function safePicture(address: string | undefined, pageUrl: string): string | undefined {
+export function safeImageUrl(address: string | undefined, pageUrl: string): string | undefined {
   if (!address?.trim()) return undefined
   try {
     const { href, protocol, origin } = new URL(address, pageUrl)

@@ -12,7 +12,7 @@ export interface ImageChoiceOptions {
   signal?: AbortSignal
 }
 
-export interface ImageChoice {
+export interface ChosenImages {
   /** Object URLs of the files, in their order. */
   tempFilePaths: readonly string[]
   tempFiles: readonly File[]
@@ -33,7 +33,7 @@ const kinds: Record<string, string> = {
 }
 
 /** Some systems do not know the kind of every picture they have, iPhone's for one. */
-const NAMED_LIKE_PICTURE = /\.(avif|bmp|gif|heic|heif|jfif|jpe|jpeg|jpg|png|tif|tiff|webp)$/i
+const IMAGE_EXTENSION = /\.(avif|bmp|gif|heic|heif|jfif|jpe|jpeg|jpg|png|tif|tiff|webp)$/i
 
 /**
  * Asks for pictures; needs a tap. Files of another kind, which a picker may let through, and files beyond `count` are
@@ -43,10 +43,10 @@ const NAMED_LIKE_PICTURE = /\.(avif|bmp|gif|heic|heif|jfif|jpe|jpeg|jpg|png|tif|
 export async function chooseImage(
   environment: Environment,
   { count, sourceType = [], extension = ['*'], signal }: ImageChoiceOptions = {}
-): Promise<ImageChoice> {
+): Promise<ChosenImages> {
   if (extension.length === 0) throw refusal('param extension should not be empty.')
   const limit = toLimit(count)
-  const accepted = extension.map(toKind)
+  const accepted = extension.map(toMimeType)
   const isCapture = sourceType.length === 1 && sourceType[0] === 'camera'
   const files = await environment.chooseFiles({ accept: accepted.join(','), isMultiple: limit > 1, isCapture })
   if (files.length === 0 || signal?.aborted) throw refusal('cancel')
@@ -63,14 +63,14 @@ function toLimit(count: number | undefined): number {
   return whole > 0 ? whole : DEFAULT_COUNT
 }
 
-function toKind(extension: string): string {
+function toMimeType(extension: string): string {
   const name = extension.replace('.', '').toLowerCase()
   return `image/${kinds[name] ?? name}`
 }
 
 function isAccepted({ type, name }: File, accepted: readonly string[]): boolean {
-  if (accepted.includes('image/*')) return type ? type.startsWith('image/') : NAMED_LIKE_PICTURE.test(name)
-  return accepted.includes(type || toKind(name.slice(name.lastIndexOf('.') + 1)))
+  if (accepted.includes('image/*')) return type ? type.startsWith('image/') : IMAGE_EXTENSION.test(name)
+  return accepted.includes(type || toMimeType(name.slice(name.lastIndexOf('.') + 1)))
 }
 
 function refusal(reason: string): Error {

@@ -2,7 +2,7 @@
 import type { Clock } from '../environment.js'
 
 /** The second tap of two comes within this, in ms. */
-const TWICE_WITHIN = 220
+const DOUBLE_TAP_MS = 220
 
 export interface Point {
   x: number
@@ -17,29 +17,29 @@ export interface TapActions {
   onDoubleTap(at: Point): void
 }
 
-export interface Taps {
+export interface TapRecogniser {
   tap(at: Point): void
   /** What was tapped is no longer there. */
-  forget(): void
+  cancel(): void
 }
 
-export function createTaps(clock: Clock, { isUrgent, onTap, onDoubleTap }: TapActions): Taps {
-  let cancel: (() => void) | undefined
+export function createTapRecogniser(clock: Clock, { isUrgent, onTap, onDoubleTap }: TapActions): TapRecogniser {
+  let cancelTimer: (() => void) | undefined
   function wait(task: () => void) {
-    cancel = clock.after(TWICE_WITHIN, () => {
-      cancel = undefined
+    cancelTimer = clock.setTimer(DOUBLE_TAP_MS, () => {
+      cancelTimer = undefined
       task()
     })
   }
-  function forget() {
-    cancel?.()
-    cancel = undefined
+  function cancel() {
+    cancelTimer?.()
+    cancelTimer = undefined
   }
   return {
-    forget,
+    cancel,
     tap(at) {
-      if (cancel) {
-        forget()
+      if (cancelTimer) {
+        cancel()
         wait(() => undefined)
         onDoubleTap(at)
       } else if (isUrgent()) {

@@ -28,7 +28,7 @@ export function createImagePreview(): ImagePreview {
   return {
     $preview,
     async show({ urls = [], current } = {}) {
-      if (urls.length === 0) throw missingUrls()
+      if (urls.length === 0) throw noUrlsError()
       $preview.set({ id: ++lastId, urls: [...urls], current: placeOf(current, urls) })
       return { errMsg: 'previewImage:ok' }
     },
@@ -41,7 +41,7 @@ function placeOf(current: number | string | undefined, urls: readonly string[]):
   return Number.isInteger(place) && place > 0 && place < urls.length ? place : 0
 }
 
-function missingUrls(): Error {
+function noUrlsError(): Error {
   const errMsg = 'previewImage:fail Missing required args: "urls"'
   return Object.assign(new Error(errMsg), { errMsg })
 }

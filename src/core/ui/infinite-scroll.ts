@@ -14,11 +14,11 @@ export interface ScrollMetrics {
   clientHeight: number
 }
 
-export interface ReachBottom {
+export interface InfiniteScroll {
   /** Something has moved or changed size. */
   check(): void
   /** More has arrived: the end, if it is near still, is a new one. */
-  renew(): void
+  reset(): void
   stop(): void
 }
 
@@ -28,7 +28,7 @@ export interface ReachBottomOptions {
   onReach(): void
 }
 
-export function createReachBottom({ clock, measure, onReach }: ReachBottomOptions): ReachBottom {
+export function createInfiniteScroll({ clock, measure, onReach }: ReachBottomOptions): InfiniteScroll {
   /** Height of the content at the arrival; undefined once the end is far. */
   let reachedAt: number | undefined
   let lockedUntil = 0
@@ -43,7 +43,7 @@ export function createReachBottom({ clock, measure, onReach }: ReachBottomOption
     }
     if (reachedAt !== undefined && Math.abs(metrics.scrollHeight - reachedAt) <= DISTANCE) return
     if (clock.now() < lockedUntil) {
-      cancelRecheck = clock.after(RECHECK_TIME, check)
+      cancelRecheck = clock.setTimer(RECHECK_TIME, check)
       return
     }
     reachedAt = metrics.scrollHeight
@@ -53,7 +53,7 @@ export function createReachBottom({ clock, measure, onReach }: ReachBottomOption
 
   return {
     check,
-    renew() {
+    reset() {
       reachedAt = undefined
       lockedUntil = 0
       check()

@@ -2,9 +2,9 @@
 import type { Clock } from '../environment.js'
 
 /** In ms. */
-const RECOGNISED_AFTER = 350
+const LONG_PRESS_MS = 350
 /** How far a finger may move on either axis and still be held, in px. */
-const TOLERANCE = 10
+const MOVE_TOLERANCE_PX = 10
 
 export interface LongPress {
   /** One finger has touched, at px. */
@@ -23,14 +23,14 @@ export interface LongPressOptions {
 
 export function createLongPress({ clock, onPress, onEnd }: LongPressOptions): LongPress {
   let from: { x: number; y: number } | undefined
-  let isHeld = false
+  let isPressed = false
   let cancel: () => void = () => undefined
 
   function end() {
     cancel()
     from = undefined
-    const wasHeld = isHeld
-    isHeld = false
+    const wasHeld = isPressed
+    isPressed = false
     if (wasHeld) onEnd()
     return wasHeld
   }
@@ -39,14 +39,14 @@ export function createLongPress({ clock, onPress, onEnd }: LongPressOptions): Lo
     start(x, y) {
       end()
       from = { x, y }
-      cancel = clock.after(RECOGNISED_AFTER, () => {
-        isHeld = true
+      cancel = clock.setTimer(LONG_PRESS_MS, () => {
+        isPressed = true
         onPress()
       })
     },
     move(x, y) {
-      if (!from || isHeld) return
-      if (Math.abs(x - from.x) > TOLERANCE || Math.abs(y - from.y) > TOLERANCE) end()
+      if (!from || isPressed) return
+      if (Math.abs(x - from.x) > MOVE_TOLERANCE_PX || Math.abs(y - from.y) > MOVE_TOLERANCE_PX) end()
     },
     end
   }

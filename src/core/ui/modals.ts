@@ -34,18 +34,18 @@ export interface Modals {
 
 export function createModals(signal: AbortSignal): Modals {
   const $modal = atom<Modal | undefined>()
-  let waiting: { modal: Modal; resolve: (answer: ModalAnswer) => void }[] = []
+  let queue: { modal: Modal; resolve: (answer: ModalAnswer) => void }[] = []
   let lastId = 0
 
   function answer(choice: 'confirm' | 'cancel') {
-    const [answered, ...rest] = waiting
-    waiting = rest
+    const [answered, ...rest] = queue
+    queue = rest
     $modal.set(rest[0]?.modal)
     answered?.resolve({ confirm: choice === 'confirm', cancel: choice === 'cancel' })
   }
 
   signal.addEventListener('abort', () => {
-    while (waiting.length > 0) answer('cancel')
+    while (queue.length > 0) answer('cancel')
   })
 
   return {
@@ -53,8 +53,8 @@ export function createModals(signal: AbortSignal): Modals {
     show({ title = '', content = '', showCancel = true, ...texts } = {}) {
       if (signal.aborted) return Promise.resolve({ confirm: false, cancel: true })
       return new Promise(resolve => {
-        waiting = [...waiting, { modal: { ...texts, id: ++lastId, title, content, showCancel }, resolve }]
-        $modal.set(waiting[0]?.modal)
+        queue = [...queue, { modal: { ...texts, id: ++lastId, title, content, showCancel }, resolve }]
+        $modal.set(queue[0]?.modal)
       })
     },
     answer

@@ -5,13 +5,13 @@ import type { Clock } from '../environment.js'
 /** Pulled so far, in px, it refreshes when the finger is lifted. */
 export const PULL_THRESHOLD = 45
 /** A finger that moved less, in px, has not pulled. */
-const SLOP = 5
+const START_DISTANCE_PX = 5
 /** What springs back has arrived by then, in ms. */
 const RESTORE_TIME = 300
 
 export type PullState = '' | 'pulling' | 'refreshing' | 'refresherabort' | 'restore'
 
-export interface Pull {
+export interface PullGesture {
   state: PullState
   /** In px, from 0. */
   distance: number
@@ -26,7 +26,7 @@ export interface PullTouch {
 }
 
 export interface PullRefresh {
-  $pull: ReadableAtom<Pull>
+  $pull: ReadableAtom<PullGesture>
   /** False when this touch cannot become a pull: not at the top, several fingers, or a refresh is under way. */
   start(touch: PullTouch): boolean
   /** True when the touch is a pull: nothing else may come of it. */
@@ -45,14 +45,14 @@ export interface PullRefreshOptions {
 }
 
 export function createPullRefresh({ clock, refresh, onFailed }: PullRefreshOptions): PullRefresh {
-  const $pull = atom<Pull>({ state: '', distance: 0 })
+  const $pull = atom<PullGesture>({ state: '', distance: 0 })
   let origin: PullTouch | undefined
   let cancelSettling: () => void = () => undefined
   const isPulling = () => $pull.get().state === 'pulling'
 
-  function springBack(state: 'refresherabort' | 'restore') {
+  function animateBack(state: 'refresherabort' | 'restore') {
     $pull.set({ state, distance: 0 })
-    cancelSettling = clock.after(RESTORE_TIME, () => $pull.set({ state: '', distance: 0 }))
+    cancelSettling = clock.setTimer(RESTORE_TIME, () => $pull.set({ state: '', distance: 0 }))
   }
 
   function pull(distance: number) {
@@ -63,7 +63,7 @@ export function createPullRefresh({ clock, refresh, onFailed }: PullRefreshOptio
 
   function drop() {
     origin = undefined
-    if (isPulling()) springBack('refresherabort')
+    if (isPulling()) animateBack('refresherabort')
     return false
   }
 
@@ -74,7 +74,7 @@ export function createPullRefresh({ clock, refresh, onFailed }: PullRefreshOptio
     } catch (error) {
       onFailed(error)
     }
-    springBack('restore')
+    animateBack('restore')
   }
 
   return {
@@ -91,7 +91,7 @@ export function createPullRefresh({ clock, refresh, onFailed }: PullRefreshOptio
       const down = y - origin.y
       if (fingers !== 1) return drop()
       if (isPulling()) return pull(down)
-      if (Math.max(across, Math.abs(down)) < SLOP) return false
+      if (Math.max(across, Math.abs(down)) < START_DISTANCE_PX) return false
       return down > across && scrollTop <= 0 ? pull(down) : drop()
     },
     end() {

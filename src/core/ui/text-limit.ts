@@ -12,7 +12,7 @@ export function toMaxLength(length: number | string | undefined): number {
  * A text that may be too long, shortened the way the platform does it: what goes is the end of what was put in, which
  * is what stands before the caret. `caret` counts as `selectionStart` does.
  */
-export function limitText(text: string, caret: number, maxLength: number): { text: string; caret: number } {
+export function truncateText(text: string, caret: number, maxLength: number): { text: string; caret: number } {
   // No text has more characters than units.
   if (text.length <= maxLength || splitText(text).length <= maxLength) return { text, caret }
   const after = splitText(text.slice(caret)).slice(0, maxLength)

@@ -37,13 +37,13 @@ export interface Toasts {
   /** Ends loading; does not hide what `show` shows, and logs that it was asked to. */
   hideLoading(): void
   /** The wrapper's toast: text alone, 2000 ms. An empty text shows nothing. */
-  say(text: string): void
+  showText(text: string): void
 }
 
 /** What is over sooner is never shown, in ms. */
 const DELAY = 10
 const DURATION = 1500
-const SAY_DURATION = 2000
+const TEXT_DURATION_MS = 2000
 /** Timers hold 31 bits; beyond that they fire at once. */
 const LONGEST = 2 ** 31 - 1
 
@@ -59,9 +59,9 @@ export function createToasts(clock: Clock, log: Environment['log']): Toasts {
     $toast.set(shown && { ...shown, mask: shown.mask || loading?.mask === true })
   }
 
-  function showSoon(then: () => void = () => undefined) {
+  function showDelayed(then: () => void = () => undefined) {
     cancel()
-    cancel = clock.after(DELAY, () => {
+    cancel = clock.setTimer(DELAY, () => {
       draw()
       then()
     })
@@ -77,8 +77,8 @@ export function createToasts(clock: Clock, log: Environment['log']): Toasts {
     message = { id: ++lastId, title, icon: icons.find(known => known === icon) ?? icons[0], mask, image }
     const isReadable = Number.isFinite(duration) && duration > 0
     const time = isReadable ? Math.min(duration, LONGEST) : DURATION
-    showSoon(() => {
-      cancel = clock.after(time, endMessage)
+    showDelayed(() => {
+      cancel = clock.setTimer(time, endMessage)
     })
   }
 
@@ -88,7 +88,7 @@ export function createToasts(clock: Clock, log: Environment['log']): Toasts {
     showLoading({ title = '', mask = false } = {}) {
       message = undefined
       loading = { id: ++lastId, title, icon: 'loading', mask }
-      showSoon()
+      showDelayed()
     },
     hide() {
       if (message) endMessage()
@@ -103,8 +103,8 @@ export function createToasts(clock: Clock, log: Environment['log']): Toasts {
       if (!message) cancel()
       draw()
     },
-    say(text) {
-      if (text.trim() !== '') show({ title: text, icon: 'none', duration: SAY_DURATION })
+    showText(text) {
+      if (text.trim() !== '') show({ title: text, icon: 'none', duration: TEXT_DURATION_MS })
     }
   }
 }

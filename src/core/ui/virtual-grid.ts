@@ -9,13 +9,13 @@ export interface Grid {
 }
 
 /** Where the grid begins, from the upper edge of what can be seen, and how much can be seen. */
-export interface Sight {
+export interface Viewport {
   top: number
   height: number
 }
 
 /** Entries `from` up to, not with, `to` are drawn; `before` and `after` are the px that stand for the others. */
-export interface GridWindow {
+export interface VisibleRange {
   from: number
   to: number
   before: number
@@ -25,7 +25,7 @@ export interface GridWindow {
 /** As much again is drawn above and below what can be seen, so that a quick finger meets no gap; in screens. */
 const OVERSCAN = 1
 
-export function windowOf(grid: Grid, count: number, { top, height }: Sight, overscan = OVERSCAN): GridWindow {
+export function visibleRange(grid: Grid, count: number, { top, height }: Viewport, overscan = OVERSCAN): VisibleRange {
   const pitch = grid.height + grid.gap
   const rows = Math.ceil(count / grid.columns)
   const clamp = (row: number) => Math.max(0, Math.min(rows - 1, row))
@@ -40,7 +40,7 @@ export function windowOf(grid: Grid, count: number, { top, height }: Sight, over
 }
 
 /** Whether nothing that was drawn is drawn again. */
-export function isLeap(before: GridWindow, after: GridWindow): boolean {
+export function isFarScroll(before: VisibleRange, after: VisibleRange): boolean {
   return after.from >= before.to || after.to <= before.from
 }
 
@@ -50,7 +50,7 @@ export function offsetOf(grid: Grid, index: number): number {
 }
 
 /** Where the entry that was `offset` px from the beginning of one grid is in another. */
-export function movedOffset(before: Grid, after: Grid, offset: number): number {
+export function offsetAfterResize(before: Grid, after: Grid, offset: number): number {
   if (offset <= 0) return offset
   const pitch = before.height + before.gap
   const row = Math.floor(offset / pitch)

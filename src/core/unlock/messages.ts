@@ -3,8 +3,8 @@ import type { Lang } from '../../../contract/protocol/language.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { PlayerMessageKey } from '../../../locales/player/en.js'
 import type { UnlockMessageKey, UnlockMessages } from '../../../locales/unlock/en.js'
-import { fillIn, type Parameters, type Translation } from '../i18n/i18n.js'
-import type { PlayerText } from '../playback/messages.js'
+import { interpolate, type MessageParameters, type Translation } from '../i18n/i18n.js'
+import type { PlayerTranslate } from '../playback/messages.js'
 
 export const unlockLanguages: Record<Lang, () => Promise<UnlockMessages>> = {
   pt: async () => (await import('../../../locales/unlock/pt.js')).unlockPt,
@@ -15,9 +15,12 @@ export const unlockLanguages: Record<Lang, () => Promise<UnlockMessages>> = {
 }
 
 /** Says one of these texts, or one of the player's. */
-export type UnlockText = (key: UnlockMessageKey | PlayerMessageKey | MessageKey, parameters?: Parameters) => string
+export type UnlockText = (
+  key: UnlockMessageKey | PlayerMessageKey | MessageKey,
+  parameters?: MessageParameters
+) => string
 
-export function speakUnlock(messages: UnlockMessages, translation: Translation, say: PlayerText): UnlockText {
+export function translateUnlock(messages: UnlockMessages, translation: Translation, say: PlayerTranslate): UnlockText {
   const isOwn = (key: string): key is UnlockMessageKey => key in messages
-  return (key, parameters) => (isOwn(key) ? fillIn(messages[key], translation, parameters) : say(key, parameters))
+  return (key, parameters) => (isOwn(key) ? interpolate(messages[key], translation, parameters) : say(key, parameters))
 }

@@ -3,11 +3,11 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { LockedQuote } from '../../../contract/episode.js'
 import type { Quote } from '../../../contract/quote.js'
 import type { App } from '../app.js'
-import { waitPatiently } from '../lib/wait-at-most.js'
-import type { PlayPage } from '../playback/player-page.js'
-import type { Errand } from '../store/unlock-goal.js'
-import { type Notice, noticeOf } from './unlock-notice.js'
-import type { Purchase, Wish } from './unlocker.js'
+import { waitAtMost } from '../lib/wait-at-most.js'
+import type { PlayerPage } from '../playback/player-page.js'
+import type { UnlockGoal } from '../store/unlock-goal.js'
+import { toUnlockNotice, type UnlockNotice } from './unlock-notice.js'
+import type { Unlocker, UnlockIntent } from './unlocker.js'
 
 export interface PaywallOffer {
   /** Up to the locked episode; of this one alone where no earlier one is locked. */
@@ -29,23 +29,23 @@ export type PaywallState =
   | { state: 'automatic' }
 
 /** What the locked episode is known to cost, the newest the server has said. */
-export type Price = Pick<LockedQuote, 'episode_id' | 'episode_no' | 'price' | 'first_locked_no'>
+export type EpisodePrice = Pick<LockedQuote, 'episode_id' | 'episode_no' | 'price' | 'first_locked_no'>
 
 export interface Paywall {
   $paywall: ReadableAtom<PaywallState>
-  $price: ReadableAtom<Price>
-  $notice: ReadableAtom<Notice | undefined>
+  $price: ReadableAtom<EpisodePrice>
+  $notice: ReadableAtom<UnlockNotice | undefined>
   /** What is being unlocked. */
-  $busy: ReadableAtom<Wish | undefined>
+  $busy: ReadableAtom<UnlockIntent | undefined>
   /** One tap, one decision: nothing else is begun before its answer. */
-  unlock(wish: Wish): Promise<void>
+  unlock(wish: UnlockIntent): Promise<void>
   /** The server has said anew what it costs. */
   renew(locked: LockedQuote): void
 }
 
-export interface PaywallWays {
+export interface PaywallNavigation {
   /** To where coins and passes are sold. */
-  goShopping(errand: Errand): void
+  openStore(errand: UnlockGoal): void
   /** Asks the server whether the episode may be watched by now; true when it plays. */
   reopen(): Promise<boolean>
 }
@@ -54,15 +54,15 @@ export interface PaywallWays {
 export function createPaywall(
   app: App,
   locked: LockedQuote,
-  purchase: Purchase,
+  purchase: Unlocker,
   isGoingOn: boolean,
-  ways: PaywallWays
+  ways: PaywallNavigation
 ): Paywall {
   const { api, emit, signal, environment } = app
   const $paywall = atom<PaywallState>({ state: isGoingOn ? 'automatic' : 'asking' })
-  const $price = atom<Price>(locked)
-  const $notice = atom<Notice | undefined>()
-  const $busy = atom<Wish | undefined>()
+  const $price = atom<EpisodePrice>(locked)
+  const $notice = atom<UnlockNotice | undefined>()
+  const $busy = atom<UnlockIntent | undefined>()
   const ask = (to_no?: number) => {
     const request = to_no === undefined ? {} : { to_no }
     return api.get('/drama/quote', { drama_id: locked.drama_id, ...request }, { isQuiet: true })
@@ -75,9 +75,9 @@ export function createPaywall(
   const offer = () => load().catch((): PaywallState => ({ state: 'failed' }))
 
   async function begin() {
-    const outcome = isGoingOn ? await purchase.buyAutomatically(locked) : undefined
+    const outcome = isGoingOn ? await purchase.autoUnlock(locked) : undefined
     if (outcome?.is === 'open' || signal.aborted) return
-    if (outcome) $notice.set(noticeOf(outcome, locked.price))
+    if (outcome) $notice.set(toUnlockNotice(outcome, locked.price))
     $paywall.set({ state: 'asking' })
     let known: PaywallState = { state: 'loading' }
     const asked = offer().then(next => {
@@ -85,7 +85,7 @@ export function createPaywall(
       if ($paywall.get().state === 'loading') $paywall.set(next)
     })
     // The page around the app hears of it before the viewer sees a price.
-    await waitPatiently(environment.clock, asked)
+    await waitAtMost(environment.clock, asked)
     if (!signal.aborted) $paywall.set(tell(known) ? known : { state: 'theirs' })
   }
 
@@ -107,28 +107,28 @@ export function createPaywall(
     const isOpen = await ways.reopen()
     if (isOpen || signal.aborted || $paywall.get().state !== 'theirs') return isOpen
     $paywall.set({ state: 'loading' })
-    await reload()
+    await refreshQuote()
     return false
   }
-  let granting: Promise<boolean> | undefined
+  let hostGrant: Promise<boolean> | undefined
   function grant(token?: string): Promise<boolean> {
-    granting ??= letPay(token)
+    hostGrant ??= offerHostUnlock(token)
       .catch(error => environment.log.error('grant', error))
       .then(askAgain)
       .finally(() => {
-        granting = undefined
+        hostGrant = undefined
       })
-    return granting
+    return hostGrant
   }
   /** What its partner pays for, where the page says so. */
-  async function letPay(token: string | undefined) {
+  async function offerHostUnlock(token: string | undefined) {
     if (typeof token !== 'string') return
-    const { redeem } = await import('./sponsored.js')
-    await redeem(app, locked.episode_id, token)
+    const { redeem: redeemSponsoredUnlock } = await import('./sponsored.js')
+    await redeemSponsoredUnlock(app, locked.episode_id, token)
   }
   void begin()
 
-  async function reload() {
+  async function refreshQuote() {
     const next = await offer()
     const { state } = $paywall.get()
     if (state !== 'theirs' && state !== 'asking') $paywall.set(next)
@@ -142,33 +142,33 @@ export function createPaywall(
     renew(newer) {
       $price.set(newer)
       $notice.set(undefined)
-      void reload()
+      void refreshQuote()
     },
     async unlock(wish) {
       if ($busy.get()) return
       $busy.set(wish)
       $notice.set(undefined)
-      const outcome = await purchase.buy(wish)
+      const outcome = await purchase.unlock(wish)
       $busy.set(undefined)
       if (signal.aborted || outcome.is === 'open') return
-      $notice.set(noticeOf(outcome, wish.price))
+      $notice.set(toUnlockNotice(outcome, wish.price))
       if (outcome.is !== 'refused') return
       const { price, first_locked_no, range } = outcome.refusal
       $price.set({ ...$price.get(), price, first_locked_no })
       if (outcome.code === 4201 && !outcome.isOld) {
-        ways.goShopping({ tab: 'coins', from: first_locked_no, upTo: wish.no, price: range.coins_needed })
+        ways.openStore({ tab: 'coins', from: first_locked_no, upTo: wish.no, price: range.coins_needed })
       }
-      await reload()
+      await refreshQuote()
     }
   }
 }
 
 /** Asks the server anew for a locked episode that is still on screen; whether it plays now. */
-export async function reopen(page: PlayPage, no: number): Promise<boolean> {
+export async function showUnlockedEpisode(page: PlayerPage, no: number): Promise<boolean> {
   const isShown = (state: 'locked' | 'playing') => {
     const shown = page.$play.get()
     return shown.no === no && shown.state === state
   }
-  if (isShown('locked') && (await page.renew()) && isShown('locked')) await page.retry()
+  if (isShown('locked') && (await page.renewTicket()) && isShown('locked')) await page.retry()
   return isShown('playing')
 }

@@ -3,10 +3,10 @@
 import type { Environment } from '../environment.js'
 import { toJson } from '../lib/json.js'
 
-export interface CoolingOff {
+export interface SpendingReminder {
   /** False where the viewer was asked and would rather stop. */
-  mayGoOn(): Promise<boolean>
-  note(episodes: number, coins: number): void
+  confirmIfNeeded(): Promise<boolean>
+  recordUnlock(episodes: number, coins: number): void
 }
 
 /** What was unlocked by tap on one day of the device. */
@@ -17,12 +17,12 @@ interface Today {
   isAsked: boolean
 }
 
-export type AskToGoOn = (today: Pick<Today, 'episodes' | 'coins'>) => Promise<boolean>
+export type ConfirmSpending = (today: Pick<Today, 'episodes' | 'coins'>) => Promise<boolean>
 
 export const TODAY_KEY = 'drama_unlocked_today'
-const MANY = 10
+const EPISODES_BEFORE_REMINDER = 10
 
-export function createCoolingOff({ storage, clock }: Environment, ask: AskToGoOn): CoolingOff {
+export function createSpendingReminder({ storage, clock }: Environment, ask: ConfirmSpending): SpendingReminder {
   function read(): Today {
     const day = new Date(clock.now()).toDateString()
     const none = { day, episodes: 0, coins: 0, isAsked: false }
@@ -35,13 +35,13 @@ export function createCoolingOff({ storage, clock }: Environment, ask: AskToGoOn
   }
   const write = (change: Partial<Today>) => storage.set(TODAY_KEY, toJson({ ...read(), ...change }))
   return {
-    async mayGoOn() {
+    async confirmIfNeeded() {
       const { episodes, coins, isAsked } = read()
-      if (isAsked || episodes < MANY) return true
+      if (isAsked || episodes < EPISODES_BEFORE_REMINDER) return true
       write({ isAsked: true })
       return ask({ episodes, coins })
     },
-    note(episodes, coins) {
+    recordUnlock(episodes, coins) {
       const today = read()
       write({ episodes: today.episodes + episodes, coins: today.coins + coins })
     }

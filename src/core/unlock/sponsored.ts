@@ -1,6 +1,6 @@
 import type { App } from '../app.js'
 import { randomHex } from '../lib/hex.js'
-import { askAgain, mayComeYet } from '../request/retry.js'
+import { isRetryable, retry } from '../request/retry.js'
 
 /** Between tries, in ms. */
 const WAITS = [1000, 2000, 4000]
@@ -9,7 +9,7 @@ const WAITS = [1000, 2000, 4000]
 export async function redeem({ api, environment }: App, episode_id: string, token: string): Promise<void> {
   const { clock, random } = environment
   const headers = { 'Idempotency-Key': randomHex(random, 16) }
-  await askAgain(clock, WAITS, mayComeYet, () =>
+  await retry(clock, WAITS, isRetryable, () =>
     api.post('/drama/unlock_host', { episode_id, token }, { isQuiet: true, headers })
   )
 }

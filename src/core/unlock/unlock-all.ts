@@ -2,28 +2,28 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Quote } from '../../../contract/quote.js'
 import type { App } from '../app.js'
-import type { PlayPage } from '../playback/player-page.js'
-import type { Errand } from '../store/unlock-goal.js'
-import { type Notice, noticeOf } from './unlock-notice.js'
-import type { Purchase } from './unlocker.js'
+import type { PlayerPage } from '../playback/player-page.js'
+import type { UnlockGoal } from '../store/unlock-goal.js'
+import { toUnlockNotice, type UnlockNotice } from './unlock-notice.js'
+import type { Unlocker } from './unlocker.js'
 
-export interface Rest {
+export interface UnlockAll {
   /** Undefined until it is known; its `remaining` is 0 where nothing is locked. */
   $quote: ReadableAtom<Quote | undefined>
-  $notice: ReadableAtom<Notice | undefined>
+  $notice: ReadableAtom<UnlockNotice | undefined>
   $isBusy: ReadableAtom<boolean>
   /** Unlocks everything for what the quote says; where coins are missing, it leads to them. */
   unlock(): Promise<void>
 }
 
-export function createRest(
+export function createUnlockAll(
   { api, signal }: App,
-  page: PlayPage,
-  purchase: Purchase,
-  goShopping: (errand: Errand) => void
-): Rest {
+  page: PlayerPage,
+  purchase: Unlocker,
+  openStore: (errand: UnlockGoal) => void
+): UnlockAll {
   const $quote = atom<Quote | undefined>()
-  const $notice = atom<Notice | undefined>()
+  const $notice = atom<UnlockNotice | undefined>()
   const $isBusy = atom(false)
 
   async function ask() {
@@ -41,12 +41,12 @@ export function createRest(
       if (!quote || $isBusy.get()) return
       const { to_no, coins_needed, balance } = quote
       const from = to_no - quote.remaining + 1
-      const goToStore = () => goShopping({ tab: 'coins', from, upTo: to_no, price: coins_needed })
+      const goToStore = () => openStore({ tab: 'coins', from, upTo: to_no, price: coins_needed })
       if (balance.coins + balance.bonus < coins_needed) return goToStore()
       $isBusy.set(true)
       $notice.set(undefined)
-      const outcome = await purchase.buy({ what: 'upTo', no: to_no, price: coins_needed })
-      $notice.set(noticeOf(outcome, coins_needed))
+      const outcome = await purchase.unlock({ what: 'upTo', no: to_no, price: coins_needed })
+      $notice.set(toUnlockNotice(outcome, coins_needed))
       if (outcome.is === 'refused' && outcome.code === 4201 && !outcome.isOld) goToStore()
       await ask()
       $isBusy.set(false)

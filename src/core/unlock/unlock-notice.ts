@@ -1,8 +1,8 @@
 // What the viewer is told where nothing was unlocked.
 import type { ReachedLimit } from '../../../contract/unlock.js'
-import type { Outcome } from './unlocker.js'
+import type { UnlockResult } from './unlocker.js'
 
-export type Notice =
+export type UnlockNotice =
   /** Coins are missing; where money was taken back by a bank, `debt` is paid first. */
   | { is: 'missing'; coins: number; debt: number }
   | { is: 'priceChanged'; before: number; now: number }
@@ -11,7 +11,7 @@ export type Notice =
   | { is: 'unanswered' }
 
 /** `expected` is what the viewer would have paid, in coins. */
-export function noticeOf(outcome: Outcome, expected: number): Notice | undefined {
+export function toUnlockNotice(outcome: UnlockResult, expected: number): UnlockNotice | undefined {
   if (outcome.is === 'unanswered') return { is: 'unanswered' }
   if (outcome.is !== 'refused') return undefined
   const { code, refusal } = outcome
@@ -29,6 +29,6 @@ export function noticeOf(outcome: Outcome, expected: number): Notice | undefined
 }
 
 /** Where coins and passes are sold; the store comes back to the episode. */
-export function storeAddress(tab: 'coins' | 'pass', dramaId: string, no: number): string {
+export function storeUrl(tab: 'coins' | 'pass', dramaId: string, no: number): string {
   return `/pages/wallet/store?tab=${tab}&from=${encodeURIComponent(`play:${dramaId}:${no}`)}`
 }

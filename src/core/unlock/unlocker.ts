@@ -4,25 +4,25 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { LockedQuote } from '../../../contract/episode.js'
 import type { AlreadyUnlocked, Unlocked, UnlockRefusal } from '../../../contract/unlock.js'
 import type { UserInfo } from '../../../contract/user.js'
-import { type Account, createAccount } from '../account/user-info.js'
+import { createUserInfo, type UserInfoStore } from '../account/user-info.js'
 import type { App } from '../app.js'
 import { toJson } from '../lib/json.js'
-import { waitPatiently } from '../lib/wait-at-most.js'
-import type { PlayPage } from '../playback/player-page.js'
-import { isQuiet } from '../request/request-error.js'
-import { pause } from '../request/retry.js'
-import { createSpending, isAutomatic, type Spending } from '../spending/spending.js'
-import { type AskToGoOn, createCoolingOff } from './spending-reminder.js'
-import { createDecisions, type Decision } from './unlock-requests.js'
+import { waitAtMost } from '../lib/wait-at-most.js'
+import type { PlayerPage } from '../playback/player-page.js'
+import { isSilent } from '../request/request-error.js'
+import { sleep } from '../request/retry.js'
+import { createSpending, isAutoUnlockOn, type Spending } from '../spending/spending.js'
+import { type ConfirmSpending, createSpendingReminder } from './spending-reminder.js'
+import { createDecisions, type UnlockRequest } from './unlock-requests.js'
 
 /** What is to be unlocked, for how many coins: one episode, or everything up to one. */
-export type Wish =
+export type UnlockIntent =
   | { what: 'one'; episodeId: string; no: number; price: number }
   | { what: 'upTo'; no: number; price: number }
 
 export type RefusalCode = 4201 | 4202 | 4203 | 4209
 
-export type Outcome =
+export type UnlockResult =
   /** It can be watched. */
   | { is: 'open' }
   /** `isOld`: perhaps for what was so before, when the viewer decided first. */
@@ -33,7 +33,7 @@ export type Outcome =
   | { is: 'failed' }
 
 /** An automatic unlock that the viewer can still take back. */
-export interface Receipt {
+export interface AutoUnlockReceipt {
   episodeId: string
   no: number
   price: number
@@ -43,61 +43,61 @@ export interface Receipt {
   until: number
 }
 
-export interface Purchase {
-  account: Account
+export interface Unlocker {
+  account: UserInfoStore
   spending: Spending
-  $receipt: ReadableAtom<Receipt | undefined>
+  $receipt: ReadableAtom<AutoUnlockReceipt | undefined>
   /** One wish at a time: who wishes the same meanwhile shares its outcome. Never rejects. */
-  buy(wish: Wish): Promise<Outcome>
+  unlock(wish: UnlockIntent): Promise<UnlockResult>
   /** For who has gone on to a locked episode; undefined where the viewer is to be asked. */
-  buyAutomatically(locked: LockedQuote): Promise<Outcome | undefined>
+  autoUnlock(locked: LockedQuote): Promise<UnlockResult | undefined>
   /** Locks the episode of the receipt again, and gives back what it cost: `late` where it could not any more, `unanswered` where nobody knows. */
-  undo(receipt: Receipt): Promise<'done' | 'late' | 'unanswered'>
+  undo(receipt: AutoUnlockReceipt): Promise<'done' | 'late' | 'unanswered'>
   dismiss(): void
 }
 
 /** In ms. */
 const UNDO = 10_000
-const REOPENINGS = [1000, 2000, 4000]
+const REOPEN_DELAYS_MS = [1000, 2000, 4000]
 
-interface Surroundings {
+interface UnlockerCallbacks {
   /** The next episode may be fetched ahead of time from now on. */
   onUnlocked(): void
-  askToGoOn: AskToGoOn
+  askToGoOn: ConfirmSpending
 }
 
-export function createPurchase(app: App, page: PlayPage, { onUnlocked, askToGoOn }: Surroundings): Purchase {
-  const { emit, explain, environment } = app
+export function createUnlocker(app: App, page: PlayerPage, { onUnlocked, askToGoOn }: UnlockerCallbacks): Unlocker {
+  const { emit, showError, environment } = app
   const { clock, visibility } = environment
-  const account = createAccount(app, page.signal, true)
+  const account = createUserInfo(app, page.signal, true)
   const decisions = createDecisions(app)
-  const coolingOff = createCoolingOff(environment, askToGoOn)
-  const $receipt = atom<Receipt | undefined>()
+  const coolingOff = createSpendingReminder(environment, askToGoOn)
+  const $receipt = atom<AutoUnlockReceipt | undefined>()
   let tried: LockedQuote | undefined
-  let underWay: { name: string; outcome: Promise<Outcome> } | undefined
+  let underWay: { name: string; outcome: Promise<UnlockResult> } | undefined
 
-  const ask = (wish: Wish, isAuto: boolean) => decisions.ask(toDecision(page.dramaId, wish, isAuto))
+  const ask = (wish: UnlockIntent, isAuto: boolean) => decisions.ask(toUnlockRequest(page.dramaId, wish, isAuto))
 
-  async function decide(wish: Wish, isAuto: boolean): Promise<Outcome> {
+  async function decide(wish: UnlockIntent, isAuto: boolean): Promise<UnlockResult> {
     const settled = await ask(wish, isAuto)
-    if (settled.is === 'unanswered') return isQuiet(settled.error) ? { is: 'failed' } : { is: 'unanswered' }
+    if (settled.is === 'unanswered') return isSilent(settled.error) ? { is: 'failed' } : { is: 'unanswered' }
     if (settled.is === 'done') {
       const { data } = settled
       noteUnlocked('unlock' in data ? [data.unlock] : data.unlocked, data.balance)
       return open(wish.no)
     }
     const { error, isOld } = settled
-    if (error.code === ALREADY) {
-      account.noteBalance((error.data as AlreadyUnlocked).balance)
+    if (error.code === ALREADY_UNLOCKED) {
+      account.patchBalance((error.data as AlreadyUnlocked).balance)
       return open(wish.no)
     }
     const code = refusals.find(known => known === error.code)
     if (code === undefined) {
-      explain(error)
+      showError(error)
       return { is: 'failed' }
     }
     const refusal = error.data as UnlockRefusal
-    account.noteBalance({ coins: refusal.coins, bonus: refusal.bonus })
+    account.patchBalance({ coins: refusal.coins, bonus: refusal.bonus })
     return { is: 'refused', code, refusal, isOld }
   }
 
@@ -107,14 +107,14 @@ export function createPurchase(app: App, page: PlayPage, { onUnlocked, askToGoOn
     const price = unlocked.reduce((sum, { coins_paid, bonus_paid }) => sum + coins_paid + bonus_paid, 0)
     const left = coins + bonus
     const isAuto = last.source === 'auto'
-    account.noteBalance({ coins, bonus })
+    account.patchBalance({ coins, bonus })
     const { drama_id, episode_no, episode_id } = last
     emit('drama-unlock', { drama_id, episode_no, episodes: unlocked.length, price, auto: isAuto, balance: left })
-    if (!isAuto) return coolingOff.note(unlocked.length, price)
+    if (!isAuto) return coolingOff.recordUnlock(unlocked.length, price)
     $receipt.set({ episodeId: episode_id, no: episode_no, price, left, until: clock.now() + UNDO })
   }
 
-  function open(upTo: number): Outcome {
+  function open(upTo: number): UnlockResult {
     const shown = page.$play.get()
     if (shown.state === 'locked' && shown.no <= upTo) void openShown(shown.no)
     if (shown.state === 'playing' && shown.answer.next && shown.answer.next.no <= upTo) {
@@ -127,21 +127,21 @@ export function createPurchase(app: App, page: PlayPage, { onUnlocked, askToGoOn
 
   /** What is paid for is asked for again where it does not come, and never paid for again. */
   async function openShown(no: number) {
-    for (const wait of [...REOPENINGS, undefined]) {
+    for (const wait of [...REOPEN_DELAYS_MS, undefined]) {
       await page.retry()
       const shown = page.$play.get()
       const hasFailed = shown.state === 'failed' && shown.no === no && shown.failure !== 'unavailable'
       if (!hasFailed || wait === undefined || page.signal.aborted) return
-      await pause(clock, wait)
+      await sleep(clock, wait)
       if (page.$play.get() !== shown) return
     }
   }
 
-  function buy(wish: Wish, isAuto = false): Promise<Outcome> {
+  function buy(wish: UnlockIntent, isAuto = false): Promise<UnlockResult> {
     const name = toJson(wish)
     if (underWay?.name === name) return underWay.outcome
-    const decideNow = async (): Promise<Outcome> =>
-      isAuto || (await coolingOff.mayGoOn()) ? decide(wish, isAuto) : { is: 'failed' }
+    const decideNow = async (): Promise<UnlockResult> =>
+      isAuto || (await coolingOff.confirmIfNeeded()) ? decide(wish, isAuto) : { is: 'failed' }
     // One after the other: the second is refused where the first has changed its price.
     const outcome = underWay ? underWay.outcome.then(decideNow) : decideNow()
     const mine = { name, outcome }
@@ -151,15 +151,15 @@ export function createPurchase(app: App, page: PlayPage, { onUnlocked, askToGoOn
     })
   }
 
-  async function buyAutomatically(locked: LockedQuote): Promise<Outcome | undefined> {
-    await waitPatiently(clock, whenKnown(account))
+  async function buyAutomatically(locked: LockedQuote): Promise<UnlockResult | undefined> {
+    await waitAtMost(clock, whenKnown(account))
     const known = account.info.$loadable.get()
     const shown = page.$play.get()
     // Asked for once, and only while the viewer who went on is still there.
     if (shown.state !== 'locked' || shown.quote !== locked || !shown.isGoingOn || tried === locked) return undefined
     tried = locked
     const { episode_id: episodeId, episode_no: no, price, first_locked_no: first, coins, bonus } = locked
-    const isOn = known.state === 'ready' && isAutomatic(known.value.auto_unlock, page.dramaId)
+    const isOn = known.state === 'ready' && isAutoUnlockOn(known.value.auto_unlock, page.dramaId)
     if (!isOn || !visibility.isVisible() || first !== no || coins + bonus < price) return undefined
     return buy({ what: 'one', episodeId, no, price }, true)
   }
@@ -168,7 +168,7 @@ export function createPurchase(app: App, page: PlayPage, { onUnlocked, askToGoOn
   page.$play.subscribe(shown => {
     if (shown.state !== 'playing') return
     const { id, no } = shown.answer.episode
-    const price = decisions.openPrice(id)
+    const price = decisions.pendingPrice(id)
     if (price !== undefined) void buy({ what: 'one', episodeId: id, no, price })
   })
 
@@ -176,17 +176,17 @@ export function createPurchase(app: App, page: PlayPage, { onUnlocked, askToGoOn
     account,
     spending: createSpending(app.api, account),
     $receipt,
-    buy: wish => buy(wish),
-    buyAutomatically,
+    unlock: wish => buy(wish),
+    autoUnlock: buyAutomatically,
     async undo({ episodeId, no }) {
       const settled = await decisions.ask({ path: '/drama/unlock_undo', request: { episode_id: episodeId } })
       if (settled.is === 'unanswered') {
-        explain(settled.error)
+        showError(settled.error)
         return 'unanswered'
       }
       $receipt.set(undefined)
       if (settled.is === 'refused') return 'late'
-      account.noteBalance(settled.data.balance)
+      account.patchBalance(settled.data.balance)
       void page.episodes.refresh().catch(() => undefined)
       if (page.$play.get().no === no) await page.retry()
       return 'done'
@@ -195,10 +195,14 @@ export function createPurchase(app: App, page: PlayPage, { onUnlocked, askToGoOn
   }
 }
 
-const ALREADY = 4205
+const ALREADY_UNLOCKED = 4205
 const refusals: readonly RefusalCode[] = [4201, 4202, 4203, 4209]
 
-function toDecision(dramaId: string, wish: Wish, isAuto: boolean): Decision<'/drama/unlock' | '/drama/unlock_to'> {
+function toUnlockRequest(
+  dramaId: string,
+  wish: UnlockIntent,
+  isAuto: boolean
+): UnlockRequest<'/drama/unlock' | '/drama/unlock_to'> {
   const { price: expect_price } = wish
   if (wish.what === 'upTo') {
     return { path: '/drama/unlock_to', request: { drama_id: dramaId, to_no: wish.no, expect_price } }
@@ -207,7 +211,7 @@ function toDecision(dramaId: string, wish: Wish, isAuto: boolean): Decision<'/dr
   return { path: '/drama/unlock', request: { episode_id: wish.episodeId, expect_price, source } }
 }
 
-function whenKnown({ info: { $loadable } }: Account): Promise<void> {
+function whenKnown({ info: { $loadable } }: UserInfoStore): Promise<void> {
   return new Promise(resolve => {
     if ($loadable.get().state !== 'loading') return resolve()
     const leave = $loadable.listen(() => {

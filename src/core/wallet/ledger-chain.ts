@@ -18,7 +18,7 @@ export interface ChainEnd {
 export const chainStart: ChainEnd = { id: 0, hash: NO_HASH, coins: 0, bonus: 0 }
 
 /** Whether a transaction is as it was written and goes on where the chain has come to. */
-export async function follows(
+export async function isNextInChain(
   subtle: SubtleCrypto,
   userId: string,
   before: ChainEnd,
@@ -36,11 +36,11 @@ export async function follows(
     sum(account => account.startsWith('user:') && account !== own && account !== debt) === txn.bonus &&
     txn.coins_after === before.coins + txn.coins &&
     txn.bonus_after === before.bonus + txn.bonus &&
-    txn.hash === (await sealOf(subtle, userId, txn))
+    txn.hash === (await hashEntry(subtle, userId, txn))
   )
 }
 
-export const endOf = ({ id, hash, coins_after, bonus_after }: StatementTxn): ChainEnd => ({
+export const chainEndAfter = ({ id, hash, coins_after, bonus_after }: StatementTxn): ChainEnd => ({
   id: Number(id),
   hash,
   coins: coins_after,
@@ -48,7 +48,7 @@ export const endOf = ({ id, hash, coins_after, bonus_after }: StatementTxn): Cha
 })
 
 /** Whether a proof leads from the user's chain to its root. */
-export async function isInRoot(subtle: SubtleCrypto, userId: string, proof: RootProof): Promise<boolean> {
+export async function isIncludedInRoot(subtle: SubtleCrypto, userId: string, proof: RootProof): Promise<boolean> {
   let hash = await hashOf(subtle, ['leaf', userId, Number(proof.id), proof.hash])
   for (const step of proof.path) {
     const beside = step.slice(1)
@@ -57,7 +57,7 @@ export async function isInRoot(subtle: SubtleCrypto, userId: string, proof: Root
   return hash === proof.root
 }
 
-async function sealOf(subtle: SubtleCrypto, userId: string, txn: StatementTxn): Promise<string> {
+async function hashEntry(subtle: SubtleCrypto, userId: string, txn: StatementTxn): Promise<string> {
   const { kind, ref_type, ref_id, key, coins, bonus, coins_after, bonus_after, created_at } = txn
   const lines = txn.entries.map(({ account, amount }) => [account, amount])
   const head = [userId, Number(txn.id), kind, ref_type, ref_id, key, coins, bonus, coins_after, bonus_after]

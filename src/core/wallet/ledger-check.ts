@@ -3,9 +3,9 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { StatementTxn } from '../../../contract/wallet.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { App } from '../app.js'
-import { failureText } from '../loading/error-message.js'
-import { type ChainEnd, chainStart, endOf, follows, isInRoot } from './ledger-chain.js'
-import { askPatiently, readStatement } from './statement.js'
+import { failureMessage } from '../loading/error-message.js'
+import { type ChainEnd, chainEndAfter, chainStart, isIncludedInRoot, isNextInChain } from './ledger-chain.js'
+import { readStatement, retryWhenThrottled } from './statement.js'
 
 /**
  * What is not right: a transaction that is not as it was written, the balance, or a history that is another than the
@@ -25,7 +25,7 @@ export type LedgerCheck =
   | { state: 'broken'; fault: LedgerFault }
   | { state: 'failed'; text: MessageKey | undefined }
 
-export interface LedgerProof {
+export interface LedgerChecker {
   $check: ReadableAtom<LedgerCheck>
   /** Checks anew, until the signal. Never rejects. */
   check(signal: AbortSignal): Promise<void>
@@ -34,7 +34,7 @@ export interface LedgerProof {
 /** What the device knows of the last whole chain that it has seen: `<user id> <transaction id> <hash>`. */
 const SEEN_KEY = 'drama_ledger_seen'
 
-export function createLedgerProof(app: App): LedgerProof {
+export function createLedgerChecker(app: App): LedgerChecker {
   const $check = atom<LedgerCheck>({ state: 'idle' })
   return {
     $check,
@@ -42,54 +42,54 @@ export function createLedgerProof(app: App): LedgerProof {
       const tell = (check: LedgerCheck) => signal.aborted || $check.set(check)
       tell({ state: 'checking', count: 0 })
       try {
-        let found = await look(app, signal, tell)
+        let found = await runCheck(app, signal, tell)
         // Money may have moved between two answers: what is wrong is so a second time.
-        if (found.state === 'broken' && found.fault.kind !== 'transaction') found = await look(app, signal, tell)
+        if (found.state === 'broken' && found.fault.kind !== 'transaction') found = await runCheck(app, signal, tell)
         tell(found)
       } catch (error) {
-        tell({ state: 'failed', text: failureText(error) })
+        tell({ state: 'failed', text: failureMessage(error) })
       }
     }
   }
 }
 
-type Verdict = Extract<LedgerCheck, { state: 'sound' | 'broken' }>
+type CheckResult = Extract<LedgerCheck, { state: 'sound' | 'broken' }>
 
-const broken = (fault: LedgerFault): Verdict => ({ state: 'broken', fault })
+const brokenAt = (fault: LedgerFault): CheckResult => ({ state: 'broken', fault })
 
-async function look({ api, environment }: App, signal: AbortSignal, tell: (check: LedgerCheck) => unknown) {
+async function runCheck({ api, environment }: App, signal: AbortSignal, tell: (check: LedgerCheck) => unknown) {
   const { clock, subtle, storage } = environment
-  const quiet = { isQuiet: true, signal }
-  const { user } = await api.get('/user/info', {}, quiet)
+  const silentOptions = { isQuiet: true, signal }
+  const { user } = await api.get('/user/info', {}, silentOptions)
   // Bonus that has ended is written off by this: the balance afterwards is the ledger's.
-  await api.get('/wallet/records', { type: 'bonus', page_size: 1 }, quiet)
-  const told = await askPatiently({ clock, signal }, () => api.get('/wallet/verify', {}, quiet))
-  const seen = readSeen(storage.get(SEEN_KEY), user.id)
+  await api.get('/wallet/records', { type: 'bonus', page_size: 1 }, silentOptions)
+  const told = await retryWhenThrottled({ clock, signal }, () => api.get('/wallet/verify', {}, silentOptions))
+  const seen = readLastSeenHead(storage.get(SEEN_KEY), user.id)
   let end: ChainEnd = chainStart
   let isHeadMet = told.head_hash === end.hash
   for await (const { list } of readStatement({ api, clock, signal }, {})) {
     for (const txn of list) {
-      const isWhole = !subtle || (await follows(subtle, user.id, end, txn))
-      if (!isWhole || txn.id === told.broken_at) return broken({ kind: 'transaction', id: txn.id, txn })
-      end = endOf(txn)
+      const isWhole = !subtle || (await isNextInChain(subtle, user.id, end, txn))
+      if (!isWhole || txn.id === told.broken_at) return brokenAt({ kind: 'transaction', id: txn.id, txn })
+      end = chainEndAfter(txn)
       isHeadMet ||= end.hash === told.head_hash
-      if (seen?.id === end.id && seen.hash !== end.hash) return broken({ kind: 'history' })
-      if (told.proof?.id === txn.id && told.proof.hash !== end.hash) return broken({ kind: 'history' })
+      if (seen?.id === end.id && seen.hash !== end.hash) return brokenAt({ kind: 'history' })
+      if (told.proof?.id === txn.id && told.proof.hash !== end.hash) return brokenAt({ kind: 'history' })
     }
     tell({ state: 'checking', count: end.id })
   }
-  const { coins, bonus } = await api.get('/wallet/index', {}, quiet)
-  if (told.broken_at === 'balance' || coins !== end.coins || bonus !== end.bonus) return broken({ kind: 'balance' })
-  if (!told.ok) return broken({ kind: 'transaction', id: told.broken_at ?? '', txn: undefined })
-  const isProved = !told.proof || !subtle || (await isInRoot(subtle, user.id, told.proof))
-  if (!isProved || Number(told.proof?.id ?? 0) > end.id) return broken({ kind: 'history' })
-  if (!isHeadMet || (seen && seen.id > end.id)) return broken({ kind: 'history' })
+  const { coins, bonus } = await api.get('/wallet/index', {}, silentOptions)
+  if (told.broken_at === 'balance' || coins !== end.coins || bonus !== end.bonus) return brokenAt({ kind: 'balance' })
+  if (!told.ok) return brokenAt({ kind: 'transaction', id: told.broken_at ?? '', txn: undefined })
+  const isProved = !told.proof || !subtle || (await isIncludedInRoot(subtle, user.id, told.proof))
+  if (!isProved || Number(told.proof?.id ?? 0) > end.id) return brokenAt({ kind: 'history' })
+  if (!isHeadMet || (seen && seen.id > end.id)) return brokenAt({ kind: 'history' })
   storage.set(SEEN_KEY, `${user.id} ${end.id} ${end.hash}`)
-  const sound: Verdict = { state: 'sound', count: end.id, hash: end.hash, isOwn: subtle !== undefined }
+  const sound: CheckResult = { state: 'sound', count: end.id, hash: end.hash, isOwn: subtle !== undefined }
   return sound
 }
 
-function readSeen(kept: string | undefined, userId: string): Pick<ChainEnd, 'id' | 'hash'> | undefined {
+function readLastSeenHead(kept: string | undefined, userId: string): Pick<ChainEnd, 'id' | 'hash'> | undefined {
   const [owner, id, hash] = kept?.split(' ') ?? []
   return owner === userId && hash ? { id: Number(id), hash } : undefined
 }

@@ -1,7 +1,7 @@
 // Texts of the wallet, which arrive with that page.
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { WalletMessageKey, WalletMessages } from '../../../locales/wallet/en.js'
-import type { PartText, PartTexts } from '../i18n/part-messages.js'
+import type { PartMessages, PartTranslate } from '../i18n/part-messages.js'
 
 export const walletLanguages: Record<Lang, () => Promise<WalletMessages>> = {
   pt: async () => (await import('../../../locales/wallet/pt.js')).walletPt,
@@ -11,5 +11,5 @@ export const walletLanguages: Record<Lang, () => Promise<WalletMessages>> = {
   'zh-tw': async () => (await import('../../../locales/wallet/zh-hant.js')).walletZhHant
 }
 
-export type WalletText = PartText<WalletMessageKey>
-export type WalletTexts = PartTexts<WalletMessageKey>
+export type WalletText = PartTranslate<WalletMessageKey>
+export type WalletTexts = PartMessages<WalletMessageKey>

@@ -4,7 +4,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { WalletRecord } from '../../../contract/wallet.js'
 import { type DateGroup, groupByDate } from '../format/date-groups.js'
 import { toJson } from '../lib/json.js'
-import { createCatchUp } from '../loading/list-refresh.js'
+import { createListRefresh } from '../loading/list-refresh.js'
 import { createPagedList, type ListAnswer, type PagedList } from '../loading/paged-list.js'
 
 /** `at` is when, in epoch ms. */
@@ -41,7 +41,7 @@ export function createRecordList({ ask, $now }: RecordListOptions): RecordList {
   return {
     paged,
     $groups,
-    catchUp: createCatchUp(list, () => load(undefined, true), mergeRecords),
+    catchUp: createListRefresh(list, () => load(undefined, true), mergeRecords),
     leave() {
       for (const leave of leaves) leave()
     }
@@ -53,6 +53,6 @@ function mergeRecords(shown: ListAnswer<DatedRecord>, fresh: ListAnswer<DatedRec
   if (toJson(shown.list.slice(0, fresh.list.length)) === toJson(fresh.list)) return shown
   const newest = new Set(fresh.list.map(({ id }) => id))
   const older = shown.list.filter(({ id }) => !newest.has(id))
-  const doMeet = older.length < shown.list.length
-  return doMeet ? { ...shown, list: [...fresh.list, ...older] } : fresh
+  const overlap = older.length < shown.list.length
+  return overlap ? { ...shown, list: [...fresh.list, ...older] } : fresh
 }

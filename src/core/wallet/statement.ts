@@ -5,15 +5,15 @@ import type { Clock } from '../environment.js'
 import { toJson } from '../lib/json.js'
 import type { Api } from '../request/api.js'
 import { BusinessError } from '../request/request-error.js'
-import { askAgain } from '../request/retry.js'
+import { retry } from '../request/retry.js'
 
 /** Epoch ms; `to` is not part of it. Without either: from the first transaction, to the last. */
-export interface Stretch {
+export interface DateSpan {
   from?: number
   to?: number
 }
 
-export interface Month extends Stretch {
+export interface Month extends DateSpan {
   /** `2026-11`. */
   name: string
   from: number
@@ -36,19 +36,19 @@ export interface StatementSource {
 
 const PAGE_SIZE = 200
 /** The server gives thirty pages a minute: whoever has more waits, in ms, and not for ever. */
-const PAUSES = Array<number>(30).fill(2500)
-const TOO_OFTEN = 4502
+const RETRY_DELAYS_MS = Array<number>(30).fill(2500)
+const TOO_MANY_REQUESTS = 4502
 
 /** Every page of a stretch, oldest first. */
 export async function* readStatement(
   source: StatementSource,
-  stretch: Stretch,
+  stretch: DateSpan,
   format: StatementFormat = 'json'
 ): AsyncGenerator<StatementPage> {
   const { api, signal } = source
   let cursor: string | undefined
   do {
-    const page = await askPatiently(source, () =>
+    const page = await retryWhenThrottled(source, () =>
       api.get('/wallet/statement', { ...stretch, format, cursor, page_size: PAGE_SIZE }, { isQuiet: true, signal })
     )
     yield page
@@ -57,12 +57,12 @@ export async function* readStatement(
 }
 
 /** Asks again for a while where the server says that it is asked too often. */
-export function askPatiently<Answer>(
+export function retryWhenThrottled<Answer>(
   { clock, signal }: Pick<StatementSource, 'clock' | 'signal'>,
   ask: () => Promise<Answer>
 ): Promise<Answer> {
-  const isTooOften = (error: unknown) => error instanceof BusinessError && error.code === TOO_OFTEN
-  return askAgain(clock, PAUSES, error => isTooOften(error) && !signal.aborted, ask)
+  const isTooOften = (error: unknown) => error instanceof BusinessError && error.code === TOO_MANY_REQUESTS
+  return retry(clock, RETRY_DELAYS_MS, error => isTooOften(error) && !signal.aborted, ask)
 }
 
 /** What a file is called, and what stands in it; undefined for a stretch in which nothing moved. */

@@ -1,11 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Wallet } from '../../../contract/wallet.js'
 import type { App } from '../app.js'
-import { createPartTexts } from '../i18n/part-messages.js'
+import { createPartMessages } from '../i18n/part-messages.js'
 import { createLoader, type Loader } from '../loading/loadable.js'
 import { encodeQuery } from '../router/route-match.js'
-import type { Page } from '../router/router.js'
-import { createLedgerProof, type LedgerProof } from './ledger-check.js'
+import type { StackPage } from '../router/router.js'
+import { createLedgerChecker, type LedgerChecker } from './ledger-check.js'
 import { type WalletTexts, walletLanguages } from './messages.js'
 import { createRecordList, type RecordList } from './record-list.js'
 
@@ -23,19 +23,19 @@ export interface WalletPage {
   records(): RecordList
   /** What the page takes for the present, in epoch ms: the time of its last look. */
   $now: ReadableAtom<number>
-  proof: LedgerProof
+  proof: LedgerChecker
   /** The page has come on top, or is no longer. */
-  turn(isOnTop: boolean): void
+  setOnTop(isOnTop: boolean): void
   /** Asks for everything again; rejects when something of it does not come. */
   refresh(): Promise<unknown>
   reload(): void
   exit(): void
 }
 
-export function createWalletPage(app: App, entry: Page): WalletPage {
+export function createWalletPage(app: App, entry: StackPage): WalletPage {
   const { broadcast, clock, storage, visibility } = app.environment
   const leaving = new AbortController()
-  const texts = createPartTexts(walletLanguages, app.i18n, leaving.signal)
+  const texts = createPartMessages(walletLanguages, app.i18n, leaving.signal)
   const $now = atom(clock.now())
   const { lists, ...tabs } = createTabs(app, entry, $now)
   let isShown = false
@@ -56,7 +56,7 @@ export function createWalletPage(app: App, entry: Page): WalletPage {
 
   broadcast.listen(message => {
     // Without storage every app has a visitor of its own.
-    if (isShown && Object(message).balance && storage.isKept()) void catchUp()
+    if (isShown && Object(message).balance && storage.isPersistent()) void catchUp()
   }, leaving.signal)
   visibility.onChange(() => isShown && visibility.isVisible() && void catchUp(), leaving.signal)
   return {
@@ -64,8 +64,8 @@ export function createWalletPage(app: App, entry: Page): WalletPage {
     texts,
     ...tabs,
     $now,
-    proof: createLedgerProof(app),
-    turn(isOnTop) {
+    proof: createLedgerChecker(app),
+    setOnTop(isOnTop) {
       isShown = isOnTop
       if (isOnTop) void catchUp()
     },
@@ -85,7 +85,11 @@ export function createWalletPage(app: App, entry: Page): WalletPage {
   }
 }
 
-function createTabs({ api, router, environment }: App, { id, step, route, query }: Page, $now: ReadableAtom<number>) {
+function createTabs(
+  { api, router, environment }: App,
+  { id, step, route, query }: StackPage,
+  $now: ReadableAtom<number>
+) {
   const $tab = atom(walletTabs.find(tab => tab === query.tab) ?? 'topup')
   const lists = new Map<WalletTab, RecordList>()
 
@@ -104,7 +108,7 @@ function createTabs({ api, router, environment }: App, { id, step, route, query 
     const shown = { ...query, tab }
     // As the router writes addresses, which it finds the page by.
     const url = route.path + encodeQuery(shown)
-    router.amend(id, { url, query: shown })
+    router.updatePage(id, { url, query: shown })
     environment.history.replace(url, step)
     void records().catchUp()
   }

@@ -1,7 +1,7 @@
 // How a free episode begins for a new visitor: its picture is on screen before the player has arrived that takes it over.
 import type { InstantStartResponse } from '../../../contract/episode.js'
 import type { Environment } from '../../core/environment.js'
-import { expiryOf } from '../../core/playback/play-answer.js'
+import { expiryTime } from '../../core/playback/play-answer.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { onFirstFrame } from '../../video/first-frame.js'
 import type { QualityChoice } from '../../video/quality-level.js'
@@ -82,7 +82,7 @@ function createAct(setting: ActSetting, asked: AskedHint): OpeningAct {
 
   async function open(): Promise<Opened> {
     const { head, begun } = await readStartHint(await asked.response, asked.since)
-    const expires_at = expiryOf(head, environment.clock.now())
+    const expires_at = expiryTime(head, environment.clock.now())
     const media = toMedia({ ...head, expires_at }, () => renew(), setting.quality, {
       ...begun,
       stream: asked.stream

@@ -1,5 +1,5 @@
-import type { EarlyStream, Environment } from '../../core/environment.js'
-import { PRIVACY } from '../../core/request/headers.js'
+import type { Environment, PreopenedVideo } from '../../core/environment.js'
+import { FETCH_POLICY } from '../../core/request/headers.js'
 import { readToken } from '../../core/session/visitor-sign-in.js'
 
 /** A start hint on its way, whose form `contract/start-hint.ts` tells; `since` in ms of `performance.now()`. */
@@ -7,7 +7,7 @@ export interface AskedHint {
   since: number
   response: Promise<Response>
   /** What it may be played in. */
-  stream: EarlyStream | undefined
+  stream: PreopenedVideo | undefined
 }
 
 export interface StartHints {
@@ -31,7 +31,7 @@ export function askStartHint(
   // Who has been here before may have stopped further on.
   if (dramaId === undefined || readToken(storage)) return { asked: () => undefined, take: () => undefined }
   const address = `${apiBase}/m/opening/${encodeURIComponent(dramaId)}/${no}`
-  const response = fetch(address, { ...PRIVACY, signal })
+  const response = fetch(address, { ...FETCH_POLICY, signal })
   // Whoever takes it hears of it; nobody has to.
   response.catch(() => undefined)
   let asked: AskedHint | undefined = { since: performance.now(), response, stream: openStream() }
@@ -46,7 +46,7 @@ export function askStartHint(
 }
 
 /** Opening takes two turns of the page's event loop, which are spared while the network is waited for. */
-export function openStream(): EarlyStream | undefined {
+export function openStream(): PreopenedVideo | undefined {
   if (!globalThis.MediaSource || 'ManagedMediaSource' in globalThis) return undefined
   const video = document.createElement('video')
   const mediaSource = new MediaSource()

@@ -1,9 +1,9 @@
 // The media of every answer; those of a free episode begin before it, with what came beside the sign-in.
 import type { InstantStartResponse, PlayAnswer } from '../../../contract/episode.js'
 import type { App } from '../../core/app.js'
-import { wantFor } from '../../core/campaign/deep-link.js'
-import { waitPatiently } from '../../core/lib/wait-at-most.js'
-import type { PlayPage } from '../../core/playback/player-page.js'
+import { firstScreenOf } from '../../core/campaign/deep-link.js'
+import { waitAtMost } from '../../core/lib/wait-at-most.js'
+import type { PlayerPage } from '../../core/playback/player-page.js'
 import type { Source } from '../../video/source.js'
 import type { EarlyScreen } from '../../video/video-pool.js'
 import type { ScreenEvents } from '../../video/video-slot.js'
@@ -27,7 +27,7 @@ export interface EpisodeMedia {
 /** `onBegun` is called once, if a hint is there before the answer. */
 export function createEpisodeMedia(
   app: App,
-  page: PlayPage,
+  page: PlayerPage,
   onBegun: (no: number, source: Source) => void
 ): EpisodeMedia {
   const first = page.$play.get()
@@ -46,17 +46,17 @@ export function createEpisodeMedia(
   }
   // Without it the episode begins with its answer.
   async function settle(hint: AskedHint, act: OpeningAct) {
-    await waitPatiently(app.environment.clock, begin(act))
+    await waitAtMost(app.environment.clock, begin(act))
     beginning = undefined
     if (!hinted) close(hint)
   }
 
-  const asked = app.hints.take(wantFor('play', { drama_id: page.dramaId, episode_no: `${first.no}` }) ?? '')
+  const asked = app.hints.take(firstScreenOf('play', { drama_id: page.dramaId, episode_no: `${first.no}` }) ?? '')
   const act = asked && openAct(settingOf(app), asked)
   beginning = act && settle(asked, act)
   const early = act && {
     no: first.no,
-    take: (events: ScreenEvents, signal: AbortSignal) => act.take(events, page.renew, signal)
+    take: (events: ScreenEvents, signal: AbortSignal) => act.take(events, page.renewTicket, signal)
   }
 
   return {
@@ -67,7 +67,7 @@ export function createEpisodeMedia(
       else task()
     },
     of(answer) {
-      if (!known.has(answer)) known.set(answer, toMedia(answer, page.renew, app.settings.$quality))
+      if (!known.has(answer)) known.set(answer, toMedia(answer, page.renewTicket, app.settings.$quality))
       return known.get(answer)
     },
     hasBegun(answer) {

@@ -1,5 +1,5 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
-import { knownPlaylists } from '../../core/playback/play-answer.js'
+import { preloadedPlaylists } from '../../core/playback/play-answer.js'
 import type { QualityChoice } from '../../video/quality-level.js'
 import type { Begun, Source } from '../../video/source.js'
 
@@ -42,7 +42,7 @@ export function toMedia(answer: Played, ask: Renewal, quality?: QualityChoice, b
   const source = {
     url,
     opening: answer.opening,
-    playlists: knownPlaylists(answer),
+    playlists: preloadedPlaylists(answer),
     quality,
     renew,
     address: (asked: string) => asked.replace(folder, newest.folder)

@@ -16,7 +16,7 @@ export function createRenewal({ app, mediaOf, $isPlaying, signal }: CareOptions)
     cancel()
     const left = (media?.expiresAt() ?? Number.POSITIVE_INFINITY) - clock.now()
     renewAt = clock.now() + Math.max(left - MARGIN, left / 2)
-    if (Number.isFinite(renewAt)) cancel = clock.after(Math.max(0, renewAt - clock.now()), look)
+    if (Number.isFinite(renewAt)) cancel = clock.setTimer(Math.max(0, renewAt - clock.now()), look)
   }
 
   function look() {

@@ -1,4 +1,4 @@
-import { playerLanguages, speakPlayer } from '../../core/playback/messages.js'
+import { playerLanguages, translatePlayer } from '../../core/playback/messages.js'
 import { RequestError } from '../../core/request/request-error.js'
 import type { CareOptions } from '../player.js'
 import type { Note } from '../player-events.js'
@@ -28,7 +28,7 @@ export function createGuarantee({ app, page, $failure, signal }: CareOptions): (
   async function promise(returnAt: number) {
     const translation = app.i18n.$translation.get()
     if (!translation) return
-    const say = speakPlayer(await playerLanguages[translation.language.wire](), translation)
+    const say = translatePlayer(await playerLanguages[translation.language.apiCode](), translation)
     app.toasts.show({
       icon: 'none',
       title: say('returnPromise', { date: translation.dateTime(returnAt) }),

@@ -11,19 +11,19 @@ export function createAttendance({ app, $time, signal }: CareOptions): (note: No
   const position = () => $time.get().position
   const meter = createWatchMeter(
     app.environment.clock,
-    watched => staged && app.progress.watched(staged, watched),
+    watched => staged && app.progress.recordWatched(staged, watched),
     position
   )
   /** Told before the document goes, when the log sends what it has. */
-  app.environment.onHide(() => meter.tell(position()), signal)
+  app.environment.onHide(() => meter.flush(position()), signal)
 
   return note => {
     if (note.what === 'playing') isPlaying = note.is
     if (note.what === 'waiting') isWaiting = note.is
     const isOver = note.what === 'shown' || note.what === 'left'
     if (isOver) isPlaying = isWaiting = false
-    meter.count(isPlaying && !isWaiting, position())
-    if (isOver || (note.what === 'playing' && !note.is)) meter.tell(position())
+    meter.setCounting(isPlaying && !isWaiting, position())
+    if (isOver || (note.what === 'playing' && !note.is)) meter.flush(position())
     if (note.what === 'shown') staged = note.answer
   }
 }

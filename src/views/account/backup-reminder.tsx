@@ -1,6 +1,6 @@
 import type { UserInfo } from '../../../contract/user.js'
 import type { AccountText } from '../../core/account/messages.js'
-import { coinsAtStake, hasNoWayBack } from '../../core/account/recovery-status.js'
+import { coinsAtRisk, isUnrecoverable } from '../../core/account/recovery-status.js'
 import { Button } from '../ui/controls/button.js'
 import type { AccountSheetName } from './use-account-sheets.js'
 
@@ -12,8 +12,8 @@ interface Props {
 
 /** Says to who has something to lose, and no way back to it, that there are two. */
 export function SaveCoins({ say, known, onOpen }: Props) {
-  const isAtStake = coinsAtStake(known) > 0 || known.has_unlocks
-  if (!isAtStake || !hasNoWayBack(known)) return null
+  const isAtStake = coinsAtRisk(known) > 0 || known.has_unlocks
+  if (!isAtStake || !isUnrecoverable(known)) return null
   return (
     <aside className="way-back" aria-label={say('saveCoins')}>
       <p>

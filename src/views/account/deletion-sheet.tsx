@@ -1,4 +1,4 @@
-import { coinsAtStake } from '../../core/account/recovery-status.js'
+import { coinsAtRisk } from '../../core/account/recovery-status.js'
 import { deleteAccount } from '../../core/account/sign-out.js'
 import { useScope } from '../app/scope.js'
 import sheetCss from '../ui/overlay/sheet.css'
@@ -15,7 +15,7 @@ export function AccountSheet({ say, onClose }: AccountSheetProps) {
   const { app } = useScope()
   const known = useKnown()
   const exportData = useExport(say)
-  const coins = known ? coinsAtStake(known) : 0
+  const coins = known ? coinsAtRisk(known) : 0
   const remove = async () => {
     if (await deleteAccount(app, say)) onClose()
   }

@@ -26,7 +26,7 @@ export function AccountSheet({ say, onClose }: AccountSheetProps) {
     try {
       setCode((await app.api.post('/user/recovery_code', {}, { isQuiet: true })).code)
     } catch (error) {
-      app.explain(error)
+      app.showError(error)
     }
     isBusy.current = false
   }
@@ -58,7 +58,7 @@ function ShownCode({ say, code, onClose }: AccountSheetProps & { code: string })
   const share = { title: say('recoveryCode'), text: `${say('recoveryCode')}: ${code}` }
   const save = () => {
     const lines = [`Drama · ${say('recoveryCode')}`, '', code, '', say('keepWhat'), say('keepSecret'), '']
-    saveFile(root.ownerDocument, app.environment.clock.after, {
+    saveFile(root.ownerDocument, app.environment.clock.setTimer, {
       name: 'drama-code.txt',
       type: 'text/plain',
       text: lines.join('\r\n')

@@ -1,5 +1,5 @@
 import type { AccountText } from '../../core/account/messages.js'
-import { codeLink, fitsPicture } from '../../core/account/recovery-link.js'
+import { fitsQrCode, recoveryLink } from '../../core/account/recovery-link.js'
 import { shareBySystem } from '../../dom/system-share.js'
 import { useScope } from '../app/scope.js'
 import { QrCode } from './qr-code.js'
@@ -8,10 +8,10 @@ import { useKeptText } from './use-copy-field.js'
 /** The code on its way to another browser: a link to this page, and its picture for another device's camera. */
 export function CarriedCode({ say, code }: { say: AccountText; code: string }) {
   const { app, root } = useScope()
-  const link = codeLink(root.host.ownerDocument.location.href, code, app.options.lpid)
+  const link = recoveryLink(root.host.ownerDocument.location.href, code, app.options.lpid)
   const { field, copy } = useKeptText(say, link ?? '', 'linkCopyFailed')
   if (!link) return null
-  const hasPicture = fitsPicture(link)
+  const hasPicture = fitsQrCode(link)
   return (
     <section className="account-carry" aria-label={say('carryTitle')}>
       <h3>{say('carryTitle')}</h3>

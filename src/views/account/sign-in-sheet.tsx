@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { AccountText } from '../../core/account/messages.js'
-import { createEntry, digitsOf, type Entry, isWholeCode } from '../../core/account/sign-in-flow.js'
+import { createSignInFlow, isCompleteCode, onlyDigits, type SignInFlow } from '../../core/account/sign-in-flow.js'
 import type { App } from '../../core/app.js'
 import { useScope } from '../app/scope.js'
 import sheetCss from '../ui/overlay/sheet.css'
@@ -14,10 +14,10 @@ import type { AccountSheetProps } from './use-account-sheets.js'
 export const css = sheetCss + accountCss
 
 /** One an app: a code that is waited for is asked for again by whichever page opens the sheet. */
-const entries = new WeakMap<App, Entry>()
+const entries = new WeakMap<App, SignInFlow>()
 
-function entryOf(app: App): Entry {
-  const entry = entries.get(app) ?? createEntry(app)
+function entryOf(app: App): SignInFlow {
+  const entry = entries.get(app) ?? createSignInFlow(app)
   entries.set(app, entry)
   return entry
 }
@@ -27,7 +27,7 @@ export function AccountSheet({ say, onClose }: AccountSheetProps) {
   const { app } = useScope()
   const entry = entryOf(app)
   const state = useStore(entry.$state)
-  useLayoutEffect(() => entry.open(), [entry])
+  useLayoutEffect(() => entry.reset(), [entry])
   const field = useRef<HTMLInputElement>(null)
   const parts = { entry, say, field }
   return (
@@ -41,7 +41,7 @@ export function AccountSheet({ say, onClose }: AccountSheetProps) {
 }
 
 interface StepProps {
-  entry: Entry
+  entry: SignInFlow
   say: AccountText
   field: RefObject<HTMLInputElement | null>
 }
@@ -117,7 +117,7 @@ function CodeStep({ entry, say, field, wait }: StepProps & { wait: number }) {
   const [code, write] = useState('')
   const last = useRef('')
   const submit = (written: string) => {
-    if (!isWholeCode(written)) return
+    if (!isCompleteCode(written)) return
     last.current = written
     void entry.enterCode(written)
   }
@@ -131,7 +131,7 @@ function CodeStep({ entry, say, field, wait }: StepProps & { wait: number }) {
       title={say('codeTitle')}
       what={say('codeSent', { email: entry.email() })}
       action={say('checkCode')}
-      isWaiting={!isWholeCode(code)}
+      isWaiting={!isCompleteCode(code)}
       onSubmit={() => submit(code)}
       ways={
         <>
@@ -155,7 +155,7 @@ function CodeStep({ entry, say, field, wait }: StepProps & { wait: number }) {
         className="account-code"
         value={code}
         onWrite={text => {
-          const written = digitsOf(text)
+          const written = onlyDigits(text)
           write(written)
           if (written !== last.current) submit(written)
         }}

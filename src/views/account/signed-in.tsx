@@ -1,13 +1,13 @@
 import { useRef } from 'react'
-import { summaryOf } from '../../core/account/merge-summary.js'
+import { mergeSummaryLines } from '../../core/account/merge-summary.js'
 import type { AccountText } from '../../core/account/messages.js'
-import type { EntryState } from '../../core/account/sign-in-flow.js'
+import type { SignInState } from '../../core/account/sign-in-flow.js'
 import { Icon } from '../ui/icon/icon.js'
 import { useFocusArrival } from './use-initial-focus.js'
 
 interface Props {
   say: AccountText
-  done: Extract<EntryState, { step: 'done' }>
+  done: Extract<SignInState, { step: 'done' }>
   onClose(): void
 }
 
@@ -15,7 +15,7 @@ interface Props {
 export function EntryDone({ say, done: { user, isNew, merged }, onClose }: Props) {
   const proceed = useRef<HTMLButtonElement>(null)
   useFocusArrival(proceed)
-  const lines = merged ? summaryOf(merged) : []
+  const lines = merged ? mergeSummaryLines(merged) : []
   const title = isNew ? 'accountReady' : user.kind === 'user' ? 'youAreIn' : 'welcomeBack'
   return (
     <div className="account account-done">

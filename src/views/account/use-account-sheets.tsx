@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ComponentType, ReactNode } from 'react'
 import { type AccountText, accountLanguages } from '../../core/account/messages.js'
 import type { App } from '../../core/app.js'
-import { createPartTexts } from '../../core/i18n/part-messages.js'
+import { createPartMessages } from '../../core/i18n/part-messages.js'
 import { useScope } from '../app/scope.js'
 import { usePage } from '../app/use-page.js'
 import { OverPages, useSheets } from '../app/use-sheets.js'
@@ -50,5 +50,5 @@ export function useAccountSheets(onClosed?: () => void): AccountSheets {
 
 function createTexts({ i18n }: App) {
   const leaving = new AbortController()
-  return { ...createPartTexts(accountLanguages, i18n, leaving.signal), exit: () => leaving.abort() }
+  return { ...createPartMessages(accountLanguages, i18n, leaving.signal), exit: () => leaving.abort() }
 }

@@ -14,7 +14,7 @@ export function useKeptText(say: AccountText, value: string, refused: AccountMes
     async copy() {
       if (await copyText(value)) return app.toasts.show({ title: say('copied') })
       ref.current?.select()
-      app.toasts.say(say(refused))
+      app.toasts.showText(say(refused))
     }
   }
 }

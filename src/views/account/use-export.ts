@@ -12,10 +12,10 @@ export function useExport(say: AccountText): () => void {
     if (isBusy.current) return
     isBusy.current = true
     try {
-      saveFile(root.ownerDocument, app.environment.clock.after, await fetchExport(app))
+      saveFile(root.ownerDocument, app.environment.clock.setTimer, await fetchExport(app))
       app.toasts.show({ title: say('exported') })
     } catch (error) {
-      app.explain(error)
+      app.showError(error)
     }
     isBusy.current = false
   }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { App } from '../../core/app.js'
-import type { Page } from '../../core/router/router.js'
+import type { StackPage } from '../../core/router/router.js'
 import { isFocusFree } from '../ui/overlay/use-modal-focus.js'
 import { FailureView, Notice } from '../ui/status/notice.js'
 import { Boundary } from './error-boundary.js'
@@ -51,7 +51,7 @@ function Shell() {
 }
 
 /** A page that is kept while hidden, and shown again where it was: what is not displayed forgets how far it was. */
-function PageFrame({ page, isShown }: { page: Page; isShown: boolean }) {
+function PageFrame({ page, isShown }: { page: StackPage; isShown: boolean }) {
   const { app, root } = useScope()
   const frame = useRef<HTMLDivElement>(null)
   const place = useRef(0)
@@ -93,7 +93,7 @@ function NotFound() {
   const { text } = useTranslation()
   return (
     <Notice
-      icon="dramas"
+      icon="discover"
       text={text('notFound')}
       action={text('goHome')}
       onAction={() => void app.router.reLaunch({ url: '/' })}

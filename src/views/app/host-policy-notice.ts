@@ -21,7 +21,7 @@ export function onRefusal(app: App, refused: Refused, say: (text: string) => voi
         : directive === 'connect-src' &&
           address.startsWith(new URL(app.options.apiBase, app.environment.page.url).origin)
     if (!isOurs) return
-    const messages = await refusalLanguages[app.i18n.language().wire]()
+    const messages = await refusalLanguages[app.i18n.language().apiCode]()
     if (!signal.aborted) say(messages[refused])
   }
   const forget = () => undefined

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react'
-import type { Page } from '../../core/router/router.js'
+import type { StackPage } from '../../core/router/router.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { FailureView } from '../ui/status/notice.js'
 import { Spinner } from '../ui/status/spinner.js'
@@ -10,7 +10,7 @@ import { useScope, useTranslation } from './scope.js'
 const TIMEOUT = 60_000
 
 /** A page whose code arrives when it is first shown; after 60 s, or a failure, a tap asks for it again. */
-export function LazyPage({ page }: { page: Page }) {
+export function LazyPage({ page }: { page: StackPage }) {
   const { app, root } = useScope()
   const [module, setModule] = useState<PageModule | 'timeout' | 'offline' | undefined>()
   const [attempt, setAttempt] = useState(0)
@@ -23,9 +23,9 @@ export function LazyPage({ page }: { page: Page }) {
       cancel()
       if (typeof result !== 'string') adoptStyles(root, result.css)
       setModule(result)
-      app.router.settle(page.id)
+      app.router.markRendered(page.id)
     }
-    const cancel = app.environment.clock.after(TIMEOUT, () => finish('timeout'))
+    const cancel = app.environment.clock.setTimer(TIMEOUT, () => finish('timeout'))
     pageModules[page.route.name]().then(finish, () => finish('offline'))
     return () => {
       isCurrent = false
@@ -51,7 +51,7 @@ export function LazyPage({ page }: { page: Page }) {
 }
 
 /** A page that has no code of its own yet; one that is no tab has a way back all the same. */
-function Waiting({ page, children }: { page: Page; children: ReactNode }) {
+function Waiting({ page, children }: { page: StackPage; children: ReactNode }) {
   const { text } = useTranslation()
   if (page.route.tab !== undefined) return children
   return (

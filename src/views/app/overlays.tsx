@@ -62,7 +62,7 @@ function PreviewPlace({ imagePreview, toasts }: { imagePreview: ImagePreview; to
 /** What is wanted over the page is closed by the Back button, and does not outlive the page's stay on screen. */
 export function useCover(wanted: object | undefined, close: () => void): void {
   const { app } = useScope()
-  useLayoutEffect(() => (wanted ? app.router.cover(close) : undefined), [app, wanted, close])
+  useLayoutEffect(() => (wanted ? app.router.pushOverlay(close) : undefined), [app, wanted, close])
 }
 
 /** The code of something that is wanted; when it cannot be had the viewer is told, and `giveUp` ends the wish. */
@@ -85,7 +85,7 @@ export function usePart<Part extends { css: string }>(
     }
     const fail = () => {
       if (!isCurrent) return
-      toasts.say(text('networkBad'))
+      toasts.showText(text('networkBad'))
       giveUp()
     }
     load().then(arrive, fail)

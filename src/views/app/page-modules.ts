@@ -1,18 +1,18 @@
 // Where the code of every page is. Known before the views are: the first page's code travels beside theirs.
 import type { ComponentType } from 'react'
-import type { Page } from '../../core/router/router.js'
+import type { StackPage } from '../../core/router/router.js'
 import type { RouteName } from '../../core/router/routes.js'
 
 export interface PageModule {
-  Page: ComponentType<{ page: Page }>
+  Page: ComponentType<{ page: StackPage }>
   css: string
 }
 
 export const pageModules: Record<RouteName, () => Promise<PageModule>> = {
   home: () => import('../catalogue/home-page.js'),
-  dramas: () => import('../catalogue/discover-page.js'),
-  record: () => import('../library/library-page.js'),
-  my: () => import('../profile/profile-page.js'),
+  discover: () => import('../catalogue/discover-page.js'),
+  library: () => import('../library/library-page.js'),
+  profile: () => import('../profile/profile-page.js'),
   play: async () =>
     (await Promise.all([import('../player/player-page.js'), import('../../player/instant-start/instant-start.js')]))[0],
   search: () => import('../catalogue/search-page.js'),
@@ -21,7 +21,7 @@ export const pageModules: Record<RouteName, () => Promise<PageModule>> = {
   reward: () => import('../reward/reward-page.js'),
   whatsapp: () => import('../reward/share/whatsapp-page.js'),
   facebook: () => import('../reward/share/facebook-page.js'),
-  tg: () => import('../reward/telegram-page.js')
+  telegram: () => import('../reward/telegram-page.js')
 }
 
 /** Starts fetching a page's code; the views ask again when they draw it. */

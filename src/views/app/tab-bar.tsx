@@ -1,12 +1,17 @@
-import type { Page } from '../../core/router/router.js'
+import type { StackPage } from '../../core/router/router.js'
 import { type Route, type RouteName, tabs } from '../../core/router/routes.js'
 import { Icon, type IconName } from '../ui/icon/icon.js'
 import { useScope, useTranslation } from './scope.js'
 
-const icons: Partial<Record<RouteName, IconName>> = { home: 'home', dramas: 'dramas', record: 'record', my: 'my' }
+const icons: Partial<Record<RouteName, IconName>> = {
+  home: 'home',
+  discover: 'discover',
+  library: 'library',
+  profile: 'profile'
+}
 
 /** `onTap` hears a tap on the tab that is already shown: it scrolls to the top and goes nowhere. */
-export function TabBar({ top, onTap }: { top: Page; onTap(): void }) {
+export function TabBar({ top, onTap }: { top: StackPage; onTap(): void }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const tell = ({ title, path }: Route, index: number) =>

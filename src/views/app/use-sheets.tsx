@@ -38,7 +38,7 @@ export function useSheets<Name extends string, Module extends { css: string }>(
       adoptStyles(root, arrived.css)
       if (app.router.$stack.get().top?.id === page) show(arrived)
     } catch {
-      app.toasts.say(text('networkBad'))
+      app.toasts.showText(text('networkBad'))
     }
   }
   return { open: name => void open(name), close, shown }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import type { DramaCard } from '../../../contract/drama.js'
 import type { MessageKey } from '../../../locales/app/en.js'
-import { type DramasPage, type Filter, type Sort, sorts } from '../../core/catalogue/discover-page.js'
+import { type DiscoverPage, type Filter, type Sort, sorts } from '../../core/catalogue/discover-page.js'
 import type { PagedList } from '../../core/loading/paged-list.js'
 import { useTranslation } from '../app/scope.js'
 import { Chips } from '../ui/controls/chips.js'
@@ -13,7 +13,7 @@ import { FailureView, Notice } from '../ui/status/notice.js'
 
 /** What a part of the page is given: `label` is its name. */
 export interface SectionProps {
-  page: DramasPage
+  page: DiscoverPage
   isShown: boolean
   label: string
 }
@@ -74,9 +74,9 @@ function Dramas({ paged, isShown, onShowAll }: DramasProps) {
   const { list } = loadable.value
   if (list.length === 0)
     return onShowAll ? (
-      <Notice icon="dramas" text={text('emptyFilter')} action={text('seeDramas')} onAction={onShowAll} />
+      <Notice icon="discover" text={text('emptyFilter')} action={text('seeDramas')} onAction={onShowAll} />
     ) : (
-      <Notice icon="dramas" text={text('emptyCatalogue')} />
+      <Notice icon="discover" text={text('emptyCatalogue')} />
     )
   return (
     <div className="discover-grid">

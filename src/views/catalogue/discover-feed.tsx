@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { FeedEntry } from '../../../contract/browse.js'
-import type { Feed } from '../../core/catalogue/discover-page.js'
+import type { DiscoverFeed } from '../../core/catalogue/discover-page.js'
 import type { FeedPreview } from '../../core/catalogue/feed-preview.js'
 import { createPreviewStage, type PreviewStage } from '../../player/feed-preview.js'
 import { useScope, useTranslation } from '../app/scope.js'
@@ -21,7 +21,7 @@ export function FeedSection({ page, isShown, label }: SectionProps) {
   const count = loadable.state === 'ready' ? loadable.value.list.length : 0
   const { slide, goTo } = useSlides(section, isShown)
   useEffect(() => {
-    if (isShown && count > 0) feed.comeTo(slide)
+    if (isShown && count > 0) feed.select(slide)
   }, [feed, isShown, slide, count])
   useWatching(section, isShown, feed.preview)
   useResting(section, feed.preview, loadable.state === 'ready' ? loadable.value.list[slide] : undefined)
@@ -50,7 +50,7 @@ export function FeedSection({ page, isShown, label }: SectionProps) {
   )
 }
 
-function FeedContent({ feed, slide, stage }: { feed: Feed; slide: number; stage: PreviewStage }) {
+function FeedContent({ feed, slide, stage }: { feed: DiscoverFeed; slide: number; stage: PreviewStage }) {
   const { text } = useTranslation()
   const loadable = useStore(feed.paged.list.$loadable)
   const picture = useStore(stage.$picture)
@@ -62,7 +62,7 @@ function FeedContent({ feed, slide, stage }: { feed: Feed; slide: number; stage:
       </div>
     )
   const { list, next_cursor } = loadable.value
-  if (list.length === 0) return <Notice icon="dramas" text={text('emptyCatalogue')} />
+  if (list.length === 0) return <Notice icon="discover" text={text('emptyCatalogue')} />
   return (
     <>
       {list.map((entry, index) => (
@@ -83,7 +83,7 @@ function FeedContent({ feed, slide, stage }: { feed: Feed; slide: number; stage:
 }
 
 /** Stands where the next one will be. */
-function FeedEnd({ feed: { paged } }: { feed: Feed }) {
+function FeedEnd({ feed: { paged } }: { feed: DiscoverFeed }) {
   const { text } = useTranslation()
   const next = useStore(paged.$next)
   return (
@@ -107,7 +107,7 @@ function useResting(section: RefObject<HTMLElement | null>, preview: FeedPreview
   useEffect(() => {
     const page = section.current?.closest('.page')
     const listeners = new AbortController()
-    const look = () => preview.lookAt(entry)
+    const look = () => preview.select(entry)
     look()
     page?.addEventListener('scroll', look, { passive: true, signal: listeners.signal })
     return () => listeners.abort()

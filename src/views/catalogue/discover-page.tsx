@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { MessageKey } from '../../../locales/app/en.js'
-import { createDramasPage, type Section, sections } from '../../core/catalogue/discover-page.js'
-import type { Page as PageEntry } from '../../core/router/router.js'
+import { createDiscoverPage, type DiscoverTab, sections } from '../../core/catalogue/discover-page.js'
+import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePage } from '../app/use-page.js'
 import chipsCss from '../ui/controls/chips.css'
@@ -23,19 +23,19 @@ import { RankSection } from './discover-ranking.js'
 export const css =
   cardCss + lineCss + gridCss + chipsCss + segmentsCss + feedCardCss + rankedCss + skeletonCss + dramasCss
 
-const names: Record<Section, MessageKey> = { feed: 'forYou', all: 'allDramas', rank: 'ranking' }
+const names: Record<DiscoverTab, MessageKey> = { feed: 'forYou', all: 'allDramas', rank: 'ranking' }
 const views = { feed: FeedSection, all: AllSection, rank: RankSection }
 
 /** Its parts stand in the app's own page, which scrolls them: each is found again where it was. */
 export function Page({ page: { query } }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const page = usePage(() => createDramasPage(app, query))
+  const page = usePage(() => createDiscoverPage(app, query))
   const section = useStore(page.$section)
-  const [opened, setOpened] = useState<readonly Section[]>([section])
+  const [opened, setOpened] = useState<readonly DiscoverTab[]>([section])
   const bar = useRef<HTMLElement>(null)
-  const places = useRef<Partial<Record<Section, number>>>({})
-  const show = (next: Section) => {
+  const places = useRef<Partial<Record<DiscoverTab, number>>>({})
+  const show = (next: DiscoverTab) => {
     places.current[section] = bar.current?.closest('.page')?.scrollTop ?? 0
     setOpened(before => [...new Set([...before, next])])
     page.show(next)

@@ -44,7 +44,7 @@ function Ranked({ ranked }: { ranked: Loader<{ list: RankedDrama[] }> }) {
     return <FailureView failure={loadable.failure} onRetry={() => void ranked.reload()} />
   if (loadable.state === 'loading') return <SkeletonLines />
   const { list } = loadable.value
-  if (list.length === 0) return <Notice icon="dramas" text={text('emptyCatalogue')} />
+  if (list.length === 0) return <Notice icon="discover" text={text('emptyCatalogue')} />
   return (
     <ol className="drama-lines">
       {list.map(drama => (

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import type { Drama, DramaDetail } from '../../../contract/drama.js'
-import { playUrl } from '../../core/campaign/deep-link.js'
+import { playerUrl } from '../../core/campaign/deep-link.js'
 import type { ShownDrama } from '../../core/catalogue/drama-sheet.js'
-import { findTag } from '../../core/catalogue/page-urls.js'
+import { tagPageUrl } from '../../core/catalogue/page-urls.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import favoriteCss from '../ui/controls/favorite-button.css'
 import { FavoriteButton } from '../ui/controls/favorite-button.js'
@@ -53,7 +53,7 @@ function Content({ detail, shown, onClose }: ContentProps) {
   const { drama, progress, related } = detail
   const watch = () => {
     onClose()
-    void app.router.navigateTo({ url: playUrl(drama.id, progress?.episode_no) })
+    void app.router.navigateTo({ url: playerUrl(drama.id, progress?.episode_no) })
   }
   return (
     <>
@@ -116,7 +116,7 @@ function Tags({ names, onClose }: { names: readonly string[]; onClose(): void })
   const { app } = useScope()
   const { text } = useTranslation()
   const open = async (name: string) => {
-    const { url, isTab } = await findTag(app.api, name)
+    const { url, isTab } = await tagPageUrl(app.api, name)
     onClose()
     // A switch of tabs would drop the query.
     void (isTab ? app.router.reLaunch({ url }) : app.router.navigateTo({ url }))

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ComponentType, type RefObject, useEffect, useRef } from 'react'
 import type { App } from '../../core/app.js'
 import { createHomePage, type Home, shelfUrl } from '../../core/catalogue/home-page.js'
-import type { Page as PageEntry } from '../../core/router/router.js'
+import type { StackPage as PageEntry } from '../../core/router/router.js'
 import type { Brand } from '../../core/ui/brand.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePage } from '../app/use-page.js'
@@ -24,14 +24,14 @@ export const css = heroCss + cardCss + gridCss + rowCss + skeletonCss + homeCss
 export function Page({ page }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const { home, shelves, lookBack } = usePage(() => createHomePage(app))
+  const { home, shelves, refreshContinue } = usePage(() => createHomePage(app))
   const loadable = useStore(home.$loadable)
   const session = useStore(app.session.$session)
   const isOnTop = useStore(app.router.$stack).top?.id === page.id
   useEffect(() => {
     // Coming back from the player: the continue row has moved on.
-    if (isOnTop) lookBack().catch(() => undefined)
-  }, [lookBack, isOnTop])
+    if (isOnTop) refreshContinue().catch(() => undefined)
+  }, [refreshContinue, isOnTop])
   const isDrawn = isOnTop && loadable.state === 'ready'
   useEffect(() => (isDrawn ? countSoon(app) : undefined), [app, isDrawn])
 
@@ -46,7 +46,7 @@ export function Page({ page }: { page: PageEntry }) {
       <HomeBar />
       {loadable.state === 'loading' ? <HomeSkeleton /> : <HomeContent home={loadable.value} isOnTop={isOnTop} />}
       {loadable.state === 'ready' && loadable.value.list.length === 0 && (
-        <Notice icon="dramas" text={text('emptyCatalogue')} />
+        <Notice icon="discover" text={text('emptyCatalogue')} />
       )}
       <GrowingEnd paged={shelves} />
     </div>
@@ -56,8 +56,8 @@ export function Page({ page }: { page: PageEntry }) {
 /** The task of the day that is done by looking: its code can wait until Home is there. */
 function countSoon(app: App) {
   const leaving = new AbortController()
-  const count = () => import('../../core/reward/home-task.js').then(part => part.countHome(app, leaving.signal))
-  app.environment.clock.after(1000, () => void count().catch(Boolean))
+  const count = () => import('../../core/reward/home-task.js').then(part => part.trackHomeTask(app, leaving.signal))
+  app.environment.clock.setTimer(1000, () => void count().catch(Boolean))
   return () => leaving.abort()
 }
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { createSearchPage, KEYWORD_LIMIT, type SearchPage, type SearchState } from '../../core/catalogue/search-page.js'
-import type { Page as PageEntry } from '../../core/router/router.js'
+import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { BackButton } from '../app/page-bar.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePage } from '../app/use-page.js'

@@ -16,7 +16,7 @@ export function useWatching(section: RefObject<HTMLElement | null>, isShown: boo
     const { $shown: $sheet } = app.dramaSheet
     let isInSight = false
     const look = () =>
-      preview.watch(isInSight && visibility.isVisible() && !$sheet.get() && !prefersStillness() && !savesData())
+      preview.setActive(isInSight && visibility.isVisible() && !$sheet.get() && !prefersStillness() && !savesData())
     const sight = new IntersectionObserver(
       changes => {
         isInSight = (changes.at(-1)?.intersectionRatio ?? 0) >= 0.5
@@ -32,7 +32,7 @@ export function useWatching(section: RefObject<HTMLElement | null>, isShown: boo
       listeners.abort()
       sight.disconnect()
       leaveSheet()
-      preview.watch(false)
+      preview.setActive(false)
     }
   }, [app, section, isShown, preview])
 }

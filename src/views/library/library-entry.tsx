@@ -1,4 +1,4 @@
-import { playUrl } from '../../core/campaign/deep-link.js'
+import { playerUrl } from '../../core/campaign/deep-link.js'
 import { formatTimeAgo } from '../../core/format/time-ago.js'
 import type { DatedEntry } from '../../core/library/dated-list.js'
 import { useScope, useTranslation } from '../app/scope.js'
@@ -19,7 +19,7 @@ export function RecordEntry({ entry: { drama, stop, at }, now, isChosen, onChoos
   const translation = useTranslation()
   const { text } = translation
   const isEditing = isChosen !== undefined
-  const open = () => void app.router.navigateTo({ url: playUrl(drama.id, stop?.episode_no) })
+  const open = () => void app.router.navigateTo({ url: playerUrl(drama.id, stop?.episode_no) })
   const share = stop && stop.duration_s > 0 ? Math.min(100, Math.round((stop.position_s / stop.duration_s) * 100)) : 0
   return (
     <button

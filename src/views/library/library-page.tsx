@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import type { DatedEntry, DatedList } from '../../core/library/dated-list.js'
-import { createRecordPage, type RecordPage, type Segment, segments } from '../../core/library/library-page.js'
-import type { Page as PageEntry } from '../../core/router/router.js'
+import { createLibraryPage, LIBRARY_TABS, type LibraryPage, type LibraryTab } from '../../core/library/library-page.js'
+import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePage } from '../app/use-page.js'
 import segmentsCss from '../ui/controls/segmented-control.css'
@@ -21,9 +21,9 @@ export const css = gridCss + segmentsCss + skeletonCss + recordCss
 export function Page({ page: { id } }: { page: PageEntry }) {
   const { app, root } = useScope()
   const { text } = useTranslation()
-  const page = usePage(() => createRecordPage(app))
+  const page = usePage(() => createLibraryPage(app))
   const segment = useStore(page.$segment)
-  const isEditing = useStore(page.$chosen) !== undefined
+  const isEditing = useStore(page.$selected) !== undefined
   const list = page.list()
   const hasEntries = useStore(list.$groups).length > 0
   const isOnTop = useStore(app.router.$stack).top?.id === id
@@ -58,7 +58,7 @@ export function Page({ page: { id } }: { page: PageEntry }) {
         )}
         <Segments
           label={text('list')}
-          options={segments.map(each => ({ id: each, text: text(each) }))}
+          options={LIBRARY_TABS.map(each => ({ id: each, text: text(each) }))}
           current={segment}
           onChange={page.show}
         />
@@ -69,9 +69,9 @@ export function Page({ page: { id } }: { page: PageEntry }) {
 }
 
 interface Shown {
-  page: RecordPage
+  page: LibraryPage
   list: DatedList
-  segment: Segment
+  segment: LibraryTab
 }
 
 function Content({ page, list, segment }: Shown) {
@@ -91,7 +91,7 @@ function Content({ page, list, segment }: Shown) {
       <GrowingEnd paged={list.paged} />
       {isEmpty && say && (
         <Notice
-          icon="record"
+          icon="library"
           text={say(segment === 'history' ? 'emptyHistory' : 'emptyFavorites')}
           action={text('seeDramas')}
           onAction={() => void app.router.switchTab({ url: '/pages/index/dramas' })}
@@ -105,13 +105,13 @@ function Content({ page, list, segment }: Shown) {
 interface GroupProps {
   title: string
   entries: readonly DatedEntry[]
-  page: RecordPage
-  segment: Segment
+  page: LibraryPage
+  segment: LibraryTab
 }
 
 function Group({ title, entries, page, segment }: GroupProps) {
   const now = useStore(page.$now)
-  const chosen = useStore(page.$chosen)
+  const chosen = useStore(page.$selected)
   return (
     <section className="record-group">
       <h2>{title}</h2>
@@ -128,9 +128,9 @@ function Group({ title, entries, page, segment }: GroupProps) {
 }
 
 /** What can be done with the chosen ones; over the end of the list while it is edited. */
-function EditBar({ page, list }: { page: RecordPage; list: DatedList }) {
+function EditBar({ page, list }: { page: LibraryPage; list: DatedList }) {
   const say = useStore(page.texts.$text)
-  const chosen = useStore(page.$chosen)
+  const chosen = useStore(page.$selected)
   const groups = useStore(list.$groups)
   if (!chosen || !say) return null
   const all = groups.reduce((sum, { entries }) => sum + entries.length, 0)

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Drama } from '../../../contract/drama.js'
-import type { PlayPage } from '../../core/playback/player-page.js'
+import type { PlayerPage } from '../../core/playback/player-page.js'
 import type { Controller } from '../../player/player.js'
 import type { PlayerDesk } from '../../player/player-ui-state.js'
 import { useScope, useTranslation } from '../app/scope.js'
@@ -14,7 +14,7 @@ import type { LoadedToolbar } from './use-system-controls.js'
 
 interface Props {
   controller: Controller
-  page: PlayPage
+  page: PlayerPage
   drama: Drama | undefined
   desk: PlayerDesk
   /** Undefined until it has loaded, after the first frame. */
@@ -118,7 +118,7 @@ function Waiting({ controller, isLoading }: { controller: Controller; isLoading:
       for (const cancel of timers) cancel()
       // Who does not look does not wait.
       timers = visibility.isVisible()
-        ? [clock.after(EXPLAINED, () => setLong(true)), clock.after(ENDLESS, () => controller.fail('network'))]
+        ? [clock.setTimer(EXPLAINED, () => setLong(true)), clock.setTimer(ENDLESS, () => controller.fail('network'))]
         : []
     }
     begin()

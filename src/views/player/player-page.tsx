@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { App } from '../../core/app.js'
-import { createPlayPage, type PlayPage } from '../../core/playback/player-page.js'
-import type { Playback } from '../../core/playback/remote-control.js'
-import type { Page as PageEntry } from '../../core/router/router.js'
-import { watchSight } from '../../dom/visibility-observer.js'
+import { createPlayerPage, type PlayerPage } from '../../core/playback/player-page.js'
+import type { RemotePlayer } from '../../core/playback/remote-control.js'
+import type { StackPage as PageEntry } from '../../core/router/router.js'
+import { observeVisibility } from '../../dom/visibility-observer.js'
 import { createController } from '../../player/create-player.js'
 import { keyAction } from '../../player/keyboard.js'
 import type { Controller } from '../../player/player.js'
@@ -22,7 +22,7 @@ export const css = playerCss
 export function Page({ page }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const play = usePage(() => createPlayPage(app, page.query))
+  const play = usePage(() => createPlayerPage(app, page.query))
   const controller = usePage(() => known(app, page.id, play, createController(app, play, page.id)))
   const shown = useStore(play.$play)
   const detail = useStore(play.detail.$loadable)
@@ -43,7 +43,7 @@ export function Page({ page }: { page: PageEntry }) {
   }, [app, dramaId])
   const name = drama?.title
   useEffect(() => {
-    if (name) app.router.amend(page.id, { name })
+    if (name) app.router.updatePage(page.id, { name })
   }, [app, page.id, name])
 
   const tap = useTaps(play, controller, desk)
@@ -74,9 +74,9 @@ export function Page({ page }: { page: PageEntry }) {
 }
 
 /** The player as others know it, for as long as there is its page. */
-function known({ $players }: App, pageId: number, { $play }: PlayPage, controller: Controller) {
+function known({ $players }: App, pageId: number, { $play }: PlayerPage, controller: Controller) {
   const { stage, $isPlaying, $isWaiting, $sound, $failure, isWatched, play } = controller
-  const playback: Playback = {
+  const playback: RemotePlayer = {
     pageId,
     $play,
     $isPlaying,
@@ -101,7 +101,7 @@ function known({ $players }: App, pageId: number, { $play }: PlayPage, controlle
 function useSight(player: RefObject<HTMLElement | null>, { see }: Controller): void {
   useEffect(() => {
     const leaving = new AbortController()
-    if (player.current) watchSight(player.current, see, leaving.signal)
+    if (player.current) observeVisibility(player.current, see, leaving.signal)
     return () => leaving.abort()
   }, [player, see])
 }

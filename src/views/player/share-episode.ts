@@ -1,27 +1,27 @@
 import type { Drama } from '../../../contract/drama.js'
-import { shareLink, sharingPage } from '../../core/campaign/share-link.js'
-import type { PlayerText } from '../../core/playback/messages.js'
-import type { PlayPage } from '../../core/playback/player-page.js'
+import { shareLink, sharePageUrl } from '../../core/campaign/share-link.js'
+import type { PlayerTranslate } from '../../core/playback/messages.js'
+import type { PlayerPage } from '../../core/playback/player-page.js'
 import { shareBySystem } from '../../dom/system-share.js'
 import type { PlayerDesk } from '../../player/player-ui-state.js'
 import type { Scope } from '../app/scope.js'
 
 /** The episode on screen as something to pass on. */
-export function linkOf({ app, root }: Scope, page: PlayPage, drama: Drama | undefined, say: PlayerText) {
+export function linkOf({ app, root }: Scope, page: PlayerPage, drama: Drama | undefined, say: PlayerTranslate) {
   const { no } = page.$play.get()
   const title = drama?.title ?? ''
   const shared = { dramaId: page.dramaId, no, lpid: app.options.lpid }
   const { href } = root.host.ownerDocument.location
-  const url = shareLink(sharingPage(href, app.router.$stack.get().top?.url ?? href), shared)
+  const url = shareLink(sharePageUrl(href, app.router.$stack.get().top?.url ?? href), shared)
   return { title, text: say('shareText', { title, no }), url, episode_no: no }
 }
 
 /** The system's own way of sharing where there is one, else ours. */
 export async function shareEpisode(
   scope: Scope,
-  page: PlayPage,
+  page: PlayerPage,
   drama: Drama | undefined,
-  say: PlayerText,
+  say: PlayerTranslate,
   desk: PlayerDesk
 ) {
   const { episode_no, ...link } = linkOf(scope, page, drama, say)

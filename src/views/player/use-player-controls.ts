@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { PlayPage } from '../../core/playback/player-page.js'
+import type { PlayerPage } from '../../core/playback/player-page.js'
 import type { Controller } from '../../player/player.js'
 import { usePart } from '../app/overlays.js'
 import { useScope } from '../app/scope.js'
@@ -11,7 +11,7 @@ const PATIENCE = 4000
 const loadChrome = () => import('./controls/player-controls.js')
 
 /** Everything around the picture: fetched after the first frame, or as soon as it is clear that none comes by itself. */
-export function useChrome(page: PlayPage, controller: Controller) {
+export function useChrome(page: PlayerPage, controller: Controller) {
   const { app } = useScope()
   const [wanted, setWanted] = useState<object>()
   const giveUp = useCallback(() => setWanted(undefined), [])
@@ -26,7 +26,7 @@ export function useChrome(page: PlayPage, controller: Controller) {
         if (state === 'locked') import('../unlock/unlock-chunk.js').catch(() => undefined)
       }),
       controller.$sound.subscribe(sound => want(sound === 'blocked')),
-      app.environment.clock.after(PATIENCE, () => want(page.$play.get().state !== 'failed'))
+      app.environment.clock.setTimer(PATIENCE, () => want(page.$play.get().state !== 'failed'))
     ]
     return () => {
       for (const end of ends) end()

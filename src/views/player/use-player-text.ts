@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
-import { type PlayerText, playerLanguages, speakPlayer } from '../../core/playback/messages.js'
+import { type PlayerTranslate, playerLanguages, translatePlayer } from '../../core/playback/messages.js'
 import { useTranslation } from '../app/scope.js'
 
 /** The player's texts once `isWanted`. Keeps the previous language while, or if, the new one does not arrive. */
-export function usePlayerText(isWanted: boolean): PlayerText | undefined {
+export function usePlayerText(isWanted: boolean): PlayerTranslate | undefined {
   const translation = useTranslation()
-  const [text, setText] = useState<{ say: PlayerText }>()
+  const [text, setText] = useState<{ say: PlayerTranslate }>()
   useEffect(() => {
     if (!isWanted) return
     let isCurrent = true
-    playerLanguages[translation.language.wire]().then(
-      messages => isCurrent && setText({ say: speakPlayer(messages, translation) }),
+    playerLanguages[translation.language.apiCode]().then(
+      messages => isCurrent && setText({ say: translatePlayer(messages, translation) }),
       () => undefined
     )
     return () => {

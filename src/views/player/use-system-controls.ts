@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PlayPage } from '../../core/playback/player-page.js'
+import type { PlayerPage } from '../../core/playback/player-page.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import type { Controller } from '../../player/player.js'
 import type { Equipment } from '../../player/system-controls.js'
@@ -11,7 +11,7 @@ export interface LoadedToolbar extends Pick<typeof import('./controls/toolbar.js
 }
 
 /** Undefined until the chunk has loaded, which starts with the first frame. A failed load is repeated at the next frame. */
-export function useEquipment(controller: Controller, page: PlayPage, pageId: number): LoadedToolbar | undefined {
+export function useEquipment(controller: Controller, page: PlayerPage, pageId: number): LoadedToolbar | undefined {
   const { app, root } = useScope()
   const [toolbar, setToolbar] = useState<LoadedToolbar>()
   useEffect(() => {

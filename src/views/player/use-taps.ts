@@ -1,18 +1,18 @@
 import { useEffect, useMemo } from 'react'
-import type { PlayPage } from '../../core/playback/player-page.js'
-import { createTaps, type Point } from '../../core/ui/double-tap.js'
+import type { PlayerPage } from '../../core/playback/player-page.js'
+import { createTapRecogniser, type Point } from '../../core/ui/double-tap.js'
 import type { Controller } from '../../player/player.js'
 import type { PlayerDesk } from '../../player/player-ui-state.js'
 import { useScope } from '../app/scope.js'
 
 /** What taps on the picture mean: one plays or pauses, two keep the drama; without controls one brings those back. */
-export function useTaps(page: PlayPage, controller: Controller, { $hearts }: PlayerDesk): (at: Point) => void {
+export function useTaps(page: PlayerPage, controller: Controller, { $hearts }: PlayerDesk): (at: Point) => void {
   const { app } = useScope()
   const taps = useMemo(() => {
     const { $isClean } = app.settings
     let last = 0
     const isRefused = () => /refused|blocked/.test(controller.$sound.get())
-    return createTaps(app.environment.clock, {
+    return createTapRecogniser(app.environment.clock, {
       isUrgent: () => isRefused() || $isClean.get(),
       onTap() {
         if (page.$play.get().state !== 'playing') return
@@ -31,16 +31,16 @@ export function useTaps(page: PlayPage, controller: Controller, { $hearts }: Pla
       const { favorites } = app
       const known = detail.state === 'ready' && detail.value.is_favorite
       if (favorites.$changes.get().get(page.dramaId) ?? known) return
-      favorites.set(page.dramaId, true).catch(app.explain)
+      favorites.set(page.dramaId, true).catch(app.showError)
     }
   }, [app, page, controller, $hearts])
   useEffect(() => {
     let shown = page.$play.get().no
     return page.$play.listen(({ no }) => {
-      if (no !== shown) taps.forget()
+      if (no !== shown) taps.cancel()
       shown = no
     })
   }, [page, taps])
-  useEffect(() => taps.forget, [taps])
+  useEffect(() => taps.cancel, [taps])
   return taps.tap
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { User } from '../../../contract/user.js'
-import { chosenName, type MyPage, NAME_LIMIT, type Renaming } from '../../core/profile/profile-page.js'
+import { NAME_LIMIT, type NicknameForm, normaliseNickname, type ProfilePage } from '../../core/profile/profile-page.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { Button } from '../ui/controls/button.js'
 import { Input } from '../ui/controls/input.js'
@@ -9,13 +9,13 @@ import { Icon } from '../ui/icon/icon.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 
 /** Who the viewer is, with the name to be changed; undefined while that is on its way. */
-export function Profile({ page, user, onSignIn }: { page: MyPage; user: User | undefined; onSignIn(): void }) {
+export function Profile({ page, user, onSignIn }: { page: ProfilePage; user: User | undefined; onSignIn(): void }) {
   const { text } = useTranslation()
   const { root } = useScope()
   const renaming = useStore(page.$renaming)
   const say = useStore(page.texts.$text)
   // Who has chosen no name goes by the first part of their address.
-  const name = user && (chosenName(user) ?? user.email?.split('@', 1)[0])
+  const name = user && (normaliseNickname(user) ?? user.email?.split('@', 1)[0])
   const editButton = useRef<HTMLButtonElement>(null)
   const wasRenaming = useRef(false)
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function Profile({ page, user, onSignIn }: { page: MyPage; user: User | u
   return (
     <header className="my-user" part="header">
       <span className="my-avatar" aria-hidden="true">
-        {name ? <b>{initialOf(name)}</b> : <Icon name="my" />}
+        {name ? <b>{initialOf(name)}</b> : <Icon name="profile" />}
       </span>
       {renaming ? (
         <NameForm page={page} renaming={renaming} name={name ?? ''} />
@@ -54,7 +54,7 @@ export function Profile({ page, user, onSignIn }: { page: MyPage; user: User | u
   )
 }
 
-function NameForm({ page, renaming, name }: { page: MyPage; renaming: Renaming; name: string }) {
+function NameForm({ page, renaming, name }: { page: ProfilePage; renaming: NicknameForm; name: string }) {
   const { text } = useTranslation()
   const say = useStore(page.texts.$text)
   const [written, write] = useState(name)

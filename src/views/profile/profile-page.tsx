@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import type { UserInfo } from '../../../contract/user.js'
 import { languages } from '../../core/i18n/languages.js'
 import { VERSION, VERSION_CODE } from '../../core/lib/version.js'
-import { createMyPage, type MyPage } from '../../core/profile/profile-page.js'
-import type { Page as PageEntry } from '../../core/router/router.js'
+import { createProfilePage, type ProfilePage } from '../../core/profile/profile-page.js'
+import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { AccountLines } from '../account/account-menu.js'
 import wayBackCss from '../account/backup-reminder.css'
 import { SaveCoins } from '../account/backup-reminder.js'
@@ -38,14 +38,14 @@ type SheetName = keyof typeof sheets
 export function Page({ page: { id } }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const page = usePage(() => createMyPage(app))
+  const page = usePage(() => createProfilePage(app))
   const { info } = page
   const loadable = useStore(info.$loadable)
   const say = useStore(page.texts.$text)
   const isOnTop = useStore(app.router.$stack).top?.id === id
   const { shown: sheet, open, close } = useSheets(sheets, { prepare: page.texts.load })
   const account = useAccountSheets(page.catchUp)
-  useEffect(() => page.turn(isOnTop), [page, isOnTop])
+  useEffect(() => page.setOnTop(isOnTop), [page, isOnTop])
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void info.reload()} />
   const known = loadable.state === 'ready' ? loadable.value : undefined
   return (
@@ -53,7 +53,7 @@ export function Page({ page: { id } }: { page: PageEntry }) {
       <PullToRefresh refresh={info.refresh} />
       <h1 className="visually-hidden">{text('my')}</h1>
       <Profile page={page} user={known?.user} onSignIn={() => account.open('entry')} />
-      {say && !app.environment.storage.isKept() && (
+      {say && !app.environment.storage.isPersistent() && (
         <p className="my-warning" role="note">
           {say('storageBlocked')}
         </p>
@@ -100,7 +100,7 @@ function BalanceCard({ balance }: { balance: UserInfo['balance'] | undefined }) 
   )
 }
 
-function Menu({ page, onOpen }: { page: MyPage; onOpen(name: SheetName): void }) {
+function Menu({ page, onOpen }: { page: ProfilePage; onOpen(name: SheetName): void }) {
   const { app } = useScope()
   const { text, language } = useTranslation()
   const say = useStore(page.texts.$text)

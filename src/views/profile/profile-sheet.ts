@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { ComponentType } from 'react'
-import type { MyText } from '../../core/profile/messages.js'
-import type { MyPage } from '../../core/profile/profile-page.js'
+import type { ProfileTranslate } from '../../core/profile/messages.js'
+import type { ProfilePage } from '../../core/profile/profile-page.js'
 
 export interface MySheetProps {
-  page: MyPage
+  page: ProfilePage
   onClose(): void
 }
 
@@ -15,7 +15,7 @@ export interface MySheetModule {
 }
 
 /** Texts of My's sheets; they are drawn only once there are some. */
-export function useMyText({ texts }: MyPage): MyText {
+export function useMyText({ texts }: ProfilePage): ProfileTranslate {
   const text = useStore(texts.$text)
   if (!text) throw new Error('a sheet was rendered before its texts')
   return text

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { Returned } from '../../../contract/guarantee.js'
-import type { MyPage } from '../../core/profile/profile-page.js'
+import type { ProfilePage } from '../../core/profile/profile-page.js'
 import { useTranslation } from '../app/scope.js'
 import { Button } from '../ui/controls/button.js'
 
 /** Says which unlocks were given back and why, until it is read. */
-export function ReturnedNotice({ page }: { page: MyPage }) {
+export function ReturnedNotice({ page }: { page: ProfilePage }) {
   const { text } = useTranslation()
   const list = useStore(page.returned.$list)
   const say = useStore(page.texts.$text)

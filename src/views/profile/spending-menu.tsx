@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import type { AutoUnlockSettings, SpendingLimits } from '../../../contract/spending.js'
-import type { MyText } from '../../core/profile/messages.js'
-import type { MyPage } from '../../core/profile/profile-page.js'
+import type { ProfileTranslate } from '../../core/profile/messages.js'
+import type { ProfilePage } from '../../core/profile/profile-page.js'
 import { useTranslation } from '../app/scope.js'
 import { MenuLine } from '../ui/controls/menu-line.js'
 import { Switch } from '../ui/controls/switch.js'
 
 interface Props {
-  page: MyPage
+  page: ProfilePage
   onAutoUnlock(): void
   onLimits(): void
 }
@@ -20,7 +20,7 @@ export function SpendingLines({ page, onAutoUnlock, onLimits }: Props) {
   const known = loadable.state === 'ready' ? loadable.value : undefined
   const settings = known?.auto_unlock
   const turn = () => {
-    if (settings?.enabled) void page.spending.turnAutoUnlock(settings, false)
+    if (settings?.enabled) void page.spending.setAutoUnlock(settings, false)
     else onAutoUnlock()
   }
   return (
@@ -43,13 +43,13 @@ export function SpendingLines({ page, onAutoUnlock, onLimits }: Props) {
   )
 }
 
-function autoUnlockValue({ enabled, daily_cap, dramas }: AutoUnlockSettings, say: MyText): string {
+function autoUnlockValue({ enabled, daily_cap, dramas }: AutoUnlockSettings, say: ProfileTranslate): string {
   if (enabled) return say('capADay', { count: daily_cap })
   const count = dramas.filter(drama => drama.enabled).length
   return count > 0 ? say('onlyInDramas', { count }) : say('turnedOff')
 }
 
-function limitsValue({ daily_coins, weekly_coins }: SpendingLimits, say: MyText): string {
+function limitsValue({ daily_coins, weekly_coins }: SpendingLimits, say: ProfileTranslate): string {
   const day = daily_coins === null ? [] : [say('coinsADay', { count: daily_coins })]
   const week = weekly_coins === null ? [] : [say('coinsAWeek', { count: weekly_coins })]
   return [...day, ...week].join(' · ') || say('noLimit')

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { ChannelState, RewardIndex } from '../../../contract/reward.js'
 import { safeUrl } from '../../core/lib/safe-url.js'
 import { createTelegramPage, type TelegramPage } from '../../core/reward/telegram-page.js'
-import type { Page as PageEntry } from '../../core/router/router.js'
+import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { useScope } from '../app/scope.js'
 import { usePage } from '../app/use-page.js'
 import { Notice } from '../ui/status/notice.js'
@@ -69,17 +69,17 @@ function Steps({ page, index }: { page: TelegramPage; index: RewardIndex }) {
 function IdField({ page, state }: { page: TelegramPage; state: ChannelState }) {
   const { app } = useScope()
   const text = useRewardText(page)
-  const handing = useStore(page.$handing)
+  const handing = useStore(page.$submitState)
   const [written, setWritten] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const problem = problemOf(handing, text)
   const send = async () => {
     if (handing.state === 'sending') return
-    const submission = await page.handIn(written)
+    const submission = await page.submit(written)
     if (submission) {
       setWritten('')
-      app.toasts.say(takenText(submission, text))
+      app.toasts.showText(takenText(submission, text))
     } else field.current?.focus()
   }
   const press = (event: KeyboardEvent) => {

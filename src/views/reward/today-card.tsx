@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { RewardIndex } from '../../../contract/reward.js'
-import { type RewardPage, restOfToday } from '../../core/reward/reward-page.js'
+import { type RewardPage, remainingToday } from '../../core/reward/reward-page.js'
 import { useTranslation } from '../app/scope.js'
 import { Coin } from '../ui/icon/coin.js'
 import { useRewardText, useTimeUntil } from './use-reward-text.js'
@@ -11,7 +11,7 @@ export function TodayCard({ page, index }: { page: RewardPage; index: RewardInde
   const text = useRewardText(page)
   const timeUntil = useTimeUntil(page)
   const count = useStore(page.$claimed)?.count ?? 0
-  const rest = restOfToday(index)
+  const rest = remainingToday(index)
   const endsAt = index.tasks[0]?.ends_at
   const renewal = endsAt === undefined ? '' : text('newTasksIn', { time: timeUntil(endsAt) })
   return (

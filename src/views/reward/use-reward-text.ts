@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelState, RewardChannel, RewardIndex, Submission } from '../../../contract/reward.js'
-import { clockTime } from '../../core/format/playback-time.js'
+import { formatPosition } from '../../core/format/playback-time.js'
 import type { RewardText } from '../../core/reward/messages.js'
 import type { Rewards } from '../../core/reward/rewards.js'
-import { secondsUntil, type WindowHours, windowHours } from '../../core/reward/submission-window.js'
+import { type FormattedWindow, formatWindow, secondsUntil } from '../../core/reward/submission-window.js'
 import { useTranslation } from '../app/scope.js'
 
 export const channelNames: Record<RewardChannel, string> = {
@@ -22,7 +22,7 @@ export function useRewardText({ texts }: Pick<Rewards, 'texts'>): RewardText {
 /** Says how long it is until a moment, and says it anew each second: `59:58`. */
 export function useTimeUntil({ $now }: Pick<Rewards, '$now'>): (at: number) => string {
   const now = useStore($now)
-  return at => clockTime(secondsUntil(at, now))
+  return at => formatPosition(secondsUntil(at, now))
 }
 
 const reviewTimes = {
@@ -46,15 +46,15 @@ export function useReviewTime(page: Rewards): (submission: Reviewed, form: keyof
     const { left, soon, by, held } = reviewTimes[form]
     if (is_held) return text(held)
     if (seconds === 0) return text(soon)
-    return seconds > SECONDS_A_DAY ? text(by, { date: dateTime(at) }) : text(left, { time: clockTime(seconds) })
+    return seconds > SECONDS_A_DAY ? text(by, { date: dateTime(at) }) : text(left, { time: formatPosition(seconds) })
   }
 }
 
 /** The hours of a channel in the campaign's zone and in the device's. */
-export function useWindow({ rules }: RewardIndex, state: ChannelState, text: RewardText): WindowHours {
+export function useWindow({ rules }: RewardIndex, state: ChannelState, text: RewardText): FormattedWindow {
   const { language } = useTranslation()
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const shown = windowHours(rules, state, language.regionTag ?? language.tag, zone)
+  const shown = formatWindow(rules, state, language.regionTag ?? language.tag, zone)
   // Intl calls it the standard time, as if there were another.
   return rules.timezone === 'America/Sao_Paulo' ? { ...shown, zone: text('zoneBrasilia') } : shown
 }

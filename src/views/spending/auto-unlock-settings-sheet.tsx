@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { AutoUnlockSettings, DramaAutoUnlock } from '../../../contract/spending.js'
-import type { MyText } from '../../core/profile/messages.js'
-import { type CoinChoice, choiceOf, coinsOf, MOST_COINS } from '../../core/spending/coin-choice.js'
+import type { ProfileTranslate } from '../../core/profile/messages.js'
+import { type CoinChoice, chosenCoins, MAX_COINS, toCoinChoice } from '../../core/spending/coin-choice.js'
 import { capProposals } from '../../core/spending/spending.js'
 import { type MySheetProps, useMyText } from '../profile/profile-sheet.js'
 import { css as choicesCss } from '../ui/controls/choices.js'
@@ -42,11 +42,11 @@ function CapForm({ page, settings, onClose }: MySheetProps & { settings: AutoUnl
   const text = useMyText(page)
   const [draft, setDraft] = useState<CoinChoice>()
   const [isProblemShown, showProblem] = useState(false)
-  const choice = draft ?? choiceOf(settings.daily_cap, capProposals)
-  const cap = coinsOf(choice, 1) ?? undefined
+  const choice = draft ?? toCoinChoice(settings.daily_cap, capProposals)
+  const cap = chosenCoins(choice, 1) ?? undefined
   const isUnchanged = settings.enabled && cap === settings.daily_cap
   const turn = (isOn: boolean) => {
-    void page.spending.turnAutoUnlock(settings, isOn, isOn ? cap : undefined)
+    void page.spending.setAutoUnlock(settings, isOn, isOn ? cap : undefined)
     onClose()
   }
   const save = () => {
@@ -60,7 +60,7 @@ function CapForm({ page, settings, onClose }: MySheetProps & { settings: AutoUnl
         legend={text('capQuestion')}
         proposals={capProposals}
         choice={choice}
-        problem={isProblemShown && cap === undefined ? text('coinsRange', { least: 1, most: MOST_COINS }) : undefined}
+        problem={isProblemShown && cap === undefined ? text('coinsRange', { least: 1, most: MAX_COINS }) : undefined}
         onChoose={setDraft}
         onSubmit={save}
       />
@@ -108,7 +108,7 @@ function OwnDramas({ page, settings }: Pick<MySheetProps, 'page'> & { settings: 
   )
 }
 
-function dramaValue({ enabled, daily_cap }: DramaAutoUnlock, text: MyText): string {
+function dramaValue({ enabled, daily_cap }: DramaAutoUnlock, text: ProfileTranslate): string {
   if (!enabled) return text('turnedOff')
   return daily_cap === null ? text('turnedOn') : text('capADay', { count: daily_cap })
 }

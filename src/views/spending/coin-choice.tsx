@@ -1,12 +1,12 @@
 import { useId } from 'react'
-import type { MyPage } from '../../core/profile/profile-page.js'
-import { type CoinChoice, coinDigits } from '../../core/spending/coin-choice.js'
+import type { ProfilePage } from '../../core/profile/profile-page.js'
+import { type CoinChoice, parseCoinDigits } from '../../core/spending/coin-choice.js'
 import { useTranslation } from '../app/scope.js'
 import { useMyText } from '../profile/profile-sheet.js'
 import { Choices, type Offer } from '../ui/controls/choices.js'
 
 interface Props {
-  page: MyPage
+  page: ProfilePage
   /** What the coins are for. */
   legend: string
   proposals: readonly number[]
@@ -64,7 +64,7 @@ function OwnNumber({
         aria-describedby={id}
         value={written}
         onChange={({ currentTarget }) => {
-          const digits = coinDigits(currentTarget.value)
+          const digits = parseCoinDigits(currentTarget.value)
           // Where the digits are the same as before nothing is drawn again, and the field would keep what is none.
           if (currentTarget.value !== digits) currentTarget.value = digits
           onChoose({ state: 'own', written: digits })

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { SpendingLimits } from '../../../contract/spending.js'
-import { type CoinChoice, choiceOf, coinsOf, MOST_COINS } from '../../core/spending/coin-choice.js'
+import { type CoinChoice, chosenCoins, MAX_COINS, toCoinChoice } from '../../core/spending/coin-choice.js'
 import {
   isHigher,
+  type LimitChange,
   type LimitName,
-  type LimitWish,
   limitNames,
   limitProposals,
-  wishedLimit
+  requestedLimit
 } from '../../core/spending/spending.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { type MySheetProps, useMyText } from '../profile/profile-sheet.js'
@@ -55,12 +55,12 @@ function LimitsForm({ page, limits }: FormProps) {
   const [isProblemShown, showProblem] = useState(false)
   const changed = limitNames.filter(name => {
     const draft = drafts[name]
-    return draft !== undefined && coinsOf(draft, 0) !== wishedLimit(limits, name)
+    return draft !== undefined && chosenCoins(draft, 0) !== requestedLimit(limits, name)
   })
   const save = async () => {
-    const wish: LimitWish = {}
+    const wish: LimitChange = {}
     for (const name of changed) {
-      const coins = coinsOf(drafts[name] ?? { state: 'none' }, 0)
+      const coins = chosenCoins(drafts[name] ?? { state: 'none' }, 0)
       if (coins === undefined) return showProblem(true)
       wish[name] = coins
     }
@@ -104,10 +104,10 @@ interface FieldProps extends FormProps {
 
 function LimitField({ page, limits, name, draft, isProblemShown, onChoose, onSubmit }: FieldProps) {
   const text = useMyText(page)
-  const wished = wishedLimit(limits, name)
-  const choice = draft ?? choiceOf(wished, limitProposals)
-  const coins = coinsOf(choice, 0)
-  const problem = text('coinsRange', { least: 0, most: MOST_COINS })
+  const wished = requestedLimit(limits, name)
+  const choice = draft ?? toCoinChoice(wished, limitProposals)
+  const coins = chosenCoins(choice, 0)
+  const problem = text('coinsRange', { least: 0, most: MAX_COINS })
   return (
     <div>
       <CoinChoices

@@ -1,10 +1,10 @@
 import type { UserInfo } from '../../../contract/user.js'
-import type { MyPage } from '../../core/profile/profile-page.js'
+import type { ProfilePage } from '../../core/profile/profile-page.js'
 import { useTranslation } from '../app/scope.js'
 import { useMyText } from '../profile/profile-sheet.js'
 
 /** Who has a pass pays nothing with coins, whatever is set. */
-export function PassNote({ page, vip: { active, until } }: { page: MyPage; vip: UserInfo['vip'] }) {
+export function PassNote({ page, vip: { active, until } }: { page: ProfilePage; vip: UserInfo['vip'] }) {
   const { dateTime } = useTranslation()
   const text = useMyText(page)
   if (!active || until === null) return null

@@ -58,7 +58,7 @@ function Waiting({ shown, checkout, title, text }: In<'waiting'>) {
         type="button"
         className={isRefused ? 'button quiet' : 'button primary'}
         aria-disabled={isLooking}
-        onClick={() => void checkout.lookNow()}
+        onClick={() => void checkout.checkNow()}
       >
         {text(isLooking ? 'checking' : 'checkNow')}
       </button>

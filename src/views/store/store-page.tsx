@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo } from 'react'
-import type { Page as PageEntry } from '../../core/router/router.js'
+import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { isPass } from '../../core/store/offers.js'
-import { goBackTo, type Origin, originOf } from '../../core/store/return-path.js'
+import { followReturnPath, type ReturnPath, returnPathOf } from '../../core/store/return-path.js'
 import { createStorePage, type StorePage } from '../../core/store/store-page.js'
 import { PageBar } from '../app/page-bar.js'
 import { useScope, useTranslation } from '../app/scope.js'
@@ -19,19 +19,19 @@ export function Page({ page: entry }: { page: PageEntry }) {
   const { text } = useTranslation()
   const { tab, from } = entry.query
   const page = usePage(() => createStorePage(app, tab === 'coins' ? 'coins' : 'pass'))
-  const origin = useMemo(() => originOf(from), [from])
+  const origin = useMemo(() => returnPathOf(from), [from])
   const isWatching = origin.is !== 'page'
   useGoingOn(page, origin, entry.id)
   return (
     <div className="bar-page">
       <PageBar title={text('store')} />
-      <ShopView page={page} isWatching={isWatching} onEnd={() => goBackTo(origin, app.router)} />
+      <ShopView page={page} isWatching={isWatching} onEnd={() => followReturnPath(origin, app.router)} />
     </div>
   )
 }
 
 /** Back to the episode that a pass has opened, once the viewer has seen that it has. */
-function useGoingOn(page: StorePage, origin: Origin, id: number) {
+function useGoingOn(page: StorePage, origin: ReturnPath, id: number) {
   const { app } = useScope()
   const loadable = useStore(page.shop.$loadable)
   const checkout = loadable.state === 'ready' ? loadable.value.checkout : undefined
@@ -39,13 +39,13 @@ function useGoingOn(page: StorePage, origin: Origin, id: number) {
     if (!checkout || origin.is === 'page') return
     let cancel = () => {}
     const { clock, visibility } = app.environment
-    const goOn = () => app.router.$stack.get().top?.id === id && goBackTo(origin, app.router)
+    const goOn = () => app.router.$stack.get().top?.id === id && followReturnPath(origin, app.router)
     const lifetime = new AbortController()
     const look = () => {
       cancel()
       const shown = checkout.$checkout.get()
       const isOpen = shown.state === 'paid' && isPass(shown.told) && visibility.isVisible()
-      if (isOpen) cancel = clock.after(GLANCE, goOn)
+      if (isOpen) cancel = clock.setTimer(GLANCE, goOn)
     }
     const unlisten = checkout.$checkout.subscribe(look)
     visibility.onChange(look, lifetime.signal)

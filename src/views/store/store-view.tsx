@@ -3,8 +3,8 @@ import { type ComponentType, useRef } from 'react'
 import type { Disclosure } from '../../../contract/store.js'
 import type { StoreMessageKey } from '../../../locales/store/en.js'
 import type { StoreText } from '../../core/store/messages.js'
-import type { Shop, StorePage } from '../../core/store/store-page.js'
-import { type Errand, helpfulOf } from '../../core/store/unlock-goal.js'
+import type { StoreData, StorePage } from '../../core/store/store-page.js'
+import { sufficientProducts, type UnlockGoal } from '../../core/store/unlock-goal.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import choicesCss from '../ui/controls/choices.css'
 import coinCss from '../ui/icon/coin.css'
@@ -27,7 +27,7 @@ interface Props {
   /** Whether the viewer came from an episode that waits. */
   isWatching: boolean
   /** What coins are missing for: only what helps is offered, and the balance is told by what comes with it. */
-  errand?: Errand
+  errand?: UnlockGoal
   ErrandHead?: ComponentType<ErrandHeadProps>
   onEnd(): void
 }
@@ -42,7 +42,7 @@ export function ShopView({ page, ...rest }: Props) {
   return <OpenShop page={page} shop={loadable.value} {...rest} />
 }
 
-function OpenShop({ page, shop, isWatching, errand, ErrandHead, onEnd }: Props & { shop: Shop }) {
+function OpenShop({ page, shop, isWatching, errand, ErrandHead, onEnd }: Props & { shop: StoreData }) {
   const { app } = useScope()
   const { index, checkout, texts } = shop
   const text = useStore(texts.$text)
@@ -71,14 +71,14 @@ function OpenShop({ page, shop, isWatching, errand, ErrandHead, onEnd }: Props &
         ) : (
           <ShopBalance index={index} text={text} />
         )}
-        {!app.environment.storage.isKept() && (
+        {!app.environment.storage.isPersistent() && (
           <p className="shop-unkept" role="note">
             {text('storeUnkept')}
           </p>
         )}
         <ShopOffers
           index={index}
-          products={errand ? helpfulOf(index, errand) : index.products}
+          products={errand ? sufficientProducts(index, errand) : index.products}
           first={errand?.tab ?? 'pass'}
           chosen={chosen.id}
           text={text}

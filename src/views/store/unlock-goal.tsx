@@ -1,6 +1,6 @@
 import type { StoreIndex } from '../../../contract/store.js'
 import type { StoreText } from '../../core/store/messages.js'
-import { type Errand, missingOf } from '../../core/store/unlock-goal.js'
+import { missingCoins, type UnlockGoal } from '../../core/store/unlock-goal.js'
 import { useTranslation } from '../app/scope.js'
 import { Coin } from '../ui/icon/coin.js'
 import errandCss from './unlock-goal.css'
@@ -9,7 +9,7 @@ export const css = errandCss
 
 export interface ErrandHeadProps {
   index: StoreIndex
-  errand: Errand
+  errand: UnlockGoal
   text: StoreText
 }
 
@@ -18,7 +18,7 @@ export function ErrandHead({ index, errand, text }: ErrandHeadProps) {
   const { number } = useTranslation()
   const { from, upTo: to } = errand
   const { balance, debt } = index
-  const missing = errand.tab === 'coins' ? missingOf(index, errand) : 0
+  const missing = errand.tab === 'coins' ? missingCoins(index, errand) : 0
   return (
     <section className="errand">
       <h2>{from < to ? text('errandRange', { from, to }) : text('errandOne', { no: to })}</h2>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import type { Receipt } from '../../core/unlock/unlocker.js'
+import type { AutoUnlockReceipt } from '../../core/unlock/unlocker.js'
 import { useScope } from '../app/scope.js'
 import type { PartProps } from '../player/control-props.js'
 import { useFocusLanding } from '../player/use-focus-return.js'
@@ -23,7 +23,7 @@ export function ReceiptBar(props: Props) {
 const WATCHED = 5
 const LEAP = 2
 
-function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { receipt: Receipt }) {
+function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { receipt: AutoUnlockReceipt }) {
   const { app } = useScope()
   const bar = useRef<HTMLDivElement>(null)
   const watched = useRef(0)
@@ -32,7 +32,7 @@ function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { r
   useFocusLanding(bar)
   useEffect(() => {
     const { clock } = app.environment
-    return clock.after(Math.max(0, receipt.until - clock.now()), purchase.dismiss)
+    return clock.setTimer(Math.max(0, receipt.until - clock.now()), purchase.dismiss)
   }, [app, receipt, purchase])
   useEffect(
     () =>
@@ -50,7 +50,7 @@ function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { r
     controller.stage.pause()
     const outcome = await purchase.undo(receipt)
     if (outcome !== 'unanswered')
-      app.toasts.say(tell(outcome === 'done' ? 'undone' : 'undoTooLate', { no: receipt.no }))
+      app.toasts.showText(tell(outcome === 'done' ? 'undone' : 'undoTooLate', { no: receipt.no }))
     if (outcome !== 'done') controller.stage.play()
     setBusy(false)
   }
@@ -59,8 +59,8 @@ function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { r
     const known = account.info.$loadable.get()
     if (known.state !== 'ready') return
     void spending
-      .turnAutoUnlock(known.value.auto_unlock, false)
-      .then(isSaved => isSaved && app.toasts.say(tell('autoTurnedOff')))
+      .setAutoUnlock(known.value.auto_unlock, false)
+      .then(isSaved => isSaved && app.toasts.showText(tell('autoTurnedOff')))
     if (!canUndo) purchase.dismiss()
   }
   const { no, price, left } = receipt

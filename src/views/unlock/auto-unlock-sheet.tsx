@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { isAutomatic } from '../../core/spending/spending.js'
+import { isAutoUnlockOn } from '../../core/spending/spending.js'
 import type { SheetProps } from '../player/sheets/open-sheet.js'
 import { Choices, css as choicesCss } from '../ui/controls/choices.js'
 import sheetCss from '../ui/overlay/sheet.css'
@@ -34,13 +34,13 @@ function Points({ page, drama, unlocking: { purchase, tell }, onClose }: Props) 
   if (known.state === 'failed')
     return <FailureView failure={known.failure} onRetry={() => void account.info.reload()} />
   const settings = known.value.auto_unlock
-  const isOn = isAutomatic(settings, page.dramaId)
+  const isOn = isAutoUnlockOn(settings, page.dramaId)
   const list = episodes.state === 'ready' ? episodes.value.list : []
   const price = list.find(({ state }) => state === 'locked')?.price
   const turn = (isOnNow: boolean) => () => {
     const own = { id: page.dramaId, title: drama?.title ?? '' }
-    if (isOnNow && isForAll) void spending.turnAutoUnlock(settings, true)
-    else void spending.turnDrama(settings, own, isOnNow)
+    if (isOnNow && isForAll) void spending.setAutoUnlock(settings, true)
+    else void spending.setDramaAutoUnlock(settings, own, isOnNow)
     onClose()
   }
   return (

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { isAutomatic } from '../../core/spending/spending.js'
+import { isAutoUnlockOn } from '../../core/spending/spending.js'
 import type { UnlockText } from '../../core/unlock/messages.js'
-import type { Purchase } from '../../core/unlock/unlocker.js'
+import type { Unlocker } from '../../core/unlock/unlocker.js'
 import type { PlayerDesk } from '../../player/player-ui-state.js'
 import { Switch } from '../ui/controls/switch.js'
 
 interface Props {
-  purchase: Purchase
+  purchase: Unlocker
   desk: PlayerDesk
   drama: { id: string; title: string }
   tell: UnlockText
@@ -16,9 +16,9 @@ interface Props {
 export function AutoUnlockLine({ purchase: { account, spending }, desk, drama, tell }: Props) {
   const known = useStore(account.info.$loadable)
   const settings = known.state === 'ready' ? known.value.auto_unlock : undefined
-  const isOn = settings && isAutomatic(settings, drama.id)
+  const isOn = settings && isAutoUnlockOn(settings, drama.id)
   const turn = () => {
-    if (settings && isOn) void spending.turnDrama(settings, drama, false)
+    if (settings && isOn) void spending.setDramaAutoUnlock(settings, drama, false)
     else desk.$sheet.set('auto-unlock')
   }
   return (

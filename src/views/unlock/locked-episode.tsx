@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { LockedQuote } from '../../../contract/episode.js'
-import type { PlayPage, PlayState } from '../../core/playback/player-page.js'
+import type { PlayerPage, PlayState } from '../../core/playback/player-page.js'
 import type { UnlockText } from '../../core/unlock/messages.js'
-import { createPaywall, type Paywall, type PaywallOffer, reopen } from '../../core/unlock/paywall.js'
+import { createPaywall, type Paywall, type PaywallOffer, showUnlockedEpisode } from '../../core/unlock/paywall.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import type { PartProps } from '../player/control-props.js'
 import { EpisodeBar } from '../player/controls/episode-bar.js'
@@ -29,8 +29,8 @@ export function Locked({ shown, page, drama, desk, say, unlocking }: Props) {
   const { purchase, tell } = unlocking
   const [paywall] = useState(() =>
     createPaywall(app, quote, purchase, shown.isGoingOn, {
-      goShopping: errand => openStore(desk, errand, 'lock'),
-      reopen: () => reopen(page, no)
+      openStore: errand => openStore(desk, errand, 'lock'),
+      reopen: () => showUnlockedEpisode(page, no)
     })
   )
   const state = useStore(paywall.$paywall)
@@ -158,7 +158,7 @@ function Facts({ price, balance: { coins, bonus }, offer, tell }: FactsProps) {
 }
 
 /** Who comes back to a locked episode may have coins now, or a pass: it is asked for again, without a word. */
-function useBack(page: PlayPage): void {
+function useBack(page: PlayerPage): void {
   const { app } = useScope()
   useEffect(() => {
     const { $stack } = app.router

@@ -3,10 +3,10 @@ import { useStore } from '@nanostores/react'
 import { useCallback, useEffect } from 'react'
 import type { OrderState } from '../../../contract/store.js'
 import { isPass } from '../../core/store/offers.js'
-import { sayArrived } from '../../core/store/orders.js'
-import { createStorePage, type Shop } from '../../core/store/store-page.js'
-import { isCovered } from '../../core/store/unlock-goal.js'
-import { reopen } from '../../core/unlock/paywall.js'
+import { showCoinsArrived } from '../../core/store/orders.js'
+import { createStorePage, type StoreData } from '../../core/store/store-page.js'
+import { isAffordable } from '../../core/store/unlock-goal.js'
+import { showUnlockedEpisode } from '../../core/unlock/paywall.js'
 import type { Shopping } from '../../player/player-ui-state.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { usePage } from '../app/use-page.js'
@@ -35,7 +35,7 @@ function StoreSheet({ page, desk, shopping, onClose }: SheetProps & { shopping: 
       const isLocked = page.$play.get().state === 'locked'
       if (isLocked && shopping.opener === 'episodes') desk.$sheet.set('episodes')
       desk.$shopping.set(isLocked ? { ...shopping, isDone: true } : undefined)
-      if (told && shop) void sayArrived(app, shop.texts, told)
+      if (told && shop) void showCoinsArrived(app, shop.texts, told)
     },
     [app, page, desk, shopping, shop, onClose]
   )
@@ -55,14 +55,14 @@ function useLookAgain(page: SheetProps['page']) {
     const { no } = page.$play.get()
     const own = app.router.$stack.get().top?.id
     return () => {
-      if (!app.signal.aborted && app.router.$stack.get().top?.id === own) void reopen(page, no)
+      if (!app.signal.aborted && app.router.$stack.get().top?.id === own) void showUnlockedEpisode(page, no)
     }
   }, [app, page])
 }
 
 /** The sheet has done its part when the episode plays, a pass is paid, or the coins are enough; and the viewer is here to see it. */
 function useEnd(
-  shop: Shop | undefined,
+  shop: StoreData | undefined,
   page: SheetProps['page'],
   shopping: Shopping,
   end: (told?: OrderState) => void
@@ -80,7 +80,7 @@ function useEnd(
       const isOpen = page.$play.get().state !== 'locked'
       const isEnough =
         shopping.tab === 'coins' || told
-          ? isCovered(told ? { balance: told.balance, debt: 0 } : index, shopping)
+          ? isAffordable(told ? { balance: told.balance, debt: 0 } : index, shopping)
           : false
       const isAway = shown.state === 'ordering' || shown.state === 'waiting'
       const isDone = isOpen || (told ? isPass(told) || isEnough : isEnough && !isAway)

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
-import type { Errand } from '../../core/store/unlock-goal.js'
-import { createRest } from '../../core/unlock/unlock-all.js'
-import { storeAddress } from '../../core/unlock/unlock-notice.js'
+import type { UnlockGoal } from '../../core/store/unlock-goal.js'
+import { createUnlockAll } from '../../core/unlock/unlock-all.js'
+import { storeUrl } from '../../core/unlock/unlock-notice.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import type { PartProps } from '../player/control-props.js'
 import { NoticeText } from './unlock-notice.js'
@@ -15,13 +15,13 @@ type Props = Pick<PartProps, 'page' | 'desk'> & { unlocking: Unlocking }
 export function UnlockAll({ page, desk, unlocking: { purchase, tell } }: Props) {
   const { app } = useScope()
   const { price } = useTranslation()
-  const goShopping = (errand: Errand) => {
+  const onMissingCoins = (errand: UnlockGoal) => {
     const { no, state } = page.$play.get()
     // A picture that plays is not sold over: it would go on beneath.
     if (state === 'locked') openStore(desk, errand, 'episodes')
-    else void app.router.navigateTo({ url: storeAddress('coins', page.dramaId, no) })
+    else void app.router.navigateTo({ url: storeUrl('coins', page.dramaId, no) })
   }
-  const [rest] = useState(() => createRest(app, page, purchase, goShopping))
+  const [rest] = useState(() => createUnlockAll(app, page, purchase, onMissingCoins))
   const isTheirs = useStore(desk.$isTheirs)
   const button = useRef<HTMLButtonElement>(null)
   const quote = useStore(rest.$quote)

@@ -3,7 +3,7 @@ import switchCss from '../ui/controls/switch.css'
 import lockedCss from './locked-episode.css'
 import unlockingCss from './unlock.css'
 
-export { createPurchase } from '../../core/unlock/unlocker.js'
+export { createUnlocker as createPurchase } from '../../core/unlock/unlocker.js'
 export { ReceiptBar } from './auto-unlock-receipt.js'
 export { Locked } from './locked-episode.js'
 export { UnlockAll } from './unlock-all.js'

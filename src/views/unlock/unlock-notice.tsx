@@ -1,11 +1,11 @@
 import type { ReachedLimit } from '../../../contract/unlock.js'
 import type { UnlockMessageKey } from '../../../locales/unlock/en.js'
 import type { UnlockText } from '../../core/unlock/messages.js'
-import type { Notice } from '../../core/unlock/unlock-notice.js'
+import type { UnlockNotice } from '../../core/unlock/unlock-notice.js'
 import { useTranslation } from '../app/scope.js'
 
 /** Why nothing was unlocked, and what helps. */
-export function NoticeText({ notice, tell }: { notice: Notice | undefined; tell: UnlockText }) {
+export function NoticeText({ notice, tell }: { notice: UnlockNotice | undefined; tell: UnlockText }) {
   const { dateTime } = useTranslation()
   return (
     <p className="unlock-notice" role="alert">
@@ -14,7 +14,7 @@ export function NoticeText({ notice, tell }: { notice: Notice | undefined; tell:
   )
 }
 
-function wordsOf(notice: Notice, tell: UnlockText, time: (at: number) => string): string {
+function wordsOf(notice: UnlockNotice, tell: UnlockText, time: (at: number) => string): string {
   switch (notice.is) {
     case 'missing': {
       const debt = notice.debt > 0 ? [tell('debt', { count: notice.debt })] : []

@@ -4,7 +4,7 @@ import type { Quote } from '../../../contract/quote.js'
 import type { StoreTab } from '../../core/store/offers.js'
 import type { UnlockText } from '../../core/unlock/messages.js'
 import type { Paywall, PaywallOffer } from '../../core/unlock/paywall.js'
-import type { Wish } from '../../core/unlock/unlocker.js'
+import type { UnlockIntent } from '../../core/unlock/unlocker.js'
 import type { PlayerDesk } from '../../player/player-ui-state.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { openStore, useShoppingEnd } from './use-store-visit.js'
@@ -27,16 +27,16 @@ export function LockedChoices({ paywall, balance, offer, desk, tell }: Props) {
   const { rest } = offer ?? {}
   const { first_locked_no: from, episode_no: no, episode_id: episodeId } = price
   const here = offer?.upToHere
-  const first: Wish | undefined =
+  const first: UnlockIntent | undefined =
     from === no
       ? { what: 'one', episodeId, no, price: price.price }
       : here && { what: 'upTo', no, price: here.coins_needed }
-  const missing = (wish: Wish) => wish.price - balance.coins - balance.bonus
-  const shop = (tab: StoreTab, wish: Wish) => () =>
+  const missing = (wish: UnlockIntent) => wish.price - balance.coins - balance.bonus
+  const shop = (tab: StoreTab, wish: UnlockIntent) => () =>
     openStore(desk, { tab, from, upTo: wish.no, price: wish.price }, 'lock')
-  const choose = (wish: Wish) => (missing(wish) > 0 ? shop('coins', wish) : () => void paywall.unlock(wish))
-  const isBusy = (wish: Wish) => busy?.what === wish.what && busy.no === wish.no
-  const all: Wish | undefined = rest && { what: 'upTo', no: rest.to_no, price: rest.coins_needed }
+  const choose = (wish: UnlockIntent) => (missing(wish) > 0 ? shop('coins', wish) : () => void paywall.unlock(wish))
+  const isBusy = (wish: UnlockIntent) => busy?.what === wish.what && busy.no === wish.no
+  const all: UnlockIntent | undefined = rest && { what: 'upTo', no: rest.to_no, price: rest.coins_needed }
   const firstButton = useRef<HTMLButtonElement>(null)
   const allButton = useRef<HTMLButtonElement>(null)
   useShoppingEnd(desk, 'lock', ({ upTo }) => {

@@ -1,10 +1,10 @@
 // From what asked for coins to the store over the player, and back.
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { Errand } from '../../core/store/unlock-goal.js'
+import type { UnlockGoal } from '../../core/store/unlock-goal.js'
 import type { PlayerDesk, Shopping } from '../../player/player-ui-state.js'
 
-export function openStore(desk: PlayerDesk, errand: Errand, opener: Shopping['opener']): void {
+export function openStore(desk: PlayerDesk, errand: UnlockGoal, opener: Shopping['opener']): void {
   desk.$shopping.set({ ...errand, opener, isDone: false })
   desk.$sheet.set('store')
 }

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import type { PlayerText } from '../../core/playback/messages.js'
-import { speakUnlock, type UnlockText, unlockLanguages } from '../../core/unlock/messages.js'
-import type { AskToGoOn } from '../../core/unlock/spending-reminder.js'
-import type { Purchase } from '../../core/unlock/unlocker.js'
+import type { PlayerTranslate } from '../../core/playback/messages.js'
+import { translateUnlock, type UnlockText, unlockLanguages } from '../../core/unlock/messages.js'
+import type { ConfirmSpending } from '../../core/unlock/spending-reminder.js'
+import type { Unlocker } from '../../core/unlock/unlocker.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import type { PartProps } from '../player/control-props.js'
@@ -13,7 +13,7 @@ type Part = Awaited<ReturnType<typeof load>>
 
 /** Everything about coins in the player, with the purchase that the drama has here, and what it says. */
 export interface Unlocking extends Part {
-  purchase: Purchase
+  purchase: Unlocker
   tell: UnlockText
 }
 
@@ -41,7 +41,7 @@ export function useUnlocking({ page, controller, desk, say }: PartProps): Unlock
     adoptStyles(root, part.css)
     // What is under way outlives what is drawn.
     if (desk.$purchase.get()) return
-    const askToGoOn: AskToGoOn = async ({ episodes, coins }) => {
+    const askToGoOn: ConfirmSpending = async ({ episodes, coins }) => {
       const content = latest.current?.('coolingOff', { episodes, coins }) ?? ''
       return (await app.modals.show({ content })).confirm
     }
@@ -52,7 +52,7 @@ export function useUnlocking({ page, controller, desk, say }: PartProps): Unlock
 }
 
 /** Settings may have been changed on another page, or in another tab. */
-function useCatchingUp(purchase: Purchase | undefined) {
+function useCatchingUp(purchase: Unlocker | undefined) {
   const { app } = useScope()
   useEffect(() => {
     if (!purchase) return
@@ -61,7 +61,7 @@ function useCatchingUp(purchase: Purchase | undefined) {
     const { $stack } = app.router
     const own = $stack.get().top?.id
     const look = () => {
-      if (visibility.isVisible() && $stack.get().top?.id === own) void purchase.account.catchUp()
+      if (visibility.isVisible() && $stack.get().top?.id === own) void purchase.account.refresh()
     }
     visibility.onChange(look, listening.signal)
     listening.signal.addEventListener('abort', $stack.listen(look))
@@ -70,24 +70,24 @@ function useCatchingUp(purchase: Purchase | undefined) {
 }
 
 /** Code and texts; those of the language before stay while, and if, others do not arrive. */
-function useLoaded(isNeeded: boolean, isWaitedFor: boolean, say: PlayerText) {
+function useLoaded(isNeeded: boolean, isWaitedFor: boolean, say: PlayerTranslate) {
   const { app } = useScope()
   const translation = useTranslation()
   const [loaded, setLoaded] = useState<{ part: Part; tell: UnlockText }>()
   const [tries, setTries] = useState(0)
   const isMissed = isWaitedFor && tries > 0 && !loaded
   useEffect(() => {
-    if (isMissed) app.toasts.say(translation.text('networkBad'))
+    if (isMissed) app.toasts.showText(translation.text('networkBad'))
   }, [app, translation, isMissed])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every try asks once more
   useEffect(() => {
     if (!isNeeded) return
     let isCurrent = true
     let cancel = () => {}
-    Promise.all([load(), unlockLanguages[translation.language.wire]()]).then(
-      ([part, messages]) => isCurrent && setLoaded({ part, tell: speakUnlock(messages, translation, say) }),
+    Promise.all([load(), unlockLanguages[translation.language.apiCode]()]).then(
+      ([part, messages]) => isCurrent && setLoaded({ part, tell: translateUnlock(messages, translation, say) }),
       () => {
-        if (isCurrent) cancel = app.environment.clock.after(AGAIN, () => setTries(count => count + 1))
+        if (isCurrent) cancel = app.environment.clock.setTimer(AGAIN, () => setTries(count => count + 1))
       }
     )
     return () => {

@@ -106,7 +106,7 @@ function Seal({ page, hash }: { page: Page; hash: string }) {
   const { app } = useScope()
   const text = useWalletText(page)
   const [isWhole, setWhole] = useState(false)
-  const copy = async () => app.toasts.say(text((await copyText(hash)) ? 'copied' : 'copyRefused'))
+  const copy = async () => app.toasts.showText(text((await copyText(hash)) ? 'copied' : 'copyRefused'))
   return (
     <section className="ledger-seal">
       <h3>{text('seal')}</h3>

@@ -1,6 +1,6 @@
 import type { WalletRecord } from '../../../contract/wallet.js'
 import type { WalletMessageKey } from '../../../locales/wallet/en.js'
-import { playUrl } from '../../core/campaign/deep-link.js'
+import { playerUrl } from '../../core/campaign/deep-link.js'
 import type { WalletPage, WalletTab } from '../../core/wallet/wallet-page.js'
 import { copyText } from '../../dom/copy-text.js'
 import { useScope, useTranslation } from '../app/scope.js'
@@ -35,7 +35,7 @@ export function RecordLine({ page, record, tab }: Props) {
           <button
             type="button"
             className="wallet-record-drama"
-            onClick={() => void app.router.navigateTo({ url: playUrl(drama_id, episode_no ?? undefined) })}
+            onClick={() => void app.router.navigateTo({ url: playerUrl(drama_id, episode_no ?? undefined) })}
           >
             {title}
           </button>
@@ -75,7 +75,7 @@ function Amount({ page, record: { coins, bonus, amount, currency }, tab }: Props
 function OrderNumber({ page, no }: { page: WalletPage; no: string }) {
   const { app } = useScope()
   const text = useWalletText(page)
-  const copy = async () => app.toasts.say(text((await copyText(no)) ? 'copied' : 'copyRefused'))
+  const copy = async () => app.toasts.showText(text((await copyText(no)) ? 'copied' : 'copyRefused'))
   return (
     <button type="button" className="wallet-order" aria-label={text('copyOrder', { no })} onClick={() => void copy()}>
       <span>{text('orderNumber', { no })}</span>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { failureText } from '../../core/loading/error-message.js'
+import { failureMessage } from '../../core/loading/error-message.js'
 import { type Month, monthsSince, type StatementFormat, writeStatement } from '../../core/wallet/statement.js'
-import { printAlone } from '../../dom/print-element.js'
+import { printElement } from '../../dom/print-element.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
@@ -64,7 +64,7 @@ export function WalletSheet({ page, onClose }: WalletSheetProps) {
           type="button"
           className="button quiet"
           part="button"
-          onClick={() => printAlone(root, printing().signal)}
+          onClick={() => printElement(root, printing().signal)}
         >
           <WalletIcon name="print" />
           {text('print')}
@@ -134,8 +134,8 @@ function SaveFile({ page, month, format, zone }: SaveProps) {
     } catch (error) {
       if (signal.aborted) return
       setSaving({ state: 'idle' })
-      const told = failureText(error)
-      if (told) app.toasts.say(text(told))
+      const told = failureMessage(error)
+      if (told) app.toasts.showText(text(told))
     }
   }
   return (

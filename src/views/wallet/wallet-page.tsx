@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Wallet } from '../../../contract/wallet.js'
-import type { Page as PageEntry } from '../../core/router/router.js'
+import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { createWalletPage, type WalletPage } from '../../core/wallet/wallet-page.js'
 import { PageBar } from '../app/page-bar.js'
 import { useScope, useTranslation } from '../app/scope.js'
@@ -36,7 +36,7 @@ export function Page({ page: entry }: { page: PageEntry }) {
   const page = usePage(() => createWalletPage(app, entry))
   const loadable = useStore(page.wallet.$loadable)
   const isOnTop = useStore(app.router.$stack).top?.id === entry.id
-  useEffect(() => page.turn(isOnTop), [page, isOnTop])
+  useEffect(() => page.setOnTop(isOnTop), [page, isOnTop])
   return (
     <div className="bar-page wallet">
       <PullToRefresh refresh={page.refresh} />

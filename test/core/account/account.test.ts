@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { summaryOf } from '../../../src/core/account/merge-summary.js'
+import { mergeSummaryLines } from '../../../src/core/account/merge-summary.js'
 import { accountLanguages } from '../../../src/core/account/messages.js'
-import { createEntry, digitsOf } from '../../../src/core/account/sign-in-flow.js'
+import { createSignInFlow, onlyDigits } from '../../../src/core/account/sign-in-flow.js'
 import { deleteAccount, fetchExport, logOut } from '../../../src/core/account/sign-out.js'
-import { createPartTexts } from '../../../src/core/i18n/part-messages.js'
-import { createMyPage } from '../../../src/core/profile/profile-page.js'
+import { createPartMessages } from '../../../src/core/i18n/part-messages.js'
+import { createProfilePage } from '../../../src/core/profile/profile-page.js'
 import { TOKEN_KEY } from '../../../src/core/session/visitor-sign-in.js'
 import { codeIn, newAddress } from '../../server/support/accounts.js'
 import { giveCoins } from '../../server/support/money.js'
@@ -49,8 +49,8 @@ const logins = ({ environment }: TestApp) => environment.sent.filter(({ path }) 
 /** Goes through the steps as the sheet does. */
 async function signIn({ app }: TestApp, email: string) {
   server.clock.advance(61_000)
-  const entry = createEntry(app)
-  entry.open()
+  const entry = createSignInFlow(app)
+  entry.reset()
   await entry.sendCode(` ${email} `)
   expect(entry.$state.get()).toMatchObject({ step: 'code', wait: 60 })
   const entering = entry.enterCode(await codeIn(server, email))
@@ -58,7 +58,7 @@ async function signIn({ app }: TestApp, email: string) {
 }
 
 async function say({ app }: TestApp) {
-  const texts = createPartTexts(accountLanguages, app.i18n, app.signal)
+  const texts = createPartMessages(accountLanguages, app.i18n, app.signal)
   await texts.load()
   return texts.$text.get() ?? expect.fail('no texts')
 }
@@ -69,7 +69,7 @@ test('a new account has all the visitor had, in every tab at once; the page hear
   const visitor = (await me(one)).user
   await giveCoins(server, visitor.id, 120)
   await one.app.favorites.set('d_rain', true)
-  const pages = tabs.map(({ app }) => createMyPage(app))
+  const pages = tabs.map(({ app }) => createProfilePage(app))
   for (const page of pages) await settled(page.info.$loadable)
   const before = stored.get(TOKEN_KEY)
   const email = newAddress()
@@ -100,7 +100,7 @@ test('what a second visitor has comes along into the account, and is told line b
   await entering
   const state = entry.$state.get()
   if (state.step !== 'done' || !state.merged) return expect.fail(state.step)
-  expect(summaryOf(state.merged)).toEqual([
+  expect(mergeSummaryLines(state.merged)).toEqual([
     { key: 'broughtCoins', count: 40 },
     { key: 'broughtBonus', count: 5 },
     { key: 'broughtFavorites', count: 1 }
@@ -170,7 +170,7 @@ test('wrong addresses and codes are said in words; another code may be asked for
     fetch: (url, init) => (line.isCut ? Promise.reject(new TypeError('cut')) : server.fetch(url, init))
   })
   tab.environment.isOnline = () => !line.isCut
-  const entry = createEntry(tab.app)
+  const entry = createSignInFlow(tab.app)
   const problem = () => entry.$state.get().problem
   for (const email of ['', 'ana', 'ana@mail', 'a b@mail.test', 'ana@mail.test, rui@mail.test']) {
     await entry.sendCode(email)
@@ -212,7 +212,7 @@ test.each([
   ['１２３４５６', '123456'],
   ['1234567', '123456'],
   ['12 three', '12']
-])('of %j the code is %s', (written, code) => expect(digitsOf(written)).toBe(code))
+])('of %j the code is %s', (written, code) => expect(onlyDigits(written)).toBe(code))
 
 test('a session that is refused, or a token that is lost, brings the same visitor back with their coins', async () => {
   const tab = await open()
@@ -300,7 +300,7 @@ test('a recovery code brings a visitor back to a browser that knows nothing; wha
   const { code } = await lost.app.api.post('/user/recovery_code', {})
   const found = await open()
   await giveCoins(server, (await me(found)).user.id, 5)
-  const entry = createEntry(found.app)
+  const entry = createSignInFlow(found.app)
   entry.goTo('recovery')
   await entry.recover(' ')
   expect(entry.$state.get().problem).toBe('recoveryEmpty')
@@ -339,9 +339,9 @@ test('an account takes its data along and is deleted after the last question; wh
 test('the sheet asks once each time it is opened who the viewer is', async () => {
   const tab = await open()
   const asked = () => tab.environment.sent.filter(({ path }) => path === '/user/info').length
-  const entry = createEntry(tab.app)
+  const entry = createSignInFlow(tab.app)
   for (const times of [1, 2]) {
-    entry.open()
+    entry.reset()
     await me(tab)
     // With the test's own.
     expect(asked()).toBe(2 * times)
@@ -351,7 +351,7 @@ test('the sheet asks once each time it is opened who the viewer is', async () =>
 test('who is signed in already, perhaps in another tab just now, is told so', async () => {
   const { tabs } = await openTabs()
   const [one, other] = tabs
-  const entry = createEntry(other.app)
+  const entry = createSignInFlow(other.app)
   const email = newAddress()
   await (await signIn(one, email)).entering
   await vi.waitFor(() => expect(entry.$state.get()).toMatchObject({ step: 'done', isNew: false, user: { email } }))

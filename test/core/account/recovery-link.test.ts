@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeLink, fitsPicture, readCode } from '../../../src/core/account/recovery-link.js'
+import { fitsQrCode, readRecoveryCode, recoveryLink } from '../../../src/core/account/recovery-link.js'
 
 const CODE = 'K7QM-2WXA-9DPT'
 
@@ -9,13 +9,13 @@ test.each([
   ['https://a.example/?lpid=old', 'lp', 'https://a.example/?lpid=lp'],
   ['https://ana:secret@a.example/#/pages/index/my', undefined, 'https://a.example/']
 ])('the link from %s with campaign %s leads to %s', (href, lpid, page) => {
-  const link = codeLink(href, CODE, lpid)
+  const link = recoveryLink(href, CODE, lpid)
   expect(link).toBe(`${page}#drama-code=${CODE}`)
-  expect(readCode(new URL(link ?? '').hash)).toBe(CODE)
+  expect(readRecoveryCode(new URL(link ?? '').hash)).toBe(CODE)
 })
 
 test.each(['about:srcdoc', 'file:///tmp/a.html', 'blob:https://a.example/1'])('no link leads to %s', href =>
-  expect(codeLink(href, CODE, undefined)).toBeUndefined()
+  expect(recoveryLink(href, CODE, undefined)).toBeUndefined()
 )
 
 test.each([
@@ -26,9 +26,9 @@ test.each([
   '#drama-code=',
   `#x&drama-code=${CODE}`,
   `#drama-code=${'A'.repeat(65)}`
-])('no code is read from %j', hash => expect(readCode(hash)).toBeUndefined())
+])('no code is read from %j', hash => expect(readRecoveryCode(hash)).toBeUndefined())
 
 test('an address that no camera reads off a screen has no picture', () => {
-  expect(fitsPicture(codeLink('https://a.example/', CODE, undefined) ?? '')).toBe(true)
-  expect(fitsPicture(codeLink(`https://a.example/${'x'.repeat(600)}`, CODE, undefined) ?? '')).toBe(false)
+  expect(fitsQrCode(recoveryLink('https://a.example/', CODE, undefined) ?? '')).toBe(true)
+  expect(fitsQrCode(recoveryLink(`https://a.example/${'x'.repeat(600)}`, CODE, undefined) ?? '')).toBe(false)
 })

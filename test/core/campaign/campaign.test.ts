@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { createPromoSigner } from '../../../server/modules/campaign/promo-link.js'
-import { campaignOf, followCampaign } from '../../../src/core/campaign/campaign.js'
-import { readShared } from '../../../src/core/campaign/deep-link.js'
+import { campaignOf, trackCampaign } from '../../../src/core/campaign/campaign.js'
+import { parseSharedLink } from '../../../src/core/campaign/deep-link.js'
 import { createHomePage } from '../../../src/core/catalogue/home-page.js'
-import { createPlayPage } from '../../../src/core/playback/player-page.js'
+import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
 import { openApp, openServer, reached, settled, type TestApp } from '../support/open-test-app.js'
 
@@ -37,7 +37,7 @@ test('a new visit opens on the campaign’s episode, in one request, and asks fo
   await reached(app.session.$session, 'ready')
   const { pages, top } = app.router.$stack.get()
   expect([pages.length, top?.url]).toEqual([2, '/pages/index/play?drama_id=d_rain&episode_no=2'])
-  const play = createPlayPage(app, top?.query ?? {})
+  const play = createPlayerPage(app, top?.query ?? {})
   expect((await reached(play.$play, 'playing')).answer.episode.no).toBe(2)
   expect(paths(opened).filter(path => path !== '/drama/detail' && path !== '/drama/episodes')).toEqual([
     '/index/visitor_login'
@@ -71,7 +71,7 @@ test('nothing is drawn before the campaign’s language is there; what the viewe
   app.i18n.$translation.subscribe(translation => translation && shown.push(translation.language.tag))
   await vi.waitFor(() => expect(shown.length).toBeGreaterThan(0), 10_000)
   expect(shown).toEqual(['es'])
-  const play = createPlayPage(app, app.router.$stack.get().top?.query ?? {})
+  const play = createPlayerPage(app, app.router.$stack.get().top?.query ?? {})
   expect((await reached(play.$play, 'playing')).answer.episode.title).toMatch(/ es$/)
   const page = openApp(server, { lpid: 'verao', lang: 'pt' })
   await reached(page.app.session.$session, 'ready')
@@ -88,7 +88,7 @@ test('nothing is drawn before the campaign’s language is there; what the viewe
 test('who is signed in already makes no sign-in; their visit is told a second later, once in ten minutes and campaign', async () => {
   const server = await openCampaign({ theme: JSON.stringify({ accent: '#00aa88' }), default_lang: 'es' })
   const opened = await openReturning(server, { isLangOpen: true })
-  followCampaign(opened.app)
+  trackCampaign(opened.app)
   await settled(createHomePage(opened.app).home.$loadable)
   expect(paths(opened)).toEqual(['/index/home'])
   await opened.environment.advance(1000)
@@ -99,7 +99,7 @@ test('who is signed in already makes no sign-in; their visit is told a second la
   expect(stored.get('drama_campaign_lang')).toBe('verao es')
   const told = async (options: object) => {
     const again = openApp(server, { stored, pageUrl: PAGE, ...options })
-    followCampaign(again.app)
+    trackCampaign(again.app)
     await again.environment.advance(1000)
     await again.app.api.get('/user/info', {})
     return paths(again).filter(path => path === '/index/visit').length
@@ -113,8 +113,8 @@ test('who is signed in already makes no sign-in; their visit is told a second la
 test('who lands on an episode that the campaign gives, and is signed in already, sees its lock open', async () => {
   const server = await openCampaign({ free_episodes_override: 5 })
   const opened = await openReturning(server, { start: '/pages/index/play?drama_id=d_rain&episode_no=4' })
-  followCampaign(opened.app)
-  const play = createPlayPage(opened.app, { drama_id: 'd_rain', episode_no: '4' })
+  trackCampaign(opened.app)
+  const play = createPlayerPage(opened.app, { drama_id: 'd_rain', episode_no: '4' })
   await reached(play.$play, 'locked')
   await opened.environment.advance(1000)
   expect((await reached(play.$play, 'playing')).answer.next).toMatchObject({ no: 5, state: 'free' })
@@ -127,7 +127,7 @@ test('a promo link of who is signed in already is told before the episode is ask
   const lps = createPromoSigner(server.config.promoSecrets).sign('verao', promo)
   const start = '/pages/index/play?drama_id=d_rain&episode_no=5'
   const opened = await openReturning(server, { start, pageUrl: `${PAGE}&lps=${lps}` })
-  const play = createPlayPage(opened.app, opened.app.router.$stack.get().top?.query ?? {})
+  const play = createPlayerPage(opened.app, opened.app.router.$stack.get().top?.query ?? {})
   const { answer } = await reached(play.$play, 'playing')
   expect(answer.free_until).toBe(opened.environment.clock.now() + 30 * 60_000)
   expect(paths(opened)).toContain('/index/visit')
@@ -135,10 +135,10 @@ test('a promo link of who is signed in already is told before the episode is ask
   // At its end the server is asked, and refuses.
   server.clock.advance(30 * 60_000)
   await opened.environment.advance(30 * 60_000)
-  expect(await play.renew()).toBeUndefined()
+  expect(await play.renewTicket()).toBeUndefined()
   expect(play.$play.get()).toMatchObject({ state: 'locked', no: 5 })
   const forged = await openReturning(server, { start, pageUrl: `${PAGE}&lps=${lps}x` })
-  const locked = createPlayPage(forged.app, { drama_id: 'd_rain', episode_no: '5' })
+  const locked = createPlayerPage(forged.app, { drama_id: 'd_rain', episode_no: '5' })
   await reached(locked.$play, 'locked')
   expect(forged.environment.emitted.find(({ name }) => name === 'drama-visit')?.detail).toMatchObject({
     is_new: false,
@@ -148,17 +148,25 @@ test('a promo link of who is signed in already is told before the episode is ask
 
 test('an address says where in an episode it begins; what is no second in it is not heard', async () => {
   const { app } = openApp(await openServer())
-  const at = (t: string) => readShared(`https://a.example/?drama=d_rain&ep=2&t=${t}`)
+  const at = (t: string) => parseSharedLink(`https://a.example/?drama=d_rain&ep=2&t=${t}`)
   expect(at('7')).toBe('/pages/index/play?drama_id=d_rain&episode_no=2&t=7')
   for (const t of ['', '0', '-1', '1.5', '1e3', 'x', '999999']) {
     expect(at(t)).toBe('/pages/index/play?drama_id=d_rain&episode_no=2')
   }
-  const play = (t: string) => createPlayPage(app, { drama_id: 'd_rain', episode_no: '2', t })
+  const play = (t: string) => createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2', t })
   const of = (no: number, duration_s: number, position_s = 0) => ({
     episode: { id: 'e', no, title: '', duration_s },
     position_s
   })
   const seven = play('7')
-  expect([seven.beginAt(of(2, 60, 30)), seven.beginAt(of(2, 60, 30)), seven.beginAt(of(2, 60))]).toEqual([7, 28, 0])
-  expect([play('7').beginAt(of(3, 60)), play('60').beginAt(of(2, 60)), play('x').beginAt(of(2, 60))]).toEqual([0, 0, 0])
+  expect([
+    seven.startPosition(of(2, 60, 30)),
+    seven.startPosition(of(2, 60, 30)),
+    seven.startPosition(of(2, 60))
+  ]).toEqual([7, 28, 0])
+  expect([
+    play('7').startPosition(of(3, 60)),
+    play('60').startPosition(of(2, 60)),
+    play('x').startPosition(of(2, 60))
+  ]).toEqual([0, 0, 0])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readStart, wantFor } from '../../../src/core/campaign/deep-link.js'
+import { firstScreenOf, parseStartAttribute } from '../../../src/core/campaign/deep-link.js'
 
 test.each([
   ['drama:d_a,ep:3', '/pages/index/play?drama_id=d_a&episode_no=3'],
@@ -8,11 +8,11 @@ test.each([
   ['drama:d_a&x=1', undefined],
   ['<script>', undefined],
   ['', undefined]
-])('start=%j opens %s', (start, location) => expect(readStart(start)).toBe(location))
+])('start=%j opens %s', (start, location) => expect(parseStartAttribute(start)).toBe(location))
 
 test('the sign-in asks for the first screen', () => {
-  expect(wantFor('home', {})).toBe('home')
-  expect(wantFor('play', { drama_id: 'd_a', episode_no: '2' })).toBe('play:d_a:2')
-  expect(wantFor('play', { drama_id: 'd_a' })).toBe('play:d_a:1')
-  expect(wantFor('my', {})).toBeUndefined()
+  expect(firstScreenOf('home', {})).toBe('home')
+  expect(firstScreenOf('play', { drama_id: 'd_a', episode_no: '2' })).toBe('play:d_a:2')
+  expect(firstScreenOf('play', { drama_id: 'd_a' })).toBe('play:d_a:1')
+  expect(firstScreenOf('my', {})).toBeUndefined()
 })

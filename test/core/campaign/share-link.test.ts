@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readShared } from '../../../src/core/campaign/deep-link.js'
-import { channelUrl, shareLink, sharingPage } from '../../../src/core/campaign/share-link.js'
+import { parseSharedLink } from '../../../src/core/campaign/deep-link.js'
+import { shareLink, sharePageUrl, shareUrl } from '../../../src/core/campaign/share-link.js'
 
 const episode = { dramaId: 'd_winter-bride', no: 12, lpid: 'summer' }
 
@@ -14,10 +14,10 @@ test('a link names campaign, drama and episode, keeps what the page needs, and d
 })
 
 test('what a link names is what it opens', () => {
-  expect(readShared(shareLink('https://partner.example/p?id=7', episode))).toBe(
+  expect(parseSharedLink(shareLink('https://partner.example/p?id=7', episode))).toBe(
     '/pages/index/play?drama_id=d_winter-bride&episode_no=12'
   )
-  expect(readShared('https://a.example/?drama=d_x')).toBe('/pages/index/play?drama_id=d_x')
+  expect(parseSharedLink('https://a.example/?drama=d_x')).toBe('/pages/index/play?drama_id=d_x')
 })
 
 test.each([
@@ -29,18 +29,18 @@ test.each([
   '?drama=d_x&ep=1e3',
   '?ep=3',
   '?drama=d_x"><b>&ep=1'
-])('an address with %j shares nothing', query => expect(readShared(`https://a.example/${query}`)).toBeUndefined())
+])('an address with %j shares nothing', query => expect(parseSharedLink(`https://a.example/${query}`)).toBeUndefined())
 
 test('where the app owns the address a link leads to its beginning, elsewhere to the page', () => {
   const location = '/pages/index/play?drama_id=d_x&episode_no=2'
-  expect(sharingPage(`https://a.example/dramas${location}`, location)).toBe('https://a.example/dramas/')
-  expect(sharingPage(`https://a.example/landing?id=7#${location}`, location)).toBe('https://a.example/landing?id=7')
+  expect(sharePageUrl(`https://a.example/dramas${location}`, location)).toBe('https://a.example/dramas/')
+  expect(sharePageUrl(`https://a.example/landing?id=7#${location}`, location)).toBe('https://a.example/landing?id=7')
 })
 
 test('each channel gets the whole link as one value', () => {
   const link = 'https://a.example/?lpid=s&drama=d_x&ep=2'
-  expect(new URL(channelUrl('whatsapp', link, 'A & B:')).searchParams.get('text')).toBe(`A & B: ${link}`)
-  expect(new URL(channelUrl('facebook', link, 'A & B:')).searchParams.get('u')).toBe(link)
-  const telegram = new URL(channelUrl('telegram', link, 'A & B:')).searchParams
+  expect(new URL(shareUrl('whatsapp', link, 'A & B:')).searchParams.get('text')).toBe(`A & B: ${link}`)
+  expect(new URL(shareUrl('facebook', link, 'A & B:')).searchParams.get('u')).toBe(link)
+  const telegram = new URL(shareUrl('telegram', link, 'A & B:')).searchParams
   expect([telegram.get('url'), telegram.get('text')]).toEqual([link, 'A & B:'])
 })

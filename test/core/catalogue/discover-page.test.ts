@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createDramasPage } from '../../../src/core/catalogue/discover-page.js'
-import { createPlayPage } from '../../../src/core/playback/player-page.js'
+import { createDiscoverPage } from '../../../src/core/catalogue/discover-page.js'
+import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import { type DramaFixture, writeCatalogue } from '../../server/support/package-fixture.js'
 import { openApp, openServer, reached, settled } from '../support/open-test-app.js'
 
@@ -18,7 +18,7 @@ async function openBusyApp(query: Record<string, string> = {}) {
   writeCatalogue(server.catalogueDir, many)
   await server.loader.scan()
   const { app, environment } = openApp(server)
-  return { server, app, environment, page: createDramasPage(app, query) }
+  return { server, app, environment, page: createDiscoverPage(app, query) }
 }
 
 const idsOf = (entries: readonly { id: string }[]) => entries.map(({ id }) => id)
@@ -64,10 +64,10 @@ test('D-038 the feed asks for more before its end, is endless to the last drama,
   const feed = page.feed()
   const { value: first } = await reached(feed.paged.list.$loadable, 'ready')
   expect(first.list[0]).toMatchObject({ drama: { id: 'd_all-0', synopsis: expect.any(String) }, episode: { no: 1 } })
-  feed.comeTo(0)
+  feed.select(0)
   expect(asked()).toBe(1)
   for (let at = 0; at < 60; at++) {
-    feed.comeTo(at)
+    feed.select(at)
     await vi.waitFor(() => expect(feed.paged.$next.get()).toBe('idle'))
   }
   const { value } = await reached(feed.paged.list.$loadable, 'ready')
@@ -80,7 +80,7 @@ test('D-038 the feed knows what is kept already, however long ago, without askin
   const { server, app, environment } = await openBusyApp()
   await app.favorites.set('d_all-30', true)
   const later = openApp(server, { stored: environment.stored })
-  const { paged } = createDramasPage(later.app, {}).feed()
+  const { paged } = createDiscoverPage(later.app, {}).feed()
   await settled(paged.list.$loadable)
   await paged.loadMore()
   const { value } = await reached(paged.list.$loadable, 'ready')
@@ -153,7 +153,7 @@ test('D-038 a part that fails says so alone, and without tags the dramas are the
         ? Promise.reject(new TypeError('Failed to fetch'))
         : server.fetch(url, init)
   })
-  const page = createDramasPage(app, {})
+  const page = createDiscoverPage(app, {})
   expect(await settled(page.ranked('hot').$loadable)).toEqual({ state: 'failed', failure: 'offline' })
   expect(await settled(page.$dramas.get().list.$loadable)).toMatchObject({ state: 'ready' })
   expect(await settled(page.tags.$loadable)).toMatchObject({ state: 'failed' })
@@ -168,7 +168,7 @@ test('D-038 a drama that was begun is met in the feed no more', async () => {
   const { app, page } = await openBusyApp()
   const feed = page.feed()
   await settled(feed.paged.list.$loadable)
-  const play = createPlayPage(app, { drama_id: 'd_all-0', episode_no: '1' })
+  const play = createPlayerPage(app, { drama_id: 'd_all-0', episode_no: '1' })
   app.progress.save((await reached(play.$play, 'playing')).answer, 5, undefined)
   await app.progress.whenSaved()
   page.show('feed')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTag } from '../../../src/core/catalogue/page-urls.js'
+import { tagPageUrl } from '../../../src/core/catalogue/page-urls.js'
 import { openApp, openServer, settled } from '../support/open-test-app.js'
 
 test('shows what a drama is and what all of it costs', async () => {
@@ -48,11 +48,11 @@ test('a tag leads to Discover, one that Discover does not offer to a search, wit
   const { app } = openApp(server, {
     fetch: (url, init) => (isOffline ? Promise.reject(new TypeError('offline')) : server.fetch(url, init))
   })
-  expect(await findTag(app.api, 'ceo pt')).toEqual({ url: '/pages/index/dramas?tag=ceo', isTab: true })
-  expect(await findTag(app.api, 'rare & odd')).toEqual({
+  expect(await tagPageUrl(app.api, 'ceo pt')).toEqual({ url: '/pages/index/dramas?tag=ceo', isTab: true })
+  expect(await tagPageUrl(app.api, 'rare & odd')).toEqual({
     url: '/pages/index/search?keyword=rare%20%26%20odd',
     isTab: false
   })
   isOffline = true
-  expect(await findTag(app.api, 'ceo pt')).toEqual({ url: '/pages/index/search?keyword=ceo%20pt', isTab: false })
+  expect(await tagPageUrl(app.api, 'ceo pt')).toEqual({ url: '/pages/index/search?keyword=ceo%20pt', isTab: false })
 })

@@ -29,7 +29,7 @@ async function openPreview() {
   })
   const { list } = await app.api.get('/index/feed', {})
   const preview = createFeedPreview(app)
-  preview.watch(true)
+  preview.setActive(true)
   const entry = (index: number) => list[index] as FeedEntry
   return {
     app,
@@ -41,7 +41,7 @@ async function openPreview() {
     asked: () => environment.sent.filter(({ path }) => path === '/drama/play').map(({ body }) => body.episode_id),
     shown: () => preview.$answer.get()?.episode.id,
     async rest(index: number) {
-      preview.lookAt(entry(index))
+      preview.select(entry(index))
       await environment.advance(REST)
       await vi.waitFor(() => expect(preview.$answer.get()?.episode.id).toBe(entry(index).episode.id))
     },
@@ -61,25 +61,25 @@ async function openPreview() {
 
 test('what the viewer rests on plays after 400 ms, and ends at once when they go on', async () => {
   const { environment, preview, entry, asked, shown } = await openPreview()
-  preview.lookAt(entry(0))
+  preview.select(entry(0))
   await environment.advance(REST - 1)
   expect(asked()).toEqual([])
   await environment.advance(1)
   await vi.waitFor(() => expect(shown()).toBe('e_all-0_1'))
   expect(asked()).toEqual(['e_all-0_1'])
   expect(preview.$answer.get()?.sources[0]?.url).toContain('/m/')
-  preview.lookAt(entry(1))
+  preview.select(entry(1))
   expect(shown()).toBeUndefined()
 })
 
 test('nothing is asked for on the way through ten slides, nor while the page moves', async () => {
   const { environment, preview, entry, asked, rest } = await openPreview()
   for (let index = 0; index < 10; index++) {
-    preview.lookAt(entry(index))
+    preview.select(entry(index))
     await environment.advance(REST - 1)
   }
   for (let move = 0; move < 3; move++) {
-    preview.lookAt(entry(9))
+    preview.select(entry(9))
     await environment.advance(REST - 1)
   }
   expect(asked()).toEqual([])
@@ -90,7 +90,7 @@ test('nothing is asked for on the way through ten slides, nor while the page mov
 test('what moves goes on under the finger', async () => {
   const { preview, entry, asked, shown, rest } = await openPreview()
   await rest(0)
-  preview.lookAt(entry(0))
+  preview.select(entry(0))
   expect(shown()).toBe('e_all-0_1')
   expect(asked()).toHaveLength(1)
 })
@@ -99,11 +99,11 @@ test('unseen it ends at once; seen again it plays after a rest, from the address
   const { environment, preview, asked, shown, rest } = await openPreview()
   await rest(0)
   const before = preview.$answer.get()
-  preview.watch(false)
+  preview.setActive(false)
   expect(shown()).toBeUndefined()
   await environment.advance(REST)
   expect(shown()).toBeUndefined()
-  preview.watch(true)
+  preview.setActive(true)
   await environment.advance(REST)
   await vi.waitFor(() => expect(preview.$answer.get()).toBe(before))
   expect(asked()).toHaveLength(1)
@@ -111,12 +111,12 @@ test('unseen it ends at once; seen again it plays after a rest, from the address
 
 test('hidden before its time, nothing is asked for', async () => {
   const { environment, preview, entry, asked } = await openPreview()
-  preview.lookAt(entry(0))
+  preview.select(entry(0))
   await environment.advance(REST - 1)
-  preview.watch(false)
+  preview.setActive(false)
   await environment.advance(REST)
-  preview.watch(true)
-  preview.lookAt(undefined)
+  preview.setActive(true)
+  preview.select(undefined)
   await environment.advance(REST)
   expect(asked()).toEqual([])
 })
@@ -124,10 +124,10 @@ test('hidden before its time, nothing is asked for', async () => {
 test('an answer that comes when the viewer has gone on is not shown', async () => {
   const { environment, preview, entry, asked, shown, rest, holdBack } = await openPreview()
   const goOn = holdBack()
-  preview.lookAt(entry(0))
+  preview.select(entry(0))
   await environment.advance(REST)
   await vi.waitFor(() => expect(asked()).toHaveLength(1))
-  preview.lookAt(entry(1))
+  preview.select(entry(1))
   const seen: (string | undefined)[] = []
   preview.$answer.listen(answer => void seen.push(answer?.episode.id))
   goOn()
@@ -147,7 +147,7 @@ test('an address that is about to end is asked for again, and so is one of many 
   for (const index of [1, 2, 3, 4, 5]) await rest(index)
   const before = asked().length
   await rest(5)
-  preview.lookAt(undefined)
+  preview.select(undefined)
   await rest(1)
   expect(asked()).toHaveLength(before)
   await rest(0)
@@ -157,7 +157,7 @@ test('an address that is about to end is asked for again, and so is one of many 
 test('a first episode that is locked is never asked for', async () => {
   const { environment, preview, entry, asked } = await openPreview()
   const { episode } = entry(0)
-  preview.lookAt({ ...entry(0), episode: { ...episode, state: 'locked' } })
+  preview.select({ ...entry(0), episode: { ...episode, state: 'locked' } })
   await environment.advance(REST)
   expect(asked()).toEqual([])
 })
@@ -165,7 +165,7 @@ test('a first episode that is locked is never asked for', async () => {
 test('what cannot be had is nobody’s business: no toast, and the next rest tries again', async () => {
   const { app, environment, preview, entry, asked, shown, rest, goOffline } = await openPreview()
   goOffline(true)
-  preview.lookAt(entry(0))
+  preview.select(entry(0))
   await environment.advance(REST)
   await vi.waitFor(() => expect(asked()).toHaveLength(1))
   await vi.waitFor(() => expect(environment.emitted.map(({ name }) => name)).toContain('drama-error'))

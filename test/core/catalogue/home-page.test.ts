@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createHomePage, shelfUrl } from '../../../src/core/catalogue/home-page.js'
-import { createPlayPage } from '../../../src/core/playback/player-page.js'
+import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import { type DramaFixture, writeCatalogue } from '../../server/support/package-fixture.js'
 import { openApp, openServer, reached, settled } from '../support/open-test-app.js'
 
@@ -67,7 +67,7 @@ test('D-037 a new place does not cost the shelves that are on their way', async 
   const { value: first } = await reached(home.$loadable, 'ready')
   const drama = first.list[0]?.list[0]
   if (!drama) throw new Error('no drama')
-  const play = createPlayPage(app, { drama_id: drama.id, episode_no: '1' })
+  const play = createPlayerPage(app, { drama_id: drama.id, episode_no: '1' })
   const { answer } = await reached(play.$play, 'playing')
   const more = shelves.loadMore()
   app.progress.save(answer, 5, drama)
@@ -80,16 +80,16 @@ test('D-037 a new place does not cost the shelves that are on their way', async 
 test('D-037 coming back shows what was watched elsewhere, and leaves the shelves alone', async () => {
   const server = await openBusyServer()
   const { app, environment } = openApp(server)
-  const { home, shelves, lookBack } = createHomePage(app)
+  const { home, shelves, refreshContinue } = createHomePage(app)
   await settled(home.$loadable)
   await shelves.loadMore()
   const before = (await reached(home.$loadable, 'ready')).value
   const elsewhere = openApp(server, { stored: environment.stored }).app
-  const play = createPlayPage(elsewhere, { drama_id: 'd_rain', episode_no: '2' })
+  const play = createPlayerPage(elsewhere, { drama_id: 'd_rain', episode_no: '2' })
   elsewhere.progress.save((await reached(play.$play, 'playing')).answer, 8, undefined)
   await elsewhere.progress.whenSaved()
   const calls = homeCalls(environment.sent)
-  await lookBack()
+  await refreshContinue()
   const { value } = await reached(home.$loadable, 'ready')
   expect(value.continue).toMatchObject([{ drama: { id: 'd_rain' }, episode_no: 2, position_s: 8 }])
   expect(value.list).toBe(before.list)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type DateSlot, dateSlot, slotOf } from '../../../src/core/format/date-range.js'
+import { type DateGroupKey, dateGroupOf, dateRangeOf } from '../../../src/core/format/date-range.js'
 
 const SAO_PAULO = 'America/Sao_Paulo'
 const LISBON = 'Europe/Lisbon'
@@ -10,8 +10,8 @@ const slots = [1, 2, 3, 4, 5] as const
 afterEach(() => void vi.unstubAllEnvs())
 
 /** A slot's ends as the zone's wall clock shows them. */
-function shown(slot: DateSlot, now: string, timeZone: string): string {
-  const { from, to } = dateSlot(slot, Date.parse(now), timeZone)
+function shown(slot: DateGroupKey, now: string, timeZone: string): string {
+  const { from, to } = dateRangeOf(slot, Date.parse(now), timeZone)
   return `${wall(from, timeZone)} - ${wall(to, timeZone)}`
 }
 
@@ -66,18 +66,18 @@ test('D-262 D-263 D-264 clocks that change: a midnight left out, one lived twice
   expect(shown(2, '2018-11-05T12:00:00Z', SAO_PAULO)).toBe('2018-11-04 01:00:00.000 - 2018-11-04 23:59:59.999')
   expect(shown(1, '2018-11-03T12:00:00Z', SAO_PAULO)).toBe('2018-11-03 00:00:00.000 - 2018-11-03 23:59:59.999')
   // And back at midnight: the last hour of 17 February 2018 came twice.
-  const long = dateSlot(1, Date.parse('2018-02-17T12:00:00Z'), SAO_PAULO)
+  const long = dateRangeOf(1, Date.parse('2018-02-17T12:00:00Z'), SAO_PAULO)
   expect(long.to + 1 - long.from).toBe(25 * 3_600_000)
-  expect(slotOf(Date.parse('2018-02-18T02:30:00Z'), Date.parse('2018-02-18T12:00:00Z'), SAO_PAULO)).toBe(2)
+  expect(dateGroupOf(Date.parse('2018-02-18T02:30:00Z'), Date.parse('2018-02-18T12:00:00Z'), SAO_PAULO)).toBe(2)
   // Amman put them back at one in the morning: 29 October 2021 had two midnights.
-  const first = dateSlot(1, Date.parse('2021-10-29T12:00:00Z'), 'Asia/Amman').from
+  const first = dateRangeOf(1, Date.parse('2021-10-29T12:00:00Z'), 'Asia/Amman').from
   expect(first).toBe(Date.parse('2021-10-28T21:00:00Z'))
-  const short = dateSlot(1, Date.parse('2026-03-29T12:00:00Z'), LISBON)
+  const short = dateRangeOf(1, Date.parse('2026-03-29T12:00:00Z'), LISBON)
   expect([short.to + 1 - short.from, shown(1, '2026-03-29T12:00:00Z', LISBON)]).toEqual([
     23 * 3_600_000,
     '2026-03-29 00:00:00.000 - 2026-03-29 23:59:59.999'
   ])
-  const twice = dateSlot(2, Date.parse('2026-10-26T12:00:00Z'), LISBON)
+  const twice = dateRangeOf(2, Date.parse('2026-10-26T12:00:00Z'), LISBON)
   expect(twice.to + 1 - twice.from).toBe(25 * 3_600_000)
   expect(shown(3, '2026-03-29T22:59:59Z', LISBON)).toBe('2026-03-23 00:00:00.000 - 2026-03-29 23:59:59.999')
 })
@@ -97,7 +97,7 @@ const instant = fc.oneof(
 test('D-262 D-263 D-264 D-265 D-266 slots begin with their day and nest, and yesterday touches today', () => {
   fc.assert(
     fc.property(instant, fc.constantFrom(...zones), (at, timeZone) => {
-      const [today, yesterday, week, month, year] = slots.map(slot => dateSlot(slot, at, timeZone))
+      const [today, yesterday, week, month, year] = slots.map(slot => dateRangeOf(slot, at, timeZone))
       if (!today || !yesterday || !week || !month || !year) throw new Error('five slots')
       const day = (time: number) => wall(time, timeZone).slice(0, 10)
       expect(today.from <= at && at <= today.to).toBe(true)
@@ -120,13 +120,13 @@ test.each(zones)('D-262 D-263 D-264 D-265 D-266 a device in %s needs no zone', t
   vi.stubEnv('TZ', timeZone)
   fc.assert(
     fc.property(instant, fc.constantFrom(...slots), (at, slot) => {
-      expect(dateSlot(slot, at)).toEqual(dateSlot(slot, at, timeZone))
+      expect(dateRangeOf(slot, at)).toEqual(dateRangeOf(slot, at, timeZone))
     })
   )
 })
 
 test('D-262 D-263 D-264 D-265 D-266 an entry falls in its first slot', () => {
-  const found = (at: string) => slotOf(Date.parse(at), Date.parse(now), SAO_PAULO)
+  const found = (at: string) => dateGroupOf(Date.parse(at), Date.parse(now), SAO_PAULO)
   expect(found('2026-11-21T12:00:00Z')).toBe(1)
   expect(found('2026-11-21T03:00:00Z')).toBe(1)
   expect(found('2026-11-21T02:59:59.999Z')).toBe(2)
@@ -137,15 +137,15 @@ test('D-262 D-263 D-264 D-265 D-266 an entry falls in its first slot', () => {
 })
 
 test('D-262 an entry from a clock that is ahead counts as today', () => {
-  expect(slotOf(Date.parse('2026-11-23T12:00:00Z'), Date.parse(now), SAO_PAULO)).toBe(1)
+  expect(dateGroupOf(Date.parse('2026-11-23T12:00:00Z'), Date.parse(now), SAO_PAULO)).toBe(1)
 })
 
 test('D-262 D-263 D-264 D-265 D-266 every time of this year and week has a slot that holds it, and none before', () => {
   fc.assert(
     fc.property(instant, fc.integer({ min: 0, max: 500 * 86_400_000 }), (at, age) => {
-      const slot = slotOf(at - age, at, SAO_PAULO)
+      const slot = dateGroupOf(at - age, at, SAO_PAULO)
       const holds = slots
-        .map(one => dateSlot(one, at, SAO_PAULO))
+        .map(one => dateRangeOf(one, at, SAO_PAULO))
         .map(({ from, to }) => from <= at - age && at - age <= to)
       expect(slot === undefined ? -1 : slot - 1).toBe(holds.indexOf(true))
     })
@@ -154,10 +154,10 @@ test('D-262 D-263 D-264 D-265 D-266 every time of this year and week has a slot 
 
 test('what is no time has no slot; a zone that does not exist is refused', () => {
   for (const none of [Number.NaN, Number.NEGATIVE_INFINITY]) {
-    expect(slotOf(none, Date.parse(now), SAO_PAULO)).toBe(undefined)
-    expect(slotOf(Date.parse(now), none, SAO_PAULO)).toBe(undefined)
-    expect(dateSlot(1, none)).toEqual({ from: Number.NaN, to: Number.NaN })
-    expect(dateSlot(1, none, LISBON)).toEqual({ from: Number.NaN, to: Number.NaN })
+    expect(dateGroupOf(none, Date.parse(now), SAO_PAULO)).toBe(undefined)
+    expect(dateGroupOf(Date.parse(now), none, SAO_PAULO)).toBe(undefined)
+    expect(dateRangeOf(1, none)).toEqual({ from: Number.NaN, to: Number.NaN })
+    expect(dateRangeOf(1, none, LISBON)).toEqual({ from: Number.NaN, to: Number.NaN })
   }
-  expect(() => dateSlot(1, Date.parse(now), 'Mars/Olympus')).toThrow(RangeError)
+  expect(() => dateRangeOf(1, Date.parse(now), 'Mars/Olympus')).toThrow(RangeError)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLanguageForms } from '../../../src/core/format/locale-format.js'
+import { createLocaleFormat } from '../../../src/core/format/locale-format.js'
 import { translationOf } from '../support/translation-of.js'
 
 const tags = ['pt', 'en', 'es', 'zh-Hans', 'zh-Hant']
@@ -97,7 +97,7 @@ test('Intl objects are made when first needed, and once', () => {
     }
   })
   vi.stubGlobal('Intl', counted)
-  const forms = createLanguageForms('pt')
+  const forms = createLocaleFormat('pt')
   expect([forms.number(0), forms.number(-0), forms.number(999)]).toEqual(['0', '0', '999'])
   expect(made).toEqual({})
   for (let time = 0; time < 3; time++) {
@@ -112,7 +112,7 @@ test('Intl objects are made when first needed, and once', () => {
 })
 
 test('prices come back to the same smallest units', () => {
-  const { price } = createLanguageForms('pt')
+  const { price } = createLocaleFormat('pt')
   const amount = fc.integer({ min: -1e12, max: 1e12 })
   const currency = fc.constantFrom('BRL', 'USD', 'JPY', 'KWD', 'COP', 'HUF', 'CLP', 'XTS')
   fc.assert(
@@ -124,11 +124,11 @@ test('prices come back to the same smallest units', () => {
 
 test('a plural has one of two forms, whatever is counted', () => {
   for (const tag of ['pt', 'en', 'es-419', 'zh-Hant']) {
-    const { plural } = createLanguageForms(tag)
+    const { plural } = createLocaleFormat(tag)
     const odd = ['', ' ', 'null', '1e5', '-0', '0x10', '.5', '5.', '１', '😀', '1.234', '1,2 mi']
     for (const count of [...odd, ...none, 1e6, 1.5, -1, undefined]) expect(['one', 'other']).toContain(plural(count))
   }
-  const { plural } = createLanguageForms('en')
+  const { plural } = createLocaleFormat('en')
   expect([plural(1), plural('1'), plural(0), plural('0'), plural('1.0'), plural(undefined)]).toEqual([
     'one',
     'one',

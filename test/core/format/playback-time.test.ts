@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clockTime, createSpokenTime, resumeAt } from '../../../src/core/format/playback-time.js'
+import { createAccessibleTime, formatPosition, resumeAt } from '../../../src/core/format/playback-time.js'
 
 test.each([
   [0, 60, 0],
@@ -34,7 +34,7 @@ test.each([
   [3675, '1:01:15'],
   [Number.NaN, '0:00'],
   [-3, '0:00']
-])('%d s reads %s', (seconds, text) => expect(clockTime(seconds)).toBe(text))
+])('%d s reads %s', (seconds, text) => expect(formatPosition(seconds)).toBe(text))
 
 test.each([
   ['en', 75, '1 minute 15 seconds'],
@@ -46,4 +46,4 @@ test.each([
   ['pt', 42, '42 segundos'],
   ['es-419', 62, '1 minuto 2 segundos'],
   ['zh-Hans', 62, '1分钟 2秒钟']
-])('in %s, %d seconds are %j', (tag, seconds, words) => expect(createSpokenTime(tag)(seconds)).toBe(words))
+])('in %s, %d seconds are %j', (tag, seconds, words) => expect(createAccessibleTime(tag)(seconds)).toBe(words))

@@ -11,11 +11,11 @@ import { storeEn } from '../../../locales/store/en.js'
 import { unlockEn } from '../../../locales/unlock/en.js'
 import { walletEn } from '../../../locales/wallet/en.js'
 import { accountLanguages } from '../../../src/core/account/messages.js'
-import { createI18n, fillIn } from '../../../src/core/i18n/i18n.js'
+import { createI18n, interpolate } from '../../../src/core/i18n/i18n.js'
 import { findLanguage, type Language, languages } from '../../../src/core/i18n/languages.js'
 import { recordLanguages } from '../../../src/core/library/messages.js'
 import { playerLanguages } from '../../../src/core/playback/messages.js'
-import { myLanguages } from '../../../src/core/profile/messages.js'
+import { profileMessages } from '../../../src/core/profile/messages.js'
 import { rewardLanguages } from '../../../src/core/reward/messages.js'
 import { storeLanguages } from '../../../src/core/store/messages.js'
 import { unlockLanguages } from '../../../src/core/unlock/messages.js'
@@ -30,16 +30,16 @@ const [portuguese, english, spanish] = ['pt', 'en', 'es'].map(
 afterEach(() => void vi.restoreAllMocks())
 
 /** All texts of a language, those that come later among them. */
-const allTexts = async ({ load, wire }: Language) => ({
+const allTexts = async ({ load, apiCode }: Language) => ({
   ...(await load()),
-  ...(await myLanguages[wire]()),
-  ...(await playerLanguages[wire]()),
-  ...(await walletLanguages[wire]()),
-  ...(await unlockLanguages[wire]()),
-  ...(await accountLanguages[wire]()),
-  ...(await recordLanguages[wire]()),
-  ...(await storeLanguages[wire]()),
-  ...(await rewardLanguages[wire]())
+  ...(await profileMessages[apiCode]()),
+  ...(await playerLanguages[apiCode]()),
+  ...(await walletLanguages[apiCode]()),
+  ...(await unlockLanguages[apiCode]()),
+  ...(await accountLanguages[apiCode]()),
+  ...(await recordLanguages[apiCode]()),
+  ...(await storeLanguages[apiCode]()),
+  ...(await rewardLanguages[apiCode]())
 })
 const allEnglish = {
   ...en,
@@ -113,7 +113,7 @@ test.each(['pt', 'es', 'en'])('nought of something is many in %s, whatever is co
   const counted = Object.values(await allTexts(language)).filter(message => typeof message !== 'string')
   expect(counted.length).toBeGreaterThan(8)
   for (const message of counted) {
-    expect(fillIn(message, { ...forms }, { count: 0 })).toBe(message.other.replace('{count}', '0'))
+    expect(interpolate(message, { ...forms }, { count: 0 })).toBe(message.other.replace('{count}', '0'))
   }
   if (tag === 'pt') expect(text('coinCount', { count: 0 })).toBe('0 moedas')
 })
@@ -154,7 +154,7 @@ test('only the active language is loaded, and another one when it is chosen', as
 
 test('wire codes and tags both name a language; an unknown one changes nothing', async () => {
   expect(findLanguage('zh-cn')?.tag).toBe('zh-Hans')
-  expect(findLanguage('ZH-HANT')?.wire).toBe('zh-tw')
+  expect(findLanguage('ZH-HANT')?.apiCode).toBe('zh-tw')
   const i18n = createI18n(portuguese)
   for (const code of ['tlh', '', ' ', 'undefined', 'pt ', '😀']) expect(await i18n.setLanguage(code)).toBe(false)
   expect(i18n.language().tag).toBe('pt')

@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createI18n } from '../../../src/core/i18n/i18n.js'
 import { languages } from '../../../src/core/i18n/languages.js'
-import { createMyTexts, myLanguages } from '../../../src/core/profile/messages.js'
+import { createMyTexts, profileMessages } from '../../../src/core/profile/messages.js'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -35,12 +35,12 @@ test('they follow the language that is shown, and no longer once nobody needs th
 test('of two languages chosen in a row the last is spoken, whichever arrives first', async () => {
   const { i18n, texts, say } = await openTexts()
   await texts.load()
-  const spanish = await myLanguages.es()
+  const spanish = await profileMessages.es()
   let arrive = () => {}
   const held = new Promise<typeof spanish>(resolve => {
     arrive = () => resolve(spanish)
   })
-  const asked = vi.spyOn(myLanguages, 'es').mockReturnValueOnce(held)
+  const asked = vi.spyOn(profileMessages, 'es').mockReturnValueOnce(held)
   await i18n.setLanguage('es')
   expect(asked).toHaveBeenCalled()
   await i18n.setLanguage('en')
@@ -53,7 +53,7 @@ test('of two languages chosen in a row the last is spoken, whichever arrives fir
 test('texts that do not arrive are asked for again; meanwhile those before are spoken', async () => {
   const { i18n, texts, say } = await openTexts()
   await texts.load()
-  vi.spyOn(myLanguages, 'es').mockRejectedValue(new TypeError('network'))
+  vi.spyOn(profileMessages, 'es').mockRejectedValue(new TypeError('network'))
   await i18n.setLanguage('es')
   await expect(texts.load()).rejects.toThrow('network')
   expect(say()?.('turnOn')).toBe('Ligar')

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { App } from '../../../src/core/app.js'
 import { type DatedEntry, type DatedList, mergeNewest } from '../../../src/core/library/dated-list.js'
-import { createRecordPage, type RecordPage } from '../../../src/core/library/library-page.js'
+import { createLibraryPage, type LibraryPage } from '../../../src/core/library/library-page.js'
 import { dramaIdOf, writeCatalogue } from '../../server/support/package-fixture.js'
 import { openApp, openServer, reached, settled } from '../support/open-test-app.js'
 
@@ -22,7 +22,7 @@ async function openPage(extra = 0) {
   const { app } = opened
   await vi.waitFor(() => expect(app.i18n.$translation.get()).toBeDefined())
   const open = async () => {
-    const page = createRecordPage(app)
+    const page = createLibraryPage(app)
     await settled(page.list().paged.list.$loadable)
     return page
   }
@@ -45,7 +45,7 @@ const shown = (list: DatedList) =>
   list.$groups.get().map(({ title, entries }) => [title, ...entries.map(({ drama }) => drama.id)])
 
 /** Chooses, asks for removal, and answers the question. */
-async function remove(app: App, page: RecordPage, ids: readonly string[], answer: 'confirm' | 'cancel' = 'confirm') {
+async function remove(app: App, page: LibraryPage, ids: readonly string[], answer: 'confirm' | 'cancel' = 'confirm') {
   page.edit(true)
   ids.forEach(page.choose)
   const removal = page.removeChosen()
@@ -131,11 +131,11 @@ test('D-040 removal asks first; then the dramas are off the screen at once, and 
   const refused = await remove(app, page, [rain, gate], 'cancel')
   await refused.removal
   expect(page.list().ids()).toEqual(before)
-  expect(page.$chosen.get()?.size).toBe(2)
+  expect(page.$selected.get()?.size).toBe(2)
   const { removal, content, confirmText } = await remove(app, page, [rain, gate])
   expect([content, confirmText]).toEqual(['Remover 2 séries do histórico?', 'Remover'])
   await vi.waitFor(() => expect(page.list().ids()).toEqual([moon]))
-  expect(page.$chosen.get()).toBeUndefined()
+  expect(page.$selected.get()).toBeUndefined()
   await removal
   expect((await app.api.get('/user/history', {})).list.map(({ drama }) => drama.id)).toEqual([moon])
   await page.refresh()
@@ -184,19 +184,19 @@ test('everything or nothing can be chosen; the mode ends with another segment an
   const page = await open()
   page.edit(true)
   page.chooseAll()
-  expect(page.$chosen.get()).toEqual(new Set([moon, rain]))
+  expect(page.$selected.get()).toEqual(new Set([moon, rain]))
   page.choose(moon)
-  expect([...(page.$chosen.get() ?? [])]).toEqual([rain])
+  expect([...(page.$selected.get() ?? [])]).toEqual([rain])
   page.chooseAll()
   page.chooseAll()
-  expect(page.$chosen.get()?.size).toBe(0)
+  expect(page.$selected.get()?.size).toBe(0)
   await page.removeChosen()
   expect(app.modals.$modal.get()).toBeUndefined()
   page.show('favorites')
-  expect(page.$chosen.get()).toBeUndefined()
+  expect(page.$selected.get()).toBeUndefined()
   page.edit(true)
   page.turn(false)
-  expect(page.$chosen.get()).toBeUndefined()
+  expect(page.$selected.get()).toBeUndefined()
 })
 
 test('D-040 coming back keeps how far the list was loaded, and puts what is new on top', async () => {
@@ -211,12 +211,12 @@ test('D-040 coming back keeps how far the list was loaded, and puts what is new 
   await paged.loadMore()
   expect(page.list().ids()).toHaveLength(42)
   const before = paged.list.$loadable.get()
-  await page.list().catchUp()
+  await page.list().refresh()
   expect(paged.list.$loadable.get()).toBe(before)
   await pass(1000)
   await watch(app, 'd_drama-3')
   await watch(app, rain)
-  await page.list().catchUp()
+  await page.list().refresh()
   const ids = page.list().ids()
   expect(new Set(ids.slice(0, 2))).toEqual(new Set([rain, 'd_drama-3']))
   expect(ids).toHaveLength(43)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createDramasPage } from '../../../src/core/catalogue/discover-page.js'
+import { createDiscoverPage } from '../../../src/core/catalogue/discover-page.js'
 import { createHomePage } from '../../../src/core/catalogue/home-page.js'
-import { createRecordPage } from '../../../src/core/library/library-page.js'
-import { createPlayPage } from '../../../src/core/playback/player-page.js'
-import { createMyPage } from '../../../src/core/profile/profile-page.js'
+import { createLibraryPage } from '../../../src/core/library/library-page.js'
+import { createPlayerPage } from '../../../src/core/playback/player-page.js'
+import { createProfilePage } from '../../../src/core/profile/profile-page.js'
 import { fixtures } from '../../server/support/package-fixture.js'
 import { openApp, openServer, reached, settled } from '../support/open-test-app.js'
 
@@ -11,12 +11,12 @@ test('D-037 D-040 what was watched stands in the continue row and in the history
   const { app } = openApp(await openServer())
   const home = createHomePage(app).home
   expect(await settled(home.$loadable)).toMatchObject({ value: { continue: [] } })
-  const page = createPlayPage(app, { drama_id: 'd_rain', episode_no: '2' })
+  const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
   app.progress.save((await reached(page.$play, 'playing')).answer, 4, undefined)
   await home.reload()
   const stop = { drama: { id: 'd_rain', title: 'rain pt' }, episode_no: 2, position_s: 4 }
   expect(await settled(home.$loadable)).toMatchObject({ value: { continue: [stop] } })
-  expect(await settled(createRecordPage(app).list().paged.list.$loadable)).toMatchObject({
+  expect(await settled(createLibraryPage(app).list().paged.list.$loadable)).toMatchObject({
     value: { list: [{ stop }] }
   })
 })
@@ -25,7 +25,7 @@ test('Home shows the new place before the server is asked', async () => {
   const { app, environment } = openApp(await openServer())
   const home = createHomePage(app).home
   await settled(home.$loadable)
-  const page = createPlayPage(app, { drama_id: 'd_rain', episode_no: '2' })
+  const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
   const { answer } = await reached(page.$play, 'playing')
   const detail = await settled(page.detail.$loadable)
   const asked = environment.sent.filter(({ path }) => path === '/index/home').length
@@ -46,7 +46,7 @@ test('the list of dramas grows page by page to its end, without repeats', async 
   writeCatalogue(server.catalogueDir, many)
   await server.loader.scan()
   const { app } = openApp(server)
-  const page = createDramasPage(app, {}).$dramas.get()
+  const page = createDiscoverPage(app, {}).$dramas.get()
   await settled(page.list.$loadable)
   for (let turn = 0; turn < 4; turn++) await page.loadMore()
   const shown = page.list.$loadable.get()
@@ -57,7 +57,7 @@ test('the list of dramas grows page by page to its end, without repeats', async 
 
 test('choosing a language changes texts, answers and what is remembered', async () => {
   const { app, environment } = openApp(await openServer())
-  const page = createMyPage(app)
+  const page = createProfilePage(app)
   await settled(page.info.$loadable)
   await app.chooseLanguage('zh-Hans')
   expect(app.i18n.$translation.get()?.text('home')).toBe('首页')

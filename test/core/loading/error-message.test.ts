@@ -5,7 +5,7 @@ import { accountEn } from '../../../locales/account/en.js'
 import { en, type MessageKey } from '../../../locales/app/en.js'
 import { rewardEn } from '../../../locales/reward/en.js'
 import { languages } from '../../../src/core/i18n/languages.js'
-import { errorKey, failureText } from '../../../src/core/loading/error-message.js'
+import { errorMessageKey, failureMessage } from '../../../src/core/loading/error-message.js'
 import { BusinessError, RequestError } from '../../../src/core/request/request-error.js'
 import { rewardFailure } from '../../../src/core/reward/reward-errors.js'
 
@@ -42,7 +42,9 @@ test('every other refusal has its text', () => {
     5000: 'Server busy',
     5001: 'Maintenance'
   }
-  expect(Object.fromEntries(Object.keys(texts).map(code => [code, english(errorKey(Number(code)))]))).toEqual(texts)
+  expect(Object.fromEntries(Object.keys(texts).map(code => [code, english(errorMessageKey(Number(code)))]))).toEqual(
+    texts
+  )
 })
 
 test('what the server says in English is what the app says in English', () => {
@@ -53,56 +55,56 @@ test('what the server says in English is what the app says in English', () => {
   for (const [code, text] of Object.entries(refusals)) {
     // Those of rewards arrive with their pages.
     if (code.startsWith('44')) continue
-    expect([code, english(errorKey(Number(code)))]).toEqual([code, text])
+    expect([code, english(errorMessageKey(Number(code)))]).toEqual([code, text])
   }
 })
 
 test('a code that nobody knows has no text of its own, and reads as something that went wrong', () => {
   for (const code of [0, 200, 999, -4201, 4201.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-    expect(errorKey(code)).toBe(undefined)
+    expect(errorMessageKey(code)).toBe(undefined)
   }
-  expect(failureText(new BusinessError(4999, '', null))).toBe('somethingWrong')
+  expect(failureMessage(new BusinessError(4999, '', null))).toBe('somethingWrong')
 })
 
 test('D-205 a network that failed is told in the words of the specification', () => {
-  expect(english(failureText(new RequestError('network', 'network error', 5)))).toBe(
+  expect(english(failureMessage(new RequestError('network', 'network error', 5)))).toBe(
     'Network not good, please check network settings!'
   )
 })
 
 test('time-outs are a bad network too: a toast is nothing to tap', () => {
   for (const kind of ['timeout', 'cancelled'] as const) {
-    expect(failureText(new RequestError(kind, kind))).toBe('networkBad')
+    expect(failureMessage(new RequestError(kind, kind))).toBe('networkBad')
   }
 })
 
 test('a server that says why it is out is quoted', () => {
-  expect(failureText(new RequestError('server', 'busy', 5001))).toBe('maintenance')
-  expect(failureText(new RequestError('server', 'HTTP 502'))).toBe('somethingWrong')
+  expect(failureMessage(new RequestError('server', 'busy', 5001))).toBe('maintenance')
+  expect(failureMessage(new RequestError('server', 'HTTP 502'))).toBe('somethingWrong')
 })
 
 test.each(['abort', 'session', 'prevented'] as const)('nobody is told of %s', kind => {
-  expect(failureText(new RequestError(kind, kind))).toBe(undefined)
+  expect(failureMessage(new RequestError(kind, kind))).toBe(undefined)
 })
 
 test('D-212 a session that ended is no message: the app starts again by itself', () => {
-  expect(failureText(new BusinessError(999, 'Session invalid', null))).toBe(undefined)
+  expect(failureMessage(new BusinessError(999, 'Session invalid', null))).toBe(undefined)
 })
 
 test('whatever else was thrown reads as something that went wrong', () => {
   for (const kind of ['decrypt', 'server', 'file'] as const) {
-    expect(failureText(new RequestError(kind, kind))).toBe('somethingWrong')
+    expect(failureMessage(new RequestError(kind, kind))).toBe('somethingWrong')
   }
   fc.assert(
     fc.property(fc.anything(), thrown => {
-      expect(failureText(thrown)).toBe('somethingWrong')
+      expect(failureMessage(thrown)).toBe('somethingWrong')
     })
   )
-  expect(failureText(new TypeError('x is not a function'))).toBe('somethingWrong')
+  expect(failureMessage(new TypeError('x is not a function'))).toBe('somethingWrong')
 })
 
 test('D-003 D-004 D-005 D-006 D-007 every refusal reads differently, in every language', async () => {
-  const codes = Array.from({ length: 10_000 }, (_, code) => errorKey(code)).filter(key => key !== undefined)
+  const codes = Array.from({ length: 10_000 }, (_, code) => errorMessageKey(code)).filter(key => key !== undefined)
   expect(codes).toHaveLength(13)
   for (const { tag, load } of languages) {
     const messages = await load()

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
-import { rates, readQualities, stepRate, toRate } from '../../../src/core/playback/playback-options.js'
+import {
+  PLAYBACK_RATES,
+  parsePlaybackRate,
+  readQualities,
+  stepRate
+} from '../../../src/core/playback/playback-options.js'
 
 test('from every rate one step leads to the next, and none beyond the ends', () => {
-  expect(rates.map(rate => stepRate(rate, 1))).toEqual([0.8, 1, 1.25, 1.5, 2, 2])
-  expect(rates.map(rate => stepRate(rate, -1))).toEqual([0.5, 0.5, 0.8, 1, 1.25, 1.5])
+  expect(PLAYBACK_RATES.map(rate => stepRate(rate, 1))).toEqual([0.8, 1, 1.25, 1.5, 2, 2])
+  expect(PLAYBACK_RATES.map(rate => stepRate(rate, -1))).toEqual([0.5, 0.5, 0.8, 1, 1.25, 1.5])
 })
 
 test('D-273 what is none of the rates is the usual one', () => {
-  expect([0.5, 2, 3, 0, -1, Number.NaN, 100].map(toRate)).toEqual([0.5, 2, 1, 1, 1, 1, 1])
+  expect([0.5, 2, 3, 0, -1, Number.NaN, 100].map(parsePlaybackRate)).toEqual([0.5, 2, 1, 1, 1, 1, 1])
 })
 
 const entry = (size: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPlayPage } from '../../../src/core/playback/player-page.js'
+import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import { giveCoins, newKey } from '../../server/support/money.js'
 import { openApp, openServer, reached, settled } from '../support/open-test-app.js'
 
@@ -8,7 +8,7 @@ const deepLink = '/pages/index/play?drama_id=d_rain&episode_no=2'
 
 test('a deep link plays with the one round trip of the sign-in', async () => {
   const { app, environment } = openApp(await openServer(), { start: deepLink })
-  const page = createPlayPage(app, { ...RAIN, episode_no: '2' })
+  const page = createPlayerPage(app, { ...RAIN, episode_no: '2' })
   const { answer } = await reached(page.$play, 'playing')
   expect(answer.episode.no).toBe(2)
   expect(environment.sent.map(({ path }) => path)).not.toContain('/drama/play')
@@ -19,18 +19,18 @@ test('a deep link plays with the one round trip of the sign-in', async () => {
 test('a returning viewer opens an episode by drama and number, and a drama where he stopped', async () => {
   const server = await openServer()
   const first = openApp(server)
-  const watched = createPlayPage(first.app, { ...RAIN, episode_no: '2' })
+  const watched = createPlayerPage(first.app, { ...RAIN, episode_no: '2' })
   first.app.progress.save((await reached(watched.$play, 'playing')).answer, 7, undefined)
   await first.app.progress.whenSaved()
   const { app } = openApp(server, { stored: first.environment.stored })
-  const page = createPlayPage(app, RAIN)
+  const page = createPlayerPage(app, RAIN)
   const { answer } = await reached(page.$play, 'playing')
   expect([answer.episode.no, answer.position_s]).toEqual([2, 7])
 })
 
 test('D-114 D-217 a locked episode shows its price, one behind it says that earlier ones come first', async () => {
   const { app } = openApp(await openServer())
-  const page = createPlayPage(app, { ...RAIN, episode_no: '2' })
+  const page = createPlayerPage(app, { ...RAIN, episode_no: '2' })
   await reached(page.$play, 'playing')
   await page.goTo(3)
   const locked = await reached(page.$play, 'locked')
@@ -41,7 +41,7 @@ test('D-114 D-217 a locked episode shows its price, one behind it says that earl
 
 test('the next episode is prepared once, and a locked one is never asked for ahead of time', async () => {
   const { app, environment } = openApp(await openServer())
-  const page = createPlayPage(app, { ...RAIN, episode_no: '1' })
+  const page = createPlayerPage(app, { ...RAIN, episode_no: '1' })
   await reached(page.$play, 'playing')
   const asked = () => environment.sent.filter(({ path }) => path === '/drama/play').length
   const before = asked()
@@ -54,7 +54,7 @@ test('the next episode is prepared once, and a locked one is never asked for ahe
 
 test('what waits, or was there before, is shown in the moment of the turn; what is near its end is asked for again', async () => {
   const { app, environment } = openApp(await openServer())
-  const page = createPlayPage(app, { ...RAIN, episode_no: '1' })
+  const page = createPlayerPage(app, { ...RAIN, episode_no: '1' })
   await reached(page.$play, 'playing')
   await page.prepareNext()
   for (const no of [2, 1, 2]) {
@@ -68,7 +68,7 @@ test('what waits, or was there before, is shown in the moment of the turn; what 
 
 test('numbers outside the drama are ignored', async () => {
   const { app } = openApp(await openServer())
-  const page = createPlayPage(app, { ...RAIN, episode_no: '1' })
+  const page = createPlayerPage(app, { ...RAIN, episode_no: '1' })
   await reached(page.$play, 'playing')
   await settled(page.episodes.$loadable)
   for (const no of [0, -1, 7]) await page.goTo(no)
@@ -81,7 +81,7 @@ test('behind the last episode there is none, also while the list of them does no
     fetch: (url, init) =>
       url.includes('/drama/episodes') ? Promise.reject(new TypeError('lost')) : server.fetch(url, init)
   })
-  const page = createPlayPage(app, { drama_id: 'd_moon', episode_no: '3' })
+  const page = createPlayerPage(app, { drama_id: 'd_moon', episode_no: '3' })
   await reached(page.$play, 'playing')
   expect((await settled(page.episodes.$loadable)).state).toBe('failed')
   await page.goTo(4)
@@ -90,7 +90,7 @@ test('behind the last episode there is none, also while the list of them does no
 
 test('of two quick turns the last one stays', async () => {
   const { app } = openApp(await openServer())
-  const page = createPlayPage(app, { drama_id: 'd_moon', episode_no: '1' })
+  const page = createPlayerPage(app, { drama_id: 'd_moon', episode_no: '1' })
   await reached(page.$play, 'playing')
   await Promise.all([page.goTo(2), page.goTo(3)])
   expect(page.$play.get()).toMatchObject({ state: 'playing', no: 3 })
@@ -98,14 +98,14 @@ test('of two quick turns the last one stays', async () => {
 
 test('a drama that does not exist is said to be unavailable, not to be a fault', async () => {
   const { app } = openApp(await openServer())
-  const page = createPlayPage(app, { drama_id: 'd_gone', episode_no: '1' })
+  const page = createPlayerPage(app, { drama_id: 'd_gone', episode_no: '1' })
   expect(await reached(page.$play, 'failed')).toMatchObject({ failure: 'unavailable' })
 })
 
 test('an address close to its end is renewed before it is used again', async () => {
   const server = await openServer()
   const { app, environment } = openApp(server)
-  const page = createPlayPage(app, { drama_id: 'd_moon', episode_no: '1' })
+  const page = createPlayerPage(app, { drama_id: 'd_moon', episode_no: '1' })
   const { answer } = await reached(page.$play, 'playing')
   await page.goTo(2)
   const idle = answer.expires_at - environment.clock.now() - 1000
@@ -126,7 +126,7 @@ test('an answer without an episode is told, and can be asked for again', async (
         : server.fetch(url, init)
   })
   await reached(app.session.$session, 'ready')
-  const page = createPlayPage(app, { drama_id: 'd_rain', episode_no: '2' })
+  const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
   await reached(page.$play, 'failed')
   expect(environment.emitted).toContainEqual(
     expect.objectContaining({ name: 'drama-error', detail: expect.objectContaining({ path: '/drama/play' }) })
@@ -141,7 +141,7 @@ test('what was bought elsewhere opens a locked episode by one question; what pla
   const { app, environment } = openApp(server)
   await reached(app.session.$session, 'ready')
   await giveCoins(server, (await app.api.get('/user/info', {})).user.id, 120)
-  const page = createPlayPage(app, { ...RAIN, episode_no: '3' })
+  const page = createPlayerPage(app, { ...RAIN, episode_no: '3' })
   const { quote } = await reached(page.$play, 'locked')
   const states: string[] = []
   page.$play.listen(({ state, no }) => states.push(`${state} ${no}`))

@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import type { PlayAnswer } from '../../../contract/episode.js'
-import { createPlayPage } from '../../../src/core/playback/player-page.js'
+import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import { WATCH_LOG_KEY } from '../../../src/core/playback/progress.js'
-import { createWatchMeter, type Watched } from '../../../src/core/playback/watch-meter.js'
+import { createWatchMeter, type WatchedSpan } from '../../../src/core/playback/watch-meter.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
 import { openApp, openServer, reached, type TestApp } from '../support/open-test-app.js'
 import { createTestEnvironment } from '../support/test-environment.js'
 
 function openMeter() {
   const environment = createTestEnvironment({ fetch: async () => Response.json({}) })
-  const told: Watched[] = []
+  const told: WatchedSpan[] = []
   let position = 0
   const meter = createWatchMeter(
     environment.clock,
@@ -29,12 +29,12 @@ function openMeter() {
 
 test('watching is told every fifteen seconds, and what is left when it ends', async () => {
   const { meter, told, pass, at } = openMeter()
-  meter.count(true, 0)
+  meter.setCounting(true, 0)
   await pass(15)
   await pass(15)
   await pass(4)
-  meter.count(false, at())
-  meter.tell(at())
+  meter.setCounting(false, at())
+  meter.flush(at())
   expect(told.map(({ from_s, to_s, played_s }) => [from_s, to_s, played_s])).toEqual([
     [0, 15, 15],
     [15, 30, 15],
@@ -44,24 +44,24 @@ test('watching is told every fifteen seconds, and what is left when it ends', as
 
 test('waiting and pauses count for nothing, and twice the speed is not twice the time', async () => {
   const { meter, told, pass, at } = openMeter()
-  meter.count(true, 0)
+  meter.setCounting(true, 0)
   await pass(4, 2)
-  meter.count(false, at())
+  meter.setCounting(false, at())
   await pass(100, 0)
-  meter.count(true, at())
+  meter.setCounting(true, at())
   await pass(3, 2)
-  meter.count(false, at())
-  meter.tell(at())
-  meter.tell(at())
+  meter.setCounting(false, at())
+  meter.flush(at())
+  meter.flush(at())
   expect(told).toEqual([{ from_s: 0, to_s: 14, played_s: 7 }])
 })
 
 test('a machine that slept while it played has watched no more than a heartbeat', async () => {
   const { meter, told, pass, at } = openMeter()
-  meter.count(true, 0)
+  meter.setCounting(true, 0)
   await pass(7200)
-  meter.count(false, at())
-  meter.tell(at())
+  meter.setCounting(false, at())
+  meter.flush(at())
   expect(told.reduce((sum, { played_s }) => sum + played_s, 0)).toBeLessThanOrEqual(16)
 })
 
@@ -79,11 +79,11 @@ function openLossy(server: TestServer) {
 }
 
 async function begin({ app }: TestApp): Promise<PlayAnswer> {
-  const page = createPlayPage(app, { drama_id: 'd_moon', episode_no: '1' })
+  const page = createPlayerPage(app, { drama_id: 'd_moon', episode_no: '1' })
   return (await reached(page.$play, 'playing')).answer
 }
 
-const piece = (from: number, played_s = 15): Watched => ({ from_s: from, to_s: from + played_s, played_s })
+const piece = (from: number, played_s = 15): WatchedSpan => ({ from_s: from, to_s: from + played_s, played_s })
 
 async function rowsOf(server: TestServer) {
   const rows = await server.db.selectFrom('watch_beats').select(['seq', 'played_s']).orderBy('seq').execute()
@@ -103,7 +103,7 @@ test('beats that could not be sent are sent later, in order, each once; so is th
   line.state = 'deaf'
   for (let no = 0; no < 3; no++) {
     await pass(server, viewer, 15)
-    viewer.app.progress.watched(answer, piece(no * 15))
+    viewer.app.progress.recordWatched(answer, piece(no * 15))
     viewer.app.progress.save(answer, no * 15 + 15, undefined)
     await viewer.app.progress.whenSaved()
   }
@@ -123,11 +123,11 @@ test('an answer that was lost loses nothing and counts nothing twice', async () 
   const answer = await begin(viewer)
   line.state = 'mute'
   await pass(server, viewer, 30)
-  viewer.app.progress.watched(answer, piece(0))
+  viewer.app.progress.recordWatched(answer, piece(0))
   await viewer.app.progress.whenSaved()
   expect(await rowsOf(server)).toEqual([[0, 15]])
   line.state = 'whole'
-  viewer.app.progress.watched(answer, piece(15))
+  viewer.app.progress.recordWatched(answer, piece(15))
   await viewer.app.progress.whenSaved()
   expect(await rowsOf(server)).toEqual([
     [0, 15],
@@ -143,7 +143,7 @@ test('what was not sent survives a reload, and is sent by the next visit by itse
   const answer = await begin(viewer)
   line.state = 'deaf'
   await pass(server, viewer, 20)
-  viewer.app.progress.watched(answer, piece(0, 12))
+  viewer.app.progress.recordWatched(answer, piece(0, 12))
   await viewer.app.progress.whenSaved()
   viewer.app.destroy()
   const next = openApp(server, { stored: viewer.environment.stored })
@@ -157,7 +157,7 @@ test('two hundred beats are kept, the newest', async () => {
   const viewer = openApp(server, { fetch })
   const answer = await begin(viewer)
   line.state = 'deaf'
-  for (let no = 0; no < 205; no++) viewer.app.progress.watched(answer, piece(no * 15))
+  for (let no = 0; no < 205; no++) viewer.app.progress.recordWatched(answer, piece(no * 15))
   await viewer.app.progress.whenSaved()
   const [entry] = JSON.parse(viewer.environment.stored.get(WATCH_LOG_KEY) ?? '[]')
   expect([entry.beats.length, entry.beats[0].seq]).toEqual([200, 5])
@@ -171,7 +171,7 @@ test('what the server will never take is not sent for ever, nor is what another 
   const server = await openServer()
   const first = openApp(server)
   const answer = await begin(first)
-  first.app.progress.watched({ ...answer, play_id: 'p_forged' }, piece(0))
+  first.app.progress.recordWatched({ ...answer, play_id: 'p_forged' }, piece(0))
   await first.app.progress.whenSaved()
   expect(first.environment.stored.has(WATCH_LOG_KEY)).toBe(false)
   const foreign = {
@@ -196,7 +196,7 @@ test('when the document goes, what is left is sent so that it outlives it', asyn
   viewer.app.progress.save(answer, 1, undefined)
   await viewer.app.progress.whenSaved()
   viewer.environment.hide()
-  viewer.app.progress.watched(answer, piece(0, 9))
+  viewer.app.progress.recordWatched(answer, piece(0, 9))
   await viewer.app.progress.whenSaved()
   const last = viewer.environment.sent.filter(({ path }) => path === '/drama/progress').at(-1)
   expect(last?.init.keepalive).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { VERSION, VERSION_CODE } from '../../../src/core/lib/version.js'
 import { FEEDBACK_LIMIT } from '../../../src/core/profile/feedback.js'
-import { chosenName, createMyPage } from '../../../src/core/profile/profile-page.js'
+import { createProfilePage, normaliseNickname } from '../../../src/core/profile/profile-page.js'
 import { openApp, openServer, settled } from '../support/open-test-app.js'
 
 /** The page in an app on the real server, whose connection the test can cut. */
@@ -13,7 +13,7 @@ async function openPage(lang = 'pt') {
     fetch: (url, init) => (line.isCut ? Promise.reject(new TypeError('cut')) : server.fetch(url, init))
   })
   await vi.waitFor(() => expect(opened.app.i18n.$translation.get()).toBeDefined())
-  const page = createMyPage(opened.app)
+  const page = createProfilePage(opened.app)
   await settled(page.info.$loadable)
   const info = () => {
     const loadable = page.info.$loadable.get()
@@ -30,7 +30,7 @@ test('D-042 D-158 a visitor has an id, no name of their own, no coins and no pas
     balance: { coins: 0, bonus: 0 },
     vip: { active: false, until: null }
   })
-  expect(chosenName(info().user)).toBeUndefined()
+  expect(normaliseNickname(info().user)).toBeUndefined()
 })
 
 test.each([
@@ -47,7 +47,7 @@ test('D-042 a name is saved, without the spaces around it, and is there at the n
   page.startRenaming()
   await page.rename('  Ana 🌙 ')
   expect(page.$renaming.get()).toBeUndefined()
-  expect(chosenName(info().user)).toBe('Ana 🌙')
+  expect(normaliseNickname(info().user)).toBe('Ana 🌙')
   expect((await app.api.get('/user/info', {})).user.nickname).toBe('Ana 🌙')
 })
 
@@ -60,9 +60,9 @@ test.each([
   page.startRenaming()
   await page.rename(name)
   expect(page.$renaming.get()).toEqual({ problem, isSaving: false })
-  expect(chosenName(info().user)).toBeUndefined()
+  expect(normaliseNickname(info().user)).toBeUndefined()
   await page.rename('a'.repeat(32))
-  expect(chosenName(info().user)).toHaveLength(32)
+  expect(normaliseNickname(info().user)).toHaveLength(32)
 })
 
 test('a name that cannot be sent stays to be sent again', async () => {
@@ -73,21 +73,21 @@ test('a name that cannot be sent stays to be sent again', async () => {
   expect(page.$renaming.get()).toEqual({ problem: 'networkBad', isSaving: false })
   line.isCut = false
   await page.rename('Ana')
-  expect(chosenName(info().user)).toBe('Ana')
+  expect(normaliseNickname(info().user)).toBe('Ana')
   page.startRenaming()
-  page.turn(false)
+  page.setOnTop(false)
   expect(page.$renaming.get()).toBeUndefined()
 })
 
 test('on return the balance is asked for again, and stays when there is no answer', async () => {
   const { app, server, page, line, info } = await openPage()
   await server.db.updateTable('users').set({ nickname: 'Rui' }).where('id', '=', info().user.id).execute()
-  page.turn(true)
-  await vi.waitFor(() => expect(chosenName(info().user)).toBe('Rui'))
+  page.setOnTop(true)
+  await vi.waitFor(() => expect(normaliseNickname(info().user)).toBe('Rui'))
   line.isCut = true
-  page.turn(true)
+  page.setOnTop(true)
   await expect(app.api.get('/user/info', {}, { isQuiet: true })).rejects.toThrow()
-  expect(chosenName(info().user)).toBe('Rui')
+  expect(normaliseNickname(info().user)).toBe('Rui')
 })
 
 test('feedback reaches the operator, the viewer is thanked and the field is empty again', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOwnPictures } from '../../../src/core/reward/private-images.js'
+import { createPrivateImages } from '../../../src/core/reward/private-images.js'
 import { drawChat, sendImage } from '../../server/support/rewards.js'
 import { openApp, openServer, reached } from '../support/open-test-app.js'
 
@@ -12,7 +12,7 @@ test('a screenshot that only the server has is fetched once, with the token; onl
   await reached(app.session.$session, 'ready')
   const { data } = await sendImage(server, app.session.token() ?? '', await drawChat(77))
   const leaving = new AbortController()
-  const pictures = createOwnPictures(app, leaving.signal)
+  const pictures = createPrivateImages(app, leaving.signal)
   isDown = true
   await expect(pictures.open(data.image_id)).rejects.toMatchObject({ kind: 'server' })
   isDown = false

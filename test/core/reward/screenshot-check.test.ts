@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { findProblem, PICTURE_LIMITS } from '../../../src/core/reward/screenshot-check.js'
+import { findImageProblem, IMAGE_LIMITS } from '../../../src/core/reward/screenshot-check.js'
 
 const bytesOf = (...parts: (string | number[])[]) =>
   new Blob(
@@ -34,30 +34,31 @@ test.each([
   ['jpeg', jpeg],
   ['webp', webp]
 ])('a %s is measured before it is sent', async (_kind, make) => {
-  expect(await findProblem(make(1080, 2400))).toBe(undefined)
-  expect(await findProblem(make(320, 320))).toBe(undefined)
-  expect(await findProblem(make(319, 2400))).toBe('dimensions')
-  expect(await findProblem(make(2400, 319))).toBe('dimensions')
-  expect(await findProblem(make(5000, 5000))).toBe(undefined)
-  expect(await findProblem(make(5000, 5001))).toBe('pixels')
+  expect(await findImageProblem(make(1080, 2400))).toBe(undefined)
+  expect(await findImageProblem(make(320, 320))).toBe(undefined)
+  expect(await findImageProblem(make(319, 2400))).toBe('dimensions')
+  expect(await findImageProblem(make(2400, 319))).toBe('dimensions')
+  expect(await findImageProblem(make(5000, 5000))).toBe(undefined)
+  expect(await findImageProblem(make(5000, 5001))).toBe('pixels')
 })
 
 test('a picture of the catalogue is what it says', async () => {
   const cover = new Blob([await readFile('sample/catalogue/last-train/cover.webp')])
-  expect(await findProblem(cover)).toBe(undefined)
-  expect(await findProblem(cover, { ...PICTURE_LIMITS, side: 10_000 })).toBe('dimensions')
+  expect(await findImageProblem(cover)).toBe(undefined)
+  expect(await findImageProblem(cover, { ...IMAGE_LIMITS, side: 10_000 })).toBe('dimensions')
 })
 
 test('what only calls itself a picture, or is larger than 5 MB, is not sent', async () => {
-  expect(await findProblem(bytesOf('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBe('type')
-  expect(await findProblem(bytesOf('GIF89a', long(0)))).toBe('type')
-  expect(await findProblem(new Blob([]))).toBe('empty')
+  expect(await findImageProblem(bytesOf('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBe('type')
+  expect(await findImageProblem(bytesOf('GIF89a', long(0)))).toBe('type')
+  expect(await findImageProblem(new Blob([]))).toBe('empty')
   const head = await png(400, 400).arrayBuffer()
   const of = (size: number) => new Blob([head, new Uint8Array(size - head.byteLength)])
-  expect(await findProblem(of(PICTURE_LIMITS.bytes))).toBe(undefined)
-  expect(await findProblem(of(PICTURE_LIMITS.bytes + 1))).toBe('size')
+  expect(await findImageProblem(of(IMAGE_LIMITS.bytes))).toBe(undefined)
+  expect(await findImageProblem(of(IMAGE_LIMITS.bytes + 1))).toBe('size')
 })
 
 test('a file that is cut off is left to the server', async () => {
-  for (const whole of [png(9, 9), jpeg(9, 9), webp(9, 9)]) expect(await findProblem(whole.slice(0, 18))).toBe(undefined)
+  for (const whole of [png(9, 9), jpeg(9, 9), webp(9, 9)])
+    expect(await findImageProblem(whole.slice(0, 18))).toBe(undefined)
 })

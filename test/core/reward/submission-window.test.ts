@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inviteLink } from '../../../src/core/reward/invite-link.js'
-import { secondsUntil, windowHours } from '../../../src/core/reward/submission-window.js'
+import { formatWindow, secondsUntil } from '../../../src/core/reward/submission-window.js'
 
 const rules = {
   opens_hour: 8,
@@ -17,18 +17,18 @@ const opens_at = Date.parse('2026-11-21T11:00:00Z')
 const day = { opens_at, closes_at: opens_at + 16 * 3_600_000 }
 
 test('the window is told in the campaign’s zone, and in the viewer’s where that is another', () => {
-  const own = (zone: string) => windowHours(rules, day, 'en', zone).own
-  expect(windowHours(rules, day, 'en', 'America/Sao_Paulo')).toMatchObject({ hours: '08:00–24:00', own: undefined })
+  const own = (zone: string) => formatWindow(rules, day, 'en', zone).own
+  expect(formatWindow(rules, day, 'en', 'America/Sao_Paulo')).toMatchObject({ hours: '08:00–24:00', own: undefined })
   expect(own('America/New_York')).toBe('06:00–22:00')
   expect(own('America/Manaus')).toBe('07:00–23:00')
   expect(own('Asia/Kolkata')).toBe('16:30–08:30')
   // Ends at midnight there.
   expect(
-    windowHours({ ...rules, timezone: 'Europe/Lisbon' }, { opens_at, closes_at: opens_at + 46_800_000 }, 'en', 'UTC')
+    formatWindow({ ...rules, timezone: 'Europe/Lisbon' }, { opens_at, closes_at: opens_at + 46_800_000 }, 'en', 'UTC')
       .own
   ).toBe('11:00–24:00')
-  expect(windowHours({ ...rules, timezone: 'Asia/Tokyo' }, day, 'pt', 'UTC').zone).toBe('Horário Padrão do Japão')
-  expect(windowHours(rules, { opens_at: null, closes_at: null }, 'en', 'Asia/Tokyo').own).toBe(undefined)
+  expect(formatWindow({ ...rules, timezone: 'Asia/Tokyo' }, day, 'pt', 'UTC').zone).toBe('Horário Padrão do Japão')
+  expect(formatWindow(rules, { opens_at: null, closes_at: null }, 'en', 'Asia/Tokyo').own).toBe(undefined)
 })
 
 test('a moment is as far as its whole seconds', () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { countHome } from '../../../src/core/reward/home-task.js'
+import { trackHomeTask } from '../../../src/core/reward/home-task.js'
 import { createRewardPage } from '../../../src/core/reward/reward-page.js'
 import { DRAFTS_KEY } from '../../../src/core/reward/submission-drafts.js'
 import { createTelegramPage, type TelegramPage } from '../../../src/core/reward/telegram-page.js'
@@ -45,13 +45,13 @@ test('D-128 a submission whose answers are all lost keeps its key, and is ended 
     return page
   }
   const first = await open()
-  expect(await first.handIn(' \t')).toBeUndefined()
-  expect(first.$handing.get()).toMatchObject({ state: 'refused', problem: 'telegramIdMissing', isOpen: false })
+  expect(await first.submit(' \t')).toBeUndefined()
+  expect(first.$submitState.get()).toMatchObject({ state: 'refused', problem: 'telegramIdMissing', isOpen: false })
   line.lost = '/reward/submit'
-  const handed = first.handIn('  @ana_silva ')
+  const handed = first.submit('  @ana_silva ')
   await vi.waitFor(async () => {
     await pass(1000)
-    expect(first.$handing.get()).toMatchObject({ state: 'refused', problem: 'networkBad', isOpen: true })
+    expect(first.$submitState.get()).toMatchObject({ state: 'refused', problem: 'networkBad', isOpen: true })
   }, PATIENCE)
   expect([await handed, sentTo('/reward/submit').length]).toEqual([undefined, 4])
   first.exit()
@@ -76,7 +76,7 @@ test('D-128 a submission whose answers are all lost keeps its key, and is ended 
 test('Home counts while it can be seen and no longer; a claim whose answer is lost is told as paid', async () => {
   const { app, environment, line, pass, sentTo, told } = await openViewer()
   const leaving = new AbortController()
-  countHome(app, leaving.signal)
+  trackHomeTask(app, leaving.signal)
   await vi.waitFor(() => expect(sentTo('/task/start')).toHaveLength(1), PATIENCE)
   const isCounting = async () => (await app.api.get('/reward/index', {})).tasks[0]?.status
   await vi.waitFor(async () => expect(await isCounting()).toBe('doing'), PATIENCE)
@@ -94,7 +94,7 @@ test('Home counts while it can be seen and no longer; a claim whose answer is lo
   }, PATIENCE)
 
   // Done today: nobody asks again.
-  countHome(app, leaving.signal)
+  trackHomeTask(app, leaving.signal)
   expect(sentTo('/task/start')).toHaveLength(1)
 
   const page = createRewardPage(app)

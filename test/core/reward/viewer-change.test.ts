@@ -1,7 +1,7 @@
 // Rewards on a device whose day ends, or whose viewer becomes another while the page goes on.
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { review } from '../../../server/modules/reward/review/review.js'
-import { countHome } from '../../../src/core/reward/home-task.js'
+import { trackHomeTask } from '../../../src/core/reward/home-task.js'
 import { createSharePage } from '../../../src/core/reward/share-page.js'
 import { DRAFTS_KEY } from '../../../src/core/reward/submission-drafts.js'
 import { signIn } from '../../server/support/api-client.js'
@@ -52,7 +52,7 @@ async function openViewer() {
 function lookAtHome({ app, counting }: Awaited<ReturnType<typeof openViewer>>) {
   const leaving = new AbortController()
   onTestFinished(() => leaving.abort())
-  countHome(app, leaving.signal)
+  trackHomeTask(app, leaving.signal)
   return counting(1)
 }
 

@@ -122,7 +122,7 @@ describe('locked', () => {
   test('D-073 once it has settled the same address is accepted again', async () => {
     const { router, top, alive } = openRouter()
     await router.navigateTo({ url })
-    router.settle(top()?.id ?? 0)
+    router.markRendered(top()?.id ?? 0)
     await router.navigateTo({ url })
     expect(alive()).toEqual(['/', url, url])
   })

@@ -68,7 +68,7 @@ export function openRouter(
     closed,
     /** Puts something over the page. */
     cover(name = `${++lastCover}`) {
-      const remove = router.cover(() => {
+      const remove = router.pushOverlay(() => {
         closed.push(name)
         leave(name)
       })

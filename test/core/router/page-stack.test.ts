@@ -36,7 +36,7 @@ async function take(opened: ReturnType<typeof openRouter>, { kind, url = '', isD
   else if (kind === 'reset') router.reset()
   else if (kind === 'navigateBack') await router.navigateBack(delta === undefined ? {} : { delta }).catch(ignore)
   else await router[kind as 'navigateTo']({ url }).catch(ignore)
-  if (isDrawn) router.settle(top()?.id ?? 0)
+  if (isDrawn) router.markRendered(top()?.id ?? 0)
 }
 
 function checkOrder({ stack, entries, position, covers }: ReturnType<typeof openRouter>) {

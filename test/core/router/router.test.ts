@@ -57,7 +57,7 @@ describe('navigateTo', () => {
     const { router, top, alive, press } = openRouter()
     await router.navigateTo({ url: play('d_a') })
     const first = top()?.id
-    router.settle(first ?? 0)
+    router.markRendered(first ?? 0)
     await router.navigateTo({ url: play('d_a') })
     expect(alive()).toEqual(['/', play('d_a'), play('d_a')])
     press(-1)

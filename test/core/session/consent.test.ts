@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type App, createApp } from '../../../src/core/app.js'
-import { goOnKept, goOnUnkept } from '../../../src/core/session/consent-change.js'
-import { createStorage, type NativeStorage } from '../../../src/core/session/consented-storage.js'
-import { askAhead } from '../../../src/core/session/early-sign-in.js'
+import { applyConsentDenied, applyConsentGranted } from '../../../src/core/session/consent-change.js'
+import { type BrowserStorage, createConsentedStorage } from '../../../src/core/session/consented-storage.js'
+import { startEarlySignIn } from '../../../src/core/session/early-sign-in.js'
 import { giveCoins } from '../../server/support/money.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
 import { openServer, reached, SECRET } from '../support/open-test-app.js'
@@ -13,7 +13,7 @@ const SIGN_IN = '/index/visitor_login'
 const LANDING = 'https://partner.example/x?utm_source=spring&utm_term=a&fbclid=F1&gclid=G1&clickid=&q=1'
 
 /** A browser's storage, shared by all pages that are given it. */
-function createNative(kept = new Map<string, string>()): NativeStorage & { kept: Map<string, string> } {
+function createNative(kept = new Map<string, string>()): BrowserStorage & { kept: Map<string, string> } {
   return {
     kept,
     get length() {
@@ -36,7 +36,7 @@ interface PageOptions {
 /** A page whose element has that attribute. */
 function openPage(server: TestServer, consent: string | undefined, options: PageOptions = {}) {
   const { native = createNative(), isAhead = false, fetch = server.fetch } = options
-  const storage = createStorage(consent === undefined || consent === 'granted' ? native : undefined)
+  const storage = createConsentedStorage(consent === undefined || consent === 'granted' ? native : undefined)
   const environment = {
     ...createTestEnvironment({ fetch, now: server.clock.now, pageUrl: LANDING }),
     storage
@@ -45,7 +45,7 @@ function openPage(server: TestServer, consent: string | undefined, options: Page
   const { origin: apiBase } = server
   const { signal } = new AbortController()
   const asked = { apiBase, lpid: 'spring', lang: 'pt', want: 'start', isFirst: true, signal }
-  const ahead = isAhead ? askAhead(environment, asked) : undefined
+  const ahead = isAhead ? startEarlySignIn(environment, asked) : undefined
   const setting = { apiBase, lpid: 'spring', warning: undefined, lang: 'pt', envelopeSecret: SECRET }
   const app = createApp(environment, { ...setting, hasHotkeys: () => true, partnerToken: () => undefined }, ahead)
   onTestFinished(() => app.destroy())
@@ -58,12 +58,12 @@ function openPage(server: TestServer, consent: string | undefined, options: Page
     userId: () => app.api.get('/user/info', {}).then(({ user }) => user.id),
     async grant() {
       environment.page.consent = 'granted'
-      await goOnKept(app, storage, native)
+      await applyConsentGranted(app, storage, native)
     },
     async deny(isUsedElsewhere = false) {
       environment.page.consent = 'denied'
-      storage.kept = undefined
-      await goOnUnkept(app, native, async () => isUsedElsewhere)
+      storage.persistent = undefined
+      await applyConsentDenied(app, native, async () => isUsedElsewhere)
     },
     visits: async () =>
       server.db
@@ -178,7 +178,7 @@ test('who has coins by then goes on as who they are, and the visitor of before i
   const rich = await page.userId()
   await giveCoins(server, rich, 100)
   await page.grant()
-  expect([await page.userId(), page.storage.isKept()]).toEqual([rich, false])
+  expect([await page.userId(), page.storage.isPersistent()]).toEqual([rich, false])
   expect(await openPage(server, 'granted', { native }).userId()).toBe(before)
 })
 
@@ -192,7 +192,7 @@ test('of two apps on one storage, one that may not takes nothing from the one th
   const other = openPage(server, 'denied', { native })
   expect(await other.userId()).not.toBe(userId)
   await other.deny(true)
-  expect([[...native.kept], other.storage.isKept(), page.storage.isKept()]).toEqual([kept, false, true])
+  expect([[...native.kept], other.storage.isPersistent(), page.storage.isPersistent()]).toEqual([kept, false, true])
   expect(await page.userId()).toBe(userId)
 })
 

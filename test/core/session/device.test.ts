@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { encrypt } from '../../../src/core/request/cipher.js'
-import { openDevice } from '../../../src/core/session/device.js'
+import { createDevice } from '../../../src/core/session/device.js'
 import { createDeviceId } from '../../../src/core/session/device-record.js'
 import { openApp, openServer, reached } from '../support/open-test-app.js'
 import { createTestEnvironment } from '../support/test-environment.js'
@@ -29,15 +29,15 @@ test.each([
   ['crypto-js, on plain http', undefined]
 ])('D-080 D-081 D-082 with %s it is stored encrypted and read back', async (_name, subtle) => {
   const stored = new Map<string, string>()
-  const deviceId = await openDevice(createTestEnvironment({ fetch: nowhere, stored, subtle })).id()
+  const deviceId = await createDevice(createTestEnvironment({ fetch: nowhere, stored, subtle })).id()
   await vi.waitFor(() => expect(stored.get('drama_device_id')).toBeDefined())
   expect(stored.get('drama_device_id')).not.toContain(deviceId)
-  expect(await openDevice(createTestEnvironment({ fetch: nowhere, stored, subtle })).id()).toBe(deviceId)
+  expect(await createDevice(createTestEnvironment({ fetch: nowhere, stored, subtle })).id()).toBe(deviceId)
 })
 
 test('what another app left under the key is replaced by a new id', async () => {
   const stored = new Map([['drama_device_id', 'not.ours']])
-  const deviceId = await openDevice(createTestEnvironment({ fetch: nowhere, stored })).id()
+  const deviceId = await createDevice(createTestEnvironment({ fetch: nowhere, stored })).id()
   expect(deviceId).toMatch(/^[0-9a-z]+$/)
   await vi.waitFor(() => expect(stored.get('drama_device_id')).not.toBe('not.ours'))
 })
@@ -45,7 +45,7 @@ test('what another app left under the key is replaced by a new id', async () => 
 test('a device that was known before there were secrets keeps its id, and gets a secret of its own', async () => {
   const text = await encrypt(crypto.subtle, '3f9k2m', { key: '0'.repeat(32), iv: '0'.repeat(16) })
   const stored = new Map([['drama_device_id', `${'0'.repeat(48)}.${text}`]])
-  const open = () => openDevice(createTestEnvironment({ fetch: nowhere, stored }))
+  const open = () => createDevice(createTestEnvironment({ fetch: nowhere, stored }))
   const secret = await open().secret()
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
   await expect.poll(() => stored.get('drama_device_id')).not.toContain(text)
@@ -55,11 +55,11 @@ test('a device that was known before there were secrets keeps its id, and gets a
 test('the secret is decrypted once, and once more where another tab has renewed it', async () => {
   const stored = new Map<string, string>()
   const environment = createTestEnvironment({ fetch: nowhere, stored })
-  await openDevice(environment).id()
+  await createDevice(environment).id()
   await expect.poll(() => stored.get('drama_device_id')).toBeDefined()
   const decrypt = vi.spyOn(crypto.subtle, 'decrypt')
   onTestFinished(() => decrypt.mockRestore())
-  const [one, other] = [openDevice(environment), openDevice(environment)]
+  const [one, other] = [createDevice(environment), createDevice(environment)]
   expect(await one.secret()).toBe(await other.secret())
   expect(await one.secret()).toBe(await other.secret())
   expect(decrypt).toHaveBeenCalledTimes(2)
@@ -86,6 +86,6 @@ test('D-082 a storage that was emptied under way gets the same id back', async (
   environment.stored.clear()
   await app.api.get('/user/info', {})
   await expect.poll(() => environment.stored.get('drama_device_id')).toBeDefined()
-  const again = await openDevice(createTestEnvironment({ fetch: nowhere, stored: environment.stored })).id()
+  const again = await createDevice(createTestEnvironment({ fetch: nowhere, stored: environment.stored })).id()
   expect(again).toBe(environment.sent[0]?.headers['XX-Device-Id'])
 })

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type App, createApp } from '../../../src/core/app.js'
 import { createHomePage } from '../../../src/core/catalogue/home-page.js'
-import { languageOf } from '../../../src/core/i18n/languages.js'
-import { askAhead } from '../../../src/core/session/early-sign-in.js'
+import { languageOrDefault } from '../../../src/core/i18n/languages.js'
+import { startEarlySignIn } from '../../../src/core/session/early-sign-in.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
 import { openApp, openServer, reached, SECRET, settled } from '../support/open-test-app.js'
 import { createTestEnvironment, type TestEnvironmentOptions } from '../support/test-environment.js'
@@ -20,7 +20,7 @@ function openPage(server: TestServer, { isFirst = true, ...options }: AheadTestO
   const { signal } = controller
   const { origin: apiBase } = server
   const own = { apiBase, lpid: 'autumn-1', want: 'start', isFirst, signal }
-  const ahead = askAhead(environment, { ...own, lang: languageOf('pt').wire })
+  const ahead = startEarlySignIn(environment, { ...own, lang: languageOrDefault('pt').apiCode })
   const arrive = (lang = 'pt') => {
     const app = createApp(
       environment,
@@ -71,7 +71,7 @@ test.each([
   ['a device', ['drama_device_id', 'kept']]
 ])('where %s is kept, nobody is signed in ahead', async (_what, [key = '', value = '']) => {
   const { ahead, paths } = openPage(await openServer(), { stored: new Map([[key, value]]) })
-  expect([paths(), ahead.record]).toEqual([[], undefined])
+  expect([paths(), ahead.deviceRecord]).toEqual([[], undefined])
 })
 
 test('the second app of a page leaves the sign-in to the first', async () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createHomePage } from '../../../src/core/catalogue/home-page.js'
-import { createMyPage } from '../../../src/core/profile/profile-page.js'
+import { createProfilePage } from '../../../src/core/profile/profile-page.js'
 import { TOKEN_KEY } from '../../../src/core/session/visitor-sign-in.js'
 import { openApp, openServer, reached, settled } from '../support/open-test-app.js'
 
@@ -93,7 +93,7 @@ test('D-074 D-101 D-102 D-109 D-110 D-111 D-112 D-113 D-204 D-212 D-234 parallel
 test('a page whose session ends waits as it is for the entry page: nothing flashes an error', async () => {
   const server = await openServer()
   const { app, environment } = openApp(server, { stored: new Map([[TOKEN_KEY, 'revoked']]), start: '/pages/index/my' })
-  const { info } = createMyPage(app)
+  const { info } = createProfilePage(app)
   const seen: string[] = []
   info.$loadable.subscribe(({ state }) => void seen.push(state))
   await expect.poll(() => app.session.isLogin()).toBe(false)

@@ -124,7 +124,7 @@ test('what is kept or let go in one tab shows in the other, whose own tap under 
 
 test('where the browser keeps nothing every tab has a visitor of its own, and what another keeps is not shown', async () => {
   const { app, environment } = openApp(await openServer())
-  environment.storage.isKept = () => false
+  environment.storage.isPersistent = () => false
   environment.hear({ favorite: 'd_rain', isKept: true })
   expect(app.favorites.$changes.get().size).toBe(0)
 })

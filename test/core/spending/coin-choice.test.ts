@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CoinChoice, choiceOf, coinDigits, coinsOf } from '../../../src/core/spending/coin-choice.js'
+import { type CoinChoice, chosenCoins, parseCoinDigits, toCoinChoice } from '../../../src/core/spending/coin-choice.js'
 
 const proposals = [100, 300]
 
@@ -9,8 +9,8 @@ test.each<[number | null, CoinChoice]>([
   [0, { state: 'own', written: '0' }],
   [250, { state: 'own', written: '250' }]
 ])('%j is offered as %j, and is the same when read back', (coins, choice) => {
-  expect(choiceOf(coins, proposals)).toEqual(choice)
-  expect(coinsOf(choice, 0)).toBe(coins)
+  expect(toCoinChoice(coins, proposals)).toEqual(choice)
+  expect(chosenCoins(choice, 0)).toBe(coins)
 })
 
 test.each<[string, number, number | undefined]>([
@@ -21,7 +21,7 @@ test.each<[string, number, number | undefined]>([
   ['1000000', 1, 1_000_000],
   ['1000001', 1, undefined]
 ])('%j with %i as the least is %j', (written, least, coins) => {
-  expect(coinsOf({ state: 'own', written }, least)).toBe(coins)
+  expect(chosenCoins({ state: 'own', written }, least)).toBe(coins)
 })
 
 test.each([
@@ -36,5 +36,5 @@ test.each([
   ['12345678', '1234567'],
   ['😀9', '9']
 ])('of %j the field keeps %j', (typed, kept) => {
-  expect(coinDigits(typed)).toBe(kept)
+  expect(parseCoinDigits(typed)).toBe(kept)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { SpendingLimits } from '../../../contract/spending.js'
 import { changeLimit, type Limit, limitsAnswer, noLimit } from '../../../server/modules/spending/rules.js'
-import { createMyPage } from '../../../src/core/profile/profile-page.js'
+import { createProfilePage } from '../../../src/core/profile/profile-page.js'
 import { limitsAfter } from '../../../src/core/spending/spending.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
 import { openApp, openServer, settled } from '../support/open-test-app.js'
@@ -25,7 +25,7 @@ async function openPage({ server, stored }: { server?: TestServer; stored?: Map<
     }
   })
   await vi.waitFor(() => expect(opened.app.i18n.$translation.get()).toBeDefined())
-  const page = createMyPage(opened.app)
+  const page = createProfilePage(opened.app)
   onTestFinished(() => page.exit())
   await settled(page.info.$loadable)
   const info = () => {
@@ -54,7 +54,7 @@ test('D-010 automatic unlocking is off, shows at once when it is turned on, and 
   expect(info().auto_unlock).toEqual({ enabled: false, daily_cap: 300, dramas: [] })
   const { closed, open } = gate()
   line.hold = closed
-  const saved = page.spending.turnAutoUnlock(info().auto_unlock, true, 600)
+  const saved = page.spending.setAutoUnlock(info().auto_unlock, true, 600)
   expect(info().auto_unlock).toEqual({ enabled: true, daily_cap: 600, dramas: [] })
   open()
   expect(await saved).toBe(true)
@@ -64,7 +64,7 @@ test('D-010 automatic unlocking is off, shows at once when it is turned on, and 
 test('what could not be sent goes back, and the viewer is told', async () => {
   const { page, info, line, toast } = await openPage()
   line.isCut = true
-  expect(await page.spending.turnAutoUnlock(info().auto_unlock, true)).toBe(false)
+  expect(await page.spending.setAutoUnlock(info().auto_unlock, true)).toBe(false)
   expect(info().auto_unlock.enabled).toBe(false)
   expect(await toast()).toContain('A conexão está ruim')
   expect(await page.spending.setLimits(info().limits, { daily_coins: 100 })).toBe(false)
@@ -80,7 +80,7 @@ test('what was saved although no answer came is shown as it was saved', async ()
 
 test('of taps in a row the last one counts, and what they end in is on the server', async () => {
   const { page, info, app } = await openPage()
-  const taps = [true, false, true, false, true].map(isOn => page.spending.turnAutoUnlock(info().auto_unlock, isOn))
+  const taps = [true, false, true, false, true].map(isOn => page.spending.setAutoUnlock(info().auto_unlock, isOn))
   expect(info().auto_unlock.enabled).toBe(true)
   await Promise.all(taps)
   expect(info().auto_unlock.enabled).toBe(true)
@@ -95,12 +95,12 @@ test('an answer that left the server before a change was saved does not undo it'
   const before = asked()
   const reading = page.info.refresh()
   await expect.poll(asked).toBe(before + 1)
-  expect(await page.spending.turnAutoUnlock(info().auto_unlock, true)).toBe(true)
+  expect(await page.spending.setAutoUnlock(info().auto_unlock, true)).toBe(true)
   reads.open()
   await reading
   expect(info().auto_unlock.enabled).toBe(true)
   line.hold = saves.closed
-  const saved = page.spending.turnAutoUnlock(info().auto_unlock, true, 600)
+  const saved = page.spending.setAutoUnlock(info().auto_unlock, true, 600)
   await page.info.refresh()
   expect(info().auto_unlock.daily_cap).toBe(600)
   saves.open()
@@ -114,7 +114,7 @@ test('a drama that was set by itself follows the others again, and off is off ev
   await page.catchUp()
   const ids = () => info().auto_unlock.dramas.map(({ drama_id }) => drama_id)
   expect(ids().sort()).toEqual(['d_moon', 'd_rain'])
-  const off = page.spending.turnAutoUnlock(info().auto_unlock, false)
+  const off = page.spending.setAutoUnlock(info().auto_unlock, false)
   expect(ids()).toEqual(['d_moon'])
   await off
   expect(ids()).toEqual(['d_moon'])
@@ -152,10 +152,10 @@ test('what another tab has set is shown when this one comes to the front again, 
   const one = await openPage({ stored })
   const other = await openPage({ server: one.server, stored })
   expect(other.info().user.id).toBe(one.info().user.id)
-  other.page.turn(true)
+  other.page.setOnTop(true)
   await other.page.catchUp()
   other.environment.setVisible(false)
-  await one.page.spending.turnAutoUnlock(one.info().auto_unlock, true, 120)
+  await one.page.spending.setAutoUnlock(one.info().auto_unlock, true, 120)
   await one.page.spending.setLimits(one.info().limits, { daily_coins: 100 })
   expect(other.info().auto_unlock.enabled).toBe(false)
   other.environment.setVisible(true)

@@ -9,8 +9,14 @@ import {
   pricePerHundred,
   proposedOf
 } from '../../../src/core/store/offers.js'
-import { goBackTo, originOf } from '../../../src/core/store/return-path.js'
-import { type Errand, helpfulOf, isCovered, missingOf, proposedFor } from '../../../src/core/store/unlock-goal.js'
+import { followReturnPath, returnPathOf } from '../../../src/core/store/return-path.js'
+import {
+  isAffordable,
+  missingCoins,
+  sufficientProducts,
+  suggestedProduct,
+  type UnlockGoal
+} from '../../../src/core/store/unlock-goal.js'
 
 const product = (part: Partial<Product>): Product => ({
   id: 'p_1',
@@ -53,15 +59,15 @@ test('for an episode the smallest pack is proposed that is enough, what is owed 
   const large = product({ id: 'p_3000', coins: 3000, bonus: 450 })
   const index = (part: Partial<StoreIndex>) =>
     ({ products: [large, ...all], balance: { coins: 15, bonus: 5 }, debt: 0, first_gift: null, ...part }) as StoreIndex
-  const errand = (price: number): Errand => ({ tab: 'coins', from: 3, upTo: 3, price })
-  expect([missingOf(index({}), errand(60)), missingOf(index({}), errand(20))]).toEqual([40, 0])
-  expect([isCovered(index({}), errand(20)), isCovered(index({ debt: 1 }), errand(20))]).toEqual([true, false])
-  const proposed = (price: number, part: Partial<StoreIndex> = {}) => proposedFor(index(part), errand(price))?.id
+  const errand = (price: number): UnlockGoal => ({ tab: 'coins', from: 3, upTo: 3, price })
+  expect([missingCoins(index({}), errand(60)), missingCoins(index({}), errand(20))]).toEqual([40, 0])
+  expect([isAffordable(index({}), errand(20)), isAffordable(index({ debt: 1 }), errand(20))]).toEqual([true, false])
+  const proposed = (price: number, part: Partial<StoreIndex> = {}) => suggestedProduct(index(part), errand(price))?.id
   expect([proposed(60), proposed(320), proposed(321), proposed(9999)]).toEqual(['p_300', 'p_300', 'p_1200', 'p_3000'])
   expect(proposed(321, { first_gift: { bonus: 100 } })).toBe('p_300')
   expect([proposed(60, { debt: 280 }), proposed(20, { debt: 301 })]).toEqual(['p_1200', 'p_1200'])
-  expect(proposedFor(index({}), { ...errand(60), tab: 'pass' })).toBe(weekly)
-  const helpful = (price: number) => helpfulOf(index({}), errand(price)).map(({ id }) => id)
+  expect(suggestedProduct(index({}), { ...errand(60), tab: 'pass' })).toBe(weekly)
+  const helpful = (price: number) => sufficientProducts(index({}), errand(price)).map(({ id }) => id)
   expect(helpful(321)).toEqual(['p_3000', 'p_1200', 'p_w', 'p_m'])
   expect(helpful(9999)).toEqual(['p_3000', 'p_300', 'p_1200', 'p_w', 'p_m'])
 })
@@ -73,7 +79,7 @@ test.each([
   [undefined, { is: 'page' }],
   ['play:../x:1', { is: 'page' }],
   ['play:d_x:1e9', { is: 'page' }]
-])('from %s the way back is %o', (from, origin) => expect(originOf(from)).toEqual(origin))
+])('from %s the way back is %o', (from, origin) => expect(returnPathOf(from)).toEqual(origin))
 
 test('the player beneath the store is gone back to; without one the episode is opened', () => {
   const router = (names: string[]) => {
@@ -81,11 +87,11 @@ test('the player beneath the store is gone back to; without one the episode is o
     const ways = { redirectTo: vi.fn(), navigateBack: vi.fn() }
     return { ...ways, $stack: { get: () => ({ pages, top: pages.at(-1) }) } } as unknown as Router & typeof ways
   }
-  const episode = originOf('play:d_rain:3')
+  const episode = returnPathOf('play:d_rain:3')
   const beneath = router(['home', 'play', 'store'])
-  goBackTo(episode, beneath)
+  followReturnPath(episode, beneath)
   expect([beneath.navigateBack.mock.calls.length, beneath.redirectTo.mock.calls.length]).toEqual([1, 0])
   const elsewhere = router(['play', 'my', 'store'])
-  goBackTo(episode, elsewhere)
+  followReturnPath(episode, elsewhere)
   expect(elsewhere.redirectTo.mock.calls).toEqual([[{ url: '/pages/index/play?drama_id=d_rain&episode_no=3' }]])
 })

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createPlayPage } from '../../../src/core/playback/player-page.js'
+import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import { SEEN_KEY } from '../../../src/core/store/order-storage.js'
-import { ORDERS_KEY } from '../../../src/core/store/pending-orders.js'
-import { createStorePage, type Shop } from '../../../src/core/store/store-page.js'
+import { PENDING_ORDERS_KEY } from '../../../src/core/store/pending-orders.js'
+import { createStorePage, type StoreData } from '../../../src/core/store/store-page.js'
 import { notify } from '../../server/support/buyer.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
 import { openApp, openServer, reached, settled, type TestAppOptions } from '../support/open-test-app.js'
@@ -49,7 +49,7 @@ async function openStore(options: Options = {}) {
   const loadable = await settled(page.shop.$loadable)
   if (loadable.state !== 'ready') throw new Error(loadable.state)
   const { checkout } = loadable.value
-  const shop = () => page.shop.$loadable.get() as { state: 'ready'; value: Shop }
+  const shop = () => page.shop.$loadable.get() as { state: 'ready'; value: StoreData }
   const { $checkout } = checkout
   /** Taps on what pays for a product. */
   const tap = (productId: string) => {
@@ -95,13 +95,13 @@ test('D-011 D-051 a pack is chosen, paid on a page of its own, and in the balanc
   expect(environment.broadcasts).toContainEqual(
     expect.objectContaining({ bought: orderNo, balance: { coins: 600, bonus: 130 } })
   )
-  expect(environment.stored.get(ORDERS_KEY)).toBeUndefined()
+  expect(environment.stored.get(PENDING_ORDERS_KEY)).toBeUndefined()
 })
 
 test('D-012 D-016 D-118 a weekly pass makes the viewer VIP, and plays the locked episode at once', async () => {
   const { app, buy, server, environment, index, events, $checkout } = await openStore()
   expect(index().vip).toEqual({ active: false, until: null })
-  const play = createPlayPage(app, { drama_id: 'd_rain', episode_no: '3' })
+  const play = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '3' })
   await reached(play.$play, 'locked')
   const { orderNo } = await buy(WEEKLY)
   await decide(server, orderNo, 'approve')
@@ -280,7 +280,7 @@ test('it is asked after 2, 4, 8, 15 and 30 s, then when the viewer comes back or
   expect(asked()).toBe(count)
   environment.comeBack()
   await settle(++count)
-  await checkout.lookNow()
+  await checkout.checkNow()
   await settle(++count)
   await environment.advance(2000)
   await settle(++count)
@@ -310,7 +310,7 @@ test('what was paid while the app was closed is told at a later start, once in t
   await later.environment.advance(4000)
   await expect.poll(later.toast).toBe('730 moedas chegaram')
   expect(later.events('drama-purchase')).toMatchObject([{ event_id: `p_${orderNo}`, value: 19.9 }])
-  expect([stored.get(ORDERS_KEY), JSON.parse(stored.get(SEEN_KEY) ?? '')]).toEqual([
+  expect([stored.get(PENDING_ORDERS_KEY), JSON.parse(stored.get(SEEN_KEY) ?? '')]).toEqual([
     undefined,
     [`c_${orderNo}`, `p_${orderNo}`]
   ])
@@ -381,7 +381,7 @@ test('what others wrote into the storage stops nothing', async () => {
   for (const text of ['{', '"x"', broken]) {
     const { buy, $checkout } = await openStore({
       stored: new Map([
-        [ORDERS_KEY, text],
+        [PENDING_ORDERS_KEY, text],
         [SEEN_KEY, text]
       ])
     })

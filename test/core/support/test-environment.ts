@@ -46,7 +46,7 @@ export interface TestEnvironmentOptions {
   stored?: Map<string, string>
   pageUrl?: string
   upload?: Environment['upload']
-  takeTurn?: Environment['takeTurn']
+  takeTurn?: Environment['runExclusive']
   /** Hears what the app says to others. */
   onBroadcast?: (message: unknown) => void
   chooseFiles?: Environment['chooseFiles']
@@ -92,7 +92,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     chooseFiles: options.chooseFiles ?? (async () => []),
     openStream: () => undefined,
     opened,
-    tabs: async () => ({
+    newTab: async () => ({
       open(text) {
         if (options.refusesTabs) return undefined
         const tab = { text, urls: [] as string[], isClosed: false }
@@ -104,7 +104,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
           }
         }
       },
-      here: () => pageUrl,
+      currentUrl: () => pageUrl,
       onReturn: returning.add
     }),
     comeBack: returning.call,
@@ -124,11 +124,11 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
       get: key => stored.get(key),
       set: (key, value) => void stored.set(key, value),
       remove: key => void stored.delete(key),
-      isKept: () => true
+      isPersistent: () => true
     },
     clock: {
       now: () => now,
-      after(delay, task) {
+      setTimer(delay, task) {
         const timer = { at: now + delay, task }
         timers.add(timer)
         return () => void timers.delete(timer)
@@ -154,7 +154,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     },
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     subtle: 'subtle' in options ? options.subtle : crypto.subtle,
-    takeTurn: options.takeTurn ?? ((_name, task) => task()),
+    runExclusive: options.takeTurn ?? ((_name, task) => task()),
     page: { url: pageUrl, referrer: 'https://ads.example/' },
     visibility: { isVisible: () => isVisible, onChange: seen.add },
     isOnline: () => true,

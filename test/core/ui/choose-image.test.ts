@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { WantedFiles } from '../../../src/core/environment.js'
+import type { FilePickerOptions } from '../../../src/core/environment.js'
 import { chooseImage, type ImageChoiceOptions } from '../../../src/core/ui/choose-image.js'
 import { createTestEnvironment } from '../support/test-environment.js'
 
@@ -8,7 +8,7 @@ const pictures = (count: number) => Array.from({ length: count }, (_, index) => 
 
 /** Chooses with a viewer who picks `files`. */
 function choose(files: readonly File[], options?: ImageChoiceOptions) {
-  const asked: WantedFiles[] = []
+  const asked: FilePickerOptions[] = []
   const environment = createTestEnvironment({
     fetch: () => Promise.reject(new TypeError('no network here')),
     async chooseFiles(wanted) {

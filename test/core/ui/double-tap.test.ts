@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTaps } from '../../../src/core/ui/double-tap.js'
+import { createTapRecogniser } from '../../../src/core/ui/double-tap.js'
 import { createTestEnvironment } from '../support/test-environment.js'
 
 const HERE = { x: 10, y: 20 }
@@ -8,7 +8,7 @@ const THERE = { x: 30, y: 40 }
 function open(isUrgent = false) {
   const { clock, advance } = createTestEnvironment({ fetch: () => Promise.reject(new TypeError('no network')) })
   const heard: unknown[] = []
-  const taps = createTaps(clock, {
+  const taps = createTapRecogniser(clock, {
     isUrgent: () => isUrgent,
     onTap: () => heard.push('tap'),
     onDoubleTap: at => heard.push(at)
@@ -51,7 +51,7 @@ test('an urgent tap does not wait, and can still be the first of two', async () 
 test('what is no longer there was not tapped', async () => {
   const { taps, heard, advance } = open()
   taps.tap(HERE)
-  taps.forget()
+  taps.cancel()
   await advance(1000)
   expect(heard).toEqual([])
 })

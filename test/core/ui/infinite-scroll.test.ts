@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createReachBottom, type ScrollMetrics } from '../../../src/core/ui/infinite-scroll.js'
+import { createInfiniteScroll, type ScrollMetrics } from '../../../src/core/ui/infinite-scroll.js'
 import { createTestEnvironment } from '../support/test-environment.js'
 
 function openList(first: Partial<ScrollMetrics> = {}) {
   const { clock, advance } = createTestEnvironment({ fetch: () => Promise.reject(new TypeError('no network here')) })
   let metrics: ScrollMetrics = { scrollTop: 0, scrollHeight: 2000, clientHeight: 600, ...first }
   let reached = 0
-  const reach = createReachBottom({ clock, measure: () => metrics, onReach: () => void reached++ })
+  const reach = createInfiniteScroll({ clock, measure: () => metrics, onReach: () => void reached++ })
   const change = (next: Partial<ScrollMetrics>) => {
     metrics = { ...metrics, ...next }
     reach.check()
@@ -81,17 +81,17 @@ describe('the end of a list', () => {
     change({})
     change({})
     expect(reached()).toBe(1)
-    reach.renew()
+    reach.reset()
     expect(reached()).toBe(2)
     change({ scrollHeight: 1200 })
-    reach.renew()
+    reach.reset()
     expect(reached()).toBe(2)
   })
 
   test('of a list that is not shown is never near', () => {
     const { reach, change, reached } = openList({ scrollHeight: 0, clientHeight: 0 })
     change({})
-    reach.renew()
+    reach.reset()
     expect(reached()).toBe(0)
   })
 
@@ -99,7 +99,7 @@ describe('the end of a list', () => {
     const { reach, change, scroll, reached } = openList()
     scroll(1400)
     change({ scrollHeight: 2040 })
-    reach.renew()
+    reach.reset()
     expect(reached()).toBe(2)
   })
 

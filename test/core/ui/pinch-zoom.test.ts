@@ -1,33 +1,33 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pan, pinch, putRight, toggleZoom, unzoomed } from '../../../src/core/ui/pinch-zoom.js'
+import { clampZoom, NO_ZOOM, pan, pinch, toggleZoom } from '../../../src/core/ui/pinch-zoom.js'
 
 const box = { width: 300, height: 600 }
 const picture = { width: 300, height: 200 }
 const centre = { x: 0, y: 0 }
-const right = (zoom: Parameters<typeof putRight>[0]) => putRight(zoom, box, picture)
+const right = (zoom: Parameters<typeof clampZoom>[0]) => clampZoom(zoom, box, picture)
 
 describe('pinching', () => {
   test('D-237 below 1 gives way a little, and goes back to 1', () => {
-    const small = pinch(unzoomed, 0.5, centre, centre)
+    const small = pinch(NO_ZOOM, 0.5, centre, centre)
     expect(small.scale).toBeCloseTo(0.85)
-    expect(right(small)).toEqual(unzoomed)
+    expect(right(small)).toEqual(NO_ZOOM)
   })
 
   test('D-238 above 4 gives way a little, and goes back to 4', () => {
-    const large = pinch(unzoomed, 5, centre, centre)
+    const large = pinch(NO_ZOOM, 5, centre, centre)
     expect(large.scale).toBeCloseTo(4.3)
     expect(right(large).scale).toBe(4)
   })
 
   test('D-237 D-238 1 and 4 and what is between them stay', () => {
-    for (const scale of [1, 1.01, 2.5, 3.99, 4]) expect(right(pinch(unzoomed, scale, centre, centre)).scale).toBe(scale)
+    for (const scale of [1, 1.01, 2.5, 3.99, 4]) expect(right(pinch(NO_ZOOM, scale, centre, centre)).scale).toBe(scale)
   })
 
   test('what is between the fingers stays between them', () => {
     const start = { x: 100, y: -50 }
-    expect(pinch(unzoomed, 2, start, start)).toEqual({ scale: 2, x: -100, y: 50 })
-    expect(pinch(unzoomed, 2, start, { x: 110, y: -50 })).toEqual({ scale: 2, x: -90, y: 50 })
+    expect(pinch(NO_ZOOM, 2, start, start)).toEqual({ scale: 2, x: -100, y: 50 })
+    expect(pinch(NO_ZOOM, 2, start, { x: 110, y: -50 })).toEqual({ scale: 2, x: -90, y: 50 })
   })
 })
 
@@ -46,9 +46,9 @@ describe('moving', () => {
 })
 
 test('two taps enlarge what is under them, two more show the whole', () => {
-  const enlarged = toggleZoom(unzoomed, { x: 60, y: 0 })
+  const enlarged = toggleZoom(NO_ZOOM, { x: 60, y: 0 })
   expect(enlarged).toEqual({ scale: 2, x: -60, y: 0 })
-  expect(toggleZoom(enlarged, { x: 0, y: 0 })).toEqual(unzoomed)
+  expect(toggleZoom(enlarged, { x: 0, y: 0 })).toEqual(NO_ZOOM)
 })
 
 test('D-237 D-238 whatever fingers do, the picture ends within 1 and 4 and leaves no gap that it could fill', () => {
@@ -57,9 +57,9 @@ test('D-237 D-238 whatever fingers do, the picture ends within 1 and 4 and leave
   const size = fc.record({ width: fc.integer({ min: 1, max: 300 }), height: fc.integer({ min: 1, max: 600 }) })
   fc.assert(
     fc.property(fc.array(gesture, { maxLength: 10 }), size, (gestures, shown) => {
-      let zoom = unzoomed
+      let zoom = NO_ZOOM
       for (const { factor, start, now } of gestures) {
-        zoom = putRight(pinch(zoom, factor, start, now), box, shown)
+        zoom = clampZoom(pinch(zoom, factor, start, now), box, shown)
         expect(zoom.scale).toBeGreaterThanOrEqual(1)
         expect(zoom.scale).toBeLessThanOrEqual(4)
         const edge = Math.abs(zoom.x) + box.width / 2

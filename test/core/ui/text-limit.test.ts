@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { limitText, toMaxLength } from '../../../src/core/ui/text-limit.js'
+import { toMaxLength, truncateText } from '../../../src/core/ui/text-limit.js'
 
-const end = (text: string, maxLength: number) => limitText(text, text.length, maxLength).text
+const end = (text: string, maxLength: number) => truncateText(text, text.length, maxLength).text
 
 test.each([undefined, Number.NaN, 'many'])('D-151 a maxlength of %s is 140', length => {
   expect(toMaxLength(length)).toBe(140)
@@ -34,9 +34,9 @@ describe('a text that is too long', () => {
   })
 
   test('loses the end of what was put in, not what stood after it', () => {
-    expect(limitText('abXYZcd', 5, 5)).toEqual({ text: 'abXcd', caret: 3 })
-    expect(limitText('XYZ', 3, 0)).toEqual({ text: '', caret: 0 })
-    expect(limitText('abcd', 0, 2)).toEqual({ text: 'ab', caret: 0 })
+    expect(truncateText('abXYZcd', 5, 5)).toEqual({ text: 'abXcd', caret: 3 })
+    expect(truncateText('XYZ', 3, 0)).toEqual({ text: '', caret: 0 })
+    expect(truncateText('abcd', 0, 2)).toEqual({ text: 'ab', caret: 0 })
   })
 
   test('is counted in code points where the browser knows no characters', () => {
@@ -51,7 +51,7 @@ test('the limit holds for any text, caret and limit, and a text within it is lef
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.nat(50), fc.nat(20), (text, place, maxLength) => {
       const caret = Math.min(place, text.length)
-      const limited = limitText(text, caret, maxLength)
+      const limited = truncateText(text, caret, maxLength)
       if (characters(text) <= maxLength) expect(limited).toEqual({ text, caret })
       expect(limited.caret).toBeLessThanOrEqual(limited.text.length)
       expect(end(text, maxLength)).toBe(

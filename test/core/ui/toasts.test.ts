@@ -25,7 +25,7 @@ describe('a toast', () => {
 
   test('D-233 of the wrapper is a text alone, gone after 2000 ms', async () => {
     const { toasts, advance, shown } = openToasts()
-    toasts.say('Copied')
+    toasts.showText('Copied')
     await advance(10)
     expect(shown()).toMatchObject({ title: 'Copied', icon: 'none', mask: false })
     await advance(1999)
@@ -38,12 +38,12 @@ describe('a toast', () => {
     'of the wrapper with nothing to say (%j) is not shown, and one before it stays',
     async text => {
       const { toasts, advance, shown } = openToasts()
-      toasts.say(text)
+      toasts.showText(text)
       await advance(10)
       expect(shown()).toBeUndefined()
-      toasts.say('Copied')
+      toasts.showText('Copied')
       await advance(10)
-      toasts.say(text)
+      toasts.showText(text)
       await advance(10)
       expect(shown()?.title).toBe('Copied')
     }
@@ -82,10 +82,10 @@ describe('a toast', () => {
   test('that lasts longer than a timer can hold does not end at once', async () => {
     const delays: number[] = []
     const { toasts, environment, advance } = openToasts()
-    const { after } = environment.clock
-    environment.clock.after = (delay, task) => {
+    const { setTimer } = environment.clock
+    environment.clock.setTimer = (delay, task) => {
       delays.push(delay)
-      return after(delay, task)
+      return setTimer(delay, task)
     }
     toasts.show({ duration: 1e8 })
     await advance(10)
@@ -167,7 +167,7 @@ describe('loading', () => {
     const { toasts, advance, shown } = openToasts()
     toasts.showLoading({ mask: true })
     await advance(10)
-    toasts.say('Network')
+    toasts.showText('Network')
     await advance(10)
     toasts.hideLoading()
     expect(shown()).toMatchObject({ title: 'Network', mask: false })
@@ -179,7 +179,7 @@ describe('loading', () => {
 
   test('takes the place of a toast, which does not come back', async () => {
     const { toasts, advance, shown } = openToasts()
-    toasts.say('Network')
+    toasts.showText('Network')
     await advance(10)
     toasts.showLoading({})
     await advance(10)
@@ -237,7 +237,7 @@ test('whatever is called when: what blocks blocks until its end, and everything 
       for (const { call, wait } of steps) {
         if (call === 'show') toasts.show({ title: 'a' })
         if (call === 'showMasked') toasts.show({ title: 'b', mask: true })
-        if (call === 'say') toasts.say('c')
+        if (call === 'say') toasts.showText('c')
         if (call === 'hide') toasts.hide()
         if (call === 'showLoading') toasts.showLoading({ mask: true })
         if (call === 'hideLoading') toasts.hideLoading()

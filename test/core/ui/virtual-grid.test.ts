@@ -1,33 +1,45 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLeap, movedOffset, offsetOf, windowOf } from '../../../src/core/ui/virtual-grid.js'
+import { isFarScroll, offsetAfterResize, offsetOf, visibleRange } from '../../../src/core/ui/virtual-grid.js'
 
 const grid = { columns: 3, height: 100, gap: 16 }
 
 test('draws what can be seen and one screen more on either side; px stand for the rest', () => {
-  expect(windowOf(grid, 10_000, { top: 40, height: 560 })).toEqual({ from: 0, to: 30, before: 0, after: 3324 * 116 })
-  const middle = windowOf(grid, 10_000, { top: -116_000, height: 560 })
+  expect(visibleRange(grid, 10_000, { top: 40, height: 560 })).toEqual({
+    from: 0,
+    to: 30,
+    before: 0,
+    after: 3324 * 116
+  })
+  const middle = visibleRange(grid, 10_000, { top: -116_000, height: 560 })
   expect(middle).toEqual({ from: 995 * 3, to: 1010 * 3, before: 995 * 116, after: 2324 * 116 })
-  expect(windowOf(grid, 10_000, { top: -116 * 3334 + 560, height: 560 })).toMatchObject({ to: 10_000, after: 0 })
+  expect(visibleRange(grid, 10_000, { top: -116 * 3334 + 560, height: 560 })).toMatchObject({ to: 10_000, after: 0 })
 })
 
 test('after a leap only what can be seen is drawn at first', () => {
   const top = { top: 0, height: 560 }
   const far = { top: -116_000, height: 560 }
-  expect(isLeap(windowOf(grid, 10_000, top), windowOf(grid, 10_000, far))).toBe(true)
-  expect(isLeap(windowOf(grid, 10_000, top), windowOf(grid, 10_000, { top: -900, height: 560 }))).toBe(false)
-  const bare = windowOf(grid, 10_000, far, 0)
+  expect(isFarScroll(visibleRange(grid, 10_000, top), visibleRange(grid, 10_000, far))).toBe(true)
+  expect(isFarScroll(visibleRange(grid, 10_000, top), visibleRange(grid, 10_000, { top: -900, height: 560 }))).toBe(
+    false
+  )
+  const bare = visibleRange(grid, 10_000, far, 0)
   expect(bare).toEqual({ from: 1000 * 3, to: 1005 * 3, before: 1000 * 116, after: 2329 * 116 })
-  expect(isLeap(bare, windowOf(grid, 10_000, far))).toBe(false)
+  expect(isFarScroll(bare, visibleRange(grid, 10_000, far))).toBe(false)
 })
 
 test('a grid below or above the screen draws one row', () => {
-  expect(windowOf(grid, 300, { top: 5000, height: 560 })).toEqual({ from: 0, to: 3, before: 0, after: 99 * 116 })
-  expect(windowOf(grid, 300, { top: -50_000, height: 560 })).toEqual({ from: 297, to: 300, before: 99 * 116, after: 0 })
+  expect(visibleRange(grid, 300, { top: 5000, height: 560 })).toEqual({ from: 0, to: 3, before: 0, after: 99 * 116 })
+  expect(visibleRange(grid, 300, { top: -50_000, height: 560 })).toEqual({
+    from: 297,
+    to: 300,
+    before: 99 * 116,
+    after: 0
+  })
 })
 
 test('an empty grid draws nothing', () => {
-  expect(windowOf(grid, 0, { top: 0, height: 560 })).toEqual({ from: 0, to: 0, before: 0, after: 0 })
+  expect(visibleRange(grid, 0, { top: 0, height: 560 })).toEqual({ from: 0, to: 0, before: 0, after: 0 })
 })
 
 const grids = fc.record({
@@ -45,7 +57,7 @@ test('everything that can be seen is drawn, little else is, and no px are lost, 
     fc.property(grids, fc.nat(20_000), sights, (shape, count, sight) => {
       const pitch = shape.height + shape.gap
       const rows = Math.ceil(count / shape.columns)
-      const { from, to, before, after } = windowOf(shape, count, sight)
+      const { from, to, before, after } = visibleRange(shape, count, sight)
       const drawn = Math.ceil((to - from) / shape.columns)
       expect(before + drawn * pitch + after).toBe(rows * pitch)
       expect(from % shape.columns).toBe(0)
@@ -67,9 +79,9 @@ test('the entry at the top stays in the top row when columns and heights change'
   fc.assert(
     fc.property(grids, grids, fc.nat(10_000), (one, other, index) => {
       const first = Math.floor(index / one.columns) * one.columns
-      expect(movedOffset(one, other, offsetOf(one, index))).toBe(offsetOf(other, first))
+      expect(offsetAfterResize(one, other, offsetOf(one, index))).toBe(offsetOf(other, first))
     })
   )
-  expect(movedOffset(grid, grid, 1234)).toBeCloseTo(1234)
-  expect(movedOffset(grid, { ...grid, height: 300 }, -40)).toBe(-40)
+  expect(offsetAfterResize(grid, grid, 1234)).toBeCloseTo(1234)
+  expect(offsetAfterResize(grid, { ...grid, height: 300 }, -40)).toBe(-40)
 })

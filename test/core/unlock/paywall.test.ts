@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import type { App } from '../../../src/core/app.js'
 import type { EventDetails } from '../../../src/core/event/host-events.js'
-import { createPlayPage } from '../../../src/core/playback/player-page.js'
-import { createPaywall, reopen } from '../../../src/core/unlock/paywall.js'
-import { createPurchase } from '../../../src/core/unlock/unlocker.js'
+import { createPlayerPage } from '../../../src/core/playback/player-page.js'
+import { createPaywall, showUnlockedEpisode } from '../../../src/core/unlock/paywall.js'
+import { createUnlocker } from '../../../src/core/unlock/unlocker.js'
 import { giveCoins, newKey } from '../../server/support/money.js'
 import { openApp, openServer, reached } from '../support/open-test-app.js'
 
-const ways = { goShopping: () => undefined, reopen: async () => false }
+const ways = { openStore: () => undefined, reopen: async () => false }
 
 async function openLocked(no: number) {
   const server = await openServer()
   const opened = openApp(server)
-  const page = createPlayPage(opened.app, { drama_id: 'd_rain', episode_no: `${no}` })
+  const page = createPlayerPage(opened.app, { drama_id: 'd_rain', episode_no: `${no}` })
   const { quote } = await reached(page.$play, 'locked')
   return {
     ...opened,
     server,
     page,
     quote,
-    purchase: createPurchase(opened.app, page, { onUnlocked: () => undefined, askToGoOn: async () => true })
+    purchase: createUnlocker(opened.app, page, { onUnlocked: () => undefined, askToGoOn: async () => true })
   }
 }
 
@@ -45,7 +45,7 @@ test('a host page that cancels shows an offer of its own; what it grants is what
     told.push(detail as EventDetails['drama-paywall'])
     return false
   }
-  const theirs = { ...ways, reopen: () => reopen(page, 3) }
+  const theirs = { ...ways, reopen: () => showUnlockedEpisode(page, 3) }
   const paywall = createPaywall({ ...app, emit }, quote, purchase, false, theirs)
   const seen: string[] = []
   paywall.$paywall.subscribe(({ state }) => void seen.push(state))

@@ -2,14 +2,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { LockedQuote } from '../../../contract/episode.js'
-import { createPlayPage } from '../../../src/core/playback/player-page.js'
-import type { Errand } from '../../../src/core/store/unlock-goal.js'
+import { createPlayerPage } from '../../../src/core/playback/player-page.js'
+import type { UnlockGoal } from '../../../src/core/store/unlock-goal.js'
 import { createPaywall } from '../../../src/core/unlock/paywall.js'
 import { TODAY_KEY } from '../../../src/core/unlock/spending-reminder.js'
-import { createRest } from '../../../src/core/unlock/unlock-all.js'
-import { noticeOf } from '../../../src/core/unlock/unlock-notice.js'
-import { DECISIONS_KEY } from '../../../src/core/unlock/unlock-requests.js'
-import { createPurchase, type Purchase, type Wish } from '../../../src/core/unlock/unlocker.js'
+import { createUnlockAll } from '../../../src/core/unlock/unlock-all.js'
+import { toUnlockNotice } from '../../../src/core/unlock/unlock-notice.js'
+import { UNLOCK_REQUESTS_KEY } from '../../../src/core/unlock/unlock-requests.js'
+import { createUnlocker, type Unlocker, type UnlockIntent } from '../../../src/core/unlock/unlocker.js'
 import { signIn } from '../../server/support/api-client.js'
 import { balanceOf, giveCoins } from '../../server/support/money.js'
 import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'
@@ -17,7 +17,7 @@ import { openApp, reached, settled } from '../support/open-test-app.js'
 import type { SentRequest } from '../support/test-environment.js'
 
 /** Nobody sells, and nobody gives. */
-const ways = { goShopping: () => undefined, reopen: async () => false }
+const ways = { openStore: () => undefined, reopen: async () => false }
 
 let server: TestServer
 beforeAll(async () => {
@@ -54,10 +54,10 @@ async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string
     }
   })
   await expect.poll(() => opened.app.i18n.$translation.get()).toBeDefined()
-  const page = createPlayPage(opened.app, { drama_id: 'd_rain', episode_no: `${no}` })
+  const page = createPlayerPage(opened.app, { drama_id: 'd_rain', episode_no: `${no}` })
   const onUnlocked = vi.fn()
   const askToGoOn = vi.fn(async () => false)
-  const purchase = createPurchase(opened.app, page, { onUnlocked, askToGoOn })
+  const purchase = createUnlocker(opened.app, page, { onUnlocked, askToGoOn })
   await settled(purchase.account.info.$loadable)
   const { sent, emitted } = opened.environment
   /** Lets the waits between tries pass while something is under way. */
@@ -86,11 +86,11 @@ const cut = (): never => {
   throw new TypeError('cut')
 }
 const keysOf = (sent: readonly SentRequest[]) => [...new Set(sent.map(({ headers }) => headers['Idempotency-Key']))]
-const wishFor = (quote: LockedQuote): Wish => {
+const wishFor = (quote: LockedQuote): UnlockIntent => {
   const { episode_id: episodeId, episode_no: no, price } = quote
   return { what: 'one', episodeId, no, price }
 }
-const knownBalance = ({ account }: Purchase) => {
+const knownBalance = ({ account }: Unlocker) => {
   const known = account.info.$loadable.get()
   return known.state === 'ready' ? known.value.balance : undefined
 }
@@ -123,7 +123,7 @@ test('an answer that is lost is asked for with the same key until it comes, and 
   let losses = 2
   player.line.after = path => (path === '/drama/unlock' && losses-- > 0 ? cut() : undefined)
   player.passTime()
-  expect(await player.purchase.buy(wishFor(quote))).toEqual({ is: 'open' })
+  expect(await player.purchase.unlock(wishFor(quote))).toEqual({ is: 'open' })
   expect(player.calls()).toHaveLength(3)
   expect(keysOf(player.calls())).toHaveLength(1)
   expect(player.told()).toHaveLength(1)
@@ -143,12 +143,12 @@ test('a decision without an answer is the same after the page was loaded again, 
   first.app.destroy()
 
   const second = await openPlayer({ stored: first.stored, user: first.userId })
-  await second.purchase.buy(wishFor(await second.locked()))
+  await second.purchase.unlock(wishFor(await second.locked()))
   expect(keysOf(second.calls())).toEqual([key])
-  expect(second.stored.get(DECISIONS_KEY)).toBeUndefined()
+  expect(second.stored.get(UNLOCK_REQUESTS_KEY)).toBeUndefined()
   await reached(second.page.$play, 'playing')
   await second.page.goTo(4)
-  await second.purchase.buy(wishFor(await second.locked()))
+  await second.purchase.unlock(wishFor(await second.locked()))
   expect(keysOf(second.calls())).toHaveLength(2)
   expect((await second.balance()).coins).toBe(180)
 })
@@ -157,21 +157,21 @@ test("an open decision outlives another viewer's in the same browser, who never 
   const first = await openPlayer()
   first.line.before = path => (path === '/drama/unlock' ? cut() : undefined)
   first.passTime()
-  await first.purchase.buy(wishFor(await first.locked()))
+  await first.purchase.unlock(wishFor(await first.locked()))
   const token = first.stored.get(TOKEN) ?? ''
   first.app.destroy()
   const visitor = await signIn(server)
   await giveCoins(server, visitor.userId, 300)
   const stored = first.stored.set(TOKEN, visitor.token ?? '')
   const other = await openPlayer({ stored, user: visitor.userId })
-  await other.purchase.buy(wishFor(await other.locked()))
+  await other.purchase.unlock(wishFor(await other.locked()))
   other.app.destroy()
   stored.set(TOKEN, token)
   const again = await openPlayer({ stored, user: first.userId })
-  await again.purchase.buy(wishFor(await again.locked()))
+  await again.purchase.unlock(wishFor(await again.locked()))
   expect(keysOf(again.calls())).toEqual(keysOf(first.calls()))
   expect(keysOf(other.calls())).not.toEqual(keysOf(first.calls()))
-  expect(stored.has(DECISIONS_KEY)).toBe(false)
+  expect(stored.has(UNLOCK_REQUESTS_KEY)).toBe(false)
 })
 
 test('what was paid for before the page was loaded again plays, and its receipt is fetched without paying', async () => {
@@ -179,7 +179,7 @@ test('what was paid for before the page was loaded again plays, and its receipt 
   const quote = await first.locked()
   first.line.after = path => (path === '/drama/unlock' ? cut() : undefined)
   first.passTime()
-  await first.purchase.buy(wishFor(quote))
+  await first.purchase.unlock(wishFor(quote))
   expect(first.told()).toEqual([])
   first.app.destroy()
   const second = await openPlayer({ stored: first.stored, user: first.userId })
@@ -194,7 +194,7 @@ test('a refusal from before is no answer to a new tap: the price is asked anew, 
   const quote = await first.locked()
   first.line.after = path => (path === '/drama/unlock' ? cut() : undefined)
   first.passTime()
-  await first.purchase.buy(wishFor(quote))
+  await first.purchase.unlock(wishFor(quote))
   first.app.destroy()
   await giveCoins(server, first.userId, 100)
   const { app, purchase, locked, environment } = await openPlayer({ stored: first.stored, user: first.userId })
@@ -211,7 +211,7 @@ test('D-117 an episode behind locked ones is refused, and all of them up to it a
   const player = await openPlayer({ no: 5 })
   const { app, purchase, page } = player
   const quote = await player.locked()
-  expect(noticeOf(await purchase.buy(wishFor(quote)), 60)).toEqual({ is: 'earlierFirst' })
+  expect(toUnlockNotice(await purchase.unlock(wishFor(quote)), 60)).toEqual({ is: 'earlierFirst' })
   const paywall = createPaywall(app, quote, purchase, false, ways)
   const { offer } = await reached(paywall.$paywall, 'ready')
   expect(offer.upToHere.coins_needed).toBe(180)
@@ -226,7 +226,7 @@ test('the rest of the drama is unlocked from the list for what the quote says, a
   const { app, purchase, page } = player
   const { answer } = await reached(page.$play, 'playing')
   expect(await page.prepareNext()).toBeUndefined()
-  const rest = createRest(app, page, purchase, ways.goShopping)
+  const rest = createUnlockAll(app, page, purchase, ways.openStore)
   await expect.poll(rest.$quote.get).toMatchObject({ coins_needed: 204, discount_percent: 15 })
   await Promise.all([rest.unlock(), rest.unlock()])
   expect(player.calls('/drama/unlock_to')).toHaveLength(1)
@@ -248,7 +248,7 @@ test('a price that has changed is shown and asked about, and what is open alread
   expect((await player.balance()).coins).toBe(300)
   // Another tab pays meanwhile.
   const other = await openPlayer({ stored: new Map(player.stored), user: player.userId })
-  await other.purchase.buy(wishFor(await other.locked()))
+  await other.purchase.unlock(wishFor(await other.locked()))
   await paywall.unlock(wishFor(quote))
   await reached(player.page.$play, 'playing')
   expect(player.told()).toEqual([])
@@ -259,12 +259,12 @@ test('a price that has changed is shown and asked about, and what is open alread
 test('without coins the store is asked for with what is missing for what; a limit is told with its end', async () => {
   const poor = await openPlayer({ coins: 20 })
   const quote = await poor.locked()
-  const errands: Errand[] = []
-  const goShopping = (errand: Errand) => void errands.push(errand)
-  const paywall = createPaywall(poor.app, quote, poor.purchase, false, { ...ways, goShopping })
+  const errands: UnlockGoal[] = []
+  const openStore = (errand: UnlockGoal) => void errands.push(errand)
+  const paywall = createPaywall(poor.app, quote, poor.purchase, false, { ...ways, openStore })
   await paywall.unlock(wishFor(quote))
   expect(paywall.$notice.get()).toEqual({ is: 'missing', coins: 40, debt: 0 })
-  const rest = createRest(poor.app, poor.page, poor.purchase, goShopping)
+  const rest = createUnlockAll(poor.app, poor.page, poor.purchase, openStore)
   await expect.poll(rest.$quote.get).toBeDefined()
   await rest.unlock()
   expect(errands).toEqual([
@@ -274,20 +274,20 @@ test('without coins the store is asked for with what is missing for what; a limi
 
   const careful = await openPlayer()
   await careful.app.api.post('/user/limits', { daily_coins: 50 })
-  const outcome = await careful.purchase.buy(wishFor(await careful.locked()))
+  const outcome = await careful.purchase.unlock(wishFor(await careful.locked()))
   const limit = { name: 'daily', coins: 50, spent: 0, resets_at: Date.parse('2026-11-22T03:00:00Z') }
-  expect(noticeOf(outcome, 60)).toEqual({ is: 'limit', limit })
+  expect(toUnlockNotice(outcome, 60)).toEqual({ is: 'limit', limit })
   const owing = outcome.is === 'refused' ? { ...outcome, code: 4201 as const } : undefined
   const refusal = owing && { ...owing.refusal, debt: 30 }
-  expect(owing && refusal && noticeOf({ ...owing, refusal }, 60)).toMatchObject({ debt: 30 })
+  expect(owing && refusal && toUnlockNotice({ ...owing, refusal }, 60)).toMatchObject({ debt: 30 })
 })
 
 test('two parts of an app that want the same ask once, and the one that is held back says nothing', async () => {
   const player = await openPlayer()
   const { app, page, environment } = player
   const quote = await player.locked()
-  const other = createPurchase(app, page, player)
-  const outcomes = await Promise.all([player.purchase.buy(wishFor(quote)), other.buy(wishFor(quote))])
+  const other = createUnlocker(app, page, player)
+  const outcomes = await Promise.all([player.purchase.unlock(wishFor(quote)), other.unlock(wishFor(quote))])
   expect(outcomes).toEqual([{ is: 'open' }, { is: 'failed' }])
   await environment.advance(20)
   expect(app.toasts.$toast.get()).toBeUndefined()
@@ -297,15 +297,15 @@ test('two parts of an app that want the same ask once, and the one that is held 
 test('after ten episodes of a day by tap the viewer is asked once whether to go on', async () => {
   const today = { day: new Date(server.clock.now()).toDateString(), episodes: 9, coins: 540, isAsked: false }
   const player = await openPlayer({ stored: new Map([[TODAY_KEY, JSON.stringify(today)]]) })
-  await player.purchase.buy(wishFor(await player.locked()))
+  await player.purchase.unlock(wishFor(await player.locked()))
   await reached(player.page.$play, 'playing')
   expect(player.askToGoOn).not.toHaveBeenCalled()
   await player.page.goTo(4)
   const quote = await player.locked()
-  expect(await player.purchase.buy(wishFor(quote))).toEqual({ is: 'failed' })
+  expect(await player.purchase.unlock(wishFor(quote))).toEqual({ is: 'failed' })
   expect(player.askToGoOn).toHaveBeenCalledWith({ episodes: 10, coins: 600 })
   expect((await player.balance()).coins).toBe(240)
-  expect(await player.purchase.buy(wishFor(quote))).toEqual({ is: 'open' })
+  expect(await player.purchase.unlock(wishFor(quote))).toEqual({ is: 'open' })
   expect(player.askToGoOn).toHaveBeenCalledOnce()
 })
 
@@ -315,7 +315,7 @@ test('what was paid for and does not come is asked for again, and never paid for
   let failures = 2
   player.line.before = path => (path === '/drama/play' && failures-- > 0 ? cut() : undefined)
   player.passTime()
-  await player.purchase.buy(wishFor(quote))
+  await player.purchase.unlock(wishFor(quote))
   await reached(player.page.$play, 'playing')
   expect(player.calls()).toHaveLength(1)
   expect((await player.balance()).coins).toBe(240)
@@ -327,7 +327,7 @@ async function openAutomatic(options: Parameters<typeof openPlayer>[0] = {}) {
   await reached(player.page.$play, 'playing')
   const known = player.purchase.account.info.$loadable.get()
   if (known.state !== 'ready') throw new Error(known.state)
-  await player.purchase.spending.turnAutoUnlock(known.value.auto_unlock, true)
+  await player.purchase.spending.setAutoUnlock(known.value.auto_unlock, true)
   const meet = async (no: number, isGoingOn: boolean) => {
     await player.page.goTo(no, isGoingOn)
     const { quote, ...shown } = await reached(player.page.$play, 'locked')
@@ -354,7 +354,7 @@ test('D-010 D-115 who goes on to a locked episode has it unlocked, with a receip
   expect(knownBalance(purchase)).toEqual({ coins: 300, bonus: 0 })
   expect((await player.balance()).coins).toBe(300)
   // Ten seconds later nothing can be taken back.
-  await purchase.buy(wishFor(await player.locked()))
+  await purchase.unlock(wishFor(await player.locked()))
   expect(await purchase.undo(receipt)).toBe('late')
 })
 
@@ -373,7 +373,7 @@ test('D-116 nothing is unlocked by itself where it is off, by choice from the li
   await page.goTo(2)
   const known = purchase.account.info.$loadable.get()
   if (known.state !== 'ready') throw new Error(known.state)
-  await purchase.spending.turnDrama(known.value.auto_unlock, { id: 'd_rain', title: 'rain' }, false)
+  await purchase.spending.setDramaAutoUnlock(known.value.auto_unlock, { id: 'd_rain', title: 'rain' }, false)
   await reached((await player.meet(3, true)).$paywall, 'ready')
   expect(player.calls()).toEqual([])
   expect((await app.api.get('/user/info', {})).balance.coins).toBe(300)
@@ -421,7 +421,7 @@ test('whatever is answered first, a tap is one key and one payment, and the bala
       const paywall = createPaywall(player.app, quote, purchase, isAuto, ways)
       const tap = paywall.unlock(wishFor(quote))
       const again = paywall.unlock(wishFor(quote))
-      const refresh = purchase.account.catchUp()
+      const refresh = purchase.account.refresh()
       const timer = setInterval(() => void environment.advance(1000), 5)
       const all = Promise.all([tap, again, refresh])
       await scheduler.waitFor(all)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { closeDay } from '../../../server/modules/ledger/daily-roots.js'
-import { createLedgerProof } from '../../../src/core/wallet/ledger-check.js'
+import { createLedgerChecker } from '../../../src/core/wallet/ledger-check.js'
 import { giveCoins } from '../../server/support/money.js'
 import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'
 import { openApp, reached } from '../support/open-test-app.js'
@@ -20,7 +20,7 @@ async function openViewer() {
   await reached(app.session.$session, 'ready')
   const { user } = await app.api.get('/user/info', {})
   await giveCoins(server, user.id, 300)
-  const proof = createLedgerProof(app)
+  const proof = createLedgerChecker(app)
   const check = async () => {
     await proof.check(new AbortController().signal)
     return proof.$check.get()

@@ -37,7 +37,7 @@ async function openViewer(start = '/pages/wallet/wallet') {
     if (!entry) throw new Error('no page')
     const page = createWalletPage(app, entry)
     onTestFinished(page.exit)
-    page.turn(true)
+    page.setOnTop(true)
     await reached(page.wallet.$loadable, 'ready')
     await reached(page.records().paged.list.$loadable, 'ready')
     return page

@@ -7,7 +7,7 @@ import { hashOf } from '../../../server/modules/ledger/hash-chain.js'
 import { buildMerkleTree, type Leaf, sortLeaves } from '../../../server/modules/ledger/merkle-tree.js'
 import { readTransactions } from '../../../server/modules/ledger/transactions.js'
 import { verifyChain } from '../../../server/modules/ledger/verify.js'
-import { chainStart, endOf, follows, isInRoot } from '../../../src/core/wallet/ledger-chain.js'
+import { chainEndAfter, chainStart, isIncludedInRoot, isNextInChain } from '../../../src/core/wallet/ledger-chain.js'
 import { signIn } from '../support/api-client.js'
 import { giveCoins } from '../support/money.js'
 import { kinds, openServers } from '../support/open-servers.js'
@@ -32,8 +32,8 @@ test('every leaf of a tree of any size is proved in its root, in whatever order 
     expect(buildMerkleTree(sortLeaves([...leaves].reverse())).root).toBe(root)
     for (const [index, { userId, seq, hash }] of leaves.entries()) {
       const proof = { id: `${seq}`, hash, path: [...(paths[index] ?? [])], root, day: '2026-11-20', lpid: null }
-      expect(await isInRoot(crypto.subtle, userId, proof)).toBe(true)
-      expect(await isInRoot(crypto.subtle, userId, { ...proof, hash: digest(hash) })).toBe(false)
+      expect(await isIncludedInRoot(crypto.subtle, userId, proof)).toBe(true)
+      expect(await isIncludedInRoot(crypto.subtle, userId, { ...proof, hash: digest(hash) })).toBe(false)
     }
   }
 })
@@ -110,13 +110,13 @@ describe.each(engines)('roots of days on %s', engine => {
       const { list } = (await viewer.get('/wallet/statement')).data
       let end = chainStart
       for (const txn of list) {
-        expect(await follows(crypto.subtle, viewer.userId, end, txn)).toBe(true)
-        end = endOf(txn)
+        expect(await isNextInChain(crypto.subtle, viewer.userId, end, txn)).toBe(true)
+        end = chainEndAfter(txn)
       }
       expect([end.id, end.hash]).toEqual([Number(proof.id), proof.hash])
-      expect(await isInRoot(crypto.subtle, viewer.userId, proof)).toBe(true)
-      expect(await isInRoot(crypto.subtle, 'u_other', proof)).toBe(false)
-      expect(await isInRoot(crypto.subtle, viewer.userId, { ...proof, hash: '0'.repeat(64) })).toBe(false)
+      expect(await isIncludedInRoot(crypto.subtle, viewer.userId, proof)).toBe(true)
+      expect(await isIncludedInRoot(crypto.subtle, 'u_other', proof)).toBe(false)
+      expect(await isIncludedInRoot(crypto.subtle, viewer.userId, { ...proof, hash: '0'.repeat(64) })).toBe(false)
     }
   })
 
@@ -204,8 +204,8 @@ describe.each(engines)('roots of days on %s', engine => {
     const forged = await proofOf(server.db, viewer.userId)
     if (forged === null || proof === null) throw new Error('no proof')
     expect(forged.root).toBe(proof.root)
-    expect(await isInRoot(crypto.subtle, viewer.userId, proof)).toBe(true)
-    expect(await isInRoot(crypto.subtle, viewer.userId, forged)).toBe(false)
+    expect(await isIncludedInRoot(crypto.subtle, viewer.userId, proof)).toBe(true)
+    expect(await isIncludedInRoot(crypto.subtle, viewer.userId, forged)).toBe(false)
   })
 })
 

@@ -61,7 +61,7 @@ describe('the toast on screen', () => {
   })
 
   it('is text, whatever is in it', async () => {
-    lab.app.toasts.say('<img src=x onerror=alert(1)><b>bold</b>')
+    lab.app.toasts.showText('<img src=x onerror=alert(1)><b>bold</b>')
     await lab.advance(10)
     await eventually(text, '<img src=x onerror=alert(1)><b>bold</b>')
     expect(shown()?.querySelector('img, b')).toBe(null)
@@ -69,14 +69,14 @@ describe('the toast on screen', () => {
 
   it('is announced: the region for it is there before its text', async () => {
     const region = await until(() => find(lab, '.toasts[role="status"]'))
-    lab.app.toasts.say('Copied')
+    lab.app.toasts.showText('Copied')
     await lab.advance(10)
     await eventually(() => region.textContent, 'Copied')
     expect(region.isConnected).toBe(true)
   })
 
   it('stays within the element, however long it is, and lets fingers through', async () => {
-    lab.app.toasts.say('Palavra-longa-sem-nenhum-espaço-para-quebrar'.repeat(20))
+    lab.app.toasts.showText('Palavra-longa-sem-nenhum-espaço-para-quebrar'.repeat(20))
     await lab.advance(10)
     const toast = await until(shown)
     await until(() => !toast.getAnimations().length)
@@ -111,7 +111,7 @@ describe('the toast on screen', () => {
   it('blocks on under a toast that comes while loading', async () => {
     lab.app.toasts.showLoading({ mask: true })
     await lab.advance(10)
-    lab.app.toasts.say('Still at it')
+    lab.app.toasts.showText('Still at it')
     await lab.advance(10)
     await eventually(text, 'Still at it')
     await mouse.down(centreOf(one()))

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { PlayAnswer } from '../../../../contract/episode.js'
-import { clockTime } from '../../../core/format/playback-time.js'
-import type { PlayerText } from '../../../core/playback/messages.js'
-import type { PlayPage } from '../../../core/playback/player-page.js'
+import { formatPosition } from '../../../core/format/playback-time.js'
+import type { PlayerTranslate } from '../../../core/playback/messages.js'
+import type { PlayerPage } from '../../../core/playback/player-page.js'
 import { useScope } from '../../app/scope.js'
 
 /** In ms: when nobody answers at the end, somebody may later. */
 const ASK_AGAIN = 5000
 
 /** How long an episode is still free that a promo link gave; then the server is asked, whose lock is shown. */
-export function Given({ page, answer, say }: { page: PlayPage; answer: PlayAnswer; say: PlayerText }) {
+export function Given({ page, answer, say }: { page: PlayerPage; answer: PlayAnswer; say: PlayerTranslate }) {
   const { app } = useScope()
   const { clock } = app.environment
   const [until, setUntil] = useState(answer.free_until)
@@ -17,13 +17,13 @@ export function Given({ page, answer, say }: { page: PlayPage; answer: PlayAnswe
   useEffect(() => {
     if (until === undefined) return
     const left = until - now
-    if (left > 0) return clock.after(left % 1000 || 1000, () => setNow(clock.now()))
+    if (left > 0) return clock.setTimer(left % 1000 || 1000, () => setNow(clock.now()))
     let isCurrent = true
     let cancel = () => {}
-    void page.renew().then(newer => {
+    void page.renewTicket().then(newer => {
       if (!isCurrent) return
       if (newer) setUntil(newer.free_until)
-      else cancel = clock.after(ASK_AGAIN, () => setNow(clock.now()))
+      else cancel = clock.setTimer(ASK_AGAIN, () => setNow(clock.now()))
     })
     return () => {
       isCurrent = false
@@ -33,7 +33,7 @@ export function Given({ page, answer, say }: { page: PlayPage; answer: PlayAnswe
   if (until === undefined) return null
   return (
     <p className="given" role="timer">
-      {say('freeFor', { time: clockTime(Math.ceil((until - now) / 1000)) })}
+      {say('freeFor', { time: formatPosition(Math.ceil((until - now) / 1000)) })}
     </p>
   )
 }

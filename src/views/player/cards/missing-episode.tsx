@@ -28,7 +28,7 @@ export function Missing({ controller, page, say }: Pick<PartProps, 'controller' 
         <Spinner />
       ) : (
         <Notice
-          icon="dramas"
+          icon="discover"
           text={say(isDrama ? 'episodeMissing' : 'unavailable')}
           action={action}
           onAction={() => void go()}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
-import type { PlayerText } from '../../../core/playback/messages.js'
+import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import { COUNT } from '../../../player/episode-end.js'
 import type { Controller } from '../../../player/player.js'
 import { Button } from '../../ui/controls/button.js'
@@ -8,7 +8,7 @@ import { useFocusLanding } from '../use-focus-return.js'
 import { useSwipe } from '../use-swipe.js'
 
 /** The next episode is about to begin, unless the viewer stays. */
-export function Countdown({ controller: { ending, turn }, say }: { controller: Controller; say: PlayerText }) {
+export function Countdown({ controller: { ending, turn }, say }: { controller: Controller; say: PlayerTranslate }) {
   const shown = useStore(ending.$ending)
   const left = useStore(ending.$left)
   const card = useRef<HTMLElement>(null)

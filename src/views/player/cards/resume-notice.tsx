@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { clockTime } from '../../../core/format/playback-time.js'
-import type { PlayerText } from '../../../core/playback/messages.js'
+import { formatPosition } from '../../../core/format/playback-time.js'
+import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { Controller } from '../../../player/player.js'
 import { useScope } from '../../app/scope.js'
 import { useFocusLanding } from '../use-focus-return.js'
@@ -10,19 +10,19 @@ import { useFocusLanding } from '../use-focus-return.js'
 const SHOWN_FOR = 7000
 
 /** Says where an episode goes on that the viewer had begun before, and offers its beginning. */
-export function Resumed({ controller, say }: { controller: Controller; say: PlayerText }) {
+export function Resumed({ controller, say }: { controller: Controller; say: PlayerTranslate }) {
   const position = useStore(controller.$resumed)
   return position !== undefined && <Notice controller={controller} position={position} say={say} />
 }
 
-function Notice({ controller, position, say }: { controller: Controller; position: number; say: PlayerText }) {
+function Notice({ controller, position, say }: { controller: Controller; position: number; say: PlayerTranslate }) {
   const { app } = useScope()
   const notice = useRef<HTMLParagraphElement>(null)
   useFocusLanding(notice)
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
-    return app.environment.clock.after(SHOWN_FOR, () => controller.$resumed.set(undefined))
+    return app.environment.clock.setTimer(SHOWN_FOR, () => controller.$resumed.set(undefined))
   }, [app, controller, isHeld])
   const restart = () => {
     controller.$resumed.set(undefined)
@@ -39,7 +39,7 @@ function Notice({ controller, position, say }: { controller: Controller; positio
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {say('resumedAt', { time: clockTime(position) })}
+      {say('resumedAt', { time: formatPosition(position) })}
       <span aria-hidden="true">·</span>
       <button type="button" onClick={restart}>
         {say('restart')}

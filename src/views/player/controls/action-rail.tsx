@@ -18,7 +18,7 @@ export function Rail({ page, drama, desk, say }: PartProps) {
         <PlayerIcon name="episodes" />
         <span>{say('episodes')}</span>
       </button>
-      <button type="button" onClick={() => void shareEpisode(scope, page, drama, say, desk).catch(app.explain)}>
+      <button type="button" onClick={() => void shareEpisode(scope, page, drama, say, desk).catch(app.showError)}>
         <PlayerIcon name="share" />
         <span>{say('share')}</span>
       </button>
@@ -40,7 +40,7 @@ function KeepButton({ detail: { drama, is_favorite } }: { detail: DramaDetail })
       type="button"
       className="rail-keep"
       aria-pressed={isKept}
-      onClick={() => void app.favorites.set(drama.id, !isKept).catch(app.explain)}
+      onClick={() => void app.favorites.set(drama.id, !isKept).catch(app.showError)}
     >
       <Icon name="heart" isFilled={isKept} />
       {count > 0 && <span>{compact(count)}</span>}

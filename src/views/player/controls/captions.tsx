@@ -11,8 +11,8 @@ export function Captions({ controller, answer }: { controller: Controller; answe
   const { language } = useTranslation()
   const { position } = useStore(controller.$time)
   const size = useStore(app.settings.$captionSize)
-  const hasGround = useStore(app.settings.$hasCaptionGround)
-  const track = chosenTrack(answer.captions, useStore(app.settings.$captions), language.wire)
+  const hasGround = useStore(app.settings.$hasCaptionBackground)
+  const track = chosenTrack(answer.captions, useStore(app.settings.$captions), language.apiCode)
   const url = track?.url
   const isShown = useStore(controller.$framed).has(answer.episode.no)
   const [cues, setCues] = useState<readonly Cue[]>([])

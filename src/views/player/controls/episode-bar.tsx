@@ -1,11 +1,11 @@
 import type { Drama } from '../../../../contract/drama.js'
-import type { PlayerText } from '../../../core/playback/messages.js'
+import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import { Icon } from '../../ui/icon/icon.js'
 
 interface Props {
   no: number
   drama: Drama | undefined
-  say: PlayerText
+  say: PlayerTranslate
   onPick(): void
 }
 

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import type { PlayerText } from '../../../core/playback/messages.js'
+import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { Controller } from '../../../player/player.js'
 import { Icon } from '../../ui/icon/icon.js'
 
 /** The pill when the browser refused sound, the big button when it refused to play or the viewer paused. */
-export function StartHint({ controller, say }: { controller: Controller; say: PlayerText }) {
+export function StartHint({ controller, say }: { controller: Controller; say: PlayerTranslate }) {
   const sound = useStore(controller.$sound)
   const isPlaying = useStore(controller.$isPlaying)
   const { position } = useStore(controller.$time)

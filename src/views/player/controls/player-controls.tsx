@@ -1,7 +1,7 @@
 // Everything around the picture. The first frame does not wait for any of it.
 import { useStore } from '@nanostores/react'
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
-import type { PlayerText } from '../../../core/playback/messages.js'
+import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { PlayerDesk } from '../../../player/player-ui-state.js'
 import { useScope } from '../../app/scope.js'
 import cardCss from '../../ui/drama/drama-card.css'
@@ -120,7 +120,7 @@ function Hearts({ desk: { $hearts } }: { desk: PlayerDesk }) {
 }
 
 /** Title and story; long stories open on a tap. */
-function Synopsis({ title, text: story, say }: { title: string; text: string; say: PlayerText }) {
+function Synopsis({ title, text: story, say }: { title: string; text: string; say: PlayerTranslate }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="synopsis" data-open={isOpen ? '' : undefined}>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { clockTime, createSpokenTime } from '../../../core/format/playback-time.js'
-import type { PlayerText } from '../../../core/playback/messages.js'
+import { createAccessibleTime, formatPosition } from '../../../core/format/playback-time.js'
+import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { Controller } from '../../../player/player.js'
 import { useTranslation } from '../../app/scope.js'
 
@@ -9,12 +9,12 @@ import { useTranslation } from '../../app/scope.js'
 const STEP = 5
 
 /** A thin line over the episode; under a finger it grows and says the time. The slider in it is for keyboards and screen readers. */
-export function Scrubber({ controller, say }: { controller: Controller; say: PlayerText }) {
+export function Scrubber({ controller, say }: { controller: Controller; say: PlayerTranslate }) {
   const { language } = useTranslation()
   const { position, duration } = useStore(controller.$time)
   const [dragged, setDragged] = useState<number>()
   const bar = useRef<HTMLDivElement>(null)
-  const spoken = useMemo(() => createSpokenTime(language.regionTag ?? language.tag), [language])
+  const spoken = useMemo(() => createAccessibleTime(language.regionTag ?? language.tag), [language])
   // The last second is left to be played: who drags to the end has not asked for the next episode.
   const last = Math.max(0, duration - 1)
   const at = (share: number) => Math.min(share * duration, last)
@@ -60,7 +60,7 @@ export function Scrubber({ controller, say }: { controller: Controller; say: Pla
         <i className="scrubber-knob" />
       </span>
       <output className="scrubber-time" aria-hidden="true">
-        {clockTime(shown)} / {clockTime(duration)}
+        {formatPosition(shown)} / {formatPosition(duration)}
       </output>
     </div>
   )

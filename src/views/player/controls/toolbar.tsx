@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { PlayAnswer } from '../../../../contract/episode.js'
-import type { PlayerText } from '../../../core/playback/messages.js'
+import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import { chosenTrack } from '../../../player/captions.js'
 import { createEquipment, type Equipment } from '../../../player/system-controls.js'
 import { useCover, usePart } from '../../app/overlays.js'
@@ -54,7 +54,11 @@ export function Tools({ equipment }: Pick<Props, 'equipment'>) {
 }
 
 /** What the system's controls say of the episode. */
-function useNowPlaying({ describe, page }: Equipment, answer: PlayAnswer | undefined, text: PlayerText | undefined) {
+function useNowPlaying(
+  { describe, page }: Equipment,
+  answer: PlayAnswer | undefined,
+  text: PlayerTranslate | undefined
+) {
   const detail = useStore(page.detail.$loadable)
   const drama = detail.state === 'ready' ? detail.value.drama : undefined
   const artist = answer && text?.('episodeNo', { no: answer.episode.no })
@@ -63,17 +67,17 @@ function useNowPlaying({ describe, page }: Equipment, answer: PlayAnswer | undef
   }, [describe, drama, artist])
 }
 
-function CaptionsButton({ equipment, answer, text }: Props & { text: PlayerText }) {
+function CaptionsButton({ equipment, answer, text }: Props & { text: PlayerTranslate }) {
   const { app } = useScope()
   const { language } = useTranslation()
   const choice = useStore(app.settings.$captions)
   if (answer.captions.length === 0) return null
-  const isOn = chosenTrack(answer.captions, choice, language.wire) !== undefined
+  const isOn = chosenTrack(answer.captions, choice, language.apiCode) !== undefined
   return <Round icon="captions" label={text('captions')} isPressed={isOn} onPress={equipment.toggleCaptions} />
 }
 
 /** Where there is room for them; on a phone they are in the sheet. */
-function Windows({ equipment, text }: { equipment: Equipment; text: PlayerText }) {
+function Windows({ equipment, text }: { equipment: Equipment; text: PlayerTranslate }) {
   const isFull = useStore(equipment.fullScreen.$isOn)
   return (
     <span className="player-windows">
@@ -105,7 +109,7 @@ function Round({ icon, label, isPressed, onPress }: RoundProps) {
 }
 
 /** How fast it plays, while the picture is held and after a key has changed it. */
-function RatePill({ equipment, text }: { equipment: Equipment; text: PlayerText }) {
+function RatePill({ equipment, text }: { equipment: Equipment; text: PlayerTranslate }) {
   const held = useStore(equipment.controller.$heldRate)
   const changed = useStore(equipment.$changedRate)
   const rate = held ?? changed

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Episode } from '../../../../contract/episode.js'
-import type { PlayerText } from '../../../core/playback/messages.js'
+import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import { Icon } from '../../ui/icon/icon.js'
 import sheetCss from '../../ui/overlay/sheet.css'
 import { Sheet } from '../../ui/overlay/sheet.js'
@@ -59,7 +59,7 @@ interface RangesProps {
   /** The episode on screen. */
   no: number
   current: RefObject<HTMLButtonElement | null>
-  say: PlayerText
+  say: PlayerTranslate
   onPick(no: number): void
 }
 
@@ -125,7 +125,7 @@ function Mark({ episode: { state, price, finished, ...episode } }: { episode: Ep
   return share > 0 ? <i className="picker-watched" style={{ width: `${share}%` }} /> : null
 }
 
-function nameOf({ state, no, price, finished, ...episode }: Episode, say: PlayerText): string {
+function nameOf({ state, no, price, finished, ...episode }: Episode, say: PlayerTranslate): string {
   if (state === 'locked') return say('episodePrice', { no, price })
   const name = say('episodeShort', { no })
   if (finished) return `${name}, ${say('watched')}`

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { PlayAnswer } from '../../../../contract/episode.js'
-import type { PlayerText } from '../../../core/playback/messages.js'
-import { rates, readQualities } from '../../../core/playback/playback-options.js'
+import type { PlayerTranslate } from '../../../core/playback/messages.js'
+import { PLAYBACK_RATES, readQualities } from '../../../core/playback/playback-options.js'
 import type { CaptionSize } from '../../../core/playback/settings.js'
 import type { Equipment } from '../../../player/system-controls.js'
 import { useScope } from '../../app/scope.js'
@@ -17,7 +17,7 @@ export const css = sheetCss + choicesCss + switchCss + playbackSheetCss
 interface Props {
   equipment: Equipment
   answer: PlayAnswer
-  text: PlayerText
+  text: PlayerTranslate
   onClose(): void
 }
 
@@ -31,7 +31,7 @@ export function PlaybackSheet({ equipment, answer, text, onClose }: Props) {
         <h2>{text('playbackSettings')}</h2>
         <Choices
           legend={text('speed')}
-          offers={rates.map(rate => ({
+          offers={PLAYBACK_RATES.map(rate => ({
             text: text('rate', { rate }),
             isChosen: rate === chosen,
             onChoose: () => settings.$rate.set(rate)
@@ -90,9 +90,9 @@ function CaptionLanguage({ answer: { captions }, text }: Pick<Props, 'answer' | 
 }
 
 function CaptionLook({ text }: Pick<Props, 'text'>) {
-  const { $captionSize, $hasCaptionGround } = useScope().app.settings
+  const { $captionSize, $hasCaptionBackground } = useScope().app.settings
   const chosen = useStore($captionSize)
-  const hasGround = useStore($hasCaptionGround)
+  const hasGround = useStore($hasCaptionBackground)
   const sizes: [CaptionSize, string][] = [
     ['s', text('sizeSmall')],
     ['m', text('sizeMedium')],
@@ -110,7 +110,7 @@ function CaptionLook({ text }: Pick<Props, 'text'>) {
       />
       <div className="playback-line">
         {text('captionGround')}
-        <Switch label={text('captionGround')} isOn={hasGround} onPress={() => $hasCaptionGround.set(!hasGround)} />
+        <Switch label={text('captionGround')} isOn={hasGround} onPress={() => $hasCaptionBackground.set(!hasGround)} />
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { channelUrl, shareChannels } from '../../../core/campaign/share-link.js'
+import { shareChannels, shareUrl } from '../../../core/campaign/share-link.js'
 import { copyText } from '../../../dom/copy-text.js'
 import { useScope } from '../../app/scope.js'
 import sheetCss from '../../ui/overlay/sheet.css'
@@ -25,10 +25,10 @@ export function PlayerSheet({ page, drama, say, onClose }: SheetProps) {
   const copy = async () => {
     if (await copyText(url)) {
       tell('copy')
-      app.toasts.say(say('linkCopied'))
+      app.toasts.showText(say('linkCopied'))
     } else {
       field.current?.select()
-      app.toasts.say(say('copyFailed'))
+      app.toasts.showText(say('copyFailed'))
     }
   }
   return (
@@ -55,7 +55,7 @@ export function PlayerSheet({ page, drama, say, onClose }: SheetProps) {
           {shareChannels.map(channel => (
             <li key={channel}>
               <a
-                href={channelUrl(channel, url, text)}
+                href={shareUrl(channel, url, text)}
                 target="_blank"
                 rel="noopener noreferrer"
                 onClick={() => tell(channel)}

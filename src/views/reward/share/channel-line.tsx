@@ -1,6 +1,6 @@
 import type { ChannelState, RewardIndex } from '../../../../contract/reward.js'
 import type { RewardText } from '../../../core/reward/messages.js'
-import { type ChannelOffer, offerOf, type RewardPage } from '../../../core/reward/reward-page.js'
+import { type ChannelOffer, channelOffer, type RewardPage } from '../../../core/reward/reward-page.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { ClaimButton } from '../claim-button.js'
 import { RewardIcon } from '../reward-icon.js'
@@ -20,7 +20,7 @@ export function ChannelLine({ page, index, state }: Props) {
   const { app } = useScope()
   const text = useRewardText(page)
   const name = channelNames[state.channel]
-  const offer = offerOf(state)
+  const offer = channelOffer(state)
   const goOn = () => void app.router.navigateTo({ url: `/pages/reward/${pages[state.channel]}` })
   return (
     <li className="reward-line">

@@ -1,7 +1,7 @@
 import type { ChannelState, RewardIndex } from '../../../../contract/reward.js'
 import type { Claims } from '../../../core/reward/claims.js'
 import { refusalKey } from '../../../core/reward/reward-errors.js'
-import { offerOf } from '../../../core/reward/reward-page.js'
+import { channelOffer } from '../../../core/reward/reward-page.js'
 import type { Rewards } from '../../../core/reward/rewards.js'
 import { useTranslation } from '../../app/scope.js'
 import { Coin } from '../../ui/icon/coin.js'
@@ -21,7 +21,7 @@ export function StandingCard({ page, index, state }: Props) {
   const text = useRewardText(page)
   const { latest, max_per_day: max, used_today } = state
   const isShare = state.channel !== 'telegram'
-  const offer = offerOf(state)
+  const offer = channelOffer(state)
   return (
     <section className="reward-today standing" aria-label={text('handInTime')}>
       <div className="standing-head">

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { channelUrl, sharingPage } from '../../../core/campaign/share-link.js'
+import { sharePageUrl, shareUrl } from '../../../core/campaign/share-link.js'
 import { inviteLink, type ShareRewardChannel } from '../../../core/reward/invite-link.js'
 import type { Rewards } from '../../../core/reward/rewards.js'
 import { copyText } from '../../../dom/copy-text.js'
@@ -27,7 +27,7 @@ export function Invite({ page, channel, code }: Props) {
     const isCopied = await copyText(link)
     if (isCopied) tell('copy')
     else field.current?.select()
-    app.toasts.say(text(isCopied ? 'linkCopied' : 'copyFailed'))
+    app.toasts.showText(text(isCopied ? 'linkCopied' : 'copyFailed'))
   }
   return (
     <div className="invite">
@@ -47,7 +47,7 @@ export function Invite({ page, channel, code }: Props) {
       <a
         className="button primary"
         part="button"
-        href={channelUrl(channel, link, text('inviteText'))}
+        href={shareUrl(channel, link, text('inviteText'))}
         target="_blank"
         rel="noopener noreferrer"
         onClick={() => tell(channel)}
@@ -61,6 +61,6 @@ export function Invite({ page, channel, code }: Props) {
 
 function linkOf({ app, root }: Scope, code: string): string {
   const { href } = root.host.ownerDocument.location
-  const page = sharingPage(href, app.router.$stack.get().top?.url ?? href)
+  const page = sharePageUrl(href, app.router.$stack.get().top?.url ?? href)
   return inviteLink(page, { lpid: app.options.lpid, code })
 }

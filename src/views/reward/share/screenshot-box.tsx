@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId } from 'react'
-import type { ProofState } from '../../../core/reward/screenshot.js'
+import type { ScreenshotState } from '../../../core/reward/screenshot.js'
 import type { SharePage } from '../../../core/reward/share-page.js'
 import { useScope } from '../../app/scope.js'
 import { RewardIcon } from '../reward-icon.js'
@@ -37,7 +37,7 @@ export function PictureBox({ page }: { page: SharePage }) {
 }
 
 /** A tap enlarges it; from a visit before only the server has it. */
-function Preview({ page, shown }: { page: SharePage; shown: Exclude<ProofState, { state: 'none' }> }) {
+function Preview({ page, shown }: { page: SharePage; shown: Exclude<ScreenshotState, { state: 'none' }> }) {
   const { app } = useScope()
   const text = useRewardText(page)
   const { preview } = shown
@@ -60,7 +60,7 @@ function Preview({ page, shown }: { page: SharePage; shown: Exclude<ProofState, 
   )
 }
 
-function Actions({ page, shown, describedBy }: { page: SharePage; shown: ProofState; describedBy: string }) {
+function Actions({ page, shown, describedBy }: { page: SharePage; shown: ScreenshotState; describedBy: string }) {
   const text = useRewardText(page)
   const button = (kind: 'primary' | 'quiet', children: ReactNode, press: () => unknown) => (
     <button

@@ -1,7 +1,7 @@
 import type { RewardIndex } from '../../../../contract/reward.js'
 import type { ShareRewardChannel } from '../../../core/reward/invite-link.js'
 import { createSharePage, type SharePage } from '../../../core/reward/share-page.js'
-import type { Page as PageEntry } from '../../../core/router/router.js'
+import type { StackPage as PageEntry } from '../../../core/router/router.js'
 import { shrinkPicture } from '../../../dom/shrink-image.js'
 import { useScope } from '../../app/scope.js'
 import { usePage } from '../../app/use-page.js'

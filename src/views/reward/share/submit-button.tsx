@@ -3,13 +3,13 @@ import { useEffect, useId, useRef } from 'react'
 import type { Submission } from '../../../../contract/reward.js'
 import type { RewardText } from '../../../core/reward/messages.js'
 import type { SharePage } from '../../../core/reward/share-page.js'
-import type { HandingState } from '../../../core/reward/submitter.js'
+import type { SubmitState } from '../../../core/reward/submitter.js'
 import { useScope } from '../../app/scope.js'
 import { reasonText } from '../submissions/rejection-text.js'
 import { useRewardText } from '../use-reward-text.js'
 
 /** What came of the last tap, as one sentence, or two where nobody knows yet. */
-export function problemOf(handing: HandingState, text: RewardText): string | undefined {
+export function problemOf(handing: SubmitState, text: RewardText): string | undefined {
   if (handing.state !== 'refused') return undefined
   return handing.isOpen ? `${text(handing.problem)} ${text('stillOpen')}` : text(handing.problem)
 }
@@ -36,7 +36,7 @@ export function HandIn({ page, isEnabled }: { page: SharePage; isEnabled: boolea
   const press = async () => {
     if (handing.state === 'sending' || proof.state === 'sending' || proof.state === 'checking') return
     const submission = await page.handIn()
-    if (submission) app.toasts.say(takenText(submission, text))
+    if (submission) app.toasts.showText(takenText(submission, text))
   }
   return (
     <div className="hand-in" ref={place}>

@@ -1,4 +1,4 @@
-import type { Page as PageEntry } from '../../../core/router/router.js'
+import type { StackPage as PageEntry } from '../../../core/router/router.js'
 import { ShareView, css as shareCss } from './share-page.js'
 
 export const css = shareCss

@@ -113,8 +113,8 @@ function Appeal({ page, submissions, id }: Pick<Props, 'page' | 'submissions'> &
     const submission = await submissions.appeal(id, written.trim())
     setSending(false)
     if (!submission) return
-    page.note({ submission })
-    app.toasts.say(text('appealSent'))
+    page.patch({ submission })
+    app.toasts.showText(text('appealSent'))
   }
   if (!isOpen) {
     return (

@@ -19,7 +19,7 @@ export function FavoriteButton({ dramaId, isFavorite }: Props) {
       className="button quiet favorite"
       part="button"
       data-kept={isKept ? '' : undefined}
-      onClick={() => void app.favorites.set(dramaId, !isKept).catch(app.explain)}
+      onClick={() => void app.favorites.set(dramaId, !isKept).catch(app.showError)}
     >
       <Icon name="heart" isFilled={isKept} />
       {text(isKept ? 'favoriteKept' : 'favoriteAdd')}

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { limitText, toMaxLength } from '../../../core/ui/text-limit.js'
+import { toMaxLength, truncateText } from '../../../core/ui/text-limit.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { Icon } from '../icon/icon.js'
 import inputCss from './input.css'
@@ -42,7 +42,7 @@ export function Input({ label, value, onChange, onSubmit, placeholder, maxLength
     const input = event.currentTarget
     setEmpty(input.value === '')
     if (isComposing.current) return
-    const limited = limitText(input.value, input.selectionStart ?? input.value.length, toMaxLength(maxLength))
+    const limited = truncateText(input.value, input.selectionStart ?? input.value.length, toMaxLength(maxLength))
     if (limited.text !== input.value) write(limited.text, limited.caret)
     teller.tellSoon(limited.text)
   }
@@ -122,7 +122,7 @@ function useTeller(value: string, onChange: (value: string) => void) {
       tellSoon(next: string) {
         cancel()
         written = next
-        cancel = app.environment.clock.after(DEBOUNCE, tellNow)
+        cancel = app.environment.clock.setTimer(DEBOUNCE, tellNow)
       },
       /** Whether somebody else has changed the value; what waited to be told is then out of date. */
       isNews(next: string) {

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { ContinueCard, DramaCard } from '../../../../contract/drama.js'
-import { playUrl } from '../../../core/campaign/deep-link.js'
+import { playerUrl } from '../../../core/campaign/deep-link.js'
 import { useCovers } from '../../app/app-view.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { Poster } from './poster.js'
@@ -18,7 +18,7 @@ export const DramaCardView = memo(function DramaCardView({ drama, stop, isPassin
   const { app, warmPage } = useScope()
   const { text } = useTranslation()
   useCovers()
-  const open = () => void app.router.navigateTo({ url: playUrl(drama.id, stop?.episode_no) })
+  const open = () => void app.router.navigateTo({ url: playerUrl(drama.id, stop?.episode_no) })
   const share = stop && stop.duration_s > 0 ? Math.min(100, Math.round((stop.position_s / stop.duration_s) * 100)) : 0
   return (
     <button

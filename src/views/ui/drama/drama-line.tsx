@@ -1,5 +1,5 @@
 import type { DramaCard } from '../../../../contract/drama.js'
-import { playUrl } from '../../../core/campaign/deep-link.js'
+import { playerUrl } from '../../../core/campaign/deep-link.js'
 import { useCovers } from '../../app/app-view.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { Highlight } from './highlight.js'
@@ -20,7 +20,7 @@ export function DramaLine({ drama, keyword = '' }: { drama: DramaCard; keyword?:
       type="button"
       className="drama-line"
       data-drama={drama.id}
-      onClick={() => void app.router.navigateTo({ url: playUrl(drama.id) })}
+      onClick={() => void app.router.navigateTo({ url: playerUrl(drama.id) })}
       onPointerEnter={() => warmPage('play')}
     >
       <span className="drama-line-cover">

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { FeedEntry } from '../../../../contract/browse.js'
-import { playUrl } from '../../../core/campaign/deep-link.js'
+import { playerUrl } from '../../../core/campaign/deep-link.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { Icon } from '../icon/icon.js'
 import { Poster } from './poster.js'
@@ -45,7 +45,7 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
             type="button"
             className="button primary"
             part="button"
-            onClick={() => void app.router.navigateTo({ url: playUrl(drama.id, episode.no) })}
+            onClick={() => void app.router.navigateTo({ url: playerUrl(drama.id, episode.no) })}
             onPointerEnter={() => warmPage('play')}
           >
             <Icon name="play" isFilled />
@@ -56,7 +56,7 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
             className="feed-round"
             data-kept={isKept ? '' : undefined}
             aria-label={text(isKept ? 'favoriteKept' : 'favoriteAdd')}
-            onClick={() => void app.favorites.set(drama.id, !isKept).catch(app.explain)}
+            onClick={() => void app.favorites.set(drama.id, !isKept).catch(app.showError)}
           >
             <Icon name="heart" isFilled={isKept} />
           </button>

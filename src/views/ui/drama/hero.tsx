@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Banner } from '../../../../contract/drama.js'
-import { playUrl } from '../../../core/campaign/deep-link.js'
+import { playerUrl } from '../../../core/campaign/deep-link.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { Icon } from '../icon/icon.js'
 import swiperCss from '../list/swiper.css'
@@ -47,7 +47,7 @@ function HeroSlide({ banner, isFirst }: { banner: Banner; isFirst: boolean }) {
           type="button"
           className="button primary"
           part="button"
-          onClick={() => void app.router.navigateTo({ url: playUrl(banner.id) })}
+          onClick={() => void app.router.navigateTo({ url: playerUrl(banner.id) })}
         >
           <Icon name="play" isFilled />
           {text('watchNow')}

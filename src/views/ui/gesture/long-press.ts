@@ -38,7 +38,7 @@ export function hearPress(
     onEnd() {
       actions().onEnd()
       // Other listeners hear the same event after this one.
-      clock.after(0, release)
+      clock.setTimer(0, release)
     }
   })
   const start = (event: Event, x: number, y: number) => {

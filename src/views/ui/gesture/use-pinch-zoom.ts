@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Clock } from '../../../core/environment.js'
-import { type Place, pan, pinch, putRight, toggleZoom, unzoomed, type Zoom } from '../../../core/ui/pinch-zoom.js'
+import { clampZoom, type ImagePoint, NO_ZOOM, pan, pinch, toggleZoom, type Zoom } from '../../../core/ui/pinch-zoom.js'
 import { useScope } from '../../app/scope.js'
 
 /** A pointer that moved further, in px, has not tapped. */
@@ -37,7 +37,7 @@ type Taps = ReturnType<typeof createTaps>
 
 /** The picture in its box, as the style shows it. */
 function createPicture(box: HTMLElement) {
-  let zoom = unzoomed
+  let zoom = NO_ZOOM
   const image = () => box.querySelector('img')
   function draw(next: Zoom, isMoving: boolean) {
     zoom = next
@@ -53,27 +53,27 @@ function createPicture(box: HTMLElement) {
     return { width: naturalWidth * share, height: naturalHeight * share }
   }
   const settle = (next: Zoom) =>
-    draw(putRight(next, { width: box.clientWidth, height: box.clientHeight }, size()), false)
+    draw(clampZoom(next, { width: box.clientWidth, height: box.clientHeight }, size()), false)
   return {
     zoom: () => zoom,
     follow: (next: Zoom) => draw(next, true),
     settle: () => settle(zoom),
-    toggle: (at: Place) => settle(toggleZoom(zoom, at)),
-    reset: () => draw(unzoomed, false)
+    toggle: (at: ImagePoint) => settle(toggleZoom(zoom, at)),
+    reset: () => draw(NO_ZOOM, false)
   }
 }
 
 /** Tells one tap from two: one is known only when no second has come. */
-function createTaps(clock: Clock, onTap: () => void, onDoubleTap: (at: Place) => void) {
+function createTaps(clock: Clock, onTap: () => void, onDoubleTap: (at: ImagePoint) => void) {
   let cancel: (() => void) | undefined
   return {
-    tap(at: Place) {
+    tap(at: ImagePoint) {
       if (cancel) {
         cancel()
         cancel = undefined
         onDoubleTap(at)
       } else {
-        cancel = clock.after(TAP_PAUSE, () => {
+        cancel = clock.setTimer(TAP_PAUSE, () => {
           cancel = undefined
           onTap()
         })
@@ -84,12 +84,12 @@ function createTaps(clock: Clock, onTap: () => void, onDoubleTap: (at: Place) =>
 }
 
 function listen(box: HTMLElement, picture: Picture, taps: Taps, signal: AbortSignal) {
-  const fingers = new Map<number, Place>()
+  const fingers = new Map<number, ImagePoint>()
   /** Where the fingers were when one last came or went, and the picture with them. */
-  let from = { grip: gripOf([]), zoom: unzoomed }
+  let from = { grip: gripOf([]), zoom: NO_ZOOM }
   let canTap = false
 
-  const placeOf = (event: PointerEvent): Place => {
+  const placeOf = (event: PointerEvent): ImagePoint => {
     const { left, top, width, height } = box.getBoundingClientRect()
     return { x: event.clientX - left - width / 2, y: event.clientY - top - height / 2 }
   }
@@ -135,7 +135,7 @@ function listen(box: HTMLElement, picture: Picture, taps: Taps, signal: AbortSig
 }
 
 /** The middle of the fingers and how far apart they are, never 0. */
-function gripOf(fingers: readonly Place[]): { middle: Place; spread: number } {
+function gripOf(fingers: readonly ImagePoint[]): { middle: ImagePoint; spread: number } {
   const [one = { x: 0, y: 0 }, other = one] = fingers
   const middle = { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }
   return { middle, spread: Math.max(1, Math.hypot(one.x - other.x, one.y - other.y)) }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { PagedList } from '../../../core/loading/paged-list.js'
-import { createReachBottom, type ReachBottom } from '../../../core/ui/infinite-scroll.js'
+import { createInfiniteScroll, type InfiniteScroll } from '../../../core/ui/infinite-scroll.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 
 /** The end of a list within a page: asks for more when it comes near, and shows what becomes of it. */
@@ -32,12 +32,12 @@ export function GrowingEnd({ paged }: { paged: PagedList<unknown> }) {
 /** `count` is how long the list is: each time it has grown its end is a new one. */
 function useReachBottom(end: RefObject<HTMLElement | null>, paged: PagedList<unknown>, count: number) {
   const { app } = useScope()
-  const reach = useRef<ReachBottom>(undefined)
+  const reach = useRef<InfiniteScroll>(undefined)
   useEffect(() => {
     const page = end.current?.closest<HTMLElement>('.page')
     if (!page) return
     const { clock } = app.environment
-    const current = createReachBottom({ clock, measure: () => page, onReach: () => void paged.loadMore() })
+    const current = createInfiniteScroll({ clock, measure: () => page, onReach: () => void paged.loadMore() })
     reach.current = current
     const listeners = new AbortController()
     let frame = 0
@@ -56,5 +56,5 @@ function useReachBottom(end: RefObject<HTMLElement | null>, paged: PagedList<unk
     }
   }, [app, end, paged])
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each page that has arrived
-  useEffect(() => reach.current?.renew(), [paged, count])
+  useEffect(() => reach.current?.reset(), [paged, count])
 }

@@ -34,7 +34,7 @@ export function PullIndicator({ refresh, firstTouch }: Props) {
     createPullRefresh({
       clock: app.environment.clock,
       refresh: () => asked.current(),
-      onFailed: error => app.explain(error)
+      onFailed: error => app.showError(error)
     })
   )
   const { state, distance } = useStore(pull.$pull)

@@ -114,7 +114,7 @@ function useAutoplay(
     const { clock, visibility } = app.environment
     let cancel: () => void
     const wait = () => {
-      cancel = clock.after(INTERVAL, () => {
+      cancel = clock.setTimer(INTERVAL, () => {
         const isSeen = visibility.isVisible() && (track.current?.clientWidth ?? 0) > 0
         if (isSeen) move.current()
         else wait()

@@ -1,6 +1,13 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { toJson } from '../../../core/lib/json.js'
-import { type Grid, type GridWindow, isLeap, movedOffset, offsetOf, windowOf } from '../../../core/ui/virtual-grid.js'
+import {
+  type Grid,
+  isFarScroll,
+  offsetAfterResize,
+  offsetOf,
+  type VisibleRange,
+  visibleRange
+} from '../../../core/ui/virtual-grid.js'
 import { useScope } from '../../app/scope.js'
 
 /** Drawn before there is anything to measure. */
@@ -23,13 +30,13 @@ interface Errand {
 
 interface Drawn {
   measured: Measured
-  shown: GridWindow
+  shown: VisibleRange
   /** After a leap what can be seen is drawn first, and what is around it with the next frame. */
   isBare: boolean
 }
 
 export interface GridView {
-  shown: GridWindow
+  shown: VisibleRange
   /** What is drawn is being flown past. */
   isPassing: boolean
   /** In px; undefined before the first measure. */
@@ -57,7 +64,7 @@ export function useGridWindow(list: RefObject<HTMLElement | null>, count: number
     if (!next.drawn.isBare) return
     pass(true)
     arrival.current?.()
-    arrival.current = clock.after(ARRIVED, () => pass(false))
+    arrival.current = clock.setTimer(ARRIVED, () => pass(false))
   }
   const rest = useRef(0)
   const latest = useRef(look)
@@ -111,12 +118,12 @@ function watch(list: HTMLElement, onChange: () => void): (() => void) | undefine
 }
 
 /** The part that was drawn may have been of a longer list. */
-function within(shown: GridWindow | undefined, count: number): GridWindow {
+function within(shown: VisibleRange | undefined, count: number): VisibleRange {
   if (!shown) return { from: 0, to: Math.min(count, FIRST), before: 0, after: 0 }
   return shown.from < count || count === 0 ? shown : { from: 0, to: Math.min(count, FIRST), before: 0, after: 0 }
 }
 
-function runErrand(list: HTMLElement, errand: Errand, shown: GridWindow | undefined) {
+function runErrand(list: HTMLElement, errand: Errand, shown: VisibleRange | undefined) {
   const { shift, focus } = errand
   errand.shift = 0
   if (Math.abs(shift) >= 1) list.closest('.page')?.scrollBy({ top: shift, behavior: 'instant' })
@@ -145,12 +152,12 @@ function measure(list: HTMLElement, count: number, drawn: Drawn | undefined) {
   if (measured.height === 0) return undefined
   const sight = sightOf(list, page)
   const offset = -sight.top
-  const moved = before ? movedOffset(before, measured, offset) : offset
+  const moved = before ? offsetAfterResize(before, measured, offset) : offset
   const there = { ...sight, top: -moved }
-  const full = windowOf(measured, count, there)
-  const isBare = drawn !== undefined && isLeap(drawn.shown, full)
+  const full = visibleRange(measured, count, there)
+  const isBare = drawn !== undefined && isFarScroll(drawn.shown, full)
   return {
-    drawn: { measured, shown: isBare ? windowOf(measured, count, there, 0) : full, isBare },
+    drawn: { measured, shown: isBare ? visibleRange(measured, count, there, 0) : full, isBare },
     shift: moved - offset
   }
 }

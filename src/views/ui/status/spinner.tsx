@@ -8,7 +8,7 @@ export function Spinner() {
   const { app } = useScope()
   const { text } = useTranslation()
   const [isShown, show] = useState(false)
-  useEffect(() => app.environment.clock.after(DELAY, () => show(true)), [app])
+  useEffect(() => app.environment.clock.setTimer(DELAY, () => show(true)), [app])
   return (
     <div className="spinner" role="status" aria-label={text('loading')} hidden={!isShown}>
       <i className="turning" />
