@@ -1,6 +1,6 @@
 import { atom, type WritableAtom } from 'nanostores'
 import type { VisitorLogin } from '../../contract/visitor.js'
-import { askStartHint, type StartHints } from '../player/instant-start/request.js'
+import { requestInstantStart, type StartRequests } from '../player/instant-start/request.js'
 import { firstScreenOf } from './campaign/deep-link.js'
 import { createFirstAnswer, type FirstAnswer } from './campaign/first-answer.js'
 import { createVisit } from './campaign/visit.js'
@@ -64,7 +64,7 @@ export interface App extends Overlays, Watching, LanguageChoice, PendingOrders {
   /** The answer that came with the sign-in, once, if it is the one wanted. */
   takeFirst: FirstAnswer['take']
   /** How the episode begins that a new visitor lands on. */
-  hints: StartHints
+  hints: StartRequests
   /** The sign-in that the page has not heard of, because the viewer has not agreed to that yet. */
   untoldVisit?: EventDetails['drama-visit'] | undefined
   /** Ends when the viewer is back on Home, where a campaign has opened an episode over it. */
@@ -142,7 +142,7 @@ export function createApp(outside: Environment, options: AppOptions, signIn?: Ea
     ...createLanguageChoice(environment, i18n, { emit, explain, signal: controller.signal }),
     detour: undefined,
     gift: arrival.redeemPromoLink(() => app, want),
-    hints: signIn?.hints ?? askStartHint(environment, options.apiBase, want, controller.signal),
+    hints: signIn?.hints ?? requestInstantStart(environment, options.apiBase, want, controller.signal),
     $brand: atom<Brand>({}),
     $players: atom<readonly RemotePlayer[]>([]),
     signal: controller.signal,

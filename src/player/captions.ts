@@ -42,12 +42,12 @@ function toSeconds([hours = '0', minutes = '0', seconds = '0', milliseconds = '0
 }
 
 /** Where two speak at once, both. */
-export function captionAt(cues: readonly Cue[], position: number): string {
+export function activeCaption(cues: readonly Cue[], position: number): string {
   const shown = cues.filter(cue => position >= cue.from && position < cue.to)
   return shown.map(({ text }) => text).join('\n')
 }
 
 /** The track that a choice means: a wire code, `auto` for the interface's language, `off`. */
-export function chosenTrack(captions: PlayAnswer['captions'], choice: string, lang: string) {
+export function selectCaptionTrack(captions: PlayAnswer['captions'], choice: string, lang: string) {
   return captions.find(track => track.lang === (choice === 'auto' ? lang : choice))
 }

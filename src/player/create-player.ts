@@ -3,20 +3,20 @@ import { atom } from 'nanostores'
 import type { PlayAnswer } from '../../contract/episode.js'
 import type { App } from '../core/app.js'
 import type { PlayerPage, PlayState } from '../core/playback/player-page.js'
-import { playsNatively } from '../video/choose-engine.js'
-import { createStage } from '../video/video-pool.js'
+import { canPlayHls } from '../video/choose-engine.js'
+import { createVideoPool } from '../video/video-pool.js'
 import { createEnding } from './episode-end.js'
 import { createEpisodeMedia } from './media/episode-media.js'
-import type { Controller, Time } from './player.js'
-import { openNotebook } from './player-events.js'
+import type { PlaybackTime, Player } from './player.js'
+import { createPlayerEvents } from './player-events.js'
 
 /** The viewer's place is kept this often, in seconds of playing. */
-const SAVE_EVERY = 10
-const HELD_RATE = 2
+const SAVE_INTERVAL_S = 10
+const PRESS_RATE = 2
 
-export function createController(app: App, page: PlayerPage, pageId: number): Controller {
+export function createPlayer(app: App, page: PlayerPage, pageId: number): Player {
   const lifetime = new AbortController()
-  const $time = atom<Time>({ position: 0, duration: 0 })
+  const $time = atom<PlaybackTime>({ position: 0, duration: 0 })
   const $isPlaying = atom(false)
   const $isWaiting = atom(false)
   const $sound = atom<'on' | 'off' | 'refused' | 'blocked'>(app.settings.$isMuted.get() ? 'off' : 'on')
@@ -27,11 +27,11 @@ export function createController(app: App, page: PlayerPage, pageId: number): Co
   const ending = createEnding(no => void page.goTo(no, true))
   const $heldRate = atom<number | undefined>()
   /** What is on stage, which is not what the page wants next. */
-  let staged: PlayAnswer | undefined
+  let current: PlayAnswer | undefined
   let savedAt = 0
   /** Where a second try begins. */
   let kept: { no: number; position: number } | undefined
-  let hasTold = false
+  let hasReportedPlay = false
   let isInSight = true
   let isFloating = false
   /** Whose place the viewer has been told. */
@@ -41,7 +41,7 @@ export function createController(app: App, page: PlayerPage, pageId: number): Co
     $isWaiting.set(true)
     stage.show(no, source)
   })
-  const stage = createStage(
+  const stage = createVideoPool(
     {
       onFrame(no, at) {
         $framed.set(new Set([...$framed.get(), no]))
@@ -49,14 +49,14 @@ export function createController(app: App, page: PlayerPage, pageId: number): Co
       },
       onTime(position, duration) {
         $time.set({ position, duration })
-        if (Math.abs(position - savedAt) >= SAVE_EVERY) save(position)
+        if (Math.abs(position - savedAt) >= SAVE_INTERVAL_S) save(position)
       },
       onPlaying(isPlaying) {
         $isPlaying.set(isPlaying)
         note({ what: 'playing', is: isPlaying })
         if (!isPlaying) return save($time.get().position)
         ending.cancel()
-        hasTold = false
+        hasReportedPlay = false
         $failure.set(undefined)
       },
       onWaiting(isWaiting) {
@@ -73,17 +73,17 @@ export function createController(app: App, page: PlayerPage, pageId: number): Co
       },
       onEnded() {
         const shown = page.$play.get()
-        if (shown.state === 'playing') ending.begin(shown.answer.next)
+        if (shown.state === 'playing') ending.start(shown.answer.next)
       },
       onFailed: kind => note({ what: 'failed', kind }),
       onBuffered: () => void prepareNext()
     },
     app.settings.$isMuted.get(),
     lifetime.signal,
-    media.early
+    media.instantStart
   )
 
-  const note = openNotebook({
+  const note = createPlayerEvents({
     app,
     page,
     stage,
@@ -102,8 +102,8 @@ export function createController(app: App, page: PlayerPage, pageId: number): Co
 
   function fail(kind: string) {
     $failure.set(kind)
-    if (!hasTold) app.emit('drama-error', { kind: `playback:${kind}` })
-    hasTold = true
+    if (!hasReportedPlay) app.emit('drama-error', { kind: `playback:${kind}` })
+    hasReportedPlay = true
   }
 
   function retry() {
@@ -114,23 +114,23 @@ export function createController(app: App, page: PlayerPage, pageId: number): Co
     void page.retry()
   }
 
-  function sourceOf(answer: PlayAnswer) {
-    const isAgain = kept?.no === answer.episode.no
-    const position = (isAgain && kept?.position) || page.startPosition(answer)
-    return media.of(answer)?.from(position)
+  function sourceOf(playAnswer: PlayAnswer) {
+    const isAgain = kept?.no === playAnswer.episode.no
+    const position = (isAgain && kept?.position) || page.startPosition(playAnswer)
+    return media.of(playAnswer)?.from(position)
   }
 
   function save(position: number) {
-    if (!staged || position <= 0 || position === savedAt) return
+    if (!current || position <= 0 || position === savedAt) return
     savedAt = position
     const detail = page.detail.$loadable.get()
-    app.progress.save(staged, position, detail.state === 'ready' ? detail.value.drama : undefined)
+    app.progress.save(current, position, detail.state === 'ready' ? detail.value.drama : undefined)
   }
 
   async function prepareNext() {
-    const answer = await page.prepareNext()
-    const source = answer && sourceOf(answer)
-    if (source && !lifetime.signal.aborted) stage.prepare(answer.episode.no, source)
+    const playAnswer = await page.prepareNext()
+    const source = playAnswer && sourceOf(playAnswer)
+    if (source && !lifetime.signal.aborted) stage.prepare(playAnswer.episode.no, source)
   }
 
   function follow(shown: PlayState) {
@@ -139,31 +139,31 @@ export function createController(app: App, page: PlayerPage, pageId: number): Co
     $resumed.set(undefined)
     $isWaiting.set(false)
     save($time.get().position)
-    staged = undefined
+    current = undefined
     $isPlaying.set(false)
-    const answer = shown.state === 'playing' ? shown.answer : undefined
-    note({ what: 'shown', no: shown.no, state: shown.state, answer })
+    const playAnswer = shown.state === 'playing' ? shown.answer : undefined
+    note({ what: 'shown', no: shown.no, state: shown.state, playAnswer })
     if (shown.state === 'loading') stage.pause()
-    else if (!answer) place(shown, answer)
-    else media.afterBeginning(() => page.$play.get() === shown && place(shown, answer))
-    $framed.set(new Set([...$framed.get()].filter(stage.holds)))
+    else if (!playAnswer) place(shown, playAnswer)
+    else media.whenStartConsumed(() => page.$play.get() === shown && place(shown, playAnswer))
+    $framed.set(new Set([...$framed.get()].filter(stage.hasLoaded)))
   }
 
-  function place(shown: Exclude<PlayState, { state: 'loading' }>, answer: PlayAnswer | undefined) {
-    const isBegun = answer !== undefined && media.hasBegun(answer)
-    const source = answer && sourceOf(answer)
+  function place(shown: Exclude<PlayState, { state: 'loading' }>, playAnswer: PlayAnswer | undefined) {
+    const isBegun = playAnswer !== undefined && media.hasBegun(playAnswer)
+    const source = playAnswer && sourceOf(playAnswer)
     kept = undefined
     if (!source) {
       $time.set({ position: 0, duration: 0 })
       stage.clear(shown.no)
       return
     }
-    staged = answer
+    current = playAnswer
     savedAt = source.position
     // Who has followed a link to a second has stopped nowhere.
-    if (source.position > 0 && answer.position_s > 0 && !told.has(answer.play_id)) $resumed.set(source.position)
-    told.add(answer.play_id)
-    $time.set({ position: (isBegun ? $time.get() : source).position, duration: answer.episode.duration_s })
+    if (source.position > 0 && playAnswer.position_s > 0 && !told.has(playAnswer.play_id)) $resumed.set(source.position)
+    told.add(playAnswer.play_id)
+    $time.set({ position: (isBegun ? $time.get() : source).position, duration: playAnswer.episode.duration_s })
     $isWaiting.set(true)
     stage.show(shown.no, source)
   }
@@ -180,16 +180,16 @@ export function createController(app: App, page: PlayerPage, pageId: number): Co
 
   /** Only what can be seen plays: another tab, another page of the app on top, or a scroll away holds it. */
   function holdOrGoOn() {
-    if (isWatched()) stage.release()
+    if (isWatched()) stage.resume()
     else {
       save($time.get().position)
-      stage.hold()
+      stage.suspend()
     }
   }
   holdOrGoOn()
   const leaveRate = app.settings.$rate.subscribe(rate => stage.setRate($heldRate.get() ?? rate))
   const { no, state } = page.$play.get()
-  note({ what: 'shown', no, state, answer: undefined, at: media.wishedAt })
+  note({ what: 'shown', no, state, playAnswer: undefined, at: media.requestedAt })
   const unfollow = page.$play.subscribe(follow)
   app.environment.visibility.onChange(holdOrGoOn, lifetime.signal)
   app.environment.onOnline(() => $isOffline.set(false), lifetime.signal)
@@ -202,11 +202,11 @@ export function createController(app: App, page: PlayerPage, pageId: number): Co
     $isPlaying,
     $isWaiting,
     $sound,
-    $framed,
+    $firstFrame: $framed,
     $failure,
     $isOffline,
     ending,
-    $resumed,
+    $resumedAt: $resumed,
     $heldRate,
     prepareNext,
     fail,
@@ -214,8 +214,8 @@ export function createController(app: App, page: PlayerPage, pageId: number): Co
     play,
     isWatched,
     mediaOf: media.of,
-    canChooseQuality: () => !stage.videos.some(playsNatively),
-    turn(direction) {
+    canChooseQuality: () => !stage.videos.some(canPlayHls),
+    goToEpisode(direction) {
       const shown = page.$play.get()
       // Who leaves an episode that does not play has not gone on to the next: nothing is unlocked ahead of a player that fails.
       const hasPlayed = shown.state === 'playing' && $framed.get().has(shown.no) && !$failure.get()
@@ -237,19 +237,19 @@ export function createController(app: App, page: PlayerPage, pageId: number): Co
       stage.seek(position)
       $time.set({ ...$time.get(), position })
     },
-    hold(isHeld) {
-      const rate = isHeld && $isPlaying.get() ? HELD_RATE : undefined
+    pressSpeed(isHeld) {
+      const rate = isHeld && $isPlaying.get() ? PRESS_RATE : undefined
       if (rate === $heldRate.get()) return
       $heldRate.set(rate)
       stage.setRate(rate ?? app.settings.$rate.get())
     },
-    see(isSeen) {
+    setVisible(isSeen) {
       isInSight = isSeen
       holdOrGoOn()
     },
-    float(video) {
+    setFloating(video) {
       isFloating = video !== undefined
-      stage.pin(video)
+      stage.keepElement(video)
       holdOrGoOn()
     },
     destroy() {

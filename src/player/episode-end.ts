@@ -3,29 +3,29 @@ import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
 import type { PlayAnswer } from '../../contract/episode.js'
 
 /** How long the viewer may call off the next episode, in ms. */
-export const COUNT = 3000
+export const COUNTDOWN_MS = 3000
 
-export type EndingState =
+export type EpisodeEndState =
   | { state: 'none' }
   /** Episode `no` begins when nothing is left. */
   | { state: 'counting'; no: number }
   /** There is no other episode. */
   | { state: 'finished' }
 
-export interface Ending {
-  $ending: ReadableAtom<EndingState>
+export interface EpisodeEnd {
+  $ending: ReadableAtom<EpisodeEndState>
   /** In ms, while it counts; `countDown` takes from it. */
   $left: WritableAtom<number>
   /** A locked episode has nothing to count: its price is no surprise to be called off. */
-  begin(next: PlayAnswer['next']): void
+  start(next: PlayAnswer['next']): void
   /** Goes to the next episode without waiting. */
-  goOn(): void
+  playNext(): void
   /** The viewer stays, or something else is shown. */
   cancel(): void
 }
 
-export function createEnding(goTo: (no: number) => void): Ending {
-  const $ending = atom<EndingState>({ state: 'none' })
+export function createEnding(goTo: (no: number) => void): EpisodeEnd {
+  const $ending = atom<EpisodeEndState>({ state: 'none' })
   const $left = atom(0)
 
   function cancel() {
@@ -35,11 +35,11 @@ export function createEnding(goTo: (no: number) => void): Ending {
   return {
     $ending,
     $left,
-    begin(next) {
-      $left.set(next?.state === 'locked' ? 0 : COUNT)
+    start(next) {
+      $left.set(next?.state === 'locked' ? 0 : COUNTDOWN_MS)
       $ending.set(next ? { state: 'counting', no: next.no } : { state: 'finished' })
     },
-    goOn() {
+    playNext() {
       const ending = $ending.get()
       cancel()
       if (ending.state === 'counting') goTo(ending.no)

@@ -2,17 +2,17 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { PlayAnswer } from '../../contract/episode.js'
 import type { FeedPreview } from '../core/catalogue/feed-preview.js'
-import type { Screen } from '../video/video-slot.js'
+import type { VideoSlot } from '../video/video-slot.js'
 
 /** What moves: it takes the poster's place once it has a frame. */
-export interface MovingPicture {
+export interface PreviewPlayback {
   episodeId: string
   video: HTMLVideoElement
   hasFrame: boolean
 }
 
-export interface PreviewStage {
-  $picture: ReadableAtom<MovingPicture | undefined>
+export interface PreviewPlayer {
+  $picture: ReadableAtom<PreviewPlayback | undefined>
   exit(): void
 }
 
@@ -20,10 +20,10 @@ export interface PreviewStage {
 const LENGTH = 20
 
 /** Plays what the preview has, without sound; what cannot be played, or may not beside a player, stays a poster. */
-export function createPreviewStage({ $answer }: FeedPreview, document: Document): PreviewStage {
+export function createPreviewPlayer({ $answer }: FeedPreview, document: Document): PreviewPlayer {
   const lifetime = new AbortController()
-  const $picture = atom<MovingPicture | undefined>()
-  let screen: Screen | undefined
+  const $picture = atom<PreviewPlayback | undefined>()
+  let screen: VideoSlot | undefined
   let takeTurn: (() => boolean) | undefined
 
   function clear() {
@@ -42,7 +42,7 @@ export function createPreviewStage({ $answer }: FeedPreview, document: Document)
     if (lifetime.signal.aborted || $answer.get() !== answer || !source) return
     takeTurn ??= joinDocument(
       document,
-      { isPreview: true, isPlaying: () => $picture.get() !== undefined, onGiveWay: clear },
+      { isPreview: true, isPlaying: () => $picture.get() !== undefined, onInterrupted: clear },
       lifetime.signal
     )
     if (!takeTurn()) return
@@ -59,7 +59,7 @@ export function createPreviewStage({ $answer }: FeedPreview, document: Document)
       { isPreview: true }
     )
     const { video } = screen
-    goRound(video)
+    loopClip(video)
     $picture.set({ episodeId: answer.episode.id, video, hasFrame: false })
     screen.load(source, false)
     screen.play(true)
@@ -80,7 +80,7 @@ export function createPreviewStage({ $answer }: FeedPreview, document: Document)
   }
 }
 
-function goRound(video: HTMLVideoElement) {
+function loopClip(video: HTMLVideoElement) {
   video.loop = true
   video.ontimeupdate = () => {
     if (video.currentTime > LENGTH) video.currentTime = 0

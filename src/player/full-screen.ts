@@ -8,7 +8,7 @@ export interface FullScreen {
 }
 
 /** Over what the page around has decided; where the browser is full, its own bars come and go with `dvh`. */
-const FILL = `:host {
+const FILL_WINDOW_CSS = `:host {
   position: fixed !important;
   z-index: 2147483647 !important;
   inset: 0 !important;
@@ -32,12 +32,12 @@ export function createFullScreen(root: ShadowRoot, signal: AbortSignal): FullScr
   const { defaultView: window } = document
   const write = adoptReplaceableSheet(root, signal)
   const $isOn = atom(false)
-  let isByBrowser = false
+  let isNativeFullScreen = false
   let place = { left: 0, top: 0 }
   const isNative = () => (host.getRootNode() as Document | ShadowRoot).fullscreenElement === host
 
   function fill(isOn: boolean) {
-    write(isOn ? FILL : '')
+    write(isOn ? FILL_WINDOW_CSS : '')
     $isOn.set(isOn)
     if (isOn) return
     // The page closes the gap while the element is out of it, and scrolls on when it is back.
@@ -50,9 +50,9 @@ export function createFullScreen(root: ShadowRoot, signal: AbortSignal): FullScr
     'fullscreenchange',
     () => {
       // Also what the page does with the element itself.
-      if (isNative() === isByBrowser) return
-      isByBrowser = isNative()
-      fill(isByBrowser)
+      if (isNative() === isNativeFullScreen) return
+      isNativeFullScreen = isNative()
+      fill(isNativeFullScreen)
     },
     { signal }
   )

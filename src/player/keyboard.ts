@@ -2,36 +2,36 @@ import type { KeyboardEvent } from 'react'
 import type { App } from '../core/app.js'
 import type { PlayerPage } from '../core/playback/player-page.js'
 import type { FullScreen } from './full-screen.js'
-import type { Controller } from './player.js'
+import type { Player } from './player.js'
 import type { SheetName } from './player-ui-state.js'
 
-interface Hands {
+interface KeyTarget {
   app: App
-  controller: Controller
+  controller: Player
   open(sheet: SheetName): void
 }
 
-type Action = (hands: Hands) => void
+type Action = (hands: KeyTarget) => void
 
 /** The last second is left to be played: going to the end is not going on to the next episode. */
-const goTo = ({ controller }: Hands, position: number) => {
+const goTo = ({ controller }: KeyTarget, position: number) => {
   const { duration } = controller.$time.get()
   controller.seek(Math.min(Math.max(0, position), Math.max(0, duration - 1)))
 }
 const skip = (seconds: number): Action => {
   return hands => goTo(hands, hands.controller.$time.get().position + seconds)
 }
-const turn = (direction: 1 | -1): Action => {
-  return ({ controller }) => controller.turn(direction)
+const goToEpisode = (direction: 1 | -1): Action => {
+  return ({ controller }) => controller.goToEpisode(direction)
 }
 const togglePlay: Action = ({ controller }) => controller.togglePlay()
 
 /** By the key's name; letters in lower case. */
 const actions: Record<string, Action> = {
-  ArrowDown: turn(1),
-  PageDown: turn(1),
-  ArrowUp: turn(-1),
-  PageUp: turn(-1),
+  ArrowDown: goToEpisode(1),
+  PageDown: goToEpisode(1),
+  ArrowUp: goToEpisode(-1),
+  PageUp: goToEpisode(-1),
   ArrowLeft: skip(-5),
   ArrowRight: skip(5),
   j: skip(-10),
@@ -52,7 +52,7 @@ const actions: Record<string, Action> = {
 }
 
 /** What a key means in the player; keys that a focused control needs, and those with a modifier, are left alone. */
-export function keyAction(event: KeyboardEvent): Action | undefined {
+export function keyboardAction(event: KeyboardEvent): Action | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   const focused = event.target instanceof HTMLElement ? event.target.localName : ''
   if (focused === 'button' && (event.key === ' ' || event.key === 'Enter')) return undefined
@@ -82,7 +82,7 @@ const toolbarActions: Record<string, ToolbarAction> = {
 }
 
 /** Whether the key means something besides what it means in every player; those with a modifier are left alone. */
-export function pressEquipment(event: KeyboardEvent, target: SystemKeyTarget): boolean {
+export function handleSystemKey(event: KeyboardEvent, target: SystemKeyTarget): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   const { fullScreen, page } = target
   const isLeaving = event.key === 'Escape' && fullScreen.$isOn.get()

@@ -1,11 +1,11 @@
 // What happens in the player, noted until those who look after it have arrived: they are not needed for the first frame.
 import type { PlayAnswer } from '../../contract/episode.js'
 import type { PlayState } from '../core/playback/player-page.js'
-import type { CareOptions } from './player.js'
+import type { PlayerContext } from './player.js'
 
-export type Event =
+export type PlayerEventKind =
   /** Another episode is wanted, or its state has changed; with an answer it is on stage. */
-  | { what: 'shown'; no: number; state: PlayState['state']; answer: PlayAnswer | undefined }
+  | { what: 'shown'; no: number; state: PlayState['state']; playAnswer: PlayAnswer | undefined }
   /** The first frame of an episode is in its element, on screen or waiting. */
   | { what: 'frame'; no: number }
   | { what: 'playing' | 'waiting'; is: boolean }
@@ -13,28 +13,28 @@ export type Event =
   | { what: 'left' }
 
 /** `at` in epoch ms. */
-export type Note = Event & { at: number }
+export type PlayerEvent = PlayerEventKind & { at: number }
 /** What is told now; `at` where it was before. */
-export type News = Event & { at?: number | undefined }
+export type PlayerEventInput = PlayerEventKind & { at?: number | undefined }
 
 /** Without a first frame they are asked for after this, in ms. */
-const LATEST = 3000
+const LOAD_DEADLINE_MS = 3000
 
-export function openNotebook(options: CareOptions): (news: News) => void {
+export function createPlayerEvents(options: PlayerContext): (news: PlayerEventInput) => void {
   const { app, signal } = options
   const { clock } = app.environment
-  const notes: Note[] = []
-  let care: ((note: Note) => void) | undefined
+  const notes: PlayerEvent[] = []
+  let listener: ((note: PlayerEvent) => void) | undefined
   let isAsked = false
 
   function call() {
     if (isAsked || signal.aborted) return
     isAsked = true
     import('./observers.js').then(
-      ({ createCare }) => {
+      ({ startObservers }) => {
         if (signal.aborted) return
-        care = createCare(options)
-        for (const note of notes) care(note)
+        listener = startObservers(options)
+        for (const note of notes) listener(note)
       },
       () => {
         isAsked = false
@@ -43,13 +43,13 @@ export function openNotebook(options: CareOptions): (news: News) => void {
       }
     )
   }
-  const cancel = clock.setTimer(LATEST, call)
+  const cancel = clock.setTimer(LOAD_DEADLINE_MS, call)
   signal.addEventListener('abort', cancel)
   app.environment.onOnline(call, signal)
 
   return event => {
     const note = { ...event, at: event.at ?? clock.now() }
-    if (care) care(note)
+    if (listener) listener(note)
     else notes.push(note)
     if (event.what === 'frame' || event.what === 'failed') call()
   }

@@ -7,7 +7,7 @@ import type { Unlocker } from '../core/unlock/unlocker.js'
 export type SheetName = 'episodes' | 'share' | 'more' | 'shortcuts' | 'auto-unlock' | 'store'
 
 /** What the viewer is at the store for; `isDone` until what asked for the coins has the focus again. */
-export interface Shopping extends UnlockGoal {
+export interface StoreVisit extends UnlockGoal {
   opener: 'lock' | 'episodes'
   isDone: boolean
 }
@@ -16,18 +16,18 @@ export interface Heart extends Point {
   id: number
 }
 
-export interface PlayerDesk {
+export interface PlayerUiState {
   /** Which sheet is open over the player. */
   $sheet: WritableAtom<SheetName | undefined>
   /** Hearts that rise where the picture was tapped twice, in px from the window's corner. */
   $hearts: WritableAtom<readonly Heart[]>
   /** Undefined until a locked episode has been met, or was near. */
-  $purchase: WritableAtom<Unlocker | undefined>
-  $shopping: WritableAtom<Shopping | undefined>
+  $unlocker: WritableAtom<Unlocker | undefined>
+  $storeVisit: WritableAtom<StoreVisit | undefined>
   /** The host page shows an offer of its own for the episode on screen. */
-  $isTheirs: WritableAtom<boolean>
+  $hasHostOffer: WritableAtom<boolean>
 }
 
-export function createPlayerDesk(): PlayerDesk {
-  return { $sheet: atom(), $hearts: atom([]), $purchase: atom(), $shopping: atom(), $isTheirs: atom(false) }
+export function createPlayerUiState(): PlayerUiState {
+  return { $sheet: atom(), $hearts: atom([]), $unlocker: atom(), $storeVisit: atom(), $hasHostOffer: atom(false) }
 }

@@ -1,20 +1,20 @@
 // What is done when an episode does not play: again, from another place, or told to the viewer.
 import type { PlayAnswer } from '../../contract/episode.js'
-import type { CareOptions } from './player.js'
-import type { Note } from './player-events.js'
+import type { PlayerContext } from './player.js'
+import type { PlayerEvent } from './player-events.js'
 
 /** In ms. Nothing is waited for longer, so that what is over is noticed within three seconds. */
-const WAITS = [1000, 2000]
+const RETRY_DELAYS_MS = [1000, 2000]
 const LONGEST_WAIT = 2000
 /** The picture is looked at this often, in ms. */
 const LOOK_EVERY = 500
 /** A picture that stands so long, in ms, gets its source anew, from the smallest quality. */
-const STUCK = 8000
+const STALL_MS = 8000
 /** Seconds of a film that cannot be shown are left out, so many times. */
 const SKIP = 2
-const MOST_SKIPS = 3
+const MAX_SKIPS = 3
 
-export function createRecovery(options: CareOptions): (note: Note) => void {
+export function recoverFromStalls(options: PlayerContext): (note: PlayerEvent) => void {
   const { app, stage, $time, $isWaiting, $framed, $failure, mediaOf, page, fail, signal } = options
   const { clock } = app.environment
   let staged: PlayAnswer | undefined
@@ -22,8 +22,8 @@ export function createRecovery(options: CareOptions): (note: Note) => void {
   let tries = 0
   let hasAskedAnew = false
   /** What failed while the viewer had paused: dealt with when somebody waits for it. */
-  let owed: string | undefined
-  let stoodFor = 0
+  let deferredFailure: string | undefined
+  let stalledMs = 0
   let movedFor = 0
   let seenAt = clock.now()
   let seenTime = -1
@@ -52,13 +52,13 @@ export function createRecovery(options: CareOptions): (note: Note) => void {
 
   function answer(kind: string) {
     if (kind !== 'network' && stage.isPaused()) {
-      owed = kind
+      deferredFailure = kind
       return
     }
     const { position } = $time.get()
     tries++
-    if (kind === 'network' && !$failure.get()) beginLater(WAITS[tries - 1] ?? LONGEST_WAIT)
-    else if (kind === 'decode' && tries <= MOST_SKIPS + 1) {
+    if (kind === 'network' && !$failure.get()) beginLater(RETRY_DELAYS_MS[tries - 1] ?? LONGEST_WAIT)
+    else if (kind === 'decode' && tries <= MAX_SKIPS + 1) {
       // The first time it may be the way there that was bad.
       if (tries > 1) sayThatSomethingIsLeftOut()
       begin(tries > 1 ? position + SKIP : position)
@@ -86,32 +86,32 @@ export function createRecovery(options: CareOptions): (note: Note) => void {
       video !== undefined && !(video.paused && video.readyState > 0) && page.$play.get().state === 'playing'
     const isMoving = time !== seenTime
     seenTime = time
-    if (isExpected && owed) {
-      const kind = owed
-      owed = undefined
+    if (isExpected && deferredFailure) {
+      const kind = deferredFailure
+      deferredFailure = undefined
       answer(kind)
-    } else if (isExpected && isMoving) move(passed)
-    else if (isExpected && !$failure.get()) stand(passed, time)
-    else stoodFor = 0
+    } else if (isExpected && isMoving) onProgress(passed)
+    else if (isExpected && !$failure.get()) onStall(passed, time)
+    else stalledMs = 0
     clock.setTimer(LOOK_EVERY, look)
   }
 
-  function move(passed: number) {
+  function onProgress(passed: number) {
     movedFor += passed
-    if (stoodFor > 0) $isWaiting.set(false)
-    stoodFor = 0
+    if (stalledMs > 0) $isWaiting.set(false)
+    stalledMs = 0
     if (movedFor >= 2000) {
       tries = 0
       hasAskedAnew = false
     }
   }
 
-  function stand(passed: number, time: number) {
-    const before = stoodFor
+  function onStall(passed: number, time: number) {
+    const before = stalledMs
     movedFor = 0
-    stoodFor += passed
-    if (stoodFor >= 2 * LOOK_EVERY) $isWaiting.set(true)
-    if (before < STUCK && stoodFor >= STUCK) begin($time.get().position || time)
+    stalledMs += passed
+    if (stalledMs >= 2 * LOOK_EVERY) $isWaiting.set(true)
+    if (before < STALL_MS && stalledMs >= STALL_MS) begin($time.get().position || time)
   }
 
   app.environment.onOnline(() => {
@@ -123,9 +123,9 @@ export function createRecovery(options: CareOptions): (note: Note) => void {
     if (note.what === 'failed') answer(note.kind)
     if (note.what !== 'shown') return
     cancel()
-    staged = note.answer
-    owed = undefined
-    stoodFor = movedFor = 0
+    staged = note.playAnswer
+    deferredFailure = undefined
+    stalledMs = movedFor = 0
     seenTime = -1
     if (!hasAskedAnew) tries = 0
   }

@@ -5,11 +5,15 @@ const WHEEL_TRAVEL = 60
 const WHEEL_LOCK = 600
 /** A trackpad runs on after the finger has left it: ever weaker, without a pause as long as this, in ms. */
 const WHEEL_PAUSE = 150
-const WEAKER = 0.75
-const STRONGER = 1.5
+const DECAY_RATIO = 0.75
+const NEW_GESTURE_RATIO = 1.5
 
 /** Until the signal; 1 is the next episode, -1 the one before. One movement turns one page. */
-export function listenToWheel(element: HTMLElement, onTurn: (direction: 1 | -1) => void, signal: AbortSignal): void {
+export function createWheelPaging(
+  element: HTMLElement,
+  onTurn: (direction: 1 | -1) => void,
+  signal: AbortSignal
+): void {
   let travel = 0
   let lockedUntil = 0
   let movedAt = 0
@@ -19,11 +23,12 @@ export function listenToWheel(element: HTMLElement, onTurn: (direction: 1 | -1) 
   /** What a turned page's movement still sends when the finger is gone. */
   const isRunningOn = ({ deltaY, timeStamp }: WheelEvent) => {
     const strength = Math.abs(deltaY)
-    const isNew = timeStamp - movedAt > WHEEL_PAUSE || last * deltaY < 0 || strength > Math.abs(last) * STRONGER + 4
+    const isNew =
+      timeStamp - movedAt > WHEEL_PAUSE || last * deltaY < 0 || strength > Math.abs(last) * NEW_GESTURE_RATIO + 4
     strongest = isNew ? strength : Math.max(strongest, strength)
     if (isNew) hasTurned = false
     last = deltaY
-    return hasTurned && strength < strongest * WEAKER
+    return hasTurned && strength < strongest * DECAY_RATIO
   }
   element.addEventListener(
     'wheel',

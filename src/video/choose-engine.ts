@@ -1,20 +1,20 @@
-import type { Engine } from './hls-engine.js'
-import type { FaultKind } from './media-request.js'
+import type { HlsEngine } from './hls-engine.js'
+import type { MediaErrorKind } from './media-request.js'
 
 /**
  * Chrome answers "maybe" for HLS and then plays it badly, so only browsers with ManagedMediaSource (Safari)
  * and those without any MediaSource use their own: https://github.com/video-dev/hls.js/pull/7844
  */
-export function playsNatively(video: HTMLVideoElement): boolean {
+export function canPlayHls(video: HTMLVideoElement): boolean {
   const canPlay = video.canPlayType('application/vnd.apple.mpegurl') !== ''
   return canPlay && ('ManagedMediaSource' in globalThis || !('MediaSource' in globalThis))
 }
 
 export function createNativeEngine(
   video: HTMLVideoElement,
-  onFatal: (kind: FaultKind) => void,
+  onFatal: (kind: MediaErrorKind) => void,
   signal: AbortSignal
-): Engine {
+): HlsEngine {
   const onError = () => {
     if (video.getAttribute('src')) onFatal(video.error?.code === MediaError.MEDIA_ERR_DECODE ? 'decode' : 'network')
   }
@@ -24,7 +24,7 @@ export function createNativeEngine(
       video.preload = isWaiting ? 'metadata' : 'auto'
       video.src = position > 0 ? `${url}#t=${position}` : url
     },
-    wake() {
+    resumeLoading() {
       video.preload = 'auto'
     },
     destroy() {
@@ -35,12 +35,12 @@ export function createNativeEngine(
 }
 
 /** Undefined where this browser can play neither way. */
-export async function createSourceEngine(
+export async function chooseEngine(
   video: HTMLVideoElement,
-  onFatal: (kind: FaultKind) => void,
+  onFatal: (kind: MediaErrorKind) => void,
   signal: AbortSignal
-): Promise<Engine | undefined> {
-  if (playsNatively(video)) return createNativeEngine(video, onFatal, signal)
+): Promise<HlsEngine | undefined> {
+  if (canPlayHls(video)) return createNativeEngine(video, onFatal, signal)
   const { createEngine, isSupported } = await import('./hls-engine.js')
   return isSupported() ? createEngine(video, onFatal) : undefined
 }

@@ -1,8 +1,8 @@
 // The opening act: shows an episode's first frame and keeps it playing until hls.js, which is fifty times as large,
 // has arrived and takes the same MediaSource over.
 import type { PlayAnswer } from '../../contract/episode.js'
-import { type Rendition, readRendition, segmentAt } from './media-playlist.js'
-import type { Begun } from './source.js'
+import { type MediaPlaylist, parseMediaPlaylist, segmentAt } from './media-playlist.js'
+import type { PrefetchedStart } from './source.js'
 
 /** Seconds fetched ahead of the picture; what lies further on is left to hls.js, which can choose a quality. */
 const AHEAD = 4
@@ -15,7 +15,7 @@ const RAGGED_END = 0.5
  * A running stream, as its next feeder gets it. `next`: seconds where the first segment begins that is not in it;
  * `bandwidth`: bits per second that the network gave.
  */
-export interface Handover {
+export interface EngineHandover {
   mediaSource: MediaSource
   buffer: SourceBuffer
   codecs: string
@@ -26,41 +26,41 @@ export interface Handover {
 
 export interface StarterEvents {
   /** Asked before each segment but the first: whoever is given here gets the stream, and the starter ends. */
-  successor(): ((handover: Handover) => void) | undefined
+  onHandover(): ((handover: EngineHandover) => void) | undefined
   /** Nothing more will come; the element is empty. `position` in seconds, where the viewer was. */
   onFailed(position: number): void
 }
 
-export interface Starter {
+export interface FastStart {
   /** From now on fetches more than the first segment. */
   wake(): void
   /** Ends all requests and empties the element. */
   destroy(): void
 }
 
-export interface Beginning {
-  opening: PlayAnswer['opening']
+export interface FastStartOptions {
+  startSegments: PlayAnswer['opening']
   address(url: string): string
   /** Seconds from the episode's start. */
   position: number
   isWaiting: boolean
   /** The first bytes, where they came already. */
-  begun?: Begun | undefined
+  prefetchedStart?: PrefetchedStart | undefined
 }
 
 /** Undefined where this browser or this episode has to do without. The source is in the element on return. */
-export function createStarter(
+export function createFastStart(
   video: HTMLVideoElement,
-  { opening, address, position, isWaiting, begun }: Beginning,
+  { startSegments, address, position, isWaiting, prefetchedStart }: FastStartOptions,
   events: StarterEvents
-): Starter | undefined {
-  const rendition = readRendition(opening)
-  const type = `video/mp4; codecs="${opening.codecs}"`
+): FastStart | undefined {
+  const rendition = parseMediaPlaylist(startSegments)
+  const type = `video/mp4; codecs="${startSegments.codecs}"`
   // A stream that came early may be refused by the page's policy before anybody listens.
   if (!rendition || video.error || !globalThis.MediaSource?.isTypeSupported(type)) return undefined
   const lifetime = new AbortController()
   const { signal } = lifetime
-  const stream = openStream(video, { ...rendition, address, type, isWaiting, signal, position, begun })
+  const stream = openStream(video, { ...rendition, address, type, isWaiting, signal, position, prefetchedStart })
 
   function end() {
     const at = video.currentTime
@@ -74,10 +74,10 @@ export function createStarter(
     if (!signal.aborted) events.onFailed(end())
   }
   video.addEventListener('error', fail, { signal })
-  stream.run(events.successor).then(given => {
+  stream.run(events.onHandover).then(given => {
     if (signal.aborted) return
     lifetime.abort()
-    given.to({ ...given.stream, codecs: opening.codecs })
+    given.to({ ...given.stream, codecs: startSegments.codecs })
   }, fail)
   return { wake: stream.wake, destroy: () => void end() }
 }
@@ -85,26 +85,26 @@ export function createStarter(
 interface Stream {
   wake(): void
   /** Resolves when a successor is there for the segment that comes next. */
-  run(successor: StarterEvents['successor']): Promise<{
-    to: (handover: Handover) => void
-    stream: Omit<Handover, 'codecs'>
+  run(successor: StarterEvents['onHandover']): Promise<{
+    to: (handover: EngineHandover) => void
+    stream: Omit<EngineHandover, 'codecs'>
   }>
 }
 
-interface StreamOptions extends Rendition {
+interface StreamOptions extends MediaPlaylist {
   address(url: string): string
   type: string
   isWaiting: boolean
   signal: AbortSignal
   position: number
-  begun: Begun | undefined
+  prefetchedStart: PrefetchedStart | undefined
 }
 
 function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   const { init, segments, type, signal, address } = options
-  let { isWaiting, begun } = options
-  const early = begun?.stream?.video === video ? begun.stream : undefined
-  const { mediaSource = new MediaSource(), address: stream = URL.createObjectURL(mediaSource) } = early ?? {}
+  let { isWaiting, prefetchedStart } = options
+  const earlyBytes = prefetchedStart?.stream?.video === video ? prefetchedStart.stream : undefined
+  const { mediaSource = new MediaSource(), address: stream = URL.createObjectURL(mediaSource) } = earlyBytes ?? {}
   const fed = new Set<number>()
   let bandwidth = 0
   let fetching: { place: number; since: number; request: AbortController; response: Promise<Response> } | undefined
@@ -138,9 +138,9 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
     const request = new AbortController()
     signal.addEventListener('abort', () => request.abort(), { once: true, signal: request.signal })
     const since = performance.now()
-    const given = place === 0 ? begun : undefined
+    const given = place === 0 ? prefetchedStart : undefined
     const response = given ? Promise.resolve(given.first) : load(address(segments[place]?.url ?? ''), request.signal)
-    begun = undefined
+    prefetchedStart = undefined
     response.catch(() => undefined)
     fetching = { place, since: given?.since ?? since, request, response }
     return fetching
@@ -154,7 +154,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
         size += bytes.byteLength
       }
       bandwidth = (size * 8000) / (performance.now() - since)
-      if (!holds(buffer.buffered, (segments[place]?.end ?? 0) - RAGGED_END)) throw new Error('torn')
+      if (!isBuffered(buffer.buffered, (segments[place]?.end ?? 0) - RAGGED_END)) throw new Error('torn')
       fed.add(place)
     } catch (error) {
       if (signal.aborted || !request.signal.aborted) throw error
@@ -165,8 +165,10 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
     }
   }
 
-  async function run(successor: StarterEvents['successor']): ReturnType<Stream['run']> {
-    const beginning = begun ? Promise.resolve(begun.init) : load(address(init), signal).then(body => body.arrayBuffer())
+  async function run(successor: StarterEvents['onHandover']): ReturnType<Stream['run']> {
+    const beginning = prefetchedStart
+      ? Promise.resolve(prefetchedStart.init)
+      : load(address(init), signal).then(body => body.arrayBuffer())
     beginning.catch(() => undefined)
     ask(nextPlace())
     const isOpen = mediaSource.readyState === 'open'
@@ -202,7 +204,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
 }
 
 async function load(url: string, signal: AbortSignal): Promise<Response> {
-  const response = await orSilence(fetch(url, { signal, referrerPolicy: 'no-referrer' }))
+  const response = await withIdleTimeout(fetch(url, { signal, referrerPolicy: 'no-referrer' }))
   if (!response.ok) throw new Error(`${response.status}`)
   return response
 }
@@ -211,13 +213,13 @@ async function load(url: string, signal: AbortSignal): Promise<Response> {
 async function* chunksOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = response.body?.getReader()
   for (;;) {
-    const chunk = reader && (await orSilence(reader.read()))
+    const chunk = reader && (await withIdleTimeout(reader.read()))
     if (!chunk || chunk.done) return
     yield chunk.value
   }
 }
 
-async function orSilence<Answer>(answer: Promise<Answer>): Promise<Answer> {
+async function withIdleTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer = 0
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, SILENCE) as unknown as number
@@ -237,7 +239,7 @@ function append(buffer: SourceBuffer, bytes: BufferSource): Promise<void> {
   })
 }
 
-export function holds(buffered: TimeRanges, position: number): boolean {
+export function isBuffered(buffered: TimeRanges, position: number): boolean {
   for (let place = 0; place < buffered.length; place++) {
     if (buffered.start(place) <= position && position <= buffered.end(place)) return true
   }

@@ -1,15 +1,15 @@
 // The only file that knows hls.js; a chunk of its own, loaded when something is about to play.
 import Hls, { type ErrorData, type HlsConfig, type LoadPolicy } from 'hls.js/light'
-import type { Handover } from './fast-start.js'
-import { createLoader } from './hls-file-loader.js'
-import type { FaultKind, MediaFault } from './media-request.js'
-import { levelFor, type QualityChoice } from './quality-level.js'
-import type { Source } from './source.js'
-import { lacks, watchStandstill } from './stall-watchdog.js'
+import type { EngineHandover } from './fast-start.js'
+import { createHlsLoader } from './hls-file-loader.js'
+import type { MediaError, MediaErrorKind } from './media-request.js'
+import { type QualityChoice, selectLevel } from './quality-level.js'
+import type { VideoSource } from './source.js'
+import { hasGapAt, watchForStall } from './stall-watchdog.js'
 
 /** Seconds kept ahead while playing, and for an episode that only waits for its turn. */
 const BUFFER_PLAYING = 30
-const BUFFER_WAITING = 2
+const PRELOAD_BUFFER_S = 2
 
 /** Our loader tries again by itself: what it gives up is for another quality. */
 const policy: LoadPolicy = {
@@ -28,13 +28,13 @@ const config: Partial<HlsConfig> = {
 }
 
 /** Streams into one `<video>`; used again for every episode that element shows. */
-export interface Engine {
+export interface HlsEngine {
   /** A waiting engine fetches the first segment and no more. */
-  load(source: Source, isWaiting: boolean): void
+  load(source: VideoSource, isWaiting: boolean): void
   /** Goes on with a stream that plays already; only engines over MediaSource can. */
-  adopt?(source: Source, handover: Handover): void
+  takeOver?(source: VideoSource, handover: EngineHandover): void
   /** From now on buffers as far ahead as playing needs. */
-  wake(): void
+  resumeLoading(): void
   destroy(): void
 }
 
@@ -43,9 +43,9 @@ export function isSupported(): boolean {
 }
 
 /** `onFatal` fires once everything that can be tried with the same source has failed. */
-export function createEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind) => void): Engine {
+export function createEngine(video: HTMLVideoElement, onFatal: (kind: MediaErrorKind) => void): HlsEngine {
   let hls: Hls | undefined
-  function open(source: Source, isWaiting: boolean, segments: Known = new Map()): Hls {
+  function open(source: VideoSource, isWaiting: boolean, segments: Known = new Map()): Hls {
     hls?.destroy()
     hls = openHls(video, { source, isWaiting, segments }, onFatal)
     return hls
@@ -58,7 +58,7 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind)
       // Before there is anything to show, too, the element is where the viewer is.
       video.currentTime = source.position
     },
-    adopt(source, { mediaSource, buffer, codecs, init, next, bandwidth }) {
+    takeOver(source, { mediaSource, buffer, codecs, init, next, bandwidth }) {
       const created = open({ ...source, position: next }, false, new Map([[init.url, init.bytes]]))
       created.config.startLevel = -1
       created.bandwidthEstimate = bandwidth
@@ -71,7 +71,7 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind)
       const name = codecs.includes(',') ? 'audiovideo' : 'video'
       created.attachMedia({ media: video, mediaSource, tracks: { [name]: { ...track, listeners: [] } } })
     },
-    wake() {
+    resumeLoading() {
       if (!hls) return
       hls.config.maxMaxBufferLength = BUFFER_PLAYING
       hls.config.maxBufferLength = BUFFER_PLAYING
@@ -84,7 +84,7 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: FaultKind)
 }
 
 interface Opening {
-  source: Source
+  source: VideoSource
   isWaiting: boolean
   segments: Known
 }
@@ -93,48 +93,48 @@ interface Opening {
 function openHls(
   video: HTMLVideoElement,
   { source, isWaiting, segments }: Opening,
-  onFatal: (kind: FaultKind) => void
+  onFatal: (kind: MediaErrorKind) => void
 ): Hls {
   const { position, playlists, quality } = source
-  const isStarving = () => lacks(video, 0.5)
-  let lastFault: MediaFault | undefined
-  let inARow = 0
+  const isStarving = () => hasGapAt(video, 0.5)
+  let lastFault: MediaError | undefined
+  let consecutiveErrors = 0
   let isOver = false
-  const underWay = new Set<object>()
-  const giveUp = (kind: FaultKind) => {
+  const prefetched = new Set<object>()
+  const giveUp = (kind: MediaErrorKind) => {
     if (isOver) return
     isOver = true
     created.stopLoad()
     onFatal(kind)
   }
-  const onFault = (fault: MediaFault) => {
+  const onFault = (fault: MediaError) => {
     lastFault = fault
-    inARow++
+    consecutiveErrors++
     // What is still on its way belongs to what has failed, such as the initialisation of a segment that is not there.
-    underWay.clear()
+    prefetched.clear()
     // What no quality has hls.js asks for in one quality after the other, for ever.
-    if (inARow >= Math.max(2, created.levels.length) && isStarving()) giveUp(fault.kind)
+    if (consecutiveErrors >= Math.max(2, created.levels.length) && isStarving()) giveUp(fault.kind)
   }
   // Every quality may be tried again; where nothing is buffered yet, hls.js goes to where it is told to begin.
   const goOn = () => isOver || created.startLoad(video.readyState > 0 ? video.currentTime : position)
-  const files = { source, isStarving, onFault, underWay }
+  const files = { source, isStarving, onFault, prefetched }
   const created = new Hls({
     ...config,
-    pLoader: createLoader({ ...files, known: playlists }) as unknown as HlsConfig['pLoader'],
-    fLoader: createLoader({ ...files, known: segments }) as unknown as HlsConfig['fLoader'],
+    pLoader: createHlsLoader({ ...files, known: playlists }) as unknown as HlsConfig['pLoader'],
+    fLoader: createHlsLoader({ ...files, known: segments }) as unknown as HlsConfig['fLoader'],
     startPosition: position,
-    maxMaxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING,
-    maxBufferLength: isWaiting ? BUFFER_WAITING : BUFFER_PLAYING
+    maxMaxBufferLength: isWaiting ? PRELOAD_BUFFER_S : BUFFER_PLAYING,
+    maxBufferLength: isWaiting ? PRELOAD_BUFFER_S : BUFFER_PLAYING
   })
   if (quality) followQuality(created, quality, position)
-  hearFaults(created, video, error => {
+  handleErrors(created, video, error => {
     // What is missing further on is asked for again before the picture gets there.
     if (error.type !== Hls.ErrorTypes.NETWORK_ERROR || isStarving()) giveUp(kindOf(error, lastFault))
   })
   created.on(Hls.Events.FRAG_BUFFERED, () => {
-    inARow = 0
+    consecutiveErrors = 0
   })
-  const leave = watchStandstill(video, () => underWay.size > 0, goOn)
+  const leave = watchForStall(video, () => prefetched.size > 0, goOn)
   created.once(Hls.Events.DESTROYING, leave)
   return created
 }
@@ -142,7 +142,7 @@ function openHls(
 type Fault = Pick<ErrorData, 'type' | 'details'>
 
 /** Tells once nothing of hls.js's own helps any more: a broken picture is mended by it once. */
-function hearFaults(hls: Hls, video: HTMLVideoElement, onFatal: (fault: Fault) => void) {
+function handleErrors(hls: Hls, video: HTMLVideoElement, onFatal: (fault: Fault) => void) {
   let hasRecovered = false
   // hls.js waits for ever for a source that the page's policy does not let in.
   const opening = new AbortController()
@@ -164,7 +164,7 @@ const SWITCH = 2
 /** A fixed quality begins with the first segment that hls.js fetches; chosen later, with one soon. `start` in seconds. */
 function followQuality(hls: Hls, quality: QualityChoice, start: number) {
   const choose = () => {
-    const level = levelFor(hls.levels, quality.get())
+    const level = selectLevel(hls.levels, quality.get())
     hls.capLevelToPlayerSize = level < 0
     return level
   }
@@ -187,7 +187,7 @@ function followQuality(hls: Hls, quality: QualityChoice, start: number) {
 
 type Known = ReadonlyMap<string, string | ArrayBuffer>
 
-function kindOf({ type, details }: Fault, lastFault: MediaFault | undefined): FaultKind {
+function kindOf({ type, details }: Fault, lastFault: MediaError | undefined): MediaErrorKind {
   if (type === Hls.ErrorTypes.NETWORK_ERROR) return lastFault?.kind ?? 'network'
   return UNKNOWN.includes(details) ? 'unsupported' : 'decode'
 }

@@ -1,13 +1,13 @@
 // How hls.js comes by its files: ours instead of its own, which waits too long and copies what a host page has added
 // to Object.prototype into its headers.
-import { MediaFault, type MediaRequest, requestMedia } from './media-request.js'
+import { MediaError, type MediaRequest, requestMedia } from './media-request.js'
 
 export interface LoaderOptions extends Pick<MediaRequest, 'source' | 'isStarving'> {
   /** What is known already, by its address, costs no round trip. */
   known: ReadonlyMap<string, string | ArrayBuffer>
-  onFault(fault: MediaFault): void
+  onFault(fault: MediaError): void
   /** Holds one of its own for every file that is on its way. */
-  underWay: Set<object>
+  prefetched: Set<object>
 }
 
 /** What hls.js asks for, and how it is told; its own types are wider. */
@@ -25,7 +25,7 @@ interface Callbacks {
 type Stats = ReturnType<typeof emptyStats>
 
 /** A class that hls.js makes one of for every file. */
-export function createLoader(options: LoaderOptions) {
+export function createHlsLoader(options: LoaderOptions) {
   return class extends FileLoader {
     constructor() {
       super(options)
@@ -45,9 +45,9 @@ class FileLoader {
     this.context = context
     this.callbacks = callbacks
     this.stats.loading.start = performance.now()
-    this.options.underWay.add(this)
+    this.options.prefetched.add(this)
     void this.run(context)
-      .finally(() => this.options.underWay.delete(this))
+      .finally(() => this.options.prefetched.delete(this))
       .then(
         data => this.succeed(context, data),
         error => this.fail(context, error)
@@ -87,7 +87,7 @@ class FileLoader {
 
   private fail(context: Context, error: unknown) {
     if (this.ending.signal.aborted) return
-    const fault = error instanceof MediaFault ? error : new MediaFault('network', 0)
+    const fault = error instanceof MediaError ? error : new MediaError('network', 0)
     this.options.onFault(fault)
     this.callbacks?.onError({ code: fault.status, text: fault.message }, context, null, this.stats)
   }

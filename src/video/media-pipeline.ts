@@ -1,20 +1,20 @@
 // What feeds one `<video>`: the starter first, where there can be one, and the engine after it.
 
-import { createSourceEngine, playsNatively } from './choose-engine.js'
-import { createStarter, type Handover, type Starter } from './fast-start.js'
-import type { Engine } from './hls-engine.js'
-import type { Source } from './source.js'
+import { canPlayHls, chooseEngine } from './choose-engine.js'
+import { createFastStart, type EngineHandover, type FastStart } from './fast-start.js'
+import type { HlsEngine } from './hls-engine.js'
+import type { VideoSource } from './source.js'
 
-export interface FeedEvents {
+export interface MediaPipelineEvents {
   /** The element was emptied and is filled anew: it has to be told to play again. */
   onRestart(): void
   /** Nothing more can be done with this source; a FaultKind, or `preview`. */
   onFailed(kind: string): void
 }
 
-export interface Feed {
+export interface MediaPipeline {
   /** A waiting source is fed its first segment and no more. */
-  load(source: Source, isWaiting: boolean): void
+  load(source: VideoSource, isWaiting: boolean): void
   /** From now on fetches as far ahead as playing needs. */
   wake(): void
   /** Empties the element. */
@@ -24,19 +24,24 @@ export interface Feed {
 }
 
 /** A preview is never worth the engine: what the starter cannot show is not shown. */
-export function createFeed(video: HTMLVideoElement, events: FeedEvents, signal: AbortSignal, isPreview: boolean): Feed {
-  let engine: Promise<Engine | undefined> | undefined
-  let arrived: Engine | undefined
-  let starter: Starter | undefined
-  let current: Source | undefined
+export function createMediaPipeline(
+  video: HTMLVideoElement,
+  events: MediaPipelineEvents,
+  signal: AbortSignal,
+  isPreview: boolean
+): MediaPipeline {
+  let engine: Promise<HlsEngine | undefined> | undefined
+  let arrived: HlsEngine | undefined
+  let starter: FastStart | undefined
+  let current: VideoSource | undefined
   /** What the starter gave up on while it waited. */
-  let late: Source | undefined
+  let late: VideoSource | undefined
   let isWaiting = false
   signal.addEventListener('abort', stop)
 
   /** The engine is made once; after a failure its code is asked for again. */
-  function prepareEngine(): Promise<Engine | undefined> {
-    engine ??= createSourceEngine(video, events.onFailed, signal).then(
+  function prepareEngine(): Promise<HlsEngine | undefined> {
+    engine ??= chooseEngine(video, events.onFailed, signal).then(
       made => {
         arrived = made
         return made
@@ -49,7 +54,7 @@ export function createFeed(video: HTMLVideoElement, events: FeedEvents, signal: 
     return engine
   }
 
-  function withEngine(task: (engine: Engine) => void) {
+  function withEngine(task: (engine: HlsEngine) => void) {
     prepareEngine().then(
       running => {
         if (signal.aborted) return
@@ -60,27 +65,27 @@ export function createFeed(video: HTMLVideoElement, events: FeedEvents, signal: 
     )
   }
 
-  function succeed(source: Source): ((handover: Handover) => void) | undefined {
+  function succeed(source: VideoSource): ((handover: EngineHandover) => void) | undefined {
     if (isPreview) return undefined
-    const { adopt } = arrived ?? {}
-    if (!adopt) {
+    const { takeOver } = arrived ?? {}
+    if (!takeOver) {
       // While its code does not arrive the starter goes on alone.
       prepareEngine().catch(() => undefined)
       return undefined
     }
     return handover => {
       starter = undefined
-      adopt(source, handover)
+      takeOver(source, handover)
     }
   }
 
-  function start(source: Source): Starter | undefined {
-    if (playsNatively(video)) return undefined
-    return createStarter(
+  function start(source: VideoSource): FastStart | undefined {
+    if (canPlayHls(video)) return undefined
+    return createFastStart(
       video,
       { ...source, isWaiting },
       {
-        successor: () => succeed(source),
+        onHandover: () => succeed(source),
         onFailed(position) {
           starter = undefined
           if (isPreview) return events.onFailed('preview')
@@ -92,7 +97,7 @@ export function createFeed(video: HTMLVideoElement, events: FeedEvents, signal: 
     )
   }
 
-  function loadEngine(source: Source) {
+  function loadEngine(source: VideoSource) {
     late = undefined
     current = source
     withEngine(running => current === source && running.load(source, isWaiting))
@@ -111,14 +116,14 @@ export function createFeed(video: HTMLVideoElement, events: FeedEvents, signal: 
       isWaiting = waits
       starter = start(source)
       if (starter) return
-      if (isPreview && !playsNatively(video)) events.onFailed('preview')
+      if (isPreview && !canPlayHls(video)) events.onFailed('preview')
       else loadEngine(source)
     },
     wake() {
       isWaiting = false
       if (starter) starter.wake()
       else if (late) loadEngine(late)
-      else withEngine(running => running.wake())
+      else withEngine(running => running.resumeLoading())
     },
     stop,
     whenLoaded(task) {

@@ -2,24 +2,24 @@
 import type { PlayAnswer } from '../../contract/episode.js'
 
 /** Times in seconds from the episode's start. */
-export interface Segment {
+export interface MediaSegment {
   url: string
   start: number
   end: number
 }
 
-export interface Rendition {
+export interface MediaPlaylist {
   /** Address of the initialisation segment. */
   init: string
-  segments: Segment[]
+  segments: MediaSegment[]
 }
 
 /** The smallest quality as the play answer describes it; undefined where there is nothing that could be played. */
-export function readRendition({ playlist, base_url }: PlayAnswer['opening']): Rendition | undefined {
+export function parseMediaPlaylist({ playlist, base_url }: PlayAnswer['opening']): MediaPlaylist | undefined {
   const map = /#EXT-X-MAP:URI="([^"]+)"/.exec(playlist)?.[1]
   const entries = playlist.matchAll(/#EXTINF:([\d.]+).*\r?\n(?:#.*\r?\n)*([^#\s].*)/g)
   const resolve = (name: string) => new URL(name, base_url).href
-  const segments: Segment[] = []
+  const segments: MediaSegment[] = []
   for (const [, length, name = ''] of entries) {
     const start = segments.at(-1)?.end ?? 0
     segments.push({ url: resolve(name.trim()), start, end: start + Number(length) })
@@ -28,7 +28,7 @@ export function readRendition({ playlist, base_url }: PlayAnswer['opening']): Re
 }
 
 /** Place of the segment that holds a position; the last one for a position behind the end. */
-export function segmentAt(segments: readonly Segment[], position: number): number {
+export function segmentAt(segments: readonly MediaSegment[], position: number): number {
   const place = segments.findIndex(({ end }) => position < end)
   return place < 0 ? segments.length - 1 : place
 }

@@ -1,14 +1,14 @@
 // One media file, asked for until it is there: renewed tickets, short waits, and a second question where the first
 // hangs. Comes with the engine.
-import type { Source } from './source.js'
+import type { VideoSource } from './source.js'
 
 /** Why something does not play, as viewers and hosts are told. */
-export type FaultKind = 'network' | 'decode' | 'expired' | 'unsupported'
+export type MediaErrorKind = 'network' | 'decode' | 'expired' | 'unsupported'
 
 /** A file that could not be had. `status` is HTTP's, 0 without an answer; `decode`: what came is no video. */
-export class MediaFault extends Error {
+export class MediaError extends Error {
   constructor(
-    readonly kind: FaultKind,
+    readonly kind: MediaErrorKind,
     readonly status: number
   ) {
     super(`${kind} ${status}`)
@@ -16,7 +16,7 @@ export class MediaFault extends Error {
 }
 
 export interface MediaRequest {
-  source: Pick<Source, 'address' | 'renew'>
+  source: Pick<VideoSource, 'address' | 'renew'>
   url: string
   isText: boolean
   signal: AbortSignal
@@ -39,11 +39,11 @@ const LONGEST_WAIT = 2000
 /** For so long it is tried while the server fails, in ms; the viewer has been asked to tap by then. */
 const PATIENCE = 30_000
 /** Without a byte for so long, in ms, the same is asked once more beside it. */
-const SILENCE = 6000
-const SILENCE_STARVING = 2500
+const IDLE_TIMEOUT_MS = 6000
+const IDLE_TIMEOUT_EMPTY_MS = 2500
 const LOOK_EVERY = 500
 const MOST_AT_ONCE = 3
-const MOST_QUESTIONS = 10
+const MAX_ATTEMPTS = 10
 
 /** Rejects with a MediaFault, or with whatever ended the signal. */
 export async function requestMedia(request: MediaRequest): Promise<MediaFile> {
@@ -51,10 +51,10 @@ export async function requestMedia(request: MediaRequest): Promise<MediaFile> {
   let hasRenewed = false
   for (let failures = 0; ; failures++) {
     try {
-      return await askBeside(request, failures > 0)
+      return await startParallelAttempt(request, failures > 0)
     } catch (error) {
       request.signal.throwIfAborted()
-      const fault = error instanceof MediaFault ? error : new MediaFault('network', 0)
+      const fault = error instanceof MediaError ? error : new MediaError('network', 0)
       if (fault.kind === 'expired' && !hasRenewed) {
         hasRenewed = true
         if (await request.source.renew()) continue
@@ -70,25 +70,25 @@ export async function requestMedia(request: MediaRequest): Promise<MediaFile> {
 
 interface Attempt {
   ending: AbortController
-  heardAt: number
+  lastByteAt: number
 }
 
 /** The first answer counts. What hangs goes on beside what is asked anew; of three the oldest is taken back. */
-async function askBeside(request: MediaRequest, isAgain: boolean): Promise<MediaFile> {
+async function startParallelAttempt(request: MediaRequest, isAgain: boolean): Promise<MediaFile> {
   const running: Attempt[] = []
   const over = new AbortController()
   let questions = 0
   const answer = new Promise<MediaFile>((resolve, reject) => {
     const ask = () => {
-      const attempt = { ending: new AbortController(), heardAt: performance.now() }
+      const attempt = { ending: new AbortController(), lastByteAt: performance.now() }
       running.push(attempt)
       questions++
       askOnce(request, attempt, isAgain).then(resolve, error => attempt.ending.signal.aborted || reject(error))
     }
     const look = setInterval(() => {
-      const limit = request.isStarving() ? SILENCE_STARVING : SILENCE
-      if (running.some(({ heardAt }) => performance.now() - heardAt < limit)) return
-      if (questions >= MOST_QUESTIONS) reject(new MediaFault('network', 0))
+      const limit = request.isStarving() ? IDLE_TIMEOUT_EMPTY_MS : IDLE_TIMEOUT_MS
+      if (running.some(({ lastByteAt }) => performance.now() - lastByteAt < limit)) return
+      if (questions >= MAX_ATTEMPTS) reject(new MediaError('network', 0))
       if (running.length >= MOST_AT_ONCE) running.shift()?.ending.abort()
       ask()
     }, LOOK_EVERY)
@@ -117,14 +117,14 @@ async function askOnce(request: MediaRequest, attempt: Attempt, isAgain: boolean
     cache: isAgain ? 'reload' : 'default'
   })
   const first = performance.now()
-  attempt.heardAt = first
-  if (!response.ok) throw new MediaFault(EXPIRED.has(response.status) ? 'expired' : 'network', response.status)
+  attempt.lastByteAt = first
+  if (!response.ok) throw new MediaError(EXPIRED.has(response.status) ? 'expired' : 'network', response.status)
   if (request.isText) return { data: await response.text(), since, first }
   const data = await collect(response, loaded => {
-    attempt.heardAt = performance.now()
+    attempt.lastByteAt = performance.now()
     request.onProgress(loaded, Number(response.headers.get('content-length')))
   })
-  if (!isWhole(data)) throw new MediaFault('decode', response.status)
+  if (!isWhole(data)) throw new MediaError('decode', response.status)
   return { data: data.buffer, since, first }
 }
 

@@ -19,7 +19,7 @@ export interface MediaCommands {
 export interface MediaControls {
   describe(item: NowPlaying): void
   /** `duration` and `position` in seconds; `rate` 1 is the usual speed. */
-  tell(state: { isPlaying: boolean; position: number; duration: number; rate: number }): void
+  setPosition(state: { isPlaying: boolean; position: number; duration: number; rate: number }): void
 }
 
 /** Seconds of a skip that names none. */
@@ -42,7 +42,7 @@ export function createMediaControls(commands: MediaCommands, signal: AbortSignal
     seekbackward: ({ seekOffset }) => skip(-(seekOffset || SKIP)),
     seekforward: ({ seekOffset }) => skip(seekOffset || SKIP)
   }
-  const isOurs = () => metadata !== undefined && session.metadata === metadata
+  const isActive = () => metadata !== undefined && session.metadata === metadata
 
   function listen(isListening: boolean) {
     for (const [action, handler] of Object.entries(handlers) as [MediaSessionAction, MediaSessionActionHandler][]) {
@@ -55,7 +55,7 @@ export function createMediaControls(commands: MediaCommands, signal: AbortSignal
   }
 
   signal.addEventListener('abort', () => {
-    if (!isOurs()) return
+    if (!isActive()) return
     listen(false)
     session.metadata = null
     session.playbackState = 'none'
@@ -63,17 +63,17 @@ export function createMediaControls(commands: MediaCommands, signal: AbortSignal
   })
   return {
     describe({ title, artist, artwork }) {
-      const wasOurs = isOurs()
+      const wasOurs = isActive()
       metadata = new MediaMetadata({ title, artist, artwork: artwork ? [{ src: artwork }] : [] })
       if (wasOurs) session.metadata = metadata
     },
-    tell({ isPlaying, position, duration, rate }) {
+    setPosition({ isPlaying, position, duration, rate }) {
       place = { position, duration }
-      if (isPlaying && metadata && !isOurs()) {
+      if (isPlaying && metadata && !isActive()) {
         session.metadata = metadata
         listen(true)
       }
-      if (!isOurs()) return
+      if (!isActive()) return
       session.playbackState = isPlaying ? 'playing' : 'paused'
       if (duration > 0) {
         session.setPositionState?.({

@@ -7,7 +7,7 @@ export interface QualityChoice {
 }
 
 /** Place of the level with the most lines up to `most`, else of the smallest; -1 where there is nothing to choose. */
-export function levelFor(levels: readonly { width: number; height: number }[], most: number): number {
+export function selectLevel(levels: readonly { width: number; height: number }[], most: number): number {
   if (most <= 0) return -1
   const lines = levels.map(({ width, height }) => Math.min(width, height))
   const fitting = lines.filter(count => count <= most)

@@ -2,13 +2,13 @@ import type { PlayAnswer } from '../../contract/episode.js'
 import type { QualityChoice } from './quality-level.js'
 
 /** What to play. `position` in seconds; `playlists` holds the texts that are known already, by address. */
-export interface Source {
+export interface VideoSource {
   url: string
   position: number
-  opening: PlayAnswer['opening']
+  startSegments: PlayAnswer['opening']
   playlists: ReadonlyMap<string, string>
   /** What came before anybody asked for it; holds where `position` is 0. */
-  begun?: Begun | undefined
+  prefetchedStart?: PrefetchedStart | undefined
   /** One of its addresses as the newest ticket has it. */
   address(url: string): string
   /** Asks for a newer ticket; false when there is none to be had. */
@@ -18,7 +18,7 @@ export interface Source {
 }
 
 /** The first bytes of an episode that need not be asked for; `since` in ms of `performance.now()`, when they were. */
-export interface Begun {
+export interface PrefetchedStart {
   init: ArrayBuffer
   first: Response
   since: number

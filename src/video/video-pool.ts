@@ -1,15 +1,15 @@
 // Three `<video>` elements, made once: the episode on screen, the one before and the one after.
 // iOS gives sound only to elements the viewer has blessed, so they are relabelled, never replaced.
 import type { Autoplay } from './autoplay.js'
-import type { Source } from './source.js'
-import { createScreen, type Screen, type ScreenEvents } from './video-slot.js'
+import type { VideoSource } from './source.js'
+import { createVideoSlot, type VideoSlot, type VideoSlotEvents } from './video-slot.js'
 
 const SIZE = 3
 /** Seconds of the current episode in the buffer before the next one may use the network. */
-const AHEAD_BEFORE_NEXT = 8
+const BUFFER_BEFORE_PRELOAD_S = 8
 
 /** What happens on stage; all but onFrame speak of the episode on screen. Times in seconds. */
-export interface StageEvents {
+export interface VideoPoolEvents {
   /** The first frame of episode `no` is in its element, on screen or waiting; `at` in epoch ms, where that was before now. */
   onFrame(no: number, at?: number): void
   onTime(position: number, duration: number): void
@@ -22,25 +22,25 @@ export interface StageEvents {
   onBuffered(): void
 }
 
-export interface Stage {
+export interface VideoPool {
   readonly videos: readonly HTMLVideoElement[]
   /** Where an episode is shown: its place among `videos`. */
   slotOf(no: number): number
   /** Whether its element has what this episode was last given. */
-  holds(no: number): boolean
+  hasLoaded(no: number): boolean
   /** What moves already goes on, and is told anew; `isStill`: it is loaded, and waits for `play`. */
-  show(no: number, source: Source, isStill?: boolean): void
+  show(no: number, source: VideoSource, isStill?: boolean): void
   /** From now on every episode is shown in this element, which floats over other windows; undefined ends that. */
-  pin(video: HTMLVideoElement | undefined): void
+  keepElement(video: HTMLVideoElement | undefined): void
   /** Fetches the first segment of an episode that is about to be shown. */
-  prepare(no: number, source: Source): void
+  prepare(no: number, source: VideoSource): void
   /** Nothing plays and nothing is heard: the episode is locked or lost. */
   clear(no: number): void
   play(): void
   pause(): void
   /** Nobody sees the stage: nothing plays until `release`, which goes on only with what was playing. */
-  hold(): void
-  release(): void
+  suspend(): void
+  resume(): void
   /** Whether the viewer wants nothing to move: it would not go on if it were seen. */
   isPaused(): boolean
   /** The element that should be showing moving pictures now; undefined where nobody expects them. */
@@ -53,12 +53,17 @@ export interface Stage {
 }
 
 /** The screen on which an episode begins before there is a stage. */
-export interface EarlyScreen {
+export interface PreopenedSlot {
   no: number
-  take(events: ScreenEvents, signal: AbortSignal): Screen
+  take(events: VideoSlotEvents, signal: AbortSignal): VideoSlot
 }
 
-export function createStage(events: StageEvents, isMuted: boolean, signal: AbortSignal, early?: EarlyScreen): Stage {
+export function createVideoPool(
+  events: VideoPoolEvents,
+  isMuted: boolean,
+  signal: AbortSignal,
+  early?: PreopenedSlot
+): VideoPool {
   let current = -1
   let muted = isMuted
   let hasAnnounced = false
@@ -69,10 +74,10 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
   let shift = 0
   const slotOf = (no: number) => (((no + shift) % SIZE) + SIZE) % SIZE
   const screens = [...Array(SIZE)].map((_, slot) => createOne(slot))
-  const shown = () => screens[slotOf(current)] as Screen
+  const shown = () => screens[slotOf(current)] as VideoSlot
   const isShown = (slot: number) => current >= 0 && slot === slotOf(current)
 
-  function createOne(slot: number): Screen {
+  function createOne(slot: number): VideoSlot {
     const whenShown = (task: () => void) => () => {
       if (isShown(slot)) task()
     }
@@ -81,8 +86,8 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
       onAutoplay: (outcome: Autoplay) => isShown(slot) && events.onAutoplay(outcome),
       onFailed: (kind: string) => isShown(slot) && events.onFailed(kind)
     }
-    const isEarly = early && slot === slotOf(early.no)
-    const screen = isEarly ? early.take(heard, signal) : createScreen(heard, signal)
+    const isInstantStart = early && slot === slotOf(early.no)
+    const screen = isInstantStart ? early.take(heard, signal) : createVideoSlot(heard, signal)
     const { video } = screen
     const on = (name: string, task: () => void) => video.addEventListener(name, whenShown(task), { signal })
     // An element that was emptied is at 0, and so is not the viewer.
@@ -109,7 +114,7 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
   function announceBuffered(video: HTMLVideoElement) {
     const end = video.buffered.length > 0 ? video.buffered.end(video.buffered.length - 1) : 0
     // Written so that a duration that is not known yet means: not enough.
-    if (hasAnnounced || !(end - video.currentTime >= Math.min(AHEAD_BEFORE_NEXT, video.duration / 2))) return
+    if (hasAnnounced || !(end - video.currentTime >= Math.min(BUFFER_BEFORE_PRELOAD_S, video.duration / 2))) return
     hasAnnounced = true
     events.onBuffered()
   }
@@ -129,7 +134,7 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
     events.onWaiting(false)
   }
 
-  function load(no: number, source: Source, isWaiting: boolean) {
+  function load(no: number, source: VideoSource, isWaiting: boolean) {
     numbers.set(slotOf(no), no)
     screens[slotOf(no)]?.load(source, isWaiting)
   }
@@ -144,8 +149,8 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
   return {
     videos: screens.map(screen => screen.video),
     slotOf,
-    holds: no => numbers.get(slotOf(no)) === no,
-    pin(video) {
+    hasLoaded: no => numbers.get(slotOf(no)) === no,
+    keepElement(video) {
       pinned = screens.findIndex(screen => screen.video === video)
     },
     show(no, source, isStill = false) {
@@ -170,13 +175,13 @@ export function createStage(events: StageEvents, isMuted: boolean, signal: Abort
       isWanted = false
       rest()
     },
-    hold() {
+    suspend() {
       if (isHeld) return
       isHeld = true
       isWanted = current >= 0 && shown().isWanted()
       rest()
     },
-    release() {
+    resume() {
       if (!isHeld) return
       isHeld = false
       if (isWanted) play()

@@ -1,10 +1,10 @@
 // One of the stage's three `<video>` elements with the engine that feeds it.
 import { type Autoplay, autoplay } from './autoplay.js'
 import { onFirstFrame } from './first-frame.js'
-import { createFeed } from './media-pipeline.js'
-import type { Source } from './source.js'
+import { createMediaPipeline } from './media-pipeline.js'
+import type { VideoSource } from './source.js'
 
-export interface ScreenEvents {
+export interface VideoSlotEvents {
   /** A frame of the loaded source is in the element, on screen or waiting; `at` in epoch ms, where that was before now. */
   onFrame(at?: number): void
   onAutoplay(outcome: Autoplay): void
@@ -12,10 +12,10 @@ export interface ScreenEvents {
   onFailed(kind: string): void
 }
 
-export interface Screen {
+export interface VideoSlot {
   readonly video: HTMLVideoElement
   /** Loads a source, once per address; a waiting screen fetches its first segment and no more. */
-  load(source: Source, isWaiting: boolean): void
+  load(source: VideoSource, isWaiting: boolean): void
   play(isMuted: boolean): void
   /** Plays, or will as soon as it can. */
   isWanted(): boolean
@@ -31,13 +31,13 @@ export interface ScreenOptions {
   video?: HTMLVideoElement | undefined
 }
 
-export function createScreen(
-  events: ScreenEvents,
+export function createVideoSlot(
+  events: VideoSlotEvents,
   signal: AbortSignal,
   { isPreview = false, video = document.createElement('video') }: ScreenOptions = {}
-): Screen {
-  prepare(video)
-  const feed = createFeed(video, { onRestart: play, onFailed: fail }, signal, isPreview)
+): VideoSlot {
+  prepareVideo(video)
+  const feed = createMediaPipeline(video, { onRestart: play, onFailed: fail }, signal, isPreview)
   let url = ''
   let watch = new AbortController()
   let isWanted = false
@@ -92,7 +92,7 @@ export function createScreen(
   }
 }
 
-function prepare(video: HTMLVideoElement) {
+function prepareVideo(video: HTMLVideoElement) {
   video.setAttribute('playsinline', '')
   video.setAttribute('webkit-playsinline', '')
   video.setAttribute('muted', '')

@@ -1,7 +1,7 @@
 /** Keeps the screen from going dark. */
 export interface WakeLock {
   /** Where the screen cannot be kept on, nothing happens. */
-  want(isWanted: boolean): void
+  setActive(isWanted: boolean): void
 }
 
 /** The browser lets go whenever the document is hidden: it is asked again when it is back. Ends with the signal. */
@@ -10,7 +10,7 @@ export function createWakeLock(document: Document, signal: AbortSignal): WakeLoc
   let isAsking = false
   let held: WakeLockSentinel | undefined
 
-  async function settle() {
+  async function update() {
     if (!isWanted || signal.aborted) {
       const letGo = held
       held = undefined
@@ -22,14 +22,14 @@ export function createWakeLock(document: Document, signal: AbortSignal): WakeLoc
     // Absent on plain http, and refused on low battery. Where a frame may not, to ask writes into the page's console.
     if (mayAsk(document)) held = await navigator.wakeLock?.request('screen').catch(() => undefined)
     isAsking = false
-    if (!isWanted || signal.aborted) await settle()
+    if (!isWanted || signal.aborted) await update()
   }
 
-  const look = () => void settle()
+  const look = () => void update()
   document.addEventListener('visibilitychange', look, { signal })
   signal.addEventListener('abort', look)
   return {
-    want(next) {
+    setActive(next) {
       isWanted = next
       look()
     }

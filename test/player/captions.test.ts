@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { captionAt, parseCaptions } from '../../src/player/captions.js'
+import { activeCaption, parseCaptions } from '../../src/player/captions.js'
 
 const vtt = `WEBVTT
 
@@ -38,7 +38,7 @@ test('what WebVTT has to write in letters is read, and of two who speak at once 
 00:02.000 --> 00:04.000
 — Quem?
 `)
-  expect([1, 2.5, 3.5].map(position => captionAt(cues, position))).toEqual([
+  expect([1, 2.5, 3.5].map(position => activeCaption(cues, position))).toEqual([
     'Tom & Lia <3\u00a0&lt;',
     'Tom & Lia <3\u00a0&lt;\n— Quem?',
     '— Quem?'
@@ -47,5 +47,5 @@ test('what WebVTT has to write in letters is read, and of two who speak at once 
 
 test('a caption is shown from its start until just before its end', () => {
   const cues = parseCaptions(vtt)
-  expect([1.99, 2, 4.49, 4.5].map(position => captionAt(cues, position) !== '')).toEqual([false, true, true, false])
+  expect([1.99, 2, 4.49, 4.5].map(position => activeCaption(cues, position) !== '')).toEqual([false, true, true, false])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlayAnswer } from '../../contract/episode.js'
-import { countDown } from '../../src/player/episode-countdown.js'
+import { createEpisodeCountdown } from '../../src/player/episode-countdown.js'
 import { createEnding } from '../../src/player/episode-end.js'
 import { createTestEnvironment } from '../core/support/test-environment.js'
 
@@ -12,7 +12,7 @@ function open() {
   const view = { isWaited: true }
   const ending = createEnding(no => gone.push(no))
   const lifetime = new AbortController()
-  countDown(clock, ending, () => view.isWaited, lifetime.signal)
+  createEpisodeCountdown(clock, ending, () => view.isWaited, lifetime.signal)
   return {
     ending,
     gone,
@@ -30,7 +30,7 @@ function open() {
 
 test('after an episode three seconds are counted, then the next begins', async () => {
   const { ending, gone, pass, shown, left } = open()
-  ending.begin(next('free'))
+  ending.start(next('free'))
   expect([shown(), left()]).toEqual([{ state: 'counting', no: 4 }, 3000])
   await pass(2900)
   expect([shown(), left(), gone]).toEqual([{ state: 'counting', no: 4 }, 100, []])
@@ -40,14 +40,14 @@ test('after an episode three seconds are counted, then the next begins', async (
 
 test('the viewer stays, or does not wait', async () => {
   const { ending, gone, pass, shown } = open()
-  ending.begin(next('free'))
+  ending.start(next('free'))
   ending.cancel()
   await pass(5000)
   expect([gone, shown()]).toEqual([[], { state: 'none' }])
-  ending.goOn()
+  ending.playNext()
   expect(gone).toEqual([])
-  ending.begin(next('free'))
-  ending.goOn()
+  ending.start(next('free'))
+  ending.playNext()
   expect(gone).toEqual([4])
   await pass(5000)
   expect(gone).toEqual([4])
@@ -55,7 +55,7 @@ test('the viewer stays, or does not wait', async () => {
 
 test('while nobody waits the count stands where it is, and goes on from there', async () => {
   const { ending, gone, view, pass, left } = open()
-  ending.begin(next('free'))
+  ending.start(next('free'))
   await pass(1300)
   view.isWaited = false
   await pass(9000)
@@ -69,29 +69,29 @@ test('while nobody waits the count stands where it is, and goes on from there', 
 
 test('of a machine’s sleep one second counts', async () => {
   const { ending, gone, advance, left } = open()
-  ending.begin(next('free'))
+  ending.start(next('free'))
   await advance(60_000)
   expect([gone, left()]).toEqual([[], 2000])
 })
 
 test('a locked episode is shown at once, when somebody waits; after the last there is none', async () => {
   const { ending, gone, view, pass, shown } = open()
-  ending.begin(next('locked'))
+  ending.start(next('locked'))
   expect([gone, shown()]).toEqual([[4], { state: 'none' }])
   view.isWaited = false
-  ending.begin(next('locked'))
+  ending.start(next('locked'))
   await pass(5000)
   expect(gone).toEqual([4])
   view.isWaited = true
   await pass(100)
   expect(gone).toEqual([4, 4])
-  ending.begin(null)
+  ending.start(null)
   expect(shown()).toEqual({ state: 'finished' })
 })
 
 test('what has ended counts no more', async () => {
   const { ending, gone, lifetime, pass } = open()
-  ending.begin(next('free'))
+  ending.start(next('free'))
   lifetime.abort()
   await pass(5000)
   expect(gone).toEqual([])

@@ -18,7 +18,7 @@ function watch(begun: number, duration = 100) {
   return {
     told,
     pass(...places: number[]) {
-      for (const place of places) marks.pass(place, duration)
+      for (const place of places) marks.update(place, duration)
       return told
     }
   }

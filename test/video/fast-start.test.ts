@@ -1,6 +1,6 @@
 // The starter with an element and a source that do nothing: what it asks of them, and in which order.
 import { afterEach, expect, test, vi } from 'vitest'
-import { createStarter } from '../../src/video/fast-start.js'
+import { createFastStart } from '../../src/video/fast-start.js'
 
 const opening = {
   codecs: 'avc1.4d401f,mp4a.40.2',
@@ -8,7 +8,7 @@ const opening = {
   base_url: 'https://media.example/',
   master: ''
 }
-const events = { successor: () => undefined, onFailed: () => undefined }
+const events = { onHandover: () => undefined, onFailed: () => undefined }
 
 class Source extends EventTarget {
   static isTypeSupported = () => true
@@ -31,8 +31,8 @@ function start(video: Video) {
   vi.stubGlobal('MediaSource', Source)
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
-  const begin = { opening, address: (url: string) => url, position: 0, isWaiting: true }
-  return createStarter(video as unknown as HTMLVideoElement, begin, events)
+  const begin = { startSegments: opening, address: (url: string) => url, position: 0, isWaiting: true }
+  return createFastStart(video as unknown as HTMLVideoElement, begin, events)
 }
 
 afterEach(() => {

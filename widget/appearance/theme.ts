@@ -23,9 +23,9 @@ export async function wear(host: Element, root: ShadowRoot, whenApp: Promise<App
 
 async function fetchMark(root: ShadowRoot, brand: Brand) {
   if (!brand.name && !brand.logo) return undefined
-  const { Mark, css } = await import('../../src/views/app/brand-mark.js')
+  const { BrandLogo, css } = await import('../../src/views/app/brand-mark.js')
   adoptStyles(root, css)
-  return Mark
+  return BrandLogo
 }
 
 function followTheme(theme: () => string | undefined, root: ShadowRoot, signal: AbortSignal): () => void {

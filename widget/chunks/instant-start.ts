@@ -1,16 +1,20 @@
 // Entry of the chunk that shows the picture which a new viewer lands on, whether or not there is an app by then.
 import type { App } from '../../src/core/app.js'
 import { muted, quality, readSetting } from '../../src/core/playback/stored-settings.js'
-import { type ActSetting, type OpeningAct, openAct } from '../../src/player/instant-start/instant-start.js'
-import type { AskedHint } from '../../src/player/instant-start/request.js'
+import {
+  type InstantStart,
+  type InstantStartOptions,
+  startInstantStart
+} from '../../src/player/instant-start/instant-start.js'
+import type { StartRequest } from '../../src/player/instant-start/request.js'
 import type { Front, Run } from '../loader/launch.js'
 
-export function openFirst(front: Front, run: Run, hint: AskedHint): OpeningAct {
-  return openAct(settingOf(front, run), hint)
+export function openFirst(front: Front, run: Run, hint: StartRequest): InstantStart {
+  return startInstantStart(settingOf(front, run), hint)
 }
 
 /** What the picture follows of an app that may come after it. */
-function settingOf({ environment, signal }: Front, run: Run): ActSetting {
+function settingOf({ environment, signal }: Front, run: Run): InstantStartOptions {
   /** `follow` answers how its following ends. */
   const followApp = (follow: (app: App) => () => void, until: AbortSignal) =>
     run.whenApp.then(app => until.aborted || until.addEventListener('abort', follow(app)), ignore)

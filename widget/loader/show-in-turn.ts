@@ -1,6 +1,6 @@
 import { languageOrDefault } from '../../src/core/i18n/languages.js'
 import { readToken } from '../../src/core/session/visitor-sign-in.js'
-import type { AskedHint } from '../../src/player/instant-start/request.js'
+import type { StartRequest } from '../../src/player/instant-start/request.js'
 import { fetchAct, fetchPage, fetchViews } from './chunks.js'
 import type { Front, Run } from './launch.js'
 import { drawApp } from './show-app.js'
@@ -45,7 +45,7 @@ function draw(root: ShadowRoot, front: Front, run: Run, turn?: Promise<void>) {
   return drawApp(root, { start, environment, loading })
 }
 
-async function showPicture(root: ShadowRoot, hint: AskedHint, front: Front, run: Run): Promise<void> {
+async function showPicture(root: ShadowRoot, hint: StartRequest, front: Front, run: Run): Promise<void> {
   const { openFirst } = await fetchAct()
   await openFirst(front, run, hint).show(root, () => Promise.all([run.start(), fetchViews(), fetchPage('play')]))
 }

@@ -1,6 +1,6 @@
 // What a new viewer's first screen takes from the server, asked for before the app's code has arrived.
 
-import { askStartHint, type StartHints } from '../../player/instant-start/request.js'
+import { requestInstantStart, type StartRequests } from '../../player/instant-start/request.js'
 import type { Environment } from '../environment.js'
 import { toJson } from '../lib/json.js'
 import { FETCH_POLICY, identityHeaders, JSON_TYPE } from '../request/headers.js'
@@ -9,7 +9,7 @@ import { readToken, SECOND_TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } fro
 
 export interface EarlySignIn {
   /** How the episode begins that a new visitor lands on. */
-  hints: StartHints
+  hints: StartRequests
   /** The page's own, which answers the sign-in with what was asked for already where that says the same. */
   fetch: Environment['fetch']
   /** Of a device that had none: its id and secret, not kept yet. */
@@ -35,7 +35,7 @@ export interface EarlySignInOptions {
 export function startEarlySignIn(environment: Environment, options: EarlySignInOptions): EarlySignIn {
   const { apiBase, want, isLater, signal } = options
   // Before all else.
-  const hints = askStartHint(environment, apiBase, isLater ? undefined : want, signal)
+  const hints = requestInstantStart(environment, apiBase, isLater ? undefined : want, signal)
   return { hints, ...(options.isFirst ? signIn(environment, options) : skipSignIn(environment)) }
 }
 

@@ -5,37 +5,37 @@ import { expiryTime } from '../../core/playback/play-answer.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { onFirstFrame } from '../../video/first-frame.js'
 import type { QualityChoice } from '../../video/quality-level.js'
-import type { Source } from '../../video/source.js'
-import { createScreen, type Screen, type ScreenEvents } from '../../video/video-slot.js'
-import { type Media, type Renewal, toMedia } from '../media/signed-media.js'
+import type { VideoSource } from '../../video/source.js'
+import { createVideoSlot, type VideoSlot, type VideoSlotEvents } from '../../video/video-slot.js'
+import { createSignedMedia, type RenewMedia, type SignedMedia } from '../media/signed-media.js'
 import openingCss from './instant-start.css'
-import type { AskedHint } from './request.js'
-import { readStartHint } from './response-reader.js'
+import type { StartRequest } from './request.js'
+import { readStartResponse } from './response-reader.js'
 
 // For the moving pictures of Discover.
-export { createScreen, toMedia }
+export { createSignedMedia as toMedia, createVideoSlot as createScreen }
 
-export interface Opened {
+export interface StartMedia {
   head: InstantStartResponse
-  media: Media
+  media: SignedMedia
   /** From the episode's start. */
-  source: Source
+  source: VideoSource
 }
 
-export interface OpeningAct {
+export interface InstantStart {
   /** What the hint holds; rejects where it cannot be read. */
-  opened: Promise<Opened>
+  opened: Promise<StartMedia>
   /**
    * Shows the picture over everything else of the root until the player takes it, whose code is fetched then; not longer
    * than there may be a player. Resolves when there is a picture, or will be none.
    */
   show(root: ShadowRoot, fetchPlayer: () => Promise<unknown>): Promise<void>
   /** From now on the element is the player's, which hears what has happened so far with the first load. */
-  take(events: ScreenEvents, renew: Renewal, signal: AbortSignal): Screen
+  take(events: VideoSlotEvents, renew: RenewMedia, signal: AbortSignal): VideoSlot
 }
 
 /** What an act needs of an app, which may not be there yet. */
-export interface ActSetting {
+export interface InstantStartOptions {
   environment: Environment
   isMuted(): boolean
   quality: QualityChoice
@@ -44,27 +44,27 @@ export interface ActSetting {
   signal: AbortSignal
 }
 
-const acts = new WeakMap<AskedHint, OpeningAct>()
+const acts = new WeakMap<StartRequest, InstantStart>()
 
 /** One for each hint, whoever is there first. */
-export function openAct(setting: ActSetting, asked: AskedHint): OpeningAct {
+export function startInstantStart(setting: InstantStartOptions, asked: StartRequest): InstantStart {
   const act = acts.get(asked) ?? createAct(setting, asked)
   acts.set(asked, act)
   return act
 }
 
-function createAct(setting: ActSetting, asked: AskedHint): OpeningAct {
+function createAct(setting: InstantStartOptions, asked: StartRequest): InstantStart {
   const { environment, signal } = setting
   const lifetime = new AbortController()
   const end = () => lifetime.abort()
   signal.addEventListener('abort', end, { signal: lifetime.signal })
-  let renew: Renewal = async () => undefined
-  let player: ScreenEvents | undefined
+  let renew: RenewMedia = async () => undefined
+  let player: VideoSlotEvents | undefined
   let hide = () => {}
   let stopWaiting = () => {}
-  const unheard: ((to: ScreenEvents) => void)[] = []
-  const tell = (news: (to: ScreenEvents) => void) => (player ? news(player) : void unheard.push(news))
-  const screen = createScreen(
+  const unheard: ((to: VideoSlotEvents) => void)[] = []
+  const tell = (news: (to: VideoSlotEvents) => void) => (player ? news(player) : void unheard.push(news))
+  const screen = createVideoSlot(
     {
       onFrame() {
         const at = environment.clock.now()
@@ -80,11 +80,11 @@ function createAct(setting: ActSetting, asked: AskedHint): OpeningAct {
     { video: asked.stream?.video }
   )
 
-  async function open(): Promise<Opened> {
-    const { head, begun } = await readStartHint(await asked.response, asked.since)
+  async function open(): Promise<StartMedia> {
+    const { head, prefetchedStart } = await readStartResponse(await asked.response, asked.since)
     const expires_at = expiryTime(head, environment.clock.now())
-    const media = toMedia({ ...head, expires_at }, () => renew(), setting.quality, {
-      ...begun,
+    const media = createSignedMedia({ ...head, expires_at }, () => renew(), setting.quality, {
+      ...prefetchedStart,
       stream: asked.stream
     })
     if (!media) throw new Error('nothing to play')
@@ -139,7 +139,7 @@ function createAct(setting: ActSetting, asked: AskedHint): OpeningAct {
           // A stream that is over must not be held on to.
           asked.stream = undefined
           opened.then(
-            begun => Object.assign(begun.source, { begun: undefined }),
+            opened => Object.assign(opened.source, { prefetchedStart: undefined }),
             () => undefined
           )
           for (const news of unheard.splice(0)) news(events)

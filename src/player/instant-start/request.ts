@@ -3,30 +3,30 @@ import { FETCH_POLICY } from '../../core/request/headers.js'
 import { readToken } from '../../core/session/visitor-sign-in.js'
 
 /** A start hint on its way, whose form `contract/start-hint.ts` tells; `since` in ms of `performance.now()`. */
-export interface AskedHint {
+export interface StartRequest {
   since: number
   response: Promise<Response>
   /** What it may be played in. */
   stream: PreopenedVideo | undefined
 }
 
-export interface StartHints {
+export interface StartRequests {
   /** What was asked for, and no page has taken yet. */
-  asked(): AskedHint | undefined
+  asked(): StartRequest | undefined
   /** Gives the hint to the page that wants it, once. */
-  take(want: string): AskedHint | undefined
+  take(want: string): StartRequest | undefined
 }
 
 /**
  * Asks how the episode of a `want` begins, beside the sign-in and without its headers, so that the first frame need not
  * wait for either. Asks nothing where the first screen is no episode, or the viewer has a token.
  */
-export function askStartHint(
+export function requestInstantStart(
   { fetch, openStream, storage }: Environment,
   apiBase: string,
   want: string | undefined,
   signal: AbortSignal
-): StartHints {
+): StartRequests {
   const [, dramaId, no] = /^play:([^:]+):(\d+)$/.exec(want ?? '') ?? []
   // Who has been here before may have stopped further on.
   if (dramaId === undefined || readToken(storage)) return { asked: () => undefined, take: () => undefined }
@@ -34,7 +34,7 @@ export function askStartHint(
   const response = fetch(address, { ...FETCH_POLICY, signal })
   // Whoever takes it hears of it; nobody has to.
   response.catch(() => undefined)
-  let asked: AskedHint | undefined = { since: performance.now(), response, stream: openStream() }
+  let asked: StartRequest | undefined = { since: performance.now(), response, stream: openStream() }
   return {
     asked: () => asked,
     take(wanted) {

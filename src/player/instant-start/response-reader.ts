@@ -1,12 +1,12 @@
 // Takes a start hint apart as it arrives.
 import type { InstantStartResponse } from '../../../contract/episode.js'
-import type { Begun } from '../../video/source.js'
+import type { PrefetchedStart } from '../../video/source.js'
 
 /** Resolves with the head and the first bytes of the media, whose rest may still be on its way; rejects without them. */
-export async function readStartHint(
+export async function readStartResponse(
   response: Response,
   since: number
-): Promise<{ head: InstantStartResponse; begun: Begun }> {
+): Promise<{ head: InstantStartResponse; prefetchedStart: PrefetchedStart }> {
   if (!response.ok || !response.body) throw new Error(`${response.status}`)
   const reader = response.body.getReader()
   let bytes = new Uint8Array(0)
@@ -37,5 +37,5 @@ export async function readStartHint(
     },
     cancel: reason => reader.cancel(reason)
   })
-  return { head, begun: { init, first: new Response(rest), since } }
+  return { head, prefetchedStart: { init, first: new Response(rest), since } }
 }

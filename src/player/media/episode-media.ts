@@ -4,22 +4,22 @@ import type { App } from '../../core/app.js'
 import { firstScreenOf } from '../../core/campaign/deep-link.js'
 import { waitAtMost } from '../../core/lib/wait-at-most.js'
 import type { PlayerPage } from '../../core/playback/player-page.js'
-import type { Source } from '../../video/source.js'
-import type { EarlyScreen } from '../../video/video-pool.js'
-import type { ScreenEvents } from '../../video/video-slot.js'
-import { type ActSetting, type OpeningAct, openAct } from '../instant-start/instant-start.js'
-import type { AskedHint } from '../instant-start/request.js'
-import { isSameFilm, type Media, toMedia } from './signed-media.js'
+import type { VideoSource } from '../../video/source.js'
+import type { PreopenedSlot } from '../../video/video-pool.js'
+import type { VideoSlotEvents } from '../../video/video-slot.js'
+import { type InstantStart, type InstantStartOptions, startInstantStart } from '../instant-start/instant-start.js'
+import type { StartRequest } from '../instant-start/request.js'
+import { createSignedMedia, isSameEpisodeFile, type SignedMedia } from './signed-media.js'
 
 export interface EpisodeMedia {
   /** Where an episode may begin before its answer. */
-  readonly early: EarlyScreen | undefined
+  readonly instantStart: PreopenedSlot | undefined
   /** When the viewer began to wait for the first episode, in epoch ms; undefined where that is now. */
-  readonly wishedAt: number | undefined
+  readonly requestedAt: number | undefined
   /** One for all who speak of an answer: what is renewed is renewed for the element that has it already. */
-  of(answer: PlayAnswer): Media | undefined
+  of(answer: PlayAnswer): SignedMedia | undefined
   /** Runs the task when the first episode has begun, or when that is waited for no longer; at once if it is now. */
-  afterBeginning(task: () => void): void
+  whenStartConsumed(task: () => void): void
   /** Whether the episode on stage has been begun as this answer would have it; asked once for each answer. */
   hasBegun(answer: PlayAnswer): boolean
 }
@@ -28,52 +28,52 @@ export interface EpisodeMedia {
 export function createEpisodeMedia(
   app: App,
   page: PlayerPage,
-  onBegun: (no: number, source: Source) => void
+  onBegun: (no: number, source: VideoSource) => void
 ): EpisodeMedia {
   const first = page.$play.get()
-  const known = new WeakMap<PlayAnswer, Media | undefined>()
-  let hinted: { head: InstantStartResponse; media: Media } | undefined
+  const known = new WeakMap<PlayAnswer, SignedMedia | undefined>()
+  let instantStartFor: { head: InstantStartResponse; media: SignedMedia } | undefined
   let beginning: Promise<void> | undefined
 
-  async function begin({ opened }: OpeningAct) {
+  async function begin({ opened }: InstantStart) {
     const { head, media, source } = await opened
     // An answer may be waiting for this, and a lock or another episode may have come instead.
     const { no, state } = page.$play.get()
     const isWanted = no === first.no && (state === 'loading' || state === 'playing')
     if (!isWanted || !beginning || app.signal.aborted) return
-    hinted = { head, media }
+    instantStartFor = { head, media }
     onBegun(first.no, source)
   }
   // Without it the episode begins with its answer.
-  async function settle(hint: AskedHint, act: OpeningAct) {
+  async function settle(hint: StartRequest, act: InstantStart) {
     await waitAtMost(app.environment.clock, begin(act))
     beginning = undefined
-    if (!hinted) close(hint)
+    if (!instantStartFor) close(hint)
   }
 
   const asked = app.hints.take(firstScreenOf('play', { drama_id: page.dramaId, episode_no: `${first.no}` }) ?? '')
-  const act = asked && openAct(settingOf(app), asked)
+  const act = asked && startInstantStart(settingOf(app), asked)
   beginning = act && settle(asked, act)
   const early = act && {
     no: first.no,
-    take: (events: ScreenEvents, signal: AbortSignal) => act.take(events, page.renewTicket, signal)
+    take: (events: VideoSlotEvents, signal: AbortSignal) => act.take(events, page.renewTicket, signal)
   }
 
   return {
-    early,
-    wishedAt: asked && app.environment.clock.now() - (performance.now() - asked.since),
-    afterBeginning(task) {
+    instantStart: early,
+    requestedAt: asked && app.environment.clock.now() - (performance.now() - asked.since),
+    whenStartConsumed(task) {
       if (beginning) void beginning.then(task)
       else task()
     },
     of(answer) {
-      if (!known.has(answer)) known.set(answer, toMedia(answer, page.renewTicket, app.settings.$quality))
+      if (!known.has(answer)) known.set(answer, createSignedMedia(answer, page.renewTicket, app.settings.$quality))
       return known.get(answer)
     },
     hasBegun(answer) {
-      const begun = hinted
-      hinted = undefined
-      const isSame = begun && answer.episode.no === first.no && isSameFilm(begun.head, answer)
+      const begun = instantStartFor
+      instantStartFor = undefined
+      const isSame = begun && answer.episode.no === first.no && isSameEpisodeFile(begun.head, answer)
       if (!isSame || answer.position_s > 0) return false
       known.set(answer, begun.media)
       return true
@@ -82,13 +82,13 @@ export function createEpisodeMedia(
 }
 
 /** Of an app that is there; the picture stays as long as its page. */
-function settingOf({ environment, settings, signal }: App): ActSetting {
+function settingOf({ environment, settings, signal }: App): InstantStartOptions {
   const { $isMuted, $quality: quality } = settings
   return { environment, signal, quality, isMuted: () => $isMuted.get(), onLeave: () => undefined }
 }
 
 /** What nothing came into must not look as if something were there. */
-function close({ stream }: AskedHint) {
+function close({ stream }: StartRequest) {
   if (!stream) return
   if (stream.video.src === stream.address) {
     stream.video.removeAttribute('src')

@@ -1,24 +1,29 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
 import { preloadedPlaylists } from '../../core/playback/play-answer.js'
 import type { QualityChoice } from '../../video/quality-level.js'
-import type { Begun, Source } from '../../video/source.js'
+import type { PrefetchedStart, VideoSource } from '../../video/source.js'
 
 /** An answer's media, and how they are reached when their ticket has been renewed. */
-export interface Media {
+export interface SignedMedia {
   /** What the stage plays, from `position` in seconds. */
-  from(position: number): Source
+  from(position: number): VideoSource
   renew(): Promise<boolean>
   /** When the newest ticket ends, in epoch ms. */
   expiresAt(): number
 }
 
 /** Gives a newer answer, or undefined. */
-export type Renewal = () => Promise<PlayAnswer | undefined>
+export type RenewMedia = () => Promise<PlayAnswer | undefined>
 
 type Played = Pick<PlayAnswer, 'sources' | 'opening' | 'expires_at'>
 
 /** Undefined where the answer has nothing to play. */
-export function toMedia(answer: Played, ask: Renewal, quality?: QualityChoice, begun?: Begun): Media | undefined {
+export function createSignedMedia(
+  answer: Played,
+  ask: RenewMedia,
+  quality?: QualityChoice,
+  prefetchedStart?: PrefetchedStart
+): SignedMedia | undefined {
   const url = answer.sources[0]?.url
   if (url === undefined) return undefined
   const folder = folderOf(url)
@@ -41,7 +46,7 @@ export function toMedia(answer: Played, ask: Renewal, quality?: QualityChoice, b
   }
   const source = {
     url,
-    opening: answer.opening,
+    startSegments: answer.opening,
     playlists: preloadedPlaylists(answer),
     quality,
     renew,
@@ -49,9 +54,9 @@ export function toMedia(answer: Played, ask: Renewal, quality?: QualityChoice, b
   }
   return {
     from(position) {
-      const given = position === 0 ? begun : undefined
-      begun = undefined
-      return { ...source, position, begun: given }
+      const given = position === 0 ? prefetchedStart : undefined
+      prefetchedStart = undefined
+      return { ...source, position, prefetchedStart: given }
     },
     renew,
     expiresAt: () => newest.expiresAt
@@ -59,8 +64,8 @@ export function toMedia(answer: Played, ask: Renewal, quality?: QualityChoice, b
 }
 
 /** Whether two answers speak of the same film, whatever their tickets. */
-export const isSameFilm = (one: Played, other: Played) => filmOf(one) === filmOf(other)
+export const isSameEpisodeFile = (one: Played, other: Played) => assetOf(one) === assetOf(other)
 
-const filmOf = ({ sources }: Played) => nameOf(folderOf(sources[0]?.url ?? ''))
+const assetOf = ({ sources }: Played) => nameOf(folderOf(sources[0]?.url ?? ''))
 const folderOf = (url: string) => url.slice(0, url.lastIndexOf('/') + 1)
 const nameOf = (folder: string) => folder.split('/').at(-2)

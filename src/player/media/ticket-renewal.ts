@@ -1,21 +1,21 @@
-import type { CareOptions } from '../player.js'
-import type { Note } from '../player-events.js'
-import type { Media } from './signed-media.js'
+import type { PlayerContext } from '../player.js'
+import type { PlayerEvent } from '../player-events.js'
+import type { SignedMedia } from './signed-media.js'
 
 /** So long before a ticket's end it is renewed, in ms; of a short one half is used. */
-const MARGIN = 30_000
+const RENEWAL_MARGIN_MS = 30_000
 
 /** Renews the ticket of what plays before it ends, also when the page wakes up; what does not play costs no request. */
-export function createRenewal({ app, mediaOf, $isPlaying, signal }: CareOptions): (note: Note) => void {
+export function renewTicketInTime({ app, mediaOf, $isPlaying, signal }: PlayerContext): (note: PlayerEvent) => void {
   const { clock, visibility } = app.environment
-  let media: Media | undefined
+  let media: SignedMedia | undefined
   let renewAt = Number.POSITIVE_INFINITY
   let cancel: () => void = () => undefined
 
   function plan() {
     cancel()
     const left = (media?.expiresAt() ?? Number.POSITIVE_INFINITY) - clock.now()
-    renewAt = clock.now() + Math.max(left - MARGIN, left / 2)
+    renewAt = clock.now() + Math.max(left - RENEWAL_MARGIN_MS, left / 2)
     if (Number.isFinite(renewAt)) cancel = clock.setTimer(Math.max(0, renewAt - clock.now()), look)
   }
 
@@ -31,7 +31,7 @@ export function createRenewal({ app, mediaOf, $isPlaying, signal }: CareOptions)
   signal.addEventListener('abort', () => cancel())
   return note => {
     if (note.what === 'shown') {
-      media = note.answer && mediaOf(note.answer)
+      media = note.playAnswer && mediaOf(note.playAnswer)
       plan()
     }
     if (note.what === 'playing') look()

@@ -1,20 +1,26 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
 import type { Emitter, EventDetails } from '../../core/event/host-events.js'
-import type { CareOptions } from '../player.js'
-import type { Note } from '../player-events.js'
+import type { PlayerContext } from '../player.js'
+import type { PlayerEvent } from '../player-events.js'
 
 /** Tells the host page what is watched, each thing once; times in seconds from the episode's start. */
-export function createAnnouncer({ app, $time, signal }: CareOptions): (note: Note) => void {
-  const framed = new Set<number>()
-  let staged: PlayAnswer | undefined
+export function reportEpisodeEvents({ app, $time, signal }: PlayerContext): (note: PlayerEvent) => void {
+  const firstFrameEpisode = new Set<number>()
+  let currentEpisode: PlayAnswer | undefined
   let isPlaying = false
   let started = ''
-  let marks: EpisodeMarks | undefined
+  let marks: WatchQuartiles | undefined
 
   function start() {
-    if (!staged || !isPlaying || !framed.has(staged.episode.no) || started === staged.episode.id) return
-    started = staged.episode.id
-    const { drama_id, episode } = staged
+    if (
+      !currentEpisode ||
+      !isPlaying ||
+      !firstFrameEpisode.has(currentEpisode.episode.no) ||
+      started === currentEpisode.episode.id
+    )
+      return
+    started = currentEpisode.episode.id
+    const { drama_id, episode } = currentEpisode
     const { position } = $time.get()
     app.emit('drama-episode-start', { drama_id, episode_no: episode.no, seconds: position })
     marks = createEpisodeMarks(app.emit, { drama_id, episode_no: episode.no }, position)
@@ -22,14 +28,14 @@ export function createAnnouncer({ app, $time, signal }: CareOptions): (note: Not
 
   const leave = $time.listen(({ position, duration }) => {
     // What is told between two episodes belongs to neither.
-    if (staged?.episode.id === started && isPlaying) marks?.pass(position, duration)
+    if (currentEpisode?.episode.id === started && isPlaying) marks?.update(position, duration)
   })
   signal.addEventListener('abort', leave)
 
   return note => {
-    if (note.what === 'shown') staged = note.answer
+    if (note.what === 'shown') currentEpisode = note.playAnswer
     if (note.what === 'shown') isPlaying = false
-    if (note.what === 'frame') framed.add(note.no)
+    if (note.what === 'frame') firstFrameEpisode.add(note.no)
     if (note.what === 'playing') isPlaying = note.is
     start()
   }
@@ -39,9 +45,9 @@ const COMPLETE = 0.9
 const QUARTILES = [25, 50, 75] as const
 
 /** One viewing of an episode; its parts are told as they are passed, each once. */
-interface EpisodeMarks {
+interface WatchQuartiles {
   /** Where the viewer is now, in seconds from the episode's start; what lies behind a leap forward counts as passed. */
-  pass(seconds: number, duration: number): void
+  update(seconds: number, duration: number): void
 }
 
 /** `begun` is where the viewing begins, in seconds: what lies before it was told when it was watched, or was not. */
@@ -49,16 +55,16 @@ export function createEpisodeMarks(
   emit: Emitter,
   episode: Pick<EventDetails['drama-episode-complete'], 'drama_id' | 'episode_no'>,
   begun: number
-): EpisodeMarks {
-  let told = 0
+): WatchQuartiles {
+  let reported = 0
   let isComplete = false
   return {
-    pass(seconds, duration) {
+    update(seconds, duration) {
       if (!(duration > 0)) return
       for (const quartile of QUARTILES) {
         const place = (duration * quartile) / 100
-        if (quartile <= told || seconds < place) continue
-        told = quartile
+        if (quartile <= reported || seconds < place) continue
+        reported = quartile
         if (begun < place) emit('drama-episode-quartile', { ...episode, seconds, quartile })
       }
       if (isComplete || seconds / duration < COMPLETE) return

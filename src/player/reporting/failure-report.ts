@@ -1,13 +1,13 @@
 import { playerLanguages, translatePlayer } from '../../core/playback/messages.js'
 import { RequestError } from '../../core/request/request-error.js'
-import type { CareOptions } from '../player.js'
-import type { Note } from '../player-events.js'
+import type { PlayerContext } from '../player.js'
+import type { PlayerEvent } from '../player-events.js'
 
 /** In ms. */
-const SHOWN = 6000
+const MESSAGE_MS = 6000
 
 /** Tells the server of an episode that was given up, so that one that was paid for is given back; and says so. */
-export function createGuarantee({ app, page, $failure, signal }: CareOptions): (note: Note) => void {
+export function reportPlaybackFailure({ app, page, $failure, signal }: PlayerContext): (note: PlayerEvent) => void {
   /** Each episode once. */
   const told = new Set<number>()
   const waiting = new Map<number, string>()
@@ -32,7 +32,7 @@ export function createGuarantee({ app, page, $failure, signal }: CareOptions): (
     app.toasts.show({
       icon: 'none',
       title: say('returnPromise', { date: translation.dateTime(returnAt) }),
-      duration: SHOWN
+      duration: MESSAGE_MS
     })
   }
 

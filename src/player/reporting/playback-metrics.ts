@@ -3,7 +3,7 @@ import type { Emitter } from '../../core/event/host-events.js'
 import type { PlayState } from '../../core/playback/player-page.js'
 
 /** What it has to hear of the player; `at` in epoch ms. */
-export type PlaybackNote = { at: number } & (
+export type PlaybackSample = { at: number } & (
   | { what: 'shown'; no: number; state: PlayState['state'] }
   | { what: 'frame'; no: number }
   | { what: 'playing' | 'waiting'; is: boolean }
@@ -11,7 +11,7 @@ export type PlaybackNote = { at: number } & (
   | { what: 'left' }
 )
 
-interface Showing {
+interface ShownEpisode {
   no: number
   /** Epoch ms. */
   since: number
@@ -25,9 +25,9 @@ interface Showing {
  * Emits `drama-metric` once for each showing of an episode: `ttff` with its first frame, `rebuffer_ratio` (of the time
  * it should have played) when it is left after that, `exit_before_start` when it is left before.
  */
-export function createPlaybackMetrics(emit: Emitter, drama_id: string): (note: PlaybackNote) => void {
-  const framed = new Set<number>()
-  let showing: Showing | undefined
+export function createPlaybackMetrics(emit: Emitter, drama_id: string): (note: PlaybackSample) => void {
+  const firstFrameSeen = new Set<number>()
+  let showing: ShownEpisode | undefined
   let pace: 'still' | 'playing' | 'stalled' = 'still'
   let changedAt = 0
 
@@ -43,7 +43,7 @@ export function createPlaybackMetrics(emit: Emitter, drama_id: string): (note: P
     end(at)
     showing = { no, since: at, hasFrame: false, played: 0, stalled: 0 }
     // What waits beside it has its frame already; what is further off has to show another.
-    for (const other of framed) if (Math.abs(other - no) > 1) framed.delete(other)
+    for (const other of firstFrameSeen) if (Math.abs(other - no) > 1) firstFrameSeen.delete(other)
   }
 
   function end(at: number) {
@@ -58,7 +58,7 @@ export function createPlaybackMetrics(emit: Emitter, drama_id: string): (note: P
   }
 
   function seeFrame(at: number) {
-    if (!showing || showing.hasFrame || !framed.has(showing.no)) return
+    if (!showing || showing.hasFrame || !firstFrameSeen.has(showing.no)) return
     showing.hasFrame = true
     emit('drama-metric', { name: 'ttff', drama_id, episode_no: showing.no, ms: at - showing.since })
   }
@@ -70,7 +70,7 @@ export function createPlaybackMetrics(emit: Emitter, drama_id: string): (note: P
       if (note.state === 'locked') showing = undefined
       else begin(note.no, at)
     }
-    if (note.what === 'frame') framed.add(note.no)
+    if (note.what === 'frame') firstFrameSeen.add(note.no)
     if (note.what === 'playing') turn(note.is ? 'playing' : 'still', at)
     if (note.what === 'waiting' && note.is && pace === 'playing' && showing?.hasFrame) turn('stalled', at)
     if (note.what === 'left') end(at)

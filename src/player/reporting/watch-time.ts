@@ -1,10 +1,10 @@
 import type { PlayAnswer } from '../../../contract/episode.js'
 import { createWatchMeter } from '../../core/playback/watch-meter.js'
-import type { CareOptions } from '../player.js'
-import type { Note } from '../player-events.js'
+import type { PlayerContext } from '../player.js'
+import type { PlayerEvent } from '../player-events.js'
 
 /** Counts what is watched: what plays, waits for nothing and can be seen, which the stage's hold sees to. */
-export function createAttendance({ app, $time, signal }: CareOptions): (note: Note) => void {
+export function trackWatchTime({ app, $time, signal }: PlayerContext): (note: PlayerEvent) => void {
   let staged: PlayAnswer | undefined
   let isPlaying = false
   let isWaiting = false
@@ -24,6 +24,6 @@ export function createAttendance({ app, $time, signal }: CareOptions): (note: No
     if (isOver) isPlaying = isWaiting = false
     meter.setCounting(isPlaying && !isWaiting, position())
     if (isOver || (note.what === 'playing' && !note.is)) meter.flush(position())
-    if (note.what === 'shown') staged = note.answer
+    if (note.what === 'shown') staged = note.playAnswer
   }
 }

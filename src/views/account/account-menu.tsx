@@ -7,30 +7,30 @@ import type { AccountSheetName } from './use-account-sheets.js'
 import { useExport } from './use-export.js'
 
 interface Props {
-  say: AccountText
+  translate: AccountText
   known: UserInfo | undefined
   onOpen(name: AccountSheetName): void
 }
 
 /** The part of My's menu about who the viewer is to the server. */
-export function AccountLines({ say, known, onOpen }: Props) {
+export function AccountMenu({ translate, known, onOpen }: Props) {
   const { app } = useScope()
-  const exportData = useExport(say)
+  const exportData = useExport(translate)
   const isAccount = known?.user.kind === 'user'
   const hasCode = known?.way_back.recovery_code
   return (
     <section>
-      <h2 className="my-account-title">{say('account')}</h2>
+      <h2 className="my-account-title">{translate('account')}</h2>
       <ul className="my-account">
         <MenuLine
           icon="key"
-          text={say(isAccount ? 'recoveryCode' : 'saveMyCoins')}
-          value={known ? say(hasCode ? 'recoveryMade' : 'recoveryNone') : ''}
+          text={translate(isAccount ? 'recoveryCode' : 'saveMyCoins')}
+          value={known ? translate(hasCode ? 'recoveryMade' : 'recoveryNone') : ''}
           onPress={() => onOpen('recovery')}
         />
-        <MenuLine icon="save" text={say('exportData')} onPress={exportData} />
-        <MenuLine icon="leave" text={say('logOut')} onPress={() => void logOut(app, say, known)} />
-        {isAccount && <MenuLine icon="bin" text={say('deleteAccount')} onPress={() => onOpen('deletion')} />}
+        <MenuLine icon="save" text={translate('exportData')} onPress={exportData} />
+        <MenuLine icon="leave" text={translate('logOut')} onPress={() => void logOut(app, translate, known)} />
+        {isAccount && <MenuLine icon="bin" text={translate('deleteAccount')} onPress={() => onOpen('deletion')} />}
       </ul>
     </section>
   )

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Says to who has something to lose, and no way back to it, that there are two. */
-export function SaveCoins({ say, known, onOpen }: Props) {
+export function BackupReminder({ say, known, onOpen }: Props) {
   const isAtStake = coinsAtRisk(known) > 0 || known.has_unlocks
   if (!isAtStake || !isUnrecoverable(known)) return null
   return (

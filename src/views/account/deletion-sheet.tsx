@@ -6,14 +6,14 @@ import { Sheet } from '../ui/overlay/sheet.js'
 import accountCss from './account.css'
 import type { AccountSheetProps } from './use-account-sheets.js'
 import { useExport } from './use-export.js'
-import { useKnown } from './use-user-info.js'
+import { useUserInfo } from './use-user-info.js'
 
 export const css = sheetCss + accountCss
 
 /** What is lost with an account and what is kept; the last question comes after it. */
 export function AccountSheet({ say, onClose }: AccountSheetProps) {
   const { app } = useScope()
-  const known = useKnown()
+  const known = useUserInfo()
   const exportData = useExport(say)
   const coins = known ? coinsAtRisk(known) : 0
   const remove = async () => {

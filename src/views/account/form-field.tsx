@@ -1,22 +1,22 @@
 import { type InputHTMLAttributes, type RefObject, useId, useLayoutEffect } from 'react'
 import { useScope } from '../app/scope.js'
-import { isFocusFree } from '../ui/overlay/use-modal-focus.js'
+import { hasNoFocus } from '../ui/overlay/use-modal-focus.js'
 
-interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'onInput'> {
   label: string
   field: RefObject<HTMLInputElement | null>
   value: string
   problem: string | undefined
-  onWrite(text: string): void
+  onInput(text: string): void
 }
 
 /** A line to be filled in, which has the focus when its step begins and when what was written is not taken. */
-export function Field({ label, field, problem, className = '', onWrite, ...input }: Props) {
+export function FormField({ label, field, problem, className = '', onInput, ...input }: Props) {
   const { root } = useScope()
   const id = useId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was not taken is to be written anew
   useLayoutEffect(() => {
-    if (root.activeElement !== null || isFocusFree(root)) field.current?.focus({ preventScroll: true })
+    if (root.activeElement !== null || hasNoFocus(root)) field.current?.focus({ preventScroll: true })
   }, [root, field, problem])
   return (
     <label className={`account-field ${className}`}>
@@ -29,7 +29,7 @@ export function Field({ label, field, problem, className = '', onWrite, ...input
         autoCapitalize={input.autoCapitalize ?? 'none'}
         aria-invalid={problem !== undefined}
         aria-describedby={id}
-        onChange={event => onWrite(event.currentTarget.value)}
+        onChange={event => onInput(event.currentTarget.value)}
       />
       <span className="account-problem" id={id} role="alert">
         {problem}

@@ -6,18 +6,18 @@ import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import accountCss from './account.css'
 import carriedCss from './recovery-link.css'
-import { CarriedCode } from './recovery-link.js'
+import { RecoveryLinkBox } from './recovery-link.js'
 import type { AccountSheetProps } from './use-account-sheets.js'
-import { useKeptText } from './use-copy-field.js'
-import { useFocusArrival } from './use-initial-focus.js'
-import { useKnown } from './use-user-info.js'
+import { useCopyField } from './use-copy-field.js'
+import { useInitialFocus } from './use-initial-focus.js'
+import { useUserInfo } from './use-user-info.js'
 
 export const css = sheetCss + accountCss + carriedCss
 
 /** Makes the code that brings a viewer back without an account, and shows it once. */
 export function AccountSheet({ say, onClose }: AccountSheetProps) {
   const { app } = useScope()
-  const known = useKnown()
+  const known = useUserInfo()
   const [code, setCode] = useState<string>()
   const isBusy = useRef(false)
   const make = async () => {
@@ -34,7 +34,7 @@ export function AccountSheet({ say, onClose }: AccountSheetProps) {
   return (
     <Sheet label={say('recoveryCode')} onClose={onClose}>
       {code ? (
-        <ShownCode {...{ say, code, onClose }} />
+        <RecoveryCode {...{ say, code, onClose }} />
       ) : (
         <div className="account">
           <h2>{say('recoveryCode')}</h2>
@@ -50,11 +50,11 @@ export function AccountSheet({ say, onClose }: AccountSheetProps) {
   )
 }
 
-function ShownCode({ say, code, onClose }: AccountSheetProps & { code: string }) {
+function RecoveryCode({ say, code, onClose }: AccountSheetProps & { code: string }) {
   const { app, root } = useScope()
-  const { field, copy } = useKeptText(say, code, 'copyFailed')
+  const { field, copy } = useCopyField(say, code, 'copyFailed')
   const first = useRef<HTMLButtonElement>(null)
-  useFocusArrival(first)
+  useInitialFocus(first)
   const share = { title: say('recoveryCode'), text: `${say('recoveryCode')}: ${code}` }
   const save = () => {
     const lines = [`Drama · ${say('recoveryCode')}`, '', code, '', say('keepWhat'), say('keepSecret'), '']
@@ -82,7 +82,7 @@ function ShownCode({ say, code, onClose }: AccountSheetProps & { code: string })
           {say('saveAsFile')}
         </button>
       </div>
-      <CarriedCode say={say} code={code} />
+      <RecoveryLinkBox say={say} code={code} />
       <p className="account-note">{say('keepSecretBoth')}</p>
       <button type="button" className="button quiet account-last" part="button" onClick={onClose}>
         {say('iKeptIt')}

@@ -3,13 +3,13 @@ import { fitsQrCode, recoveryLink } from '../../core/account/recovery-link.js'
 import { shareBySystem } from '../../dom/system-share.js'
 import { useScope } from '../app/scope.js'
 import { QrCode } from './qr-code.js'
-import { useKeptText } from './use-copy-field.js'
+import { useCopyField } from './use-copy-field.js'
 
 /** The code on its way to another browser: a link to this page, and its picture for another device's camera. */
-export function CarriedCode({ say, code }: { say: AccountText; code: string }) {
+export function RecoveryLinkBox({ say, code }: { say: AccountText; code: string }) {
   const { app, root } = useScope()
   const link = recoveryLink(root.host.ownerDocument.location.href, code, app.options.lpid)
-  const { field, copy } = useKeptText(say, link ?? '', 'linkCopyFailed')
+  const { field, copy } = useCopyField(say, link ?? '', 'linkCopyFailed')
   if (!link) return null
   const hasPicture = fitsQrCode(link)
   return (

@@ -7,8 +7,8 @@ import { useScope } from '../app/scope.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import accountCss from './account.css'
-import { Field } from './form-field.js'
-import { EntryDone } from './signed-in.js'
+import { FormField } from './form-field.js'
+import { SignedInStep } from './signed-in.js'
 import type { AccountSheetProps } from './use-account-sheets.js'
 
 export const css = sheetCss + accountCss
@@ -16,7 +16,7 @@ export const css = sheetCss + accountCss
 /** One an app: a code that is waited for is asked for again by whichever page opens the sheet. */
 const entries = new WeakMap<App, SignInFlow>()
 
-function entryOf(app: App): SignInFlow {
+function signInFlowOf(app: App): SignInFlow {
   const entry = entries.get(app) ?? createSignInFlow(app)
   entries.set(app, entry)
   return entry
@@ -25,7 +25,7 @@ function entryOf(app: App): SignInFlow {
 /** Signing in by a code that comes by mail, or by a recovery code; what the viewer has comes along. */
 export function AccountSheet({ say, onClose }: AccountSheetProps) {
   const { app } = useScope()
-  const entry = entryOf(app)
+  const entry = signInFlowOf(app)
   const state = useStore(entry.$state)
   useLayoutEffect(() => entry.reset(), [entry])
   const field = useRef<HTMLInputElement>(null)
@@ -35,7 +35,7 @@ export function AccountSheet({ say, onClose }: AccountSheetProps) {
       {state.step === 'email' && <EmailStep {...parts} />}
       {state.step === 'code' && <CodeStep {...parts} wait={state.wait} />}
       {state.step === 'recovery' && <RecoveryStep {...parts} />}
-      {state.step === 'done' && <EntryDone say={say} done={state} onClose={onClose} />}
+      {state.step === 'done' && <SignedInStep say={say} done={state} onClose={onClose} />}
     </Sheet>
   )
 }
@@ -55,11 +55,21 @@ interface StepFormProps extends Pick<StepProps, 'entry' | 'say'> {
   /** The field. */
   children: ReactNode
   /** Other ways. */
-  ways: ReactNode
+  alternatives: ReactNode
   onSubmit(): void
 }
 
-function StepForm({ entry, say, title, what, action, isWaiting = false, children, ways, onSubmit }: StepFormProps) {
+function StepForm({
+  entry,
+  say,
+  title,
+  what,
+  action,
+  isWaiting = false,
+  children,
+  alternatives,
+  onSubmit
+}: StepFormProps) {
   const { isBusy } = useStore(entry.$state)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -74,7 +84,7 @@ function StepForm({ entry, say, title, what, action, isWaiting = false, children
       <button type="submit" className="button primary" part="button" aria-disabled={isBusy || isWaiting}>
         {isBusy ? say('pleaseWait') : action}
       </button>
-      <div className="account-ways">{ways}</div>
+      <div className="account-ways">{alternatives}</div>
     </form>
   )
 }
@@ -89,18 +99,18 @@ function EmailStep({ entry, say, field }: StepProps) {
       what={say('entryWhat')}
       action={say('sendCode')}
       onSubmit={() => void entry.sendCode(email)}
-      ways={
+      alternatives={
         <button type="button" onClick={() => entry.goTo('recovery')}>
           {say('haveCode')}
         </button>
       }
     >
-      <Field
+      <FormField
         field={field}
         label={say('email')}
         problem={problem && say(problem)}
         value={email}
-        onWrite={write}
+        onInput={write}
         type="email"
         name="email"
         inputMode="email"
@@ -133,7 +143,7 @@ function CodeStep({ entry, say, field, wait }: StepProps & { wait: number }) {
       action={say('checkCode')}
       isWaiting={!isCompleteCode(code)}
       onSubmit={() => submit(code)}
-      ways={
+      alternatives={
         <>
           <button
             type="button"
@@ -148,13 +158,13 @@ function CodeStep({ entry, say, field, wait }: StepProps & { wait: number }) {
         </>
       }
     >
-      <Field
+      <FormField
         field={field}
         label={say('code')}
         problem={problem && say(problem)}
         className="account-code"
         value={code}
-        onWrite={text => {
+        onInput={text => {
           const written = onlyDigits(text)
           write(written)
           if (written !== last.current) submit(written)
@@ -179,19 +189,19 @@ function RecoveryStep({ entry, say, field }: StepProps) {
       what={say('recoveryWhat')}
       action={say('recover')}
       onSubmit={() => void entry.recover(code)}
-      ways={
+      alternatives={
         <button type="button" onClick={() => entry.goTo('email')}>
           {say('useEmail')}
         </button>
       }
     >
-      <Field
+      <FormField
         field={field}
         label={say('recoveryCode')}
         problem={problem && say(problem)}
         className="account-recovery"
         value={code}
-        onWrite={write}
+        onInput={write}
         type="text"
         name="recovery-code"
         autoComplete="off"

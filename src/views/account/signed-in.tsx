@@ -3,7 +3,7 @@ import { mergeSummaryLines } from '../../core/account/merge-summary.js'
 import type { AccountText } from '../../core/account/messages.js'
 import type { SignInState } from '../../core/account/sign-in-flow.js'
 import { Icon } from '../ui/icon/icon.js'
-import { useFocusArrival } from './use-initial-focus.js'
+import { useInitialFocus } from './use-initial-focus.js'
 
 interface Props {
   say: AccountText
@@ -12,9 +12,9 @@ interface Props {
 }
 
 /** Who the viewer is now, and what came along. */
-export function EntryDone({ say, done: { user, isNew, merged }, onClose }: Props) {
+export function SignedInStep({ say, done: { user, isNew, merged }, onClose }: Props) {
   const proceed = useRef<HTMLButtonElement>(null)
-  useFocusArrival(proceed)
+  useInitialFocus(proceed)
   const lines = merged ? mergeSummaryLines(merged) : []
   const title = isNew ? 'accountReady' : user.kind === 'user' ? 'youAreIn' : 'welcomeBack'
   return (

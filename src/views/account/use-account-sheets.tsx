@@ -4,8 +4,8 @@ import { type AccountText, accountLanguages } from '../../core/account/messages.
 import type { App } from '../../core/app.js'
 import { createPartMessages } from '../../core/i18n/part-messages.js'
 import { useScope } from '../app/scope.js'
-import { usePage } from '../app/use-page.js'
-import { OverPages, useSheets } from '../app/use-sheets.js'
+import { usePageModel } from '../app/use-page.js'
+import { SheetPortal, useSheets } from '../app/use-sheets.js'
 
 export interface AccountSheetProps {
   say: AccountText
@@ -37,18 +37,18 @@ export interface AccountSheets {
 /** The sheets of accounts, over any page; `onClosed` hears that something may have changed. */
 export function useAccountSheets(onClosed?: () => void): AccountSheets {
   const { app } = useScope()
-  const texts = usePage(() => createTexts(app))
+  const texts = usePageModel(() => createAccountMessages(app))
   const say = useStore(texts.$text)
   const { shown, open, close } = useSheets(modules, { prepare: texts.load, onClosed })
   const sheet = shown && say && (
-    <OverPages>
+    <SheetPortal>
       <shown.AccountSheet say={say} onClose={close} />
-    </OverPages>
+    </SheetPortal>
   )
   return { say, open, sheet }
 }
 
-function createTexts({ i18n }: App) {
+function createAccountMessages({ i18n }: App) {
   const leaving = new AbortController()
   return { ...createPartMessages(accountLanguages, i18n, leaving.signal), exit: () => leaving.abort() }
 }

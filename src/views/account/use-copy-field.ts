@@ -5,7 +5,7 @@ import { copyText } from '../../dom/copy-text.js'
 import { useScope } from '../app/scope.js'
 
 /** A text to be kept, in a field that is selected as a whole; copied, or selected and `refused` said where that is not allowed. */
-export function useKeptText(say: AccountText, value: string, refused: AccountMessageKey) {
+export function useCopyField(say: AccountText, value: string, refused: AccountMessageKey) {
   const { app } = useScope()
   const ref = useRef<HTMLInputElement>(null)
   const onFocus = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select()

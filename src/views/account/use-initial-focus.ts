@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { useScope } from '../app/scope.js'
-import { isFocusFree } from '../ui/overlay/use-modal-focus.js'
+import { hasNoFocus } from '../ui/overlay/use-modal-focus.js'
 
 /** What comes in the place of what had the focus has it, once. */
-export function useFocusArrival(first: RefObject<HTMLElement | null>): void {
+export function useInitialFocus(first: RefObject<HTMLElement | null>): void {
   const { root } = useScope()
   useLayoutEffect(() => {
-    if (root.activeElement !== null || isFocusFree(root)) first.current?.focus({ preventScroll: true })
+    if (root.activeElement !== null || hasNoFocus(root)) first.current?.focus({ preventScroll: true })
   }, [root, first])
 }

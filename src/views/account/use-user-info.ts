@@ -3,7 +3,7 @@ import type { UserInfo } from '../../../contract/user.js'
 import { useScope } from '../app/scope.js'
 
 /** What the server says of the viewer, when it has said so; undefined where it does not. */
-export function useKnown(): UserInfo | undefined {
+export function useUserInfo(): UserInfo | undefined {
   const { app } = useScope()
   const [known, setKnown] = useState<UserInfo>()
   useEffect(() => {

@@ -2,19 +2,19 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { App } from '../../core/app.js'
 import type { StackPage } from '../../core/router/router.js'
-import { isFocusFree } from '../ui/overlay/use-modal-focus.js'
-import { FailureView, Notice } from '../ui/status/notice.js'
-import { Boundary } from './error-boundary.js'
+import { hasNoFocus } from '../ui/overlay/use-modal-focus.js'
+import { EmptyState, FailureView } from '../ui/status/notice.js'
+import { ErrorBoundary } from './error-boundary.js'
 import { LazyPage } from './lazy-page.js'
-import { Overlays } from './overlays.js'
-import { warmPage } from './page-modules.js'
+import { OverlayLayer } from './overlays.js'
+import { preloadPage } from './page-modules.js'
 import { ScopeContext, useScope, useTranslation } from './scope.js'
 import { TabBar } from './tab-bar.js'
 
 /** The whole app inside one shadow root. */
 export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
   const translation = useStore(app.i18n.$translation)
-  const scope = useMemo(() => ({ app, root, translation, warmPage }), [app, root, translation])
+  const scope = useMemo(() => ({ app, root, translation, warmPage: preloadPage }), [app, root, translation])
   const isReady = translation !== undefined
   useEffect(() => {
     // React catches up on effects when it takes away what has only just been drawn.
@@ -23,24 +23,24 @@ export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
   return (
     <ScopeContext value={scope}>
       <div className="app" part="app" lang={translation?.language.tag}>
-        {translation && <Shell />}
-        {translation && <Overlays toasts={app.toasts} modals={app.modals} imagePreview={app.imagePreview} />}
+        {translation && <PageStackView />}
+        {translation && <OverlayLayer toasts={app.toasts} modals={app.modals} imagePreview={app.imagePreview} />}
       </div>
     </ScopeContext>
   )
 }
 
-function Shell() {
+function PageStackView() {
   const { app } = useScope()
   const { pages, top } = useStore(app.router.$stack)
   const container = useRef<HTMLDivElement>(null)
   const scrollToTop = () => container.current?.querySelector('.page:not([hidden])')?.scrollTo(0, 0)
   // In the order of their making: a page that is moved in the document loses its place and stops its video.
-  const inOrder = [...pages].sort((one, other) => one.id - other.id)
+  const sortedPages = [...pages].sort((one, other) => one.id - other.id)
   return (
     <>
       <div className="pages" ref={container}>
-        {inOrder.map(page => (
+        {sortedPages.map(page => (
           <PageFrame key={page.id} page={page} isShown={page.id === top?.id} />
         ))}
         {!top && <NotFound />}
@@ -60,7 +60,7 @@ function PageFrame({ page, isShown }: { page: StackPage; isShown: boolean }) {
     if (!isShown) return
     frame.current?.scrollTo({ top: place.current, behavior: 'instant' })
     const isLost = !root.activeElement || root.activeElement.closest('.page[hidden]')
-    if (isLost && isFocusFree(root) && focused.current?.isConnected) focused.current.focus({ preventScroll: true })
+    if (isLost && hasNoFocus(root) && focused.current?.isConnected) focused.current.focus({ preventScroll: true })
   }, [root, isShown])
   useEffect(() => {
     const listeners = new AbortController()
@@ -75,7 +75,7 @@ function PageFrame({ page, isShown }: { page: StackPage; isShown: boolean }) {
   }
   return (
     <div className="page" hidden={!isShown} ref={frame} onScroll={keepPlace}>
-      <Boundary
+      <ErrorBoundary
         onError={error => {
           app.environment.log.error('a page could not be drawn', error)
           app.emit('drama-error', { kind: 'view', path: page.url })
@@ -83,7 +83,7 @@ function PageFrame({ page, isShown }: { page: StackPage; isShown: boolean }) {
         fallback={retry => <FailureView failure="server" onRetry={retry} />}
       >
         <LazyPage page={page} />
-      </Boundary>
+      </ErrorBoundary>
     </div>
   )
 }
@@ -92,7 +92,7 @@ function NotFound() {
   const { app } = useScope()
   const { text } = useTranslation()
   return (
-    <Notice
+    <EmptyState
       icon="discover"
       text={text('notFound')}
       action={text('goHome')}
@@ -101,17 +101,17 @@ function NotFound() {
   )
 }
 
-const apps = new WeakSet<App>()
+const removed = new WeakSet<App>()
 
 /** Of what tells its drama by `data-drama`: there may be hundreds, and one place hears them all, from the first on. */
 export function useCovers(): void {
   const { app, root } = useScope()
   useEffect(() => {
-    if (apps.has(app)) return
-    apps.add(app)
+    if (removed.has(app)) return
+    removed.add(app)
     import('../ui/drama/cover-menu.js').then(
-      covers => covers.hearCovers(app, root),
-      () => apps.delete(app)
+      covers => covers.handleCoverPress(app, root),
+      () => removed.delete(app)
     )
   }, [app, root])
 }

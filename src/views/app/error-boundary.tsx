@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** A view that throws takes its own page with it, not the app. */
-export class Boundary extends Component<Props, { hasFailed: boolean }> {
+export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
   static getDerivedStateFromError() {

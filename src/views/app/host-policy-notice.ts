@@ -4,7 +4,7 @@ import type { Lang } from '../../../contract/protocol/language.js'
 import type { RefusalMessages } from '../../../locales/host-policy/en.js'
 import type { App } from '../../core/app.js'
 
-export type Refused = keyof RefusalMessages
+export type BlockedResource = keyof RefusalMessages
 
 /** What Chromium and Safari tell of what was refused before anybody asked. */
 interface Violation {
@@ -13,7 +13,12 @@ interface Violation {
 }
 
 /** Tells, in the language shown, that the page refuses what has just failed; never where it does not. */
-export function onRefusal(app: App, refused: Refused, say: (text: string) => void, signal: AbortSignal): void {
+export function onPolicyViolation(
+  app: App,
+  refused: BlockedResource,
+  say: (text: string) => void,
+  signal: AbortSignal
+): void {
   async function hear(directive: string, address: string) {
     const isOurs =
       refused === 'media'

@@ -4,7 +4,7 @@ import { adoptStyles } from '../../dom/adopted-styles.js'
 import { FailureView } from '../ui/status/notice.js'
 import { Spinner } from '../ui/status/spinner.js'
 import { PageBar } from './page-bar.js'
-import { type PageModule, pageModules } from './page-modules.js'
+import { type PageModule, pageChunks } from './page-modules.js'
 import { useScope, useTranslation } from './scope.js'
 
 const TIMEOUT = 60_000
@@ -26,7 +26,7 @@ export function LazyPage({ page }: { page: StackPage }) {
       app.router.markRendered(page.id)
     }
     const cancel = app.environment.clock.setTimer(TIMEOUT, () => finish('timeout'))
-    pageModules[page.route.name]().then(finish, () => finish('offline'))
+    pageChunks[page.route.name]().then(finish, () => finish('offline'))
     return () => {
       isCurrent = false
       cancel()
@@ -34,9 +34,9 @@ export function LazyPage({ page }: { page: StackPage }) {
   }, [app, root, page.id, page.route.name, attempt])
   if (module === undefined)
     return (
-      <Waiting page={page}>
+      <PageLoading page={page}>
         <Spinner />
-      </Waiting>
+      </PageLoading>
     )
   if (typeof module !== 'string') return <module.Page page={page} />
   const retry = () => {
@@ -44,14 +44,14 @@ export function LazyPage({ page }: { page: StackPage }) {
     setAttempt(attempt + 1)
   }
   return (
-    <Waiting page={page}>
+    <PageLoading page={page}>
       <FailureView failure={module} onRetry={retry} />
-    </Waiting>
+    </PageLoading>
   )
 }
 
 /** A page that has no code of its own yet; one that is no tab has a way back all the same. */
-function Waiting({ page, children }: { page: StackPage; children: ReactNode }) {
+function PageLoading({ page, children }: { page: StackPage; children: ReactNode }) {
   const { text } = useTranslation()
   if (page.route.tab !== undefined) return children
   return (

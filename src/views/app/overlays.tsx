@@ -8,7 +8,7 @@ import type { Toast, Toasts } from '../../core/ui/toasts.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { Icon } from '../ui/icon/icon.js'
 import toastCss from '../ui/overlay/toast.css'
-import { useBlocking } from '../ui/overlay/use-modal-focus.js'
+import { useModalFocus } from '../ui/overlay/use-modal-focus.js'
 import { useScope, useTranslation } from './scope.js'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   imagePreview: ImagePreview
 }
 
-export function Overlays({ toasts, modals, imagePreview }: Props) {
+export function OverlayLayer({ toasts, modals, imagePreview }: Props) {
   const { root } = useScope()
   useEffect(() => adoptStyles(root, toastCss), [root])
   return (
@@ -39,34 +39,34 @@ function DramaSheetPlace({ toasts }: { toasts: Toasts }) {
   const { app } = useScope()
   const { $shown, close } = app.dramaSheet
   const shown = useStore($shown)
-  const part = usePart(shown, loadDramaSheet, toasts, close)
-  useCover(shown, close)
+  const part = useLazyPart(shown, loadDramaSheet, toasts, close)
+  useOverlay(shown, close)
   return shown && part ? <part.DramaSheetView key={shown.id} shown={shown} onClose={close} /> : null
 }
 
 function ModalPlace({ modals, toasts }: { modals: Modals; toasts: Toasts }) {
   const modal = useStore(modals.$modal)
   const giveUp = useCallback(() => modals.answer('cancel'), [modals])
-  const part = usePart(modal, loadModal, toasts, giveUp)
-  useCover(modal, giveUp)
+  const part = useLazyPart(modal, loadModal, toasts, giveUp)
+  useOverlay(modal, giveUp)
   return modal && part ? <part.ModalView key={modal.id} modal={modal} onAnswer={modals.answer} /> : null
 }
 
 function PreviewPlace({ imagePreview, toasts }: { imagePreview: ImagePreview; toasts: Toasts }) {
   const preview = useStore(imagePreview.$preview)
-  const part = usePart(preview, loadPreview, toasts, imagePreview.close)
-  useCover(preview, imagePreview.close)
+  const part = useLazyPart(preview, loadPreview, toasts, imagePreview.close)
+  useOverlay(preview, imagePreview.close)
   return preview && part ? <part.ImagePreviewView preview={preview} onClose={imagePreview.close} /> : null
 }
 
 /** What is wanted over the page is closed by the Back button, and does not outlive the page's stay on screen. */
-export function useCover(wanted: object | undefined, close: () => void): void {
+export function useOverlay(wanted: object | undefined, close: () => void): void {
   const { app } = useScope()
   useLayoutEffect(() => (wanted ? app.router.pushOverlay(close) : undefined), [app, wanted, close])
 }
 
 /** The code of something that is wanted; when it cannot be had the viewer is told, and `giveUp` ends the wish. */
-export function usePart<Part extends { css: string }>(
+export function useLazyPart<Part extends { css: string }>(
   wanted: object | undefined,
   load: () => Promise<Part>,
   toasts: Toasts,
@@ -110,7 +110,7 @@ function ToastPlace({ toasts }: { toasts: Toasts }) {
 
 function ToastMask() {
   const mask = useRef<HTMLDivElement>(null)
-  useBlocking(mask)
+  useModalFocus(mask)
   return <div className="toast-mask" ref={mask} data-blocks="" />
 }
 

@@ -8,7 +8,7 @@ export interface PageModule {
   css: string
 }
 
-export const pageModules: Record<RouteName, () => Promise<PageModule>> = {
+export const pageChunks: Record<RouteName, () => Promise<PageModule>> = {
   home: () => import('../catalogue/home-page.js'),
   discover: () => import('../catalogue/discover-page.js'),
   library: () => import('../library/library-page.js'),
@@ -25,6 +25,6 @@ export const pageModules: Record<RouteName, () => Promise<PageModule>> = {
 }
 
 /** Starts fetching a page's code; the views ask again when they draw it. */
-export function warmPage(name: RouteName): void {
-  void pageModules[name]().catch(() => undefined)
+export function preloadPage(name: RouteName): void {
+  void pageChunks[name]().catch(() => undefined)
 }

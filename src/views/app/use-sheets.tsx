@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { adoptStyles } from '../../dom/adopted-styles.js'
-import { useCover } from './overlays.js'
+import { useOverlay } from './overlays.js'
 import { useScope, useTranslation } from './scope.js'
 
 export interface Sheets<Name extends string, Module> {
@@ -30,7 +30,7 @@ export function useSheets<Name extends string, Module extends { css: string }>(
     show(undefined)
     onClosed?.()
   }, [onClosed])
-  useCover(shown, close)
+  useOverlay(shown, close)
   const open = async (name: Name) => {
     const page = app.router.$stack.get().top?.id
     try {
@@ -45,7 +45,7 @@ export function useSheets<Name extends string, Module extends { css: string }>(
 }
 
 /** Draws a sheet over every page, as part of the one that it belongs to. */
-export function OverPages({ children }: { children: ReactNode }) {
+export function SheetPortal({ children }: { children: ReactNode }) {
   const place = useScope().root.querySelector('.overlays')
   return place && createPortal(children, place)
 }

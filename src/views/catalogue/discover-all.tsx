@@ -7,9 +7,9 @@ import type { PagedList } from '../../core/loading/paged-list.js'
 import { useTranslation } from '../app/scope.js'
 import { Chips } from '../ui/controls/chips.js'
 import { DramaCardView } from '../ui/drama/drama-card.js'
-import { GrowingEnd } from '../ui/list/infinite-list.js'
+import { InfiniteListEnd } from '../ui/list/infinite-list.js'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
-import { FailureView, Notice } from '../ui/status/notice.js'
+import { EmptyState, FailureView } from '../ui/status/notice.js'
 
 /** What a part of the page is given: `label` is its name. */
 export interface SectionProps {
@@ -74,18 +74,18 @@ function Dramas({ paged, isShown, onShowAll }: DramasProps) {
   const { list } = loadable.value
   if (list.length === 0)
     return onShowAll ? (
-      <Notice icon="discover" text={text('emptyFilter')} action={text('seeDramas')} onAction={onShowAll} />
+      <EmptyState icon="discover" text={text('emptyFilter')} action={text('seeDramas')} onAction={onShowAll} />
     ) : (
-      <Notice icon="discover" text={text('emptyCatalogue')} />
+      <EmptyState icon="discover" text={text('emptyCatalogue')} />
     )
   return (
     <div className="discover-grid">
       <VirtualGrid
         entries={list}
         keyOf={({ id }) => id}
-        render={(drama, isPassing) => <DramaCardView drama={drama} isPassing={isPassing} />}
+        render={(drama, isPassing) => <DramaCardView drama={drama} isScrolling={isPassing} />}
       />
-      {isShown && <GrowingEnd paged={paged} />}
+      {isShown && <InfiniteListEnd paged={paged} />}
     </div>
   )
 }

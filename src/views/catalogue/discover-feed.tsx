@@ -3,28 +3,28 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import type { FeedEntry } from '../../../contract/browse.js'
 import type { DiscoverFeed } from '../../core/catalogue/discover-page.js'
 import type { FeedPreview } from '../../core/catalogue/feed-preview.js'
-import { createPreviewStage, type PreviewStage } from '../../player/feed-preview.js'
+import { createPreviewPlayer, type PreviewPlayer } from '../../player/feed-preview.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePage } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page.js'
 import { FeedCard } from '../ui/drama/feed-card.js'
-import { FailureView, Notice } from '../ui/status/notice.js'
+import { EmptyState, FailureView } from '../ui/status/notice.js'
 import type { SectionProps } from './discover-all.js'
-import { useWatching } from './use-feed-preview.js'
+import { useFeedVisible } from './use-feed-preview.js'
 
 /** First episodes, one to a screen. Arrow and page keys turn to the next and the one before. */
 export function FeedSection({ page, isShown, label }: SectionProps) {
   const section = useRef<HTMLElement>(null)
   const feed = page.feed()
   const { root } = useScope()
-  const stage = usePage(() => createPreviewStage(feed.preview, root.ownerDocument))
+  const stage = usePageModel(() => createPreviewPlayer(feed.preview, root.ownerDocument))
   const loadable = useStore(feed.paged.list.$loadable)
   const count = loadable.state === 'ready' ? loadable.value.list.length : 0
-  const { slide, goTo } = useSlides(section, isShown)
+  const { slide, goTo } = useSlideKeys(section, isShown)
   useEffect(() => {
     if (isShown && count > 0) feed.select(slide)
   }, [feed, isShown, slide, count])
-  useWatching(section, isShown, feed.preview)
-  useResting(section, feed.preview, loadable.state === 'ready' ? loadable.value.list[slide] : undefined)
+  useFeedVisible(section, isShown, feed.preview)
+  useSettledSlide(section, feed.preview, loadable.state === 'ready' ? loadable.value.list[slide] : undefined)
   const press = (event: KeyboardEvent) => {
     const wanted = slideAfter(event.key, slide, count)
     if (wanted === undefined) return
@@ -50,7 +50,7 @@ export function FeedSection({ page, isShown, label }: SectionProps) {
   )
 }
 
-function FeedContent({ feed, slide, stage }: { feed: DiscoverFeed; slide: number; stage: PreviewStage }) {
+function FeedContent({ feed, slide, stage }: { feed: DiscoverFeed; slide: number; stage: PreviewPlayer }) {
   const { text } = useTranslation()
   const loadable = useStore(feed.paged.list.$loadable)
   const picture = useStore(stage.$picture)
@@ -62,7 +62,7 @@ function FeedContent({ feed, slide, stage }: { feed: DiscoverFeed; slide: number
       </div>
     )
   const { list, next_cursor } = loadable.value
-  if (list.length === 0) return <Notice icon="discover" text={text('emptyCatalogue')} />
+  if (list.length === 0) return <EmptyState icon="discover" text={text('emptyCatalogue')} />
   return (
     <>
       {list.map((entry, index) => (
@@ -103,7 +103,7 @@ function FeedEnd({ feed: { paged } }: { feed: DiscoverFeed }) {
 }
 
 /** The viewer rests on an entry from the last time that the page moved. */
-function useResting(section: RefObject<HTMLElement | null>, preview: FeedPreview, entry: FeedEntry | undefined) {
+function useSettledSlide(section: RefObject<HTMLElement | null>, preview: FeedPreview, entry: FeedEntry | undefined) {
   useEffect(() => {
     const page = section.current?.closest('.page')
     const listeners = new AbortController()
@@ -115,7 +115,7 @@ function useResting(section: RefObject<HTMLElement | null>, preview: FeedPreview
 }
 
 /** Which slide the page is scrolled to: each is as high as the page. */
-function useSlides(section: RefObject<HTMLElement | null>, isShown: boolean) {
+function useSlideKeys(section: RefObject<HTMLElement | null>, isShown: boolean) {
   const [slide, setSlide] = useState(0)
   /** On its way there by keys: the next key counts from it. */
   const goal = useRef<number>(undefined)

@@ -4,10 +4,10 @@ import type { MessageKey } from '../../../locales/app/en.js'
 import { createDiscoverPage, type DiscoverTab, sections } from '../../core/catalogue/discover-page.js'
 import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePage } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page.js'
 import chipsCss from '../ui/controls/chips.css'
 import segmentsCss from '../ui/controls/segmented-control.css'
-import { Segments } from '../ui/controls/segmented-control.js'
+import { SegmentedControl } from '../ui/controls/segmented-control.js'
 import cardCss from '../ui/drama/drama-card.css'
 import lineCss from '../ui/drama/drama-line.css'
 import feedCardCss from '../ui/drama/feed-card.css'
@@ -30,7 +30,7 @@ const views = { feed: FeedSection, all: AllSection, rank: RankSection }
 export function Page({ page: { query } }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const page = usePage(() => createDiscoverPage(app, query))
+  const page = usePageModel(() => createDiscoverPage(app, query))
   const section = useStore(page.$section)
   const [opened, setOpened] = useState<readonly DiscoverTab[]>([section])
   const bar = useRef<HTMLElement>(null)
@@ -48,7 +48,7 @@ export function Page({ page: { query } }: { page: PageEntry }) {
       <PullToRefresh refresh={page.refresh} />
       <header className="discover-bar" part="header" ref={bar} data-section={section}>
         <h1 className="visually-hidden">{text('discover')}</h1>
-        <Segments
+        <SegmentedControl
           label={text('discover')}
           options={sections.map(id => ({ id, text: text(names[id]) }))}
           current={section}

@@ -7,7 +7,7 @@ import type { Loader } from '../../core/loading/loadable.js'
 import { useTranslation } from '../app/scope.js'
 import { Chips } from '../ui/controls/chips.js'
 import { DramaLine } from '../ui/drama/drama-line.js'
-import { FailureView, Notice } from '../ui/status/notice.js'
+import { EmptyState, FailureView } from '../ui/status/notice.js'
 import { SkeletonLines } from '../ui/status/skeleton-lines.js'
 import type { SectionProps } from './discover-all.js'
 
@@ -44,7 +44,7 @@ function Ranked({ ranked }: { ranked: Loader<{ list: RankedDrama[] }> }) {
     return <FailureView failure={loadable.failure} onRetry={() => void ranked.reload()} />
   if (loadable.state === 'loading') return <SkeletonLines />
   const { list } = loadable.value
-  if (list.length === 0) return <Notice icon="discover" text={text('emptyCatalogue')} />
+  if (list.length === 0) return <EmptyState icon="discover" text={text('emptyCatalogue')} />
   return (
     <ol className="drama-lines">
       {list.map(drama => (

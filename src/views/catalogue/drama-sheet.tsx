@@ -12,7 +12,7 @@ import { DramaCardView } from '../ui/drama/drama-card.js'
 import { Poster } from '../ui/drama/poster.js'
 import { Icon } from '../ui/icon/icon.js'
 import rowCss from '../ui/list/row.css'
-import { Row } from '../ui/list/row.js'
+import { CardRow } from '../ui/list/row.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import { FailureView } from '../ui/status/notice.js'
@@ -75,13 +75,13 @@ function Content({ detail, shown, onClose }: ContentProps) {
       <DramaFacts drama={drama} quote={shown.quote} />
       <Tags names={[...new Set(drama.tags)]} onClose={onClose} />
       {related.length > 0 && (
-        <Row title={text('searchProposals')}>
+        <CardRow title={text('searchProposals')}>
           {related.map(other => (
             <li key={other.id}>
               <DramaCardView drama={other} />
             </li>
           ))}
-        </Row>
+        </CardRow>
       )}
     </>
   )

@@ -5,17 +5,17 @@ import { createHomePage, type Home, shelfUrl } from '../../core/catalogue/home-p
 import type { StackPage as PageEntry } from '../../core/router/router.js'
 import type { Brand } from '../../core/ui/brand.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePage } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page.js'
 import cardCss from '../ui/drama/drama-card.css'
 import { DramaCardView } from '../ui/drama/drama-card.js'
 import { Hero, css as heroCss } from '../ui/drama/hero.js'
 import { Icon } from '../ui/icon/icon.js'
 import gridCss from '../ui/list/grid.css'
-import { GrowingEnd } from '../ui/list/infinite-list.js'
+import { InfiniteListEnd } from '../ui/list/infinite-list.js'
 import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
 import rowCss from '../ui/list/row.css'
-import { Row } from '../ui/list/row.js'
-import { FailureView, Notice } from '../ui/status/notice.js'
+import { CardRow } from '../ui/list/row.js'
+import { EmptyState, FailureView } from '../ui/status/notice.js'
 import skeletonCss from '../ui/status/skeleton.css'
 import homeCss from './home-page.css'
 
@@ -24,7 +24,7 @@ export const css = heroCss + cardCss + gridCss + rowCss + skeletonCss + homeCss
 export function Page({ page }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const { home, shelves, refreshContinue } = usePage(() => createHomePage(app))
+  const { home, shelves, refreshContinue } = usePageModel(() => createHomePage(app))
   const loadable = useStore(home.$loadable)
   const session = useStore(app.session.$session)
   const isOnTop = useStore(app.router.$stack).top?.id === page.id
@@ -33,7 +33,7 @@ export function Page({ page }: { page: PageEntry }) {
     if (isOnTop) refreshContinue().catch(() => undefined)
   }, [refreshContinue, isOnTop])
   const isDrawn = isOnTop && loadable.state === 'ready'
-  useEffect(() => (isDrawn ? countSoon(app) : undefined), [app, isDrawn])
+  useEffect(() => (isDrawn ? loadHomeTask(app) : undefined), [app, isDrawn])
 
   const retry = async () => {
     if (session.state === 'failed' || session.state === 'looping') await app.session.start('home')
@@ -46,15 +46,15 @@ export function Page({ page }: { page: PageEntry }) {
       <HomeBar />
       {loadable.state === 'loading' ? <HomeSkeleton /> : <HomeContent home={loadable.value} isOnTop={isOnTop} />}
       {loadable.state === 'ready' && loadable.value.list.length === 0 && (
-        <Notice icon="discover" text={text('emptyCatalogue')} />
+        <EmptyState icon="discover" text={text('emptyCatalogue')} />
       )}
-      <GrowingEnd paged={shelves} />
+      <InfiniteListEnd paged={shelves} />
     </div>
   )
 }
 
 /** The task of the day that is done by looking: its code can wait until Home is there. */
-function countSoon(app: App) {
+function loadHomeTask(app: App) {
   const leaving = new AbortController()
   const count = () => import('../../core/reward/home-task.js').then(part => part.trackHomeTask(app, leaving.signal))
   app.environment.clock.setTimer(1000, () => void count().catch(Boolean))
@@ -89,13 +89,13 @@ function HomeContent({ home, isOnTop }: { home: Home; isOnTop: boolean }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const continueRow = useRef<HTMLDivElement>(null)
-  useStillness(continueRow, home.continue.length > 0, isOnTop)
+  useScrollAnchor(continueRow, home.continue.length > 0, isOnTop)
   return (
     <>
       {home.banners.length > 0 && <Hero banners={home.banners} />}
       <div ref={continueRow}>
         {home.continue.length > 0 && (
-          <Row
+          <CardRow
             title={text('continuePlaying')}
             onSeeAll={() => void app.router.switchTab({ url: '/pages/index/record' })}
           >
@@ -104,24 +104,24 @@ function HomeContent({ home, isOnTop }: { home: Home; isOnTop: boolean }) {
                 <DramaCardView drama={stop.drama} stop={stop} />
               </li>
             ))}
-          </Row>
+          </CardRow>
         )}
       </div>
       {home.list.map(shelf => (
-        <Row key={shelf.id} title={shelf.title} onSeeAll={seeAll(app, shelf.id)}>
+        <CardRow key={shelf.id} title={shelf.title} onSeeAll={openShelf(app, shelf.id)}>
           {shelf.list.map(drama => (
             <li key={drama.id}>
               <DramaCardView drama={drama} />
             </li>
           ))}
-        </Row>
+        </CardRow>
       ))}
     </>
   )
 }
 
 /** What is looked at stays where it is when a part above it appears while the page is hidden, or goes. */
-function useStillness(part: RefObject<HTMLElement | null>, isThere: boolean, isOnTop: boolean) {
+function useScrollAnchor(part: RefObject<HTMLElement | null>, isThere: boolean, isOnTop: boolean) {
   const before = useRef(isThere)
   const height = useRef(0)
   useEffect(() => {
@@ -137,7 +137,7 @@ function useStillness(part: RefObject<HTMLElement | null>, isThere: boolean, isO
 }
 
 /** A tab opened for a part of it: switching tabs would drop the query. */
-function seeAll({ router }: App, shelfId: string): (() => void) | undefined {
+function openShelf({ router }: App, shelfId: string): (() => void) | undefined {
   const url = shelfUrl(shelfId)
   return url === undefined ? undefined : () => void router.reLaunch({ url })
 }

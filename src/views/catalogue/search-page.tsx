@@ -4,7 +4,7 @@ import { createSearchPage, KEYWORD_LIMIT, type SearchPage, type SearchState } fr
 import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { BackButton } from '../app/page-bar.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePage } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page.js'
 import { Input, css as inputCss } from '../ui/controls/input.js'
 import cardCss from '../ui/drama/drama-card.css'
 import dramaLineCss from '../ui/drama/drama-line.css'
@@ -12,24 +12,24 @@ import { DramaLine } from '../ui/drama/drama-line.js'
 import { Highlight } from '../ui/drama/highlight.js'
 import { Icon } from '../ui/icon/icon.js'
 import gridCss from '../ui/list/grid.css'
-import { GrowingEnd } from '../ui/list/infinite-list.js'
+import { InfiniteListEnd } from '../ui/list/infinite-list.js'
 import rowCss from '../ui/list/row.css'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
 import { FailureView } from '../ui/status/notice.js'
 import { SkeletonLines, css as skeletonCss } from '../ui/status/skeleton-lines.js'
 import searchCss from './search-page.css'
-import { Nothing, Start } from './search-start.js'
+import { NoResults, SearchStart } from './search-start.js'
 
 export const css = cardCss + gridCss + rowCss + dramaLineCss + inputCss + skeletonCss + searchCss
 
 export function Page({ page }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const search = usePage(() => createSearchPage(app, page.query))
+  const search = usePageModel(() => createSearchPage(app, page.query))
   const shown = useStore(search.$search)
   const field = useStore(search.$field)
   const content = useRef<HTMLDivElement>(null)
-  useFreshStart(content, shown)
+  useScrollToResults(content, shown)
   return (
     <div className="bar-page search" ref={content}>
       <search className="search-bar" part="header">
@@ -49,15 +49,15 @@ export function Page({ page }: { page: PageEntry }) {
           {text('search')}
         </button>
       </search>
-      {shown.state === 'idle' && <Start search={search} />}
+      {shown.state === 'idle' && <SearchStart search={search} />}
       {shown.state === 'typing' && <Suggestions shown={shown} search={search} />}
-      {shown.state === 'found' && <Found shown={shown} search={search} />}
+      {shown.state === 'found' && <SearchResults shown={shown} search={search} />}
     </div>
   )
 }
 
 /** Results begin at their first, and under a finger's keyboard they could not be seen. */
-function useFreshStart(content: React.RefObject<HTMLElement | null>, shown: SearchState) {
+function useScrollToResults(content: React.RefObject<HTMLElement | null>, shown: SearchState) {
   const { root } = useScope()
   const results = shown.state === 'found' ? shown.results : undefined
   useEffect(() => {
@@ -89,14 +89,14 @@ function Suggestions({ shown: { typed, suggestions }, search }: { shown: Shown<'
   )
 }
 
-function Found({ shown, search }: { shown: Shown<'found'>; search: SearchPage }) {
+function SearchResults({ shown, search }: { shown: Shown<'found'>; search: SearchPage }) {
   const { text } = useTranslation()
   const { list } = shown.results
   const loadable = useStore(list.$loadable)
   const corrected = useStore(shown.$corrected)
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void list.reload()} />
   if (loadable.state === 'loading') return <SkeletonLines />
-  if (loadable.value.list.length === 0) return <Nothing keyword={shown.keyword} search={search} />
+  if (loadable.value.list.length === 0) return <NoResults keyword={shown.keyword} search={search} />
   const keyword = corrected ?? shown.keyword
   return (
     <>
@@ -109,7 +109,7 @@ function Found({ shown, search }: { shown: Shown<'found'>; search: SearchPage })
         keyOf={drama => drama.id}
         render={drama => <DramaLine drama={drama} keyword={keyword} />}
       />
-      <GrowingEnd paged={shown.results} />
+      <InfiniteListEnd paged={shown.results} />
     </>
   )
 }

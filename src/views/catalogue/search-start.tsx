@@ -5,12 +5,12 @@ import type { SearchPage } from '../../core/catalogue/search-page.js'
 import { useTranslation } from '../app/scope.js'
 import { DramaCardView } from '../ui/drama/drama-card.js'
 import { Icon } from '../ui/icon/icon.js'
-import { Row } from '../ui/list/row.js'
+import { CardRow } from '../ui/list/row.js'
 import { FailureView } from '../ui/status/notice.js'
 import { Spinner } from '../ui/status/spinner.js'
 
 /** What was searched on this device, and what others search. */
-export function Start({ search }: { search: SearchPage }) {
+export function SearchStart({ search }: { search: SearchPage }) {
   const keywords = useStore(search.history.$keywords)
   const hot = useStore(search.hot.$loadable)
   if (keywords.length === 0 && hot.state === 'loading') return <Spinner />
@@ -78,7 +78,7 @@ function Hot({ search }: { search: SearchPage }) {
 }
 
 /** Nothing was found: what is watched most, and what others search. */
-export function Nothing({ keyword, search }: { keyword: string; search: SearchPage }) {
+export function NoResults({ keyword, search }: { keyword: string; search: SearchPage }) {
   const { text } = useTranslation()
   const [asked] = useState(search.proposals)
   const proposals = useStore(asked.$loadable)
@@ -92,13 +92,13 @@ export function Nothing({ keyword, search }: { keyword: string; search: SearchPa
         {text('searchNothing', { keyword })}
       </p>
       {dramas.length > 0 && (
-        <Row title={text('searchProposals')}>
+        <CardRow title={text('searchProposals')}>
           {dramas.map(drama => (
             <li key={drama.id}>
               <DramaCardView drama={drama} />
             </li>
           ))}
-        </Row>
+        </CardRow>
       )}
       <Hot search={search} />
     </>

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 import type { FeedPreview } from '../../core/catalogue/feed-preview.js'
 import { useScope } from '../app/scope.js'
-import { prefersStillness } from '../ui/list/smooth-scroll.js'
+import { prefersReducedMotion } from '../ui/list/smooth-scroll.js'
 
-const STILLNESS = '(prefers-reduced-motion: reduce)'
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
 /** Tells the preview whether its page can be seen, and whether the viewer wants pictures to move. */
-export function useWatching(section: RefObject<HTMLElement | null>, isShown: boolean, preview: FeedPreview): void {
+export function useFeedVisible(section: RefObject<HTMLElement | null>, isShown: boolean, preview: FeedPreview): void {
   const { app } = useScope()
   useEffect(() => {
     const page = section.current?.closest('.page')
@@ -16,7 +16,7 @@ export function useWatching(section: RefObject<HTMLElement | null>, isShown: boo
     const { $shown: $sheet } = app.dramaSheet
     let isInSight = false
     const look = () =>
-      preview.setActive(isInSight && visibility.isVisible() && !$sheet.get() && !prefersStillness() && !savesData())
+      preview.setActive(isInSight && visibility.isVisible() && !$sheet.get() && !prefersReducedMotion() && !savesData())
     const sight = new IntersectionObserver(
       changes => {
         isInSight = (changes.at(-1)?.intersectionRatio ?? 0) >= 0.5
@@ -26,7 +26,7 @@ export function useWatching(section: RefObject<HTMLElement | null>, isShown: boo
     )
     sight.observe(page)
     visibility.onChange(look, listeners.signal)
-    matchMedia(STILLNESS).addEventListener('change', look, { signal: listeners.signal })
+    matchMedia(REDUCED_MOTION).addEventListener('change', look, { signal: listeners.signal })
     const leaveSheet = $sheet.listen(look)
     return () => {
       listeners.abort()

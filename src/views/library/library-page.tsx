@@ -4,14 +4,14 @@ import type { DatedEntry, DatedList } from '../../core/library/dated-list.js'
 import { createLibraryPage, LIBRARY_TABS, type LibraryPage, type LibraryTab } from '../../core/library/library-page.js'
 import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePage } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page.js'
 import segmentsCss from '../ui/controls/segmented-control.css'
-import { Segments } from '../ui/controls/segmented-control.js'
+import { SegmentedControl } from '../ui/controls/segmented-control.js'
 import gridCss from '../ui/list/grid.css'
-import { GrowingEnd } from '../ui/list/infinite-list.js'
+import { InfiniteListEnd } from '../ui/list/infinite-list.js'
 import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
-import { FailureView, Notice } from '../ui/status/notice.js'
+import { EmptyState, FailureView } from '../ui/status/notice.js'
 import { SkeletonLines, css as skeletonCss } from '../ui/status/skeleton-lines.js'
 import { RecordEntry } from './library-entry.js'
 import recordCss from './library-page.css'
@@ -21,7 +21,7 @@ export const css = gridCss + segmentsCss + skeletonCss + recordCss
 export function Page({ page: { id } }: { page: PageEntry }) {
   const { app, root } = useScope()
   const { text } = useTranslation()
-  const page = usePage(() => createLibraryPage(app))
+  const page = usePageModel(() => createLibraryPage(app))
   const segment = useStore(page.$segment)
   const isEditing = useStore(page.$selected) !== undefined
   const list = page.list()
@@ -56,7 +56,7 @@ export function Page({ page: { id } }: { page: PageEntry }) {
             {text(isEditing ? 'done' : 'edit')}
           </button>
         )}
-        <Segments
+        <SegmentedControl
           label={text('list')}
           options={LIBRARY_TABS.map(each => ({ id: each, text: text(each) }))}
           current={segment}
@@ -88,9 +88,9 @@ function Content({ page, list, segment }: Shown) {
       {groups.map(({ title, entries }) => (
         <Group key={title} title={text(title)} entries={entries} page={page} segment={segment} />
       ))}
-      <GrowingEnd paged={list.paged} />
+      <InfiniteListEnd paged={list.paged} />
       {isEmpty && say && (
-        <Notice
+        <EmptyState
           icon="library"
           text={say(segment === 'history' ? 'emptyHistory' : 'emptyFavorites')}
           action={text('seeDramas')}

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { Drama } from '../../../contract/drama.js'
 import type { PlayState } from '../../core/playback/player-page.js'
 import type { Point } from '../../core/ui/double-tap.js'
-import type { Controller } from '../../player/player.js'
+import type { Player } from '../../player/player.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { Poster } from '../ui/drama/poster.js'
 import { useLongPress } from '../ui/gesture/use-long-press.js'
@@ -12,30 +12,30 @@ import { useSwipe } from './use-swipe.js'
 const SLOTS = [0, 1, 2] as const
 
 interface Props {
-  controller: Controller
+  controller: Player
   no: number
   state: PlayState['state']
   drama: Drama | undefined
-  onTurn(direction: 1 | -1): void
+  onEpisodeChange(direction: 1 | -1): void
   onTap(at: Point): void
 }
 
 /** Three places, one a `<video>`: the episode on screen, the one before above it, the next below. */
-export function Feed({ controller, no, state, drama, onTurn, onTap }: Props) {
+export function EpisodeCarousel({ controller, no, state, drama, onEpisodeChange, onTap }: Props) {
   const { text } = useTranslation()
   const feed = useRef<HTMLDivElement>(null)
-  const framed = useStore(controller.$framed)
+  const framed = useStore(controller.$firstFrame)
   const current = controller.stage.slotOf(no)
-  useSwipe(feed, { onTurn, onTap })
-  useHold(feed, controller)
-  useFollowingFocus(feed, no)
+  useSwipe(feed, { onEpisodeChange, onTap })
+  usePressToSpeedUp(feed, controller)
+  useCurrentFocus(feed, no)
   const title = drama?.title ?? ''
   return (
     <div className="feed" ref={feed} role="feed" aria-label={title || text('player')} aria-busy={state === 'loading'}>
       {SLOTS.map(slot => {
         const offset = offsetOf(slot, current)
         return (
-          <Place
+          <EpisodeSlot
             key={slot}
             video={controller.stage.videos[slot]}
             offset={offset}
@@ -53,7 +53,7 @@ export function Feed({ controller, no, state, drama, onTurn, onTap }: Props) {
 }
 
 /** Who is at the picture by keyboard or screen reader stays at it when the episode changes. */
-function useFollowingFocus(feed: RefObject<HTMLElement | null>, no: number) {
+function useCurrentFocus(feed: RefObject<HTMLElement | null>, no: number) {
   const { root } = useScope()
   const shown = useRef(no)
   useEffect(() => {
@@ -82,7 +82,7 @@ interface PlaceProps {
   isLocked: boolean
 }
 
-function Place({ video, offset, name, no, count, coverUrl, hasFrame, isLocked }: PlaceProps) {
+function EpisodeSlot({ video, offset, name, no, count, coverUrl, hasFrame, isLocked }: PlaceProps) {
   const place = useRef<HTMLDivElement>(null)
   const previous = useRef(offset)
   // A place that goes from above to below must not cross the screen on its way.
@@ -115,6 +115,6 @@ function Place({ video, offset, name, no, count, coverUrl, hasFrame, isLocked }:
 }
 
 /** Holding the picture plays it faster until it is let go. */
-function useHold(feed: RefObject<HTMLElement | null>, controller: Controller): void {
-  useLongPress(feed, { onPress: () => controller.hold(true), onEnd: () => controller.hold(false) })
+function usePressToSpeedUp(feed: RefObject<HTMLElement | null>, controller: Player): void {
+  useLongPress(feed, { onPress: () => controller.pressSpeed(true), onEnd: () => controller.pressSpeed(false) })
 }

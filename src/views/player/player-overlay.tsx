@@ -2,51 +2,58 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Drama } from '../../../contract/drama.js'
 import type { PlayerPage } from '../../core/playback/player-page.js'
-import type { Controller } from '../../player/player.js'
-import type { PlayerDesk } from '../../player/player-ui-state.js'
+import type { Player } from '../../player/player.js'
+import type { PlayerUiState } from '../../player/player-ui-state.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { Icon } from '../ui/icon/icon.js'
 import { FailureView } from '../ui/status/notice.js'
 import { Spinner } from '../ui/status/spinner.js'
-import { useChrome } from './use-player-controls.js'
+import { usePlayerControls } from './use-player-controls.js'
 import { useSwipe } from './use-swipe.js'
 import type { LoadedToolbar } from './use-system-controls.js'
 
 interface Props {
-  controller: Controller
+  controller: Player
   page: PlayerPage
   drama: Drama | undefined
-  desk: PlayerDesk
+  desk: PlayerUiState
   /** Undefined until it has loaded, after the first frame. */
   toolbar: LoadedToolbar | undefined
 }
 
 /** Everything over the picture: navigation bar, states, captions, and what comes after the first frame. */
-export function Overlay({ controller, page, drama, desk, toolbar }: Props) {
+export function PlayerOverlay({ controller, page, drama, desk, toolbar }: Props) {
   const { app } = useScope()
   const shown = useStore(page.$play)
   const failure = useStore(controller.$failure)
   const isGone = shown.state === 'failed' && shown.failure === 'unavailable'
   const isBroken = (shown.state === 'failed' && !isGone) || failure !== undefined
   const isOver = useStore(controller.ending.$ending).state !== 'none'
-  const chrome = useChrome(page, controller)
+  const controls = usePlayerControls(page, controller)
   const isClean = useStore(app.settings.$isClean) && !isBroken && !isGone && shown.state !== 'locked'
   return (
     <>
       {isBroken && (
-        <Broken onTurn={controller.turn}>
+        <PlaybackError onTurn={controller.goToEpisode}>
           <FailureView
             failure={shown.state === 'failed' ? shown.failure : 'server'}
             reason={failure === undefined ? undefined : failure === 'unsupported' ? 'notSupported' : 'playFailed'}
             onRetry={controller.retry}
           />
-        </Broken>
+        </PlaybackError>
       )}
-      {!isBroken && <Waiting controller={controller} isLoading={shown.state === 'loading' || (isGone && !chrome)} />}
-      {chrome && !isBroken && (
-        <chrome.Chrome controller={controller} page={page} drama={drama} desk={desk} say={chrome.say} isClean={isClean}>
+      {!isBroken && <Waiting controller={controller} isLoading={shown.state === 'loading' || (isGone && !controls)} />}
+      {controls && !isBroken && (
+        <controls.PlayerControls
+          controller={controller}
+          page={page}
+          drama={drama}
+          uiState={desk}
+          translate={controls.say}
+          isClean={isClean}
+        >
           {toolbar && shown.state === 'playing' && <toolbar.Captions controller={controller} answer={shown.answer} />}
-        </chrome.Chrome>
+        </controls.PlayerControls>
       )}
       {(!isClean || isOver) && <NavigationBar controller={controller} page={page} toolbar={toolbar} />}
     </>
@@ -54,9 +61,15 @@ export function Overlay({ controller, page, drama, desk, toolbar }: Props) {
 }
 
 /** In place of the picture; the other episodes are a swipe away all the same. */
-function Broken({ onTurn, children }: { onTurn(direction: 1 | -1): void; children: ReactNode }) {
+function PlaybackError({
+  onTurn: onEpisodeChange,
+  children
+}: {
+  onTurn(direction: 1 | -1): void
+  children: ReactNode
+}) {
   const place = useRef<HTMLDivElement>(null)
-  useSwipe(place, { onTurn })
+  useSwipe(place, { onEpisodeChange })
   return (
     <div className="player-failure" ref={place}>
       {children}
@@ -81,7 +94,7 @@ function NavigationBar({ controller, page, toolbar }: Pick<Props, 'controller' |
       {/* Also on the way to the next episode: what has the focus keeps it. */}
       {(shown.state === 'playing' || shown.state === 'loading') && (
         <>
-          {toolbar && <toolbar.Tools equipment={toolbar.equipment} />}
+          {toolbar && <toolbar.Toolbar equipment={toolbar.equipment} />}
           <button
             type="button"
             className="round"
@@ -97,10 +110,10 @@ function NavigationBar({ controller, page, toolbar }: Pick<Props, 'controller' |
 }
 
 /** In ms: so long a wait is explained, and so long it is not called a wait any more. */
-const EXPLAINED = 4000
-const ENDLESS = 20_000
+const LOADING_TEXT_MS = 4000
+const OFFLINE_TEXT_MS = 20_000
 
-function Waiting({ controller, isLoading }: { controller: Controller; isLoading: boolean }) {
+function Waiting({ controller, isLoading }: { controller: Player; isLoading: boolean }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const isPlaying = useStore(controller.$isPlaying)
@@ -118,7 +131,10 @@ function Waiting({ controller, isLoading }: { controller: Controller; isLoading:
       for (const cancel of timers) cancel()
       // Who does not look does not wait.
       timers = visibility.isVisible()
-        ? [clock.setTimer(EXPLAINED, () => setLong(true)), clock.setTimer(ENDLESS, () => controller.fail('network'))]
+        ? [
+            clock.setTimer(LOADING_TEXT_MS, () => setLong(true)),
+            clock.setTimer(OFFLINE_TEXT_MS, () => controller.fail('network'))
+          ]
         : []
     }
     begin()

@@ -5,34 +5,34 @@ import { createPlayerPage, type PlayerPage } from '../../core/playback/player-pa
 import type { RemotePlayer } from '../../core/playback/remote-control.js'
 import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { observeVisibility } from '../../dom/visibility-observer.js'
-import { createController } from '../../player/create-player.js'
-import { keyAction } from '../../player/keyboard.js'
-import type { Controller } from '../../player/player.js'
-import { createPlayerDesk } from '../../player/player-ui-state.js'
+import { createPlayer } from '../../player/create-player.js'
+import { keyboardAction } from '../../player/keyboard.js'
+import type { Player } from '../../player/player.js'
+import { createPlayerUiState } from '../../player/player-ui-state.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePage } from '../app/use-page.js'
-import { Feed } from './episode-carousel.js'
+import { usePageModel } from '../app/use-page.js'
+import { EpisodeCarousel } from './episode-carousel.js'
 import playerCss from './player.css'
-import { Overlay } from './player-overlay.js'
-import { useEquipment } from './use-system-controls.js'
-import { useTaps } from './use-taps.js'
+import { PlayerOverlay } from './player-overlay.js'
+import { useSystemControls } from './use-system-controls.js'
+import { usePlayerTaps } from './use-taps.js'
 
 export const css = playerCss
 
 export function Page({ page }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const play = usePage(() => createPlayerPage(app, page.query))
-  const controller = usePage(() => known(app, page.id, play, createController(app, play, page.id)))
+  const play = usePageModel(() => createPlayerPage(app, page.query))
+  const controller = usePageModel(() => shownDrama(app, page.id, play, createPlayer(app, play, page.id)))
   const shown = useStore(play.$play)
   const detail = useStore(play.detail.$loadable)
-  const [desk] = useState(createPlayerDesk)
+  const [desk] = useState(createPlayerUiState)
   const root = useRef<HTMLDivElement>(null)
   // With the frame that is drawn anyway: focus lays the page out, and the first frame's bytes wait to be asked for.
   useLayoutEffect(() => void requestAnimationFrame(() => root.current?.focus({ preventScroll: true })), [])
 
-  const toolbar = useEquipment(controller, play, page.id)
-  useSight(root, controller)
+  const toolbar = useSystemControls(controller, play, page.id)
+  usePlayerVisibility(root, controller)
 
   const drama = detail.state === 'ready' ? detail.value.drama : undefined
   const title = useRef('')
@@ -46,9 +46,9 @@ export function Page({ page }: { page: PageEntry }) {
     if (name) app.router.updatePage(page.id, { name })
   }, [app, page.id, name])
 
-  const tap = useTaps(play, controller, desk)
+  const tap = usePlayerTaps(play, controller, desk)
   const press = (event: KeyboardEvent) => {
-    const action = app.options.hasHotkeys() && (toolbar?.equipment.press(event) ? undefined : keyAction(event))
+    const action = app.options.hasHotkeys() && (toolbar?.equipment.handleKey(event) ? undefined : keyboardAction(event))
     if (!action) return
     event.preventDefault()
     // Over a failure there is nothing to open; it would come with the next picture.
@@ -59,22 +59,22 @@ export function Page({ page }: { page: PageEntry }) {
   return (
     <section className="player" ref={root} aria-label={text('player')} tabIndex={-1} onKeyDown={press} part="player">
       <div className="player-frame">
-        <Feed
+        <EpisodeCarousel
           controller={controller}
           no={shown.no}
           state={shown.state}
           drama={drama}
-          onTurn={controller.turn}
+          onEpisodeChange={controller.goToEpisode}
           onTap={tap}
         />
-        <Overlay controller={controller} page={play} drama={drama} desk={desk} toolbar={toolbar} />
+        <PlayerOverlay controller={controller} page={play} drama={drama} desk={desk} toolbar={toolbar} />
       </div>
     </section>
   )
 }
 
 /** The player as others know it, for as long as there is its page. */
-function known({ $players }: App, pageId: number, { $play }: PlayerPage, controller: Controller) {
+function shownDrama({ $players }: App, pageId: number, { $play }: PlayerPage, controller: Player) {
   const { stage, $isPlaying, $isWaiting, $sound, $failure, isWatched, play } = controller
   const playback: RemotePlayer = {
     pageId,
@@ -98,10 +98,10 @@ function known({ $players }: App, pageId: number, { $play }: PlayerPage, control
 }
 
 /** What is scrolled out of the window does not play on. */
-function useSight(player: RefObject<HTMLElement | null>, { see }: Controller): void {
+function usePlayerVisibility(player: RefObject<HTMLElement | null>, { setVisible }: Player): void {
   useEffect(() => {
     const leaving = new AbortController()
-    if (player.current) observeVisibility(player.current, see, leaving.signal)
+    if (player.current) observeVisibility(player.current, setVisible, leaving.signal)
     return () => leaving.abort()
-  }, [player, see])
+  }, [player, setVisible])
 }

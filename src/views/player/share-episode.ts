@@ -3,11 +3,16 @@ import { shareLink, sharePageUrl } from '../../core/campaign/share-link.js'
 import type { PlayerTranslate } from '../../core/playback/messages.js'
 import type { PlayerPage } from '../../core/playback/player-page.js'
 import { shareBySystem } from '../../dom/system-share.js'
-import type { PlayerDesk } from '../../player/player-ui-state.js'
+import type { PlayerUiState } from '../../player/player-ui-state.js'
 import type { Scope } from '../app/scope.js'
 
 /** The episode on screen as something to pass on. */
-export function linkOf({ app, root }: Scope, page: PlayerPage, drama: Drama | undefined, say: PlayerTranslate) {
+export function episodeShareLink(
+  { app, root }: Scope,
+  page: PlayerPage,
+  drama: Drama | undefined,
+  say: PlayerTranslate
+) {
   const { no } = page.$play.get()
   const title = drama?.title ?? ''
   const shared = { dramaId: page.dramaId, no, lpid: app.options.lpid }
@@ -22,9 +27,9 @@ export async function shareEpisode(
   page: PlayerPage,
   drama: Drama | undefined,
   say: PlayerTranslate,
-  desk: PlayerDesk
+  desk: PlayerUiState
 ) {
-  const { episode_no, ...link } = linkOf(scope, page, drama, say)
+  const { episode_no, ...link } = episodeShareLink(scope, page, drama, say)
   const outcome = await shareBySystem(link)
   if (outcome === 'absent') desk.$sheet.set('share')
   if (outcome === 'shared') scope.app.emit('drama-share', { drama_id: page.dramaId, episode_no, channel: 'system' })

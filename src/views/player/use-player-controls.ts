@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { PlayerPage } from '../../core/playback/player-page.js'
-import type { Controller } from '../../player/player.js'
-import { usePart } from '../app/overlays.js'
+import type { Player } from '../../player/player.js'
+import { useLazyPart } from '../app/overlays.js'
 import { useScope } from '../app/scope.js'
-import { usePlayerText } from './use-player-text.js'
+import { usePlayerMessages } from './use-player-text.js'
 
 /** In ms: who waits so long for a picture gets something to do. */
 const PATIENCE = 4000
@@ -11,14 +11,14 @@ const PATIENCE = 4000
 const loadChrome = () => import('./controls/player-controls.js')
 
 /** Everything around the picture: fetched after the first frame, or as soon as it is clear that none comes by itself. */
-export function useChrome(page: PlayerPage, controller: Controller) {
+export function usePlayerControls(page: PlayerPage, controller: Player) {
   const { app } = useScope()
   const [wanted, setWanted] = useState<object>()
   const giveUp = useCallback(() => setWanted(undefined), [])
   useEffect(() => {
     const want = (isTime: boolean) => isTime && setWanted(before => before ?? {})
     const ends = [
-      controller.$framed.subscribe(({ size }) => want(size > 0)),
+      controller.$firstFrame.subscribe(({ size }) => want(size > 0)),
       page.$play.subscribe(shown => {
         const { state } = shown
         want(state === 'locked' || (state === 'failed' && shown.failure === 'unavailable'))
@@ -32,7 +32,7 @@ export function useChrome(page: PlayerPage, controller: Controller) {
       for (const end of ends) end()
     }
   }, [app, page, controller])
-  const say = usePlayerText(wanted !== undefined)
-  const part = usePart(wanted, loadChrome, app.toasts, giveUp)
+  const say = usePlayerMessages(wanted !== undefined)
+  const part = useLazyPart(wanted, loadChrome, app.toasts, giveUp)
   return part && say && { ...part, say }
 }

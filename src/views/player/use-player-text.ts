@@ -3,7 +3,7 @@ import { type PlayerTranslate, playerLanguages, translatePlayer } from '../../co
 import { useTranslation } from '../app/scope.js'
 
 /** The player's texts once `isWanted`. Keeps the previous language while, or if, the new one does not arrive. */
-export function usePlayerText(isWanted: boolean): PlayerTranslate | undefined {
+export function usePlayerMessages(isWanted: boolean): PlayerTranslate | undefined {
   const translation = useTranslation()
   const [text, setText] = useState<{ say: PlayerTranslate }>()
   useEffect(() => {

@@ -6,31 +6,31 @@ const DISTANCE = 50
 const SPEED = 0.3
 /** A finger that moved less than this, in px, has tapped. */
 const TOLERANCE = 10
-export interface SwipeActions {
+export interface SwipeHandlers {
   /** 1 is the next episode, -1 the one before. */
-  onTurn(direction: 1 | -1): void
+  onEpisodeChange(direction: 1 | -1): void
   /** In px from the corner of the window. */
   onTap?(at: Point): void
 }
 
 /** Vertical paging by finger, mouse and wheel on one element; `--drag` follows the finger in px. */
-export function useSwipe(target: RefObject<HTMLElement | null>, { onTurn, onTap }: SwipeActions): void {
+export function useSwipe(target: RefObject<HTMLElement | null>, { onEpisodeChange, onTap }: SwipeHandlers): void {
   useEffect(() => {
     const element = target.current
     if (!element) return
     const listeners = new AbortController()
     const { signal } = listeners
-    listenToPointer(element, { onTurn, onTap }, signal)
+    listenToPointer(element, { onEpisodeChange, onTap }, signal)
     // Needed by nobody before there is something to leave.
     import('../../player/wheel-paging.js').then(
-      ({ listenToWheel }) => signal.aborted || listenToWheel(element, onTurn, signal),
+      ({ createWheelPaging }) => signal.aborted || createWheelPaging(element, onEpisodeChange, signal),
       () => undefined
     )
     return () => listeners.abort()
-  }, [target, onTurn, onTap])
+  }, [target, onEpisodeChange, onTap])
 }
 
-function listenToPointer(element: HTMLElement, { onTurn, onTap }: SwipeActions, signal: AbortSignal) {
+function listenToPointer(element: HTMLElement, { onEpisodeChange, onTap }: SwipeHandlers, signal: AbortSignal) {
   let start: { id: number; y: number; x: number; at: number } | undefined
   const settle = () => {
     start = undefined
@@ -69,7 +69,8 @@ function listenToPointer(element: HTMLElement, { onTurn, onTap }: SwipeActions, 
       settle()
       if (isHeld(element)) return
       if (isTap) onTap?.({ x: event.clientX, y: event.clientY })
-      else if (Math.abs(moved) > DISTANCE || (speed > SPEED && Math.abs(moved) >= TOLERANCE)) onTurn(moved < 0 ? 1 : -1)
+      else if (Math.abs(moved) > DISTANCE || (speed > SPEED && Math.abs(moved) >= TOLERANCE))
+        onEpisodeChange(moved < 0 ? 1 : -1)
     },
     { signal }
   )

@@ -1,29 +1,29 @@
 import { useEffect, useState } from 'react'
 import type { PlayerPage } from '../../core/playback/player-page.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
-import type { Controller } from '../../player/player.js'
-import type { Equipment } from '../../player/system-controls.js'
+import type { Player } from '../../player/player.js'
+import type { SystemControls } from '../../player/system-controls.js'
 import { useScope } from '../app/scope.js'
 
 /** The system controls, and the components that come with them in one chunk. */
-export interface LoadedToolbar extends Pick<typeof import('./controls/toolbar.js'), 'Captions' | 'Tools'> {
-  equipment: Equipment
+export interface LoadedToolbar extends Pick<typeof import('./controls/toolbar.js'), 'Captions' | 'Toolbar'> {
+  equipment: SystemControls
 }
 
 /** Undefined until the chunk has loaded, which starts with the first frame. A failed load is repeated at the next frame. */
-export function useEquipment(controller: Controller, page: PlayerPage, pageId: number): LoadedToolbar | undefined {
+export function useSystemControls(controller: Player, page: PlayerPage, pageId: number): LoadedToolbar | undefined {
   const { app, root } = useScope()
   const [toolbar, setToolbar] = useState<LoadedToolbar>()
   useEffect(() => {
-    let equipment: Equipment | undefined
+    let equipment: SystemControls | undefined
     let isOver = false
-    const unsubscribe = controller.$framed.subscribe(async framed => {
+    const unsubscribe = controller.$firstFrame.subscribe(async framed => {
       if (framed.size === 0) return
       const chunk = await import('./controls/toolbar.js').catch(() => undefined)
       if (!chunk || equipment || isOver) return
       adoptStyles(root, chunk.css)
       equipment = chunk.createEquipment({ app, root, controller, page, pageId })
-      setToolbar({ equipment, Captions: chunk.Captions, Tools: chunk.Tools })
+      setToolbar({ equipment, Captions: chunk.Captions, Toolbar: chunk.Toolbar })
     })
     return () => {
       isOver = true

@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react'
 import type { PlayerPage } from '../../core/playback/player-page.js'
 import { createTapRecogniser, type Point } from '../../core/ui/double-tap.js'
-import type { Controller } from '../../player/player.js'
-import type { PlayerDesk } from '../../player/player-ui-state.js'
+import type { Player } from '../../player/player.js'
+import type { PlayerUiState } from '../../player/player-ui-state.js'
 import { useScope } from '../app/scope.js'
 
 /** What taps on the picture mean: one plays or pauses, two keep the drama; without controls one brings those back. */
-export function useTaps(page: PlayerPage, controller: Controller, { $hearts }: PlayerDesk): (at: Point) => void {
+export function usePlayerTaps(page: PlayerPage, controller: Player, { $hearts }: PlayerUiState): (at: Point) => void {
   const { app } = useScope()
   const taps = useMemo(() => {
     const { $isClean } = app.settings

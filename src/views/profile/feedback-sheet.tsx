@@ -5,13 +5,13 @@ import { useTranslation } from '../app/scope.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import feedbackCss from './feedback-sheet.css'
-import { type MySheetProps, useMyText } from './profile-sheet.js'
+import { type ProfileSheetProps, useProfileMessages } from './profile-sheet.js'
 
 export const css = sheetCss + feedbackCss
 
 /** A message to the operator; closed without sending it, it is there again the next time. */
-export function MySheet({ page, onClose }: MySheetProps) {
-  const text = useMyText(page)
+export function ProfileSheet({ page, onClose }: ProfileSheetProps) {
+  const text = useProfileMessages(page)
   return (
     <Sheet label={text('feedback')} onClose={onClose}>
       <FeedbackForm page={page} onClose={onClose} />
@@ -19,10 +19,10 @@ export function MySheet({ page, onClose }: MySheetProps) {
   )
 }
 
-function FeedbackForm({ page, onClose }: MySheetProps) {
+function FeedbackForm({ page, onClose }: ProfileSheetProps) {
   const { feedback } = page
   const { number } = useTranslation()
-  const text = useMyText(page)
+  const text = useProfileMessages(page)
   const { kind, text: written, length, problem, isSending } = useStore(feedback.$draft)
   const id = useId()
   const send = async () => {
@@ -30,7 +30,7 @@ function FeedbackForm({ page, onClose }: MySheetProps) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields in it
-    <div className="feedback" onKeyDown={leaveToField}>
+    <div className="feedback" onKeyDown={stopPropagationInField}>
       <h2>{text('feedback')}</h2>
       <label>
         <span>{text('feedbackKind')}</span>
@@ -81,6 +81,6 @@ function FeedbackForm({ page, onClose }: MySheetProps) {
 }
 
 /** Tab within the form goes where the browser says: the sheet knows buttons alone. */
-function leaveToField(event: KeyboardEvent) {
+function stopPropagationInField(event: KeyboardEvent) {
   if (event.key !== 'Escape' && !(event.target instanceof HTMLButtonElement)) event.stopPropagation()
 }

@@ -5,13 +5,13 @@ import { languages } from '../../core/i18n/languages.js'
 import { VERSION, VERSION_CODE } from '../../core/lib/version.js'
 import { createProfilePage, type ProfilePage } from '../../core/profile/profile-page.js'
 import type { StackPage as PageEntry } from '../../core/router/router.js'
-import { AccountLines } from '../account/account-menu.js'
+import { AccountMenu } from '../account/account-menu.js'
 import wayBackCss from '../account/backup-reminder.css'
-import { SaveCoins } from '../account/backup-reminder.js'
+import { BackupReminder } from '../account/backup-reminder.js'
 import { useAccountSheets } from '../account/use-account-sheets.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePage } from '../app/use-page.js'
-import { OverPages, useSheets } from '../app/use-sheets.js'
+import { usePageModel } from '../app/use-page.js'
+import { SheetPortal, useSheets } from '../app/use-sheets.js'
 import { Button } from '../ui/controls/button.js'
 import inputCss from '../ui/controls/input.css'
 import { MenuLine, MenuValue, css as menuLineCss } from '../ui/controls/menu-line.js'
@@ -22,23 +22,23 @@ import { FailureView } from '../ui/status/notice.js'
 import { VipCard, css as vipCardCss } from '../ui/status/vip-card.js'
 import { Profile } from './profile-header.js'
 import myCss from './profile-page.css'
-import type { MySheetModule } from './profile-sheet.js'
+import type { ProfileSheetModule } from './profile-sheet.js'
 import { ReturnedNotice } from './returned-notice.js'
 import { SpendingLines } from './spending-menu.js'
 
 export const css = inputCss + menuLineCss + switchCss + vipCardCss + wayBackCss + myCss
 
 const sheets = {
-  feedback: (): Promise<MySheetModule> => import('./feedback-sheet.js'),
-  autoUnlock: (): Promise<MySheetModule> => import('../spending/auto-unlock-settings-sheet.js'),
-  limits: (): Promise<MySheetModule> => import('../spending/limits-sheet.js')
+  feedback: (): Promise<ProfileSheetModule> => import('./feedback-sheet.js'),
+  autoUnlock: (): Promise<ProfileSheetModule> => import('../spending/auto-unlock-settings-sheet.js'),
+  limits: (): Promise<ProfileSheetModule> => import('../spending/limits-sheet.js')
 }
 type SheetName = keyof typeof sheets
 
 export function Page({ page: { id } }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const page = usePage(() => createProfilePage(app))
+  const page = usePageModel(() => createProfilePage(app))
   const { info } = page
   const loadable = useStore(info.$loadable)
   const say = useStore(page.texts.$text)
@@ -59,17 +59,17 @@ export function Page({ page: { id } }: { page: PageEntry }) {
         </p>
       )}
       <ReturnedNotice page={page} />
-      {known && account.say && <SaveCoins say={account.say} known={known} onOpen={account.open} />}
+      {known && account.say && <BackupReminder say={account.say} known={known} onOpen={account.open} />}
       <div className="my-cards">
         <BalanceCard balance={known?.balance} />
         <VipCard vip={known?.vip} />
       </div>
       <Menu page={page} onOpen={open} />
-      {account.say && <AccountLines say={account.say} known={known} onOpen={account.open} />}
+      {account.say && <AccountMenu translate={account.say} known={known} onOpen={account.open} />}
       {sheet && (
-        <OverPages>
-          <sheet.MySheet page={page} onClose={close} />
-        </OverPages>
+        <SheetPortal>
+          <sheet.ProfileSheet page={page} onClose={close} />
+        </SheetPortal>
       )}
       {account.sheet}
     </div>

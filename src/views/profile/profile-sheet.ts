@@ -3,19 +3,19 @@ import type { ComponentType } from 'react'
 import type { ProfileTranslate } from '../../core/profile/messages.js'
 import type { ProfilePage } from '../../core/profile/profile-page.js'
 
-export interface MySheetProps {
+export interface ProfileSheetProps {
   page: ProfilePage
   onClose(): void
 }
 
 /** What opens over My: its code comes when it is asked for, and its texts with it. */
-export interface MySheetModule {
-  MySheet: ComponentType<MySheetProps>
+export interface ProfileSheetModule {
+  ProfileSheet: ComponentType<ProfileSheetProps>
   css: string
 }
 
 /** Texts of My's sheets; they are drawn only once there are some. */
-export function useMyText({ texts }: ProfilePage): ProfileTranslate {
+export function useProfileMessages({ texts }: ProfilePage): ProfileTranslate {
   const text = useStore(texts.$text)
   if (!text) throw new Error('a sheet was rendered before its texts')
   return text

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** A page of rewards: its bar, and what there is while its answer is on its way or does not come. */
-export function RewardFrame({ page, entry, children }: Props) {
+export function RewardPageFrame({ page, entry, children }: Props) {
   const { app } = useScope()
   const { text } = useTranslation()
   const loadable = useStore(page.index.$loadable)

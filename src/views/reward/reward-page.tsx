@@ -3,11 +3,11 @@ import { createPortal } from 'react-dom'
 import type { RewardIndex } from '../../../contract/reward.js'
 import { createRewardPage, type RewardPage } from '../../core/reward/reward-page.js'
 import type { StackPage as PageEntry } from '../../core/router/router.js'
-import { useCover, usePart } from '../app/overlays.js'
+import { useLazyPart, useOverlay } from '../app/overlays.js'
 import { useScope } from '../app/scope.js'
-import { usePage } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page.js'
 import { useClaimNews } from './claim-button.js'
-import { css as frameCss, RewardFrame } from './reward-frame.js'
+import { css as frameCss, RewardPageFrame } from './reward-frame.js'
 import { RewardIcon } from './reward-icon.js'
 import { ChannelLine } from './share/channel-line.js'
 import { TaskLine } from './task-line.js'
@@ -18,11 +18,11 @@ export const css = frameCss
 
 export function Page({ page: entry }: { page: PageEntry }) {
   const { app } = useScope()
-  const page = usePage(() => createRewardPage(app))
+  const page = usePageModel(() => createRewardPage(app))
   return (
-    <RewardFrame page={page} entry={entry}>
+    <RewardPageFrame page={page} entry={entry}>
       {index => <Centre page={page} index={index} />}
-    </RewardFrame>
+    </RewardPageFrame>
   )
 }
 
@@ -64,8 +64,8 @@ function SubmissionsEntry({ page }: { page: RewardPage }) {
   const text = useRewardText(page)
   const [wish, setWish] = useState<object>()
   const close = useCallback(() => setWish(undefined), [])
-  const part = usePart(wish, loadSheet, app.toasts, close)
-  useCover(wish, close)
+  const part = useLazyPart(wish, loadSheet, app.toasts, close)
+  useOverlay(wish, close)
   const place = root.querySelector('.overlays')
   return (
     <>

@@ -28,7 +28,7 @@ export function TaskLine({ page, task }: { page: RewardPage; task: Task }) {
         <p>{text('plusCoins', { count: task.reward_bonus })}</p>
       </div>
       {task.status === 'doing' ? (
-        <WayOn task={task} title={title} text={text} />
+        <TaskAction task={task} title={title} text={text} />
       ) : (
         <ClaimButton page={page} what={`task:${task.code}`} title={title} isClaimed={task.status === 'claimed'} />
       )}
@@ -55,7 +55,7 @@ interface PartProps {
   text: RewardText
 }
 
-function WayOn({ task, title, text }: PartProps) {
+function TaskAction({ task, title, text }: PartProps) {
   const { app } = useScope()
   if (task.code === 'topup_gift') {
     return (

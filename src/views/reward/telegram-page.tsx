@@ -5,14 +5,14 @@ import { safeUrl } from '../../core/lib/safe-url.js'
 import { createTelegramPage, type TelegramPage } from '../../core/reward/telegram-page.js'
 import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { useScope } from '../app/scope.js'
-import { usePage } from '../app/use-page.js'
-import { Notice } from '../ui/status/notice.js'
+import { usePageModel } from '../app/use-page.js'
+import { EmptyState } from '../ui/status/notice.js'
 import { useClaimNews } from './claim-button.js'
-import { css as frameCss, RewardFrame } from './reward-frame.js'
+import { css as frameCss, RewardPageFrame } from './reward-frame.js'
 import { RewardIcon } from './reward-icon.js'
-import { StandingCard } from './share/channel-status-card.js'
+import { ChannelStatusCard } from './share/channel-status-card.js'
 import shareCss from './share/share-page.css'
-import { problemOf, takenText } from './share/submit-button.js'
+import { submitProblem, submittedMessage } from './share/submit-button.js'
 import { SubmissionList } from './submissions/submission-list.js'
 import submissionsCss from './submissions/submissions.css'
 import { useRewardText } from './use-reward-text.js'
@@ -21,11 +21,11 @@ export const css = frameCss + shareCss + submissionsCss
 
 export function Page({ page: entry }: { page: PageEntry }) {
   const { app } = useScope()
-  const page = usePage(() => createTelegramPage(app))
+  const page = usePageModel(() => createTelegramPage(app))
   return (
-    <RewardFrame page={page} entry={entry}>
+    <RewardPageFrame page={page} entry={entry}>
       {index => <Steps page={page} index={index} />}
-    </RewardFrame>
+    </RewardPageFrame>
   )
 }
 
@@ -35,10 +35,10 @@ function Steps({ page, index }: { page: TelegramPage; index: RewardIndex }) {
   useClaimNews(page)
   const state = index.shares.telegram
   const channel = index.telegram_url && safeUrl(index.telegram_url, app.options.apiBase || app.environment.page.url)
-  if (!state.is_enabled) return <Notice icon="info" text={text('notOffered')} />
+  if (!state.is_enabled) return <EmptyState icon="info" text={text('notOffered')} />
   return (
     <>
-      <StandingCard page={page} index={index} state={state} />
+      <ChannelStatusCard page={page} index={index} state={state} />
       <ol className="steps">
         <li>
           <h2>{text('stepJoin')}</h2>
@@ -69,17 +69,17 @@ function Steps({ page, index }: { page: TelegramPage; index: RewardIndex }) {
 function IdField({ page, state }: { page: TelegramPage; state: ChannelState }) {
   const { app } = useScope()
   const text = useRewardText(page)
-  const handing = useStore(page.$submitState)
+  const submitState = useStore(page.$submitState)
   const [written, setWritten] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
-  const problem = problemOf(handing, text)
+  const problem = submitProblem(submitState, text)
   const send = async () => {
-    if (handing.state === 'sending') return
+    if (submitState.state === 'sending') return
     const submission = await page.submit(written)
     if (submission) {
       setWritten('')
-      app.toasts.showText(takenText(submission, text))
+      app.toasts.showText(submittedMessage(submission, text))
     } else field.current?.focus()
   }
   const press = (event: KeyboardEvent) => {
@@ -116,10 +116,10 @@ function IdField({ page, state }: { page: TelegramPage; state: ChannelState }) {
         className="button primary"
         part="button"
         data-quiet={state.can_submit ? undefined : ''}
-        aria-disabled={handing.state === 'sending'}
+        aria-disabled={submitState.state === 'sending'}
         onClick={() => void send()}
       >
-        {handing.state === 'sending' ? <i className="turning" /> : text('handIn')}
+        {submitState.state === 'sending' ? <i className="turning" /> : text('handIn')}
       </button>
     </div>
   )

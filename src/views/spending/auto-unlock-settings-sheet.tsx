@@ -4,7 +4,7 @@ import type { AutoUnlockSettings, DramaAutoUnlock } from '../../../contract/spen
 import type { ProfileTranslate } from '../../core/profile/messages.js'
 import { type CoinChoice, chosenCoins, MAX_COINS, toCoinChoice } from '../../core/spending/coin-choice.js'
 import { capProposals } from '../../core/spending/spending.js'
-import { type MySheetProps, useMyText } from '../profile/profile-sheet.js'
+import { type ProfileSheetProps, useProfileMessages } from '../profile/profile-sheet.js'
 import { css as choicesCss } from '../ui/controls/choices.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
@@ -15,8 +15,8 @@ import spendingCss from './spending-sheet.css'
 export const css = sheetCss + choicesCss + spendingCss
 
 /** What automatic unlocking does and may cost, before it is turned on; its cap, and the way to stop it. */
-export function MySheet({ page, onClose }: MySheetProps) {
-  const text = useMyText(page)
+export function ProfileSheet({ page, onClose }: ProfileSheetProps) {
+  const text = useProfileMessages(page)
   const loadable = useStore(page.info.$loadable)
   if (loadable.state !== 'ready') return null
   const { auto_unlock, vip } = loadable.value
@@ -32,14 +32,14 @@ export function MySheet({ page, onClose }: MySheetProps) {
         </ul>
         <PassNote page={page} vip={vip} />
         <CapForm page={page} settings={auto_unlock} onClose={onClose} />
-        <OwnDramas page={page} settings={auto_unlock} />
+        <DramaSettings page={page} settings={auto_unlock} />
       </div>
     </Sheet>
   )
 }
 
-function CapForm({ page, settings, onClose }: MySheetProps & { settings: AutoUnlockSettings }) {
-  const text = useMyText(page)
+function CapForm({ page, settings, onClose }: ProfileSheetProps & { settings: AutoUnlockSettings }) {
+  const text = useProfileMessages(page)
   const [draft, setDraft] = useState<CoinChoice>()
   const [isProblemShown, showProblem] = useState(false)
   const choice = draft ?? toCoinChoice(settings.daily_cap, capProposals)
@@ -79,8 +79,8 @@ function CapForm({ page, settings, onClose }: MySheetProps & { settings: AutoUnl
 }
 
 /** Dramas that do not follow the setting for all of them. */
-function OwnDramas({ page, settings }: Pick<MySheetProps, 'page'> & { settings: AutoUnlockSettings }) {
-  const text = useMyText(page)
+function DramaSettings({ page, settings }: Pick<ProfileSheetProps, 'page'> & { settings: AutoUnlockSettings }) {
+  const text = useProfileMessages(page)
   if (settings.dramas.length === 0) return null
   return (
     <section className="spending-dramas">

@@ -2,8 +2,8 @@ import { useId } from 'react'
 import type { ProfilePage } from '../../core/profile/profile-page.js'
 import { type CoinChoice, parseCoinDigits } from '../../core/spending/coin-choice.js'
 import { useTranslation } from '../app/scope.js'
-import { useMyText } from '../profile/profile-sheet.js'
-import { Choices, type Offer } from '../ui/controls/choices.js'
+import { useProfileMessages } from '../profile/profile-sheet.js'
+import { RadioGroup, type RadioOption } from '../ui/controls/choices.js'
 
 interface Props {
   page: ProfilePage
@@ -22,9 +22,9 @@ interface Props {
 /** One of a few numbers of coins, or one of the viewer's own. */
 export function CoinChoices({ page, legend, proposals, canBeNone = false, choice, ...rest }: Props) {
   const { number } = useTranslation()
-  const text = useMyText(page)
+  const text = useProfileMessages(page)
   const { onChoose } = rest
-  const offer = (text: string, offered: CoinChoice, isChosen: boolean): Offer => ({
+  const offer = (text: string, offered: CoinChoice, isChosen: boolean): RadioOption => ({
     text,
     isChosen,
     onChoose: () => onChoose(offered)
@@ -36,20 +36,20 @@ export function CoinChoices({ page, legend, proposals, canBeNone = false, choice
   const own: CoinChoice = choice.state === 'own' ? choice : { state: 'own', written: '' }
   offers.push(offer(text('otherNumber'), own, choice.state === 'own'))
   return (
-    <Choices legend={legend} offers={offers}>
-      {choice.state === 'own' && <OwnNumber page={page} written={choice.written} {...rest} />}
-    </Choices>
+    <RadioGroup legend={legend} offers={offers}>
+      {choice.state === 'own' && <CustomAmount page={page} written={choice.written} {...rest} />}
+    </RadioGroup>
   )
 }
 
-function OwnNumber({
+function CustomAmount({
   page,
   written,
   problem,
   onChoose,
   onSubmit
 }: Pick<Props, 'page' | 'problem' | 'onChoose' | 'onSubmit'> & { written: string }) {
-  const text = useMyText(page)
+  const text = useProfileMessages(page)
   const id = useId()
   return (
     <div className="coin-own">

@@ -11,7 +11,7 @@ import {
   requestedLimit
 } from '../../core/spending/spending.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { type MySheetProps, useMyText } from '../profile/profile-sheet.js'
+import { type ProfileSheetProps, useProfileMessages } from '../profile/profile-sheet.js'
 import { css as choicesCss } from '../ui/controls/choices.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
@@ -22,8 +22,8 @@ import spendingCss from './spending-sheet.css'
 export const css = sheetCss + choicesCss + spendingCss
 
 /** Most coins in a day and in a week: what holds, what waits, and another choice. */
-export function MySheet({ page, onClose }: MySheetProps) {
-  const text = useMyText(page)
+export function ProfileSheet({ page, onClose }: ProfileSheetProps) {
+  const text = useProfileMessages(page)
   const loadable = useStore(page.info.$loadable)
   useEffect(() => void page.catchUp(), [page])
   if (loadable.state !== 'ready') return null
@@ -35,7 +35,7 @@ export function MySheet({ page, onClose }: MySheetProps) {
         <p className="spending-what">{text('limitsWhat')}</p>
         <p className="spending-rule">{text('limitsRule')}</p>
         <PassNote page={page} vip={vip} />
-        <LimitsForm page={page} limits={limits} />
+        <SpendingLimitsForm page={page} limits={limits} />
       </div>
     </Sheet>
   )
@@ -44,13 +44,13 @@ export function MySheet({ page, onClose }: MySheetProps) {
 type Drafts = Partial<Record<LimitName, CoinChoice>>
 
 interface FormProps {
-  page: MySheetProps['page']
+  page: ProfileSheetProps['page']
   limits: SpendingLimits
 }
 
-function LimitsForm({ page, limits }: FormProps) {
+function SpendingLimitsForm({ page, limits }: FormProps) {
   const { app } = useScope()
-  const text = useMyText(page)
+  const text = useProfileMessages(page)
   const [drafts, setDrafts] = useState<Drafts>({})
   const [isProblemShown, showProblem] = useState(false)
   const changed = limitNames.filter(name => {
@@ -103,7 +103,7 @@ interface FieldProps extends FormProps {
 }
 
 function LimitField({ page, limits, name, draft, isProblemShown, onChoose, onSubmit }: FieldProps) {
-  const text = useMyText(page)
+  const text = useProfileMessages(page)
   const wished = requestedLimit(limits, name)
   const choice = draft ?? toCoinChoice(wished, limitProposals)
   const coins = chosenCoins(choice, 0)
@@ -130,7 +130,7 @@ function LimitField({ page, limits, name, draft, isProblemShown, onChoose, onSub
 /** What holds and what waits, with the way to call that off. */
 function LimitState({ page, limits, name }: FormProps & { name: LimitName }) {
   const { dateTime } = useTranslation()
-  const text = useMyText(page)
+  const text = useProfileMessages(page)
   const inWords = (coins: number | null) => (coins === null ? text('noLimit') : text('coinCount', { count: coins }))
   const waiting = limits.pending[name]
   return (

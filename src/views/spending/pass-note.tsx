@@ -1,12 +1,12 @@
 import type { UserInfo } from '../../../contract/user.js'
 import type { ProfilePage } from '../../core/profile/profile-page.js'
 import { useTranslation } from '../app/scope.js'
-import { useMyText } from '../profile/profile-sheet.js'
+import { useProfileMessages } from '../profile/profile-sheet.js'
 
 /** Who has a pass pays nothing with coins, whatever is set. */
 export function PassNote({ page, vip: { active, until } }: { page: ProfilePage; vip: UserInfo['vip'] }) {
   const { dateTime } = useTranslation()
-  const text = useMyText(page)
+  const text = useProfileMessages(page)
   if (!active || until === null) return null
   return (
     <p className="spending-pass" role="note">

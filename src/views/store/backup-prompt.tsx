@@ -6,7 +6,7 @@ import { MenuIcon } from '../ui/icon/menu-icon.js'
 import { Panel } from './checkout-status.js'
 
 /** Before the first purchase of who could not come back to it: the ways to do so, and going on without. */
-export function SaveCoins({ page, text }: { page: StorePage; text: StoreText }) {
+export function BackupPrompt({ page, text }: { page: StorePage; text: StoreText }) {
   const later = useCallback(() => page.answerWarning('later'), [page])
   const account = useAccountSheets(later)
   return (

@@ -5,7 +5,7 @@ import { isPass } from '../../core/store/offers.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { Coin } from '../ui/icon/coin.js'
 import { Icon } from '../ui/icon/icon.js'
-import { isFocusFree } from '../ui/overlay/use-modal-focus.js'
+import { hasNoFocus } from '../ui/overlay/use-modal-focus.js'
 import { Spinner } from '../ui/status/spinner.js'
 
 export type Shown = Exclude<CheckoutState, { state: 'choosing' | 'ordering' }>
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** How the order stands that the viewer waits for. */
-export function CheckoutView(props: Props) {
+export function CheckoutStatus(props: Props) {
   const { shown } = props
   if (shown.state === 'waiting') return <Waiting {...props} shown={shown} />
   if (shown.state === 'paid') return <Paid {...props} shown={shown} />
@@ -132,7 +132,7 @@ export function Panel({ title, sign, children }: { title: string; sign: ReactNod
   const { root } = useScope()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (isFocusFree(root)) heading.current?.focus({ preventScroll: true })
+    if (hasNoFocus(root)) heading.current?.focus({ preventScroll: true })
   }, [root])
   return (
     <section className="checkout">

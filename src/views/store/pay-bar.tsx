@@ -3,8 +3,8 @@ import type { Product, ProviderId, StoreIndex } from '../../../contract/store.js
 import type { StoreText } from '../../core/store/messages.js'
 import { isPass } from '../../core/store/offers.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { Choices } from '../ui/controls/choices.js'
-import { isFocusFree } from '../ui/overlay/use-modal-focus.js'
+import { RadioGroup } from '../ui/controls/choices.js'
+import { hasNoFocus } from '../ui/overlay/use-modal-focus.js'
 
 interface Props {
   index: StoreIndex
@@ -25,14 +25,14 @@ export function PayBar({ index, chosen, provider, isBusy, isBack, problem, text,
   const { price } = useTranslation()
   const pay = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (isBack && isFocusFree(root)) pay.current?.focus({ preventScroll: true })
+    if (isBack && hasNoFocus(root)) pay.current?.focus({ preventScroll: true })
   }, [root, isBack])
   const { providers } = index
   const paying = providers.find(({ id }) => id === provider) ?? providers[0]
   return (
     <div className="pay-bar">
       {providers.length > 1 && (
-        <Choices
+        <RadioGroup
           legend={text('payWith')}
           offers={providers.map(({ id }) => ({
             text: text(id === 'sandbox' ? 'providerSandbox' : 'providerStripe'),

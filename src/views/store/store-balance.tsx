@@ -5,7 +5,7 @@ import { Coin } from '../ui/icon/coin.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 
 /** What the viewer has: coins and bonus apart, the pass, and what is owed. */
-export function ShopBalance({ index, text }: { index: StoreIndex; text: StoreText }) {
+export function StoreBalance({ index, text }: { index: StoreIndex; text: StoreText }) {
   const { number, date } = useTranslation()
   const { balance, debt, vip } = index
   const isActive = vip.active && vip.until !== null

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** Passes and packs of coins, of which one is chosen; arrow keys go from one to the next. */
-export function ShopOffers({ index: { vip, first_gift }, products, first, chosen, text, onChoose }: Props) {
+export function StoreOffers({ index: { vip, first_gift }, products, first, chosen, text, onChoose }: Props) {
   const { date } = useTranslation()
   const name = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -66,14 +66,14 @@ export function ShopOffers({ index: { vip, first_gift }, products, first, chosen
 }
 
 /** What the button at the foot hides, in px. */
-const FOOT = 140
+const PAY_BAR_HEIGHT = 140
 
 /** Brings what is chosen into sight; not by scrollIntoView, which would move the page around the app, too. */
 function showChosen(list: HTMLElement | null) {
   const card = list?.querySelector(':checked')?.closest('label')
   const frame = card?.closest('.sheet-body, .page')
   if (!card || !frame) return
-  const hidden = card.getBoundingClientRect().bottom + FOOT - frame.getBoundingClientRect().bottom
+  const hidden = card.getBoundingClientRect().bottom + PAY_BAR_HEIGHT - frame.getBoundingClientRect().bottom
   if (hidden > 0) frame.scrollBy({ top: hidden, behavior: 'instant' })
 }
 

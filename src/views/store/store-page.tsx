@@ -6,32 +6,32 @@ import { followReturnPath, type ReturnPath, returnPathOf } from '../../core/stor
 import { createStorePage, type StorePage } from '../../core/store/store-page.js'
 import { PageBar } from '../app/page-bar.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePage } from '../app/use-page.js'
-import { ShopView, css as shopCss } from './store-view.js'
+import { usePageModel } from '../app/use-page.js'
+import { StoreView, css as shopCss } from './store-view.js'
 
 export const css = shopCss
 
 /** In ms: so long a viewer who is about to watch sees that the pass is paid. */
-const GLANCE = 2500
+const RETURN_DELAY_MS = 2500
 
 export function Page({ page: entry }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const { tab, from } = entry.query
-  const page = usePage(() => createStorePage(app, tab === 'coins' ? 'coins' : 'pass'))
+  const page = usePageModel(() => createStorePage(app, tab === 'coins' ? 'coins' : 'pass'))
   const origin = useMemo(() => returnPathOf(from), [from])
   const isWatching = origin.is !== 'page'
-  useGoingOn(page, origin, entry.id)
+  useReturnAfterPurchase(page, origin, entry.id)
   return (
     <div className="bar-page">
       <PageBar title={text('store')} />
-      <ShopView page={page} isWatching={isWatching} onEnd={() => followReturnPath(origin, app.router)} />
+      <StoreView page={page} isWatching={isWatching} onEnd={() => followReturnPath(origin, app.router)} />
     </div>
   )
 }
 
 /** Back to the episode that a pass has opened, once the viewer has seen that it has. */
-function useGoingOn(page: StorePage, origin: ReturnPath, id: number) {
+function useReturnAfterPurchase(page: StorePage, origin: ReturnPath, id: number) {
   const { app } = useScope()
   const loadable = useStore(page.shop.$loadable)
   const checkout = loadable.state === 'ready' ? loadable.value.checkout : undefined
@@ -45,7 +45,7 @@ function useGoingOn(page: StorePage, origin: ReturnPath, id: number) {
       cancel()
       const shown = checkout.$checkout.get()
       const isOpen = shown.state === 'paid' && isPass(shown.told) && visibility.isVisible()
-      if (isOpen) cancel = clock.setTimer(GLANCE, goOn)
+      if (isOpen) cancel = clock.setTimer(RETURN_DELAY_MS, goOn)
     }
     const unlisten = checkout.$checkout.subscribe(look)
     visibility.onChange(look, lifetime.signal)

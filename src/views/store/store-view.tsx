@@ -8,15 +8,15 @@ import { sufficientProducts, type UnlockGoal } from '../../core/store/unlock-goa
 import { useScope, useTranslation } from '../app/scope.js'
 import choicesCss from '../ui/controls/choices.css'
 import coinCss from '../ui/icon/coin.css'
-import { FailureView, Notice } from '../ui/status/notice.js'
+import { EmptyState, FailureView } from '../ui/status/notice.js'
 import skeletonCss from '../ui/status/skeleton.css'
-import { SaveCoins } from './backup-prompt.js'
+import { BackupPrompt } from './backup-prompt.js'
 import checkoutCss from './checkout-status.css'
-import { CheckoutView } from './checkout-status.js'
+import { CheckoutStatus } from './checkout-status.js'
 import payBarCss from './pay-bar.css'
 import { PayBar } from './pay-bar.js'
-import { ShopBalance } from './store-balance.js'
-import { ShopOffers } from './store-offers.js'
+import { StoreBalance } from './store-balance.js'
+import { StoreOffers } from './store-offers.js'
 import shopCss from './store-view.css'
 import type { ErrandHeadProps } from './unlock-goal.js'
 
@@ -33,16 +33,16 @@ interface Props {
 }
 
 /** Everything about buying. */
-export function ShopView({ page, ...rest }: Props) {
+export function StoreView({ page, ...rest }: Props) {
   const loadable = useStore(page.shop.$loadable)
   if (loadable.state === 'loading') return <ShopSkeleton />
   if (loadable.state === 'failed') {
     return <FailureView failure={loadable.failure} onRetry={() => void page.shop.reload()} />
   }
-  return <OpenShop page={page} shop={loadable.value} {...rest} />
+  return <StoreContent page={page} shop={loadable.value} {...rest} />
 }
 
-function OpenShop({ page, shop, isWatching, errand, ErrandHead, onEnd }: Props & { shop: StoreData }) {
+function StoreContent({ page, shop, isWatching, errand, ErrandHead, onEnd }: Props & { shop: StoreData }) {
   const { app } = useScope()
   const { index, checkout, texts } = shop
   const text = useStore(texts.$text)
@@ -55,28 +55,28 @@ function OpenShop({ page, shop, isWatching, errand, ErrandHead, onEnd }: Props &
   const isAway = isWarning || (shown.state !== 'choosing' && shown.state !== 'ordering')
   if (isAway) wasAway.current = true
   if (!text) return <ShopSkeleton />
-  if (isWarning) return <SaveCoins page={page} text={text} />
+  if (isWarning) return <BackupPrompt page={page} text={text} />
   if (shown.state !== 'choosing' && shown.state !== 'ordering') {
     const ending = text(isWatching ? 'continueWatching' : 'done')
     const { id, title } = shown.product
     const named = index.products.find(product => product.id === id)?.title ?? title
-    return <CheckoutView {...{ shown, checkout, text, ending, onEnd }} title={named} onRetry={page.pay} />
+    return <CheckoutStatus {...{ shown, checkout, text, ending, onEnd }} title={named} onRetry={page.pay} />
   }
-  if (!chosen || index.providers.length === 0) return <Notice icon="info" text={text('storeNothing')} />
+  if (!chosen || index.providers.length === 0) return <EmptyState icon="info" text={text('storeNothing')} />
   return (
     <>
       <div className="shop">
         {errand && ErrandHead ? (
           <ErrandHead index={index} errand={errand} text={text} />
         ) : (
-          <ShopBalance index={index} text={text} />
+          <StoreBalance index={index} text={text} />
         )}
         {!app.environment.storage.isPersistent() && (
           <p className="shop-unkept" role="note">
             {text('storeUnkept')}
           </p>
         )}
-        <ShopOffers
+        <StoreOffers
           index={index}
           products={errand ? sufficientProducts(index, errand) : index.products}
           first={errand?.tab ?? 'pass'}

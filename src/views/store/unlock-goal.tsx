@@ -14,7 +14,7 @@ export interface ErrandHeadProps {
 }
 
 /** What is to be watched, and how many coins are missing for it where it is to be had for coins. */
-export function ErrandHead({ index, errand, text }: ErrandHeadProps) {
+export function UnlockGoalHeader({ index, errand, text }: ErrandHeadProps) {
   const { number } = useTranslation()
   const { from, upTo: to } = errand
   const { balance, debt } = index

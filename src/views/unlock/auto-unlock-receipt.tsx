@@ -2,16 +2,16 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { AutoUnlockReceipt } from '../../core/unlock/unlocker.js'
 import { useScope } from '../app/scope.js'
-import type { PartProps } from '../player/control-props.js'
-import { useFocusLanding } from '../player/use-focus-return.js'
-import type { Unlocking } from './use-unlock.js'
+import type { ControlProps } from '../player/control-props.js'
+import { useFocusOnOpen } from '../player/use-focus-return.js'
+import type { UnlockPart } from './use-unlock.js'
 
-interface Props extends PartProps {
-  unlocking: Unlocking
+interface Props extends ControlProps {
+  unlocking: UnlockPart
 }
 
 /** What was unlocked by itself and what it cost, with the ways to take it back and to have no more of it. */
-export function ReceiptBar(props: Props) {
+export function AutoUnlockReceiptBar(props: Props) {
   const { app } = useScope()
   const receipt = useStore(props.unlocking.purchase.$receipt)
   const shown = useStore(props.page.$play)
@@ -20,8 +20,8 @@ export function ReceiptBar(props: Props) {
 }
 
 /** Seconds of the episode after which it counts as watched. */
-const WATCHED = 5
-const LEAP = 2
+const WATCHED_SECONDS = 5
+const SEEK_SECONDS = 2
 
 function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { receipt: AutoUnlockReceipt }) {
   const { app } = useScope()
@@ -29,7 +29,7 @@ function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { r
   const watched = useRef(0)
   const [canUndo, setCanUndo] = useState(true)
   const [isBusy, setBusy] = useState(false)
-  useFocusLanding(bar)
+  useFocusOnOpen(bar)
   useEffect(() => {
     const { clock } = app.environment
     return clock.setTimer(Math.max(0, receipt.until - clock.now()), purchase.dismiss)
@@ -39,8 +39,8 @@ function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { r
       controller.$time.listen(({ position }, before) => {
         const passed = position - (before?.position ?? position)
         // Anything longer was a leap, or the episode before.
-        if (passed > 0 && passed < LEAP) watched.current += passed
-        if (watched.current >= WATCHED) setCanUndo(false)
+        if (passed > 0 && passed < SEEK_SECONDS) watched.current += passed
+        if (watched.current >= WATCHED_SECONDS) setCanUndo(false)
       }),
     [controller]
   )

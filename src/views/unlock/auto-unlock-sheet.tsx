@@ -2,28 +2,28 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { isAutoUnlockOn } from '../../core/spending/spending.js'
 import type { SheetProps } from '../player/sheets/open-sheet.js'
-import { Choices, css as choicesCss } from '../ui/controls/choices.js'
+import { css as choicesCss, RadioGroup } from '../ui/controls/choices.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import { FailureView } from '../ui/status/notice.js'
 import { Spinner } from '../ui/status/spinner.js'
-import type { Unlocking } from './use-unlock.js'
+import type { UnlockPart } from './use-unlock.js'
 
 export const css = sheetCss + choicesCss
 
 /** What automatic unlocking does and may cost, before it is turned on; and the way to stop it. */
-export function PlayerSheet({ say, unlocking, ...rest }: SheetProps) {
+export function PlayerSheet({ translate, unlocking, ...rest }: SheetProps) {
   return (
-    <Sheet label={say('autoUnlock')} onClose={rest.onClose}>
+    <Sheet label={translate('autoUnlock')} onClose={rest.onClose}>
       <div className="auto-sheet">
-        <h2>{say('autoUnlock')}</h2>
+        <h2>{translate('autoUnlock')}</h2>
         {unlocking ? <Points {...rest} unlocking={unlocking} /> : <Spinner />}
       </div>
     </Sheet>
   )
 }
 
-type Props = Omit<SheetProps, 'say' | 'unlocking'> & { unlocking: Unlocking }
+type Props = Omit<SheetProps, 'translate' | 'unlocking'> & { unlocking: UnlockPart }
 
 function Points({ page, drama, unlocking: { purchase, tell }, onClose }: Props) {
   const { account, spending } = purchase
@@ -54,7 +54,7 @@ function Points({ page, drama, unlocking: { purchase, tell }, onClose }: Props) 
         <li>{tell('autoStop')}</li>
       </ul>
       {!isOn && (
-        <Choices
+        <RadioGroup
           legend={tell('autoWhere')}
           offers={[
             { text: tell('autoThisDrama'), isChosen: !isForAll, onChoose: () => setForAll(false) },

@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react'
 import { isAutoUnlockOn } from '../../core/spending/spending.js'
 import type { UnlockText } from '../../core/unlock/messages.js'
 import type { Unlocker } from '../../core/unlock/unlocker.js'
-import type { PlayerDesk } from '../../player/player-ui-state.js'
+import type { PlayerUiState } from '../../player/player-ui-state.js'
 import { Switch } from '../ui/controls/switch.js'
 
 interface Props {
   purchase: Unlocker
-  desk: PlayerDesk
+  desk: PlayerUiState
   drama: { id: string; title: string }
   tell: UnlockText
 }

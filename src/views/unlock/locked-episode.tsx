@@ -5,31 +5,31 @@ import type { PlayerPage, PlayState } from '../../core/playback/player-page.js'
 import type { UnlockText } from '../../core/unlock/messages.js'
 import { createPaywall, type Paywall, type PaywallOffer, showUnlockedEpisode } from '../../core/unlock/paywall.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import type { PartProps } from '../player/control-props.js'
+import type { ControlProps } from '../player/control-props.js'
 import { EpisodeBar } from '../player/controls/episode-bar.js'
-import { useFocusLanding } from '../player/use-focus-return.js'
+import { useFocusOnOpen } from '../player/use-focus-return.js'
 import { Icon } from '../ui/icon/icon.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 import { Spinner } from '../ui/status/spinner.js'
 import { AutoUnlockLine } from './auto-unlock-switch.js'
-import { NoticeText } from './unlock-notice.js'
-import { LockedChoices } from './unlock-options.js'
-import { openStore } from './use-store-visit.js'
-import type { Unlocking } from './use-unlock.js'
+import { UnlockNoticeText } from './unlock-notice.js'
+import { UnlockOptions } from './unlock-options.js'
+import { openStoreFromPlayer } from './use-store-visit.js'
+import type { UnlockPart } from './use-unlock.js'
 
-interface Props extends PartProps {
+interface Props extends ControlProps {
   shown: Extract<PlayState, { state: 'locked' }>
-  unlocking: Unlocking
+  unlocking: UnlockPart
 }
 
 /** Over the blurred cover: what the episode costs, the ways to it, and those back. Nothing plays. */
-export function Locked({ shown, page, drama, desk, say, unlocking }: Props) {
+export function LockedEpisode({ shown, page, drama, uiState, translate, unlocking }: Props) {
   const { app } = useScope()
   const { quote, isOutOfOrder, no } = shown
   const { purchase, tell } = unlocking
   const [paywall] = useState(() =>
     createPaywall(app, quote, purchase, shown.isGoingOn, {
-      openStore: errand => openStore(desk, errand, 'lock'),
+      openStore: errand => openStoreFromPlayer(uiState, errand, 'lock'),
       reopen: () => showUnlockedEpisode(page, no)
     })
   )
@@ -37,8 +37,8 @@ export function Locked({ shown, page, drama, desk, say, unlocking }: Props) {
   const price = useStore(paywall.$price)
   const notice = useStore(paywall.$notice)
   const panel = useRef<HTMLDivElement>(null)
-  useFocusLanding(panel)
-  useBack(page)
+  useFocusOnOpen(panel)
+  useRefreshBalance(page)
   const known = useRef(quote)
   useEffect(() => {
     if (known.current !== quote) paywall.renew(quote)
@@ -46,9 +46,9 @@ export function Locked({ shown, page, drama, desk, say, unlocking }: Props) {
   }, [paywall, quote])
   const isTheirs = state.state === 'theirs'
   useEffect(() => {
-    desk.$isTheirs.set(isTheirs)
-    return () => desk.$isTheirs.set(false)
-  }, [desk, isTheirs])
+    uiState.$hasHostOffer.set(isTheirs)
+    return () => uiState.$hasHostOffer.set(false)
+  }, [uiState, isTheirs])
   if (state.state === 'automatic') {
     return (
       <>
@@ -66,31 +66,33 @@ export function Locked({ shown, page, drama, desk, say, unlocking }: Props) {
       <span className="locked-sign">
         <Icon name="lock" />
       </span>
-      <h2>{say(isOutOfOrder ? 'lockedTitle' : 'unlockTitle', { no })}</h2>
+      <h2>{translate(isOutOfOrder ? 'lockedTitle' : 'unlockTitle', { no })}</h2>
       <p className="locked-drama">{drama?.title}</p>
-      {(isOutOfOrder || notice?.is === 'earlierFirst') && <p className="locked-earlier">{say('lockedEarlier')}</p>}
-      {!isTheirs && <Offer {...{ paywall, quote, page, drama, desk, unlocking }} />}
+      {(isOutOfOrder || notice?.is === 'earlierFirst') && (
+        <p className="locked-earlier">{translate('lockedEarlier')}</p>
+      )}
+      {!isTheirs && <UnlockOffer {...{ paywall, quote, page, drama, uiState, unlocking }} />}
       <div className="locked-ways">
         {isOutOfOrder && (
           <button type="button" onClick={goTo(price.first_locked_no)}>
-            {say('goToEpisode', { no: price.first_locked_no })}
+            {translate('goToEpisode', { no: price.first_locked_no })}
           </button>
         )}
         {lastOpen > 0 && (
           <button type="button" onClick={goTo(lastOpen)}>
-            {say('lockedBack', { no: lastOpen })}
+            {translate('lockedBack', { no: lastOpen })}
           </button>
         )}
       </div>
-      <EpisodeBar no={no} drama={drama} say={say} onPick={() => desk.$sheet.set('episodes')} />
+      <EpisodeBar no={no} drama={drama} say={translate} onPick={() => uiState.$sheet.set('episodes')} />
     </div>
   )
 }
 
-type OfferProps = Pick<Props, 'page' | 'drama' | 'desk' | 'unlocking'> & { paywall: Paywall; quote: LockedQuote }
+type OfferProps = Pick<Props, 'page' | 'drama' | 'uiState' | 'unlocking'> & { paywall: Paywall; quote: LockedQuote }
 
 /** Ours; it has its place, but cannot be seen, until the host page has said that it has none of its own. */
-function Offer({ paywall, quote, page, drama, desk, unlocking }: OfferProps) {
+function UnlockOffer({ paywall, quote, page, drama, uiState, unlocking }: OfferProps) {
   const { purchase, tell } = unlocking
   const state = useStore(paywall.$paywall)
   const price = useStore(paywall.$price)
@@ -99,15 +101,15 @@ function Offer({ paywall, quote, page, drama, desk, unlocking }: OfferProps) {
   const offer = state.state === 'ready' ? state.offer : undefined
   return (
     <div className="locked-offer" data-asking={state.state === 'asking' ? '' : undefined}>
-      <Facts price={price.price} balance={balance} offer={offer} tell={tell} />
+      <OfferFacts price={price.price} balance={balance} offer={offer} tell={tell} />
       <AutoUnlockLine
         purchase={purchase}
-        desk={desk}
+        desk={uiState}
         drama={{ id: page.dramaId, title: drama?.title ?? '' }}
         tell={tell}
       />
-      <NoticeText notice={notice} tell={tell} />
-      <LockedChoices paywall={paywall} balance={balance} offer={offer} desk={desk} tell={tell} />
+      <UnlockNoticeText notice={notice} tell={tell} />
+      <UnlockOptions paywall={paywall} balance={balance} offer={offer} desk={uiState} tell={tell} />
     </div>
   )
 }
@@ -118,7 +120,7 @@ interface Balance {
 }
 
 /** As the lock said it, and then as it changes, here or in another tab. */
-function useBalance({ purchase: { account } }: Unlocking, quote: Balance): Balance {
+function useBalance({ purchase: { account } }: UnlockPart, quote: Balance): Balance {
   const { $loadable } = account.info
   const [balance, setBalance] = useState<Balance>(quote)
   useEffect(() => {
@@ -136,7 +138,7 @@ interface FactsProps {
 }
 
 /** The episode's price in coins and in money, and what the viewer has. */
-function Facts({ price, balance: { coins, bonus }, offer, tell }: FactsProps) {
+function OfferFacts({ price, balance: { coins, bonus }, offer, tell }: FactsProps) {
   const { price: money } = useTranslation()
   const worth = offer?.upToHere.remaining === 1 ? ` · ≈\u00a0${money(offer.upToHere.money)}` : ''
   return (
@@ -158,7 +160,7 @@ function Facts({ price, balance: { coins, bonus }, offer, tell }: FactsProps) {
 }
 
 /** Who comes back to a locked episode may have coins now, or a pass: it is asked for again, without a word. */
-function useBack(page: PlayerPage): void {
+function useRefreshBalance(page: PlayerPage): void {
   const { app } = useScope()
   useEffect(() => {
     const { $stack } = app.router

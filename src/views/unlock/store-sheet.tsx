@@ -7,49 +7,49 @@ import { showCoinsArrived } from '../../core/store/orders.js'
 import { createStorePage, type StoreData } from '../../core/store/store-page.js'
 import { isAffordable } from '../../core/store/unlock-goal.js'
 import { showUnlockedEpisode } from '../../core/unlock/paywall.js'
-import type { Shopping } from '../../player/player-ui-state.js'
+import type { StoreVisit } from '../../player/player-ui-state.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePage } from '../app/use-page.js'
+import { usePageModel } from '../app/use-page.js'
 import type { SheetProps } from '../player/sheets/open-sheet.js'
-import { ShopView, css as shopCss } from '../store/store-view.js'
-import { ErrandHead, css as errandCss } from '../store/unlock-goal.js'
+import { StoreView, css as shopCss } from '../store/store-view.js'
+import { css as errandCss, UnlockGoalHeader } from '../store/unlock-goal.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 
 export const css = sheetCss + shopCss + errandCss
 
 export function PlayerSheet(props: SheetProps) {
-  const shopping = useStore(props.desk.$shopping)
+  const shopping = useStore(props.uiState.$storeVisit)
   return shopping && <StoreSheet {...props} shopping={shopping} />
 }
 
-function StoreSheet({ page, desk, shopping, onClose }: SheetProps & { shopping: Shopping }) {
+function StoreSheet({ page, uiState, shopping, onClose }: SheetProps & { shopping: StoreVisit }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const store = usePage(() => createStorePage(app, shopping.tab, shopping))
+  const store = usePageModel(() => createStorePage(app, shopping.tab, shopping))
   const loadable = useStore(store.shop.$loadable)
   const shop = loadable.state === 'ready' ? loadable.value : undefined
   const end = useCallback(
     (told?: OrderState) => {
       onClose()
       const isLocked = page.$play.get().state === 'locked'
-      if (isLocked && shopping.opener === 'episodes') desk.$sheet.set('episodes')
-      desk.$shopping.set(isLocked ? { ...shopping, isDone: true } : undefined)
+      if (isLocked && shopping.opener === 'episodes') uiState.$sheet.set('episodes')
+      uiState.$storeVisit.set(isLocked ? { ...shopping, isDone: true } : undefined)
       if (told && shop) void showCoinsArrived(app, shop.texts, told)
     },
-    [app, page, desk, shopping, shop, onClose]
+    [app, page, uiState, shopping, shop, onClose]
   )
-  useEnd(shop, page, shopping, end)
-  useLookAgain(page)
+  useGoalReached(shop, page, shopping, end)
+  useRefreshOnReturn(page)
   return (
     <Sheet label={text('store')} onClose={onClose}>
-      <ShopView page={store} isWatching errand={shopping} ErrandHead={ErrandHead} onEnd={onClose} />
+      <StoreView page={store} isWatching errand={shopping} ErrandHead={UnlockGoalHeader} onEnd={onClose} />
     </Sheet>
   )
 }
 
 /** Who closes the sheet may have coins or a pass by now, by another way. */
-function useLookAgain(page: SheetProps['page']) {
+function useRefreshOnReturn(page: SheetProps['page']) {
   const { app } = useScope()
   useEffect(() => {
     const { no } = page.$play.get()
@@ -61,10 +61,10 @@ function useLookAgain(page: SheetProps['page']) {
 }
 
 /** The sheet has done its part when the episode plays, a pass is paid, or the coins are enough; and the viewer is here to see it. */
-function useEnd(
+function useGoalReached(
   shop: StoreData | undefined,
   page: SheetProps['page'],
-  shopping: Shopping,
+  shopping: StoreVisit,
   end: (told?: OrderState) => void
 ) {
   const { app } = useScope()

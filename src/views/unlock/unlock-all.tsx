@@ -4,30 +4,30 @@ import type { UnlockGoal } from '../../core/store/unlock-goal.js'
 import { createUnlockAll } from '../../core/unlock/unlock-all.js'
 import { storeUrl } from '../../core/unlock/unlock-notice.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import type { PartProps } from '../player/control-props.js'
-import { NoticeText } from './unlock-notice.js'
-import { openStore, useShoppingEnd } from './use-store-visit.js'
-import type { Unlocking } from './use-unlock.js'
+import type { ControlProps } from '../player/control-props.js'
+import { UnlockNoticeText } from './unlock-notice.js'
+import { openStoreFromPlayer, useStoreVisitEnd } from './use-store-visit.js'
+import type { UnlockPart } from './use-unlock.js'
 
-type Props = Pick<PartProps, 'page' | 'desk'> & { unlocking: Unlocking }
+type Props = Pick<ControlProps, 'page' | 'uiState'> & { unlocking: UnlockPart }
 
 /** At the foot of the episode list: everything that is still locked, at once. */
-export function UnlockAll({ page, desk, unlocking: { purchase, tell } }: Props) {
+export function UnlockAllCard({ page, uiState, unlocking: { purchase, tell } }: Props) {
   const { app } = useScope()
   const { price } = useTranslation()
   const onMissingCoins = (errand: UnlockGoal) => {
     const { no, state } = page.$play.get()
     // A picture that plays is not sold over: it would go on beneath.
-    if (state === 'locked') openStore(desk, errand, 'episodes')
+    if (state === 'locked') openStoreFromPlayer(uiState, errand, 'episodes')
     else void app.router.navigateTo({ url: storeUrl('coins', page.dramaId, no) })
   }
   const [rest] = useState(() => createUnlockAll(app, page, purchase, onMissingCoins))
-  const isTheirs = useStore(desk.$isTheirs)
+  const isTheirs = useStore(uiState.$hasHostOffer)
   const button = useRef<HTMLButtonElement>(null)
   const quote = useStore(rest.$quote)
   const notice = useStore(rest.$notice)
   const isBusy = useStore(rest.$isBusy)
-  useShoppingEnd(desk, 'episodes', ({ price: wished }) => {
+  useStoreVisitEnd(uiState, 'episodes', ({ price: wished }) => {
     const { coins = 0, bonus = 0 } = quote?.balance ?? {}
     return coins + bonus >= wished ? button.current : undefined
   })
@@ -35,7 +35,7 @@ export function UnlockAll({ page, desk, unlocking: { purchase, tell } }: Props) 
   const { coins_needed: coins, discount_percent: percent, money } = quote
   return (
     <div className="unlock-all">
-      <NoticeText notice={notice} tell={tell} />
+      <UnlockNoticeText notice={notice} tell={tell} />
       <button
         type="button"
         className="button primary"

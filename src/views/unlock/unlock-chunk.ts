@@ -4,8 +4,8 @@ import lockedCss from './locked-episode.css'
 import unlockingCss from './unlock.css'
 
 export { createUnlocker as createPurchase } from '../../core/unlock/unlocker.js'
-export { ReceiptBar } from './auto-unlock-receipt.js'
-export { Locked } from './locked-episode.js'
-export { UnlockAll } from './unlock-all.js'
+export { AutoUnlockReceiptBar as ReceiptBar } from './auto-unlock-receipt.js'
+export { LockedEpisode as Locked } from './locked-episode.js'
+export { UnlockAllCard as UnlockAll } from './unlock-all.js'
 
 export const css = switchCss + lockedCss + unlockingCss

@@ -5,16 +5,16 @@ import type { UnlockNotice } from '../../core/unlock/unlock-notice.js'
 import { useTranslation } from '../app/scope.js'
 
 /** Why nothing was unlocked, and what helps. */
-export function NoticeText({ notice, tell }: { notice: UnlockNotice | undefined; tell: UnlockText }) {
+export function UnlockNoticeText({ notice, tell }: { notice: UnlockNotice | undefined; tell: UnlockText }) {
   const { dateTime } = useTranslation()
   return (
     <p className="unlock-notice" role="alert">
-      {notice && wordsOf(notice, tell, dateTime)}
+      {notice && noticeMessage(notice, tell, dateTime)}
     </p>
   )
 }
 
-function wordsOf(notice: UnlockNotice, tell: UnlockText, time: (at: number) => string): string {
+function noticeMessage(notice: UnlockNotice, tell: UnlockText, time: (at: number) => string): string {
   switch (notice.is) {
     case 'missing': {
       const debt = notice.debt > 0 ? [tell('debt', { count: notice.debt })] : []

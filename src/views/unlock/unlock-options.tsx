@@ -5,20 +5,20 @@ import type { StoreTab } from '../../core/store/offers.js'
 import type { UnlockText } from '../../core/unlock/messages.js'
 import type { Paywall, PaywallOffer } from '../../core/unlock/paywall.js'
 import type { UnlockIntent } from '../../core/unlock/unlocker.js'
-import type { PlayerDesk } from '../../player/player-ui-state.js'
+import type { PlayerUiState } from '../../player/player-ui-state.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { openStore, useShoppingEnd } from './use-store-visit.js'
+import { openStoreFromPlayer, useStoreVisitEnd } from './use-store-visit.js'
 
 interface Props {
   paywall: Paywall
   balance: { coins: number; bonus: number }
   offer: PaywallOffer | undefined
-  desk: PlayerDesk
+  desk: PlayerUiState
   tell: UnlockText
 }
 
 /** This episode, as many as are left, or a pass, and where coins come from. */
-export function LockedChoices({ paywall, balance, offer, desk, tell }: Props) {
+export function UnlockOptions({ paywall, balance, offer, desk, tell }: Props) {
   const { app } = useScope()
   const { price: money } = useTranslation()
   const price = useStore(paywall.$price)
@@ -33,13 +33,13 @@ export function LockedChoices({ paywall, balance, offer, desk, tell }: Props) {
       : here && { what: 'upTo', no, price: here.coins_needed }
   const missing = (wish: UnlockIntent) => wish.price - balance.coins - balance.bonus
   const shop = (tab: StoreTab, wish: UnlockIntent) => () =>
-    openStore(desk, { tab, from, upTo: wish.no, price: wish.price }, 'lock')
+    openStoreFromPlayer(desk, { tab, from, upTo: wish.no, price: wish.price }, 'lock')
   const choose = (wish: UnlockIntent) => (missing(wish) > 0 ? shop('coins', wish) : () => void paywall.unlock(wish))
   const isBusy = (wish: UnlockIntent) => busy?.what === wish.what && busy.no === wish.no
   const all: UnlockIntent | undefined = rest && { what: 'upTo', no: rest.to_no, price: rest.coins_needed }
   const firstButton = useRef<HTMLButtonElement>(null)
   const allButton = useRef<HTMLButtonElement>(null)
-  useShoppingEnd(desk, 'lock', ({ upTo }) => {
+  useStoreVisitEnd(desk, 'lock', ({ upTo }) => {
     const wish = upTo === all?.no ? all : first
     return wish && missing(wish) <= 0 ? (wish === all ? allButton : firstButton).current : undefined
   })
@@ -70,7 +70,7 @@ export function LockedChoices({ paywall, balance, offer, desk, tell }: Props) {
         </button>
       )}
       {rest && all && (
-        <Choice
+        <UnlockButton
           name={tell('unlockRange', { from, to: rest.to_no })}
           badge={rest.discount_percent > 0 ? tell('discountOff', { percent: rest.discount_percent }) : undefined}
           isBusy={isBusy(all)}
@@ -79,16 +79,16 @@ export function LockedChoices({ paywall, balance, offer, desk, tell }: Props) {
           button={allButton}
           onPress={choose(all)}
         >
-          <Cost quote={rest} tell={tell} />
-        </Choice>
+          <CoinAmount quote={rest} tell={tell} />
+        </UnlockButton>
       )}
-      <Choice
+      <UnlockButton
         name={tell('unlockPass')}
         tell={tell}
         onPress={shop('pass', first ?? { what: 'upTo', no, price: price.price })}
       >
         <b>{pass ? money(pass) : tell('seePasses')}</b>
-      </Choice>
+      </UnlockButton>
       <button
         type="button"
         className="locked-free"
@@ -120,7 +120,16 @@ interface ChoiceProps {
   onPress(): void
 }
 
-function Choice({ name, badge, isBusy = false, isDisabled = false, children, tell, button, onPress }: ChoiceProps) {
+function UnlockButton({
+  name,
+  badge,
+  isBusy = false,
+  isDisabled = false,
+  children,
+  tell,
+  button,
+  onPress
+}: ChoiceProps) {
   return (
     <button
       type="button"
@@ -145,7 +154,7 @@ function Choice({ name, badge, isBusy = false, isDisabled = false, children, tel
   )
 }
 
-function Cost({ quote, tell }: { quote: Quote; tell: UnlockText }) {
+function CoinAmount({ quote, tell }: { quote: Quote; tell: UnlockText }) {
   const { price } = useTranslation()
   return (
     <>

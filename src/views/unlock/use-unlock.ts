@@ -6,13 +6,13 @@ import type { ConfirmSpending } from '../../core/unlock/spending-reminder.js'
 import type { Unlocker } from '../../core/unlock/unlocker.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import type { PartProps } from '../player/control-props.js'
+import type { ControlProps } from '../player/control-props.js'
 
 const load = () => import('./unlock-chunk.js')
 type Part = Awaited<ReturnType<typeof load>>
 
 /** Everything about coins in the player, with the purchase that the drama has here, and what it says. */
-export interface Unlocking extends Part {
+export interface UnlockPart extends Part {
   purchase: Unlocker
   tell: UnlockText
 }
@@ -21,18 +21,18 @@ export interface Unlocking extends Part {
 const AGAIN = 3000
 
 /** Fetched where a locked episode is on screen, is the next one, or can be chosen. */
-export function useUnlocking({ page, controller, desk, say }: PartProps): Unlocking | undefined {
+export function useUnlock({ page, controller, uiState, translate }: ControlProps): UnlockPart | undefined {
   const { app, root } = useScope()
   const shown = useStore(page.$play)
-  const sheet = useStore(desk.$sheet)
-  const purchase = useStore(desk.$purchase)
-  const isMet = shown.state === 'locked'
+  const sheet = useStore(uiState.$sheet)
+  const purchase = useStore(uiState.$unlocker)
+  const isLocked = shown.state === 'locked'
   const isNext = shown.state === 'playing' && shown.answer.next?.state === 'locked'
   const [isNeeded, setNeeded] = useState(false)
   useEffect(() => {
-    if (isMet || isNext || sheet === 'episodes' || sheet === 'auto-unlock') setNeeded(true)
-  }, [isMet, isNext, sheet])
-  const loaded = useLoaded(isNeeded, isMet, say)
+    if (isLocked || isNext || sheet === 'episodes' || sheet === 'auto-unlock') setNeeded(true)
+  }, [isLocked, isNext, sheet])
+  const loaded = useLoaded(isNeeded, isLocked, translate)
   const part = loaded?.part
   const latest = useRef<UnlockText>(undefined)
   latest.current = loaded?.tell
@@ -40,19 +40,19 @@ export function useUnlocking({ page, controller, desk, say }: PartProps): Unlock
     if (!part) return
     adoptStyles(root, part.css)
     // What is under way outlives what is drawn.
-    if (desk.$purchase.get()) return
+    if (uiState.$unlocker.get()) return
     const askToGoOn: ConfirmSpending = async ({ episodes, coins }) => {
       const content = latest.current?.('coolingOff', { episodes, coins }) ?? ''
       return (await app.modals.show({ content })).confirm
     }
-    desk.$purchase.set(part.createPurchase(app, page, { onUnlocked: controller.prepareNext, askToGoOn }))
-  }, [app, root, part, page, desk, controller])
-  useCatchingUp(purchase)
+    uiState.$unlocker.set(part.createPurchase(app, page, { onUnlocked: controller.prepareNext, askToGoOn }))
+  }, [app, root, part, page, uiState, controller])
+  useRefreshUnlocks(purchase)
   return loaded && purchase && { ...loaded.part, purchase, tell: loaded.tell }
 }
 
 /** Settings may have been changed on another page, or in another tab. */
-function useCatchingUp(purchase: Unlocker | undefined) {
+function useRefreshUnlocks(purchase: Unlocker | undefined) {
   const { app } = useScope()
   useEffect(() => {
     if (!purchase) return

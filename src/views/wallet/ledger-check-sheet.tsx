@@ -7,7 +7,7 @@ import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import checkCss from './ledger-check-sheet.css'
 import { WalletIcon } from './wallet-icon.js'
-import { useWalletText, type WalletSheetProps, withSign } from './wallet-sheet.js'
+import { formatSigned, useWalletText, type WalletSheetProps } from './wallet-sheet.js'
 
 export const css = sheetCss + checkCss
 
@@ -97,7 +97,7 @@ function Fault({ page, fault }: { page: Page; fault: LedgerFault }) {
   if (fault.kind === 'history') return <p>{text('brokenHistory')}</p>
   const { id, txn } = fault
   if (!txn) return <p>{text('brokenTransaction', { no: id })}</p>
-  const amount = withSign(txn.coins + txn.bonus, number)
+  const amount = formatSigned(txn.coins + txn.bonus, number)
   return <p>{text('brokenTransactionAt', { no: id, date: dateTime(txn.created_at), amount })}</p>
 }
 

@@ -6,7 +6,7 @@ import { copyText } from '../../dom/copy-text.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { Coin } from '../ui/icon/coin.js'
 import { WalletIcon } from './wallet-icon.js'
-import { useWalletText, withSign } from './wallet-sheet.js'
+import { formatSigned, useWalletText } from './wallet-sheet.js'
 
 const statuses: Record<WalletRecord['status'], WalletMessageKey> = {
   paid: 'statusPaid',
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** One movement: what it was, when, what became of it, and how much. */
-export function RecordLine({ page, record, tab }: Props) {
+export function WalletRecordLine({ page, record, tab }: Props) {
   const { app } = useScope()
   const { dateTime } = useTranslation()
   const text = useWalletText(page)
@@ -61,7 +61,7 @@ function Amount({ page, record: { coins, bonus, amount, currency }, tab }: Props
     <div className="wallet-amount" data-in={total > 0 ? '' : undefined}>
       <p>
         <Coin />
-        {withSign(total, number)}
+        {formatSigned(total, number)}
       </p>
       {parts && (
         <small>{text('balanceParts', { coins: number(Math.abs(coins)), bonus: number(Math.abs(bonus)) })}</small>

@@ -4,12 +4,12 @@ import type { DatedRecord, RecordList } from '../../core/wallet/record-list.js'
 import type { WalletPage, WalletTab } from '../../core/wallet/wallet-page.js'
 import { walletTabs } from '../../core/wallet/wallet-page.js'
 import { useScope } from '../app/scope.js'
-import { Segments } from '../ui/controls/segmented-control.js'
-import { GrowingEnd } from '../ui/list/infinite-list.js'
+import { SegmentedControl } from '../ui/controls/segmented-control.js'
+import { InfiniteListEnd } from '../ui/list/infinite-list.js'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
-import { FailureView, Notice } from '../ui/status/notice.js'
+import { EmptyState, FailureView } from '../ui/status/notice.js'
 import { SkeletonLines } from '../ui/status/skeleton-lines.js'
-import { RecordLine } from './record-line.js'
+import { WalletRecordLine } from './record-line.js'
 import { useWalletText } from './wallet-sheet.js'
 
 const names: Record<WalletTab, WalletMessageKey> = { topup: 'topups', unlock: 'unlocks', bonus: 'bonuses' }
@@ -27,7 +27,7 @@ export function Records({ page, isPrinting }: Props) {
   return (
     <section className="wallet-movements" aria-label={text('movements')}>
       <div className="wallet-tabs">
-        <Segments
+        <SegmentedControl
           label={text('movements')}
           options={walletTabs.map(id => ({ id, text: text(names[id]) }))}
           current={tab}
@@ -60,7 +60,7 @@ function List({ page, list, tab, isPrinting }: ListProps) {
           <Lines page={page} entries={entries} tab={tab} isPrinting={isPrinting} />
         </section>
       ))}
-      <GrowingEnd paged={list.paged} />
+      <InfiniteListEnd paged={list.paged} />
       {isEmpty && <Nothing page={page} tab={tab} />}
     </>
   )
@@ -72,7 +72,7 @@ interface LinesProps extends Props {
 }
 
 function Lines({ page, entries, tab, isPrinting }: LinesProps) {
-  const line = (record: DatedRecord) => <RecordLine page={page} record={record} tab={tab} />
+  const line = (record: DatedRecord) => <WalletRecordLine page={page} record={record} tab={tab} />
   if (!isPrinting) {
     return <VirtualGrid className="wallet-lines" entries={entries} keyOf={({ id }) => id} render={line} />
   }
@@ -93,7 +93,7 @@ function Nothing({ page, tab }: { page: WalletPage; tab: WalletTab }) {
   switch (tab) {
     case 'topup':
       return (
-        <Notice
+        <EmptyState
           icon="info"
           text={text('noTopups')}
           action={text('getCoins')}
@@ -102,7 +102,7 @@ function Nothing({ page, tab }: { page: WalletPage; tab: WalletTab }) {
       )
     case 'unlock':
       return (
-        <Notice
+        <EmptyState
           icon="lock"
           text={text('noUnlocks')}
           action={text('seeDramas')}
@@ -111,7 +111,7 @@ function Nothing({ page, tab }: { page: WalletPage; tab: WalletTab }) {
       )
     case 'bonus':
       return (
-        <Notice
+        <EmptyState
           icon="heart"
           text={text('noBonuses')}
           action={text('earnBonus')}

@@ -5,8 +5,8 @@ import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { createWalletPage, type WalletPage } from '../../core/wallet/wallet-page.js'
 import { PageBar } from '../app/page-bar.js'
 import { useScope, useTranslation } from '../app/scope.js'
-import { usePage } from '../app/use-page.js'
-import { OverPages, useSheets } from '../app/use-sheets.js'
+import { usePageModel } from '../app/use-page.js'
+import { SheetPortal, useSheets } from '../app/use-sheets.js'
 import segmentsCss from '../ui/controls/segmented-control.css'
 import coinCss from '../ui/icon/coin.css'
 import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
@@ -33,7 +33,7 @@ const sheets = {
 export function Page({ page: entry }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const page = usePage(() => createWalletPage(app, entry))
+  const page = usePageModel(() => createWalletPage(app, entry))
   const loadable = useStore(page.wallet.$loadable)
   const isOnTop = useStore(app.router.$stack).top?.id === entry.id
   useEffect(() => page.setOnTop(isOnTop), [page, isOnTop])
@@ -95,9 +95,9 @@ function Content({ page, wallet, isOnTop }: ContentProps) {
       </ul>
       <Records page={page} isPrinting={isPrinting} />
       {sheet && (
-        <OverPages>
+        <SheetPortal>
           <sheet.WalletSheet page={page} onClose={close} />
-        </OverPages>
+        </SheetPortal>
       )}
     </div>
   )

@@ -22,6 +22,6 @@ export function useWalletText({ texts }: WalletPage): WalletText {
 }
 
 /** With its sign, which says what its colour says: `+50`, `−60`. */
-export function withSign(amount: number, number: (value: number) => string): string {
+export function formatSigned(amount: number, number: (value: number) => string): string {
   return `${amount < 0 ? '−' : '+'}${number(Math.abs(amount))}`
 }

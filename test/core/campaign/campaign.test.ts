@@ -53,7 +53,7 @@ test('a viewer who has gone on meanwhile, a page that names an episode, and a st
   const gone = openApp(server, { lpid: 'verao' })
   await gone.app.router.switchTab({ url: '/pages/index/my' })
   await reached(gone.app.session.$session, 'ready')
-  expect(gone.app.router.$stack.get().top?.route.name).toBe('my')
+  expect(gone.app.router.$stack.get().top?.route.name).toBe('profile')
   const own = openApp(server, { lpid: 'verao', start: '/pages/index/play?drama_id=d_moon&episode_no=1' })
   await reached(own.app.session.$session, 'ready')
   expect(own.app.router.$stack.get().top?.query.drama_id).toBe('d_moon')

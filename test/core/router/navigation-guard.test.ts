@@ -13,9 +13,9 @@ const ask = (router: Router, kind: Kind, url: unknown) => router[kind]({ url: ur
 test('D-038 D-039 D-042 D-043 D-045 D-046 D-050 D-052 D-056 D-161 these twelve pages are registered, and no other', () => {
   expect(routes.map(({ name, path }) => [name, path])).toEqual([
     ['home', '/'],
-    ['dramas', '/pages/index/dramas'],
-    ['record', '/pages/index/record'],
-    ['my', '/pages/index/my'],
+    ['discover', '/pages/index/dramas'],
+    ['library', '/pages/index/record'],
+    ['profile', '/pages/index/my'],
     ['play', '/pages/index/play'],
     ['search', '/pages/index/search'],
     ['wallet', '/pages/wallet/wallet'],
@@ -23,7 +23,7 @@ test('D-038 D-039 D-042 D-043 D-045 D-046 D-050 D-052 D-056 D-161 these twelve p
     ['reward', '/pages/reward/reward'],
     ['whatsapp', '/pages/reward/whatsapp'],
     ['facebook', '/pages/reward/facebook'],
-    ['tg', '/pages/reward/tg']
+    ['telegram', '/pages/reward/tg']
   ])
   expect(routes.find(({ alias }) => alias)?.alias).toBe('/pages/index/index')
 })
@@ -31,9 +31,9 @@ test('D-038 D-039 D-042 D-043 D-045 D-046 D-050 D-052 D-056 D-161 these twelve p
 test('D-057 D-058 four of them are tabs, in order', () => {
   expect(tabs.map(({ name, tab }) => [name, tab])).toEqual([
     ['home', 0],
-    ['dramas', 1],
-    ['record', 2],
-    ['my', 3]
+    ['discover', 1],
+    ['library', 2],
+    ['profile', 3]
   ])
 })
 

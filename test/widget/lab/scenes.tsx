@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import { createPagedList } from '../../../src/core/loading/paged-list.js'
 import { adoptStyles } from '../../../src/dom/adopted-styles.js'
-import { Overlays } from '../../../src/views/app/overlays.js'
+import { OverlayLayer } from '../../../src/views/app/overlays.js'
 import { Input, css as inputCss } from '../../../src/views/ui/controls/input.js'
 import { Hero, css as heroCss } from '../../../src/views/ui/drama/hero.js'
 import { useLongPress } from '../../../src/views/ui/gesture/use-long-press.js'
 import gridCss from '../../../src/views/ui/list/grid.css'
-import { GrowingEnd } from '../../../src/views/ui/list/infinite-list.js'
+import { InfiniteListEnd } from '../../../src/views/ui/list/infinite-list.js'
 import { PullToRefresh } from '../../../src/views/ui/list/pull-to-refresh.js'
 import swiperCss from '../../../src/views/ui/list/swiper.css'
 import { Swiper } from '../../../src/views/ui/list/swiper.js'
@@ -29,7 +29,7 @@ const overlays: Scene = ({ app, heard }) => (
         two
       </button>
     </div>
-    <Overlays toasts={app.toasts} modals={app.modals} imagePreview={app.imagePreview} />
+    <OverlayLayer toasts={app.toasts} modals={app.modals} imagePreview={app.imagePreview} />
   </>
 )
 
@@ -100,7 +100,7 @@ function PullScene({ lab, properties }: LabProps) {
           </div>
         </div>
       </div>
-      <Overlays toasts={lab.app.toasts} modals={lab.app.modals} imagePreview={lab.app.imagePreview} />
+      <OverlayLayer toasts={lab.app.toasts} modals={lab.app.modals} imagePreview={lab.app.imagePreview} />
     </>
   )
 }
@@ -125,7 +125,7 @@ function GrowingScene({ lab: { root }, properties }: LabProps) {
                 </li>
               ))}
             </ul>
-            <GrowingEnd paged={paged} />
+            <InfiniteListEnd paged={paged} />
           </>
         )}
       </div>

@@ -9,7 +9,7 @@ import { useScope } from '../../app/scope.js'
 const ASK_AGAIN = 5000
 
 /** How long an episode is still free that a promo link gave; then the server is asked, whose lock is shown. */
-export function Given({ page, answer, say }: { page: PlayerPage; answer: PlayAnswer; say: PlayerTranslate }) {
+export function FreeUntilNotice({ page, answer, say }: { page: PlayerPage; answer: PlayAnswer; say: PlayerTranslate }) {
   const { app } = useScope()
   const { clock } = app.environment
   const [until, setUntil] = useState(answer.free_until)

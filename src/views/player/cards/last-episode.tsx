@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import { Button } from '../../ui/controls/button.js'
 import { DramaCardView } from '../../ui/drama/drama-card.js'
-import { Row } from '../../ui/list/row.js'
-import type { PartProps } from '../control-props.js'
-import { useFocusLanding } from '../use-focus-return.js'
+import { CardRow } from '../../ui/list/row.js'
+import type { ControlProps } from '../control-props.js'
+import { useFocusOnOpen } from '../use-focus-return.js'
 
 /** After the last episode: from the beginning, or another drama. */
-export function Finished({ controller, page, drama, say }: PartProps) {
+export function LastEpisodeCard({ controller, page, drama, translate }: ControlProps) {
   const card = useRef<HTMLElement>(null)
-  useFocusLanding(card)
+  useFocusOnOpen(card)
   const detail = useStore(page.detail.$loadable)
   const related = detail.state === 'ready' ? detail.value.related : []
   const again = () => {
@@ -19,18 +19,18 @@ export function Finished({ controller, page, drama, say }: PartProps) {
     controller.stage.play()
   }
   return (
-    <section className="finished" ref={card} aria-label={say('lastEpisode')}>
-      <p>{say('lastEpisode')}</p>
+    <section className="finished" ref={card} aria-label={translate('lastEpisode')}>
+      <p>{translate('lastEpisode')}</p>
       <h2>{drama?.title}</h2>
-      <Button onPress={again}>{say('watchAgain')}</Button>
+      <Button onPress={again}>{translate('watchAgain')}</Button>
       {related.length > 0 && (
-        <Row title={say('searchProposals')}>
+        <CardRow title={translate('searchProposals')}>
           {related.map(other => (
             <li key={other.id}>
               <DramaCardView drama={other} />
             </li>
           ))}
-        </Row>
+        </CardRow>
       )}
     </section>
   )

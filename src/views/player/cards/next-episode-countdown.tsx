@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
-import { COUNT } from '../../../player/episode-end.js'
-import type { Controller } from '../../../player/player.js'
+import { COUNTDOWN_MS } from '../../../player/episode-end.js'
+import type { Player } from '../../../player/player.js'
 import { Button } from '../../ui/controls/button.js'
-import { useFocusLanding } from '../use-focus-return.js'
+import { useFocusOnOpen } from '../use-focus-return.js'
 import { useSwipe } from '../use-swipe.js'
 
 /** The next episode is about to begin, unless the viewer stays. */
-export function Countdown({ controller: { ending, turn }, say }: { controller: Controller; say: PlayerTranslate }) {
+export function Countdown({ controller: { ending, goToEpisode }, say }: { controller: Player; say: PlayerTranslate }) {
   const shown = useStore(ending.$ending)
   const left = useStore(ending.$left)
   const card = useRef<HTMLElement>(null)
-  useFocusLanding(card)
-  useSwipe(card, { onTurn: turn })
+  useFocusOnOpen(card)
+  useSwipe(card, { onEpisodeChange: goToEpisode })
   // Before a locked episode nothing is counted, only waited until a sheet is closed.
   if (shown.state !== 'counting' || left === 0) return null
   const count = Math.ceil(left / 1000)
@@ -21,13 +21,13 @@ export function Countdown({ controller: { ending, turn }, say }: { controller: C
     <section className="countdown" ref={card} aria-label={say('nextEpisode')}>
       <span className="countdown-ring" aria-hidden="true">
         <svg viewBox="0 0 48 48" focusable="false" aria-hidden="true">
-          <circle cx="24" cy="24" r="21" pathLength={COUNT} style={{ strokeDashoffset: COUNT - left }} />
+          <circle cx="24" cy="24" r="21" pathLength={COUNTDOWN_MS} style={{ strokeDashoffset: COUNTDOWN_MS - left }} />
         </svg>
         <b>{count}</b>
       </span>
       <h2>{say('episodeShort', { no: shown.no })}</h2>
       <p role="timer">{say('nextIn', { count })}</p>
-      <Button onPress={ending.goOn}>{say('playNow')}</Button>
+      <Button onPress={ending.playNext}>{say('playNow')}</Button>
       <Button kind="quiet" onPress={ending.cancel}>
         {say('cancel')}
       </Button>

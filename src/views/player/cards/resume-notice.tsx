@@ -2,30 +2,30 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { formatPosition } from '../../../core/format/playback-time.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
-import type { Controller } from '../../../player/player.js'
+import type { Player } from '../../../player/player.js'
 import { useScope } from '../../app/scope.js'
-import { useFocusLanding } from '../use-focus-return.js'
+import { useFocusOnOpen } from '../use-focus-return.js'
 
 /** In ms; who points at it or has it focused has all the time. */
 const SHOWN_FOR = 7000
 
 /** Says where an episode goes on that the viewer had begun before, and offers its beginning. */
-export function Resumed({ controller, say }: { controller: Controller; say: PlayerTranslate }) {
-  const position = useStore(controller.$resumed)
+export function ResumeNotice({ controller, say }: { controller: Player; say: PlayerTranslate }) {
+  const position = useStore(controller.$resumedAt)
   return position !== undefined && <Notice controller={controller} position={position} say={say} />
 }
 
-function Notice({ controller, position, say }: { controller: Controller; position: number; say: PlayerTranslate }) {
+function Notice({ controller, position, say }: { controller: Player; position: number; say: PlayerTranslate }) {
   const { app } = useScope()
   const notice = useRef<HTMLParagraphElement>(null)
-  useFocusLanding(notice)
+  useFocusOnOpen(notice)
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
-    return app.environment.clock.setTimer(SHOWN_FOR, () => controller.$resumed.set(undefined))
+    return app.environment.clock.setTimer(SHOWN_FOR, () => controller.$resumedAt.set(undefined))
   }, [app, controller, isHeld])
   const restart = () => {
-    controller.$resumed.set(undefined)
+    controller.$resumedAt.set(undefined)
     controller.seek(0)
     controller.stage.play()
   }

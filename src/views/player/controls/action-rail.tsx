@@ -2,35 +2,38 @@ import { useStore } from '@nanostores/react'
 import type { DramaDetail } from '../../../../contract/drama.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { Icon } from '../../ui/icon/icon.js'
-import type { PartProps } from '../control-props.js'
+import type { ControlProps } from '../control-props.js'
 import { PlayerIcon } from '../player-icons.js'
 import { shareEpisode } from '../share-episode.js'
 
 /** What the viewer can do with the drama, at the right hand's thumb. */
-export function Rail({ page, drama, desk, say }: PartProps) {
+export function ActionRail({ page, drama, uiState, translate }: ControlProps) {
   const scope = useScope()
   const { app } = scope
   const detail = useStore(page.detail.$loadable)
   return (
     <div className="rail">
-      {detail.state === 'ready' && <KeepButton detail={detail.value} />}
-      <button type="button" onClick={() => desk.$sheet.set('episodes')}>
+      {detail.state === 'ready' && <FavoriteAction detail={detail.value} />}
+      <button type="button" onClick={() => uiState.$sheet.set('episodes')}>
         <PlayerIcon name="episodes" />
-        <span>{say('episodes')}</span>
+        <span>{translate('episodes')}</span>
       </button>
-      <button type="button" onClick={() => void shareEpisode(scope, page, drama, say, desk).catch(app.showError)}>
+      <button
+        type="button"
+        onClick={() => void shareEpisode(scope, page, drama, translate, uiState).catch(app.showError)}
+      >
         <PlayerIcon name="share" />
-        <span>{say('share')}</span>
+        <span>{translate('share')}</span>
       </button>
-      <button type="button" onClick={() => desk.$sheet.set('more')}>
+      <button type="button" onClick={() => uiState.$sheet.set('more')}>
         <PlayerIcon name="more" />
-        <span>{say('moreActions')}</span>
+        <span>{translate('moreActions')}</span>
       </button>
     </div>
   )
 }
 
-function KeepButton({ detail: { drama, is_favorite } }: { detail: DramaDetail }) {
+function FavoriteAction({ detail: { drama, is_favorite } }: { detail: DramaDetail }) {
   const { app } = useScope()
   const { text, compact } = useTranslation()
   const isKept = useStore(app.favorites.$changes).get(drama.id) ?? is_favorite

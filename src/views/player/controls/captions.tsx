@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { PlayAnswer } from '../../../../contract/episode.js'
-import { type Cue, captionAt, chosenTrack, parseCaptions } from '../../../player/captions.js'
-import type { Controller } from '../../../player/player.js'
+import { activeCaption, type Cue, parseCaptions, selectCaptionTrack } from '../../../player/captions.js'
+import type { Player } from '../../../player/player.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 
 /** Captions are drawn here: the browser's own collide with the controls and cannot be placed. */
-export function Captions({ controller, answer }: { controller: Controller; answer: PlayAnswer }) {
+export function Captions({ controller, answer }: { controller: Player; answer: PlayAnswer }) {
   const { app } = useScope()
   const { language } = useTranslation()
   const { position } = useStore(controller.$time)
   const size = useStore(app.settings.$captionSize)
   const hasGround = useStore(app.settings.$hasCaptionBackground)
-  const track = chosenTrack(answer.captions, useStore(app.settings.$captions), language.apiCode)
+  const track = selectCaptionTrack(answer.captions, useStore(app.settings.$captions), language.apiCode)
   const url = track?.url
-  const isShown = useStore(controller.$framed).has(answer.episode.no)
+  const isShown = useStore(controller.$firstFrame).has(answer.episode.no)
   const [cues, setCues] = useState<readonly Cue[]>([])
   useEffect(() => {
     const loading = new AbortController()
@@ -32,7 +32,7 @@ export function Captions({ controller, answer }: { controller: Controller; answe
     if (url && isShown) load(url).catch(() => undefined)
     return () => loading.abort()
   }, [app, controller, answer, url, isShown])
-  const text = captionAt(cues, position)
+  const text = activeCaption(cues, position)
   return (
     <p className="captions" lang={track?.lang} data-size={size} data-bare={hasGround ? undefined : ''} aria-live="off">
       {text && <span key={text}>{text}</span>}

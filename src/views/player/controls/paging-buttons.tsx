@@ -1,9 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { Icon } from '../../ui/icon/icon.js'
-import type { PartProps } from '../control-props.js'
+import type { ControlProps } from '../control-props.js'
 
 /** For those with a mouse: swiping is for fingers. */
-export function Turns({ page, controller, drama, say, isCovered }: PartProps & { isCovered: boolean }) {
+export function PagingButtons({
+  page,
+  controller,
+  drama,
+  translate,
+  isCovered
+}: ControlProps & { isCovered: boolean }) {
   const count = drama?.episode_count ?? 0
   const { no } = useStore(page.$play)
   return (
@@ -11,18 +17,18 @@ export function Turns({ page, controller, drama, say, isCovered }: PartProps & {
       <button
         type="button"
         className="round"
-        aria-label={say('previousEpisode')}
+        aria-label={translate('previousEpisode')}
         disabled={no <= 1}
-        onClick={() => controller.turn(-1)}
+        onClick={() => controller.goToEpisode(-1)}
       >
         <Icon name="up" />
       </button>
       <button
         type="button"
         className="round"
-        aria-label={say('nextEpisode')}
+        aria-label={translate('nextEpisode')}
         disabled={no >= count}
-        onClick={() => controller.turn(1)}
+        onClick={() => controller.goToEpisode(1)}
       >
         <Icon name="down" />
       </button>

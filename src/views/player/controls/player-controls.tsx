@@ -2,60 +2,60 @@
 import { useStore } from '@nanostores/react'
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
-import type { PlayerDesk } from '../../../player/player-ui-state.js'
+import type { PlayerUiState } from '../../../player/player-ui-state.js'
 import { useScope } from '../../app/scope.js'
 import cardCss from '../../ui/drama/drama-card.css'
 import { Icon } from '../../ui/icon/icon.js'
 import rowCss from '../../ui/list/row.css'
 import { Spinner } from '../../ui/status/spinner.js'
-import { useUnlocking } from '../../unlock/use-unlock.js'
+import { useUnlock } from '../../unlock/use-unlock.js'
 import endingCss from '../cards/cards.css'
-import { Given } from '../cards/free-until-notice.js'
-import { Finished } from '../cards/last-episode.js'
-import { Missing } from '../cards/missing-episode.js'
+import { FreeUntilNotice } from '../cards/free-until-notice.js'
+import { LastEpisodeCard } from '../cards/last-episode.js'
+import { MissingEpisode } from '../cards/missing-episode.js'
 import { Countdown } from '../cards/next-episode-countdown.js'
-import { Resumed } from '../cards/resume-notice.js'
-import type { PartProps } from '../control-props.js'
-import { PlayerSheet } from '../sheets/open-sheet.js'
-import { useFocusAfter, useFocusFromBeneath } from '../use-focus-return.js'
+import { ResumeNotice } from '../cards/resume-notice.js'
+import type { ControlProps } from '../control-props.js'
+import { OpenPlayerSheet } from '../sheets/open-sheet.js'
+import { useFocusBehindSheet, useFocusOnClose } from '../use-focus-return.js'
 import railCss from './action-rail.css'
-import { Rail } from './action-rail.js'
+import { ActionRail } from './action-rail.js'
 import bottomCss from './bottom-bar.css'
 import { EpisodeBar } from './episode-bar.js'
 import heartsCss from './hearts.css'
-import { Turns } from './paging-buttons.js'
-import { StartHint } from './play-prompt.js'
+import { PagingButtons } from './paging-buttons.js'
+import { PlayPrompt } from './play-prompt.js'
 import chromeCss from './player-controls.css'
 import scrubberCss from './seek-bar.css'
-import { Scrubber } from './seek-bar.js'
+import { SeekBar } from './seek-bar.js'
 
 export const css = cardCss + rowCss + bottomCss + scrubberCss + chromeCss + railCss + heartsCss + endingCss
 
-interface Props extends PartProps {
+interface Props extends ControlProps {
   /** Nothing but picture and captions. */
   isClean: boolean
   /** The captions, at their place above the rest. */
   children: ReactNode
 }
 
-export function Chrome({ isClean, children, ...parts }: Props) {
-  const { controller, page, drama, say, desk } = parts
+export function PlayerControls({ isClean, children, ...parts }: Props) {
+  const { controller, page, drama, translate, uiState } = parts
   const { app } = useScope()
   const shown = useStore(page.$play)
   const bottom = useRef<HTMLDivElement>(null)
-  useFocusAfter(bottom, isClean)
-  const unlocking = useUnlocking(parts)
+  useFocusOnClose(bottom, isClean)
+  const unlocking = useUnlock(parts)
   const isPlaying = shown.state === 'playing'
   const { state: ending } = useStore(controller.ending.$ending)
   // Both cards are as large as the picture; the navigation bar lies above them.
   const isCovered = ending !== 'none'
-  useFocusFromBeneath(bottom, isCovered)
-  if (shown.state === 'failed') return <Missing controller={controller} page={page} say={say} />
+  useFocusBehindSheet(bottom, isCovered)
+  if (shown.state === 'failed') return <MissingEpisode controller={controller} page={page} translate={translate} />
   if (shown.state === 'locked') {
     return (
       <>
         {unlocking ? <unlocking.Locked key={shown.no} {...parts} unlocking={unlocking} shown={shown} /> : <Spinner />}
-        <PlayerSheet key="sheet" {...parts} unlocking={unlocking} />
+        <OpenPlayerSheet key="sheet" {...parts} unlocking={unlocking} />
       </>
     )
   }
@@ -70,37 +70,37 @@ export function Chrome({ isClean, children, ...parts }: Props) {
       >
         <div className="player-captions">{children}</div>
         {shown.state === 'playing' && shown.answer.free_until !== undefined && (
-          <Given key={shown.answer.play_id} page={page} answer={shown.answer} say={say} />
+          <FreeUntilNotice key={shown.answer.play_id} page={page} answer={shown.answer} say={translate} />
         )}
         {isClean ? (
           <button type="button" className="player-unclean" onClick={() => app.settings.$isClean.set(false)}>
-            {say('showControls')}
+            {translate('showControls')}
           </button>
         ) : (
           <>
             <div className="player-foot">
-              <Synopsis title={drama?.title ?? ''} text={drama?.synopsis ?? ''} say={say} />
-              <Rail {...parts} />
+              <EpisodeDescription title={drama?.title ?? ''} text={drama?.synopsis ?? ''} say={translate} />
+              <ActionRail {...parts} />
             </div>
-            <div className="scrubber-place">{isPlaying && <Scrubber controller={controller} say={say} />}</div>
-            <EpisodeBar no={shown.no} drama={drama} say={say} onPick={() => desk.$sheet.set('episodes')} />
+            <div className="scrubber-place">{isPlaying && <SeekBar controller={controller} say={translate} />}</div>
+            <EpisodeBar no={shown.no} drama={drama} say={translate} onPick={() => uiState.$sheet.set('episodes')} />
           </>
         )}
       </div>
-      {isPlaying && <StartHint controller={controller} say={say} />}
-      <Hearts desk={desk} />
-      {!isClean && <Turns {...parts} isCovered={isCovered} />}
-      {isPlaying && !isClean && ending === 'none' && <Resumed controller={controller} say={say} />}
-      {isPlaying && ending === 'counting' && <Countdown controller={controller} say={say} />}
-      {isPlaying && ending === 'finished' && <Finished {...parts} />}
+      {isPlaying && <PlayPrompt controller={controller} say={translate} />}
+      <DoubleTapHearts desk={uiState} />
+      {!isClean && <PagingButtons {...parts} isCovered={isCovered} />}
+      {isPlaying && !isClean && ending === 'none' && <ResumeNotice controller={controller} say={translate} />}
+      {isPlaying && ending === 'counting' && <Countdown controller={controller} say={translate} />}
+      {isPlaying && ending === 'finished' && <LastEpisodeCard {...parts} />}
       {unlocking && <unlocking.ReceiptBar {...parts} unlocking={unlocking} />}
-      <PlayerSheet key="sheet" {...parts} unlocking={unlocking} />
+      <OpenPlayerSheet key="sheet" {...parts} unlocking={unlocking} />
     </>
   )
 }
 
 /** Hearts rise where the picture was tapped twice, and are gone. */
-function Hearts({ desk: { $hearts } }: { desk: PlayerDesk }) {
+function DoubleTapHearts({ desk: { $hearts } }: { desk: PlayerUiState }) {
   const hearts = useStore($hearts)
   const layer = useRef<HTMLDivElement>(null)
   const { left = 0, top = 0 } = layer.current?.getBoundingClientRect() ?? {}
@@ -120,7 +120,7 @@ function Hearts({ desk: { $hearts } }: { desk: PlayerDesk }) {
 }
 
 /** Title and story; long stories open on a tap. */
-function Synopsis({ title, text: story, say }: { title: string; text: string; say: PlayerTranslate }) {
+function EpisodeDescription({ title, text: story, say }: { title: string; text: string; say: PlayerTranslate }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="synopsis" data-open={isOpen ? '' : undefined}>

@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react'
 import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { createAccessibleTime, formatPosition } from '../../../core/format/playback-time.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
-import type { Controller } from '../../../player/player.js'
+import type { Player } from '../../../player/player.js'
 import { useTranslation } from '../../app/scope.js'
 
 /** In seconds. */
 const STEP = 5
 
 /** A thin line over the episode; under a finger it grows and says the time. The slider in it is for keyboards and screen readers. */
-export function Scrubber({ controller, say }: { controller: Controller; say: PlayerTranslate }) {
+export function SeekBar({ controller, say }: { controller: Player; say: PlayerTranslate }) {
   const { language } = useTranslation()
   const { position, duration } = useStore(controller.$time)
   const [dragged, setDragged] = useState<number>()
@@ -18,7 +18,7 @@ export function Scrubber({ controller, say }: { controller: Controller; say: Pla
   // The last second is left to be played: who drags to the end has not asked for the next episode.
   const last = Math.max(0, duration - 1)
   const at = (share: number) => Math.min(share * duration, last)
-  useScrub(bar, {
+  useSeekGesture(bar, {
     onMove(share) {
       setDragged(at(share))
       if (isBuffered(controller, at(share))) controller.seek(at(share))
@@ -31,7 +31,7 @@ export function Scrubber({ controller, say }: { controller: Controller; say: Pla
   })
   const shown = dragged ?? position
   const press = (event: KeyboardEvent) => {
-    const target = keyTarget(event.key, position, last)
+    const target = seekTargetOfKey(event.key, position, last)
     if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     event.stopPropagation()
@@ -66,7 +66,7 @@ export function Scrubber({ controller, say }: { controller: Controller; say: Pla
   )
 }
 
-function keyTarget(key: string, position: number, last: number): number | undefined {
+function seekTargetOfKey(key: string, position: number, last: number): number | undefined {
   const targets: Record<string, number> = {
     ArrowLeft: position - STEP,
     ArrowDown: position - STEP,
@@ -78,17 +78,17 @@ function keyTarget(key: string, position: number, last: number): number | undefi
   return targets[key]
 }
 
-const shownVideo = ({ stage }: Controller) => stage.videos.find(video => video.closest('[data-offset="0"]'))
+const shownVideo = ({ stage }: Player) => stage.videos.find(video => video.closest('[data-offset="0"]'))
 
 /** How far the episode can be played without the network, from where it is, in seconds. */
-function bufferedEnd(controller: Controller): number {
+function bufferedEnd(controller: Player): number {
   const video = shownVideo(controller)
   if (!video) return 0
   const ranges = rangesOf(video).filter(([from]) => from <= video.currentTime + 0.1)
   return ranges.at(-1)?.[1] ?? 0
 }
 
-function isBuffered(controller: Controller, position: number): boolean {
+function isBuffered(controller: Player, position: number): boolean {
   const video = shownVideo(controller)
   return video !== undefined && rangesOf(video).some(([from, to]) => position >= from && position < to)
 }
@@ -107,7 +107,7 @@ interface ScrubActions {
 }
 
 /** Follows a finger or the mouse along a bar, wherever it strays meanwhile. */
-function useScrub(target: RefObject<HTMLElement | null>, actions: ScrubActions): void {
+function useSeekGesture(target: RefObject<HTMLElement | null>, actions: ScrubActions): void {
   const newest = useRef(actions)
   newest.current = actions
   useEffect(() => {

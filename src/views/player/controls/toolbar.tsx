@@ -3,21 +3,21 @@ import { useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { PlayAnswer } from '../../../../contract/episode.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
-import { chosenTrack } from '../../../player/captions.js'
-import { createEquipment, type Equipment } from '../../../player/system-controls.js'
-import { useCover, usePart } from '../../app/overlays.js'
+import { selectCaptionTrack } from '../../../player/captions.js'
+import { createSystemControls, type SystemControls } from '../../../player/system-controls.js'
+import { useLazyPart, useOverlay } from '../../app/overlays.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { PlayerIcon, type PlayerIconName } from '../player-icons.js'
-import { usePlayerText } from '../use-player-text.js'
+import { usePlayerMessages } from '../use-player-text.js'
 import captionsCss from './captions.css'
 import { Captions } from './captions.js'
 import toolbarCss from './toolbar.css'
 
 // Entry of a chunk that is loaded after the first frame.
-export { Captions, createEquipment }
+export { Captions, createSystemControls as createEquipment }
 
 interface Props {
-  equipment: Equipment
+  equipment: SystemControls
   answer: PlayAnswer
 }
 
@@ -26,36 +26,39 @@ export const css = captionsCss + toolbarCss
 const loadSheet = () => import('../sheets/playback-settings-sheet.js')
 
 /** The buttons that come behind the first frame; on the way to the next episode they are those of the one before. */
-export function Tools({ equipment }: Pick<Props, 'equipment'>) {
+export function Toolbar({ equipment }: Pick<Props, 'equipment'>) {
   const { app, root } = useScope()
   const shown = useStore(equipment.page.$play)
   const [answer, setAnswer] = useState(shown.state === 'playing' ? shown.answer : undefined)
   if (shown.state === 'playing' && shown.answer !== answer) setAnswer(shown.answer)
-  const text = usePlayerText(true)
+  const text = usePlayerMessages(true)
   useNowPlaying(equipment, answer, text)
   const [wanted, want] = useState<object>()
   const close = useCallback(() => want(undefined), [])
-  const sheet = usePart(wanted, loadSheet, app.toasts, close)
-  useCover(wanted, close)
+  const sheet = useLazyPart(wanted, loadSheet, app.toasts, close)
+  useOverlay(wanted, close)
   const place = root.querySelector('.overlays')
   if (!text || !answer) return null
   return (
     <>
       <CaptionsButton equipment={equipment} answer={answer} text={text} />
       <Windows equipment={equipment} text={text} />
-      <Round icon="settings" label={text('playbackSettings')} onPress={() => want({})} />
-      <RatePill equipment={equipment} text={text} />
+      <RoundButton icon="settings" label={text('playbackSettings')} onPress={() => want({})} />
+      <PlaybackRateBadge equipment={equipment} text={text} />
       {wanted &&
         sheet &&
         place &&
-        createPortal(<sheet.PlaybackSheet equipment={equipment} answer={answer} text={text} onClose={close} />, place)}
+        createPortal(
+          <sheet.PlaybackSettingsSheet equipment={equipment} answer={answer} text={text} onClose={close} />,
+          place
+        )}
     </>
   )
 }
 
 /** What the system's controls say of the episode. */
 function useNowPlaying(
-  { describe, page }: Equipment,
+  { describe, page }: SystemControls,
   answer: PlayAnswer | undefined,
   text: PlayerTranslate | undefined
 ) {
@@ -72,19 +75,19 @@ function CaptionsButton({ equipment, answer, text }: Props & { text: PlayerTrans
   const { language } = useTranslation()
   const choice = useStore(app.settings.$captions)
   if (answer.captions.length === 0) return null
-  const isOn = chosenTrack(answer.captions, choice, language.apiCode) !== undefined
-  return <Round icon="captions" label={text('captions')} isPressed={isOn} onPress={equipment.toggleCaptions} />
+  const isOn = selectCaptionTrack(answer.captions, choice, language.apiCode) !== undefined
+  return <RoundButton icon="captions" label={text('captions')} isPressed={isOn} onPress={equipment.toggleCaptions} />
 }
 
 /** Where there is room for them; on a phone they are in the sheet. */
-function Windows({ equipment, text }: { equipment: Equipment; text: PlayerTranslate }) {
+function Windows({ equipment, text }: { equipment: SystemControls; text: PlayerTranslate }) {
   const isFull = useStore(equipment.fullScreen.$isOn)
   return (
     <span className="player-windows">
       {equipment.floating && (
-        <Round icon="pictureInPicture" label={text('pictureInPicture')} onPress={equipment.toggleFloating} />
+        <RoundButton icon="pictureInPicture" label={text('pictureInPicture')} onPress={equipment.toggleFloating} />
       )}
-      <Round
+      <RoundButton
         icon={isFull ? 'leaveFullScreen' : 'fullScreen'}
         label={text(isFull ? 'leaveFullScreen' : 'fullScreen')}
         onPress={equipment.fullScreen.toggle}
@@ -100,7 +103,7 @@ interface RoundProps {
   onPress(): void
 }
 
-function Round({ icon, label, isPressed, onPress }: RoundProps) {
+function RoundButton({ icon, label, isPressed, onPress }: RoundProps) {
   return (
     <button type="button" className="round" aria-label={label} aria-pressed={isPressed} onClick={onPress}>
       <PlayerIcon name={icon} />
@@ -109,7 +112,7 @@ function Round({ icon, label, isPressed, onPress }: RoundProps) {
 }
 
 /** How fast it plays, while the picture is held and after a key has changed it. */
-function RatePill({ equipment, text }: { equipment: Equipment; text: PlayerTranslate }) {
+function PlaybackRateBadge({ equipment, text }: { equipment: SystemControls; text: PlayerTranslate }) {
   const held = useStore(equipment.controller.$heldRate)
   const changed = useStore(equipment.$changedRate)
   const rate = held ?? changed

@@ -15,20 +15,20 @@ export const css = sheetCss + pickerCss
 const RANGE = 30
 
 /** The choose-episode sheet, in ranges of thirty, open at the one that is watched. */
-export function PlayerSheet({ page, drama, desk, say, unlocking, onClose }: SheetProps) {
+export function PlayerSheet({ page, drama, uiState, translate, unlocking, onClose }: SheetProps) {
   const current = useRef<HTMLButtonElement>(null)
   const loadable = useStore(page.episodes.$loadable)
   // What was watched since, here or on another device, has its mark.
   useEffect(() => void page.episodes.refresh().catch(() => undefined), [page])
   return (
-    <Sheet label={say('episodes')} first={loadable.state === 'ready' ? current : undefined} onClose={onClose}>
+    <Sheet label={translate('episodes')} first={loadable.state === 'ready' ? current : undefined} onClose={onClose}>
       <div className="picker">
         {drama && (
           <header>
             <h2>{drama.title}</h2>
             <p>
-              {say('episodeCount', { count: drama.episode_count })}
-              {drama.is_finished && ` · ${say('finished')}`}
+              {translate('episodeCount', { count: drama.episode_count })}
+              {drama.is_finished && ` · ${translate('finished')}`}
             </p>
           </header>
         )}
@@ -37,18 +37,18 @@ export function PlayerSheet({ page, drama, desk, say, unlocking, onClose }: Shee
           <FailureView failure={loadable.failure} onRetry={() => void page.episodes.reload()} />
         )}
         {loadable.state === 'ready' && (
-          <Ranges
+          <EpisodeRanges
             list={loadable.value.list}
             no={page.$play.get().no}
             current={current}
-            say={say}
+            say={translate}
             onPick={no => {
               onClose()
               void page.goTo(no)
             }}
           />
         )}
-        {unlocking && <unlocking.UnlockAll page={page} desk={desk} unlocking={unlocking} />}
+        {unlocking && <unlocking.UnlockAll page={page} uiState={uiState} unlocking={unlocking} />}
       </div>
     </Sheet>
   )
@@ -63,7 +63,7 @@ interface RangesProps {
   onPick(no: number): void
 }
 
-function Ranges({ list, no, current, say, onPick }: RangesProps) {
+function EpisodeRanges({ list, no, current, say, onPick }: RangesProps) {
   const [range, setRange] = useState(Math.floor((no - 1) / RANGE))
   const bar = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => showRange(bar.current, range), [range])
@@ -91,7 +91,7 @@ function Ranges({ list, no, current, say, onPick }: RangesProps) {
             >
               <span className="picker-cell" aria-hidden="true">
                 {episode.no}
-                <Mark episode={episode} />
+                <EpisodeBadge episode={episode} />
               </span>
               <span className="visually-hidden">{nameOf(episode, say)}</span>
             </button>
@@ -111,7 +111,7 @@ function showRange(bar: HTMLElement | null, range: number) {
 }
 
 /** The price of what is locked, how far the viewer came in what is not. */
-function Mark({ episode: { state, price, finished, ...episode } }: { episode: Episode }) {
+function EpisodeBadge({ episode: { state, price, finished, ...episode } }: { episode: Episode }) {
   if (state === 'locked') {
     return (
       <small>

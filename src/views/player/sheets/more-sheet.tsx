@@ -11,39 +11,39 @@ import sheetsCss from './sheets.css'
 export const css = sheetCss + sheetsCss
 
 /** What is wanted less often. */
-export function PlayerSheet({ page, desk, say, onClose }: SheetProps) {
+export function PlayerSheet({ page, uiState, translate, onClose }: SheetProps) {
   const { app } = useScope()
   const then = (task: () => void) => () => {
     onClose()
     task()
   }
   return (
-    <Sheet label={say('moreActions')} onClose={onClose}>
+    <Sheet label={translate('moreActions')} onClose={onClose}>
       <div className="player-sheet">
-        <h2>{say('moreActions')}</h2>
+        <h2>{translate('moreActions')}</h2>
         <ul className="more-lines">
-          <Line
+          <SheetLine
             icon={<PlayerIcon name="hide" />}
-            name={say('hideControls')}
-            note={say('hideControlsNote')}
+            name={translate('hideControls')}
+            note={translate('hideControlsNote')}
             onPress={then(() => app.settings.$isClean.set(true))}
           />
-          <Line
+          <SheetLine
             icon={<Icon name="info" />}
-            name={say('aboutDrama')}
+            name={translate('aboutDrama')}
             onPress={then(() => app.dramaSheet.open(page.dramaId))}
           />
           {app.options.hasHotkeys() && (
-            <Line
+            <SheetLine
               icon={<PlayerIcon name="keyboard" />}
-              name={say('shortcuts')}
-              onPress={() => desk.$sheet.set('shortcuts')}
+              name={translate('shortcuts')}
+              onPress={() => uiState.$sheet.set('shortcuts')}
             />
           )}
-          <Line
+          <SheetLine
             icon={<MenuIcon name="unlock" />}
-            name={say('autoUnlock')}
-            onPress={() => desk.$sheet.set('auto-unlock')}
+            name={translate('autoUnlock')}
+            onPress={() => uiState.$sheet.set('auto-unlock')}
           />
         </ul>
       </div>
@@ -58,7 +58,7 @@ interface LineProps {
   onPress(): void
 }
 
-function Line({ icon, name, note, onPress }: LineProps) {
+function SheetLine({ icon, name, note, onPress }: LineProps) {
   return (
     <li>
       <button type="button" onClick={onPress}>

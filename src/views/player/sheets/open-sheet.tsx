@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react'
 import { type ComponentType, useCallback, useEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import type { SheetName } from '../../../player/player-ui-state.js'
-import { useCover, usePart } from '../../app/overlays.js'
+import { useLazyPart, useOverlay } from '../../app/overlays.js'
 import { useScope } from '../../app/scope.js'
-import type { Unlocking } from '../../unlock/use-unlock.js'
-import type { PartProps } from '../control-props.js'
+import type { UnlockPart } from '../../unlock/use-unlock.js'
+import type { ControlProps } from '../control-props.js'
 
-interface Props extends PartProps {
+interface Props extends ControlProps {
   /** Undefined until it has arrived. */
-  unlocking: Unlocking | undefined
+  unlocking: UnlockPart | undefined
 }
 
 export interface SheetProps extends Props {
@@ -32,8 +32,8 @@ const sheets: Record<SheetName, () => Promise<SheetModule>> = {
 }
 
 /** The sheet that is open over the player. */
-export function PlayerSheet(parts: Props) {
-  const { $sheet } = parts.desk
+export function OpenPlayerSheet(parts: Props) {
+  const { $sheet } = parts.uiState
   const name = useStore($sheet)
   const close = useCallback(() => $sheet.set(undefined), [$sheet])
   useEffect(() => {
@@ -46,8 +46,8 @@ export function PlayerSheet(parts: Props) {
 function OpenSheet({ name, ...props }: SheetProps & { name: SheetName }) {
   const { app, root } = useScope()
   const wanted = useMemo(() => ({ name }), [name])
-  const part = usePart(wanted, sheets[name], app.toasts, props.onClose)
-  useCover(wanted, props.onClose)
+  const part = useLazyPart(wanted, sheets[name], app.toasts, props.onClose)
+  useOverlay(wanted, props.onClose)
   const place = root.querySelector('.overlays')
   return part && place && createPortal(<part.PlayerSheet {...props} />, place)
 }

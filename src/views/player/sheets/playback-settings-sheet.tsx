@@ -3,9 +3,9 @@ import type { PlayAnswer } from '../../../../contract/episode.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import { PLAYBACK_RATES, readQualities } from '../../../core/playback/playback-options.js'
 import type { CaptionSize } from '../../../core/playback/settings.js'
-import type { Equipment } from '../../../player/system-controls.js'
+import type { SystemControls } from '../../../player/system-controls.js'
 import { useScope } from '../../app/scope.js'
-import { Choices, css as choicesCss } from '../../ui/controls/choices.js'
+import { css as choicesCss, RadioGroup } from '../../ui/controls/choices.js'
 import { Switch, css as switchCss } from '../../ui/controls/switch.js'
 import sheetCss from '../../ui/overlay/sheet.css'
 import { Sheet } from '../../ui/overlay/sheet.js'
@@ -15,21 +15,21 @@ import playbackSheetCss from './playback-settings-sheet.css'
 export const css = sheetCss + choicesCss + switchCss + playbackSheetCss
 
 interface Props {
-  equipment: Equipment
+  equipment: SystemControls
   answer: PlayAnswer
   text: PlayerTranslate
   onClose(): void
 }
 
 /** How the viewer wants to watch, on this device from now on. */
-export function PlaybackSheet({ equipment, answer, text, onClose }: Props) {
+export function PlaybackSettingsSheet({ equipment, answer, text, onClose }: Props) {
   const { settings } = useScope().app
   const chosen = useStore(settings.$rate)
   return (
     <Sheet label={text('playbackSettings')} onClose={onClose}>
       <div className="playback-sheet">
         <h2>{text('playbackSettings')}</h2>
-        <Choices
+        <RadioGroup
           legend={text('speed')}
           offers={PLAYBACK_RATES.map(rate => ({
             text: text('rate', { rate }),
@@ -39,7 +39,7 @@ export function PlaybackSheet({ equipment, answer, text, onClose }: Props) {
         />
         <Quality equipment={equipment} answer={answer} text={text} />
         <CaptionLanguage answer={answer} text={text} />
-        <Windows equipment={equipment} text={text} onClose={onClose} />
+        <WindowModes equipment={equipment} text={text} onClose={onClose} />
       </div>
     </Sheet>
   )
@@ -54,7 +54,7 @@ function Quality({ equipment, answer, text }: Pick<Props, 'equipment' | 'answer'
   // What was chosen where there was more to choose means the best of what is here below it.
   const chosen = most > 0 ? (qualities.find(lines => lines <= most) ?? qualities.at(-1)) : 0
   return (
-    <Choices
+    <RadioGroup
       legend={text('quality')}
       offers={[0, ...qualities].map(lines => ({
         text: lines === 0 ? text('chosenBySystem') : `${lines}p`,
@@ -76,7 +76,7 @@ function CaptionLanguage({ answer: { captions }, text }: Pick<Props, 'answer' | 
   ]
   return (
     <>
-      <Choices
+      <RadioGroup
         legend={text('captions')}
         offers={offers.map(offer => ({
           text: offer.text,
@@ -84,12 +84,12 @@ function CaptionLanguage({ answer: { captions }, text }: Pick<Props, 'answer' | 
           onChoose: () => settings.$captions.set(offer.lang)
         }))}
       />
-      {choice !== 'off' && <CaptionLook text={text} />}
+      {choice !== 'off' && <CaptionStyle text={text} />}
     </>
   )
 }
 
-function CaptionLook({ text }: Pick<Props, 'text'>) {
+function CaptionStyle({ text }: Pick<Props, 'text'>) {
   const { $captionSize, $hasCaptionBackground } = useScope().app.settings
   const chosen = useStore($captionSize)
   const hasGround = useStore($hasCaptionBackground)
@@ -100,7 +100,7 @@ function CaptionLook({ text }: Pick<Props, 'text'>) {
   ]
   return (
     <>
-      <Choices
+      <RadioGroup
         legend={text('captionSize')}
         offers={sizes.map(([size, name]) => ({
           text: name,
@@ -116,7 +116,7 @@ function CaptionLook({ text }: Pick<Props, 'text'>) {
   )
 }
 
-function Windows({ equipment, text, onClose }: Pick<Props, 'equipment' | 'text' | 'onClose'>) {
+function WindowModes({ equipment, text, onClose }: Pick<Props, 'equipment' | 'text' | 'onClose'>) {
   const isFull = useStore(equipment.fullScreen.$isOn)
   const line = (name: 'fullScreen' | 'leaveFullScreen' | 'pictureInPicture', press: () => void) => (
     <button

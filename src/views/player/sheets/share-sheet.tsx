@@ -5,7 +5,7 @@ import { useScope } from '../../app/scope.js'
 import sheetCss from '../../ui/overlay/sheet.css'
 import { Sheet } from '../../ui/overlay/sheet.js'
 import { PlayerIcon } from '../player-icons.js'
-import { linkOf } from '../share-episode.js'
+import { episodeShareLink } from '../share-episode.js'
 import type { SheetProps } from './open-sheet.js'
 import sheetsCss from './sheets.css'
 
@@ -15,40 +15,40 @@ const names = { whatsapp: 'WhatsApp', facebook: 'Facebook', telegram: 'Telegram'
 const icons = { whatsapp: 'message', facebook: 'people', telegram: 'plane' } as const
 
 /** The link to the episode on screen, and the ways to pass it on where the browser has none of its own. */
-export function PlayerSheet({ page, drama, say, onClose }: SheetProps) {
+export function PlayerSheet({ page, drama, translate, onClose }: SheetProps) {
   const scope = useScope()
   const { app } = scope
   const field = useRef<HTMLInputElement>(null)
-  const { title, text, url, episode_no } = linkOf(scope, page, drama, say)
+  const { title, text, url, episode_no } = episodeShareLink(scope, page, drama, translate)
   const tell = (channel: (typeof shareChannels)[number] | 'copy') =>
     app.emit('drama-share', { drama_id: page.dramaId, episode_no, channel })
   const copy = async () => {
     if (await copyText(url)) {
       tell('copy')
-      app.toasts.showText(say('linkCopied'))
+      app.toasts.showText(translate('linkCopied'))
     } else {
       field.current?.select()
-      app.toasts.showText(say('copyFailed'))
+      app.toasts.showText(translate('copyFailed'))
     }
   }
   return (
-    <Sheet label={say('shareEpisode')} onClose={onClose}>
+    <Sheet label={translate('shareEpisode')} onClose={onClose}>
       <div className="player-sheet">
-        <h2>{say('shareEpisode')}</h2>
+        <h2>{translate('shareEpisode')}</h2>
         <p>
-          {title} · {say('episodeShort', { no: episode_no })}
+          {title} · {translate('episodeShort', { no: episode_no })}
         </p>
         <div className="share-link">
           <input
             ref={field}
             readOnly
             value={url}
-            aria-label={say('linkField')}
+            aria-label={translate('linkField')}
             onFocus={event => event.currentTarget.select()}
           />
           <button type="button" className="button primary" part="button" onClick={() => void copy()}>
             <PlayerIcon name="copy" />
-            {say('copyLink')}
+            {translate('copyLink')}
           </button>
         </div>
         <ul className="share-channels">

@@ -21,11 +21,11 @@ const shortcuts: readonly [keys: readonly string[], meaning: PlayerMessageKey][]
 ]
 
 /** What the keys mean in the player. */
-export function PlayerSheet({ say, onClose }: SheetProps) {
+export function PlayerSheet({ translate, onClose }: SheetProps) {
   return (
-    <Sheet label={say('shortcuts')} onClose={onClose}>
+    <Sheet label={translate('shortcuts')} onClose={onClose}>
       <div className="player-sheet">
-        <h2>{say('shortcuts')}</h2>
+        <h2>{translate('shortcuts')}</h2>
         <dl className="shortcuts">
           {shortcuts.map(([keys, meaning]) => (
             <div key={meaning}>
@@ -34,7 +34,7 @@ export function PlayerSheet({ say, onClose }: SheetProps) {
                   <kbd key={key}>{key}</kbd>
                 ))}
               </dt>
-              <dd>{say(meaning)}</dd>
+              <dd>{translate(meaning)}</dd>
             </div>
           ))}
         </dl>

@@ -4,7 +4,7 @@ import { type ChannelOffer, channelOffer, type RewardPage } from '../../../core/
 import { useScope, useTranslation } from '../../app/scope.js'
 import { ClaimButton } from '../claim-button.js'
 import { RewardIcon } from '../reward-icon.js'
-import { reasonText } from '../submissions/rejection-text.js'
+import { rejectionMessage } from '../submissions/rejection-text.js'
 import { channelNames, useReviewTime, useRewardText, useTimeUntil, useWindow } from '../use-reward-text.js'
 
 interface Props {
@@ -37,7 +37,7 @@ export function ChannelLine({ page, index, state }: Props) {
             <b>{name}</b>
           )}
         </h3>
-        <Standing page={page} index={index} state={state} offer={offer} />
+        <ChannelStatusText page={page} index={index} state={state} offer={offer} />
       </div>
       {offer.is === 'claim' ? (
         <ClaimButton page={page} what={`share:${offer.id}`} title={name} isClaimed={false} />
@@ -74,7 +74,7 @@ function actionText({ channel, latest }: ChannelState, offer: ChannelOffer, text
   }
 }
 
-function Standing({ page, index, state, offer }: Props & { offer: ChannelOffer }) {
+function ChannelStatusText({ page, index, state, offer }: Props & { offer: ChannelOffer }) {
   const { dateTime } = useTranslation()
   const text = useRewardText(page)
   const timeUntil = useTimeUntil(page)
@@ -86,7 +86,7 @@ function Standing({ page, index, state, offer }: Props & { offer: ChannelOffer }
   const isRejected = latest?.status === 3 && latest.reason !== null
   return (
     <>
-      {isRejected && <p data-bad="">{text('rejectedBecause', { reason: reasonText(latest, text) })}</p>}
+      {isRejected && <p data-bad="">{text('rejectedBecause', { reason: rejectionMessage(latest, text) })}</p>}
       {offer.is === 'claim' && (
         <p data-good="">{text('approvedUntil', { date: dateTime(latest?.claim_until ?? index.server_time) })}</p>
       )}

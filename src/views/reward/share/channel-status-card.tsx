@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** What a share brings, when one can be handed in, and how the last one stands. */
-export function StandingCard({ page, index, state }: Props) {
+export function ChannelStatusCard({ page, index, state }: Props) {
   const { number, dateTime } = useTranslation()
   const text = useRewardText(page)
   const { latest, max_per_day: max, used_today } = state
@@ -64,12 +64,12 @@ function Moment({ page, state }: Pick<Props, 'page' | 'state'>) {
   return (
     <>
       {latest?.status === 0 && <p className="standing-moment">{reviewTime(latest, 'review')}</p>}
-      {(latest?.status !== 0 || channel !== 'telegram') && <NextOne page={page} state={state} />}
+      {(latest?.status !== 0 || channel !== 'telegram') && <NextSubmission page={page} state={state} />}
     </>
   )
 }
 
-function NextOne({ page, state }: Pick<Props, 'page' | 'state'>) {
+function NextSubmission({ page, state }: Pick<Props, 'page' | 'state'>) {
   const text = useRewardText(page)
   const timeUntil = useTimeUntil(page)
   const { code, can_submit, next_at, channel } = state

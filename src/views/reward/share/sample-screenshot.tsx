@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** A drawn screenshot as it should be, with what it has to show marked. */
-export function Sample({ page, channel, friends }: Props) {
+export function SampleScreenshot({ page, channel, friends }: Props) {
   const text = useRewardText(page)
   return (
     <figure className="sample">

@@ -7,7 +7,7 @@ import { RewardIcon } from '../reward-icon.js'
 import { useRewardText } from '../use-reward-text.js'
 
 /** The screenshot: chosen, looked at, on its way, stopped or there. */
-export function PictureBox({ page }: { page: SharePage }) {
+export function ScreenshotBox({ page }: { page: SharePage }) {
   const text = useRewardText(page)
   const shown = useStore(page.$proof)
   const id = useId()

@@ -4,22 +4,22 @@ import { createSharePage, type SharePage } from '../../../core/reward/share-page
 import type { StackPage as PageEntry } from '../../../core/router/router.js'
 import { shrinkPicture } from '../../../dom/shrink-image.js'
 import { useScope } from '../../app/scope.js'
-import { usePage } from '../../app/use-page.js'
-import { Notice } from '../../ui/status/notice.js'
+import { usePageModel } from '../../app/use-page.js'
+import { EmptyState } from '../../ui/status/notice.js'
 import { useClaimNews } from '../claim-button.js'
-import { css as frameCss, RewardFrame } from '../reward-frame.js'
+import { css as frameCss, RewardPageFrame } from '../reward-frame.js'
 import { SubmissionList } from '../submissions/submission-list.js'
 import submissionsCss from '../submissions/submissions.css'
 import { useRewardText } from '../use-reward-text.js'
-import { StandingCard } from './channel-status-card.js'
+import { ChannelStatusCard } from './channel-status-card.js'
 import { Invite } from './invite-link.js'
 import sampleCss from './sample-screenshot.css'
-import { Sample } from './sample-screenshot.js'
+import { SampleScreenshot } from './sample-screenshot.js'
 import pictureCss from './screenshot-box.css'
-import { PictureBox } from './screenshot-box.js'
+import { ScreenshotBox } from './screenshot-box.js'
 import shareCss from './share-page.css'
 import { Rules } from './share-rules.js'
-import { HandIn } from './submit-button.js'
+import { SubmitButton } from './submit-button.js'
 
 export const css = frameCss + shareCss + sampleCss + pictureCss + submissionsCss
 
@@ -29,13 +29,13 @@ interface Props {
 }
 
 /** How a share on one channel becomes coins: the link, the screenshot, the review. */
-export function ShareView({ entry, channel }: Props) {
+export function SharePageView({ entry, channel }: Props) {
   const { app, root } = useScope()
-  const page = usePage(() => createSharePage(app, channel, file => shrinkPicture(file, root.host.ownerDocument)))
+  const page = usePageModel(() => createSharePage(app, channel, file => shrinkPicture(file, root.host.ownerDocument)))
   return (
-    <RewardFrame page={page} entry={entry}>
+    <RewardPageFrame page={page} entry={entry}>
       {index => <Steps page={page} index={index} />}
-    </RewardFrame>
+    </RewardPageFrame>
   )
 }
 
@@ -43,10 +43,10 @@ function Steps({ page, index }: { page: SharePage; index: RewardIndex }) {
   const text = useRewardText(page)
   useClaimNews(page)
   const state = index.shares[page.channel]
-  if (!state.is_enabled) return <Notice icon="info" text={text('notOffered')} />
+  if (!state.is_enabled) return <EmptyState icon="info" text={text('notOffered')} />
   return (
     <>
-      <StandingCard page={page} index={index} state={state} />
+      <ChannelStatusCard page={page} index={index} state={state} />
       <ol className="steps">
         <li>
           <h2>{text('stepShare')}</h2>
@@ -55,12 +55,12 @@ function Steps({ page, index }: { page: SharePage; index: RewardIndex }) {
         </li>
         <li>
           <h2>{text('stepScreenshot')}</h2>
-          <Sample page={page} channel={page.channel} friends={index.rules.friends} />
+          <SampleScreenshot page={page} channel={page.channel} friends={index.rules.friends} />
         </li>
         <li>
           <h2>{text('stepUpload')}</h2>
-          <PictureBox page={page} />
-          <HandIn page={page} isEnabled={state.can_submit} />
+          <ScreenshotBox page={page} />
+          <SubmitButton page={page} isEnabled={state.can_submit} />
         </li>
       </ol>
       <Rules page={page} rules={index.rules} />

@@ -5,29 +5,29 @@ import type { RewardText } from '../../../core/reward/messages.js'
 import type { SharePage } from '../../../core/reward/share-page.js'
 import type { SubmitState } from '../../../core/reward/submitter.js'
 import { useScope } from '../../app/scope.js'
-import { reasonText } from '../submissions/rejection-text.js'
+import { rejectionMessage } from '../submissions/rejection-text.js'
 import { useRewardText } from '../use-reward-text.js'
 
 /** What came of the last tap, as one sentence, or two where nobody knows yet. */
-export function problemOf(handing: SubmitState, text: RewardText): string | undefined {
+export function submitProblem(handing: SubmitState, text: RewardText): string | undefined {
   if (handing.state !== 'refused') return undefined
   return handing.isOpen ? `${text(handing.problem)} ${text('stillOpen')}` : text(handing.problem)
 }
 
 /** What is to be expected now; a Telegram id may be decided already. */
-export function takenText(submission: Submission, text: RewardText): string {
+export function submittedMessage(submission: Submission, text: RewardText): string {
   const { status, is_held } = submission
-  if (status === 3) return text('rejectedBecause', { reason: reasonText(submission, text) })
+  if (status === 3) return text('rejectedBecause', { reason: rejectionMessage(submission, text) })
   return text(status === 1 ? 'statusApproved' : is_held ? 'handedInHeld' : 'handedIn')
 }
 
 /** Hands the screenshot in. Where that cannot be, the tap says why. */
-export function HandIn({ page, isEnabled }: { page: SharePage; isEnabled: boolean }) {
+export function SubmitButton({ page, isEnabled }: { page: SharePage; isEnabled: boolean }) {
   const { app } = useScope()
   const text = useRewardText(page)
   const handing = useStore(page.$handing)
   const proof = useStore(page.$proof)
-  const problem = problemOf(handing, text)
+  const problem = submitProblem(handing, text)
   const place = useRef<HTMLDivElement>(null)
   const id = useId()
   useEffect(() => {
@@ -36,7 +36,7 @@ export function HandIn({ page, isEnabled }: { page: SharePage; isEnabled: boolea
   const press = async () => {
     if (handing.state === 'sending' || proof.state === 'sending' || proof.state === 'checking') return
     const submission = await page.handIn()
-    if (submission) app.toasts.showText(takenText(submission, text))
+    if (submission) app.toasts.showText(submittedMessage(submission, text))
   }
   return (
     <div className="hand-in" ref={place}>

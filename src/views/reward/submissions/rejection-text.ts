@@ -13,6 +13,6 @@ const reasons: Record<Rejection, RewardMessageKey> = {
 }
 
 /** Why a submission was rejected, as part of a sentence. */
-export function reasonText({ reason }: Pick<Submission, 'reason'>, text: RewardText): string {
+export function rejectionMessage({ reason }: Pick<Submission, 'reason'>, text: RewardText): string {
   return text(reasons[reason ?? 'other'])
 }

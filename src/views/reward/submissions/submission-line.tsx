@@ -9,7 +9,7 @@ import { Coin } from '../../ui/icon/coin.js'
 import { ClaimButton } from '../claim-button.js'
 import { RewardIcon } from '../reward-icon.js'
 import { channelNames, useReviewTime, useRewardText } from '../use-reward-text.js'
-import { reasonText } from './rejection-text.js'
+import { rejectionMessage } from './rejection-text.js'
 
 interface Props {
   page: Rewards & Claims
@@ -33,7 +33,7 @@ export function SubmissionLine({ page, submissions, submission, isNamed }: Props
           {telegram_id !== null && <small>{telegram_id}</small>}
           <b data-status={is_expired ? 'expired' : status}>
             {status === 3
-              ? text('rejectedBecause', { reason: reasonText(submission, text) })
+              ? text('rejectedBecause', { reason: rejectionMessage(submission, text) })
               : text(statusKey(submission))}
           </b>
         </div>

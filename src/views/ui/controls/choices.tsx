@@ -3,7 +3,7 @@ import choicesCss from './choices.css'
 
 export const css = choicesCss
 
-export interface Offer {
+export interface RadioOption {
   text: string
   isChosen: boolean
   onChoose(): void
@@ -12,12 +12,12 @@ export interface Offer {
 interface Props {
   /** What is chosen. */
   legend: string
-  offers: readonly Offer[]
+  offers: readonly RadioOption[]
   children?: ReactNode
 }
 
 /** One of a few, side by side; arrow keys go from one to the next. */
-export function Choices({ legend, offers, children }: Props) {
+export function RadioGroup({ legend, offers, children }: Props) {
   const name = useId()
   return (
     <fieldset className="choices">

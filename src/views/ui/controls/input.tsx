@@ -30,7 +30,7 @@ export function Input({ label, value, onChange, onSubmit, placeholder, maxLength
   const isComposing = useRef(false)
   const [initial] = useState(value)
   const [isEmpty, setEmpty] = useState(value === '')
-  const teller = useTeller(value, onChange)
+  const teller = useDebouncedChange(value, onChange)
 
   const write = (next: string, caret?: number) => {
     if (!field.current) return
@@ -103,7 +103,7 @@ export function Input({ label, value, onChange, onSubmit, placeholder, maxLength
 }
 
 /** Tells the listener what was written, each text once. */
-function useTeller(value: string, onChange: (value: string) => void) {
+function useDebouncedChange(value: string, onChange: (value: string) => void) {
   const { app } = useScope()
   const listener = useRef(onChange)
   listener.current = onChange

@@ -9,7 +9,7 @@ interface Props<Id extends string> {
 }
 
 /** One of a few views of a page: a tap shows it, and so do the arrow keys, Home and End. */
-export function Segments<Id extends string>({ label, options, current, onChange }: Props<Id>) {
+export function SegmentedControl<Id extends string>({ label, options, current, onChange }: Props<Id>) {
   const list = useRef<HTMLDivElement>(null)
   const press = (event: KeyboardEvent) => {
     const place = options.findIndex(({ id }) => id === current)

@@ -1,11 +1,11 @@
 // The ways from a cover to its drama's sheet: the right button, the menu key, and a press that is held.
 import type { App } from '../../../core/app.js'
-import { hearPress } from '../gesture/long-press.js'
+import { listenForLongPress } from '../gesture/long-press.js'
 
 const coverAt = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-drama]')
 
 /** As long as the app runs; nothing where it has been taken away meanwhile. */
-export function hearCovers(app: App, root: ShadowRoot): void {
+export function handleCoverPress(app: App, root: ShadowRoot): void {
   const { signal } = app
   const place = root.querySelector<HTMLElement>('.app')
   if (!place) return
@@ -22,5 +22,5 @@ export function hearCovers(app: App, root: ShadowRoot): void {
     },
     { signal }
   )
-  hearPress(place, { clock: app.environment.clock, actions: () => actions, pick: coverAt }, signal)
+  listenForLongPress(place, { clock: app.environment.clock, actions: () => actions, pick: coverAt }, signal)
 }

@@ -10,11 +10,11 @@ interface Props {
   /** Where the viewer stopped, on the continue row. */
   stop?: ContinueCard
   /** The cover is not asked for. */
-  isPassing?: boolean
+  isScrolling?: boolean
 }
 
 /** A cover with its title; a tap opens the player, a long press the drama's sheet (`use-covers.ts`). Most of a long grid stays as it was. */
-export const DramaCardView = memo(function DramaCardView({ drama, stop, isPassing = false }: Props) {
+export const DramaCardView = memo(function DramaCardView({ drama, stop, isScrolling = false }: Props) {
   const { app, warmPage } = useScope()
   const { text } = useTranslation()
   useCovers()
@@ -30,7 +30,7 @@ export const DramaCardView = memo(function DramaCardView({ drama, stop, isPassin
       onPointerEnter={() => warmPage('play')}
     >
       <span className="card-cover">
-        {!isPassing && <Poster url={drama.cover_url} />}
+        {!isScrolling && <Poster url={drama.cover_url} />}
         {stop && (
           <span className="badge" part="badge">
             {text('episodeShort', { no: stop.episode_no })}

@@ -18,7 +18,7 @@ export interface PressOptions {
 }
 
 /** Presses on an element, or on what it holds, until the signal. */
-export function hearPress(
+export function listenForLongPress(
   element: HTMLElement,
   { clock, actions, pick = () => element }: PressOptions,
   signal: AbortSignal
@@ -124,11 +124,11 @@ function listenToMouse(element: HTMLElement, { press, start }: Hearing, signal: 
     { signal }
   )
   signal.addEventListener('abort', () => following.abort())
-  const swallow = (event: Event) => {
+  const preventClick = (event: Event) => {
     if (!wasHeld) return
     wasHeld = false
     event.preventDefault()
     event.stopPropagation()
   }
-  element.addEventListener('click', swallow, { capture: true, signal })
+  element.addEventListener('click', preventClick, { capture: true, signal })
 }

@@ -6,7 +6,7 @@ const DISTANCE = 110
 const SPEED = 0.5
 
 /** Something that a finger can pull down and away while `scroller` in it is at its top; `--pull` follows the finger in px. */
-export function usePullDown(
+export function useDragToClose(
   target: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,
   onPulled: () => void

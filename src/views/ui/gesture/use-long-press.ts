@@ -17,8 +17,9 @@ export function useLongPress(target: RefObject<HTMLElement | null>, actions: Lon
     const leaving = new AbortController()
     const { signal } = leaving
     import('./long-press.js').then(
-      ({ hearPress }) =>
-        signal.aborted || hearPress(element, { clock: app.environment.clock, actions: () => newest.current }, signal),
+      ({ listenForLongPress }) =>
+        signal.aborted ||
+        listenForLongPress(element, { clock: app.environment.clock, actions: () => newest.current }, signal),
       () => undefined
     )
     return () => leaving.abort()

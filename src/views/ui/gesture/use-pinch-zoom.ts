@@ -9,7 +9,7 @@ const TAP_TOLERANCE = 20
 const TAP_PAUSE = 250
 
 /** Fingers and mouse on a box that holds one picture: pinching, moving, tapping twice; `onTap` hears a single tap. */
-export function useZoom(box: RefObject<HTMLElement | null>, isCurrent: boolean, onTap: () => void): void {
+export function usePinchZoom(box: RefObject<HTMLElement | null>, isCurrent: boolean, onTap: () => void): void {
   const { app } = useScope()
   const reset = useRef(() => undefined as unknown)
   const tap = useRef(onTap)
@@ -86,20 +86,20 @@ function createTaps(clock: Clock, onTap: () => void, onDoubleTap: (at: ImagePoin
 function listen(box: HTMLElement, picture: Picture, taps: Taps, signal: AbortSignal) {
   const fingers = new Map<number, ImagePoint>()
   /** Where the fingers were when one last came or went, and the picture with them. */
-  let from = { grip: gripOf([]), zoom: NO_ZOOM }
+  let from = { grip: pinchOf([]), zoom: NO_ZOOM }
   let canTap = false
 
   const placeOf = (event: PointerEvent): ImagePoint => {
     const { left, top, width, height } = box.getBoundingClientRect()
     return { x: event.clientX - left - width / 2, y: event.clientY - top - height / 2 }
   }
-  const takeHold = () => {
-    from = { grip: gripOf([...fingers.values()]), zoom: picture.zoom() }
+  const startGesture = () => {
+    from = { grip: pinchOf([...fingers.values()]), zoom: picture.zoom() }
   }
-  const leave = (event: PointerEvent) => {
+  const endGesture = (event: PointerEvent) => {
     if (!fingers.delete(event.pointerId)) return
     if (fingers.size === 0) picture.settle()
-    else takeHold()
+    else startGesture()
   }
 
   const hear = (name: string, listener: (event: PointerEvent) => void) =>
@@ -109,12 +109,12 @@ function listen(box: HTMLElement, picture: Picture, taps: Taps, signal: AbortSig
     fingers.set(event.pointerId, placeOf(event))
     canTap = fingers.size === 1
     box.setPointerCapture(event.pointerId)
-    takeHold()
+    startGesture()
   })
   hear('pointermove', event => {
     if (!fingers.has(event.pointerId)) return
     fingers.set(event.pointerId, placeOf(event))
-    const grip = gripOf([...fingers.values()])
+    const grip = pinchOf([...fingers.values()])
     const { x, y } = { x: grip.middle.x - from.grip.middle.x, y: grip.middle.y - from.grip.middle.y }
     if (Math.hypot(x, y) > TAP_TOLERANCE) canTap = false
     if (fingers.size === 2) {
@@ -124,10 +124,10 @@ function listen(box: HTMLElement, picture: Picture, taps: Taps, signal: AbortSig
   hear('pointerup', event => {
     const at = placeOf(event)
     const isTap = canTap && fingers.has(event.pointerId)
-    leave(event)
+    endGesture(event)
     if (isTap) taps.tap(at)
   })
-  hear('pointercancel', leave)
+  hear('pointercancel', endGesture)
   // Else two fingers that move together, or one on a zoomed picture, would swipe to the next.
   const keep = (event: TouchEvent) =>
     event.cancelable && (event.touches.length > 1 || picture.zoom().scale > 1) && event.preventDefault()
@@ -135,7 +135,7 @@ function listen(box: HTMLElement, picture: Picture, taps: Taps, signal: AbortSig
 }
 
 /** The middle of the fingers and how far apart they are, never 0. */
-function gripOf(fingers: readonly ImagePoint[]): { middle: ImagePoint; spread: number } {
+function pinchOf(fingers: readonly ImagePoint[]): { middle: ImagePoint; spread: number } {
   const [one = { x: 0, y: 0 }, other = one] = fingers
   const middle = { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }
   return { middle, spread: Math.max(1, Math.hypot(one.x - other.x, one.y - other.y)) }

@@ -5,7 +5,7 @@ import { createInfiniteScroll, type InfiniteScroll } from '../../../core/ui/infi
 import { useScope, useTranslation } from '../../app/scope.js'
 
 /** The end of a list within a page: asks for more when it comes near, and shows what becomes of it. */
-export function GrowingEnd({ paged }: { paged: PagedList<unknown> }) {
+export function InfiniteListEnd({ paged }: { paged: PagedList<unknown> }) {
   const { text } = useTranslation()
   const end = useRef<HTMLDivElement>(null)
   const next = useStore(paged.$next)

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** A titled row of covers that scrolls sideways. */
-export function Row({ title, onSeeAll, children }: Props) {
+export function CardRow({ title, onSeeAll, children }: Props) {
   const { text } = useTranslation()
   return (
     <section className="row">

@@ -2,7 +2,7 @@
 const DURATION = 500
 
 /** Scrolls a track sideways to `left`, in px; the answer ends it where it is, and so does a hand on the track. */
-export function glide(track: HTMLElement, left: number): () => void {
+export function smoothScroll(track: HTMLElement, left: number): () => void {
   const listeners = new AbortController()
   // Else the browser pulls every step to the nearest slide.
   track.setAttribute('data-gliding', '')
@@ -26,14 +26,14 @@ export function glide(track: HTMLElement, left: number): () => void {
   for (const name of ['pointerdown', 'wheel']) {
     track.addEventListener(name, end, { passive: true, signal: listeners.signal })
   }
-  if (prefersStillness()) {
+  if (prefersReducedMotion()) {
     track.scrollLeft = left
     end()
   } else frame = requestAnimationFrame(step)
   return end
 }
 
-export function prefersStillness(): boolean {
+export function prefersReducedMotion(): boolean {
   return globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 }
 

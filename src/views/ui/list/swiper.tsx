@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useScope } from '../../app/scope.js'
-import { glide, prefersStillness } from './smooth-scroll.js'
+import { prefersReducedMotion, smoothScroll } from './smooth-scroll.js'
 
 /** How long each slide is shown when they move on by themselves, in ms. */
 const INTERVAL = 5000
@@ -21,7 +21,7 @@ interface Props {
 /** Slides of the full width, side by side: `children`, as many as labels. */
 export function Swiper({ labels, current, onChange, isAutoplay = false, hasDots = false, children }: Props) {
   const track = useRef<HTMLDivElement>(null)
-  const { isHeld, hands } = useHands()
+  const { isHeld, hands } = useSwipeGesture()
   useTrack(track, current, onChange)
   useAutoplay(track, isAutoplay && !isHeld, (current + 1) % labels.length, current, onChange)
   return (
@@ -48,7 +48,7 @@ export function Swiper({ labels, current, onChange, isAutoplay = false, hasDots 
 }
 
 /** Whether a finger, the mouse or the focus is on it. */
-function useHands() {
+function useSwipeGesture() {
   const [hands, setHands] = useState({ isTouched: false, isHovered: false, isFocused: false })
   const set = (change: Partial<typeof hands>) => () => setHands(before => ({ ...before, ...change }))
   return {
@@ -95,7 +95,7 @@ function useTrack(target: RefObject<HTMLElement | null>, current: number, onChan
     const track = target.current
     if (!track || current === state.current.shown) return
     state.current.shown = current
-    return glide(track, current * track.clientWidth)
+    return smoothScroll(track, current * track.clientWidth)
   }, [target, current])
 }
 
@@ -110,7 +110,7 @@ function useAutoplay(
   const move = useRef(() => undefined as unknown)
   move.current = () => onChange(next)
   useEffect(() => {
-    if (!isOn || next === current || prefersStillness()) return
+    if (!isOn || next === current || prefersReducedMotion()) return
     const { clock, visibility } = app.environment
     let cancel: () => void
     const wait = () => {

@@ -21,7 +21,7 @@ interface Measured extends Grid {
 }
 
 /** A way that has to be gone once the new window is drawn. */
-interface Errand {
+interface PendingScroll {
   /** How far the page has to be scrolled so that what is on screen stays there. */
   shift: number
   /** The entry that gets the focus. */
@@ -35,7 +35,7 @@ interface Drawn {
   isBare: boolean
 }
 
-export interface GridView {
+export interface VirtualGridState {
   shown: VisibleRange
   /** What is drawn is being flown past. */
   isPassing: boolean
@@ -46,12 +46,12 @@ export interface GridView {
 }
 
 /** Follows what can be seen of a list inside its page, whose rows are measured once they are drawn. */
-export function useGridWindow(list: RefObject<HTMLElement | null>, count: number): GridView {
+export function useVirtualGrid(list: RefObject<HTMLElement | null>, count: number): VirtualGridState {
   const [drawn, draw] = useState<Drawn>()
   const [isPassing, pass] = useState(false)
   const arrival = useRef<() => void>(undefined)
   const { clock } = useScope().app.environment
-  const errand = useRef<Errand>({ shift: 0, focus: undefined })
+  const errand = useRef<PendingScroll>({ shift: 0, focus: undefined })
   const newest = useRef(drawn)
   const look = () => {
     const element = list.current
@@ -71,7 +71,7 @@ export function useGridWindow(list: RefObject<HTMLElement | null>, count: number
   latest.current = look
   // After every drawing: there are other entries, or what is drawn is taller than what was measured.
   useLayoutEffect(() => {
-    if (list.current) runErrand(list.current, errand.current, newest.current?.shown)
+    if (list.current) runPendingScroll(list.current, errand.current, newest.current?.shown)
     if (newest.current?.isBare) rest.current = requestAnimationFrame(() => latest.current())
     else latest.current()
   })
@@ -84,7 +84,7 @@ export function useGridWindow(list: RefObject<HTMLElement | null>, count: number
     []
   )
   return {
-    shown: within(drawn?.shown, count),
+    shown: keepFocusInRange(drawn?.shown, count),
     isPassing,
     rowHeight: drawn?.measured.height,
     goTo(index) {
@@ -96,7 +96,7 @@ export function useGridWindow(list: RefObject<HTMLElement | null>, count: number
       page.scrollBy({ top: top + offsetOf(measured, index) - middle, behavior: 'instant' })
       errand.current.focus = index
       latest.current()
-      runErrand(list.current, errand.current, newest.current?.shown)
+      runPendingScroll(list.current, errand.current, newest.current?.shown)
     }
   }
 }
@@ -118,12 +118,12 @@ function watch(list: HTMLElement, onChange: () => void): (() => void) | undefine
 }
 
 /** The part that was drawn may have been of a longer list. */
-function within(shown: VisibleRange | undefined, count: number): VisibleRange {
+function keepFocusInRange(shown: VisibleRange | undefined, count: number): VisibleRange {
   if (!shown) return { from: 0, to: Math.min(count, FIRST), before: 0, after: 0 }
   return shown.from < count || count === 0 ? shown : { from: 0, to: Math.min(count, FIRST), before: 0, after: 0 }
 }
 
-function runErrand(list: HTMLElement, errand: Errand, shown: VisibleRange | undefined) {
+function runPendingScroll(list: HTMLElement, errand: PendingScroll, shown: VisibleRange | undefined) {
   const { shift, focus } = errand
   errand.shift = 0
   if (Math.abs(shift) >= 1) list.closest('.page')?.scrollBy({ top: shift, behavior: 'instant' })

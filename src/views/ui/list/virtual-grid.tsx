@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { useGridWindow } from './use-virtual-grid.js'
+import { useVirtualGrid } from './use-virtual-grid.js'
 
 interface Props<Entry> {
   entries: readonly Entry[]
@@ -16,7 +16,7 @@ interface Props<Entry> {
  */
 export function VirtualGrid<Entry>({ entries, keyOf, render, className = 'grid' }: Props<Entry>) {
   const list = useRef<HTMLUListElement>(null)
-  const { shown, isPassing, rowHeight, goTo } = useGridWindow(list, entries.length)
+  const { shown, isPassing, rowHeight, goTo } = useVirtualGrid(list, entries.length)
   const { from, to, before, after } = shown
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Home' && event.key !== 'End') return

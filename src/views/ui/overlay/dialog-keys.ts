@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 const REACHABLE = ':is(button, input, select, textarea, a[href]):not(:disabled, [tabindex="-1"])'
 
 /** The keys of a dialog: Escape closes it, Tab goes round in it, and the page around the app hears none of them. */
-export function hearDialogKeys(event: KeyboardEvent, close: () => void): void {
+export function handleDialogKeys(event: KeyboardEvent, close: () => void): void {
   event.stopPropagation()
   if (event.key === 'Tab') keepFocus(event)
   if (event.key !== 'Escape') return

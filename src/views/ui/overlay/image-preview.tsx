@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Preview } from '../../../core/ui/image-preview.js'
 import { useTranslation } from '../../app/scope.js'
-import { useZoom } from '../gesture/use-pinch-zoom.js'
+import { usePinchZoom } from '../gesture/use-pinch-zoom.js'
 import { Icon } from '../icon/icon.js'
 import swiperCss from '../list/swiper.css'
 import { Swiper } from '../list/swiper.js'
-import { hearDialogKeys } from './dialog-keys.js'
+import { handleDialogKeys } from './dialog-keys.js'
 import previewCss from './image-preview.css'
-import { useBlocking } from './use-modal-focus.js'
+import { useModalFocus } from './use-modal-focus.js'
 
 export const css = swiperCss + previewCss
 
@@ -19,11 +19,11 @@ export function ImagePreviewView({ preview, onClose }: { preview: Preview; onClo
   const show = (next: number) => setShown({ id: preview.id, current: next })
   const veil = useRef<HTMLDialogElement>(null)
   const close = useRef<HTMLButtonElement>(null)
-  useBlocking(veil, close)
+  useModalFocus(veil, close)
   const count = preview.urls.length
   const name = (index: number) => text('imageOf', { no: index + 1, count })
   const press = (event: KeyboardEvent) => {
-    hearDialogKeys(event, onClose)
+    handleDialogKeys(event, onClose)
     if (event.key === 'ArrowLeft') show(Math.max(0, current - 1))
     if (event.key === 'ArrowRight') show(Math.min(count - 1, current + 1))
   }
@@ -74,7 +74,7 @@ function Picture({ url, name, isCurrent, onTap }: PictureProps) {
   const { text } = useTranslation()
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
   const slide = useRef<HTMLDivElement>(null)
-  useZoom(slide, isCurrent, onTap)
+  usePinchZoom(slide, isCurrent, onTap)
   return (
     <div className="preview-slide" ref={slide}>
       {state === 'loading' && <i className="turning" />}

@@ -1,9 +1,9 @@
 import { type MouseEvent, useRef } from 'react'
 import type { Modal, Modals } from '../../../core/ui/modals.js'
 import { useTranslation } from '../../app/scope.js'
-import { hearDialogKeys } from './dialog-keys.js'
+import { handleDialogKeys } from './dialog-keys.js'
 import modalCss from './modal.css'
-import { useBlocking } from './use-modal-focus.js'
+import { useModalFocus } from './use-modal-focus.js'
 
 export const css = modalCss
 
@@ -12,7 +12,7 @@ export function ModalView({ modal, onAnswer }: { modal: Modal; onAnswer: Modals[
   const { text } = useTranslation()
   const veil = useRef<HTMLDialogElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
-  useBlocking(veil, confirm)
+  useModalFocus(veil, confirm)
   // The second tap of two belongs to the question before.
   const answer = (choice: 'confirm' | 'cancel') => (event: MouseEvent) => event.detail < 2 && onAnswer(choice)
   return (
@@ -25,7 +25,7 @@ export function ModalView({ modal, onAnswer }: { modal: Modal; onAnswer: Modals[
       aria-labelledby={modal.title ? 'modal-title' : 'modal-content'}
       aria-describedby="modal-content"
       tabIndex={-1}
-      onKeyDown={event => hearDialogKeys(event, () => onAnswer('cancel'))}
+      onKeyDown={event => handleDialogKeys(event, () => onAnswer('cancel'))}
     >
       <div className="modal" part="dialog">
         {modal.title && <h2 id="modal-title">{modal.title}</h2>}

@@ -1,9 +1,9 @@
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslation } from '../../app/scope.js'
-import { usePullDown } from '../gesture/use-drag-to-close.js'
+import { useDragToClose } from '../gesture/use-drag-to-close.js'
 import { Icon } from '../icon/icon.js'
-import { hearDialogKeys } from './dialog-keys.js'
-import { useBlocking } from './use-modal-focus.js'
+import { handleDialogKeys } from './dialog-keys.js'
+import { useModalFocus } from './use-modal-focus.js'
 
 interface Props {
   /** What it is called by those who do not see it. */
@@ -21,8 +21,8 @@ export function Sheet({ label, children, first, onClose }: Props) {
   const sheet = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLButtonElement>(null)
-  useBlocking(veil, first ?? close)
-  usePullDown(sheet, body, onClose)
+  useModalFocus(veil, first ?? close)
+  useDragToClose(sheet, body, onClose)
   return (
     <dialog
       className="sheet-veil"
@@ -32,7 +32,7 @@ export function Sheet({ label, children, first, onClose }: Props) {
       aria-modal="true"
       aria-label={label}
       tabIndex={-1}
-      onKeyDown={event => hearDialogKeys(event, onClose)}
+      onKeyDown={event => handleDialogKeys(event, onClose)}
       onClick={event => event.target === event.currentTarget && onClose()}
     >
       <div className="sheet" part="sheet" ref={sheet}>

@@ -5,7 +5,7 @@ import { useScope } from '../../app/scope.js'
  * While mounted, a part of `.overlays` marked `data-blocks` is all of the app that can be reached, and `first` has
  * the focus. Afterwards the focus is where it was. Focus that the host page has is left to it.
  */
-export function useBlocking(blocker: RefObject<HTMLElement | null>, first?: RefObject<HTMLElement | null>): void {
+export function useModalFocus(blocker: RefObject<HTMLElement | null>, first?: RefObject<HTMLElement | null>): void {
   const { root } = useScope()
   useLayoutEffect(() => {
     const element = blocker.current
@@ -13,12 +13,12 @@ export function useBlocking(blocker: RefObject<HTMLElement | null>, first?: RefO
     if (!element || !overlays) return
     const before = root.activeElement
     setInert(overlays, true)
-    if (isFocusFree(root)) first?.current?.focus({ preventScroll: true })
+    if (hasNoFocus(root)) first?.current?.focus({ preventScroll: true })
     return () => {
       const others = [...overlays.querySelectorAll('[data-blocks]')].filter(other => other !== element)
       if (others.length === 0) setInert(overlays, false)
       const isLost = !root.activeElement || element.contains(root.activeElement)
-      if (isLost && isFocusFree(root) && before instanceof HTMLElement) before.focus({ preventScroll: true })
+      if (isLost && hasNoFocus(root) && before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [root, blocker, first])
 }
@@ -30,7 +30,7 @@ function setInert(overlays: Element, isInert: boolean) {
 }
 
 /** Whether nothing else, of the app or of the page around it, has the focus. */
-export function isFocusFree({ host }: ShadowRoot): boolean {
+export function hasNoFocus({ host }: ShadowRoot): boolean {
   const { activeElement } = host.getRootNode() as Document | ShadowRoot
   return !activeElement || activeElement === host || activeElement === host.ownerDocument.body
 }

@@ -6,7 +6,7 @@ import { Button } from '../controls/button.js'
 import { Icon, type IconName } from '../icon/icon.js'
 
 /** A page with nothing to show: what happened and the way out. */
-export function Notice({
+export function EmptyState({
   icon,
   text,
   action,
@@ -65,7 +65,7 @@ export function FailureView({
     // It may be the page that refuses, whose visitors can do nothing about it.
     if (refused) {
       import('../../app/host-policy-notice.js').then(
-        ({ onRefusal }) => onRefusal(app, refused, setRefusal, signal),
+        ({ onPolicyViolation }) => onPolicyViolation(app, refused, setRefusal, signal),
         () => undefined
       )
     }
