@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { endpoints } from '../contract/index.js'
-import { attributes } from '../widget/element/attributes.js'
+import { attributeKinds } from '../widget/element/attributes.js'
 
 const readme = readFileSync('README.md', 'utf8')
 const read = (file: string) => readFileSync(file, 'utf8')
 const missing = (names: Iterable<string>) => [...new Set(names)].filter(name => !readme.includes(`\`${name}\``))
 const found = (file: string, pattern: RegExp) => [...read(file).matchAll(pattern)].map(([, name]) => name ?? '')
 
-test('README lists every attribute', () => expect(missing(Object.keys(attributes))).toEqual([]))
+test('README lists every attribute', () => expect(missing(Object.keys(attributeKinds))).toEqual([]))
 
 test('README lists every event, and none that does not exist', () => {
   const events = found('src/core/event/host-events.ts', /'(drama-[a-z-]+)':/g)

@@ -4,10 +4,10 @@ import { define } from './element/define.js'
 
 let isWarned = false
 
-define(undefined, warnOfApiBase)
+define(undefined, warnMissingApiBase)
 
 /** Once, and of no element that gets its attributes in the moment after. */
-function warnOfApiBase(host: HTMLElement) {
+function warnMissingApiBase(host: HTMLElement) {
   setTimeout(() => {
     const named = host.getAttribute('api-base')
     if (isWarned || !host.isConnected || findApiBase(named, window.origin)) return

@@ -1,16 +1,16 @@
 // Entry for React hosts: registers the same element and gives it a typed component.
 import { createElement, type DetailedHTMLProps, type HTMLAttributes, type ReactElement } from 'react'
 import type { EventDetails } from '../src/core/event/host-events.js'
-import { type AttributeName, attributes } from './element/attributes.js'
+import { type AttributeName, attributeKinds } from './element/attributes.js'
 import './npm.js'
 import { TAG } from './element/define.js'
 
 export type DramaAppAttributes = {
-  [Name in AttributeName]?: (typeof attributes)[Name] extends 'switch' ? boolean : string
+  [Name in AttributeName]?: (typeof attributeKinds)[Name] extends 'switch' ? boolean : string
 }
 
 /** What every event says; `at` is epoch ms. */
-interface Told {
+interface EventEnvelope {
   event_id: string
   lpid: string | null
   at: number
@@ -18,7 +18,7 @@ interface Told {
 }
 
 /** Events of the element by their names, for `addEventListener`. */
-export type DramaAppEvents = { [Name in keyof EventDetails]: CustomEvent<Told & EventDetails[Name]> }
+export type DramaAppEvents = { [Name in keyof EventDetails]: CustomEvent<EventEnvelope & EventDetails[Name]> }
 
 type Listeners = { [Name in keyof DramaAppEvents as `on${Name}`]?: (event: DramaAppEvents[Name]) => void }
 
@@ -31,4 +31,4 @@ export function DramaApp(props: DramaAppProps): ReactElement {
   return createElement(TAG, props)
 }
 
-export { attributes }
+export { attributeKinds as attributes }

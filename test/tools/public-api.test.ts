@@ -60,7 +60,7 @@ describe('what is said is there, and what is there is said', () => {
   })
 
   test('variables are those that style files read, and those that the element writes', () => {
-    const written = Object.entries(variables).flatMap(([name, { isToRead }]) => (isToRead ? [name] : []))
+    const written = Object.entries(variables).flatMap(([name, { isReadOnly }]) => (isReadOnly ? [name] : []))
     const read = found(/\.css$/, /var\((--drama-[a-z-]+)/g)
     expect(sorted(variables)).toEqual([...new Set([...read, ...written])].sort())
     expect(sorted(variables).length).toBeLessThanOrEqual(25)

@@ -6,7 +6,7 @@ import { adoptReplaceableSheet } from '../../src/dom/adopted-styles.js'
  * CSS variables of one element that come from the window and from its attributes. They stand in a sheet: the `style`
  * attribute is the page's, and what the page writes in its own CSS goes before them. The answer reads `maxWidth` again.
  */
-export function followWindow(
+export function watchViewport(
   root: ShadowRoot,
   viewport: Environment['viewport'],
   maxWidth: () => number | undefined,

@@ -9,15 +9,15 @@ interface Held {
   by: Set<AbortSignal>
 }
 
-const held = new WeakMap<Document, Held>()
+const ownedTitle = new WeakMap<Document, Held>()
 
 /**
  * The document is called what the app is called, until the signal. When the last app lets go, the page has its own
  * title back, unless somebody else has changed it by then.
  */
-export function manageTitle(app: App, document: Document, signal: AbortSignal): void {
-  const title = held.get(document) ?? { own: document.title, written: document.title, by: new Set() }
-  held.set(document, title)
+export function manageDocumentTitle(app: App, document: Document, signal: AbortSignal): void {
+  const title = ownedTitle.get(document) ?? { own: document.title, written: document.title, by: new Set() }
+  ownedTitle.set(document, title)
   title.by.add(signal)
   watchPageTitle(
     app,
@@ -32,7 +32,7 @@ export function manageTitle(app: App, document: Document, signal: AbortSignal): 
   signal.addEventListener('abort', () => {
     title.by.delete(signal)
     if (title.by.size > 0) return
-    held.delete(document)
+    ownedTitle.delete(document)
     if (document.title === title.written) document.title = title.own
   })
 }

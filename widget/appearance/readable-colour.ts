@@ -1,7 +1,7 @@
 // Colours that can be read: what a campaign chose, as far as words need another.
 
 /** WCAG's AA for words of any size. */
-const LEAST = 4.5
+const MIN_CONTRAST = 4.5
 
 const channels = (colour: string) => [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16))
 
@@ -26,10 +26,10 @@ export function mix(colour: string, other: string, share: number): string {
 }
 
 /** The colour itself where its words can be read on all grounds; else the nearest to it, towards white or black. */
-export function legible(colour: string, grounds: readonly string[], towards: '#ffffff' | '#000000'): string {
+export function readableColour(colour: string, grounds: readonly string[], towards: '#ffffff' | '#000000'): string {
   for (let share = 0; share < 1; share += 0.05) {
     const shade = mix(colour, towards, share)
-    if (grounds.every(ground => contrast(shade, ground) >= LEAST)) return shade
+    if (grounds.every(ground => contrast(shade, ground) >= MIN_CONTRAST)) return shade
   }
   return towards
 }

@@ -12,13 +12,13 @@ const oneOf =
     values.includes(value)
 
 /** What an address that is none falls back to. */
-const NOWHERE = 'https://nowhere.invalid'
+const NOT_A_URL = 'https://nowhere.invalid'
 const page = () => window.location.href
 
 /** Whether a value means something; a text that any page may choose is not here. */
 const checks: { [Name in AttributeName]?: Check } = {
   lpid: value => readCampaign(value, page()).warning === undefined,
-  'api-base': value => /^\s*\/\s*$/.test(value) || readApiBase(value, NOWHERE) !== NOWHERE,
+  'api-base': value => /^\s*\/\s*$/.test(value) || readApiBase(value, NOT_A_URL) !== NOT_A_URL,
   lang: value => findLanguage(value) !== undefined,
   routing: value => readRouting(value) === value,
   start: value => parseStartAttribute(value) !== undefined,
@@ -30,16 +30,16 @@ const checks: { [Name in AttributeName]?: Check } = {
   'partner-token': value => readPartnerToken(value) !== undefined
 }
 
-const said = new Set<string>()
+const warned = new Set<string>()
 
 /** Says to the console what attributes say that is ignored, each once in a page; what is empty counts as absent. */
-export function complain(host: Element): void {
+export function warnAboutAttributes(host: Element): void {
   for (const [name, isGood] of Object.entries(checks)) {
     const value = host.getAttribute(name)
     if (!value || isGood(value)) continue
     const complaint = `<${host.localName}> ignores ${name}="${name === 'partner-token' ? '…' : value.slice(0, 100)}".`
-    if (said.has(complaint)) continue
-    said.add(complaint)
+    if (warned.has(complaint)) continue
+    warned.add(complaint)
     console.warn(complaint)
   }
 }

@@ -4,7 +4,7 @@ import { campaignOf, trackCampaign } from '../../src/core/campaign/campaign.js'
 import { readStoredCampaign } from '../../src/core/campaign/campaign-storage.js'
 import type { Environment } from '../../src/core/environment.js'
 import { adoptReplaceableSheet } from '../../src/dom/adopted-styles.js'
-import { legible, mix } from '../appearance/readable-colour.js'
+import { mix, readableColour } from '../appearance/readable-colour.js'
 
 /** What a campaign's theme sets, and the variable of the page that goes before it. */
 const tokens: Record<string, [own: string, pages: string]> = {
@@ -21,7 +21,7 @@ const tokens: Record<string, [own: string, pages: string]> = {
 /** Storage is the page's, too: nothing that could end a declaration. */
 const SAFE = /^[\p{L}\p{N}# ,'"-]{1,200}$/u
 
-interface Place {
+interface CampaignThemeOptions {
   root: ShadowRoot
   environment: Environment
   lpid: string | undefined
@@ -29,7 +29,10 @@ interface Place {
 }
 
 /** Shows the looks that are remembered, then those that the server tells. */
-export function showCampaign({ root, environment, lpid, signal }: Place, whenApp: Promise<App>): void {
+export function applyCampaignTheme(
+  { root, environment, lpid, signal }: CampaignThemeOptions,
+  whenApp: Promise<App>
+): void {
   const write = adoptReplaceableSheet(root, signal)
   const show = (theme: unknown) => write(toCss(Object(theme)))
   show(readStoredCampaign(environment.storage, lpid)?.theme)
@@ -60,25 +63,25 @@ function toCss(told: Record<string, unknown>): string {
     const value = theme[name]
     return typeof value === 'string' && SAFE.test(value) ? `--${own}:var(--drama-${pages},${value})` : []
   })
-  return lines.length === 0 ? '' : `:host(:defined){${[...lines, ...readableWords(theme)].join(';')}}`
+  return lines.length === 0 ? '' : `:host(:defined){${[...lines, ...readableTextColours(theme)].join(';')}}`
 }
 
 /** Words as they are read on the campaign's grounds, and its accent as the light theme and the player have it. */
-function readableWords(theme: Record<string, unknown>): string[] {
+function readableTextColours(theme: Record<string, unknown>): string[] {
   const find = (name: string) => (HEX.test(String(theme[name])) ? String(theme[name]) : undefined)
   const chosen = find('accent')
   const raised = find('raised') ?? '#191922'
   const pages = [find('surface') ?? '#0b0b10', raised]
-  const accent = legible(chosen ?? ACCENT, pages, '#ffffff')
+  const accent = readableColour(chosen ?? ACCENT, pages, '#ffffff')
   // What is chosen has some of the accent in its ground.
   const grounds = [...pages, mix(raised, accent, 0.14)]
   const lines = Object.entries(words).flatMap(([name, usual]) => {
-    const colour = legible(usual, grounds, '#ffffff')
+    const colour = readableColour(usual, grounds, '#ffffff')
     return colour === usual ? [] : `--${name}:${name === 'muted' ? `var(--drama-muted,${colour})` : colour}`
   })
   if (accent !== (chosen ?? ACCENT)) lines.push(`--accent:var(--drama-accent,${accent})`)
   if (!chosen) return lines
-  const onDark = legible(chosen, ['#191922'], '#ffffff')
-  const onLight = legible(chosen, [LIGHT_GROUND], '#000000')
+  const onDark = readableColour(chosen, ['#191922'], '#ffffff')
+  const onLight = readableColour(chosen, [LIGHT_GROUND], '#000000')
   return [...lines, `--on-dark:var(--drama-accent,${onDark})`, `--on-light:var(--drama-accent,${onLight})`]
 }

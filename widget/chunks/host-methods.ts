@@ -2,10 +2,10 @@
 import type { App } from '../../src/core/app.js'
 import { runRemoteCommand } from '../../src/core/playback/remote-control.js'
 
-export type DeedName = 'play' | 'pause' | 'openStore'
+export type HostMethodName = 'play' | 'pause' | 'openStore'
 
 /** Each rejects with `<name>:fail <reason>`. */
-export const deeds: Record<DeedName, (app: App, options?: unknown) => Promise<unknown>> = {
+export const hostMethods: Record<HostMethodName, (app: App, options?: unknown) => Promise<unknown>> = {
   play: app => runRemoteCommand(app, 'play'),
   async pause(app) {
     await runRemoteCommand(app, 'pause')

@@ -7,14 +7,14 @@ import {
   startInstantStart
 } from '../../src/player/instant-start/instant-start.js'
 import type { StartRequest } from '../../src/player/instant-start/request.js'
-import type { Front, Run } from '../loader/launch.js'
+import type { AppHandle, LaunchContext } from '../loader/launch.js'
 
-export function openFirst(front: Front, run: Run, hint: StartRequest): InstantStart {
-  return startInstantStart(settingOf(front, run), hint)
+export function beginInstantStart(front: LaunchContext, run: AppHandle, hint: StartRequest): InstantStart {
+  return startInstantStart(instantStartOptions(front, run), hint)
 }
 
 /** What the picture follows of an app that may come after it. */
-function settingOf({ environment, signal }: Front, run: Run): InstantStartOptions {
+function instantStartOptions({ environment, signal }: LaunchContext, run: AppHandle): InstantStartOptions {
   /** `follow` answers how its following ends. */
   const followApp = (follow: (app: App) => () => void, until: AbortSignal) =>
     run.whenApp.then(app => until.aborted || until.addEventListener('abort', follow(app)), ignore)

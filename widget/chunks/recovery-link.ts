@@ -4,7 +4,7 @@ import { readRecoveryCode } from '../../src/core/account/recovery-link.js'
 import type { App } from '../../src/core/app.js'
 
 /** Takes the code out of the address before anything else, so that of two apps on a page one asks. */
-export function bring(app: App): void {
+export function takeRecoveryLink(app: App): void {
   const code = readRecoveryCode(window.location.hash)
   if (code === undefined) return
   const url = new URL(window.location.href)

@@ -13,7 +13,7 @@ import notice from '../../src/views/ui/status/notice.css'
 import spinner from '../../src/views/ui/status/spinner.css'
 
 /** Draws the app into a place of its own; the answer takes it away again. */
-export function draw(app: App, root: ShadowRoot): () => void {
+export function renderApp(app: App, root: ShadowRoot): () => void {
   adoptStyles(root, style)
   const place = document.createElement('div')
   place.className = 'drawn'

@@ -1,5 +1,5 @@
 /** Attributes of `<drama-app>`; all reflect to a property. A text is a text; a switch is there or not, a boolean. `surface/attributes.ts` says what they mean. */
-export const attributes = {
+export const attributeKinds = {
   lpid: 'text',
   'api-base': 'text',
   lang: 'text',
@@ -18,7 +18,7 @@ export const attributes = {
   debug: 'switch'
 } as const
 
-export type AttributeName = keyof typeof attributes
+export type AttributeName = keyof typeof attributeKinds
 
 const LPID = /^[A-Za-z0-9_-]{1,64}$/
 
@@ -50,7 +50,7 @@ export function findApiBase(attribute: string | null, from: string): string | un
 }
 
 /** `false` as a text is what frameworks write that know no attributes without a value. */
-export function isOn(element: Element, name: AttributeName): boolean {
+export function isSwitchOn(element: Element, name: AttributeName): boolean {
   return element.hasAttribute(name) && element.getAttribute(name) !== 'false'
 }
 

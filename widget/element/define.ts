@@ -1,5 +1,5 @@
 import { VERSION } from '../../src/core/lib/version.js'
-import { fetchAct, fetchApp, fetchViews } from '../loader/chunks.js'
+import { loadApp, loadInstantStart, loadViews } from '../loader/chunks.js'
 import { createElementClass } from './element.js'
 
 export const TAG = 'drama-app'
@@ -16,13 +16,13 @@ export function define(scriptUrl?: string, onStart?: (host: HTMLElement) => void
     return
   }
   // Before anything else runs: what feeds a first picture is to be there when its bytes are.
-  for (const fetchPart of neededFirst()) fetchPart().catch(() => undefined)
+  for (const fetchPart of chunksToPreload()) fetchPart().catch(() => undefined)
   customElements.define(TAG, createElementClass(scriptUrl, onStart))
 }
 
 /** By the elements that are there; a guess, which costs time where it is wrong, and nothing else. */
-function neededFirst(): (() => Promise<unknown>)[] {
+function chunksToPreload(): (() => Promise<unknown>)[] {
   if (!document.querySelector(TAG)) return []
   const isEpisode = /[?&]drama(_id)?=/.test(window.location.href) || document.querySelector(`${TAG}[start]`)
-  return isEpisode ? [fetchAct] : [fetchApp, fetchViews]
+  return isEpisode ? [loadInstantStart] : [loadApp, loadViews]
 }

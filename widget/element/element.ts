@@ -6,15 +6,15 @@ import { type NavigationName, navigationError } from '../../src/core/router/navi
 import { adoptStyles } from '../../src/dom/adopted-styles.js'
 import host from '../../src/views/styles/host.css'
 import tokens from '../../src/views/styles/host-tokens.css'
-import type { DeedName } from '../chunks/host-methods.js'
-import { type AppState, type Start, startApp } from '../loader/instance.js'
-import { type AttributeName, attributes, isOn, toProperty } from './attributes.js'
+import type { HostMethodName } from '../chunks/host-methods.js'
+import { type AppState, createInstance, type Instance } from '../loader/instance.js'
+import { type AttributeName, attributeKinds, isSwitchOn, toProperty } from './attributes.js'
 
-const names = Object.keys(attributes) as AttributeName[]
-const NAVIGATION: NavigationName[] = ['navigateTo', 'redirectTo', 'switchTab', 'reLaunch', 'navigateBack']
-const DEEDS: DeedName[] = ['openStore', 'play', 'pause']
+const names = Object.keys(attributeKinds) as AttributeName[]
+const NAVIGATION_METHODS: NavigationName[] = ['navigateTo', 'redirectTo', 'switchTab', 'reLaunch', 'navigateBack']
+const HOST_METHODS: HostMethodName[] = ['openStore', 'play', 'pause']
 /** In ms after the app is drawn: until then there is better to fetch. */
-const COMPLAINTS_AFTER = 1000
+const WARNINGS_DELAY_MS = 1000
 const NOT_RUNNING = '<drama-app> is not running: it is in no document, or was destroyed'
 
 /** Builds the class over the given base; called only where there is a DOM. */
@@ -26,7 +26,7 @@ export function createElementClass(
     static readonly observedAttributes = names
     readonly version = VERSION
     readonly #root = this.attachShadow({ mode: 'open' })
-    #start: Start | undefined
+    #start: Instance | undefined
     #complaining: ReturnType<typeof setTimeout> | undefined
     #announceReady: () => void = () => undefined
     /** Resolves when the app is drawn in its language; what it shows may still be on its way. */
@@ -37,8 +37,8 @@ export function createElementClass(
     connectedCallback() {
       this.#upgradeProperties()
       if (this.#start) return
-      adoptStyles(this.#root, frame)
-      this.#start = startApp(this, this.#root, scriptUrl)
+      adoptStyles(this.#root, hostCss)
+      this.#start = createInstance(this, this.#root, scriptUrl)
       onStart?.(this)
       this.#complain()
       this.addEventListener('drama-ready', () => this.#announceReady(), { once: true })
@@ -80,11 +80,12 @@ export function createElementClass(
 
     /** Says what of its attributes is ignored, when that is in nobody's way. */
     #complain() {
-      const say = ({ complain }: typeof import('../chunks/attribute-warnings.js')) => complain(this)
+      const say = ({ warnAboutAttributes }: typeof import('../chunks/attribute-warnings.js')) =>
+        warnAboutAttributes(this)
       const load = () => import('../chunks/attribute-warnings.js').then(say, () => undefined)
       this.ready.then(() => {
         clearTimeout(this.#complaining)
-        if (this.#start) this.#complaining = setTimeout(load, COMPLAINTS_AFTER)
+        if (this.#start) this.#complaining = setTimeout(load, WARNINGS_DELAY_MS)
       })
     }
 
@@ -124,7 +125,7 @@ export function createElementClass(
     }
 
     static {
-      for (const name of NAVIGATION) {
+      for (const name of NAVIGATION_METHODS) {
         add(DramaAppElement.prototype, name, function (this: DramaAppElement, ...target) {
           const go = ({ router }: App) => Reflect.apply(router[name], router, target)
           const app = this.#start?.app()
@@ -132,12 +133,13 @@ export function createElementClass(
         })
       }
       // Their code is fetched when it is asked for.
-      for (const name of DEEDS) {
+      for (const name of HOST_METHODS) {
         add(DramaAppElement.prototype, name, function (this: DramaAppElement, options) {
           const fail = (reason: string) => navigationError(name, reason)
           const failed = () => Promise.reject(fail('network error'))
           return this.#ask(
-            app => import('../chunks/host-methods.js').then(({ deeds }) => deeds[name](app, options), failed),
+            app =>
+              import('../chunks/host-methods.js').then(({ hostMethods }) => hostMethods[name](app, options), failed),
             fail
           )
         })
@@ -165,12 +167,12 @@ function add(prototype: object, name: string, value: Method) {
 }
 
 function reflect(prototype: HTMLElement, name: AttributeName) {
-  const isSwitch = attributes[name] === 'switch'
+  const isSwitch = attributeKinds[name] === 'switch'
   Object.defineProperty(prototype, toProperty(name), {
     configurable: true,
     enumerable: true,
     get(this: HTMLElement) {
-      return isSwitch ? isOn(this, name) : (this.getAttribute(name) ?? undefined)
+      return isSwitch ? isSwitchOn(this, name) : (this.getAttribute(name) ?? undefined)
     },
     set(this: HTMLElement, value: unknown) {
       if (isSwitch) this.toggleAttribute(name, Boolean(value) && value !== 'false')
@@ -180,4 +182,4 @@ function reflect(prototype: HTMLElement, name: AttributeName) {
   })
 }
 
-export const frame = tokens + host
+export const hostCss = tokens + host

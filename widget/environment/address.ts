@@ -35,15 +35,15 @@ function createPathAddress(base: string): Address {
 }
 
 const hashAddress: Address = {
-  read: () => (isOurs() ? window.location.hash.slice(1) : undefined),
+  read: () => (isOwnHash() ? window.location.hash.slice(1) : undefined),
   write(url, isNewEntry) {
     const { pathname, search, hash } = window.location
     // A fragment that the page itself uses is kept; a new entry has one of its own.
-    return isNewEntry || isOurs() || hash === '' ? `${pathname}${search}#${url}` : undefined
+    return isNewEntry || isOwnHash() || hash === '' ? `${pathname}${search}#${url}` : undefined
   }
 }
 
-const isOurs = () => window.location.hash.startsWith('#/')
+const isOwnHash = () => window.location.hash.startsWith('#/')
 
 /** Its path without a slash at the end; anything that is no path of this origin counts as `/`. */
 function readBase(base: string): string {

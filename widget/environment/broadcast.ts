@@ -1,8 +1,8 @@
 import type { Environment } from '../../src/core/environment.js'
 
 /** The question whether an app uses the storage of the origin, and the answer that it does. */
-export const WHO_KEEPS = 'who-keeps'
-export const I_KEEP = 'i-keep'
+export const IS_STORAGE_USED = 'who-keeps'
+export const STORAGE_IS_USED = 'i-keep'
 
 /**
  * One channel for all apps of the origin that may use its storage; where the browser has none, every app is alone. Who
@@ -15,7 +15,7 @@ export function createBroadcast(signal: AbortSignal, isAllowed: () => boolean): 
   // Without an end of its own it ends with the channel.
   const listen: Environment['broadcast']['listen'] = (listener, ending) =>
     channel?.addEventListener('message', ({ data }) => isAllowed() && listener(data), { signal: ending })
-  listen(message => message === WHO_KEEPS && post(I_KEEP))
+  listen(message => message === IS_STORAGE_USED && post(STORAGE_IS_USED))
   return { post, listen }
 }
 

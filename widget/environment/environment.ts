@@ -4,7 +4,7 @@ import type { Clock, Environment, HostPageInfo } from '../../src/core/environmen
 import { hasConsent } from '../../src/core/session/consent.js'
 import { type ConsentedStorage, createConsentedStorage } from '../../src/core/session/consented-storage.js'
 import { openStream } from '../../src/player/instant-start/request.js'
-import { fetchAct, fetchApp } from '../loader/chunks.js'
+import { loadApp, loadInstantStart } from '../loader/chunks.js'
 import type { Routing } from './address.js'
 import { createBroadcast } from './broadcast.js'
 import { createHistory } from './history.js'
@@ -24,9 +24,9 @@ export interface EnvironmentOptions {
 }
 
 /** With storage that may be opened and closed. */
-export type OwnEnvironment = Environment & { storage: ConsentedStorage }
+export type BrowserEnvironment = Environment & { storage: ConsentedStorage }
 
-export function createEnvironment({ host, signal, ...routing }: EnvironmentOptions): OwnEnvironment {
+export function createEnvironment({ host, signal, ...routing }: EnvironmentOptions): BrowserEnvironment {
   const page: HostPageInfo = {
     url: window.location.href.replace(/#.*$/, ''),
     referrer: document.referrer,
@@ -39,31 +39,31 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
     upload: async (url, form) => (await import('./upload.js')).upload(url, form),
     broadcast: createBroadcast(signal, () => hasConsent(page)),
     // With the app, which is there when it asks: a moment later the browser would not open its picker.
-    chooseFiles: async wanted => (await fetchApp()).chooseFiles(wanted),
+    chooseFiles: async wanted => (await loadApp()).chooseFiles(wanted),
     newTab: async () => (await import('./tabs.js')).createTabs(),
     openStream() {
       // What feeds it travels with what it is fed.
-      fetchAct().catch(() => undefined)
+      loadInstantStart().catch(() => undefined)
       return openStream()
     },
     viewport: {
       width: () => window.innerWidth,
       height: () => window.innerHeight,
-      onResize: on(window, 'resize')
+      onResize: listenTo(window, 'resize')
     },
     history: createHistory({ ...routing, signal }),
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     subtle: globalThis.crypto.subtle,
-    runExclusive: async (name, task) => (await fetchApp()).takeTurn(name, task),
+    runExclusive: async (name, task) => (await loadApp()).takeTurn(name, task),
     page,
     visibility: {
       isVisible: () => document.visibilityState !== 'hidden',
-      onChange: on(document, 'visibilitychange')
+      onChange: listenTo(document, 'visibilitychange')
     },
     isOnline: () => navigator.onLine,
-    onOffline: on(window, 'offline'),
-    onHide: on(window, 'pagehide'),
-    onOnline: on(window, 'online'),
+    onOffline: listenTo(window, 'offline'),
+    onHide: listenTo(window, 'pagehide'),
+    onOnline: listenTo(window, 'online'),
     log: {
       error: (message, cause) => (cause === undefined ? console.error(message) : console.error(message, cause))
     },
@@ -74,7 +74,7 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
   }
 }
 
-const on = (target: EventTarget, name: string) => (listener: () => void, signal: AbortSignal) =>
+const listenTo = (target: EventTarget, name: string) => (listener: () => void, signal: AbortSignal) =>
   target.addEventListener(name, listener, { signal })
 
 function createClock(signal: AbortSignal): Clock {

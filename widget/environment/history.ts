@@ -2,7 +2,7 @@ import type { HistoryPort } from '../../src/core/environment.js'
 import { createAddress, type Routing } from './address.js'
 
 /** Where one app stands at an entry of the page's history. */
-interface Mark {
+interface HistoryState {
   step: number
   url: string
   /** How many things lie over its page. */
@@ -29,43 +29,43 @@ export interface HistoryOptions {
 
 export function createHistory({ routing, base, start, app, signal }: HistoryOptions): HistoryPort {
   const address = createAddress(routing, base)
-  const before = readMark(app)
+  const before = readHistoryState(app)
   const { step = 0, depth = 0 } = before ?? {}
-  let last: Mark = { step, url: address.read() ?? before?.url ?? start, depth }
+  let last: HistoryState = { step, url: address.read() ?? before?.url ?? start, depth }
   let run = readRun(app)
   const restoration = window.history.scrollRestoration
-  const trail: Mark[] = []
+  const trail: HistoryState[] = []
   trail[last.step] = last
-  const left = new Set<string>()
+  const abandonedEntries = new Set<string>()
   let listener: (step: number, url: string, depth: number) => void = () => undefined
 
-  function note(mark: Mark, owner?: { by: string; run: number }): Record<string, unknown> {
+  function note(mark: HistoryState, owner?: { by: string; run: number }): Record<string, unknown> {
     last = mark
     trail[mark.step] = mark
-    left.delete(nameOf(mark))
-    return { ...window.history.state, [KEY]: { ...ours(), ...owner, [app]: mark } }
+    abandonedEntries.delete(nameOf(mark))
+    return { ...window.history.state, [KEY]: { ...isOwnState(), ...owner, [app]: mark } }
   }
 
-  function replace(mark: Mark) {
+  function replace(mark: HistoryState) {
     write('replaceState', note(mark), address.write(mark.url, false))
   }
 
   /** The entry on screen is not ours: it stays, and the app alone goes back. */
-  function stepBack(to: Mark) {
-    for (const mark of trail.slice(to.step + 1, last.step + 1)) left.add(nameOf(mark))
+  function stepBack(to: HistoryState) {
+    for (const mark of trail.slice(to.step + 1, last.step + 1)) abandonedEntries.add(nameOf(mark))
     replace(to)
     arrive(to)
   }
 
-  function arrive({ step, url, depth }: Mark) {
+  function arrive({ step, url, depth }: HistoryState) {
     if (depth === 0) window.history.scrollRestoration = restoration
     listener(step, url, depth)
   }
 
   function onPopstate() {
-    const mark = readMark(app)
+    const mark = readHistoryState(app)
     const url = address.read()
-    if (mark && mark.step !== last.step && !left.has(nameOf(mark))) {
+    if (mark && mark.step !== last.step && !abandonedEntries.has(nameOf(mark))) {
       run = readRun(app)
       last = mark
       arrive(mark)
@@ -109,7 +109,7 @@ export function createHistory({ routing, base, start, app, signal }: HistoryOpti
   }
 }
 
-const nameOf = ({ step, url }: Mark) => `${step} ${url}`
+const nameOf = ({ step, url }: HistoryState) => `${step} ${url}`
 
 /** A document that may not change its address, such as a local file, gets the entry without it. */
 function write(method: 'pushState' | 'replaceState', state: Record<string, unknown>, address: string | undefined) {
@@ -120,16 +120,16 @@ function write(method: 'pushState' | 'replaceState', state: Record<string, unkno
   }
 }
 
-function readMark(app: string): Mark | undefined {
-  const { step, url, depth } = ours()[app] ?? {}
+function readHistoryState(app: string): HistoryState | undefined {
+  const { step, url, depth } = isOwnState()[app] ?? {}
   if (typeof step !== 'number' || typeof url !== 'string') return undefined
   return { step, url, depth: Number(depth) || 0 }
 }
 
 function readRun(app: string): number {
-  const { by, run } = ours()
+  const { by, run } = isOwnState()
   return by === app && typeof run === 'number' ? run : 0
 }
 
 /** Another script may have written anything there. */
-const ours = () => window.history.state?.[KEY] ?? {}
+const isOwnState = () => window.history.state?.[KEY] ?? {}

@@ -1,10 +1,10 @@
 /** For another tab's turn, in ms. */
 const LONGEST_WAIT = 3000
 
-const turns = new Map<string, Promise<unknown>>()
+const queues = new Map<string, Promise<unknown>>()
 
 /** Among all tabs of the origin where the browser has locks (secure pages), else among the elements of this page. */
-export async function takeTurn<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
+export async function runExclusive<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
   let isStarted = false
   const start = () => {
     isStarted = true
@@ -18,7 +18,7 @@ export async function takeTurn<Result>(name: string, task: () => Promise<Result>
     // It took too long, or this is a sandboxed frame, which has the interface and no use of it.
     if (isStarted) throw error
   }
-  const turn = (turns.get(name) ?? Promise.resolve()).then(task, task)
-  turns.set(name, turn)
+  const turn = (queues.get(name) ?? Promise.resolve()).then(task, task)
+  queues.set(name, turn)
   return turn
 }

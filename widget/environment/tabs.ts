@@ -20,7 +20,7 @@ function open(text: string): OpenedTab | undefined {
   if (!tab) return undefined
   // What is opened must not be able to send this page somewhere.
   tab.opener = null
-  greet(tab.document, text)
+  writePlaceholder(tab.document, text)
   return {
     goTo(url) {
       if (tab.closed) return false
@@ -41,7 +41,7 @@ function openBlank(): Window | null {
 }
 
 /** Not an empty page while the address is on its way; properties alone, which no policy of the page forbids. */
-function greet(page: Document, text: string) {
+function writePlaceholder(page: Document, text: string) {
   page.title = text
   const { body } = page
   if (!body) return

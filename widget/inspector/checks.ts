@@ -1,7 +1,7 @@
-import { attributes } from '../element/attributes.js'
+import { attributeKinds } from '../element/attributes.js'
 
 /** How this element was set up, as its page may see. */
-export interface Setup {
+export interface InspectedSetup {
   version: string
   script: string
   api: string
@@ -15,7 +15,11 @@ export interface Setup {
 }
 
 /** What the page's Content-Security-Policy has kept from loading since now; `onChange` is called for each. */
-export function watchPolicy(document: Document, onChange: () => void, signal: AbortSignal): () => readonly string[] {
+export function watchPolicyViolations(
+  document: Document,
+  onChange: () => void,
+  signal: AbortSignal
+): () => readonly string[] {
   const found = new Set<string>()
   document.addEventListener(
     'securitypolicyviolation',
@@ -33,9 +37,9 @@ export function watchPolicy(document: Document, onChange: () => void, signal: Ab
 const COMMON = /^(id|class|style|slot|part|title|hidden|dir|role|tabindex|inert|aria-.*|data-.*|on.*|ng-.*|_ng.*|v-.*)$/
 
 /** What stands in the way of the app, or may surprise, in words. */
-export function findTroubles(setup: Setup, host: Element, policy: readonly string[]): string[] {
+export function findProblems(setup: InspectedSetup, host: Element, policy: readonly string[]): string[] {
   const { width, height } = host.getBoundingClientRect()
-  const unknown = host.getAttributeNames().filter(name => !(name in attributes) && !COMMON.test(name))
+  const unknown = host.getAttributeNames().filter(name => !(name in attributeKinds) && !COMMON.test(name))
   const named = host.getAttribute('lpid')
   const others = [...host.ownerDocument.querySelectorAll(host.localName)].filter(other => other !== host)
   return [

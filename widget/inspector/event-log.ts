@@ -1,7 +1,7 @@
 import type { Environment } from '../../src/core/environment.js'
 
 /** One event as the page heard it; `at` in epoch ms. */
-export interface Heard {
+export interface RecordedEvent {
   name: string
   detail: Record<string, unknown>
   at: number
@@ -9,16 +9,16 @@ export interface Heard {
 }
 
 /** What the page has heard since somebody began to listen. */
-export interface Log {
-  readonly heard: readonly Heard[]
+export interface EventLog {
+  readonly heard: readonly RecordedEvent[]
   /** Called after each event, until the signal. */
   follow(listener: () => void, signal: AbortSignal): void
   clear(): void
 }
 
 /** Writes down what this environment tells the page from now on, until the signal. */
-export function overhear(environment: Environment, ended: AbortSignal): Log {
-  let heard: Heard[] = []
+export function recordEvents(environment: Environment, ended: AbortSignal): EventLog {
+  let heard: RecordedEvent[] = []
   const listeners = new Set<() => void>()
   const tell = () => listeners.forEach(listener => void listener())
   const { emit } = environment
@@ -52,14 +52,14 @@ const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const asText = (_key: string, value: unknown) => (typeof value === 'function' ? '(function)' : value)
 
 /** An event as it can be copied. */
-export const copyOf = ({ name, detail, isCancelled }: Heard) => ({
+export const copyableEvent = ({ name, detail, isCancelled }: RecordedEvent) => ({
   event: name,
   detail: JSON.parse(JSON.stringify(detail, asText)),
   ...(isCancelled && { cancelled: true })
 })
 
 /** A line for an event, and everything it carried. */
-export function describeEvent({ name, detail, at, isCancelled }: Heard): { title: string[]; lines: string } {
+export function describeEvent({ name, detail, at, isCancelled }: RecordedEvent): { title: string[]; lines: string } {
   const cancelled = isCancelled ? ' (cancelled by the page)' : ''
   return { title: [`${time.format(at)} `, name, cancelled], lines: JSON.stringify(detail, asText, 2) }
 }

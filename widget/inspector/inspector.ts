@@ -1,11 +1,11 @@
 // Fetched where the page wants to see what the app tells it: events, how the app was set up, and what stands in its way.
 import { VERSION } from '../../src/core/lib/version.js'
 import { adoptStyles } from '../../src/dom/adopted-styles.js'
-import { isOn } from '../element/attributes.js'
+import { isSwitchOn } from '../element/attributes.js'
 import type { AppState } from '../loader/instance.js'
-import type { Front, Run } from '../loader/launch.js'
-import { findTroubles, type Setup, watchPolicy } from './checks.js'
-import { copyOf, describeEvent, type Log, overhear } from './event-log.js'
+import type { AppHandle, LaunchContext } from '../loader/launch.js'
+import { findProblems, type InspectedSetup, watchPolicyViolations } from './checks.js'
+import { copyableEvent, describeEvent, type EventLog, recordEvents } from './event-log.js'
 import css from './inspector.css'
 import { createPostbacks } from './postbacks.js'
 
@@ -13,25 +13,25 @@ const TABS = { events: 'Events', postbacks: 'Postbacks', setup: 'Set-up', checks
 type Tab = keyof typeof TABS
 
 /** The element to be looked into. */
-export interface Inspected {
+export interface InspectorOptions {
   host: HTMLElement
   root: ShadowRoot
-  front: Front
+  front: LaunchContext
   state(): AppState
   /** Undefined in a bundle. */
   script: string | undefined
-  run: Pick<Run, 'app'>
+  run: Pick<AppHandle, 'app'>
 }
 
-const inspected = new WeakSet<Front>()
+const inspected = new WeakSet<LaunchContext>()
 
 /** Listens from now on, and shows what it hears until the element ends or its `debug` is taken away. */
-export function inspect({ host, root, front, state, script, run }: Inspected): void {
+export function inspect({ host, root, front, state, script, run }: InspectorOptions): void {
   const { environment, options, signal: ended } = front
   if (inspected.has(front) || ended.aborted) return
   inspected.add(front)
   const ending = new AbortController()
-  const observer = new MutationObserver(() => isOn(host, 'debug') || ending.abort())
+  const observer = new MutationObserver(() => isSwitchOn(host, 'debug') || ending.abort())
   ended.addEventListener('abort', () => ending.abort(), { signal: ending.signal })
   ending.signal.addEventListener('abort', () => {
     observer.disconnect()
@@ -46,21 +46,21 @@ export function inspect({ host, root, front, state, script, run }: Inspected): v
     consent: environment.page.consent ?? 'up to the page',
     isKept: environment.storage.isPersistent()
   })
-  openInspector({ root, app: run.app, setup, signal: ending.signal }, overhear(environment, ending.signal))
+  openInspector({ root, app: run.app, setup, signal: ending.signal }, recordEvents(environment, ending.signal))
 }
 
 interface Shown {
   root: ShadowRoot
-  app: Run['app']
-  setup: () => Setup
+  app: AppHandle['app']
+  setup: () => InspectedSetup
   signal: AbortSignal
 }
 
 /** Its words are English: it is for who builds the page. */
-function openInspector({ root, app, setup, signal }: Shown, log: Log): void {
+function openInspector({ root, app, setup, signal }: Shown, log: EventLog): void {
   adoptStyles(root, css)
-  const draw = createDraw(root.ownerDocument)
-  const violations = watchPolicy(root.ownerDocument, () => refresh(), signal)
+  const draw = createElementBuilder(root.ownerDocument)
+  const violations = watchPolicyViolations(root.ownerDocument, () => refresh(), signal)
   let tab: Tab = 'events'
   /** Events are told while one is being read: those that are drawn stay. */
   let drawn = { tab: '', events: 0 }
@@ -87,7 +87,7 @@ function openInspector({ root, app, setup, signal }: Shown, log: Log): void {
   panel.addEventListener('toggle', refresh)
 
   async function copyAll() {
-    const text = JSON.stringify({ setup: setup(), events: log.heard.map(copyOf) }, null, 2)
+    const text = JSON.stringify({ setup: setup(), events: log.heard.map(copyableEvent) }, null, 2)
     // Without a permission there is the text itself, chosen, for the keys to copy.
     await navigator.clipboard.writeText(text).catch(() => {
       const field = draw('textarea', { readOnly: true, value: text })
@@ -100,10 +100,10 @@ function openInspector({ root, app, setup, signal }: Shown, log: Log): void {
     events: () => drawEvents(draw, log.heard),
     postbacks: () => postbacks.lines().map(line => draw('p', { className: 'inspected-fact' }, [line])),
     setup: () => Object.entries(setup()).map(([name, value]) => drawFact(draw, name, value)),
-    checks: () => drawTroubles(draw, findTroubles(setup(), root.host, violations()))
+    checks: () => drawProblems(draw, findProblems(setup(), root.host, violations()))
   }
   function refresh() {
-    const troubles = findTroubles(setup(), root.host, violations()).length
+    const troubles = findProblems(setup(), root.host, violations()).length
     count.textContent = `${log.heard.length}${troubles > 0 ? ` · ${troubles} !` : ''}`
     clear.hidden = tab !== 'events'
     for (const { name, button } of tabs) button.ariaPressed = String(name === tab)
@@ -125,7 +125,7 @@ function openInspector({ root, app, setup, signal }: Shown, log: Log): void {
 }
 
 /** The newest first. */
-const drawEvents = (draw: Draw, heard: Log['heard']): Node[] =>
+const drawEvents = (draw: ElementBuilder, heard: EventLog['heard']): Node[] =>
   heard
     .map(event => {
       const { title, lines } = describeEvent(event)
@@ -133,21 +133,21 @@ const drawEvents = (draw: Draw, heard: Log['heard']): Node[] =>
     })
     .reverse()
 
-const drawFact = (draw: Draw, name: string, value: unknown) =>
+const drawFact = (draw: ElementBuilder, name: string, value: unknown) =>
   draw('p', { className: 'inspected-fact' }, [
     draw('b', {}, [name]),
     ` ${typeof value === 'string' ? value : JSON.stringify(value)}`
   ])
 
-function drawTroubles(draw: Draw, troubles: readonly string[]): Node[] {
+function drawProblems(draw: ElementBuilder, troubles: readonly string[]): Node[] {
   if (troubles.length === 0) return [draw('p', {}, ['Nothing stands in the way.'])]
   return troubles.map(trouble => draw('p', { className: 'inspected-trouble' }, [trouble]))
 }
 
 /** Makes an element with properties and children; text stays text. */
-type Draw = ReturnType<typeof createDraw>
+type ElementBuilder = ReturnType<typeof createElementBuilder>
 
-const createDraw =
+const createElementBuilder =
   (document: Document) =>
   <Tag extends keyof HTMLElementTagNameMap>(
     tag: Tag,

@@ -1,15 +1,15 @@
 // What became of the events that the server tells partners of.
 
 import type { App } from '../../src/core/app.js'
-import type { Log } from './event-log.js'
+import type { EventLog } from './event-log.js'
 
 const askStatus = ({ api }: App, ids: readonly string[]) =>
   api.get('/event/status', { ids: ids.join() }, { isQuiet: true })
 
-type Told = Awaited<ReturnType<typeof askStatus>>['list'][number]
+type PostbackStatus = Awaited<ReturnType<typeof askStatus>>['list'][number]
 
 /** In ms: the app brings its events together for a while, and the server tells them every few seconds. */
-const AGAIN = 3000
+const POLL_INTERVAL_MS = 3000
 /** What one question may hold. */
 const MOST = 50
 
@@ -22,11 +22,11 @@ export interface Postbacks {
 
 /** `isWanted` is asked before each question, `onChange` called with each answer. */
 export function createPostbacks(
-  log: Log,
+  log: EventLog,
   app: () => App | undefined,
   { isWanted, onChange }: { isWanted(): boolean; onChange(): void }
 ): Postbacks {
-  let told: readonly Told[] | undefined
+  let told: readonly PostbackStatus[] | undefined
   let problem: string | undefined
   let isAsking = false
 
@@ -51,7 +51,7 @@ export function createPostbacks(
       )
       onChange()
     }
-    running.environment.clock.setTimer(AGAIN, ask)
+    running.environment.clock.setTimer(POLL_INTERVAL_MS, ask)
   }
 
   return {
@@ -64,7 +64,7 @@ export function createPostbacks(
   }
 }
 
-function describe(told: readonly Told[] | undefined): string[] {
+function describe(told: readonly PostbackStatus[] | undefined): string[] {
   if (!told) return ['Asking the server…']
   if (told.length === 0) return ['None of these events goes to a postback of this campaign yet: docs/postbacks.md.']
   return told

@@ -1,14 +1,14 @@
 // The code of the first screen. Its parts would ask for one another in a chain: it is asked for all at once.
 import type { RouteName } from '../../src/core/router/routes.js'
 
-export const fetchApp = () => import('../chunks/app.js')
-export const fetchViews = () => import('../chunks/views.js')
-export const fetchAct = () => import('../chunks/instant-start.js')
+export const loadApp = () => import('../chunks/app.js')
+export const loadViews = () => import('../chunks/views.js')
+export const loadInstantStart = () => import('../chunks/instant-start.js')
 
 /** Where most viewers land; the app itself knows every page. */
 const pages: { [Name in RouteName]?: () => Promise<unknown> } = {
   home: () => import('../../src/views/catalogue/home-page.js'),
-  play: () => Promise.all([import('../../src/views/player/player-page.js'), fetchAct()])
+  play: () => Promise.all([import('../../src/views/player/player-page.js'), loadInstantStart()])
 }
 
-export const fetchPage = async (name: RouteName | undefined): Promise<unknown> => name && pages[name]?.()
+export const loadPage = async (name: RouteName | undefined): Promise<unknown> => name && pages[name]?.()

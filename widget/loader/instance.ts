@@ -6,21 +6,21 @@ import { matchRoute } from '../../src/core/router/route-match.js'
 import { hasConsent } from '../../src/core/session/consent.js'
 import { startEarlySignIn } from '../../src/core/session/early-sign-in.js'
 import { readToken } from '../../src/core/session/visitor-sign-in.js'
-import { followWindow } from '../appearance/css-variables.js'
-import type { createHeed, Wishing } from '../chunks/optional-attributes.js'
+import { watchViewport } from '../appearance/css-variables.js'
+import type { createOptionalAttributes, OptionalAttributesOptions } from '../chunks/optional-attributes.js'
 import { type AttributeName, readApiBase, readCampaign, readMaxWidth, readPartnerToken } from '../element/attributes.js'
 import { readRouting } from '../environment/address.js'
 import { createEnvironment } from '../environment/environment.js'
 import { findStorage } from '../environment/storage.js'
-import { fetchApp } from './chunks.js'
-import type { Front, Run } from './launch.js'
-import { showInTurn } from './show-in-turn.js'
+import { loadApp } from './chunks.js'
+import type { AppHandle, LaunchContext } from './launch.js'
+import { showApp } from './show-in-turn.js'
 import { createLoadingSlot } from './slots.js'
 
 declare const ENVELOPE_SECRET: string
 
 /** What a new value of an attribute changes at once. */
-export type LiveAttributes = { [Name in AttributeName]?: (value: string | null) => unknown }
+export type AttributeHandlers = { [Name in AttributeName]?: (value: string | null) => unknown }
 
 /** `route` is the page on screen, `lang` the language shown. */
 export interface AppState {
@@ -31,39 +31,46 @@ export interface AppState {
 }
 
 /** One life of the element on its page. */
-export interface Start {
+export interface Instance {
   state(): AppState
   /** Undefined until its code has arrived. */
   app(): App | undefined
   /** Resolves when there is an app; rejects where it ends before. */
   whenApp: Promise<App>
-  live: LiveAttributes
+  live: AttributeHandlers
   /** The viewer has agreed, or has not; holds at once, and resolves when the storage says so too. */
   setConsent(attribute: string | null): Promise<void>
   /** Takes away what is drawn, and ends all that runs. */
   end(): void
 }
 
-let created = 0
+let instanceCount = 0
 
-const WISHES = ['theme', 'brand', 'logo', 'manage-title', 'partner-token', 'debug'] satisfies AttributeName[]
+const OPTIONAL_ATTRIBUTES = [
+  'theme',
+  'brand',
+  'logo',
+  'manage-title',
+  'partner-token',
+  'debug'
+] satisfies AttributeName[]
 
 /** A start with what the attributes of the element say now. */
-export function startApp(host: HTMLElement, root: ShadowRoot, scriptUrl: string | undefined): Start {
+export function createInstance(host: HTMLElement, root: ShadowRoot, scriptUrl: string | undefined): Instance {
   const controller = new AbortController()
   const { signal } = controller
-  const front = openFront(host, scriptUrl, signal)
+  const front = createLaunchContext(host, scriptUrl, signal)
   const { environment, options } = front
-  const run = createRun(front)
+  const run = createAppHandle(front)
   const state = () => describe(front, run.app())
   const { loading } = front
-  const heed = createWishes({ host, root, front, run, state, script: scriptUrl })
+  const heed = createAttributeLoader({ host, root, front, run, state, script: scriptUrl })
   heed()
   root.append(loading)
   const unload = () => loading.remove()
   host.addEventListener('drama-ready', unload, { signal })
-  const hide = showInTurn(root, front, run)
-  const setConsent = createConsentSwitch(front, run)
+  const hide = showApp(root, front, run)
+  const setConsent = createConsentSetter(front, run)
   return {
     state,
     app: run.app,
@@ -82,26 +89,31 @@ export function startApp(host: HTMLElement, root: ShadowRoot, scriptUrl: string 
         options.isLangOpen = false
         void run.app()?.showLanguage(code)
       },
-      'max-width': followWindow(root, environment.viewport, () => readMaxWidth(host.getAttribute('max-width')), signal),
+      'max-width': watchViewport(
+        root,
+        environment.viewport,
+        () => readMaxWidth(host.getAttribute('max-width')),
+        signal
+      ),
       // Read anew for every key, and for every request.
       hotkeys: ignore,
       'csp-nonce': ignore,
-      ...Object.fromEntries(WISHES.map(name => [name, heed])),
+      ...Object.fromEntries(OPTIONAL_ATTRIBUTES.map(name => [name, heed])),
       // What was said to the method says the same again here.
       consent: value => value === environment.page.consent || setConsent(value).catch(() => undefined)
     }
   }
 }
 
-function openFront(host: HTMLElement, scriptUrl: string | undefined, signal: AbortSignal): Front {
+function createLaunchContext(host: HTMLElement, scriptUrl: string | undefined, signal: AbortSignal): LaunchContext {
   const read = (name: AttributeName) => host.getAttribute(name)
-  const isFirst = ++created === 1
+  const isFirst = ++instanceCount === 1
   const environment = createEnvironment({
     host,
     routing: readRouting(read('routing')),
     base: read('base') ?? '/',
     start: parseSharedLink(window.location.href) ?? parseStartAttribute(read('start')) ?? '/',
-    app: `${created}`,
+    app: `${instanceCount}`,
     signal
   })
   const { lpid, warning } = readCampaign(read('lpid'), environment.page.url)
@@ -122,7 +134,7 @@ function openFront(host: HTMLElement, scriptUrl: string | undefined, signal: Abo
   const query = landing?.query ?? {}
   const want = firstScreenOf(landing?.route.name, query, lpid)
   const isLater = query.t !== undefined
-  const ahead = startEarlySignIn(environment, {
+  const signIn = startEarlySignIn(environment, {
     apiBase: options.apiBase,
     lpid,
     lang: languageOrDefault(options.lang).apiCode,
@@ -132,13 +144,13 @@ function openFront(host: HTMLElement, scriptUrl: string | undefined, signal: Abo
     isFirst: isFirst && !options.partnerToken(),
     isLangOpen: options.isLangOpen
   })
-  return { environment, options, landing, ahead, loading: createLoadingSlot(), signal }
+  return { environment, options, landing, signIn, loading: createLoadingSlot(), signal }
 }
 
 const ignore = () => undefined
 
-function createRun(front: Front): Run {
-  const { environment, options, ahead, signal } = front
+function createAppHandle(front: LaunchContext): AppHandle {
+  const { environment, options, signIn, signal } = front
   let app: App | undefined
   let settle: (app: App) => void = () => undefined
   const whenApp = new Promise<App>((resolve, reject) => {
@@ -150,11 +162,11 @@ function createRun(front: Front): Run {
     app: () => app,
     whenApp,
     async start(turn) {
-      const { runApp } = await fetchApp()
+      const { startApp } = await loadApp()
       await turn
-      await front.wishes
+      await front.optionalAttributes
       if (!app && !signal.aborted) {
-        app = runApp(environment, options, ahead)
+        app = startApp(environment, options, signIn)
         settle(app)
       }
       return whenApp
@@ -163,21 +175,21 @@ function createRun(front: Front): Run {
 }
 
 /** Their code is fetched when there is one, and goes by all of them then. Without that code the app goes on. */
-function createWishes(wishing: Wishing): () => void {
+function createAttributeLoader(wishing: OptionalAttributesOptions): () => void {
   const { host, front } = wishing
-  let heed: ReturnType<typeof createHeed> | undefined
+  let heed: ReturnType<typeof createOptionalAttributes> | undefined
   return () => {
-    if (heed) front.wishes = heed()
-    else if (WISHES.some(name => host.hasAttribute(name))) {
-      front.wishes = import('../chunks/optional-attributes.js').then(({ createHeed }) => {
-        heed ??= createHeed(wishing)
+    if (heed) front.optionalAttributes = heed()
+    else if (OPTIONAL_ATTRIBUTES.some(name => host.hasAttribute(name))) {
+      front.optionalAttributes = import('../chunks/optional-attributes.js').then(({ createOptionalAttributes }) => {
+        heed ??= createOptionalAttributes(wishing)
         return heed()
       }, ignore)
     }
   }
 }
 
-function describe({ environment, options, landing }: Front, app: App | undefined): AppState {
+function describe({ environment, options, landing }: LaunchContext, app: App | undefined): AppState {
   const top = app ? app.router.$stack.get().top : landing
   return {
     route: top?.url ?? '',
@@ -188,13 +200,13 @@ function describe({ environment, options, landing }: Front, app: App | undefined
 }
 
 /** A change of mind: what may be kept and told follows at once, what was kept a moment later. */
-function createConsentSwitch({ environment }: Front, run: Run) {
+function createConsentSetter({ environment }: LaunchContext, run: AppHandle) {
   const { page, storage } = environment
   return async (attribute: string | null): Promise<void> => {
     page.consent = attribute ?? undefined
     const app = run.app()
     // What a running app holds in memory must not be mixed with what another visit has left.
     if (!app || !hasConsent(page)) storage.persistent = findStorage(page)
-    return (await import('../chunks/consent-change.js')).settleConsent(environment, app)
+    return (await import('../chunks/consent-change.js')).applyConsent(environment, app)
   }
 }

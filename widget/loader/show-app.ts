@@ -1,6 +1,6 @@
 import type { App } from '../../src/core/app.js'
 import type { Environment } from '../../src/core/environment.js'
-import { fetchViews } from './chunks.js'
+import { loadViews } from './chunks.js'
 import { createErrorSlot } from './slots.js'
 
 export interface DrawOptions {
@@ -15,16 +15,16 @@ export interface DrawOptions {
  * Draws the app when it and its views have arrived; where they do not, or no texts do, leaves a way to ask for them again
  * that needs no words. The answer ends that, and takes away what is drawn.
  */
-export function drawApp(root: ShadowRoot, { start, environment, loading }: DrawOptions): () => void {
+export function mountApp(root: ShadowRoot, { start, environment, loading }: DrawOptions): () => void {
   const ending = new AbortController()
   const { signal } = ending
-  let undraw = () => {}
+  let unmount = () => {}
 
   function ask() {
-    Promise.all([start(), fetchViews()]).then(
-      ([app, { draw }]) => {
+    Promise.all([start(), loadViews()]).then(
+      ([app, { renderApp }]) => {
         if (signal.aborted) return
-        undraw = draw(app, root)
+        unmount = renderApp(app, root)
         const { $isFailed, retry } = app.i18n
         let leave = () => {}
         const stop = $isFailed.subscribe(isFailed => {
@@ -58,6 +58,6 @@ export function drawApp(root: ShadowRoot, { start, environment, loading }: DrawO
   ask()
   return () => {
     ending.abort()
-    undraw()
+    unmount()
   }
 }

@@ -7,7 +7,7 @@ export interface EventEntry {
 }
 
 /** What every `detail` has. */
-export const told = '{ event_id: string; lpid: string | null; at: number; version: string }'
+export const envelopeFields = '{ event_id: string; lpid: string | null; at: number; version: string }'
 
 const channel = "'whatsapp' | 'facebook' | 'telegram'"
 const episode = 'drama_id: string; episode_no: number'

@@ -5,7 +5,7 @@ export interface VariableEntry {
   fallback?: string
   light?: string
   /** Written by the app, for the page's CSS to read. */
-  isToRead?: true
+  isReadOnly?: true
 }
 
 /** CSS variables of the element. */
@@ -67,12 +67,12 @@ export const variables: Record<`--drama-${string}`, VariableEntry> = {
   '--drama-viewport-height': {
     description: 'The window’s height, which the element’s own comes from until the page gives it another.',
     syntax: '<length>',
-    isToRead: true
+    isReadOnly: true
   },
   '--drama-rpx': {
     description: 'One responsive unit: 1/750 of the window’s width, of 375 px in windows wider than 960.',
     syntax: '<length>',
-    isToRead: true
+    isReadOnly: true
   }
 }
 

@@ -5,7 +5,7 @@ import { type App, createApp } from '../../../src/core/app.js'
 import { adoptStyles } from '../../../src/dom/adopted-styles.js'
 import { ScopeContext } from '../../../src/views/app/scope.js'
 import { style } from '../../../widget/chunks/views.js'
-import { frame } from '../../../widget/element/element.js'
+import { hostCss } from '../../../widget/element/element.js'
 import { createTestEnvironment, type TestEnvironment } from '../../core/support/test-environment.js'
 import { scenes } from './scenes.js'
 
@@ -50,7 +50,7 @@ export async function openLab(name: keyof typeof scenes, options: LabOptions = {
   Object.assign(host.style, { width: `${width}px`, height: `${height}px` })
   document.body.prepend(host)
   const root = host.attachShadow({ mode: 'open' })
-  adoptStyles(root, frame)
+  adoptStyles(root, hostCss)
   adoptStyles(root, style)
   const container = root.appendChild(document.createElement('div'))
   const view = createRoot(container)

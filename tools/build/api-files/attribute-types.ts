@@ -1,4 +1,4 @@
-import { type AttributeName, attributes as kinds, toProperty } from '../../../widget/element/attributes.js'
+import { type AttributeName, attributeKinds as kinds, toProperty } from '../../../widget/element/attributes.js'
 import { attributes } from '../../../widget/public-api/index.js'
 
 export interface AttributeType {

@@ -1,4 +1,4 @@
-import { attributes as kinds } from '../../../widget/element/attributes.js'
+import { attributeKinds as kinds } from '../../../widget/element/attributes.js'
 import { events } from '../../../widget/public-api/index.js'
 import { HEAD } from './declarations.js'
 
