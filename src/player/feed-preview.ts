@@ -24,7 +24,7 @@ export function createPreviewPlayer({ $answer }: FeedPreview, document: Document
   const lifetime = new AbortController()
   const $picture = atom<PreviewPlayback | undefined>()
   let screen: VideoSlot | undefined
-  let takeTurn: (() => boolean) | undefined
+  let claimPlayback: (() => boolean) | undefined
 
   function clear() {
     if (!$picture.get()) return
@@ -34,19 +34,19 @@ export function createPreviewPlayer({ $answer }: FeedPreview, document: Document
 
   async function show(answer: PlayAnswer) {
     // The player's own code: the viewer who taps has it already.
-    const [{ createScreen, toMedia }, { joinDocument }] = await Promise.all([
+    const [{ createVideoSlot, createSignedMedia }, { joinExclusivePlayback }] = await Promise.all([
       import('./instant-start/instant-start.js'),
       import('./system-controls.js')
     ])
-    const source = toMedia(answer, async () => undefined)?.from(0)
+    const source = createSignedMedia(answer, async () => undefined)?.from(0)
     if (lifetime.signal.aborted || $answer.get() !== answer || !source) return
-    takeTurn ??= joinDocument(
+    claimPlayback ??= joinExclusivePlayback(
       document,
       { isPreview: true, isPlaying: () => $picture.get() !== undefined, onInterrupted: clear },
       lifetime.signal
     )
-    if (!takeTurn()) return
-    screen ??= createScreen(
+    if (!claimPlayback()) return
+    screen ??= createVideoSlot(
       {
         onFrame() {
           const shown = $picture.get()

@@ -15,7 +15,7 @@ import { handleSystemKey, type SystemKeyTarget } from './keyboard.js'
 import type { Player } from './player.js'
 
 // For the moving pictures of Discover, which give way to every player of the document.
-export { joinExclusivePlayback as joinDocument }
+export { joinExclusivePlayback }
 
 export interface SystemControlsOptions {
   app: App
@@ -51,14 +51,14 @@ export function createSystemControls(options: SystemControlsOptions): SystemCont
     if (app.router.$stack.get().top?.id === pageId) stage.pause()
   }
   const performer = { isPreview: false, isPlaying: $isPlaying.get, onInterrupted }
-  const takeTurn = joinExclusivePlayback(document, performer, signal)
+  const claimPlayback = joinExclusivePlayback(document, performer, signal)
   const controls = createMediaControls(commandsOf(options), signal)
   const tell = () =>
     controls?.setPosition({ isPlaying: $isPlaying.get(), rate: app.settings.$rate.get(), ...controller.$time.get() })
   const leaveTime = controller.$time.listen(tell)
   const leavePlaying = $isPlaying.subscribe(isPlaying => {
     wakeLock.setActive(isPlaying)
-    if (isPlaying) takeTurn()
+    if (isPlaying) claimPlayback()
     tell()
   })
   const leaveStack = app.router.$stack.listen(({ top }) => {

@@ -7,7 +7,7 @@ import { preloadPage } from '../../src/views/app/page-modules.js'
 
 // Of the environment, for the app alone.
 export { chooseFiles } from '../environment/file-picker.js'
-export { runExclusive as takeTurn } from '../environment/locks.js'
+export { runExclusive } from '../environment/locks.js'
 
 export function startApp(environment: Environment, options: AppOptions, ahead: EarlySignIn): App {
   const app = createApp(environment, options, ahead)

@@ -54,7 +54,7 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
     history: createHistory({ ...routing, signal }),
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     subtle: globalThis.crypto.subtle,
-    runExclusive: async (name, task) => (await loadApp()).takeTurn(name, task),
+    runExclusive: async (name, task) => (await loadApp()).runExclusive(name, task),
     page,
     visibility: {
       isVisible: () => document.visibilityState !== 'hidden',

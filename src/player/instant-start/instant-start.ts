@@ -13,7 +13,7 @@ import type { StartRequest } from './request.js'
 import { readStartResponse } from './response-reader.js'
 
 // For the moving pictures of Discover.
-export { createSignedMedia as toMedia, createVideoSlot as createScreen }
+export { createSignedMedia, createVideoSlot }
 
 export interface StartMedia {
   head: InstantStartResponse

@@ -22,7 +22,7 @@ export function useSystemControls(controller: Player, page: PlayerPage, pageId: 
       const chunk = await import('./controls/toolbar.js').catch(() => undefined)
       if (!chunk || equipment || isOver) return
       adoptStyles(root, chunk.css)
-      equipment = chunk.createEquipment({ app, root, controller, page, pageId })
+      equipment = chunk.createSystemControls({ app, root, controller, page, pageId })
       setToolbar({ equipment, Captions: chunk.Captions, Toolbar: chunk.Toolbar })
     })
     return () => {

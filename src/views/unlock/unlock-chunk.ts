@@ -3,9 +3,9 @@ import switchCss from '../ui/controls/switch.css'
 import lockedCss from './locked-episode.css'
 import unlockingCss from './unlock.css'
 
-export { createUnlocker as createPurchase } from '../../core/unlock/unlocker.js'
-export { AutoUnlockReceiptBar as ReceiptBar } from './auto-unlock-receipt.js'
-export { LockedEpisode as Locked } from './locked-episode.js'
-export { UnlockAllCard as UnlockAll } from './unlock-all.js'
+export { createUnlocker } from '../../core/unlock/unlocker.js'
+export { AutoUnlockReceiptBar } from './auto-unlock-receipt.js'
+export { LockedEpisode } from './locked-episode.js'
+export { UnlockAllCard } from './unlock-all.js'
 
 export const css = switchCss + lockedCss + unlockingCss

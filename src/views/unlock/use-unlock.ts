@@ -45,7 +45,7 @@ export function useUnlock({ page, controller, uiState, translate }: ControlProps
       const content = latest.current?.('coolingOff', { episodes, coins }) ?? ''
       return (await app.modals.show({ content })).confirm
     }
-    uiState.$unlocker.set(part.createPurchase(app, page, { onUnlocked: controller.prepareNext, askToGoOn }))
+    uiState.$unlocker.set(part.createUnlocker(app, page, { onUnlocked: controller.prepareNext, askToGoOn }))
   }, [app, root, part, page, uiState, controller])
   useRefreshUnlocks(purchase)
   return loaded && purchase && { ...loaded.part, purchase, tell: loaded.tell }

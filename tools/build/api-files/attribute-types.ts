@@ -1,4 +1,4 @@
-import { type AttributeName, attributeKinds as kinds, toProperty } from '../../../widget/element/attributes.js'
+import { type AttributeName, attributeKinds, toProperty } from '../../../widget/element/attributes.js'
 import { attributes } from '../../../widget/public-api/index.js'
 
 export interface AttributeType {
@@ -17,7 +17,7 @@ const isLoose = (name: AttributeName) => name === 'lang'
 
 export const attributeTypes: readonly AttributeType[] = (Object.keys(attributes) as AttributeName[]).map(name => {
   const { description, fallback, values = [] } = attributes[name]
-  const isSwitch = kinds[name] === 'switch'
+  const isSwitch = attributeKinds[name] === 'switch'
   return { name, property: toProperty(name), description, fallback, values, isSwitch, type: typeOf(name, isSwitch) }
 })
 

@@ -1,4 +1,4 @@
-import { events, methods, properties, told } from '../../../widget/public-api/index.js'
+import { envelopeFields, events, methods, properties } from '../../../widget/public-api/index.js'
 import { type AttributeType, attributeTypes } from './attribute-types.js'
 
 export const HEAD = '// Made by the build from widget/public-api; changes belong there.\n'
@@ -9,7 +9,10 @@ const note = (description: string) => `  /** ${description} */\n`
 export function toDeclarations(): string {
   return `${HEAD}
 /** What every event says; \`at\` is epoch ms. */
-export type DramaAppTold = ${told}
+export type DramaAppEventEnvelope = ${envelopeFields}
+
+/** @deprecated Use DramaAppEventEnvelope. */
+export type DramaAppTold = DramaAppEventEnvelope
 
 /** Events of the element by their names. */
 export interface DramaAppEventMap {
@@ -28,8 +31,8 @@ ${Object.entries(properties)
   .join('\n')}
 ${Object.entries(methods)
   .map(([name, { description, parameters, result }]) => {
-    const told = parameters.map(({ name, type, isOptional }) => `${name}${isOptional ? '?' : ''}: ${type}`)
-    return `${note(description)}  ${name}(${told.join(', ')}): ${result}`
+    const list = parameters.map(({ name, type, isOptional }) => `${name}${isOptional ? '?' : ''}: ${type}`)
+    return `${note(description)}  ${name}(${list.join(', ')}): ${result}`
   })
   .join('\n')}
 ${['add', 'remove'].map(writeListening).join('\n')}
@@ -44,7 +47,7 @@ declare global {
 }
 
 function writeEvent([name, { description, detail }]: [string, (typeof events)[keyof typeof events]]): string {
-  const type = detail === null ? 'DramaAppTold' : `DramaAppTold & ${detail}`
+  const type = detail === null ? 'DramaAppEventEnvelope' : `DramaAppEventEnvelope & ${detail}`
   return `${note(description)}  '${name}': CustomEvent<${type}>`
 }
 

@@ -1,4 +1,4 @@
-import { attributeKinds as kinds } from '../../../widget/element/attributes.js'
+import { attributeKinds } from '../../../widget/element/attributes.js'
 import { events } from '../../../widget/public-api/index.js'
 import { HEAD } from './declarations.js'
 
@@ -26,7 +26,7 @@ export declare function DramaApp(props: DramaAppProps): ReactElement
 
 /** Names of the attributes; a switch is there or not. */
 export declare const attributes: {
-${Object.entries(kinds)
+${Object.entries(attributeKinds)
   .map(([name, kind]) => `  readonly '${name}': '${kind}'`)
   .join('\n')}
 }

@@ -1,5 +1,13 @@
 // https://github.com/webcomponents/custom-elements-manifest
-import { events, methods, parts, properties, slots, told, variables } from '../../../widget/public-api/index.js'
+import {
+  envelopeFields,
+  events,
+  methods,
+  parts,
+  properties,
+  slots,
+  variables
+} from '../../../widget/public-api/index.js'
 import { attributeTypes } from './attribute-types.js'
 
 const MODULE = 'drama-app.js'
@@ -24,7 +32,7 @@ export function toManifest() {
     events: Object.entries(events).map(([name, { description, detail }]) => ({
       name,
       description,
-      type: { text: `CustomEvent<${detail === null ? told : `${told} & ${detail}`}>` }
+      type: { text: `CustomEvent<${detail === null ? envelopeFields : `${envelopeFields} & ${detail}`}>` }
     })),
     slots: Object.entries(slots).map(([name, description]) => ({ name, description })),
     cssParts: Object.entries(parts).map(([name, description]) => ({ name, description })),

@@ -54,7 +54,11 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
   if (shown.state === 'locked') {
     return (
       <>
-        {unlocking ? <unlocking.Locked key={shown.no} {...parts} unlocking={unlocking} shown={shown} /> : <Spinner />}
+        {unlocking ? (
+          <unlocking.LockedEpisode key={shown.no} {...parts} unlocking={unlocking} shown={shown} />
+        ) : (
+          <Spinner />
+        )}
         <OpenPlayerSheet key="sheet" {...parts} unlocking={unlocking} />
       </>
     )
@@ -93,7 +97,7 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
       {isPlaying && !isClean && ending === 'none' && <ResumeNotice controller={controller} say={translate} />}
       {isPlaying && ending === 'counting' && <Countdown controller={controller} say={translate} />}
       {isPlaying && ending === 'finished' && <LastEpisodeCard {...parts} />}
-      {unlocking && <unlocking.ReceiptBar {...parts} unlocking={unlocking} />}
+      {unlocking && <unlocking.AutoUnlockReceiptBar {...parts} unlocking={unlocking} />}
       <OpenPlayerSheet key="sheet" {...parts} unlocking={unlocking} />
     </>
   )

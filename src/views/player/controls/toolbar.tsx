@@ -14,7 +14,7 @@ import { Captions } from './captions.js'
 import toolbarCss from './toolbar.css'
 
 // Entry of a chunk that is loaded after the first frame.
-export { Captions, createSystemControls as createEquipment }
+export { Captions, createSystemControls }
 
 interface Props {
   equipment: SystemControls

@@ -48,7 +48,7 @@ export function PlayerSheet({ page, drama, uiState, translate, unlocking, onClos
             }}
           />
         )}
-        {unlocking && <unlocking.UnlockAll page={page} uiState={uiState} unlocking={unlocking} />}
+        {unlocking && <unlocking.UnlockAllCard page={page} uiState={uiState} unlocking={unlocking} />}
       </div>
     </Sheet>
   )
