@@ -7,8 +7,6 @@ export interface Environment {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Sends a form by POST and tells how far it is, which fetch cannot. Rejects as fetch does: TypeError, AbortError. */
   upload(url: string, form: UploadForm): Promise<{ status: number; body: string }>
-  /** A stream in an element, open before it is known what it will hold; undefined where hls.js does not stream. */
-  openStream(): PreopenedVideo | undefined
   history: HistoryPort
   /** Real randomness, `length` bytes. */
   random(length: number): Uint8Array<ArrayBuffer>
@@ -69,13 +67,6 @@ export interface HistoryPort {
   go(delta: number): void
   /** Calls back with the step that the viewer's Back or Forward button arrived at. */
   onPop(listener: (step: number, url: string, depth: number) => void): void
-}
-
-/** `address` is the element's source as long as nobody has given it another. */
-export interface PreopenedVideo {
-  video: HTMLVideoElement
-  mediaSource: MediaSource
-  address: string
 }
 
 export interface Tabs {

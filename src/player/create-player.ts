@@ -6,6 +6,7 @@ import type { PlayerPage, PlayState } from '../core/playback/player-page.js'
 import { canPlayHls } from '../video/choose-engine.js'
 import { createVideoPool } from '../video/video-pool.js'
 import { createEnding } from './episode-end.js'
+import type { StartRequest } from './instant-start/request.js'
 import { createEpisodeMedia } from './media/episode-media.js'
 import type { PlaybackTime, Player } from './player.js'
 import { createPlayerEvents } from './player-events.js'
@@ -14,7 +15,7 @@ import { createPlayerEvents } from './player-events.js'
 const SAVE_INTERVAL_S = 10
 const PRESS_RATE = 2
 
-export function createPlayer(app: App, page: PlayerPage, pageId: number): Player {
+export function createPlayer(app: App, page: PlayerPage, pageId: number, startRequest?: StartRequest): Player {
   const lifetime = new AbortController()
   const $time = atom<PlaybackTime>({ position: 0, duration: 0 })
   const $isPlaying = atom(false)
@@ -37,7 +38,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number): Player
   /** Whose place the viewer has been told. */
   const told = new Set<string>()
 
-  const media = createEpisodeMedia(app, page, (no, source) => {
+  const media = createEpisodeMedia(app, page, startRequest, (no, source) => {
     $isWaiting.set(true)
     stage.show(no, source)
   })

@@ -1,6 +1,6 @@
 // Entry of the chunk that a page with a campaign needs: its looks, and what the app remembers of it.
 import type { App } from '../../src/core/app.js'
-import { campaignOf, trackCampaign } from '../../src/core/campaign/campaign.js'
+import { onCampaign, trackCampaign } from '../../src/core/campaign/campaign.js'
 import { readStoredCampaign } from '../../src/core/campaign/campaign-storage.js'
 import type { Environment } from '../../src/core/environment.js'
 import { adoptReplaceableSheet } from '../../src/dom/adopted-styles.js'
@@ -38,7 +38,7 @@ export function applyCampaignTheme(
   show(readStoredCampaign(environment.storage, lpid)?.theme)
   whenApp.then(
     app => {
-      const leave = campaignOf(app).subscribe(campaign => campaign && show(campaign.theme))
+      const leave = onCampaign(app.visit, campaign => show(campaign.theme))
       signal.addEventListener('abort', leave)
       trackCampaign(app)
     },

@@ -1,4 +1,4 @@
-// Entry of the chunk that follows a change of mind.
+// Chunk: loaded when the viewer's consent changes.
 import type { App } from '../../src/core/app.js'
 import { hasConsent } from '../../src/core/session/consent.js'
 import { applyConsentDenied, applyConsentGranted } from '../../src/core/session/consent-change.js'
@@ -6,22 +6,13 @@ import { IS_STORAGE_USED, openChannel, STORAGE_IS_USED } from '../environment/br
 import type { BrowserEnvironment } from '../environment/environment.js'
 import { findStorage } from '../environment/storage.js'
 
-/** So long others may take to say that they use the storage, in ms; who sleeps longer finds its way back by itself. */
-const PATIENCE = 300
+/** A frozen tab does not answer in time; it signs in again when it wakes. */
+const STORAGE_ANSWER_TIMEOUT_MS = 300
 
-const turns = new WeakMap<BrowserEnvironment, Promise<unknown>>()
-
-/** As the viewer wants it by then, one change after the other. `app` is the one that was running when they said so. */
-export function applyConsent(environment: BrowserEnvironment, app: App | undefined): Promise<void> {
-  const settle = () => settleNow(environment, app)
-  const turn = (turns.get(environment) ?? Promise.resolve()).then(settle, settle)
-  turns.set(environment, turn)
-  return turn
-}
-
-async function settleNow({ page, storage }: BrowserEnvironment, app: App | undefined): Promise<void> {
+/** Applies the consent as it is now. `app` is the one that ran when it changed. Rejects with `setConsent:fail …`. */
+export async function applyConsent({ page, storage }: BrowserEnvironment, app: App | undefined): Promise<void> {
   if (page.consent === 'denied') {
-    // Who has changed their mind meanwhile is used as well.
+    // The viewer may have granted consent again meanwhile.
     const isUsed = async () => (await isUsedElsewhere()) || hasConsent(page)
     return applyConsentDenied(app, findStorage({ ...page, consent: 'granted' }), isUsed)
   }
@@ -29,12 +20,13 @@ async function settleNow({ page, storage }: BrowserEnvironment, app: App | undef
   if (app && !app.signal.aborted) await applyConsentGranted(app, storage, findStorage(page))
 }
 
+/** Whether another app of this origin uses the storage. */
 function isUsedElsewhere(): Promise<boolean> {
   const channel = openChannel()
   if (!channel) return Promise.resolve(false)
   return new Promise<boolean>(resolve => {
     channel.addEventListener('message', ({ data }) => data === STORAGE_IS_USED && resolve(true))
-    setTimeout(resolve, PATIENCE, false)
+    setTimeout(resolve, STORAGE_ANSWER_TIMEOUT_MS, false)
     channel.postMessage(IS_STORAGE_USED)
   }).finally(() => channel.close())
 }

@@ -1,37 +1,32 @@
-// Entry of the chunk that shows the picture which a new viewer lands on, whether or not there is an app by then.
+// Chunk: loaded with the first request of a deep link to an episode.
 import type { App } from '../../src/core/app.js'
 import { muted, quality, readSetting } from '../../src/core/playback/stored-settings.js'
-import {
-  type InstantStart,
-  type InstantStartOptions,
-  startInstantStart
-} from '../../src/player/instant-start/instant-start.js'
-import type { StartRequest } from '../../src/player/instant-start/request.js'
+import { getInstantStart, type InstantStartOptions } from '../../src/player/instant-start/instant-start.js'
+import type { InstantStart, StartRequest } from '../../src/player/instant-start/request.js'
 import type { AppHandle, LaunchContext } from '../loader/launch.js'
 
-export function beginInstantStart(front: LaunchContext, run: AppHandle, hint: StartRequest): InstantStart {
-  return startInstantStart(instantStartOptions(front, run), hint)
+export function beginInstantStart(context: LaunchContext, handle: AppHandle, request: StartRequest): InstantStart {
+  return getInstantStart(request, instantStartOptions(context, handle))
 }
 
-/** What the picture follows of an app that may come after it. */
-function instantStartOptions({ environment, signal }: LaunchContext, run: AppHandle): InstantStartOptions {
-  /** `follow` answers how its following ends. */
-  const followApp = (follow: (app: App) => () => void, until: AbortSignal) =>
-    run.whenApp.then(app => until.aborted || until.addEventListener('abort', follow(app)), ignore)
+/** Reads settings from the app once it exists, from storage before. */
+function instantStartOptions({ environment, signal }: LaunchContext, handle: AppHandle): InstantStartOptions {
+  const subscribeLater = (subscribe: (app: App) => () => void, until: AbortSignal) =>
+    handle.whenApp.then(app => until.aborted || until.addEventListener('abort', subscribe(app)), ignore)
   return {
     environment,
     signal,
-    isMuted: () => run.app()?.settings.$isMuted.get() ?? readSetting(environment.storage, muted),
+    isMuted: () => handle.app()?.settings.$isMuted.get() ?? readSetting(environment.storage, muted),
     quality: {
-      get: () => run.app()?.settings.$quality.get() ?? readSetting(environment.storage, quality),
+      get: () => handle.app()?.settings.$quality.get() ?? readSetting(environment.storage, quality),
       listen(listener) {
-        const ending = new AbortController()
-        void followApp(({ settings }) => settings.$quality.listen(listener), ending.signal)
-        return () => ending.abort()
+        const listening = new AbortController()
+        void subscribeLater(({ settings }) => settings.$quality.listen(listener), listening.signal)
+        return () => listening.abort()
       }
     },
     onLeave(listener, until) {
-      void followApp(({ router: { $stack } }) => {
+      void subscribeLater(({ router: { $stack } }) => {
         const first = $stack.get().top?.id
         return $stack.listen(({ top }) => top?.id !== first && listener())
       }, until)
@@ -39,4 +34,4 @@ function instantStartOptions({ environment, signal }: LaunchContext, run: AppHan
   }
 }
 
-const ignore = () => undefined
+function ignore() {}

@@ -1,59 +1,63 @@
-// Fetched where the page wants what few pages want of the element: another look, its title managed, its events shown.
+// Chunk: loaded where the page sets theme, brand, logo, manage-title, partner-token or debug.
 import { manageDocumentTitle } from '../appearance/document-title.js'
-import { applyTheme } from '../appearance/theme.js'
+import { createTheme } from '../appearance/theme.js'
 import { isSwitchOn } from '../element/attributes.js'
 import type { InspectorOptions } from '../inspector/inspector.js'
 import type { AppHandle, OptionalAttributesState } from '../loader/launch.js'
 
 export interface OptionalAttributesOptions extends InspectorOptions {
-  run: AppHandle
+  handle: AppHandle
 }
 
-/** The answer does what the attributes say by then; it resolves when the app may run: nothing is told before. */
-export function createOptionalAttributes(wishing: OptionalAttributesOptions): () => Promise<OptionalAttributesState> {
-  const { host, root, front, run } = wishing
-  const { signal } = front
-  let titled: AbortController | undefined
+/** Returns a function that applies the attributes as they are now; it resolves when the app may start. */
+export function createOptionalAttributes(options: OptionalAttributesOptions): () => Promise<OptionalAttributesState> {
+  const { host, root, context, handle } = options
+  const { signal } = context
+  const applyTheme = createTheme(host, root, handle.whenApp, signal)
   let isThemed = false
+  let title: AbortController | undefined
   let partnerWatch: Promise<(() => void) | undefined> | undefined
+  let inspector: AbortSignal | undefined
 
-  function heedTitle() {
-    if (isSwitchOn(host, 'manage-title') === Boolean(titled)) return
-    titled?.abort()
-    titled = titled ? undefined : title()
+  function applyManageTitle() {
+    if (isSwitchOn(host, 'manage-title') === Boolean(title)) return
+    title?.abort()
+    title = title ? undefined : manageTitle()
   }
 
-  function title(): AbortController {
-    const stop = new AbortController()
-    signal.addEventListener('abort', () => stop.abort(), { signal: stop.signal })
-    run.whenApp.then(
-      app => stop.signal.aborted || manageDocumentTitle(app, host.ownerDocument, stop.signal),
+  function manageTitle(): AbortController {
+    const controller = new AbortController()
+    signal.addEventListener('abort', () => controller.abort(), { signal: controller.signal })
+    handle.whenApp.then(
+      app => controller.signal.aborted || manageDocumentTitle(app, host.ownerDocument, controller.signal),
       () => undefined
     )
-    return stop
+    return controller
   }
 
-  function heedPartner() {
-    if (partnerWatch) void partnerWatch.then(heed => heed?.())
+  function applyPartnerToken() {
+    if (partnerWatch) void partnerWatch.then(applyToken => applyToken?.())
     else if (host.hasAttribute('partner-token')) {
-      partnerWatch = Promise.all([run.whenApp, import('../../src/core/account/partner-sign-in.js')]).then(
+      partnerWatch = Promise.all([handle.whenApp, import('../../src/core/account/partner-sign-in.js')]).then(
         ([app, { watchPartnerToken }]) => watchPartnerToken(app),
         () => undefined
       )
     }
   }
 
+  async function applyDebug() {
+    if (!isSwitchOn(host, 'debug')) return
+    const chunk = await import('../inspector/inspector.js').catch(() => undefined)
+    if (!chunk || signal.aborted || inspector?.aborted === false) return
+    inspector = chunk.openInspector(options)
+  }
+
   return async () => {
-    heedPartner()
+    applyPartnerToken()
     isThemed ||= ['theme', 'brand', 'logo'].some(name => host.hasAttribute(name))
-    const dressed = isThemed ? applyTheme(host, root, run.whenApp, signal).catch(() => undefined) : Promise.resolve()
-    if (!signal.aborted) heedTitle()
-    if (isSwitchOn(host, 'debug')) {
-      await import('../inspector/inspector.js').then(
-        ({ inspect }) => inspect(wishing),
-        () => undefined
-      )
-    }
-    return { dressed }
+    const themed = isThemed ? applyTheme().catch(() => undefined) : Promise.resolve()
+    if (!signal.aborted) applyManageTitle()
+    await applyDebug()
+    return { themed }
   }
 }

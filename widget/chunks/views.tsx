@@ -1,7 +1,8 @@
-// Entry of the chunk with what draws the app: React, and the views that every page needs.
+// Chunk: React, and the views and styles that every page needs.
 import { createRoot } from 'react-dom/client'
 import type { App } from '../../src/core/app.js'
 import { adoptStyles } from '../../src/dom/adopted-styles.js'
+import type { StartRequest } from '../../src/player/instant-start/request.js'
 import { AppView } from '../../src/views/app/app-view.js'
 import pageBar from '../../src/views/app/page-bar.css'
 import reset from '../../src/views/styles/reset.css'
@@ -12,18 +13,19 @@ import poster from '../../src/views/ui/drama/poster.css'
 import notice from '../../src/views/ui/status/notice.css'
 import spinner from '../../src/views/ui/status/spinner.css'
 
-/** Draws the app into a place of its own; the answer takes it away again. */
-export function renderApp(app: App, root: ShadowRoot): () => void {
+/** Styles that every page needs. */
+export const style = tokens + reset + shell + pageBar + button + notice + poster + spinner
+
+/** Renders the app into a `<div>` of its own and returns a function that removes it. */
+export function renderApp(app: App, root: ShadowRoot, startRequest: StartRequest | undefined): () => void {
   adoptStyles(root, style)
-  const place = document.createElement('div')
-  place.className = 'drawn'
-  root.append(place)
-  const drawing = createRoot(place)
-  drawing.render(<AppView app={app} root={root} />)
+  const container = document.createElement('div')
+  container.className = 'drawn'
+  root.append(container)
+  const reactRoot = createRoot(container)
+  reactRoot.render(<AppView app={app} root={root} startRequest={startRequest} />)
   return () => {
-    drawing.unmount()
-    place.remove()
+    reactRoot.unmount()
+    container.remove()
   }
 }
-
-export const style = tokens + reset + shell + pageBar + button + notice + poster + spinner

@@ -61,7 +61,7 @@ export function createElementClass(
 
     attributeChangedCallback(name: string, before: string | null, value: string | null) {
       if (!this.#start || value === before) return
-      const change = this.#start.live[name as AttributeName]
+      const change = this.#start.handlers[name as AttributeName]
       if (change) {
         change(value)
         this.#complain()

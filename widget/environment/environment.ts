@@ -3,8 +3,7 @@
 import type { Clock, Environment, HostPageInfo } from '../../src/core/environment.js'
 import { hasConsent } from '../../src/core/session/consent.js'
 import { type ConsentedStorage, createConsentedStorage } from '../../src/core/session/consented-storage.js'
-import { openStream } from '../../src/player/instant-start/request.js'
-import { loadApp, loadInstantStart } from '../loader/chunks.js'
+import { loadApp } from '../loader/chunks.js'
 import type { Routing } from './address.js'
 import { createBroadcast } from './broadcast.js'
 import { createHistory } from './history.js'
@@ -41,11 +40,6 @@ export function createEnvironment({ host, signal, ...routing }: EnvironmentOptio
     // With the app, which is there when it asks: a moment later the browser would not open its picker.
     chooseFiles: async wanted => (await loadApp()).chooseFiles(wanted),
     newTab: async () => (await import('./tabs.js')).createTabs(),
-    openStream() {
-      // What feeds it travels with what it is fed.
-      loadInstantStart().catch(() => undefined)
-      return openStream()
-    },
     viewport: {
       width: () => window.innerWidth,
       height: () => window.innerHeight,

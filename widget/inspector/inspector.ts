@@ -16,27 +16,21 @@ type Tab = keyof typeof TABS
 export interface InspectorOptions {
   host: HTMLElement
   root: ShadowRoot
-  front: LaunchContext
+  context: LaunchContext
   state(): AppState
   /** Undefined in a bundle. */
   script: string | undefined
-  run: Pick<AppHandle, 'app'>
+  handle: Pick<AppHandle, 'app'>
 }
 
-const inspected = new WeakSet<LaunchContext>()
-
-/** Listens from now on, and shows what it hears until the element ends or its `debug` is taken away. */
-export function inspect({ host, root, front, state, script, run }: InspectorOptions): void {
-  const { environment, options, signal: ended } = front
-  if (inspected.has(front) || ended.aborted) return
-  inspected.add(front)
-  const ending = new AbortController()
-  const observer = new MutationObserver(() => isSwitchOn(host, 'debug') || ending.abort())
-  ended.addEventListener('abort', () => ending.abort(), { signal: ending.signal })
-  ending.signal.addEventListener('abort', () => {
-    observer.disconnect()
-    inspected.delete(front)
-  })
+/** Shows events from now on, until the element ends or its `debug` is removed; then the returned signal is aborted. */
+export function openInspector({ host, root, context, state, script, handle }: InspectorOptions): AbortSignal {
+  const { environment, options } = context
+  const controller = new AbortController()
+  const { signal } = controller
+  const observer = new MutationObserver(() => isSwitchOn(host, 'debug') || controller.abort())
+  context.signal.addEventListener('abort', () => controller.abort(), { signal })
+  signal.addEventListener('abort', () => observer.disconnect())
   observer.observe(host, { attributeFilter: ['debug'] })
   const setup = () => ({
     ...state(),
@@ -46,7 +40,8 @@ export function inspect({ host, root, front, state, script, run }: InspectorOpti
     consent: environment.page.consent ?? 'up to the page',
     isKept: environment.storage.isPersistent()
   })
-  openInspector({ root, app: run.app, setup, signal: ending.signal }, recordEvents(environment, ending.signal))
+  renderPanel({ root, app: handle.app, setup, signal }, recordEvents(environment, signal))
+  return signal
 }
 
 interface Shown {
@@ -57,7 +52,7 @@ interface Shown {
 }
 
 /** Its words are English: it is for who builds the page. */
-function openInspector({ root, app, setup, signal }: Shown, log: EventLog): void {
+function renderPanel({ root, app, setup, signal }: Shown, log: EventLog): void {
   adoptStyles(root, css)
   const draw = createElementBuilder(root.ownerDocument)
   const violations = watchPolicyViolations(root.ownerDocument, () => refresh(), signal)

@@ -1,4 +1,3 @@
-// What runs as soon as the element is on a page: asks for everything at once, and hands over to the app when it is there.
 import type { App, AppOptions } from '../../src/core/app.js'
 import { firstScreenOf, parseSharedLink, parseStartAttribute } from '../../src/core/campaign/deep-link.js'
 import { CAMPAIGN_LANGUAGE_KEY, findLanguage, LANGUAGE_KEY, languageOrDefault } from '../../src/core/i18n/languages.js'
@@ -6,20 +5,21 @@ import { matchRoute } from '../../src/core/router/route-match.js'
 import { hasConsent } from '../../src/core/session/consent.js'
 import { startEarlySignIn } from '../../src/core/session/early-sign-in.js'
 import { readToken } from '../../src/core/session/visitor-sign-in.js'
+import { requestInstantStart } from '../../src/player/instant-start/request.js'
 import { watchViewport } from '../appearance/css-variables.js'
 import type { createOptionalAttributes, OptionalAttributesOptions } from '../chunks/optional-attributes.js'
 import { type AttributeName, readApiBase, readCampaign, readMaxWidth, readPartnerToken } from '../element/attributes.js'
 import { readRouting } from '../environment/address.js'
 import { createEnvironment } from '../environment/environment.js'
 import { findStorage } from '../environment/storage.js'
-import { loadApp } from './chunks.js'
+import { loadApp, loadInstantStart } from './chunks.js'
 import type { AppHandle, LaunchContext } from './launch.js'
-import { showApp } from './show-in-turn.js'
+import { showApp } from './show-app.js'
 import { createLoadingSlot } from './slots.js'
 
 declare const ENVELOPE_SECRET: string
 
-/** What a new value of an attribute changes at once. */
+/** What a new value of an attribute does. An attribute without a handler restarts the instance. */
 export type AttributeHandlers = { [Name in AttributeName]?: (value: string | null) => unknown }
 
 /** `route` is the page on screen, `lang` the language shown. */
@@ -30,17 +30,17 @@ export interface AppState {
   isLogin: boolean
 }
 
-/** One life of the element on its page. */
+/** One life of the element, from connect to destroy. */
 export interface Instance {
   state(): AppState
-  /** Undefined until its code has arrived. */
+  /** Undefined until its code has loaded. */
   app(): App | undefined
-  /** Resolves when there is an app; rejects where it ends before. */
+  /** Rejects if the instance ends first. */
   whenApp: Promise<App>
-  live: AttributeHandlers
-  /** The viewer has agreed, or has not; holds at once, and resolves when the storage says so too. */
-  setConsent(attribute: string | null): Promise<void>
-  /** Takes away what is drawn, and ends all that runs. */
+  handlers: AttributeHandlers
+  /** Takes effect at once; resolves when the storage follows it too. */
+  setConsent(consent: string | null): Promise<void>
+  /** Removes what is rendered and stops requests, timers and listeners. */
   end(): void
 }
 
@@ -55,39 +55,38 @@ const OPTIONAL_ATTRIBUTES = [
   'debug'
 ] satisfies AttributeName[]
 
-/** A start with what the attributes of the element say now. */
+/** Starts an instance with the attributes as they are now. */
 export function createInstance(host: HTMLElement, root: ShadowRoot, scriptUrl: string | undefined): Instance {
   const controller = new AbortController()
   const { signal } = controller
-  const front = createLaunchContext(host, scriptUrl, signal)
-  const { environment, options } = front
-  const run = createAppHandle(front)
-  const state = () => describe(front, run.app())
-  const { loading } = front
-  const heed = createAttributeLoader({ host, root, front, run, state, script: scriptUrl })
-  heed()
-  root.append(loading)
-  const unload = () => loading.remove()
-  host.addEventListener('drama-ready', unload, { signal })
-  const hide = showApp(root, front, run)
-  const setConsent = createConsentSetter(front, run)
+  const context = createLaunchContext(host, scriptUrl, signal)
+  const { environment, options, loadingSlot } = context
+  const handle = createAppHandle(context)
+  const state = () => describeState(context, handle.app())
+  const loadOptionalAttributes = createAttributeLoader({ host, root, context, handle, state, script: scriptUrl })
+  loadOptionalAttributes()
+  root.append(loadingSlot)
+  const removeLoadingSlot = () => loadingSlot.remove()
+  host.addEventListener('drama-ready', removeLoadingSlot, { signal })
+  const hide = showApp(root, context, handle)
+  const setConsent = createConsentSetter(context, handle)
   return {
     state,
-    app: run.app,
-    whenApp: run.whenApp,
+    app: handle.app,
+    whenApp: handle.whenApp,
     setConsent,
     end() {
       hide()
-      unload()
-      run.app()?.destroy()
+      removeLoadingSlot()
+      handle.app()?.destroy()
       controller.abort()
     },
-    live: {
+    handlers: {
       lang(value) {
         const code = value ?? environment.storage.get(LANGUAGE_KEY) ?? 'pt'
         if (findLanguage(code)) options.lang = code
         options.isLangOpen = false
-        void run.app()?.showLanguage(code)
+        void handle.app()?.showLanguage(code)
       },
       'max-width': watchViewport(
         root,
@@ -95,12 +94,12 @@ export function createInstance(host: HTMLElement, root: ShadowRoot, scriptUrl: s
         () => readMaxWidth(host.getAttribute('max-width')),
         signal
       ),
-      // Read anew for every key, and for every request.
+      // Read at every key and at every request.
       hotkeys: ignore,
       'csp-nonce': ignore,
-      ...Object.fromEntries(OPTIONAL_ATTRIBUTES.map(name => [name, heed])),
-      // What was said to the method says the same again here.
-      consent: value => value === environment.page.consent || setConsent(value).catch(() => undefined)
+      ...Object.fromEntries(OPTIONAL_ATTRIBUTES.map(name => [name, loadOptionalAttributes])),
+      // The method sets the attribute to the same value.
+      consent: value => value === environment.page.consent || setConsent(value).catch(ignore)
     }
   }
 }
@@ -116,80 +115,91 @@ function createLaunchContext(host: HTMLElement, scriptUrl: string | undefined, s
     app: `${instanceCount}`,
     signal
   })
-  const { lpid, warning } = readCampaign(read('lpid'), environment.page.url)
-  // What the viewer chose in the app goes before what the page suggests, and that before what a campaign does.
-  const chosen = environment.storage.get(LANGUAGE_KEY) ?? read('lang')
-  const [of, lang] = environment.storage.get(CAMPAIGN_LANGUAGE_KEY)?.split(' ') ?? []
-  const options: AppOptions = {
+  const options = readOptions(host, environment, scriptUrl)
+  const { apiBase, lpid, isLangOpen } = options
+  const landing = matchRoute(environment.history.start)
+  const screen = firstScreenOf(landing?.route.name, landing?.query ?? {}, lpid)
+  // Before all else. With a start time the first bytes of the episode are of no use.
+  const startRequest = requestInstantStart(environment, apiBase, landing?.query.t ? undefined : screen, signal)
+  if (startRequest) loadInstantStart().catch(ignore)
+  const signIn = startEarlySignIn(environment, {
+    apiBase,
+    lpid,
+    lang: languageOrDefault(options.lang).apiCode,
+    want: screen,
+    isLangOpen,
+    isFirst: isFirst && !options.partnerToken(),
+    signal
+  })
+  return { environment, options, landing, signIn, startRequest, loadingSlot: createLoadingSlot(), signal }
+}
+
+function readOptions(
+  host: HTMLElement,
+  { storage, page }: LaunchContext['environment'],
+  scriptUrl: string | undefined
+): AppOptions {
+  const read = (name: AttributeName) => host.getAttribute(name)
+  const { lpid, warning } = readCampaign(read('lpid'), page.url)
+  // The viewer's choice wins over the page's, and the page's over the campaign's.
+  const chosenLang = storage.get(LANGUAGE_KEY) ?? read('lang')
+  const [campaign, campaignLang] = storage.get(CAMPAIGN_LANGUAGE_KEY)?.split(' ') ?? []
+  return {
     lpid,
     warning,
     apiBase: readApiBase(read('api-base'), scriptUrl),
-    lang: chosen ?? (of === lpid ? lang : undefined),
-    isLangOpen: (lpid !== undefined && chosen === null) || undefined,
+    lang: chosenLang ?? (campaign === lpid ? campaignLang : undefined),
+    isLangOpen: (lpid !== undefined && chosenLang === null) || undefined,
     envelopeSecret: ENVELOPE_SECRET,
     hasHotkeys: () => read('hotkeys') !== 'off',
     partnerToken: () => readPartnerToken(read('partner-token'))
   }
-  const landing = matchRoute(environment.history.start)
-  const query = landing?.query ?? {}
-  const want = firstScreenOf(landing?.route.name, query, lpid)
-  const isLater = query.t !== undefined
-  const signIn = startEarlySignIn(environment, {
-    apiBase: options.apiBase,
-    lpid,
-    lang: languageOrDefault(options.lang).apiCode,
-    want,
-    isLater,
-    signal,
-    isFirst: isFirst && !options.partnerToken(),
-    isLangOpen: options.isLangOpen
-  })
-  return { environment, options, landing, signIn, loading: createLoadingSlot(), signal }
 }
 
-const ignore = () => undefined
-
-function createAppHandle(front: LaunchContext): AppHandle {
-  const { environment, options, signIn, signal } = front
+function createAppHandle(context: LaunchContext): AppHandle {
+  const { environment, options, signIn, signal } = context
   let app: App | undefined
-  let settle: (app: App) => void = () => undefined
+  let resolveApp: (app: App) => void = ignore
   const whenApp = new Promise<App>((resolve, reject) => {
-    settle = resolve
+    resolveApp = resolve
     signal.addEventListener('abort', reject)
   })
-  whenApp.catch(() => undefined)
+  whenApp.catch(ignore)
   return {
     app: () => app,
     whenApp,
     async start(turn) {
       const { startApp } = await loadApp()
       await turn
-      await front.optionalAttributes
+      await context.optionalAttributes
       if (!app && !signal.aborted) {
         app = startApp(environment, options, signIn)
-        settle(app)
+        resolveApp(app)
       }
       return whenApp
     }
   }
 }
 
-/** Their code is fetched when there is one, and goes by all of them then. Without that code the app goes on. */
-function createAttributeLoader(wishing: OptionalAttributesOptions): () => void {
-  const { host, front } = wishing
-  let heed: ReturnType<typeof createOptionalAttributes> | undefined
+/** Loads the code for the optional attributes once one of them is set. The app starts without it if it does not load. */
+function createAttributeLoader(options: OptionalAttributesOptions): () => void {
+  const { host, context } = options
+  let apply: ReturnType<typeof createOptionalAttributes> | undefined
   return () => {
-    if (heed) front.optionalAttributes = heed()
+    if (apply) context.optionalAttributes = apply()
     else if (OPTIONAL_ATTRIBUTES.some(name => host.hasAttribute(name))) {
-      front.optionalAttributes = import('../chunks/optional-attributes.js').then(({ createOptionalAttributes }) => {
-        heed ??= createOptionalAttributes(wishing)
-        return heed()
-      }, ignore)
+      context.optionalAttributes = import('../chunks/optional-attributes.js').then(
+        ({ createOptionalAttributes }) => {
+          apply ??= createOptionalAttributes(options)
+          return apply()
+        },
+        () => undefined
+      )
     }
   }
 }
 
-function describe({ environment, options, landing }: LaunchContext, app: App | undefined): AppState {
+function describeState({ environment, options, landing }: LaunchContext, app: App | undefined): AppState {
   const top = app ? app.router.$stack.get().top : landing
   return {
     route: top?.url ?? '',
@@ -199,14 +209,19 @@ function describe({ environment, options, landing }: LaunchContext, app: App | u
   }
 }
 
-/** A change of mind: what may be kept and told follows at once, what was kept a moment later. */
-function createConsentSetter({ environment }: LaunchContext, run: AppHandle) {
+/** Events and requests follow a change of consent at once, the storage after the changes before it. */
+function createConsentSetter({ environment }: LaunchContext, handle: AppHandle) {
   const { page, storage } = environment
-  return async (attribute: string | null): Promise<void> => {
-    page.consent = attribute ?? undefined
-    const app = run.app()
-    // What a running app holds in memory must not be mixed with what another visit has left.
+  let last: Promise<void> = Promise.resolve()
+  return (consent: string | null): Promise<void> => {
+    page.consent = consent ?? undefined
+    const app = handle.app()
+    // A running app's memory must not be mixed with what an earlier visit has stored.
     if (!app || !hasConsent(page)) storage.persistent = findStorage(page)
-    return (await import('../chunks/consent-change.js')).applyConsent(environment, app)
+    const apply = async () => (await import('../chunks/consent-change.js')).applyConsent(environment, app)
+    last = last.then(apply, apply)
+    return last
   }
 }
+
+function ignore() {}

@@ -1,31 +1,34 @@
 import type { App, AppOptions } from '../../src/core/app.js'
 import type { RouteLocation } from '../../src/core/router/route-match.js'
 import type { EarlySignIn } from '../../src/core/session/early-sign-in.js'
+import type { StartRequest } from '../../src/player/instant-start/request.js'
 import type { BrowserEnvironment } from '../environment/environment.js'
 
-/** What there is before the app. */
+/** What is known before the app has loaded. */
 export interface LaunchContext {
   environment: BrowserEnvironment
   options: AppOptions
-  /** Undefined where the address names no page. */
+  /** Undefined if the address names no page. */
   landing: RouteLocation | undefined
-  signIn: EarlySignIn
-  /** What the page itself shows until the app is drawn. */
-  loading: HTMLSlotElement
+  signIn: EarlySignIn | undefined
+  startRequest: StartRequest | undefined
+  /** The host page's content until the app is rendered. */
+  loadingSlot: HTMLSlotElement
   signal: AbortSignal
-  /** Settles when the app may run; undefined where the page wants nothing of the kind, or the code does not arrive. */
+  /** Settles when the app may start; undefined if no optional attribute is set. */
   optionalAttributes?: Promise<OptionalAttributesState | undefined>
 }
 
+/** The app when it exists. */
 export interface AppHandle {
   app(): App | undefined
+  /** Rejects if the instance ends first. */
   whenApp: Promise<App>
-  /** Fetches its code and lets it run when it is its turn; rejects where the code does not arrive. */
+  /** Loads the app's code and starts it after `turn`; rejects if the code does not load. */
   start(turn?: Promise<void>): Promise<App>
 }
 
-/** What is heeded already and not yet worn. */
 export interface OptionalAttributesState {
-  /** Settles when the app may be drawn. */
-  dressed: Promise<unknown>
+  /** Settles when the app may be rendered. */
+  themed: Promise<unknown>
 }

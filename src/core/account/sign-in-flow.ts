@@ -44,6 +44,12 @@ export function onlyDigits(text: string): string {
 
 export const isCompleteCode = (code: string) => code.length === CODE_LENGTH
 
+/** The app's one flow: a code may be awaited while its sheet is closed. */
+export function getSignInFlow(app: App): SignInFlow {
+  app.signInFlow ??= createSignInFlow(app)
+  return app.signInFlow
+}
+
 export function createSignInFlow(app: App): SignInFlow {
   const { environment, session, connection, emit } = app
   const calm = { isBusy: false, problem: undefined }

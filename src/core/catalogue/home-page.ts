@@ -27,9 +27,9 @@ export function createHomePage(app: App): HomePage {
   const home = createLoader<Home>(async () => {
     await app.session.whenReady()
     // The episode that a campaign opens has the network to itself.
-    await app.detour
+    await app.visit.whenReadyForHome()
     await app.progress.whenSaved()
-    const first = app.takeFirst('home')
+    const first = app.visit.takeFirstAnswer('home')
     return toHome(first && 'banners' in first ? first : await api.get('/index/home', {}))
   })
   async function loadShelves(cursor: string): Promise<ListAnswer<Shelf>> {

@@ -17,13 +17,13 @@ export interface LanguageChoice {
 export function createLanguageChoice(
   { storage, broadcast }: Environment,
   i18n: I18n,
-  { emit, explain, signal }: { emit: Emitter; explain: ShowError; signal: AbortSignal }
+  { emit, showError, signal }: { emit: Emitter; showError: ShowError; signal: AbortSignal }
 ): LanguageChoice {
   async function showLanguage(code: string): Promise<boolean> {
     const isShown = await i18n.setLanguage(code)
     if (!isShown && findLanguage(code) && !signal.aborted) {
       emit('drama-error', { kind: 'language' })
-      explain(new RequestError('network', 'no texts', 5))
+      showError(new RequestError('network', 'no texts', 5))
     }
     return isShown
   }

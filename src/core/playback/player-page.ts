@@ -55,7 +55,7 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
   const answers = new Map<number, PendingAnswer>()
   const detail = createLoader(() => app.api.get('/drama/detail', { drama_id: dramaId }))
   const episodes = createLoader(async () => {
-    await app.gift
+    await app.visit.whenReadyForPlay()
     return app.api.get('/drama/episodes', { drama_id: dramaId })
   })
   const wanted = Number.parseInt(query.episode_no ?? '', 10)
@@ -114,8 +114,8 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
 
   async function open() {
     await app.session.whenReady()
-    await app.gift
-    const first = app.takeFirst(firstScreenOf('play', query) ?? '')
+    await app.visit.whenReadyForPlay()
+    const first = app.visit.takeFirstAnswer(firstScreenOf('play', query) ?? '')
     if (first && 'episode' in first) {
       const answer = checkAnswer(first)
       answers.set(answer.episode.no, { request: Promise.resolve(answer), answer })

@@ -11,7 +11,7 @@ const MAINTENANCE = 5001
 /** What a typed call may ask of the wrapper. */
 export type CallOptions = Pick<
   RequestOptions,
-  'prevent' | 'ignoredKeys' | 'timeout' | 'loading' | 'signal' | 'headers' | 'keepalive'
+  'prevent' | 'ignoredKeys' | 'timeout' | 'loading' | 'signal' | 'headers' | 'keepalive' | 'sent'
 > & {
   /** A failure is nobody's business but the caller's: no toast. */
   isQuiet?: boolean

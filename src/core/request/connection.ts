@@ -10,7 +10,7 @@ import { isSilent, type RequestError } from './request-error.js'
 import type { UploadOptions } from './upload.js'
 
 /** The start-up configuration of the specification. */
-export const startupState = { loadingText: '', errorText: 'no token obtained' }
+export const STARTUP_CONFIG = { loadingText: '', errorText: 'no token obtained' }
 
 export interface Connection {
   /** Typed calls that wait for the session. */
@@ -44,7 +44,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     ...server,
     onSessionInvalid: (token, path) => session().forceLogout(token, path),
     loadingIndicator: createLoadingIndicator(loadingView),
-    loadingText: startupState.loadingText
+    loadingText: STARTUP_CONFIG.loadingText
   })
   const onRequestError = (error: RequestError, path: string, quiet: boolean) =>
     signal.aborted || isSilent(error) || options.onRequestError(error, path, quiet)

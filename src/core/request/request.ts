@@ -10,6 +10,7 @@ import type { ArrayFormat } from './query-string.js'
 import { addQuery, type Parameters } from './query-string.js'
 import { RequestError } from './request-error.js'
 import { send } from './send.js'
+import type { SentRequest } from './sent-request.js'
 
 /** What one call may ask for; everything but the address has a default. */
 export interface RequestOptions {
@@ -39,6 +40,8 @@ export interface RequestOptions {
   keepalive?: boolean | undefined
   /** Ends the request with `abort`, 600003. */
   signal?: AbortSignal | undefined
+  /** Used in place of this request if it is the same, else aborted. */
+  sent?: SentRequest | undefined
 }
 
 /** What a request resolves with. */
@@ -81,7 +84,9 @@ export function createRequester(wrapper: RequesterOptions): Requester {
     const identity = await wrapper.identity()
     const message = compose(wrapper, options, identity)
     const signals = [wrapper.signal, options.signal, cancelled]
-    const { status, body } = await send(environment, { ...message, signals })
+    const isSent = options.sent?.isSame(message) === true && !isAgain
+    if (!isSent) options.sent?.abort()
+    const { status, body } = await send(environment, { ...message, signals, sent: isSent ? options.sent : undefined })
     if (message.responseType !== 'text' || (options.dataType ?? 'json') !== 'json') {
       return { status, message: '', data: undefined, body }
     }

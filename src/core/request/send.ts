@@ -1,9 +1,9 @@
-// The only file that knows redaxios: one request of the platform, without any rule of ours.
 import redaxios from 'redaxios'
 import type { Environment } from '../environment.js'
 import { FETCH_POLICY } from './headers.js'
 import type { ResponseType } from './message.js'
 import { withPlatformTimeout } from './platform-timeout.js'
+import type { SentRequest } from './sent-request.js'
 
 export interface HttpMessage {
   method: string
@@ -13,11 +13,13 @@ export interface HttpMessage {
   body: string | undefined
   responseType: ResponseType
   keepalive: boolean | undefined
-  /** Ends of the request; any of them aborts it. */
+  /** Each of them aborts the request. */
   signals: readonly (AbortSignal | undefined)[]
+  /** The same request, if it is on its way already: its response is used. */
+  sent?: SentRequest | undefined
 }
 
-/** Bytes, parsed JSON, or text where it is no JSON. */
+/** Bytes, parsed JSON, or text if it is not JSON. */
 export interface HttpResponse {
   status: number
   body: unknown
@@ -25,22 +27,31 @@ export interface HttpResponse {
 
 /** Resolves whatever the HTTP status; rejects with kind `network` (5), `timeout` (5) or `abort` (600003). */
 export async function send(environment: Environment, message: HttpMessage): Promise<HttpResponse> {
-  return withPlatformTimeout(environment.clock, message.signals, async signal => {
-    const response = await redaxios(message.url, {
-      method: 'post',
+  const { method, url, headers, body, responseType, keepalive = false, signals, sent } = message
+  return withPlatformTimeout(environment.clock, signals, async signal => {
+    const response = await redaxios(url, {
+      method: method as 'post',
+      headers,
+      data: body,
+      responseType: responseType === 'arraybuffer' ? 'arrayBuffer' : 'text',
       validateStatus: () => true,
-      responseType: message.responseType === 'arraybuffer' ? 'arrayBuffer' : 'text',
-      // redaxios merges headers with for…in, which picks up what a host page added to Object.prototype: it sends ours.
-      fetch: ((url: string) =>
-        environment.fetch(url, {
-          method: message.method,
-          headers: message.headers,
-          body: message.body,
-          ...FETCH_POLICY,
-          keepalive: message.keepalive === true,
-          signal
-        })) as typeof fetch
+      fetch: ((address: string, init: RequestInit) =>
+        sent
+          ? sent.use(signal)
+          : environment.fetch(address, {
+              ...init,
+              headers: withoutInherited(headers, init.headers as Record<string, string>),
+              ...FETCH_POLICY,
+              // redaxios 0.5 has no option for these two.
+              keepalive,
+              signal
+            })) as typeof fetch
     })
     return { status: response.status, body: response.data }
   })
+}
+
+/** The headers that redaxios made of ours: it also copies what a host page added to Object.prototype. */
+function withoutInherited(ours: Record<string, string>, made: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.keys(ours).map(name => [name, made[name.toLowerCase()] ?? '']))
 }

@@ -30,9 +30,7 @@ export async function applyConsentGranted(
   if (isOther && !isStaying) await persistSession(app, storage)
   else keep(storage, key => !isOther || SETTINGS.test(key))
   sendConsent(app)
-  const visit = app.untoldVisit
-  app.untoldVisit = undefined
-  if (visit) app.emit('drama-visit', isOther && !isStaying ? { ...visit, is_new: false } : visit)
+  app.visit.announce(isOther && !isStaying ? false : undefined)
 }
 
 /** The viewer has said no: nothing of ours stays in the browser, unless another app of the origin uses it. */
@@ -86,19 +84,15 @@ async function persistSession({ session, device }: App, storage: ConsentedStorag
   if (isIn) session.replace(session.token())
 }
 
-/** What is being told of each app: one after the other, or an older answer could reach the server last and stay. */
-const telling = new WeakMap<App, Promise<unknown>>()
-
-/** Nobody waits for it; it is tried again for some minutes, each time with the answer of that moment. */
+/** Sends the current consent in the background, with retries, after the update before it. */
 function sendConsent(app: App) {
-  const { environment, connection, options, device } = app
+  const { environment, connection, options, device, session } = app
   const { clock, page } = environment
   const tell = async () => {
     const device_secret = await device.secret()
     const told = visitorLoginBody(page, { lpid: options.lpid, device_secret, want: undefined })
     return connection.direct.post(VISITOR_LOGIN_PATH, told, { isQuiet: true, keepalive: true })
   }
-  const before = telling.get(app) ?? Promise.resolve()
-  const told = before.then(() => retry(clock, PAUSES, isRetryable, tell)).catch(() => undefined)
-  telling.set(app, told)
+  const before = session.consentUpdate ?? Promise.resolve()
+  session.consentUpdate = before.then(() => retry(clock, PAUSES, isRetryable, tell)).catch(() => undefined)
 }

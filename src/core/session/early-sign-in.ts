@@ -1,87 +1,50 @@
-// What a new viewer's first screen takes from the server, asked for before the app's code has arrived.
-
-import { requestInstantStart, type StartRequests } from '../../player/instant-start/request.js'
 import type { Environment } from '../environment.js'
 import { toJson } from '../lib/json.js'
-import { FETCH_POLICY, identityHeaders, JSON_TYPE } from '../request/headers.js'
+import { identityHeaders, JSON_TYPE } from '../request/headers.js'
+import { type SentRequest, sendEarly } from '../request/sent-request.js'
 import { createDeviceRecord, DEVICE_KEY, deviceIdOf, deviceSecretOf } from './device-record.js'
 import { readToken, SECOND_TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-sign-in.js'
 
+/** A visitor login that was sent before the app's code had loaded. */
 export interface EarlySignIn {
-  /** How the episode begins that a new visitor lands on. */
-  hints: StartRequests
-  /** The page's own, which answers the sign-in with what was asked for already where that says the same. */
-  fetch: Environment['fetch']
-  /** Of a device that had none: its id and secret, not kept yet. */
-  deviceRecord: string | undefined
+  /** Id and secret of the new device, not stored yet. */
+  deviceRecord: string
+  /** The session uses it if it would send the same: device, language and campaign must match. */
+  request: SentRequest
 }
 
 export interface EarlySignInOptions {
   apiBase: string
   lpid: string | undefined
-  /** The language's code on the wire. */
+  /** Code of the language as the API expects it. */
   lang: string
-  /** What the sign-in is to bring along; see start.ts. */
+  /** First screen, whose response comes with the sign-in; see deep-link.ts. */
   want: string | undefined
-  /** Whether nobody has chosen the language. */
+  /** The campaign may choose the language, because neither viewer nor page has. */
   isLangOpen?: boolean | undefined
-  /** The episode begins later than at its start, and no hint is of use. */
-  isLater?: boolean
-  /** Whether to sign in: the second app of a page waits for what the first one is given. */
+  /** The second app of a page waits for the first one's session. */
   isFirst: boolean
   signal: AbortSignal
 }
 
-export function startEarlySignIn(environment: Environment, options: EarlySignInOptions): EarlySignIn {
-  const { apiBase, want, isLater, signal } = options
-  // Before all else.
-  const hints = requestInstantStart(environment, apiBase, isLater ? undefined : want, signal)
-  return { hints, ...(options.isFirst ? signIn(environment, options) : skipSignIn(environment)) }
-}
-
-const skipSignIn = ({ fetch }: Environment) => ({ fetch, deviceRecord: undefined })
-
-/** Of a device that is known here its secret is told, which only the app can read. */
-function signIn(environment: Environment, options: EarlySignInOptions): Omit<EarlySignIn, 'hints'> {
-  const { apiBase, lpid, lang, want, isLangOpen, signal } = options
-  const { storage, random, page, fetch } = environment
-  if (readToken(storage) || storage.get(SECOND_TOKEN_KEY) || storage.get(DEVICE_KEY)) return skipSignIn(environment)
+/** Undefined if a device or token is stored: only the app can decrypt the stored secret. Undefined too for a second app. */
+export function startEarlySignIn(environment: Environment, options: EarlySignInOptions): EarlySignIn | undefined {
+  const { apiBase, lpid, lang, want, isLangOpen, isFirst, signal } = options
+  const { storage, random, page } = environment
+  if (!isFirst || readToken(storage) || storage.get(SECOND_TOKEN_KEY) || storage.get(DEVICE_KEY)) return undefined
   const deviceRecord = createDeviceRecord(random)
-  const url = apiBase + VISITOR_LOGIN_PATH
-  const told = visitorLoginBody(page, {
+  const body = visitorLoginBody(page, {
     lpid,
     device_secret: deviceSecretOf(deviceRecord),
     want,
     lang_open: isLangOpen
   })
   const identity = { token: undefined, deviceId: deviceIdOf(deviceRecord), secondToken: undefined }
-  const asked = {
+  const request = {
+    url: apiBase + VISITOR_LOGIN_PATH,
     method: 'POST',
     headers: { ...identityHeaders(identity), 'Content-Type': JSON_TYPE },
-    body: toJson({ ...told, lang })
+    body: toJson({ ...body, lang })
   }
-  const ending = new AbortController()
-  const end = () => ending.abort()
-  signal.addEventListener('abort', end)
-  const response = fetch(url, { ...asked, ...FETCH_POLICY, keepalive: false, signal: ending.signal })
-  // Whoever takes it hears of it; nobody has to.
-  response.catch(() => undefined)
-  let isTaken = false
-  return {
-    deviceRecord,
-    fetch(at, init) {
-      if (isTaken || at !== url) return fetch(at, init)
-      isTaken = true
-      if (!isSame(asked, init)) {
-        end()
-        return fetch(at, init)
-      }
-      if (init.signal?.aborted) end()
-      init.signal?.addEventListener('abort', end)
-      return response
-    }
-  }
+  return { deviceRecord, request: sendEarly(environment, request, signal) }
 }
-
-const isSame = (one: RequestInit, other: RequestInit) =>
-  one.method === other.method && one.body === other.body && toJson(one.headers) === toJson(other.headers)

@@ -4,6 +4,7 @@ import type { VisitorLogin } from '../../../contract/visitor.js'
 import type { Environment } from '../environment.js'
 import type { Api } from '../request/api.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
+import type { SentRequest } from '../request/sent-request.js'
 import { readToken, TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-sign-in.js'
 
 const LOGOUT_DELAY_MS = 500
@@ -31,6 +32,8 @@ export interface Session {
   replace(accepted: string | undefined): void
   /** While the viewer is being made another, by a call at `path`: calls that are refused wait for its `end`. */
   userSwitch: { path: string; end: Promise<unknown> } | undefined
+  /** The last update of the consent, so that updates reach the server in order. */
+  consentUpdate: Promise<unknown> | undefined
   /**
    * Answer to a 999 for the call at `path` made with `token`: one logout, however many answers carry it. `again`:
    * another token has taken its place, the call may be repeated; `ended`: the app is on its way to the entry page;
@@ -46,6 +49,8 @@ export interface SessionOptions {
   origin(): Pick<RequestOf<typeof VISITOR_LOGIN_PATH>, 'lpid' | 'lang_open'>
   /** Brings the device's visitor back. */
   deviceSecret(): Promise<string>
+  /** A visitor login that was sent before; used by the first sign-in if it would send the same. */
+  earlyRequest?: SentRequest | undefined
   /** Said to the log when a sign-in brings no token. */
   errorText: string
   /** A visitor was signed in; `want` is what the sign-in was asked to bring along. */
@@ -65,6 +70,7 @@ export function createSession(options: SessionOptions): Session {
   let running: Promise<boolean> | undefined
   let isLeaving = false
   let failure: unknown
+  let { earlyRequest } = options
 
   const token = () => readToken(storage)
 
@@ -80,10 +86,10 @@ export function createSession(options: SessionOptions): Session {
 
   async function signIn(want: string | undefined): Promise<boolean> {
     const device_secret = await deviceSecret()
-    const visitor = await api().post(
-      VISITOR_LOGIN_PATH,
-      visitorLoginBody(environment.page, { ...origin(), device_secret, want })
-    )
+    const body = visitorLoginBody(environment.page, { ...origin(), device_secret, want })
+    const sent = earlyRequest
+    earlyRequest = undefined
+    const visitor = await api().post(VISITOR_LOGIN_PATH, body, { sent })
     if (!visitor?.token) {
       environment.log.error(errorText)
       onRefused()
@@ -188,6 +194,7 @@ export function createSession(options: SessionOptions): Session {
     $session,
     $change,
     userSwitch: undefined,
+    consentUpdate: undefined,
     start,
     replace,
     token,

@@ -33,19 +33,8 @@ const RETURN_LIMIT = 4096
 const RETURN = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/
 const NOT_FOUND = 4301
 
-const opened = new WeakMap<App, Promise<Orders>>()
-
-/** The orders of an app's viewer, which are asked for as long as it lives. */
-export function openOrders(app: App): Promise<Orders> {
-  const known = opened.get(app)
-  if (known) return known
-  const opening = createOrders(app)
-  opened.set(app, opening)
-  opening.catch(() => opened.delete(app))
-  return opening
-}
-
-async function createOrders(app: App): Promise<Orders> {
+/** Created once per app; see `PendingOrders.orders`. */
+export async function createOrders(app: App): Promise<Orders> {
   const { api, environment, i18n, signal, emit, options } = app
   const { clock } = environment
   const tabs = await environment.newTab()

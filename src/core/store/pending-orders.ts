@@ -1,25 +1,35 @@
-// The part of buying that every start has: what it needs beyond, it fetches when there is something to do.
 import { atom, type WritableAtom } from 'nanostores'
 import type { App } from '../app.js'
 import type { Environment } from '../environment.js'
+import type { Orders } from './orders.js'
 
 export interface PendingOrders {
-  /** The order that was credited last, here or in another tab, or what else may have opened an episode; empty at first. */
+  /** The last order credited, in this tab or another, or what else may have unlocked an episode; empty at first. */
   $bought: WritableAtom<string>
+  /** Loads the code for orders and resumes those without a result; rejects if the code does not load. */
+  orders(): Promise<Orders>
 }
 
-/** Where orders are kept until they are paid, or forgotten. */
 export const PENDING_ORDERS_KEY = 'drama_orders'
-/** In ms: the first screen goes before what was ordered on another day. */
+/** The first screen has the network before orders of an earlier visit. */
 const RESUME_DELAY_MS = 4000
 
 export function createPendingOrders({ storage, clock, broadcast }: Environment, app: () => App): PendingOrders {
   const $bought = atom('')
+  let loading: Promise<Orders> | undefined
   broadcast.listen(message => {
     const { bought } = Object(message)
     if (bought) $bought.set(bought)
   })
-  const ask = async () => (await import('./orders.js')).openOrders(app())
-  if (storage.get(PENDING_ORDERS_KEY)) clock.setTimer(RESUME_DELAY_MS, () => void ask().catch(() => undefined))
-  return { $bought }
+
+  function orders(): Promise<Orders> {
+    loading ??= import('./orders.js').then(({ createOrders }) => createOrders(app()))
+    loading.catch(() => {
+      loading = undefined
+    })
+    return loading
+  }
+
+  if (storage.get(PENDING_ORDERS_KEY)) clock.setTimer(RESUME_DELAY_MS, () => void orders().catch(() => undefined))
+  return { $bought, orders }
 }

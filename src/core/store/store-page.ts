@@ -5,7 +5,6 @@ import { createLoader, type Loader } from '../loading/loadable.js'
 import { type Checkout, createCheckout } from './checkout.js'
 import type { StoreTexts } from './messages.js'
 import { proposedOf, type StoreTab } from './offers.js'
-import { openOrders } from './orders.js'
 import { suggestedProduct, type UnlockGoal } from './unlock-goal.js'
 
 export interface StoreData {
@@ -50,7 +49,7 @@ export function createStorePage(app: App, tab: StoreTab, errand?: UnlockGoal): S
   })
 
   async function prepare() {
-    const orders = await openOrders(app)
+    const orders = await app.orders()
     await orders.texts.load()
     return { orders, texts: orders.texts }
   }

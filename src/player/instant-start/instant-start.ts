@@ -1,155 +1,157 @@
-// How a free episode begins for a new visitor: its picture is on screen before the player has arrived that takes it over.
-import type { InstantStartResponse } from '../../../contract/episode.js'
 import type { Environment } from '../../core/environment.js'
 import { expiryTime } from '../../core/playback/play-answer.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { onFirstFrame } from '../../video/first-frame.js'
 import type { QualityChoice } from '../../video/quality-level.js'
-import type { VideoSource } from '../../video/source.js'
-import { createVideoSlot, type VideoSlot, type VideoSlotEvents } from '../../video/video-slot.js'
-import { createSignedMedia, type RenewMedia, type SignedMedia } from '../media/signed-media.js'
-import openingCss from './instant-start.css'
-import type { StartRequest } from './request.js'
+import { createVideoSlot, type VideoSlotEvents } from '../../video/video-slot.js'
+import { createSignedMedia, type RenewMedia } from '../media/signed-media.js'
+import instantStartCss from './instant-start.css'
+import type { InstantStart, StartMedia, StartRequest } from './request.js'
 import { readStartResponse } from './response-reader.js'
 
-// For the moving pictures of Discover.
+// The previews of Discover use the same code.
 export { createSignedMedia, createVideoSlot }
 
-export interface StartMedia {
-  head: InstantStartResponse
-  media: SignedMedia
-  /** From the episode's start. */
-  source: VideoSource
-}
-
-export interface InstantStart {
-  /** What the hint holds; rejects where it cannot be read. */
-  opened: Promise<StartMedia>
-  /**
-   * Shows the picture over everything else of the root until the player takes it, whose code is fetched then; not longer
-   * than there may be a player. Resolves when there is a picture, or will be none.
-   */
-  show(root: ShadowRoot, fetchPlayer: () => Promise<unknown>): Promise<void>
-  /** From now on the element is the player's, which hears what has happened so far with the first load. */
-  take(events: VideoSlotEvents, renew: RenewMedia, signal: AbortSignal): VideoSlot
-}
-
-/** What an act needs of an app, which may not be there yet. */
+/** What instant start needs of an app that may not have loaded. */
 export interface InstantStartOptions {
   environment: Environment
   isMuted(): boolean
   quality: QualityChoice
-  /** Calls back when the viewer goes on to another page. */
+  /** Calls back when the viewer goes to another page. */
   onLeave(listener: () => void, signal: AbortSignal): void
   signal: AbortSignal
 }
 
-const acts = new WeakMap<StartRequest, InstantStart>()
+type State =
+  | { state: 'requested' }
+  | { state: 'opened' }
+  | { state: 'showing' }
+  | { state: 'handed-over'; events: VideoSlotEvents; renew: RenewMedia }
+  /** Nothing is shown any more; the player may still take over. */
+  | { state: 'ended' }
 
-/** One for each hint, whoever is there first. */
-export function startInstantStart(setting: InstantStartOptions, asked: StartRequest): InstantStart {
-  const act = acts.get(asked) ?? createAct(setting, asked)
-  acts.set(asked, act)
-  return act
+/** The one instant start of a request. */
+export function getInstantStart(request: StartRequest, options: InstantStartOptions): InstantStart {
+  request.instantStart ??= createInstantStart(request, options)
+  return request.instantStart
 }
 
-function createAct(setting: InstantStartOptions, asked: StartRequest): InstantStart {
-  const { environment, signal } = setting
+function createInstantStart(request: StartRequest, options: InstantStartOptions): InstantStart {
+  const { environment, signal } = options
+  const { clock } = environment
   const lifetime = new AbortController()
-  const end = () => lifetime.abort()
-  signal.addEventListener('abort', end, { signal: lifetime.signal })
-  let renew: RenewMedia = async () => undefined
-  let player: VideoSlotEvents | undefined
-  let hide = () => {}
-  let stopWaiting = () => {}
-  const unheard: ((to: VideoSlotEvents) => void)[] = []
-  const tell = (news: (to: VideoSlotEvents) => void) => (player ? news(player) : void unheard.push(news))
-  const screen = createVideoSlot(
+  /** Ends what is over the root. */
+  const shown = new AbortController()
+  let current: State = { state: 'requested' }
+  const early: ((events: VideoSlotEvents) => void)[] = []
+  let onFailure = () => {}
+  const slot = createVideoSlot(
     {
       onFrame() {
-        const at = environment.clock.now()
-        tell(to => to.onFrame(at))
+        const at = clock.now()
+        report(events => events.onFrame(at))
       },
-      onAutoplay: outcome => tell(to => to.onAutoplay(outcome)),
+      onAutoplay: outcome => report(events => events.onAutoplay(outcome)),
       onFailed(kind) {
-        stopWaiting()
-        tell(to => to.onFailed(kind))
+        onFailure()
+        report(events => events.onFailed(kind))
       }
     },
     lifetime.signal,
-    { video: asked.stream?.video }
+    { video: request.preopened?.video }
   )
-
-  async function open(): Promise<StartMedia> {
-    const { head, prefetchedStart } = await readStartResponse(await asked.response, asked.since)
-    const expires_at = expiryTime(head, environment.clock.now())
-    const media = createSignedMedia({ ...head, expires_at }, () => renew(), setting.quality, {
-      ...prefetchedStart,
-      stream: asked.stream
-    })
-    if (!media) throw new Error('nothing to play')
-    return { head, media, source: media.from(0) }
-  }
   const opened = open()
   opened.catch(() => undefined)
+  signal.addEventListener('abort', dispose, { signal: lifetime.signal })
+  lifetime.signal.addEventListener('abort', hide)
+
+  function dispose() {
+    lifetime.abort()
+  }
+
+  function report(event: (events: VideoSlotEvents) => void) {
+    if (current.state === 'handed-over') event(current.events)
+    else early.push(event)
+  }
+
+  async function renew() {
+    return current.state === 'handed-over' ? current.renew() : undefined
+  }
+
+  async function open(): Promise<StartMedia> {
+    const { head, prefetchedStart } = await readStartResponse(await request.response, request.since)
+    const expires_at = expiryTime(head, clock.now())
+    const media = createSignedMedia({ ...head, expires_at }, renew, options.quality, {
+      ...prefetchedStart,
+      stream: request.preopened
+    })
+    if (!media) throw new Error('nothing to play')
+    if (current.state === 'requested') current = { state: 'opened' }
+    return { head, media, source: media.from(0) }
+  }
+
+  function hide() {
+    shown.abort()
+    if (current.state === 'handed-over') return
+    current = { state: 'ended' }
+    slot.pause()
+  }
 
   return {
     opened,
-    async show(root, fetchPlayer) {
-      adoptStyles(root, openingCss)
-      const place = document.createElement('div')
-      place.className = 'opening'
-      place.ariaHidden = 'true'
-      place.append(screen.video)
-      const leaving = new MutationObserver(() => hide())
-      const shown = new AbortController()
-      setting.onLeave(() => hide(), shown.signal)
-      let isOver = false
-      hide = () => {
-        isOver = true
-        leaving.disconnect()
-        shown.abort()
-        place.remove()
-        if (!player) screen.pause()
-      }
-      lifetime.signal.addEventListener('abort', hide)
+    async show(root, loadPlayer) {
       if (!isInSight(environment, root.host)) return hide()
-      // Its place is laid out while its first bytes are waited for.
-      root.append(place)
-      leaving.observe(place, { childList: true })
-      opened.catch(hide)
-      const { source } = await opened
-      if (player || isOver) return
-      screen.load(source, false)
-      screen.play(setting.isMuted())
+      // Before the response, so that the browser lays it out while the network is waited for.
+      coverRoot(root, slot.video, hide, shown.signal)
+      options.onLeave(hide, shown.signal)
+      const media = await opened.catch(hide)
+      if (!media || current.state !== 'opened') return
+      current = { state: 'showing' }
+      slot.load(media.source, false)
+      slot.play(options.isMuted())
       await new Promise<void>(resolve => {
-        stopWaiting = resolve
-        onFirstFrame(screen.video, resolve, lifetime.signal)
+        onFailure = resolve
+        onFirstFrame(slot.video, resolve, lifetime.signal)
       })
-      fetchPlayer().catch(hide)
+      loadPlayer().catch(hide)
     },
-    take(events, ask, signal) {
-      player = events
-      renew = ask
-      signal.addEventListener('abort', end)
+    handOver(events, renewByPlayer, playerSignal) {
+      current = { state: 'handed-over', events, renew: renewByPlayer }
+      playerSignal.addEventListener('abort', dispose)
       return {
-        ...screen,
+        ...slot,
         load(source, isWaiting) {
-          screen.load(source, isWaiting)
-          // A stream that is over must not be held on to.
-          asked.stream = undefined
+          slot.load(source, isWaiting)
+          // Frees the used stream and its bytes.
+          request.preopened = undefined
           opened.then(
-            opened => Object.assign(opened.source, { prefetchedStart: undefined }),
+            media => Object.assign(media.source, { prefetchedStart: undefined }),
             () => undefined
           )
-          for (const news of unheard.splice(0)) news(events)
+          for (const event of early.splice(0)) event(events)
         }
       }
     }
   }
 }
 
-/** What nobody sees must not begin; the player finds out more exactly. */
+/** Shows the video over everything in the root; calls `onTaken` when the player moves it elsewhere. */
+function coverRoot(root: ShadowRoot, video: HTMLVideoElement, onTaken: () => void, signal: AbortSignal) {
+  adoptStyles(root, instantStartCss)
+  const cover = document.createElement('div')
+  cover.className = 'opening'
+  cover.ariaHidden = 'true'
+  cover.append(video)
+  const observer = new MutationObserver(onTaken)
+  signal.addEventListener('abort', () => {
+    observer.disconnect()
+    cover.remove()
+  })
+  root.append(cover)
+  observer.observe(cover, { childList: true })
+}
+
+/** A rough check, because what nobody sees must not start; the player checks again. */
 function isInSight(environment: Environment, host: Element): boolean {
   const { top, bottom } = host.getBoundingClientRect()
   const height = environment.viewport.height()

@@ -1,56 +1,96 @@
-import type { Environment, PreopenedVideo } from '../../core/environment.js'
+import type { InstantStartResponse } from '../../../contract/episode.js'
+import type { Environment } from '../../core/environment.js'
 import { FETCH_POLICY } from '../../core/request/headers.js'
 import { readToken } from '../../core/session/visitor-sign-in.js'
+import type { VideoSource } from '../../video/source.js'
+import type { VideoSlot, VideoSlotEvents } from '../../video/video-slot.js'
+import type { RenewMedia, SignedMedia } from '../media/signed-media.js'
 
-/** A start hint on its way, whose form `contract/start-hint.ts` tells; `since` in ms of `performance.now()`. */
-export interface StartRequest {
-  since: number
-  response: Promise<Response>
-  /** What it may be played in. */
-  stream: PreopenedVideo | undefined
+/** A `<video>` whose MediaSource opens while the network is waited for, which saves two turns of the event loop. */
+export interface PreopenedVideo {
+  video: HTMLVideoElement
+  mediaSource: MediaSource
+  /** The element's source until something else is loaded into it. */
+  address: string
 }
 
-export interface StartRequests {
-  /** What was asked for, and no page has taken yet. */
-  asked(): StartRequest | undefined
-  /** Gives the hint to the page that wants it, once. */
-  take(want: string): StartRequest | undefined
+/** The first bytes of the episode that a new visitor lands on, requested before the app's code has loaded. */
+export interface StartRequest {
+  /** The screen it is for, as `firstScreenOf` names it. */
+  screen: string
+  /** In ms of `performance.now()`. */
+  since: number
+  /** Its body is described in contract/episode.ts. */
+  response: Promise<Response>
+  /** Undefined where hls.js does not stream, and once its stream is used. */
+  preopened: PreopenedVideo | undefined
+  /** Created by the loader or by the player, whichever has its code first. */
+  instantStart?: InstantStart
+  /** Only the first player may use it. */
+  isClaimed?: boolean
 }
 
 /**
- * Asks how the episode of a `want` begins, beside the sign-in and without its headers, so that the first frame need not
- * wait for either. Asks nothing where the first screen is no episode, or the viewer has a token.
+ * Requests the first bytes of the episode on `screen` beside the sign-in and without its headers. Undefined if the
+ * screen is not an episode, or if a token is stored: that viewer may have stopped later in the episode.
  */
 export function requestInstantStart(
-  { fetch, openStream, storage }: Environment,
+  { fetch, storage }: Environment,
   apiBase: string,
-  want: string | undefined,
+  screen: string | undefined,
   signal: AbortSignal
-): StartRequests {
-  const [, dramaId, no] = /^play:([^:]+):(\d+)$/.exec(want ?? '') ?? []
-  // Who has been here before may have stopped further on.
-  if (dramaId === undefined || readToken(storage)) return { asked: () => undefined, take: () => undefined }
+): StartRequest | undefined {
+  const [, dramaId, no] = /^play:([^:]+):(\d+)$/.exec(screen ?? '') ?? []
+  if (screen === undefined || dramaId === undefined || readToken(storage)) return undefined
   const address = `${apiBase}/m/opening/${encodeURIComponent(dramaId)}/${no}`
   const response = fetch(address, { ...FETCH_POLICY, signal })
-  // Whoever takes it hears of it; nobody has to.
+  // Prevents an unhandled rejection if the response is never used.
   response.catch(() => undefined)
-  let asked: StartRequest | undefined = { since: performance.now(), response, stream: openStream() }
-  return {
-    asked: () => asked,
-    take(wanted) {
-      const taken = wanted === want ? asked : undefined
-      asked = undefined
-      return taken
-    }
-  }
+  return { screen, since: performance.now(), response, preopened: preopenVideo() }
 }
 
-/** Opening takes two turns of the page's event loop, which are spared while the network is waited for. */
-export function openStream(): PreopenedVideo | undefined {
+/** The request if it is for this screen; false for everyone after the first. */
+export function claimStart(request: StartRequest | undefined, screen: string | undefined): StartRequest | undefined {
+  if (!request || request.isClaimed) return undefined
+  request.isClaimed = true
+  return request.screen === screen ? request : undefined
+}
+
+function preopenVideo(): PreopenedVideo | undefined {
   if (!globalThis.MediaSource || 'ManagedMediaSource' in globalThis) return undefined
   const video = document.createElement('video')
   const mediaSource = new MediaSource()
   const address = URL.createObjectURL(mediaSource)
   video.src = address
   return { video, mediaSource, address }
+}
+
+/** Empties the element if nothing was loaded into its stream: it must not look as if something were. */
+export function closePreopened({ preopened }: StartRequest): void {
+  if (!preopened) return
+  const { video, address } = preopened
+  if (video.src === address) {
+    video.removeAttribute('src')
+    video.load()
+  }
+  URL.revokeObjectURL(address)
+}
+
+export interface StartMedia {
+  head: InstantStartResponse
+  media: SignedMedia
+  /** From the episode's start. */
+  source: VideoSource
+}
+
+export interface InstantStart {
+  /** Rejects if the response cannot be read. */
+  opened: Promise<StartMedia>
+  /**
+   * Shows the picture over the whole root until the player takes over, whose code `loadPlayer` loads after the first
+   * frame. Resolves when there is a frame, or when there will be none.
+   */
+  show(root: ShadowRoot, loadPlayer: () => Promise<unknown>): Promise<void>
+  /** Gives the video to the player, which also receives the events so far of the first load. */
+  handOver(events: VideoSlotEvents, renew: RenewMedia, signal: AbortSignal): VideoSlot
 }

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { AccountText } from '../../core/account/messages.js'
-import { createSignInFlow, isCompleteCode, onlyDigits, type SignInFlow } from '../../core/account/sign-in-flow.js'
-import type { App } from '../../core/app.js'
+import { getSignInFlow, isCompleteCode, onlyDigits, type SignInFlow } from '../../core/account/sign-in-flow.js'
 import { useScope } from '../app/scope.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
@@ -13,19 +12,10 @@ import type { AccountSheetProps } from './use-account-sheets.js'
 
 export const css = sheetCss + accountCss
 
-/** One an app: a code that is waited for is asked for again by whichever page opens the sheet. */
-const entries = new WeakMap<App, SignInFlow>()
-
-function signInFlowOf(app: App): SignInFlow {
-  const entry = entries.get(app) ?? createSignInFlow(app)
-  entries.set(app, entry)
-  return entry
-}
-
 /** Signing in by a code that comes by mail, or by a recovery code; what the viewer has comes along. */
 export function AccountSheet({ say, onClose }: AccountSheetProps) {
   const { app } = useScope()
-  const entry = signInFlowOf(app)
+  const entry = getSignInFlow(app)
   const state = useStore(entry.$state)
   useLayoutEffect(() => entry.reset(), [entry])
   const field = useRef<HTMLInputElement>(null)

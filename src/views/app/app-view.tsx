@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { App } from '../../core/app.js'
 import type { StackPage } from '../../core/router/router.js'
 import { hasNoFocus } from '../ui/overlay/use-modal-focus.js'
@@ -8,13 +8,17 @@ import { ErrorBoundary } from './error-boundary.js'
 import { LazyPage } from './lazy-page.js'
 import { OverlayLayer } from './overlays.js'
 import { preloadPage } from './page-modules.js'
-import { ScopeContext, useScope, useTranslation } from './scope.js'
+import { type Scope, ScopeContext, useScope, useTranslation } from './scope.js'
 import { TabBar } from './tab-bar.js'
 
 /** The whole app inside one shadow root. */
-export function AppView({ app, root }: { app: App; root: ShadowRoot }) {
+export function AppView({ app, root, startRequest }: Pick<Scope, 'app' | 'root' | 'startRequest'>) {
   const translation = useStore(app.i18n.$translation)
-  const scope = useMemo(() => ({ app, root, translation, warmPage: preloadPage }), [app, root, translation])
+  const loadCoverMenu = useCoverMenu(app, root)
+  const scope = useMemo(
+    () => ({ app, root, translation, startRequest, warmPage: preloadPage, loadCoverMenu }),
+    [app, root, translation, startRequest, loadCoverMenu]
+  )
   const isReady = translation !== undefined
   useEffect(() => {
     // React catches up on effects when it takes away what has only just been drawn.
@@ -101,17 +105,17 @@ function NotFound() {
   )
 }
 
-const removed = new WeakSet<App>()
-
-/** Of what tells its drama by `data-drama`: there may be hundreds, and one place hears them all, from the first on. */
-export function useCovers(): void {
-  const { app, root } = useScope()
-  useEffect(() => {
-    if (removed.has(app)) return
-    removed.add(app)
+/** One listener serves all covers, of which there may be hundreds. A failed load is repeated with the next cover. */
+function useCoverMenu(app: App, root: ShadowRoot): () => void {
+  const isLoading = useRef(false)
+  return useCallback(() => {
+    if (isLoading.current) return
+    isLoading.current = true
     import('../ui/drama/cover-menu.js').then(
-      covers => covers.handleCoverPress(app, root),
-      () => removed.delete(app)
+      ({ handleCoverPress }) => handleCoverPress(app, root),
+      () => {
+        isLoading.current = false
+      }
     )
   }, [app, root])
 }

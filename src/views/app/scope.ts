@@ -2,15 +2,20 @@ import { createContext, useContext } from 'react'
 import type { App } from '../../core/app.js'
 import type { Translation } from '../../core/i18n/i18n.js'
 import type { RouteName } from '../../core/router/routes.js'
+import type { StartRequest } from '../../player/instant-start/request.js'
 
-/** The running app and the shadow root it is drawn in. */
+/** The running app and the shadow root it is rendered in. */
 export interface Scope {
   app: App
   root: ShadowRoot
-  /** Subscribed to once, for all who speak. */
+  /** One subscription for all views. */
   translation: Translation | undefined
-  /** Starts fetching a page's code before it is asked for. */
+  /** The first bytes of the episode that a new visitor lands on. */
+  startRequest: StartRequest | undefined
+  /** Starts loading a page's code before the page is opened. */
   warmPage(name: RouteName): void
+  /** Loads the menu of covers, which a long press opens, with the first cover. */
+  loadCoverMenu(): void
 }
 
 export const ScopeContext = createContext<Scope | undefined>(undefined)

@@ -20,10 +20,10 @@ import { usePlayerTaps } from './use-taps.js'
 export const css = playerCss
 
 export function Page({ page }: { page: PageEntry }) {
-  const { app } = useScope()
+  const { app, startRequest } = useScope()
   const { text } = useTranslation()
   const play = usePageModel(() => createPlayerPage(app, page.query))
-  const controller = usePageModel(() => shownDrama(app, page.id, play, createPlayer(app, play, page.id)))
+  const controller = usePageModel(() => shownDrama(app, page.id, play, createPlayer(app, play, page.id, startRequest)))
   const shown = useStore(play.$play)
   const detail = useStore(play.detail.$loadable)
   const [desk] = useState(createPlayerUiState)

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createPromoSigner } from '../../../server/modules/campaign/promo-link.js'
-import { campaignOf, trackCampaign } from '../../../src/core/campaign/campaign.js'
+import { trackCampaign } from '../../../src/core/campaign/campaign.js'
 import { parseSharedLink } from '../../../src/core/campaign/deep-link.js'
 import { createHomePage } from '../../../src/core/catalogue/home-page.js'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
@@ -92,7 +92,10 @@ test('who is signed in already makes no sign-in; their visit is told a second la
   await settled(createHomePage(opened.app).home.$loadable)
   expect(paths(opened)).toEqual(['/index/home'])
   await opened.environment.advance(1000)
-  await vi.waitFor(() => expect(campaignOf(opened.app).get()?.theme).toEqual({ accent: '#00aa88' }), 10_000)
+  await vi.waitFor(
+    () => expect(opened.app.visit.$visit.get()).toMatchObject({ campaign: { theme: { accent: '#00aa88' } } }),
+    10_000
+  )
   expect(paths(opened).slice(1)).toEqual(['/index/visit'])
   await vi.waitFor(() => expect(opened.app.i18n.language().tag).toBe('es'), 10_000)
   const { stored } = opened.environment

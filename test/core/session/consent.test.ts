@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type App, createApp } from '../../../src/core/app.js'
+import type { App } from '../../../src/core/app.js'
+import { createApp } from '../../../src/core/create-app.js'
 import { applyConsentDenied, applyConsentGranted } from '../../../src/core/session/consent-change.js'
 import { type BrowserStorage, createConsentedStorage } from '../../../src/core/session/consented-storage.js'
 import { startEarlySignIn } from '../../../src/core/session/early-sign-in.js'

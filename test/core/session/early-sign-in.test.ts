@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type App, createApp } from '../../../src/core/app.js'
+import type { App } from '../../../src/core/app.js'
 import { createHomePage } from '../../../src/core/catalogue/home-page.js'
+import { createApp } from '../../../src/core/create-app.js'
 import { languageOrDefault } from '../../../src/core/i18n/languages.js'
 import { startEarlySignIn } from '../../../src/core/session/early-sign-in.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
@@ -71,7 +72,7 @@ test.each([
   ['a device', ['drama_device_id', 'kept']]
 ])('where %s is kept, nobody is signed in ahead', async (_what, [key = '', value = '']) => {
   const { ahead, paths } = openPage(await openServer(), { stored: new Map([[key, value]]) })
-  expect([paths(), ahead.deviceRecord]).toEqual([[], undefined])
+  expect([paths(), ahead]).toEqual([[], undefined])
 })
 
 test('the second app of a page leaves the sign-in to the first', async () => {

@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
-import { type App, createApp } from '../../../src/core/app.js'
+import type { App } from '../../../src/core/app.js'
+import { createApp } from '../../../src/core/create-app.js'
 import type { Loadable } from '../../../src/core/loading/loadable.js'
 import { openTestServer, type TestServer, type TestServerOptions } from '../../server/support/open-test-server.js'
 import { createTestEnvironment, type TestEnvironment, type TestEnvironmentOptions } from './test-environment.js'

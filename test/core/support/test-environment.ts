@@ -90,7 +90,6 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     broadcasts,
     upload: options.upload ?? (() => Promise.reject(new TypeError('this test uploads nothing'))),
     chooseFiles: options.chooseFiles ?? (async () => []),
-    openStream: () => undefined,
     opened,
     newTab: async () => ({
       open(text) {

@@ -1,7 +1,8 @@
 // Mounts one view of the app in a shadow root of its own, in a world where time stands still.
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { type App, createApp } from '../../../src/core/app.js'
+import type { App } from '../../../src/core/app.js'
+import { createApp } from '../../../src/core/create-app.js'
 import { adoptStyles } from '../../../src/dom/adopted-styles.js'
 import { ScopeContext } from '../../../src/views/app/scope.js'
 import { style } from '../../../widget/chunks/views.js'
@@ -75,7 +76,16 @@ export async function openLab(name: keyof typeof scenes, options: LabOptions = {
   let shown = properties
   const draw = () =>
     view.render(
-      <ScopeContext value={{ app, root, translation: app.i18n.$translation.get(), warmPage: () => undefined }}>
+      <ScopeContext
+        value={{
+          app,
+          root,
+          translation: app.i18n.$translation.get(),
+          startRequest: undefined,
+          warmPage: () => undefined,
+          loadCoverMenu: () => undefined
+        }}
+      >
         <div className="app">{scene(lab, shown)}</div>
       </ScopeContext>
     )

@@ -1,7 +1,6 @@
-import { memo } from 'react'
+import { memo, useEffect } from 'react'
 import type { ContinueCard, DramaCard } from '../../../../contract/drama.js'
 import { playerUrl } from '../../../core/campaign/deep-link.js'
-import { useCovers } from '../../app/app-view.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { Poster } from './poster.js'
 
@@ -15,9 +14,9 @@ interface Props {
 
 /** A cover with its title; a tap opens the player, a long press the drama's sheet (`use-covers.ts`). Most of a long grid stays as it was. */
 export const DramaCardView = memo(function DramaCardView({ drama, stop, isScrolling = false }: Props) {
-  const { app, warmPage } = useScope()
+  const { app, warmPage, loadCoverMenu } = useScope()
   const { text } = useTranslation()
-  useCovers()
+  useEffect(loadCoverMenu, [loadCoverMenu])
   const open = () => void app.router.navigateTo({ url: playerUrl(drama.id, stop?.episode_no) })
   const share = stop && stop.duration_s > 0 ? Math.min(100, Math.round((stop.position_s / stop.duration_s) * 100)) : 0
   return (

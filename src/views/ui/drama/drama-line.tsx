@@ -1,15 +1,15 @@
+import { useEffect } from 'react'
 import type { DramaCard } from '../../../../contract/drama.js'
 import { playerUrl } from '../../../core/campaign/deep-link.js'
-import { useCovers } from '../../app/app-view.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 import { Highlight } from './highlight.js'
 import { Poster } from './poster.js'
 
 /** A drama as one line of a list: a small cover and what it is. A tap opens the player, a long press the sheet. */
 export function DramaLine({ drama, keyword = '' }: { drama: DramaCard; keyword?: string }) {
-  const { app, warmPage } = useScope()
+  const { app, warmPage, loadCoverMenu } = useScope()
   const { text, compact } = useTranslation()
-  useCovers()
+  useEffect(loadCoverMenu, [loadCoverMenu])
   const facts = [
     drama.category,
     text('episodeCount', { count: drama.episode_count }),

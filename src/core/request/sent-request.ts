@@ -1,0 +1,51 @@
+import type { Environment } from '../environment.js'
+import { toJson } from '../lib/json.js'
+import { FETCH_POLICY } from './headers.js'
+
+/** What makes two requests the same. */
+interface RequestIdentity {
+  url: string
+  method: string
+  headers: Record<string, string>
+  body: string | undefined
+}
+
+/** A request that was sent before the app's code had loaded. */
+export interface SentRequest {
+  isSame(request: RequestIdentity): boolean
+  /** Its response; `signal` aborts it from now on. */
+  use(signal: AbortSignal): Promise<Response>
+  abort(): void
+}
+
+/** Sends a request that a later one may use. */
+export function sendEarly(
+  { fetch }: Pick<Environment, 'fetch'>,
+  { url, ...request }: RequestIdentity,
+  signal: AbortSignal
+): SentRequest {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  signal.addEventListener('abort', abort)
+  const response = fetch(url, {
+    ...request,
+    ...FETCH_POLICY,
+    keepalive: false,
+    signal: controller.signal
+  } as RequestInit)
+  // Prevents an unhandled rejection if the response is never used.
+  response.catch(() => undefined)
+  return {
+    isSame: other =>
+      other.url === url &&
+      other.method === request.method &&
+      other.body === request.body &&
+      toJson(other.headers) === toJson(request.headers),
+    use(later) {
+      if (later.aborted) abort()
+      later.addEventListener('abort', abort)
+      return response
+    },
+    abort
+  }
+}
