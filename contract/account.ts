@@ -9,7 +9,6 @@ const email = z
   .transform(text => text.trim().toLowerCase())
   .pipe(z.email())
 
-/** What a visitor brought into the account they signed in to. Coins as integers, `vip_ms` of pass in milliseconds. */
 export const merged = z.object({
   coins: z.number().int(),
   bonus: z.number().int(),
@@ -22,18 +21,18 @@ export const merged = z.object({
 })
 export type Merged = z.infer<typeof merged>
 
-const signedIn = z.object({
+const signInResponse = z.object({
   token: z.string(),
   expires_at: z.number().int(),
   user,
   merged: merged.nullable()
 })
-export type SignedIn = z.infer<typeof signedIn>
+export type SignedIn = z.infer<typeof signInResponse>
 
 /**
- * Sends a code of 6 digits, good for 10 minutes and 5 tries. The answer is the same for every address. Another one for
- * the same address is sent after `retry_after` seconds; asked for earlier, `sent` is false and the last code holds. 5000
- * when the mail did not leave, which may be asked for again at once; 4503 where this server sends none.
+ * Sends a code of 6 digits, valid for 10 minutes and 5 tries. The response is the same for every address. `sent` is
+ * false within `retry_after` seconds of the previous code, which stays valid. 5000: the mail was not sent, the client
+ * may retry at once. 4503: this server cannot send mail.
  */
 export const sendEmailCode = defineEndpoint({
   method: 'POST',
@@ -44,35 +43,34 @@ export const sendEmailCode = defineEndpoint({
 })
 
 /**
- * Signs in to the account of an address, made where there is none: then the visitor becomes it, and `merged` is null,
- * as it is for who is signed in to an account already: two accounts are never made one. A wrong or expired code is 4501,
- * the sixth try 4502. The token of the request ends with it, but for this request itself: sent again with the same code
- * within its 10 minutes, the merge is told again and nothing is moved.
+ * Signs in to the account of the address; without one, the visitor becomes the account. A visitor is merged into an
+ * existing account once (`merged`), two accounts never. 4501: wrong or expired code. 4502: the sixth try. `recover` has
+ * the same errors. The token of the request ends, but repeating this request with the same code within its 10 minutes
+ * returns the same result.
  */
 export const emailLogin = defineEndpoint({
   method: 'POST',
   path: '/user/email_login',
   access: 'any',
   request: z.object({ lang: languageSchema, email, code: z.string().max(32) }),
-  response: signedIn
+  response: signInResponse
 })
 
 /**
- * Signs in whoever a partner's page vouches for: the header XX-Token is a JWT by HS256 whose `kid` names a secret of the
- * partner, with `sub`, the partner's own id of the viewer, `iat`, and `exp` at most 10 minutes later. Anything else is
- * 4501. A visitor becomes the account, or is merged into the one there is, as with `emailLogin`. Who is signed in to an
- * account by themselves, or to this one, stays: `token` is the one that came. The new session holds as long as requests
- * bring a token of the same partner and viewer, an expired one too: without it they are answered with 999.
+ * Signs in the viewer that a partner's token names, and merges as `emailLogin` does. The header XX-Token is a JWT
+ * (HS256): `kid` names a secret of the partner, `sub` is the partner's id of the viewer, and `exp` is at most 10
+ * minutes after `iat`. 4501: any other token. A caller who is signed in without a partner, or already to this account,
+ * keeps the session. Every request of the new session needs a token of the same partner and viewer, which may be
+ * expired; without one the response is 999.
  */
 export const partnerLogin = defineEndpoint({
   method: 'POST',
   path: '/user/partner_login',
   access: 'any',
   request: z.object({ lang: languageSchema }),
-  response: signedIn
+  response: signInResponse
 })
 
-/** Ends this session on the server; the device's secret brings nobody back any more. */
 export const logout = defineEndpoint({
   method: 'POST',
   path: '/user/logout',
@@ -81,7 +79,7 @@ export const logout = defineEndpoint({
   response: z.object({ ok: z.literal(true) })
 })
 
-/** Makes a new recovery code and forgets the one before; it is shown this once. */
+/** Replaces the previous recovery code. The new one is returned only here. */
 export const makeRecoveryCode = defineEndpoint({
   method: 'POST',
   path: '/user/recovery_code',
@@ -90,18 +88,17 @@ export const makeRecoveryCode = defineEndpoint({
   response: z.object({ code: z.string() })
 })
 
-/** Signs in to whoever the code belongs to, with what the caller has merged into it. 4501, 4502 as for codes by mail. */
 export const recover = defineEndpoint({
   method: 'POST',
   path: '/user/recover',
   access: 'any',
   request: z.object({ lang: languageSchema, code: z.string().max(64) }),
-  response: signedIn
+  response: signInResponse
 })
 
 /**
- * Deletes the account: personal data and sessions at once; the ledger and orders stay without a name, as the law
- * wants. Coins left are lost, which the client says before.
+ * Deletes personal data, sessions and the remaining coins at once. The law requires that the ledger and orders stay,
+ * without a name.
  */
 export const deleteAccount = defineEndpoint({
   method: 'POST',
@@ -111,7 +108,6 @@ export const deleteAccount = defineEndpoint({
   response: z.object({ ok: z.literal(true) })
 })
 
-/** Everything that is kept about the viewer, as a JSON file behind an address that is good for ten minutes. */
 export const exportData = defineEndpoint({
   method: 'GET',
   path: '/user/export',

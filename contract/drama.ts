@@ -3,7 +3,6 @@ import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
 import { listOf, listRequest } from './protocol/list.js'
 
-/** A drama as it stands on a shelf. `title` is already in the language of the request. */
 export const dramaCard = z.object({
   id: z.string(),
   title: z.string(),
@@ -18,7 +17,6 @@ export const dramaCard = z.object({
 })
 export type DramaCard = z.infer<typeof dramaCard>
 
-/** A drama on its own page. Durations in seconds or whole minutes, prices in coins. `colour` is its own, `#rrggbb`. */
 export const drama = dramaCard.extend({
   synopsis: z.string(),
   banner_url: z.string(),
@@ -34,7 +32,6 @@ export const drama = dramaCard.extend({
 })
 export type Drama = z.infer<typeof drama>
 
-/** Where a viewer stopped in a drama. `updated_at` is epoch milliseconds. */
 export const continueCard = z.object({
   drama: dramaCard,
   episode_no: z.number().int(),
@@ -47,7 +44,6 @@ export type ContinueCard = z.infer<typeof continueCard>
 export const banner = dramaCard.extend({ banner_url: z.string(), synopsis: z.string(), colour: z.string() })
 export type Banner = z.infer<typeof banner>
 
-/** A row of Home. `id` is `hot`, `new`, a tag as discover takes it, or `more-<no>`: what is on no other shelf. */
 export const homeShelf = z.object({ id: z.string(), title: z.string(), list: z.array(dramaCard) })
 export type Shelf = z.infer<typeof homeShelf>
 
@@ -62,7 +58,10 @@ export type HomeAnswer = z.infer<typeof homeResponse>
 
 export const dramaId = z.string().regex(/^d_[A-Za-z0-9_-]{1,64}$/)
 
-/** `page_size` counts shelves, 10 if left out. Only the first page has banners and what can be continued. */
+/**
+ * `page_size` counts shelves (10 by default). Only the first page has `banners` and `continue`. The `id` of a shelf is
+ * `hot`, `new`, a `tag_id` of `discover`, or `more-<no>` for dramas on no other shelf.
+ */
 export const home = defineEndpoint({
   method: 'GET',
   path: '/index/home',

@@ -8,7 +8,6 @@ export type EpisodeState = z.infer<typeof episodeState>
 
 export const episodeId = z.string().regex(/^e_[A-Za-z0-9_-]{1,80}$/)
 
-/** An episode in the choose-episode list. `price` in coins, times in seconds. */
 export const episode = z.object({
   id: z.string(),
   no: z.number().int(),
@@ -32,7 +31,10 @@ export const dramaEpisodes = defineEndpoint({
 })
 export type EpisodeList = z.infer<typeof dramaEpisodes.response>
 
-/** Everything needed to start an episode; every URL is signed in its path and opens this episode's folder only. */
+/**
+ * Media URLs are signed in their path, valid until `expires_at` and for this episode only. `free_until` is set if a
+ * promo link unlocked the episode: it is locked again at that time.
+ */
 export const playResponse = z.object({
   drama_id: z.string(),
   episode: z.object({ id: z.string(), no: z.number().int(), title: z.string(), duration_s: z.number() }),
@@ -40,7 +42,6 @@ export const playResponse = z.object({
   opening: z.object({ codecs: z.string(), playlist: z.string(), base_url: z.string(), master: z.string() }),
   captions: z.array(z.object({ lang: z.string(), label: z.string(), url: z.string() })),
   next: z.object({ id: z.string(), no: z.number().int(), state: episodeState, price: z.number().int() }).nullable(),
-  /** Epoch milliseconds at which an episode that a promo link gave is locked again; the client counts down to it. */
   free_until: z.number().int().optional(),
   position_s: z.number(),
   play_id: z.string(),
@@ -49,7 +50,6 @@ export const playResponse = z.object({
 })
 export type PlayAnswer = z.infer<typeof playResponse>
 
-/** `data` of a 4201 or 4203 answer to play: what the episode would cost. Coins are integers; `debt` where some are owed. */
 export const lockedQuote = z.object({
   drama_id: z.string(),
   episode_id: z.string(),
@@ -63,8 +63,9 @@ export const lockedQuote = z.object({
 export type LockedQuote = z.infer<typeof lockedQuote>
 
 /**
- * Names the episode by its id, or by drama and number, which saves a deep link the round trip for the list. To ask
- * leaves no trace, so that an episode may be shown before it is chosen: a drama is begun by its first progress.
+ * Needs `episode_id`, or `drama_id` with `episode_no`, which saves a deep link the request for the list. Stores
+ * nothing, so that the client may preload: a drama is in the history from its first `progress` on. 4201 and 4203 have a
+ * `LockedQuote` as `data`, with `debt` if the viewer owes coins.
  */
 export const play = defineEndpoint({
   method: 'POST',
@@ -84,26 +85,21 @@ export const play = defineEndpoint({
   response: playResponse
 })
 
-/** The longest an episode may be, and the longest that may be told of what is past: a day and a month, in seconds. */
-const DAY = 86_400
-const MONTH = 30 * DAY
+const MAX_POSITION_S = 86_400
+const MAX_AGE_S = 30 * 86_400
 
-/**
- * A piece of watching: `played_s` seconds of the clock on the wall, in which the picture moved and could be seen, from
- * one position to another. `seq` counts the beats of one play.
- */
 export const watchBeat = z.object({
   seq: z.number().int().min(0).max(1_000_000),
-  from_s: z.number().min(0).max(DAY),
-  to_s: z.number().min(0).max(DAY),
+  from_s: z.number().min(0).max(MAX_POSITION_S),
+  to_s: z.number().min(0).max(MAX_POSITION_S),
   played_s: z.number().min(0).max(60)
 })
 
 /**
- * Saves where the viewer is (or was, `age_s` seconds ago: what is newer stays), and counts what was watched. May be
- * sent again: a beat counts once for its play_id and seq. Beats need the play_id that play has given for this episode,
- * and count for no more seconds than have passed since; beats of one user never count at the same time. They count
- * also where the position is refused because the episode is locked by now. Positions in seconds.
+ * Saves the position, unless a newer one than `age_s` seconds ago is stored, and counts watched seconds. Beats need the
+ * `play_id` that `play` returned for this episode. A beat counts once (by `play_id` and `seq`), never for more seconds
+ * than have passed since `play`, and two beats of one user never count for the same second. Beats count even if the
+ * episode is locked by now. `played_s` is real time in which the picture moved and was visible.
  */
 export const progress = defineEndpoint({
   method: 'POST',
@@ -113,19 +109,18 @@ export const progress = defineEndpoint({
     lang: languageSchema,
     play_id: z.string().max(80),
     episode_id: episodeId,
-    position_s: z.number().min(0).max(DAY),
-    age_s: z.number().min(0).max(MONTH).default(0),
+    position_s: z.number().min(0).max(MAX_POSITION_S),
+    age_s: z.number().min(0).max(MAX_AGE_S).default(0),
     beats: z.array(watchBeat).max(200).optional()
   }),
   response: z.object({ ok: z.boolean(), tasks_changed: z.array(z.string()) })
 })
 
 /**
- * How a free episode begins, in one answer to `GET /m/opening/<drama_id>/<episode_no>`, which needs no token and no
- * header of its own: a page asks for it beside the sign-in. The body is binary: the length of the head in bytes (4
- * bytes, big-endian), the head (JSON of this shape; `duration_s` in seconds), `init_bytes` bytes of the initialisation
- * segment, and to its end the first media segment of the smallest quality. 204 without a body for every episode that is
- * not free to everybody.
+ * Head of the response of `GET /m/opening/<drama_id>/<episode_no>`. The page sends that request together with the
+ * sign-in: it needs no token and no extra header. The body is the length of the head (4 bytes, big-endian), the head as
+ * JSON, the init segment (`init_bytes` bytes) and the first media segment of the smallest quality. 204 without a body
+ * if the episode is not free for everyone.
  */
 export const instantStart = playResponse
   .pick({ sources: true, opening: true, expires_at: true, server_time: true })

@@ -3,7 +3,6 @@ import { dramaId } from './drama.js'
 import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
 
-/** What marketers count and only the app can tell; each is told to the host page as `drama-…` under the same id. */
 export const countedEvent = z.enum([
   'view_content',
   'episode_start',
@@ -18,7 +17,6 @@ export const countedEvent = z.enum([
 ])
 export type CountedEvent = z.infer<typeof countedEvent>
 
-/** What is known of it: `quartile` with `episode_quartile` alone, `price` in coins with `paywall` alone. */
 export const eventProps = z.object({
   drama_id: dramaId.optional(),
   episode_no: z.number().int().min(1).max(100_000).optional(),
@@ -29,7 +27,6 @@ export type EventProps = z.infer<typeof eventProps>
 
 const eventId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
 
-/** One event; `event_id` is the host page's as well. `at` in epoch ms, by the device's clock. */
 export const reportedEvent = z.object({
   event: countedEvent,
   event_id: eventId,
@@ -38,12 +35,12 @@ export const reportedEvent = z.object({
 })
 export type ReportedEvent = z.infer<typeof reportedEvent>
 
-/** How many events one request may bring. */
 export const MAX_EVENTS = 50
 
 /**
- * Tells what was watched and done, in the order it happened. An event of an id that is known already is dropped, so
- * that a request whose answer was lost may be sent again; `accepted` is how many were new.
+ * Reports events in the order they happened. `event_id` is the id of the same `drama-…` event on the host page, `at`
+ * the device's clock; `quartile` belongs to `episode_quartile`, `price` to `paywall`. A known `event_id` is dropped, so
+ * that a request may be sent again; `accepted` counts the new ones.
  */
 export const collectEvents = defineEndpoint({
   method: 'POST',
@@ -53,7 +50,6 @@ export const collectEvents = defineEndpoint({
   response: z.object({ accepted: z.number().int() })
 })
 
-/** A list in an address: ids of events, separated by commas, each once. */
 const eventIds = z
   .string()
   .max(65 * MAX_EVENTS)
@@ -61,8 +57,8 @@ const eventIds = z
   .pipe(z.array(eventId).min(1).max(MAX_EVENTS))
 
 /**
- * What became of the caller's own events that partners are told of, one row for each postback, the oldest first:
- * `attempts` so far, and when the next one is (`next_at`, epoch ms, null for what is done with).
+ * The postbacks of the caller's own events to partners, one row each, oldest first. `next_at` is the time of the next
+ * attempt, null if there is none.
  */
 export const eventStatus = defineEndpoint({
   method: 'GET',

@@ -4,7 +4,6 @@ import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
 import { listOf, listRequest } from './protocol/list.js'
 
-/** Keeps a drama (`on` 1) or lets it go (0); saying the same twice changes nothing. */
 export const favorite = defineEndpoint({
   method: 'POST',
   path: '/user/favorite',
@@ -13,11 +12,9 @@ export const favorite = defineEndpoint({
   response: z.object({ is_favorite: z.boolean(), favorite_count: z.number().int() })
 })
 
-/** A kept drama; `created_at` is when, in epoch milliseconds. */
 export const favoriteCard = dramaCard.extend({ created_at: z.number().int() })
 export type FavoriteCard = z.infer<typeof favoriteCard>
 
-/** What the viewer keeps, newest first. */
 export const favorites = defineEndpoint({
   method: 'GET',
   path: '/user/favorites',

@@ -5,7 +5,6 @@ import { languageSchema } from './protocol/language.js'
 export const feedbackKind = z.enum(['bug', 'payment', 'content', 'idea', 'other'])
 export type FeedbackKind = z.infer<typeof feedbackKind>
 
-/** A message to the operator: 1 to 2000 characters after trimming. At most 5 an hour. */
 export const feedback = defineEndpoint({
   method: 'POST',
   path: '/feedback/submit',

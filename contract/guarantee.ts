@@ -7,9 +7,10 @@ const coins = z.number().int()
 const time = z.number().int()
 
 /**
- * Tells that an episode did not play, when the viewer is told so. Where the caller has paid for it, and does not watch
- * 5 s of it within 24 hours of the unlock, it is locked again then and what it cost is given back: `return_at`. Null
- * where nothing was paid, or more than 24 hours ago. `detail` is for operators, such as `network`.
+ * Reports that an episode did not play. An unlock of the last 24 hours is refunded at `return_at`, and the episode
+ * locked, unless 5 s of it are watched within 24 hours of the unlock. `return_at` is null without such an unlock.
+ * `detail` is for operators, such as `network`. `walletReturned` lists the refund until `returnedSeen`, and also the
+ * refunds of episodes that have been offline for 30 days.
  */
 export const playFailed = defineEndpoint({
   method: 'POST',
@@ -24,7 +25,6 @@ export const playFailed = defineEndpoint({
   response: z.object({ return_at: time.nullable(), server_time: time })
 })
 
-/** An unlock that was given back by itself: it did not play, or its drama has been offline for 30 days. */
 export const returned = z.object({
   episode_id: z.string(),
   episode_no: z.number().int(),
@@ -37,7 +37,6 @@ export const returned = z.object({
 })
 export type Returned = z.infer<typeof returned>
 
-/** What was given back and the viewer has not been told yet, newest first, 50 at most. */
 export const walletReturned = defineEndpoint({
   method: 'GET',
   path: '/wallet/returned',
@@ -46,7 +45,6 @@ export const walletReturned = defineEndpoint({
   response: z.object({ list: z.array(returned) })
 })
 
-/** The viewer has been told of everything that was given back up to `until`. */
 export const returnedSeen = defineEndpoint({
   method: 'POST',
   path: '/wallet/returned_seen',

@@ -35,7 +35,10 @@ import { deleteHistory, updateProfile, userHistory, userInfo } from './user.js'
 import { appConfig, visit, visitorLogin } from './visitor.js'
 import { walletIndex, walletRecords, walletStatement, walletVerify } from './wallet.js'
 
-/** Every endpoint of the server, once. A route that is not in this list does not exist. */
+/**
+ * All endpoints of the server. They share their units: times in epoch milliseconds, `…_s` in seconds, prices and
+ * balances in whole coins, `amount` in minor units of `currency` (such as centavos).
+ */
 export const endpoints = [
   visitorLogin,
   visit,
@@ -100,10 +103,8 @@ export const endpoints = [
 
 type Endpoints = (typeof endpoints)[number]
 
-/** Paths by method, so that `get('/drama/play')` does not compile. */
 export type PathOf<Method extends 'GET' | 'POST'> = Extract<Endpoints, { method: Method }>['path']
 
-/** What a path takes and gives; `lang` is added by the request wrapper. */
 export type RequestOf<Path extends Endpoints['path']> = Omit<
   z.input<Extract<Endpoints, { path: Path }>['request']>,
   'lang'

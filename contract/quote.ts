@@ -4,10 +4,8 @@ import { dramaId } from './drama.js'
 import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
 
-/** Minor units of `currency`, such as centavos. */
 const amount = z.number().int()
 
-/** `basis` is the coin pack with the lowest price per coin: `coins` with its bonus, for `amount`. */
 export const quoteMoney = z.object({
   amount,
   currency: z.string(),
@@ -15,8 +13,8 @@ export const quoteMoney = z.object({
 })
 
 /**
- * The cheapest way to watch what remains: `none` when nothing is locked, `balance` when coins and bonus suffice (then
- * `amount` is 0), `coins` when packs are to be bought, else the pass that costs less than those packs.
+ * The cheapest way to watch the remaining episodes: `none` if nothing is locked, `balance` if coins and bonus suffice
+ * (`amount` is 0), `coins` to buy packs, or the pass that costs less than those packs.
  */
 export const bestOption = z.object({
   kind: z.enum(['none', 'balance', 'coins', 'weekly', 'monthly']),
@@ -26,13 +24,13 @@ export const bestOption = z.object({
 export type BestOption = z.infer<typeof bestOption>
 
 /**
- * What a drama costs before anything is paid, for its episodes from the first up to `to_no` (the last one if left out).
- * `paid_total` episodes cost coins, `unlocked` of them the viewer has, `remaining` are still locked (0 with a pass).
- * `coins_needed` is for those at once, discount taken off, before the balance; `bonus_usable` of it can be bonus.
- * `money` is what `coins_needed` are worth, rounded up. Packs and passes are those of the store, and amounts are in the
- * server's CURRENCY.
- * `cheapest_pass` is the pass that costs least, whatever the drama does.
- * `total_minutes` and `minutes_left` are rounded up; what was finished or watched is not left.
+ * The price of the episodes from the first to `to_no` (the last by default).
+ *
+ * - `paid_total` of them cost coins, `unlocked` the viewer has, `remaining` are locked (0 with a pass).
+ * - `coins_needed` unlocks the remaining ones at once, after the discount; at most `bonus_usable` of it can be bonus.
+ * - `money` is the value of `coins_needed`, rounded up, at the price of the cheapest coins: the pack in `basis`, whose
+ *   `coins` include its bonus.
+ * - Minutes are rounded up, and watched parts are not in `minutes_left`.
  */
 export const quote = defineEndpoint({
   method: 'GET',

@@ -11,18 +11,19 @@ const bonus = z.number().int()
 export const rewardChannel = z.enum(['whatsapp', 'facebook', 'telegram'])
 export type RewardChannel = z.infer<typeof rewardChannel>
 
-/** Why a submission was rejected; the client has the words. */
 export const rejection = z.enum([
   ...(['not_share', 'old_share', 'few_friends', 'unreadable', 'duplicate', 'not_member', 'other'] as const)
 ])
 export type Rejection = z.infer<typeof rejection>
 
 /**
- * One submission. `status`: 0 under review, 1 approved and not yet claimed, 2 claimed, 3 rejected, with its `reason`.
- * `reviewed_by` is the moment at which it is decided at the latest; where it `is_held`, because what may be approved
- * without a person today is used up (with what waits before it), the moment at which it is looked at again. An approval can be claimed until `claim_until`;
- * after that it is `expired`. `can_appeal`: a rejection that was not appealed against yet. `clicks`: how many visitors
- * the invite link brought since it was submitted. `image_id`: its screenshot, until that is removed.
+ * `status`: 0 under review, 1 approved, 2 claimed, 3 rejected.
+ *
+ * - `reviewed_by` is the latest time of the decision. If the submission `is_held`, today's budget for automatic
+ *   approvals is used up, and `reviewed_by` is the time of the next check.
+ * - `can_appeal`: a rejection can be appealed once, within 7 days.
+ * - `clicks` counts visitors of the invite link since the submission.
+ * - `image_id` is null once the screenshot is removed.
  */
 export const submission = z.object({
   id: z.string(),
@@ -45,14 +46,12 @@ export const submission = z.object({
 })
 export type Submission = z.infer<typeof submission>
 
-/** The refusals that a channel can stand at. */
 export const rewardRefusal = z.union([z.literal(4401), z.literal(4402), z.literal(4403), z.literal(4407)])
 
 /**
- * Whether a channel takes a submission now: `code` and its English text `reason` say why not, both null where it does.
- * `next_at`: the next moment at which it does, null where never again. `opens_at`, `closes_at`: the window of today, or
- * the next one where today's is over, in the zone `timezone`; for Telegram, which has no window, both null and
- * `max_per_day` 1. `used_today` counts every submission of the day, also rejected ones.
+ * `code` and its English text `reason` say why the channel accepts no submission now. `next_at` is the next time at
+ * which it accepts one, null if never. `opens_at` and `closes_at` are today's window, or the next one if today's is
+ * over, and null for Telegram. `used_today` includes rejected submissions.
  */
 export const channelState = z.object({
   channel: rewardChannel,
@@ -72,7 +71,6 @@ export const channelState = z.object({
 })
 export type ChannelState = z.infer<typeof channelState>
 
-/** What the rules' text names: hours of the day in `timezone`, friends, seconds between submissions and to a review. */
 export const rewardRules = z.object({
   opens_hour: z.number().int(),
   closes_hour: z.number().int(),
@@ -85,11 +83,6 @@ export const rewardRules = z.object({
   reward_bonus: bonus
 })
 
-/**
- * All of the rewards centre. `earned_today` is the bonus of tasks and shares that was claimed today. `share_code` goes
- * into invite links as `share`; visits with it are counted for its owner. `telegram_url` is the channel to join, null
- * where the operator has none.
- */
 export const rewardIndex = defineEndpoint({
   method: 'GET',
   path: '/reward/index',
@@ -116,9 +109,9 @@ export const rewardStatus = defineEndpoint({
 })
 
 /**
- * Takes a screenshot as multipart: `file`, a JPEG, PNG or WebP of up to 5 MiB and 25 megapixels, its shorter side 320
- * pixels at least, and `purpose` `reward`. `image_id` is good for a submission of the same user for 24 hours; `url` is
- * where only that user sees it, with the token. 4001 with `reason` `type`, `size`, `dimensions`, `pixels` or `broken`.
+ * Uploads a screenshot as multipart: `purpose`, and `file`, a JPEG, PNG or WebP of at most 5 MiB and 25 megapixels,
+ * shorter side at least 320 pixels. 4001 with `reason` `type`, `size`, `dimensions`, `pixels` or `broken` for any other
+ * file. `image_id` is valid for 24 hours; `url` needs the user's token.
  */
 export const uploadImage = defineEndpoint({
   method: 'POST',
@@ -129,10 +122,12 @@ export const uploadImage = defineEndpoint({
 })
 
 /**
- * Hands a share in for review. Needs an Idempotency-Key; the same key gives the first submission. Refused in this
- * order: 4401 outside the window, 4403 the third of the day is used, 4402 within an hour of the last, 4405 without a
- * picture, 4404 without a Telegram id (blank counts as none), 4001 for one that cannot be, 4406 a picture that was used
- * before, by anybody, 4407 a Telegram id or account that has had its reward.
+ * Submits a share for review. Needs an Idempotency-Key; the same key returns the first submission. Errors, in the order
+ * of the checks:
+ *
+ * - 4401: outside the window; 4403: daily limit reached; 4402: less than an hour after the last submission
+ * - 4405: no image; 4404: no Telegram id; 4001: invalid Telegram id
+ * - 4406: image already used by anyone; 4407: Telegram id or account already rewarded
  */
 export const submitReward = defineEndpoint({
   method: 'POST',
@@ -147,7 +142,6 @@ export const submitReward = defineEndpoint({
   response: z.object({ submission, state: channelState })
 })
 
-/** Submissions of the viewer, newest first. */
 export const rewardRecords = defineEndpoint({
   method: 'GET',
   path: '/reward/records',
@@ -156,7 +150,7 @@ export const rewardRecords = defineEndpoint({
   response: listOf(submission)
 })
 
-/** Pays an approved submission, once: 4407 when it was claimed already, 4408 when it is not approved or has expired. */
+/** Pays an approved submission once. 4407: already claimed. 4408: not approved, or approved and expired. */
 export const claimReward = defineEndpoint({
   method: 'POST',
   path: '/reward/claim',
@@ -165,7 +159,6 @@ export const claimReward = defineEndpoint({
   response: z.object({ reward_bonus: bonus, balance, submission })
 })
 
-/** Asks for another look at a rejection, once and within 7 days: it is under review again. */
 export const appealReward = defineEndpoint({
   method: 'POST',
   path: '/reward/appeal',

@@ -4,22 +4,23 @@ import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
 import { listOf, listRequest } from './protocol/list.js'
 
-const LONGEST = 140
+const MAX_KEYWORD_CHARACTERS = 140
 
-/** What stands around a keyword without being part of it: spaces of any kind, control and direction marks. */
-const around = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu
+const surroundingSpace = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu
 
-/** 1 to 140 characters after trimming; anything else is a parameter error. An emoji is one character. */
 export const keyword = z
   .string()
   .max(1000)
-  .transform(text => text.replace(around, ''))
-  .refine(text => text !== '' && [...text].length <= LONGEST && !text.includes('\0'), '1 to 140 characters')
+  .transform(text => text.replace(surroundingSpace, ''))
+  .refine(
+    text => text !== '' && [...text].length <= MAX_KEYWORD_CHARACTERS && !text.includes('\0'),
+    '1 to 140 characters'
+  )
 
 /**
- * Dramas whose title (in any language), cast, tags or synopsis have every word of the keyword or words that begin with
- * it, whatever the case, accents and width; best match first. Chinese is found by any part of a text.
- * `corrected` is there when nothing matched and the results are those of a keyword spelt almost the same.
+ * Finds dramas whose title (in any language), cast, tags or synopsis contain every word of the keyword, or a word that
+ * begins with it; best match first. Case, accents and width do not matter, and Chinese matches anywhere in a text.
+ * `corrected` is a similar spelling, set if only that one had results.
  */
 export const search = defineEndpoint({
   method: 'GET',
@@ -30,7 +31,6 @@ export const search = defineEndpoint({
 })
 export type SearchAnswer = z.infer<typeof search.response>
 
-/** At most 10 titles, names and tags in the language of the request that hold what is being typed. */
 export const suggest = defineEndpoint({
   method: 'GET',
   path: '/search/suggest',
@@ -39,7 +39,6 @@ export const suggest = defineEndpoint({
   response: z.object({ list: z.array(z.string()) })
 })
 
-/** At most 10 keywords: what several visitors searched and found of late, then titles of the most played dramas. */
 export const hotKeywords = defineEndpoint({
   method: 'GET',
   path: '/search/hot',

@@ -5,17 +5,14 @@ import { languageSchema } from './protocol/language.js'
 
 const coins = z.number().int()
 const time = z.number().int()
-/** Minor units of the currency beside it, such as centavos. */
 const amount = z.number().int()
 
 export const productKind = z.enum(['coins', 'weekly', 'monthly'])
 export type ProductKind = z.infer<typeof productKind>
 
-/** Who takes the money: `sandbox` is our own checkout page and moves none. */
 export const providerId = z.enum(['sandbox', 'stripe'])
 export type ProviderId = z.infer<typeof providerId>
 
-/** Something on sale; badge `offer` is what the viewer's campaign puts first. `days` of unlimited viewing for a pass, null for coins; `bonus` comes with the coins. */
 export const product = z.object({
   id: z.string(),
   kind: productKind,
@@ -29,15 +26,13 @@ export const product = z.object({
 })
 export type Product = z.infer<typeof product>
 
-/** What a buyer must know before paying; the client has the words. */
 export const disclosure = z.enum(['no_renewal', 'coins_do_not_end', 'bonus_ends', 'refund_unspent', 'test_payments'])
 export type Disclosure = z.infer<typeof disclosure>
 
 /**
- * What can be bought, and by which providers, the first of them proposed. `first_gift` is the bonus that comes with the
- * first order of coins, null for who has bought some. `needs_way_back`: the viewer has no e-mail, no recovery
- * code and no partner who signs them in, and nothing to lose yet that was paid for; to be told before paying. `debt` in coins is what the next coins
- * settle first.
+ * The first provider is the default. `first_gift` is the bonus of the first purchase of coins, null after it. If
+ * `needs_way_back`, the client warns before the payment: the viewer has paid for nothing yet, and has no e-mail
+ * address, recovery code or partner sign-in. The next coins settle `debt` first.
  */
 export const storeIndex = defineEndpoint({
   method: 'GET',
@@ -63,23 +58,23 @@ export const productId = z.string().regex(/^p_[A-Za-z0-9_-]{1,80}$/)
 export const orderNo = z.string().regex(/^o_[A-Za-z0-9_-]{1,80}$/)
 
 /**
- * `created`: not yet known to the provider; `pending`: the viewer is to pay; `failed`: declined, `closed`: not paid in
- * time, either still becomes `paid` where the money came after all; `refunded` and `disputed` follow `paid`.
+ * `created`: unknown to the provider. `pending`: waits for the payment. `failed`: declined. `closed`: not paid in time.
+ * A late payment turns `failed` and `closed` into `paid`; `refunded` and `disputed` follow `paid`.
  */
 export const orderStatus = z.enum(['created', 'pending', 'paid', 'failed', 'closed', 'refunded', 'disputed'])
 export type OrderStatus = z.infer<typeof orderStatus>
 
-/** Where the viewer pays: a page of the provider, or our own for tests. Opened outside of the app. */
 export const payAction = z.object({ type: z.enum(['redirect', 'sandbox']), url: z.string() })
 export type PayAction = z.infer<typeof payAction>
 
 /**
- * Begins to buy. Needs an Idempotency-Key, as an unlock does. `return_url` is offered as a link when the payment is
- * done: http or https, of any host, without a name and password. A product that is not on sale, and a pass that would
- * end more than 365 days from now, are parameter errors, 4001, with `reason` `not_on_sale` or `pass_limit` beside
- * `fields`; 4202, with the `amount` and `currency` of now, where it costs something else than `expect_amount`, what the
- * viewer has read; 5000 where the provider does not answer. The same key gives the same order, as it stands then, and goes on
- * where it stopped; `pay` is null where it cannot be paid any more.
+ * Needs an Idempotency-Key; the same key returns the same order in its current state and resumes an interrupted
+ * request. `return_url` is linked after the payment: http or https, any host, without user and password. `pay` is null
+ * if the order can no longer be paid.
+ *
+ * - 4001: `reason` is `not_on_sale`, or `pass_limit` for a pass that would end more than 365 days from now.
+ * - 4202: the price is not `expect_amount`; `data` has the current `amount` and `currency`.
+ * - 5000: the provider does not respond.
  */
 export const createOrder = defineEndpoint({
   method: 'POST',
@@ -97,9 +92,8 @@ export const createOrder = defineEndpoint({
 export type CreatedOrder = z.infer<typeof createOrder.response>
 
 /**
- * Where an order stands; asks the provider where it is not settled. `coins` and `bonus` are what it gives, the first
- * top-up's gift counted; `pay` while it can be paid. `event_id` is `p_` and the order's number. Another viewer's order
- * is not found, 4301.
+ * Checks an unsettled order with the provider first. `coins` and `bonus` are what the order grants, with the first
+ * purchase's gift. 4301: unknown order, or another viewer's.
  */
 export const readOrder = defineEndpoint({
   method: 'GET',

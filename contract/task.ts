@@ -5,16 +5,12 @@ import { languageSchema } from './protocol/language.js'
 
 const time = z.number().int()
 
-/**
- * Daily tasks: 15 s of Home on screen; 5, 10 and 15 minutes watched, three steps of one count; a top-up of coins. All
- * begin anew at midnight of the campaign's zone.
- */
 export const taskCode = z.enum(['home_15s', 'watch_5', 'watch_10', 'watch_15', 'topup_gift'])
 export type TaskCode = z.infer<typeof taskCode>
 
 /**
- * A task as it stands today. `target_s` and `progress_s` in whole seconds of the server's count, `progress_s` never
- * above `target_s`; both null for `topup_gift`. `done` is to be claimed, until `ends_at`.
+ * `progress_s` is at most `target_s`; both are null for `topup_gift`. Tasks restart at midnight in the campaign's time
+ * zone (`ends_at`). `claimTask` pays a `done` task once: 4408 before it is done, 4407 if already claimed.
  */
 export const task = z.object({
   code: taskCode,
@@ -28,7 +24,6 @@ export type Task = z.infer<typeof task>
 
 const timed = z.enum(['home_15s'])
 
-/** Begins to count. Only one count of a user runs at a time: an earlier `nonce` counts for nothing any more. */
 export const startTask = defineEndpoint({
   method: 'POST',
   path: '/task/start',
@@ -38,8 +33,8 @@ export const startTask = defineEndpoint({
 })
 
 /**
- * Says that the task's time has been spent. What counts is the server's clock since `/task/start`, never the client's
- * word; a nonce that is used up, replaced or somebody else's is 4001.
+ * Ends a timed task. The time since `/task/start` on the server's clock counts. 4001: the nonce is used up, replaced by
+ * a newer one, or another user's.
  */
 export const reportTask = defineEndpoint({
   method: 'POST',
@@ -49,7 +44,6 @@ export const reportTask = defineEndpoint({
   response: z.object({ progress_s: z.number().int(), status: task.shape.status })
 })
 
-/** Pays the bonus of a task that is done, once a day; 4408 before it is done, 4407 when it was claimed already. */
 export const claimTask = defineEndpoint({
   method: 'POST',
   path: '/task/claim',

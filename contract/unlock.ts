@@ -5,10 +5,6 @@ import { episodeId, episodeState, lockedQuote } from './episode.js'
 import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
 
-/**
- * An episode that was paid for; `price` is its own, `coins_paid` and `bonus_paid` what it cost the viewer, a range's
- * discount off: nothing where the page's partner has paid (`host`).
- */
 export const unlocked = z.object({
   drama_id: z.string(),
   episode_id: z.string(),
@@ -22,9 +18,8 @@ export const unlocked = z.object({
 export type Unlocked = z.infer<typeof unlocked>
 
 /**
- * Why 4209 refuses: a spending limit (`daily`, `weekly`, `campaign_daily` of the page's campaign), a cap of automatic unlocking (`auto_daily`, of one drama
- * `auto_drama_daily`), automatic unlocking that is off for this drama (`auto_off`), or one less than 10 s ago
- * (`auto_pace`). `coins` is the limit, `spent` what counts towards it, `resets_at` when it counts anew.
+ * The limit that caused a 4209. `auto_daily` and `auto_drama_daily` are caps of auto-unlock, `auto_off` means that it
+ * is off for this drama, `auto_pace` that the last one was less than 10 s ago. `spent` coins count until `resets_at`.
  */
 export const spendingLimitReached = z.object({
   name: z.enum(['daily', 'weekly', 'campaign_daily', 'auto_daily', 'auto_drama_daily', 'auto_off', 'auto_pace']),
@@ -35,9 +30,8 @@ export const spendingLimitReached = z.object({
 export type ReachedLimit = z.infer<typeof spendingLimitReached>
 
 /**
- * `data` of 4201, 4202, 4203 and 4209: as when play refuses, with what it costs to unlock everything from the first
- * locked episode to the one that was asked for at once (4203 offers that), and with 4209 the limit. Who owes coins is
- * refused with 4201 whatever they have, until the next coins they buy have settled the `debt`.
+ * `data` of 4201, 4202, 4203 and 4209. `range` is the price of everything from the first locked episode to the
+ * requested one. A viewer with `debt` gets 4201 with any balance, until the next coins settle it.
  */
 export const unlockRefusal = lockedQuote.extend({
   range: z.object({
@@ -52,7 +46,6 @@ export const unlockRefusal = lockedQuote.extend({
 })
 export type UnlockRefusal = z.infer<typeof unlockRefusal>
 
-/** `data` of 4205: nothing was charged, and the episode can be watched. */
 export const alreadyUnlocked = z.object({
   drama_id: z.string(),
   episode_id: z.string(),
@@ -65,9 +58,9 @@ export type AlreadyUnlocked = z.infer<typeof alreadyUnlocked>
 const expectPrice = z.number().int().min(0).max(1_000_000_000)
 
 /**
- * Unlocks the first locked episode of its drama for `expect_price` coins, if that is what it costs. Needs the header
- * Idempotency-Key: 16 to 64 letters, digits, `-` or `_`, new for every decision of the viewer; sent again, the first
- * answer comes again, also a refusal, and nothing is charged. `source` is `auto` where the viewer did not ask.
+ * Unlocks the first locked episode of its drama for `expect_price` coins. Needs the header Idempotency-Key: 16 to 64
+ * letters, digits, `-` or `_`, new for each decision of the viewer. The same key returns the first response again, also
+ * an error, and charges nothing.
  */
 export const unlock = defineEndpoint({
   method: 'POST',
@@ -82,7 +75,6 @@ export const unlock = defineEndpoint({
   response: z.object({ unlock: unlocked, balance })
 })
 
-/** Unlocks everything that is locked up to an episode at once, or nothing; `expect_price` is the quote's `coins_needed`. */
 export const unlockTo = defineEndpoint({
   method: 'POST',
   path: '/drama/unlock_to',
@@ -97,8 +89,8 @@ export const unlockTo = defineEndpoint({
 })
 
 /**
- * Takes back an automatic unlock, within 10 s and where less than 5 s of it were watched: the episode is locked again,
- * and what it cost is where it came from. Anything else is a parameter error, 4001. Needs an Idempotency-Key.
+ * Refunds an automatic unlock within 10 s, if less than 5 s were watched, and locks the episode again. 4001 otherwise.
+ * Needs an Idempotency-Key.
  */
 export const undoUnlock = defineEndpoint({
   method: 'POST',
@@ -114,10 +106,14 @@ export const undoUnlock = defineEndpoint({
 })
 
 /**
- * Unlocks one locked episode at the cost of a partner. `token` is a JWT as `/user/partner_login` has them, with `jti`, 8
- * to 128 characters that no other token of the partner has, `drama_id`, `episode_no`, and `max_price` in coins where the
- * partner sets one. Earlier episodes may be locked. 4501 for any other token and one that was used, 4205 where the viewer
- * may watch already, 4202 above `max_price`, 4210 where the partner's coins do not reach. Needs an Idempotency-Key.
+ * Unlocks one episode at the cost of a partner; earlier ones may be locked. Needs an Idempotency-Key. `token` is a JWT
+ * as for `partnerLogin`, with `drama_id`, `episode_no`, `jti` (8 to 128 characters, unique for the partner) and
+ * optionally `max_price` in coins.
+ *
+ * - 4501: invalid or used token
+ * - 4205: the viewer may watch the episode already
+ * - 4202: the price is above `max_price`
+ * - 4210: the partner has too few coins
  */
 export const unlockHost = defineEndpoint({
   method: 'POST',

@@ -13,7 +13,6 @@ export const user = z.object({
   avatar_url: z.string().nullable(),
   locale: z.string(),
   auto_unlock: z.boolean(),
-  /** Only its owner gets to see it. */
   email: z.string().nullable()
 })
 export type User = z.infer<typeof user>
@@ -30,9 +29,7 @@ export const userInfo = defineEndpoint({
     vip: vipStatus,
     auto_unlock: autoUnlockSettings,
     limits: spendingLimits,
-    /** What brings the viewer back where storage is gone, `partner` the word of a page: told before anything is bought. */
     way_back: z.object({ email: z.boolean(), recovery_code: z.boolean(), partner: z.boolean() }),
-    /** Episodes that were paid for, and would be lost with the viewer. */
     has_unlocks: z.boolean(),
     server_time: z.number().int()
   })
@@ -47,7 +44,6 @@ export const userHistory = defineEndpoint({
   response: listOf(continueCard)
 })
 
-/** Takes dramas out of the history, with the positions in their episodes: named ones, or all of them. */
 export const deleteHistory = defineEndpoint({
   method: 'POST',
   path: '/user/history_delete',
@@ -65,17 +61,15 @@ export const deleteHistory = defineEndpoint({
   response: z.object({ deleted: z.number().int() })
 })
 
-/** Characters a name may not have: control and direction marks, halves of characters, private ones. */
-const unfitForName = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+const forbiddenNameCharacters =
+  /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
 
-/** 1 to 32 characters after trimming. */
 const nickname = z
   .string()
   .max(256)
   .transform(text => text.trim().normalize('NFC'))
-  .refine(text => text !== '' && [...text].length <= 32 && !unfitForName.test(text), '1 to 32 characters')
+  .refine(text => text !== '' && [...text].length <= 32 && !forbiddenNameCharacters.test(text), '1 to 32 characters')
 
-/** Changes what is given of the profile; `locale` is the language the viewer chose. */
 export const updateProfile = defineEndpoint({
   method: 'POST',
   path: '/user/profile',

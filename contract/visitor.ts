@@ -9,19 +9,19 @@ import { user } from './user.js'
 export type Consent = 'granted' | 'denied' | 'unknown'
 
 /**
- * What the viewer has agreed to: `unknown`, as which anything else counts, before an answer. Unless it was granted
- * nothing is kept of where they came from. A page that does not ask sends none, and answers for it by terms of its own.
+ * Any other value counts as `unknown`. With `denied` or `unknown` the server stores nothing about where the viewer came
+ * from. A page without a consent dialog sends no value; the server then stores the origin.
  */
 export const consentSchema = z
   .string()
-  .transform((said): Consent => (said === 'granted' || said === 'denied' ? said : 'unknown'))
+  .transform((value): Consent => (value === 'granted' || value === 'denied' ? value : 'unknown'))
 
-/** A campaign id. Anything else is dropped with a warning, never refused: traffic already paid for must still land. */
+/** The server drops an invalid campaign id with a warning instead of an error, because paid traffic must still land. */
 export const LPID = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
- * What holds for the visitors of a campaign. `lang` is its language where nobody has chosen one; `offer` stands first in
- * the store; `theme` are CSS variables of the element with `_` for `-` (`accent_strong` is `--drama-accent-strong`).
+ * `lang` applies if the viewer has chosen none. `offer` is first in the store. `theme` has CSS variables of the
+ * element, with `_` for `-`: `accent_strong` is `--drama-accent-strong`.
  */
 export const campaign = z.object({
   lpid: z.string().nullable(),
@@ -35,50 +35,49 @@ export const campaign = z.object({
 })
 export type Campaign = z.infer<typeof campaign>
 
-/** Text that only measures: what is too long is cut off, the visitor must land. */
-const upTo = (length: number) => z.string().transform(text => text.slice(0, length))
+const truncateTo = (length: number) => z.string().transform(text => text.slice(0, length))
 
-const MOST_PARAMETERS = 16
-/** Parameters of an address by their names: what is too much of them is dropped. */
-const parameters = z.record(z.string(), upTo(512)).transform(told =>
+const MAX_PARAMETERS = 16
+const parameters = z.record(z.string(), truncateTo(512)).transform(parametersByName =>
   Object.fromEntries(
-    Object.entries(told)
+    Object.entries(parametersByName)
       .filter(([name]) => name.length <= 32)
-      .slice(0, MOST_PARAMETERS)
+      .slice(0, MAX_PARAMETERS)
   )
 )
 
-const arrival = {
+const visitRequest = {
   lang: languageSchema,
-  /** Nobody has chosen `lang`: a campaign's own holds for this answer, and for a new visitor. */
   lang_open: z.boolean().optional(),
   lpid: z.unknown().optional(),
-  landing_url: upTo(4096).optional(),
-  referrer: upTo(2048).optional(),
+  landing_url: truncateTo(4096).optional(),
+  referrer: truncateTo(2048).optional(),
   click_ids: parameters.optional(),
   utm: parameters.optional(),
   consent: consentSchema.optional(),
   want: z.string().max(160).optional(),
-  share: upTo(64).optional(),
-  lps: upTo(256).optional()
+  share: truncateTo(64).optional(),
+  lps: truncateTo(256).optional()
 }
-const first = z.union([homeResponse, playResponse]).nullable()
+const firstScreen = z.union([homeResponse, playResponse]).nullable()
 
 /**
- * `want` asks for the first screen in the same round trip: `home`, `play:<drama_id>:<no>`, or `start`, which is the
- * campaign's start episode, `home` where it has none.
- * That endpoint's own `data` comes back as `first`; null when it refused (a locked episode): the client then asks itself.
- * `lps` is of a promo link, which gives its episode for a while; one that gives nothing is among `warnings`.
- * `share` is the code of the invite link that the visitor came by; one that is none counts for nobody.
- * Click ids (`fbclid`, `ttclid`, `gclid`, `clickid`) and `utm_…` are read from `landing_url`; `click_ids` and `utm` (names
- * without `utm_`) are for callers that know better. `consent` as in consent.ts; sent again with the token or the device's secret it changes what is kept of the
- * visit.
+ * Signs a visitor in, or records the visit of a caller with a token or device secret.
+ *
+ * - `want` returns the first screen in the same round trip: `home`, `play:<drama_id>:<no>`, or `start` (the campaign's
+ *   start episode, else Home). `first` is the `data` of that endpoint, or null after an error: the client then sends
+ *   the request itself.
+ * - `lang_open`: the viewer has chosen no language, so the campaign's one applies.
+ * - `lps` is the signature of a promo link; an invalid one is named in `warnings`.
+ * - `share` is the code of an invite link; an unknown one is ignored.
+ * - `click_ids` and `utm` (names without `utm_`) override what the server reads from `landing_url`.
+ * - `consent` of a known viewer changes what is stored about the visit.
  */
 export const visitorLogin = defineEndpoint({
   method: 'POST',
   path: '/index/visitor_login',
   access: 'none',
-  request: z.object({ ...arrival, device_secret: z.string().max(128).optional() }),
+  request: z.object({ ...visitRequest, device_secret: z.string().max(128).optional() }),
   response: z.object({
     token: z.string(),
     expires_at: z.number().int(),
@@ -86,25 +85,24 @@ export const visitorLogin = defineEndpoint({
     is_new: z.boolean(),
     campaign,
     warnings: z.array(z.string()),
-    first,
+    first: firstScreen,
     server_time: z.number().int()
   })
 })
 export type VisitorLogin = z.infer<typeof visitorLogin.response>
 
-/** A visit of who is signed in already: recorded and answered as that of `visitor_login`, without a session. */
 export const visit = defineEndpoint({
   method: 'POST',
   path: '/index/visit',
   access: 'any',
-  request: z.object(arrival),
-  response: z.object({ campaign, warnings: z.array(z.string()), first, server_time: z.number().int() })
+  request: z.object(visitRequest),
+  response: z.object({ campaign, warnings: z.array(z.string()), first: firstScreen, server_time: z.number().int() })
 })
 
 /**
- * With `lpid`, `campaign` is that one (null without), and zone and share rules are its own. `limits` are requests of one
- * viewer. What a viewer pays counts for the first of `credit` that there is: the campaign of the last visit as long as
- * that is within `window_days` of that campaign, or the first one; `assisting` are all others they came by.
+ * With `lpid`, `campaign`, the time zone and the share rules are those of that campaign. `limits` are per viewer. A
+ * payment is credited to the campaign of the last visit if it is within `window_days` of that campaign, else to the
+ * first campaign; all others are `assisting`.
  */
 export const appConfig = defineEndpoint({
   method: 'GET',

@@ -7,14 +7,12 @@ import { listOf, listRequest } from './protocol/list.js'
 const coins = z.number().int()
 const time = z.number().int()
 
-/** Why money moved. */
 export const ledgerKind = z.enum([
   ...(['topup', 'topup_bonus', 'gift', 'unlock', 'unlock_refund', 'task', 'share_reward', 'tg_reward'] as const),
   ...(['expire', 'order_refund', 'merge', 'adjust'] as const)
 ])
 export type LedgerKind = z.infer<typeof ledgerKind>
 
-/** Bonus that was given at once and ends at once; coins do not end. */
 export const bonusLot = z.object({
   id: z.string(),
   source: ledgerKind,
@@ -24,9 +22,8 @@ export const bonusLot = z.object({
 })
 
 /**
- * What the viewer has. `lots` are those with bonus left, what ends first at the start, 100 at most; `expiring_soon` is
- * what ends within three days and when the first of it does, null for nothing; `debt` is what the next coins settle
- * first: until then nothing is unlocked.
+ * `lots` have bonus left, soonest expiry first, at most 100. `expiring_soon` is the bonus that expires within three
+ * days, with the time of the first expiry, or null. The next coins settle `debt`; until then nothing can be unlocked.
  */
 export const walletIndex = defineEndpoint({
   method: 'GET',
@@ -45,11 +42,6 @@ export const walletIndex = defineEndpoint({
 })
 export type Wallet = z.infer<typeof walletIndex.response>
 
-/**
- * One movement: `coins` and `bonus` are what it changed, below zero where it took. `title` is in the language of the
- * request: of an unlock its drama and episodes. `amount` in minor units of `currency` where money was paid. `drama_id`
- * and `episode_no`, the first of several, where it was of episodes.
- */
 export const walletRecord = z.object({
   id: z.string(),
   kind: ledgerKind,
@@ -67,8 +59,8 @@ export const walletRecord = z.object({
 export type WalletRecord = z.infer<typeof walletRecord>
 
 /**
- * `topup`: orders with their coins and the bonus that came along, of passes too (with 0 coins), their refunds, and debt
- * that was settled; `unlock`: unlocks and those given back; `bonus`: every change of bonus, those too. Newest first.
+ * Newest first; `coins` and `bonus` are negative if they were taken. `topup`: orders (passes with 0 coins), their
+ * refunds, and settled debt. `unlock`: unlocks and refunded ones. `bonus`: every change of bonus.
  */
 export const walletRecords = defineEndpoint({
   method: 'GET',
@@ -78,7 +70,6 @@ export const walletRecords = defineEndpoint({
   response: listOf(walletRecord)
 })
 
-/** `day` by UTC; `lpid` null where the viewer came with no campaign. */
 export const rootProof = z.object({
   day: z.string(),
   lpid: z.string().nullable(),
@@ -90,10 +81,10 @@ export const rootProof = z.object({
 export type RootProof = z.infer<typeof rootProof>
 
 /**
- * Adds the viewer's whole ledger up again. `head_hash` is the hash of its newest transaction (64 zeros before the
- * first), `entries` how many were read; `broken_at` the id of the first transaction that is not as it was written, or
- * not the one in a root, or `balance` where the balance is not what they say. `proof` is the newest root that has the
- * viewer's chain in it, up to transaction `id`: README says how its `path` leads there.
+ * Recomputes the viewer's ledger. `head_hash` is the hash of the newest transaction, 64 zeros if there is none.
+ * `broken_at` is the id of the first transaction that was changed or does not match a root, or `balance` if the entries
+ * do not add up to it. `proof` is the newest root that contains the viewer's chain up to transaction `id`; the README
+ * explains its `path`.
  */
 export const walletVerify = defineEndpoint({
   method: 'GET',
@@ -109,7 +100,6 @@ export const walletVerify = defineEndpoint({
   })
 })
 
-/** A transaction with its entries, which sum to zero, and its place in the chain: README says how a hash is made. */
 export const statementTxn = z.object({
   id: z.string(),
   kind: ledgerKind,
@@ -127,13 +117,12 @@ export const statementTxn = z.object({
 })
 export type StatementTxn = z.infer<typeof statementTxn>
 
-/** The end of the year 9999. */
-const LAST_TIME = 253_402_300_799_999
-const moment = z.coerce.number().int().min(0).max(LAST_TIME)
+const END_OF_YEAR_9999_MS = 253_402_300_799_999
+const epochMs = z.coerce.number().int().min(0).max(END_OF_YEAR_9999_MS)
 
 /**
- * The ledger from `from` up to `to`, which is not part of it, epoch milliseconds; oldest first. With `format` csv,
- * `csv` has a line for every entry and `list` is empty; the first page begins with the names of the columns.
+ * Transactions from `from` until before `to`, oldest first; the entries of each sum to zero. With `format` csv, `list`
+ * is empty and `csv` has a line per entry; the first page begins with the column names.
  */
 export const walletStatement = defineEndpoint({
   method: 'GET',
@@ -142,8 +131,8 @@ export const walletStatement = defineEndpoint({
   request: z
     .object({
       lang: languageSchema,
-      from: moment.optional(),
-      to: moment.optional(),
+      from: epochMs.optional(),
+      to: epochMs.optional(),
       format: z.enum(['json', 'csv']).default('json')
     })
     .extend({ ...listRequest.shape, page_size: z.coerce.number().int().min(1).max(200).catch(200).optional() }),

@@ -1,5 +1,5 @@
-// Runs every `test:*` script of package.json in order; those of one number at the same time. Stops after the first number
-// of which one fails.
+// Runs the `test:*` scripts of package.json in order, those with the same number in parallel. Stops after the first
+// number with a failure.
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
@@ -9,19 +9,18 @@ const names = Object.keys(scripts)
   .sort()
 const numberOf = name => /\d+/.exec(name)?.[0]
 
-/** Runs one script; what it says is shown at once, or kept. */
-function run(name, isShown) {
+function run(name, isLive) {
   const startedAt = performance.now()
   const child = spawn('npm', ['run', '--silent', name], {
-    stdio: ['inherit', ...Array(2).fill(isShown ? 'inherit' : 'pipe')]
+    stdio: ['inherit', ...Array(2).fill(isLive ? 'inherit' : 'pipe')]
   })
-  const said = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', chunk => said.push(chunk))
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', chunk => output.push(chunk))
   return new Promise(resolve => {
     child.once('close', status => {
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
       const line = status === 0 ? `✓ ${name} ${seconds} s` : `✗ ${name} failed after ${seconds} s`
-      resolve({ isGood: status === 0, text: Buffer.concat(said), line })
+      resolve({ isGood: status === 0, text: Buffer.concat(output), line })
     })
   })
 }

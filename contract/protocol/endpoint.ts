@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 
-/** Who may call: `none` (a token is optional), `any` (visitor or user), `user` (signed-in user only). */
+/** `none` works without a token, `any` needs a visitor or a user, `user` needs a signed-in user. */
 export type Access = 'none' | 'any' | 'user'
 
-/** One promise between client and server: where, who, what goes in, what comes back in the envelope's `data`. */
 export interface Endpoint<
   Method extends 'GET' | 'POST' = 'GET' | 'POST',
   Path extends string = string,
@@ -17,12 +16,11 @@ export interface Endpoint<
   response: Response
 }
 
-/** Keeps the literal method and path in the type, so that the client's calls are checked by the compiler. */
 export function defineEndpoint<
   const Method extends 'GET' | 'POST',
   const Path extends string,
   Request extends z.ZodType,
   Response extends z.ZodType
->(promise: Endpoint<Method, Path, Request, Response>): Endpoint<Method, Path, Request, Response> {
-  return promise
+>(endpoint: Endpoint<Method, Path, Request, Response>): Endpoint<Method, Path, Request, Response> {
+  return endpoint
 }

@@ -1,9 +1,10 @@
-/** What every answer looks like; `data` is a base64 AES-256-CBC text when the server encrypts (ENCRYPT_DATA=1). */
+/**
+ * The JSON of every response. With ENCRYPT_DATA=1 the server sends `data` as base64 text, encrypted with AES-256-CBC.
+ */
 export interface Envelope<Data = unknown> {
   code: number
   msg: string
   data: Data | string | null
 }
 
-/** The only code that means success. */
 export const SUCCESS = 200

@@ -1,4 +1,4 @@
-/** Business error codes and their English texts; the client translates by code. HTTP status stays 200 for all of them. */
+/** Texts for `msg`; the client translates by code. The HTTP status of all these errors is 200. */
 export const errorTexts = {
   999: 'Session invalid, please sign in again',
   4001: 'Parameter error',

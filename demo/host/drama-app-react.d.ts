@@ -1,4 +1,4 @@
-// What the build aliases to the React entry of the widget.
+// The build resolves this module to the React entry of the widget.
 declare module 'drama-app/react' {
   import type { DetailedHTMLProps, HTMLAttributes, ReactElement } from 'react'
 
@@ -13,7 +13,6 @@ declare module 'drama-app/react' {
     'manage-title'?: boolean
   }
 
-  /** Events of the element by their names; `drama-paywall` can be cancelled, for an offer of the page's own. */
   export interface DramaAppEvents {
     'drama-paywall': CustomEvent<{
       drama_id: string

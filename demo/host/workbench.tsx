@@ -14,25 +14,26 @@ import { ThemeEditor } from './theme/theme-editor.js'
 import { TryIt } from './try-it/try-it.js'
 import { useInbox } from './try-it/use-inbox.js'
 
-const SETTLE_MS = 500
+const DEBOUNCE_MS = 500
 
 export function Workbench() {
   const [settings, setSettings] = useState<Settings>(() => initialSettings(location.search))
   const [rows] = useState(knownAttributes)
   const [isWide, setWide] = useState(false)
-  const hostile = useHostilePages()
+  const hostilePages = useHostilePages()
   const { events, report, listen, clear } = useDramaEvents()
-  const settled = useDebounced(settings, SETTLE_MS)
+  const debounced = useDebounced(settings, DEBOUNCE_MS)
   const deferred = useDeferredValue(settings)
   const hasTheme = rows.some(row => row.name === 'theme')
 
-  const starting = startingValues(settled)
+  const starting = startingValues(debounced)
   const live = { ...deferred.values }
   for (const name of Object.keys(startingValues(deferred))) delete live[name]
   const shown: Settings = { values: { ...live, ...starting }, theme: deferred.theme }
 
-  const named = textOf(settled, 'api-base')
-  const apiBase = named === '' || problemOf('api-base', named) ? location.origin : named.replace(/\/+$/, '')
+  const typedApiBase = textOf(debounced, 'api-base')
+  const apiBase =
+    typedApiBase === '' || problemOf('api-base', typedApiBase) ? location.origin : typedApiBase.replace(/\/+$/, '')
   const mails = useInbox(apiBase)
 
   const change = (values: Record<string, string>) =>
@@ -45,7 +46,7 @@ export function Workbench() {
 
   return (
     <div className="page" data-wide={isWide || undefined}>
-      <Head hasHostile={hostile.length > 0} />
+      <Head hasHostile={hostilePages.length > 0} />
       <main className="workbench">
         <div className="setup">
           <Tabs
@@ -91,7 +92,7 @@ export function Workbench() {
           />
         </div>
       </main>
-      {hostile.length > 0 && <HostilePages pages={hostile} />}
+      {hostilePages.length > 0 && <HostilePages pages={hostilePages} />}
     </div>
   )
 }
@@ -131,12 +132,11 @@ function Mark() {
   )
 }
 
-/** `value`, once it has stayed the same for `delay` ms. */
 function useDebounced<Value>(value: Value, delay: number): Value {
-  const [settled, setSettled] = useState(value)
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delay)
+    const timer = setTimeout(() => setDebounced(value), delay)
     return () => clearTimeout(timer)
   }, [value, delay])
-  return settled
+  return debounced
 }

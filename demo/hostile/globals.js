@@ -1,10 +1,10 @@
-// A page with a monitor, a router, a zone, a module loader and an old bundler: each wraps what it finds.
-/* biome-ignore-all lint: a museum. */
+// Simulates a page whose monitoring, router, zone.js, module loader and old bundler all wrap the browser's globals.
+/* biome-ignore-all lint: imitates old code. */
 ;(function () {
   var seen = []
   window.monitor = seen
 
-  // A promise of before the standard: it knows then and catch, and calls back synchronously where it can.
+  // A promise library from before the standard: it has only then and catch.
   var NativePromise = window.Promise
   function Bluebird(run) {
     this.inner = new NativePromise(run)
@@ -22,7 +22,7 @@
   })
   window.Promise = Bluebird
 
-  // Logs, counts, answers with its own kind of promise, and does not know Request, signal or keepalive.
+  // Wraps fetch: returns another promise type and rejects Request objects.
   var nativeFetch = window.fetch
   window.fetch = function (address, options) {
     if (typeof address !== 'string') throw new TypeError('fetch: an address, please')
@@ -39,7 +39,7 @@
     return open.apply(this, arguments)
   }
 
-  // A router and an analytics snippet, one on top of the other; the last forgets to hand on the answer, and adds its own.
+  // A router and an analytics script wrap history: they add fields to the state and return nothing.
   ;['pushState', 'replaceState'].forEach(function (name) {
     var native = history[name]
     history[name] = function (state, title, address) {
@@ -49,7 +49,7 @@
     }
   })
 
-  // As zone.js: every listener is wrapped, options are looked at and handed on.
+  // Wraps every listener, as zone.js does.
   var add = EventTarget.prototype.addEventListener
   var remove = EventTarget.prototype.removeEventListener
   var wrapped = new WeakMap()
@@ -82,7 +82,7 @@
     }
   })
 
-  // A polyfill of shadow roots that is sure to know better.
+  // A shadow root polyfill that drops every option but mode.
   var attach = Element.prototype.attachShadow
   Element.prototype.attachShadow = function (options) {
     seen.push('attachShadow')
@@ -106,7 +106,7 @@
   })
   window.console = log
 
-  // Module systems and bundlers of their time.
+  // Globals of old module loaders and bundlers.
   window.define = function () {}
   window.define.amd = {}
   window.module = { exports: {} }

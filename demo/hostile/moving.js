@@ -2,7 +2,7 @@ const find = selector => document.querySelector(selector)
 const app = find('drama-app')
 const [a, b] = [find('#a'), find('#b')]
 
-const deeds = {
+const actions = {
   move() {
     let moves = 0
     const timer = setInterval(() => {
@@ -26,4 +26,4 @@ const deeds = {
   },
   cover: () => find('dialog').showModal()
 }
-for (const [name, deed] of Object.entries(deeds)) find(`#${name}`).addEventListener('click', deed)
+for (const [name, action] of Object.entries(actions)) find(`#${name}`).addEventListener('click', action)

@@ -1,5 +1,5 @@
-// What libraries from before 2010 did to the builtins, all at once. Loaded before the app.
-/* biome-ignore-all lint: a museum. */
+// Changes builtins as libraries before 2010 did, all at once. Loaded before the app.
+/* biome-ignore-all lint: imitates old code. */
 Object.prototype.evil = function () {
   return 'evil'
 }
@@ -11,7 +11,7 @@ Array.prototype.evil = function () {}
 Array.prototype.remove = function (item) {
   return this.splice(this.indexOf(item), 1)
 }
-// Prototype.js 1.6: JSON.stringify writes a list as a text.
+// Prototype.js 1.6: JSON.stringify serialises an array as a string.
 Array.prototype.toJSON = function () {
   return '[' + this.join(', ') + ']'
 }
@@ -31,14 +31,14 @@ Function.prototype.bind2 = function (self) {
 Array.prototype.flat = function () {
   return 'flat'
 }
-// Prototype.js again. Its reduce is left out: hls.js counts on the real one.
+// Prototype.js again, without its reduce, because hls.js needs the standard one.
 Array.prototype.entries = function () {
   return this.slice()
 }
 Array.prototype.without = function () {
   return this
 }
-// MooTools, and a bind without `new`.
+// MooTools, and a bind that does not support `new`.
 Array.from = function (item) {
   return item == null ? [] : item.length === undefined || typeof item === 'string' ? [item] : [].slice.call(item)
 }

@@ -1,4 +1,4 @@
-// The router of a page: every click on a link is its own, every popstate too, and what it shows it makes anew.
+// Router of a host page: handles every link click and every popstate, and creates each view from scratch.
 const views = {
   watch: '<drama-app lpid="spa"><a href="/">Watch</a></drama-app>',
   news: '<article><h1>News</h1><p>Nothing happened.</p></article>'
@@ -8,7 +8,6 @@ let shown
 function show() {
   const view = new URLSearchParams(location.search).get('view') ?? 'watch'
   document.title = view === 'watch' ? 'Watch' : 'News'
-  // Another filter of the same view leaves it as it is.
   if (view === shown) return
   shown = view
   document.querySelector('main').innerHTML = views[view] ?? ''
@@ -21,7 +20,7 @@ document.addEventListener(
     if (!link || link.hash) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    // Its state is its own, and says nothing of anybody else's.
+    // This state has none of the fields that other scripts put there.
     history.pushState({ key: Math.random().toString(36).slice(2) }, '', link.href)
     show()
   },

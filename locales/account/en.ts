@@ -1,4 +1,3 @@
-/** Texts of accounts, which arrive with the pages that lead to them: the shape of the other languages. `{name}` is filled in. */
 export const accountEn = {
   entryWhat:
     'With an account, your coins, episodes and favourites are yours on every device. No password: we send you a code.',

@@ -1,4 +1,4 @@
-/** The shape of every locale: a missing key in another language does not compile. `{name}` is filled in. */
+/** Defines the keys of every language: a missing key does not compile. `{name}` is a placeholder. */
 export const en = {
   home: 'Home',
   discover: 'Discover',

@@ -1,4 +1,4 @@
-/** What is said where the policy of the host page refuses something: the shape of the other languages. */
+/** Shown if the Content-Security-Policy of the host page blocks the app. */
 export const refusalEn = {
   connect: 'This site blocks the connection to the service.',
   media: 'This site blocks videos.'

@@ -1,4 +1,3 @@
-/** Texts that only the list of dramas needs, which arrive with that page: the shape of the other languages. */
 export const recordEn = {
   selectAll: 'Select all',
   removeCount: 'Remove ({count})',

@@ -1,4 +1,4 @@
-/** Texts of the player that its first frame does not wait for: the shape of the other languages. `{name}` is filled in. */
+/** The first frame does not wait for these texts. */
 export const playerEn = {
   position: 'Position',
   nextEpisode: 'Next episode',

@@ -1,4 +1,3 @@
-/** Texts of My's sheets, which arrive with that page: the shape of the other languages. `{name}` is filled in. */
 export const myEn = {
   nameEmpty: 'Please enter a name.',
   nameTooLong: 'A name has at most 32 characters.',

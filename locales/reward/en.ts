@@ -1,4 +1,3 @@
-/** Texts of rewards, which arrive with their pages: the shape of the other languages. `{name}` is filled in. */
 export const rewardEn = {
   earnedToday: 'Coins earned today',
   tasksLeft: { one: '{count} task left for +{bonus}', other: '{count} tasks left for +{bonus}' },

@@ -1,4 +1,3 @@
-/** Texts of the store and of paying, which arrive with it: the shape of the other languages. `{name}` is filled in. */
 export const storeEn = {
   passes: 'Passes',
   coins: 'Coins',

@@ -1,4 +1,4 @@
-/** Texts of unlocking, which arrive when a locked episode is met or near: the shape of the other languages. */
+/** Loaded when a locked episode is on screen or near. */
 export const unlockEn = {
   unlockFor: 'Unlock for {price}',
   unlockRangeFor: 'Unlock {from}–{to} for {price}',

@@ -1,4 +1,3 @@
-/** Texts of the wallet, which arrive with that page: the shape of the other languages. `{name}` is filled in. */
 export const walletEn = {
   coinsPart: 'Coins',
   bonusPart: 'Bonus',

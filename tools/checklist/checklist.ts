@@ -1,10 +1,8 @@
-// Which test proves which statement of the specification.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 export const LIST = 'docs/checklist.md'
 
-/** A test whose title names statements. */
 export interface Proof {
   file: string
   title: string
@@ -14,12 +12,10 @@ export interface Proof {
 export interface Statement {
   no: string
   text: string
-  /** Listed as not proven yet. */
   isOpen: boolean
   proofs: readonly Proof[]
 }
 
-/** Every statement with the tests whose titles name its number, and what is wrong with the list, in words. */
 export function checkList(
   list: string = readFileSync(LIST, 'utf8'),
   proofs: readonly Proof[] = findProofs()
@@ -46,7 +42,7 @@ export function checkList(
   return { statements, problems }
 }
 
-/** Titles of tests, string literals that begin with numbers: `'D-001 D-002 what holds'`. */
+/** Finds string literals that begin with statement numbers: `'D-001 D-002 what holds'`. */
 function findProofs(folder = 'test'): Proof[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && /\.test\.tsx?$/.test(entry.name))

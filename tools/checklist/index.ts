@@ -1,4 +1,5 @@
-// `npm run checklist`: prints the statements of the specification with the tests that prove them; 1 when one is missing.
+// `npm run checklist` prints the statements of the specification with the tests that prove them. Exits with 1 if a test
+// is missing.
 import { checkList } from './checklist.js'
 
 const { statements, problems } = checkList()

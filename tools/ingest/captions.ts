@@ -14,7 +14,6 @@ const clean = (text: string): string =>
     .replace(/\r\n?/g, '\n')
     .trim()
 
-/** SubRip to WebVTT: the counter lines go, commas become points, `{\an8}` and font tags are dropped. */
 export const srtToVtt = (srt: string, file: string): string => {
   const cues = clean(srt)
     .split(/\n{2,}/)
@@ -34,7 +33,6 @@ export const srtToVtt = (srt: string, file: string): string => {
   return `WEBVTT\n\n${cues.join('\n\n')}\n`
 }
 
-/** Checks a WebVTT text and gives it back with plain line ends. */
 export const checkVtt = (vtt: string, file: string): string => {
   const text = clean(vtt)
   if (!/^WEBVTT(?:[ \t\n]|$)/.test(text)) throw new IngestFailure(`${file}: does not begin with WEBVTT`)

@@ -12,21 +12,19 @@ interface Shape {
 const cover: Shape = { name: 'cover.webp', width: 600, height: 800, maxBytes: 45_000 }
 const banner: Shape = { name: 'banner.webp', width: 900, height: 1000, maxBytes: 60_000 }
 
-/** From fine to coarse until the picture fits its share of a phone's first screen. */
-const qualities = [90, 84, 78, 70, 60, 48] as const
+const WEBP_QUALITIES = [90, 84, 78, 70, 60, 48] as const
 
-const paint = async (from: string, shape: Shape, folder: string, signal: AbortSignal): Promise<void> => {
+const encodeImage = async (from: string, shape: Shape, folder: string, signal: AbortSignal): Promise<void> => {
   const size = `${shape.width}:${shape.height}`
   const filter = `scale=${size}:force_original_aspect_ratio=increase:flags=lanczos,crop=${size}`
   const to = join(folder, shape.name)
-  for (const quality of qualities) {
+  for (const quality of WEBP_QUALITIES) {
     const webp = ['-c:v', 'libwebp', '-quality', String(quality), '-compression_level', '6', '-preset', 'picture']
     await ffmpeg(['-i', from, '-frames:v', '1', '-vf', filter, '-map_metadata', '-1', ...webp, to], signal)
     if ((await stat(to)).size <= shape.maxBytes) return
   }
 }
 
-/** Cover and banner as given; else a frame from the middle of the first ten seconds of episode 1. */
 export const makeCoverImages = async (
   listing: Listing,
   firstVideo: string,
@@ -40,6 +38,6 @@ export const makeCoverImages = async (
     from = join(scratch, 'frame.png')
     await ffmpeg(['-ss', String(Math.min(5, seconds / 2)), '-i', firstVideo, '-frames:v', '1', from], signal)
   }
-  await paint(from, cover, folder, signal)
-  await paint(listing.banner === null ? from : join(listing.folder, listing.banner), banner, folder, signal)
+  await encodeImage(from, cover, folder, signal)
+  await encodeImage(listing.banner === null ? from : join(listing.folder, listing.banner), banner, folder, signal)
 }

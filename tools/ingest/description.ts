@@ -6,7 +6,6 @@ import { type Localized, localized } from '../../server/modules/catalogue/packag
 import { IngestFailure, reason } from './failure.js'
 import type { Listing } from './source-folder.js'
 
-/** One text for all languages, or one for each. */
 const text = z.union([z.string().min(1), localized])
 const id = z.string().regex(/^[a-z0-9-]{1,32}$/)
 const label = z.union([id, z.strictObject({ id, title: text })])
@@ -35,15 +34,16 @@ const schema = z.strictObject({
   )
 })
 const partial = schema.partial()
-type Given = z.infer<typeof partial>
+type DescriptionFile = z.infer<typeof partial>
 
-const inAll = (value: string | Localized): Localized =>
+const toAllLanguages = (value: string | Localized): Localized =>
   typeof value === 'string' ? { pt: value, en: value, es: value, 'zh-cn': value, 'zh-tw': value } : { ...value }
 
-const asLabel = (value: z.infer<typeof label>) =>
-  typeof value === 'string' ? { id: value, title: inAll(value) } : { id: value.id, title: inAll(value.title) }
+const toLabel = (value: z.infer<typeof label>) =>
+  typeof value === 'string'
+    ? { id: value, title: toAllLanguages(value) }
+    : { id: value.id, title: toAllLanguages(value.title) }
 
-/** A name fit for a folder and a URL; a title without Latin letters gets one made of its hash. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFD')
@@ -53,7 +53,7 @@ export const slugOf = (name: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 64) || `drama-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
 
-const readGiven = async (listing: Listing): Promise<Given> => {
+const readDescriptionFile = async (listing: Listing): Promise<DescriptionFile> => {
   if (listing.description === null) return {}
   let json: unknown
   try {
@@ -67,19 +67,18 @@ const readGiven = async (listing: Listing): Promise<Given> => {
   throw new IngestFailure(`drama.json: ${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not understood'}`)
 }
 
-/** What the folder says about the drama, with a sensible value for everything it leaves out. */
 export const describe = async (listing: Listing) => {
-  const given = await readGiven(listing)
+  const given = await readDescriptionFile(listing)
   const name = basename(resolve(listing.folder))
   const episodes = given.episodes ?? {}
-  const beyond = Object.keys(episodes).find(no => Number(no) > listing.episodes.length)
-  if (beyond !== undefined) throw new IngestFailure(`drama.json: episodes.${beyond}: there is no such episode`)
+  const unknownNo = Object.keys(episodes).find(no => Number(no) > listing.episodes.length)
+  if (unknownNo !== undefined) throw new IngestFailure(`drama.json: episodes.${unknownNo}: there is no such episode`)
   return {
     slug: given.slug ?? slugOf(name),
-    title: inAll(given.title ?? name),
-    synopsis: inAll(given.synopsis ?? given.title ?? name),
-    category: asLabel(given.category ?? 'drama'),
-    tags: (given.tags ?? []).map(asLabel),
+    title: toAllLanguages(given.title ?? name),
+    synopsis: toAllLanguages(given.synopsis ?? given.title ?? name),
+    category: toLabel(given.category ?? 'drama'),
+    tags: (given.tags ?? []).map(toLabel),
     cast: given.cast ?? [],
     lang_audio: given.lang_audio ?? 'pt',
     age_rating: given.age_rating ?? '12',
@@ -93,7 +92,7 @@ export const describe = async (listing: Listing) => {
     sort: given.sort ?? 0,
     titleOf: (no: number): Localized | null => {
       const title = episodes[String(no)]?.title
-      return title === undefined ? null : inAll(title)
+      return title === undefined ? null : toAllLanguages(title)
     },
     priceOf: (no: number): number | null => episodes[String(no)]?.price ?? null
   }

@@ -5,21 +5,18 @@ import { hashAudio, hashWindows, type Window } from './encode-windows.js'
 import { fitFilter, type QualityLevel, rateText, segmentFrames } from './quality-ladder.js'
 import { ffmpeg } from './run-program.js'
 
-// Stable mode encodes each two-second window of the footage on its own, with a constant quantiser and
-// nothing decided across windows. A window is known by the hash of its pictures, so footage
-// that several episodes share is encoded once and gives the same bytes in each of them.
+// Stable mode encodes each two-second window of the footage alone, with a constant quantiser. A window is identified by
+// the hash of its pictures, so footage shared by several episodes is encoded once and has the same bytes in each.
 
-/** Pieces already encoded in this run, by content. */
 export type Cache = Map<string, string>
 
-/** How many windows one ffmpeg process encodes at a time. */
-const batch = 10
+const WINDOWS_PER_PROCESS = 10
 
 const quantiser = (rung: QualityLevel, job: Job): number => job.options.qp - (720 - rung.width) / 180
 
 const encoder = (rung: QualityLevel, job: Job): string[] => {
   const gop = segmentFrames(job.source)
-  const steady = 'scenecut=0:open-gop=0:mbtree=0:rc-lookahead=0:b-adapt=0:bframes=3:b-pyramid=none:weightp=0'
+  const constantOptions = 'scenecut=0:open-gop=0:mbtree=0:rc-lookahead=0:b-adapt=0:bframes=3:b-pyramid=none:weightp=0'
   return [
     '-c:v',
     'libx264',
@@ -36,11 +33,11 @@ const encoder = (rung: QualityLevel, job: Job): string[] => {
     '-threads',
     '1',
     '-x264-params',
-    `keyint=${gop}:min-keyint=${gop}:${steady}:direct=spatial:ref=3:threads=1`
+    `keyint=${gop}:min-keyint=${gop}:${constantOptions}:direct=spatial:ref=3:threads=1`
   ]
 }
 
-const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
+const quotePath = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
 
 const pieceName = (key: string, rung: QualityLevel): string => `${key}-${rung.name}.mp4`
 
@@ -69,8 +66,8 @@ const encodeWindows = async (job: Job, windows: readonly Window[], pieces: strin
 const encodeMissing = async (job: Job, windows: readonly Window[], cache: Cache, pieces: string): Promise<void> => {
   const fresh = new Map(windows.filter(window => !cache.has(window.key)).map(window => [window.key, window]))
   const missing = [...fresh.values()]
-  for (let at = 0; at < missing.length; at += batch) {
-    const part = missing.slice(at, at + batch)
+  for (let at = 0; at < missing.length; at += WINDOWS_PER_PROCESS) {
+    const part = missing.slice(at, at + WINDOWS_PER_PROCESS)
     await encodeWindows(job, part, pieces)
     for (const window of part) cache.set(window.key, join(pieces, window.key))
   }
@@ -85,14 +82,13 @@ const encodeAudio = async (job: Job, key: string, cache: Cache, pieces: string):
   return file
 }
 
-/** Joins the pieces of one episode, without touching them, into its segments. */
 const mux = async (job: Job, windows: readonly Window[], audio: string, pieces: string): Promise<void> => {
   const { num, den } = job.source.rate
   const inputs: string[] = []
   const outputs: string[] = []
   for (const [index, rung] of job.ladder.entries()) {
     const lines = windows.map(
-      w => `file ${quoted(join(pieces, pieceName(w.key, rung)))}\nduration ${(w.frames * den) / num}`
+      w => `file ${quotePath(join(pieces, pieceName(w.key, rung)))}\nduration ${(w.frames * den) / num}`
     )
     const list = join(job.folder, `${rung.name}.ffconcat`)
     const folder = join(job.folder, rung.name)

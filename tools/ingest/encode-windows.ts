@@ -6,7 +6,6 @@ import type { Source } from './probe.js'
 import { rateText, segmentFrames } from './quality-ladder.js'
 import { ffmpeg, ffprobe } from './run-program.js'
 
-/** Two seconds of footage, known by what is in them. */
 export interface Window {
   readonly key: string
   readonly index: number
@@ -17,18 +16,16 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 
 const windowsOf = (frames: readonly string[], size: number, prefix: string): Window[] =>
   Array.from({ length: Math.ceil(frames.length / size) }, (_, index) => {
-    const own = frames.slice(index * size, (index + 1) * size)
-    return { key: hash([prefix, ...own].join(' ')), index, frames: own.length }
+    const windowFrames = frames.slice(index * size, (index + 1) * size)
+    return { key: hash([prefix, ...windowFrames].join(' ')), index, frames: windowFrames.length }
   })
 
 interface Packet {
-  /** Place of the picture on the grid of the frame rate. */
   readonly frame: number
   readonly isKey: boolean
   readonly hash: string
 }
 
-/** Whether every window of these packets decodes by itself: a key frame, then only its own pictures. */
 export const areWindowsIndependent = (packets: readonly Packet[], size: number): boolean =>
   packets.every((packet, at) => {
     const from = Math.floor(at / size) * size
@@ -38,8 +35,8 @@ export const areWindowsIndependent = (packets: readonly Packet[], size: number):
   })
 
 /**
- * Equal coded packets after a key frame, under equal headers, decode to equal pictures: where the file
- * is cut on our grid already, its windows need not be decoded to be told apart.
+ * Equal coded packets after a key frame, with equal headers, decode to equal pictures. So a file that is already cut
+ * into such windows is compared without decoding it. Returns null for other files.
  */
 const codedWindows = async (source: Source, signal: AbortSignal): Promise<Window[] | null> => {
   const entries = 'packet=pts,flags,data_hash:stream=time_base,extradata_hash'

@@ -9,7 +9,7 @@ export interface Job {
   readonly source: Source
   readonly ladder: readonly QualityLevel[]
   readonly options: Options
-  /** An empty folder for this episode; one folder per quality appears in it. */
+  /** Empty when the job starts; gets one folder per quality. */
   readonly folder: string
   readonly signal: AbortSignal
 }
@@ -27,15 +27,15 @@ export const audioArgs = (options: Options): string[] => [
   options.mono ? '1' : '2'
 ]
 
-/** Sound as long as the picture, silence when there is none: every segment carries both. */
+/** Adds silence to a video without sound, because every segment carries both. */
 export const audioInput = ({ source }: Job): string[] =>
   source.hasAudio ? [] : ['-f', 'lavfi', '-t', String(source.seconds), '-i', 'anullsrc=r=48000:cl=stereo']
 
 export const audioMap = ({ source }: Job): string => (source.hasAudio ? '0:a:0' : '1:a:0')
 
 /**
- * fMP4 segments cut at every key frame. Time stamps are left as they are, so that the edit lists in
- * the init segment put both the first picture and the first sound at zero.
+ * Cuts fMP4 segments at every key frame. Time stamps stay unchanged, because the edit lists in the init segment put
+ * both the first picture and the first sound at zero.
  */
 export const hlsOutput = (folder: string): string[] => [
   '-map_metadata',
@@ -52,7 +52,7 @@ export const hlsOutput = (folder: string): string[] => [
   'vod',
   '-hls_flags',
   'independent_segments',
-  // Without the measured bit rate in it, one init segment serves every episode.
+  // Leaves out the measured bit rate, so that one init segment serves every episode.
   '-hls_segment_options',
   'write_btrt=0',
   '-hls_segment_type',
@@ -88,7 +88,6 @@ const encoder = (rung: QualityLevel, job: Job): string[] => {
   ]
 }
 
-/** The ordinary mode: one pass over the file, constant quality under a peak. */
 export const encodeEpisode = async (job: Job): Promise<void> => {
   const { source, ladder } = job
   const seconds = String(source.seconds)

@@ -8,10 +8,10 @@ import { type DramaPackage, dramaPackage } from '../../server/modules/catalogue/
 import type { Options } from './options.js'
 import type { Listing } from './source-folder.js'
 
-/** Raised when the same sources should be packaged differently. */
-const recipe = 1
+/** Raise it when the same sources must be packaged differently. */
+const RECIPE_VERSION = 1
 
-const note = z.object({ fingerprint: z.string() })
+const fingerprintSchema = z.object({ fingerprint: z.string() })
 export const fingerprintFile = 'ingest.json'
 
 const fileHash = async (path: string): Promise<string> => {
@@ -20,7 +20,6 @@ const fileHash = async (path: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** One hash over every source file and every option that changes the result. */
 export const fingerprintOf = async (listing: Listing, options: Options): Promise<string> => {
   const { stable, qp, audioKbps, mono } = options
   const captions = listing.episodes.flatMap(episode => episode.captions.map(caption => caption.file))
@@ -28,7 +27,7 @@ export const fingerprintOf = async (listing: Listing, options: Options): Promise
   const names = new Set([...pictures, ...listing.episodes.map(episode => episode.file), ...captions])
   const files: string[] = []
   for (const name of names) files.push(`${name} ${await fileHash(join(listing.folder, name))}`)
-  const settings = { recipe, stable, qp: stable ? qp : null, audioKbps, mono }
+  const settings = { recipe: RECIPE_VERSION, stable, qp: stable ? qp : null, audioKbps, mono }
   return createHash('sha256')
     .update(JSON.stringify([settings, files]))
     .digest('hex')
@@ -42,11 +41,10 @@ export const objectsOf = (drama: DramaPackage): Set<string> =>
     ])
   )
 
-/** Whether a whole package made from the same sources stands in this folder. */
 export const isUpToDate = async (folder: string, fingerprint: string): Promise<boolean> => {
   try {
-    const made = note.parse(JSON.parse(await readFile(join(folder, fingerprintFile), 'utf8')))
-    if (made.fingerprint !== fingerprint) return false
+    const stored = fingerprintSchema.parse(JSON.parse(await readFile(join(folder, fingerprintFile), 'utf8')))
+    if (stored.fingerprint !== fingerprint) return false
     const drama = dramaPackage.parse(JSON.parse(await readFile(join(folder, 'drama.json'), 'utf8')))
     const objects = [...objectsOf(drama)].map(name => join('objects', name))
     for (const name of [drama.cover, drama.banner, ...objects]) await access(join(folder, name))

@@ -21,25 +21,25 @@ import { isEnlarged, type QualityLevel, qualitiesFor } from './quality-ladder.js
 import { checkPrograms } from './run-program.js'
 import { type Listing, listFolder, type SourceEpisode } from './source-folder.js'
 
-type Say = (line: string) => void
+type Log = (line: string) => void
 
 interface Run {
   readonly listing: Listing
-  readonly about: Description
+  readonly description: Description
   readonly sources: readonly Source[]
   readonly ladder: readonly QualityLevel[]
   readonly options: Options
-  readonly stage: string
-  readonly say: Say
+  readonly staging: string
+  readonly log: Log
   readonly signal: AbortSignal
 }
 
-interface Made {
+interface EncodedEpisode {
   readonly episode: EpisodePackage
   readonly stored: readonly StoredTrack[]
 }
 
-const since = (start: number): string => `${((performance.now() - start) / 1000).toFixed(1)} s`
+const formatElapsed = (start: number): string => `${((performance.now() - start) / 1000).toFixed(1)} s`
 
 const assetId = (drama: string, no: number, content: unknown): string =>
   createHash('sha256')
@@ -51,23 +51,23 @@ const storeCaptions = async (run: Run, episode: SourceEpisode): Promise<EpisodeP
   const stored: EpisodePackage['captions'] = []
   for (const { lang, file } of episode.captions) {
     const vtt = toVtt(await readFile(join(run.listing.folder, file), 'utf8'), file)
-    stored.push({ lang, object: await storeObject(join(run.stage, 'objects'), Buffer.from(vtt), 'vtt') })
+    stored.push({ lang, object: await storeObject(join(run.staging, 'objects'), Buffer.from(vtt), 'vtt') })
   }
   return stored
 }
 
 const encodeTracks = async (run: Run, job: Job, cache: Cache): Promise<StoredTrack[]> => {
   await mkdir(job.folder, { recursive: true })
-  if (run.options.stable) await encodeStable(job, cache, join(run.stage, 'work', 'pieces'))
+  if (run.options.stable) await encodeStable(job, cache, join(run.staging, 'work', 'pieces'))
   else await encodeEpisode(job)
   const stored: StoredTrack[] = []
-  for (const rung of run.ladder) stored.push(await storeTrack(job.folder, rung, join(run.stage, 'objects')))
+  for (const rung of run.ladder) stored.push(await storeTrack(job.folder, rung, join(run.staging, 'objects')))
   await rm(job.folder, { recursive: true })
   return stored
 }
 
-const makeEpisode = async (run: Run, episode: SourceEpisode, source: Source, cache: Cache): Promise<Made> => {
-  const folder = join(run.stage, 'work', `episode-${episode.no}`)
+const makeEpisode = async (run: Run, episode: SourceEpisode, source: Source, cache: Cache): Promise<EncodedEpisode> => {
+  const folder = join(run.staging, 'work', `episode-${episode.no}`)
   const { ladder, options, signal } = run
   const stored = await encodeTracks(run, { source, ladder, options, folder, signal }, cache).catch((error: unknown) => {
     throw signal.aborted
@@ -88,10 +88,10 @@ const makeEpisode = async (run: Run, episode: SourceEpisode, source: Source, cac
     stored,
     episode: {
       no: episode.no,
-      asset: assetId(`d_${run.about.slug}`, episode.no, tracks),
-      title: run.about.titleOf(episode.no),
+      asset: assetId(`d_${run.description.slug}`, episode.no, tracks),
+      title: run.description.titleOf(episode.no),
       duration_s: Math.round(seconds * 1000) / 1000,
-      price: run.about.priceOf(episode.no),
+      price: run.description.priceOf(episode.no),
       segment_durations: durations,
       tracks,
       captions
@@ -99,26 +99,26 @@ const makeEpisode = async (run: Run, episode: SourceEpisode, source: Source, cac
   }
 }
 
-const makeEpisodes = async (run: Run): Promise<Made[]> => {
+const makeEpisodes = async (run: Run): Promise<EncodedEpisode[]> => {
   const cache: Cache = new Map()
-  const made: Made[] = []
+  const encoded: EncodedEpisode[] = []
   const { episodes } = run.listing
   for (const [index, source] of run.sources.entries()) {
     const episode = episodes[index]
     if (episode === undefined) break
     const start = performance.now()
-    made.push(await makeEpisode(run, episode, source, cache))
+    encoded.push(await makeEpisode(run, episode, source, cache))
     const small = isEnlarged(source, run.ladder) ? `, only ${source.width}x${source.height}: enlarged` : ''
-    const length = `${made.at(-1)?.episode.duration_s} s, ${run.ladder.length} qualities${small}`
-    run.say(`  episode ${episode.no}/${episodes.length}  ${episode.file}  ${length}  in ${since(start)}`)
+    const length = `${encoded.at(-1)?.episode.duration_s} s, ${run.ladder.length} qualities${small}`
+    run.log(`  episode ${episode.no}/${episodes.length}  ${episode.file}  ${length}  in ${formatElapsed(start)}`)
   }
-  return made
+  return encoded
 }
 
-const describePackage = (run: Run, made: readonly Made[]): DramaPackage => {
-  const { titleOf: _title, priceOf: _price, ...about } = run.about
+const describePackage = (run: Run, encoded: readonly EncodedEpisode[]): DramaPackage => {
+  const { titleOf: _title, priceOf: _price, ...description } = run.description
   const renditions = run.ladder.map((rung, index) => {
-    const tracks = made.flatMap(item => item.stored[index] ?? [])
+    const tracks = encoded.flatMap(item => item.stored[index] ?? [])
     return {
       name: rung.name,
       width: rung.width,
@@ -128,49 +128,57 @@ const describePackage = (run: Run, made: readonly Made[]): DramaPackage => {
     }
   })
   const pictures = { cover: 'cover.webp', banner: 'banner.webp' }
-  const episodes = made.map(item => item.episode)
-  return dramaPackage.parse({ format: 1, id: `d_${about.slug}`, ...about, ...pictures, renditions, episodes })
+  const episodes = encoded.map(item => item.episode)
+  return dramaPackage.parse({
+    format: 1,
+    id: `d_${description.slug}`,
+    ...description,
+    ...pictures,
+    renditions,
+    episodes
+  })
 }
 
 const build = async (run: Run, fingerprint: string): Promise<DramaPackage> => {
-  const { stage, listing, sources, signal } = run
-  // The stage is made private by the system; the server that reads the package may be another user.
-  await chmod(stage, 0o755)
-  await mkdir(join(stage, 'objects'))
-  await mkdir(join(stage, 'work'))
+  const { staging, listing, sources, signal } = run
+  // The staging folder is private to its owner, but the server may run as another user.
+  await chmod(staging, 0o755)
+  await mkdir(join(staging, 'objects'))
+  await mkdir(join(staging, 'work'))
   const [first] = sources
-  if (first !== undefined) await makeCoverImages(listing, first.path, first.seconds, stage, join(stage, 'work'), signal)
+  if (first !== undefined)
+    await makeCoverImages(listing, first.path, first.seconds, staging, join(staging, 'work'), signal)
   const drama = describePackage(run, await makeEpisodes(run))
-  await rm(join(stage, 'work'), { recursive: true })
-  await writeFile(join(stage, 'drama.json'), `${JSON.stringify(drama)}\n`)
-  await writeFile(join(stage, fingerprintFile), `${JSON.stringify({ fingerprint })}\n`)
+  await rm(join(staging, 'work'), { recursive: true })
+  await writeFile(join(staging, 'drama.json'), `${JSON.stringify(drama)}\n`)
+  await writeFile(join(staging, fingerprintFile), `${JSON.stringify({ fingerprint })}\n`)
   return drama
 }
 
-/** Packages one folder of videos. Throws `IngestFailure` with one clear line; publishes all or nothing. */
-export const ingest = async (options: Options, signal: AbortSignal, say: Say): Promise<void> => {
+/** Throws `IngestFailure` with a message of one line. Publishes the whole package or nothing. */
+export const ingest = async (options: Options, signal: AbortSignal, log: Log): Promise<void> => {
   const start = performance.now()
   const listing = await listFolder(options.folder)
-  const about = await describe(listing)
+  const description = await describe(listing)
   const { out } = options
-  await finishInterrupted(out, about.slug)
+  await finishInterrupted(out, description.slug)
   const fingerprint = await fingerprintOf(listing, options)
-  if (await isUpToDate(join(out, about.slug), fingerprint)) {
-    say(`${about.slug}: unchanged, nothing to do (${join(out, about.slug)})`)
+  if (await isUpToDate(join(out, description.slug), fingerprint)) {
+    log(`${description.slug}: unchanged, nothing to do (${join(out, description.slug)})`)
     return
   }
   await checkPrograms(signal)
   const sources: Source[] = []
   for (const { file } of listing.episodes) sources.push(await probe(join(listing.folder, file), signal))
   const ladder = qualitiesFor(sources)
-  say(`${about.slug}: ${sources.length} episodes in ${ladder.map(rung => rung.name).join(', ')}`)
-  const stage = await createStagingFolder(out, about.slug)
+  log(`${description.slug}: ${sources.length} episodes in ${ladder.map(rung => rung.name).join(', ')}`)
+  const staging = await createStagingFolder(out, description.slug)
   try {
-    await build({ listing, about, sources, ladder, options, stage, say, signal }, fingerprint)
+    await build({ listing, description, sources, ladder, options, staging, log, signal }, fingerprint)
     signal.throwIfAborted()
-    await publish(stage, out, about.slug)
+    await publish(staging, out, description.slug)
   } finally {
-    await rm(stage, { recursive: true, force: true })
+    await rm(staging, { recursive: true, force: true })
   }
-  say(`${about.slug}: published to ${join(out, about.slug)} in ${since(start)}`)
+  log(`${description.slug}: published to ${join(out, description.slug)} in ${formatElapsed(start)}`)
 }

@@ -7,15 +7,14 @@ import type { QualityLevel } from './quality-ladder.js'
 export const objectName = (bytes: Uint8Array, extension: 'mp4' | 'm4s' | 'vtt'): string =>
   `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${extension}`
 
-/** Stores bytes under the name of their content; what is there already is left alone. */
 export const storeObject = async (folder: string, bytes: Uint8Array, type: 'mp4' | 'm4s' | 'vtt'): Promise<string> => {
   const name = objectName(bytes, type)
   const path = join(folder, name)
-  const there = await access(path).then(
+  const isStored = await access(path).then(
     () => true,
     () => false
   )
-  if (!there) await writeFile(path, bytes, { flush: true })
+  if (!isStored) await writeFile(path, bytes, { flush: true })
   return name
 }
 
@@ -23,11 +22,10 @@ export interface StoredTrack {
   readonly track: { readonly init: string; readonly segments: string[] }
   readonly durations: number[]
   readonly codecs: string
-  /** Peak over the segments, bit/s. */
+  /** The highest bit rate of a segment, in bit/s. */
   readonly bandwidth: number
 }
 
-/** Segment file names and durations of a media playlist as ffmpeg writes it. */
 export const parsePlaylist = (text: string): { file: string; seconds: number }[] =>
   [...text.matchAll(/#EXTINF:([0-9.]+),[^\n]*\n([^#\n]+)/g)].map(([, seconds = '', file = '']) => ({
     file: basename(file.trim()),
@@ -56,7 +54,7 @@ export const storeTrack = async (episodeFolder: string, rung: QualityLevel, obje
 
 const hex = (value: number): string => value.toString(16).padStart(2, '0')
 
-/** The RFC 6381 string of an init segment: profile, constraints and level from `avcC`, AAC-LC from `esds`. */
+/** The RFC 6381 string: profile, constraints and level from `avcC`, AAC-LC for `esds`. */
 const codecsOf = (init: Uint8Array): string => {
   const bytes = Buffer.from(init)
   const avcc = bytes.indexOf('avcC', 0, 'latin1')

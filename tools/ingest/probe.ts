@@ -7,13 +7,12 @@ export interface Source {
   readonly path: string
   readonly width: number
   readonly height: number
-  /** Frames a second after normalising, as a fraction. */
   readonly rate: { readonly num: number; readonly den: number }
   readonly seconds: number
   readonly hasAudio: boolean
 }
 
-const answer = z.object({
+const probeOutput = z.object({
   streams: z.array(
     z.object({
       codec_type: z.string(),
@@ -26,7 +25,7 @@ const answer = z.object({
   format: z.object({ duration: z.coerce.number().positive() })
 })
 
-/** Above 32 frames a second every second frame goes: phones do not need them, their data plans do. */
+/** Halves frame rates above 32 per second, because phones do not need them and the data plan pays for them. */
 export const normalRate = (text: string): Source['rate'] => {
   const [num = 0, den = 1] = text.split('/').map(Number)
   if (!(num > 0 && den > 0)) return { num: 24, den: 1 }
@@ -41,15 +40,15 @@ export const probe = async (path: string, signal: AbortSignal): Promise<Source> 
     if (signal.aborted || reason(error).includes('not found on PATH')) throw error
     throw new IngestFailure(`${basename(path)}: broken or not a video (${reason(error).replaceAll(path, 'file')})`)
   })
-  const parsed = answer.safeParse(JSON.parse(out))
+  const parsed = probeOutput.safeParse(JSON.parse(out))
   const video = parsed.data?.streams.find(stream => stream.codec_type === 'video')
   if (!parsed.success || video?.width === undefined || video.height === undefined)
     throw new IngestFailure(`${basename(path)}: broken or not a video (no picture of any length)`)
-  const turned = video.side_data_list?.some(data => Math.abs(data.rotation ?? 0) % 180 === 90) ?? false
+  const isRotated = video.side_data_list?.some(data => Math.abs(data.rotation ?? 0) % 180 === 90) ?? false
   return {
     path,
-    width: turned ? video.height : video.width,
-    height: turned ? video.width : video.height,
+    width: isRotated ? video.height : video.width,
+    height: isRotated ? video.width : video.height,
     rate: normalRate(video.avg_frame_rate ?? ''),
     seconds: parsed.data.format.duration,
     hasAudio: parsed.data.streams.some(stream => stream.codec_type === 'audio')

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const oldName = (slug: string): string => `.${slug}.old`
+const backupName = (slug: string): string => `.${slug}.old`
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -35,8 +35,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Removes what runs that were killed outright left behind. */
-const sweep = async (out: string, slug: string): Promise<void> => {
+const removeAbandonedFolders = async (out: string, slug: string): Promise<void> => {
   const names = await readdir(out).catch(() => [])
   for (const name of names) {
     const [, owner, pid] = /^\.(.+)\.new-(\d+)-/.exec(name) ?? []
@@ -44,34 +43,34 @@ const sweep = async (out: string, slug: string): Promise<void> => {
   }
 }
 
-/** Puts back the previous version if a run was cut down between the two renames of `publish`. */
+/** Restores the previous version if a run was killed between the two renames of `publish`. */
 export const finishInterrupted = async (out: string, slug: string): Promise<void> => {
-  await sweep(out, slug)
-  const old = join(out, oldName(slug))
-  if (!(await exists(old))) return
-  if (await exists(join(out, slug))) await rm(old, { recursive: true })
-  else await rename(old, join(out, slug))
+  await removeAbandonedFolders(out, slug)
+  const backup = join(out, backupName(slug))
+  if (!(await exists(backup))) return
+  if (await exists(join(out, slug))) await rm(backup, { recursive: true })
+  else await rename(backup, join(out, slug))
 }
 
-/** A folder beside the published one, so that a rename can put it in place; dot names are never served. */
+/** Creates the folder beside the published one, because a rename publishes it. The server ignores dot names. */
 export const createStagingFolder = async (out: string, slug: string): Promise<string> => {
   await mkdir(out, { recursive: true })
   return mkdtemp(join(out, `.${slug}.new-${process.pid}-`))
 }
 
-/** The one moment at which a package changes: everything on disk first, then two renames. */
-export const publish = async (stage: string, out: string, slug: string): Promise<void> => {
-  await syncTree(stage)
+/** Syncs everything to disk before the two renames, so that the package changes at one moment. */
+export const publish = async (staging: string, out: string, slug: string): Promise<void> => {
+  await syncTree(staging)
   const target = join(out, slug)
-  const old = join(out, oldName(slug))
-  const replaces = await exists(target)
-  if (replaces) await rename(target, old)
+  const backup = join(out, backupName(slug))
+  const isReplacement = await exists(target)
+  if (isReplacement) await rename(target, backup)
   try {
-    await rename(stage, target)
+    await rename(staging, target)
   } catch (error) {
-    if (replaces) await rename(old, target)
+    if (isReplacement) await rename(backup, target)
     throw error
   }
   await syncFolder(out)
-  await rm(old, { recursive: true, force: true })
+  await rm(backup, { recursive: true, force: true })
 }

@@ -5,7 +5,6 @@ export interface QualityLevel {
   readonly width: number
   readonly height: number
   readonly level: string
-  /** Peak in kbit/s of the ordinary mode. */
   readonly maxKbps: number
 }
 
@@ -15,22 +14,19 @@ export const qualityLevels: readonly QualityLevel[] = [
   { name: '720p', width: 720, height: 1280, level: '3.1', maxKbps: 2500 }
 ]
 
-/** Close enough to 9:16 to be cropped; anything wider or taller gets bars rather than lose its edges. */
-const cropFrom = 0.47
-const cropTo = 0.68
+/** Aspect ratios close enough to 9:16 to be cropped. Wider and taller videos get bars, so that no edge is lost. */
+const MIN_CROP_RATIO = 0.47
+const MAX_CROP_RATIO = 0.68
 
-const isCropped = ({ width, height }: Source): boolean => width / height >= cropFrom && width / height <= cropTo
+const isCropped = ({ width, height }: Source): boolean =>
+  width / height >= MIN_CROP_RATIO && width / height <= MAX_CROP_RATIO
 
-/** The width that the picture of this source really fills in a 9:16 frame. */
 export const realWidth = (source: Source): number => {
   const { width, height } = source
   return isCropped(source) ? Math.min(width, (height * 9) / 16) : Math.max(width, (height * 9) / 16)
 }
 
-/**
- * The qualities of a drama: all that its sharpest episode fills, and at least the smallest. A softer
- * episode is enlarged to them, and the caller says so.
- */
+/** All qualities that the sharpest episode fills, at least the smallest. Softer episodes are enlarged to them. */
 export const qualitiesFor = (sources: readonly Source[]): readonly QualityLevel[] => {
   const widest = Math.max(...sources.map(realWidth))
   return qualityLevels.filter((rung, index) => index === 0 || rung.width <= widest * 1.02)
@@ -49,5 +45,4 @@ export const fitFilter = (source: Source, rung: QualityLevel): string => {
 
 export const rateText = ({ rate }: Source): string => `${rate.num}/${rate.den}`
 
-/** Frames in one segment of about two seconds. */
 export const segmentFrames = ({ rate }: Source): number => Math.max(1, Math.round((2 * rate.num) / rate.den))

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { IngestFailure } from './failure.js'
 
-/** Runs a program with an argument array (never a shell) and gives its standard output. */
+/** Passes the arguments without a shell. Resolves with the standard output. */
 export const run = (program: string, args: readonly string[], signal: AbortSignal): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, [...args], { signal, killSignal: 'SIGKILL', stdio: ['ignore', 'pipe', 'pipe'] })
@@ -29,7 +29,6 @@ export const ffmpeg = (args: readonly string[], signal: AbortSignal): Promise<st
 export const ffprobe = (args: readonly string[], signal: AbortSignal): Promise<string> =>
   run('ffprobe', ['-v', 'error', ...args], signal)
 
-/** Says early, in one line, that a program is missing. */
 export const checkPrograms = async (signal: AbortSignal): Promise<void> => {
   await run('ffmpeg', ['-version'], signal)
   await run('ffprobe', ['-version'], signal)

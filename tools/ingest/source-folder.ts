@@ -30,11 +30,10 @@ const aliases: Readonly<Record<string, Language>> = {
   'zh-hant': 'zh-tw',
   zh: 'zh-cn'
 }
-const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const naturalOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** `2.mov` before `10.mp4`, whatever the zeros in front. */
 export const naturalSort = (names: readonly string[]): string[] =>
-  [...names].sort((a, b) => order.compare(a, b) || (a < b ? -1 : 1))
+  [...names].sort((a, b) => naturalOrder.compare(a, b) || (a < b ? -1 : 1))
 
 const languageOf = (tag: string): Language | null =>
   languages.find(lang => lang === tag.toLowerCase()) ?? aliases[tag.toLowerCase()] ?? null
@@ -43,12 +42,12 @@ const stemOf = (name: string): string => basename(name, extname(name))
 
 const captionsFor = (stem: string, names: readonly string[]): CaptionFile[] => {
   const found = new Map<Language, string>()
-  // An episode's own file comes after `all`, and so replaces it.
+  // Captions of the episode come second, so they replace those for `all`.
   for (const wanted of ['all', stem]) {
     for (const file of names) {
-      const [, owner = '', tag = ''] = captionName.exec(file) ?? []
+      const [, episodeName = '', tag = ''] = captionName.exec(file) ?? []
       const lang = languageOf(tag)
-      if (owner === wanted && lang !== null) found.set(lang, file)
+      if (episodeName === wanted && lang !== null) found.set(lang, file)
     }
   }
   return languages.flatMap(lang => {
@@ -60,10 +59,11 @@ const captionsFor = (stem: string, names: readonly string[]): CaptionFile[] => {
 const checkCaptionNames = (names: readonly string[], stems: ReadonlySet<string>): void => {
   for (const name of names) {
     if (!/\.(vtt|srt)$/i.test(name)) continue
-    const [, owner = '', tag = ''] = captionName.exec(name) ?? []
+    const [, episodeName = '', tag = ''] = captionName.exec(name) ?? []
     if (languageOf(tag) === null)
       throw new IngestFailure(`${name}: name captions <episode>.<lang>.vtt, lang one of ${languages.join(', ')}`)
-    if (owner !== 'all' && !stems.has(owner)) throw new IngestFailure(`${name}: there is no video '${owner}'`)
+    if (episodeName !== 'all' && !stems.has(episodeName))
+      throw new IngestFailure(`${name}: there is no video '${episodeName}'`)
   }
 }
 

@@ -1,4 +1,3 @@
-// Brings the files of packages into a bucket, and compares both.
 import { createHash } from 'node:crypto'
 import type { BucketSettings } from '../../server/config/media-bucket.js'
 import { digest } from '../../server/lib/sha256.js'
@@ -7,9 +6,9 @@ import { type BucketClient, createBucketClient } from '../../server/modules/medi
 import { type ListedFile, listFiles } from '../../server/modules/media/bucket/bucket-list.js'
 import { bytesOf, isNamedAfter, type PackageFile, type PackageFiles } from './package-files.js'
 
-/** A tool has time, and a large catalogue meets more than one bad moment. */
-const PATIENCE = { answerMs: 60_000, wholeMs: 300_000, attempts: 7 }
-const AT_ONCE = 8
+/** Longer than in the server, because a tool can wait and a large upload meets several failures. */
+const TIMEOUTS = { answerMs: 60_000, wholeMs: 300_000, attempts: 7 }
+const MAX_CONCURRENT = 8
 
 const TYPES: Record<string, string> = {
   mp4: 'video/mp4',
@@ -18,7 +17,6 @@ const TYPES: Record<string, string> = {
   webp: 'image/webp'
 }
 
-/** What became of one drama; `wrong` has a line for each file that the bucket does not have as it should be. */
 export interface Outcome {
   sent: number
   sentBytes: number
@@ -27,53 +25,52 @@ export interface Outcome {
 }
 
 export interface BucketCopy {
-  /** Sends what the bucket has not, or has with other bytes; ends early when it is told to stop. */
-  push(drama: PackageFiles, stop: AbortSignal): Promise<Outcome>
-  /** Compares alone; with `isReading` by the bytes of the bucket itself. */
-  verify(drama: PackageFiles, isReading: boolean, stop: AbortSignal): Promise<Outcome>
+  push(drama: PackageFiles, signal: AbortSignal): Promise<Outcome>
+  /** Compares without uploading; with `isReading` it downloads every file. */
+  verify(drama: PackageFiles, isReading: boolean, signal: AbortSignal): Promise<Outcome>
 }
 
 export function openBucketCopy(settings: BucketSettings): BucketCopy {
-  const client = createBucketClient(settings, PATIENCE)
-  const listOf = (dramaId: string) => listFiles(client, settings.prefix, dramaId)
+  const client = createBucketClient(settings, TIMEOUTS)
+  const listBucket = (dramaId: string) => listFiles(client, settings.prefix, dramaId)
 
-  async function compare({ dramaId, files }: PackageFiles, stop: AbortSignal, isReading = false): Promise<Outcome> {
-    const outcome: Outcome = { sent: 0, sentBytes: 0, there: 0, wrong: [] }
-    const listed = await listOf(dramaId)
-    await severally(files, stop, async file => {
+  async function compare({ dramaId, files }: PackageFiles, signal: AbortSignal, isReading = false): Promise<Outcome> {
+    const result: Outcome = { sent: 0, sentBytes: 0, there: 0, wrong: [] }
+    const listed = await listBucket(dramaId)
+    await forEachConcurrent(files, signal, async file => {
       const key = keyOf(dramaId, file.name)
-      const isRight = isReading ? await isReadable(client, key, file.name) : await isThere(client, key, file, listed)
-      if (isRight) outcome.there++
-      else outcome.wrong.push(`${key} is ${listed.has(file.name) ? 'not the same' : 'missing'}`)
+      const isSame = isReading ? await isReadable(client, key, file.name) : await isInBucket(client, key, file, listed)
+      if (isSame) result.there++
+      else result.wrong.push(`${key} is ${listed.has(file.name) ? 'not the same' : 'missing'}`)
     })
-    return outcome
+    return result
   }
 
   return {
-    verify: (drama, isReading, stop) => compare(drama, stop, isReading),
-    async push(drama, stop) {
+    verify: (drama, isReading, signal) => compare(drama, signal, isReading),
+    async push(drama, signal) {
       const { dramaId, files } = drama
-      const listed = await listOf(dramaId)
+      const listed = await listBucket(dramaId)
       let [sent, sentBytes] = [0, 0]
-      await severally(files, stop, async file => {
+      await forEachConcurrent(files, signal, async file => {
         const key = keyOf(dramaId, file.name)
-        if (await isThere(client, key, file, listed)) return
+        if (await isInBucket(client, key, file, listed)) return
         const body = await bytesOf(file)
         if (body === undefined) throw new Error(`${file.path} is missing, here and in the bucket`)
         await send(client, key, body)
         sent++
         sentBytes += body.length
       })
-      stop.throwIfAborted()
-      // Asked anew: what the bucket says it has, not what was sent.
-      const outcome = await compare(drama, stop)
-      return { ...outcome, sent, sentBytes, there: outcome.there - sent }
+      signal.throwIfAborted()
+      // Lists the bucket again, to compare what it has stored instead of what was sent.
+      const result = await compare(drama, signal)
+      return { ...result, sent, sentBytes, there: result.there - sent }
     }
   }
 }
 
-/** Whether the bucket has these bytes; of what is not here any more only that it has some. */
-async function isThere(
+/** If the local file is gone, any content in the bucket counts. */
+async function isInBucket(
   client: BucketClient,
   key: string,
   file: PackageFile,
@@ -85,21 +82,21 @@ async function isThere(
   if (bytes === undefined) return true
   if (bytes.length !== found.size) return false
   if (createHash('md5').update(bytes).digest('hex') === found.etag) return true
-  // Where the bucket encrypts, its tag is not the content's: then what came with the file counts.
+  // The ETag of an encrypting bucket is not the MD5 of the content, so compare the hash stored with the file.
   const { headers } = await client.send({ method: 'HEAD', key })
   return headers.get('x-amz-meta-sha256') === digest(bytes)
 }
 
 async function isReadable(client: BucketClient, key: string, name: string): Promise<boolean> {
-  const answer = await client.send({ method: 'GET', key })
-  return answer.status === 200 && isNamedAfter(name, new Uint8Array(await answer.arrayBuffer()))
+  const response = await client.send({ method: 'GET', key })
+  return response.status === 200 && isNamedAfter(name, new Uint8Array(await response.arrayBuffer()))
 }
 
 async function send(client: BucketClient, key: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
   const hash = digest(body)
   const type = TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
   const headers = {
-    // The bucket takes nothing that has changed on its way.
+    // Makes the bucket reject a body that was changed on its way.
     'X-Amz-Content-Sha256': hash,
     'X-Amz-Meta-Sha256': hash,
     'Content-Type': type,
@@ -108,22 +105,22 @@ async function send(client: BucketClient, key: string, body: Uint8Array<ArrayBuf
   await client.send({ method: 'PUT', key, headers, body })
 }
 
-/** Some at a time; the first that fails ends all, and nothing new is begun after a stop. */
-async function severally<Item>(
+/** Runs a few at a time. After a failure or an abort no further item is started. */
+async function forEachConcurrent<Item>(
   items: readonly Item[],
-  stop: AbortSignal,
+  signal: AbortSignal,
   work: (item: Item) => Promise<void>
 ): Promise<void> {
-  const waiting = [...items]
+  const remaining = [...items]
   let hasFailed = false
   const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      if (stop.aborted || hasFailed) return
+    for (let item = remaining.shift(); item !== undefined; item = remaining.shift()) {
+      if (signal.aborted || hasFailed) return
       await work(item).catch(error => {
         hasFailed = true
         throw error
       })
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, worker))
 }

@@ -1,4 +1,3 @@
-// Media in a bucket, from a shell: `npm run media -- push`. It speaks with the bucket, not with a server.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -18,17 +17,17 @@ MEDIA_BUCKET with S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_
 Ends with 0 when the bucket has everything, 1 when not, 2 when the command is not understood, 130 when it was stopped.
 To push again goes on where it stopped.`
 
-const stop = new AbortController()
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
+const controller = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort())
 
-function commandOf(argv: string[]): { folders: string[]; run: Run } | null {
+function parseCommand(argv: string[]): { folders: string[]; run: Run } | null {
   try {
     const options = { read: { type: 'boolean', default: false } } as const
     const { values, positionals } = parseArgs({ args: argv, allowPositionals: true, options })
     const [verb, ...folders] = positionals
-    if (verb === 'push' && !values.read) return { folders, run: (copy, drama) => copy.push(drama, stop.signal) }
+    if (verb === 'push' && !values.read) return { folders, run: (copy, drama) => copy.push(drama, controller.signal) }
     if (verb !== 'verify') return null
-    return { folders, run: (copy, drama) => copy.verify(drama, values.read, stop.signal) }
+    return { folders, run: (copy, drama) => copy.verify(drama, values.read, controller.signal) }
   } catch {
     return null
   }
@@ -38,15 +37,15 @@ type Run = (copy: BucketCopy, drama: Awaited<ReturnType<typeof filesOf>>) => Pro
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
-function tell(dramaId: string, { sent, sentBytes, there, wrong }: Outcome): void {
-  const news = sent === 0 ? '' : `${sent} sent (${megabytes(sentBytes)}), `
-  console.log(`${wrong.length === 0 ? '✓' : '✗'} ${dramaId}  ${news}${there} there${sent === 0 ? '' : ' already'}`)
+function printResult(dramaId: string, { sent, sentBytes, there, wrong }: Outcome): void {
+  const sentText = sent === 0 ? '' : `${sent} sent (${megabytes(sentBytes)}), `
+  console.log(`${wrong.length === 0 ? '✓' : '✗'} ${dramaId}  ${sentText}${there} there${sent === 0 ? '' : ' already'}`)
   for (const line of wrong.slice(0, 10)) console.error(`  ${line}`)
   if (wrong.length > 10) console.error(`  and ${wrong.length - 10} more`)
 }
 
 async function run(): Promise<number> {
-  const command = commandOf(process.argv.slice(2))
+  const command = parseCommand(process.argv.slice(2))
   if (command === null) {
     console.error(USAGE)
     return 2
@@ -56,31 +55,31 @@ async function run(): Promise<number> {
     console.error('✗ MEDIA_BUCKET is not set')
     return 2
   }
-  const own = catalogueDirs(process.env, process.cwd(), resolve(process.env.DATA_DIR || '.data'))
+  const configured = catalogueDirs(process.env, process.cwd(), resolve(process.env.DATA_DIR || '.data'))
   const given = command.folders.map(folder => resolve(folder))
-  // A server waits for folders that are not there yet; who names one here means one that is.
-  const folders = given.length > 0 ? given : own.filter(folder => existsSync(folder))
+  // Configured folders may not exist yet, but a folder given as an argument must exist.
+  const folders = given.length > 0 ? given : configured.filter(folder => existsSync(folder))
   const packages = await packagesIn(folders)
   if (packages.length === 0) {
-    console.error(`✗ no package in ${(given.length > 0 ? given : own).join(', ')}`)
+    console.error(`✗ no package in ${(given.length > 0 ? given : configured).join(', ')}`)
     return 1
   }
   const copy = openBucketCopy(bucket)
-  let isWhole = true
+  let isComplete = true
   for (const folder of packages) {
     const drama = await filesOf(folder).catch(error => {
       throw new Error(`${folder}: ${error.message}`)
     })
     const outcome = await command.run(copy, drama)
-    stop.signal.throwIfAborted()
-    tell(drama.dramaId, outcome)
-    isWhole &&= outcome.wrong.length === 0
+    controller.signal.throwIfAborted()
+    printResult(drama.dramaId, outcome)
+    isComplete &&= outcome.wrong.length === 0
   }
-  return isWhole ? 0 : 1
+  return isComplete ? 0 : 1
 }
 
 process.exitCode = await run().catch(error => {
-  if (stop.signal.aborted) {
+  if (controller.signal.aborted) {
     console.error('media: stopped; what was sent is whole, and need not be sent again')
     return 130
   }

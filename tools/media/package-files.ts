@@ -1,10 +1,8 @@
-// The files of packages, and what each is called in a bucket.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { digest } from '../../server/lib/sha256.js'
 import { objectNames, readPackage } from '../../server/modules/catalogue/package/package-folder.js'
 
-/** A file by its name under the drama's key, and where it lies here. */
 export interface PackageFile {
   readonly name: string
   readonly path: string
@@ -22,7 +20,6 @@ const isPackage = (folder: string) =>
     () => false
   )
 
-/** The packages in these folders; each may be a package itself, or hold some. */
 export async function packagesIn(folders: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const folder of folders) {
@@ -37,7 +34,7 @@ export async function packagesIn(folders: readonly string[]): Promise<string[]> 
   return found
 }
 
-/** Throws BrokenPackage where the folder holds none that a server would take. */
+/** Throws BrokenPackage if a server would reject the package. */
 export async function filesOf(folder: string): Promise<PackageFiles> {
   const { drama, cover, banner } = await readPackage(folder)
   const objects = [...objectNames(drama)].map(name => ({ name, path: join(folder, 'objects', name) }))
@@ -45,7 +42,7 @@ export async function filesOf(folder: string): Promise<PackageFiles> {
   return { dramaId: drama.id, folder, files: [...objects, ...pictures] }
 }
 
-/** Undefined where the file is not here; throws where it is not what its name says. */
+/** Undefined if the file does not exist. Throws if its content does not match its name. */
 export async function bytesOf({ name, path }: PackageFile): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -57,6 +54,6 @@ export async function bytesOf({ name, path }: PackageFile): Promise<Uint8Array<A
   return bytes
 }
 
-/** Names hold the beginning of their content's SHA-256. */
+/** Names contain the first digits of the SHA-256 of their content. */
 export const isNamedAfter = (name: string, bytes: Uint8Array): boolean =>
   digest(bytes).startsWith(/([0-9a-f]{16,32})\.\w+$/.exec(name)?.[1] ?? '-')

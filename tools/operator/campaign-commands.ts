@@ -1,4 +1,3 @@
-// The campaign commands: words of a shell as the values that the server takes.
 import { CommandError, numberOf } from './command-error.js'
 
 const SETTINGS = `    name=<text>  start=<drama_id>[:<episode>]  free=<episodes>  limit=<coins a day>  offer=<product_id>  timezone=<IANA zone>
@@ -33,36 +32,35 @@ const themeKeys = new Set([
   'title_font'
 ])
 const pixelKeys = new Set(['meta_id', 'tiktok_id'])
-const plainKeys: Record<string, { name: string; isNumber?: boolean; isKept?: boolean }> = {
-  name: { name: 'name', isKept: true },
-  status: { name: 'status', isKept: true },
+const plainKeys: Record<string, { name: string; isNumber?: boolean; isRequired?: boolean }> = {
+  name: { name: 'name', isRequired: true },
+  status: { name: 'status', isRequired: true },
   offer: { name: 'offer_id' },
   timezone: { name: 'timezone' },
   lang: { name: 'default_lang' },
   currency: { name: 'currency' },
   free: { name: 'free_episodes_override', isNumber: true },
-  window: { name: 'attribution_window_days', isNumber: true, isKept: true },
+  window: { name: 'attribution_window_days', isNumber: true, isRequired: true },
   limit: { name: 'daily_limit', isNumber: true },
   budget: { name: 'reward_budget', isNumber: true }
 }
 
-/** The call that words after `campaign` stand for; null where they are none. */
 export function campaignCallOf([verb, first, ...rest]: readonly string[]): CampaignCall | null {
   const get = (path: string, sent: CampaignCall['sent']): CampaignCall => ({ method: 'GET', path, sent })
   const post = (path: string, sent: CampaignCall['sent']): CampaignCall => ({ method: 'POST', path, sent })
-  if (verb === 'list') return listCall(first, rest, get)
+  if (verb === 'list') return parseListCommand(first, rest, get)
   if (first === undefined) return null
   if (verb === 'show' && rest.length === 0) return get('campaign_show', { lpid: first })
   if (verb === 'close' && rest.length === 0) return post('campaign_close', { lpid: first })
   if (verb === 'create' || (verb === 'set' && rest.length > 0)) {
-    return post('campaign_save', { lpid: first, mode: verb, ...settingsOf(rest) })
+    return post('campaign_save', { lpid: first, mode: verb, ...parseSettings(rest) })
   }
   if (verb !== 'link') return null
-  const values = linkOf(rest)
+  const values = parseLink(rest)
   return values && post('campaign_link', { lpid: first, ...values })
 }
 
-function listCall(
+function parseListCommand(
   first: string | undefined,
   rest: readonly string[],
   get: (path: string, sent: CampaignCall['sent']) => CampaignCall
@@ -74,39 +72,39 @@ function listCall(
   return get('campaign_list', { ...(isStatus && { status: first }), ...(cursor && { cursor }) })
 }
 
-/** `setting=value` words. Whether a value can be is for the server to say. */
-function settingsOf(words: readonly string[]): Record<string, unknown> {
+/** Parses `setting=value` words. The server validates the values. */
+function parseSettings(words: readonly string[]): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  const into = (group: string, key: string, value: string) => {
+  const setInGroup = (group: string, key: string, value: string) => {
     values[group] = { ...Object(values[group]), [key]: value === '' ? null : value }
   }
   for (const word of words) {
     const [, key, value = ''] = /^([a-z_]+)=(.*)$/s.exec(word) ?? []
     if (key === undefined) throw new CommandError(`“${word}” is no setting=value`)
-    const plain = plainKeys[key]
-    if (themeKeys.has(key)) into('theme', key, value)
-    else if (pixelKeys.has(key)) into('pixel_hint', key, value)
-    else if (key === 'rewards') values.rewards_enabled = switchOf(word, value)
-    else if (key === 'start') Object.assign(values, startOf(value))
-    else if (plain === undefined) throw new CommandError(`a campaign has no setting “${key}”`)
-    else if (plain.isKept && value === '') throw new CommandError(`“${key}” cannot be taken away`)
-    else values[plain.name] = value === '' ? null : plain.isNumber ? numberOf(value) : value
+    const field = plainKeys[key]
+    if (themeKeys.has(key)) setInGroup('theme', key, value)
+    else if (pixelKeys.has(key)) setInGroup('pixel_hint', key, value)
+    else if (key === 'rewards') values.rewards_enabled = parseSwitch(word, value)
+    else if (key === 'start') Object.assign(values, parseStart(value))
+    else if (field === undefined) throw new CommandError(`a campaign has no setting “${key}”`)
+    else if (field.isRequired && value === '') throw new CommandError(`“${key}” cannot be taken away`)
+    else values[field.name] = value === '' ? null : field.isNumber ? numberOf(value) : value
   }
   return values
 }
 
-function switchOf(word: string, value: string): boolean {
+function parseSwitch(word: string, value: string): boolean {
   if (value !== 'on' && value !== 'off') throw new CommandError(`“${word}”: on or off`)
   return value === 'on'
 }
 
-function startOf(value: string): Record<string, unknown> {
+function parseStart(value: string): Record<string, unknown> {
   const [drama, no] = value.split(':')
   if (!drama) return { start_drama_id: null }
   return { start_drama_id: drama, ...(no === undefined ? {} : { start_episode_no: numberOf(no) }) }
 }
 
-function linkOf(words: readonly string[]): Record<string, unknown> | null {
+function parseLink(words: readonly string[]): Record<string, unknown> | null {
   const options: Record<string, string> = {}
   const plain: string[] = []
   for (let at = 0; at < words.length; at++) {
@@ -127,7 +125,6 @@ function linkOf(words: readonly string[]): Record<string, unknown> | null {
 const PRODUCTS = 'product list has the ids'
 const DRAMAS = 'd_ and more, as drama= has it in the address of an episode that is shared'
 
-/** What refusals of campaigns mean for who typed the command. */
 export const campaignHints: Record<string, string> = {
   no_campaign: 'there is no campaign of this name: campaign create makes one',
   campaign_exists: 'there is a campaign of this name already: campaign set changes it',
@@ -139,15 +136,14 @@ export const campaignHints: Record<string, string> = {
   not_within_a_year: 'the date must be in the future, and within a year'
 }
 
-function darkEnough(contrast: number): string {
+function describeDarkColour(contrast: number): string {
   return `a colour as #rrggbb, dark enough for white text on it (contrast ${contrast})`
 }
 
-/** What a value must be, by the field that the server names. */
 export const campaignFields: Record<string, string> = {
   lpid: 'letters, digits, - and _, at most 64',
-  ...Object.fromEntries(['accent_strong', 'accent_end'].map(key => [`theme.${key}`, darkEnough(4.5)])),
-  ...Object.fromEntries(['surface', 'raised'].map(key => [`theme.${key}`, darkEnough(7)])),
+  ...Object.fromEntries(['accent_strong', 'accent_end'].map(key => [`theme.${key}`, describeDarkColour(4.5)])),
+  ...Object.fromEntries(['surface', 'raised'].map(key => [`theme.${key}`, describeDarkColour(7)])),
   name: '1 to 120 characters',
   status: 'active or closed',
   start_drama_id: DRAMAS,

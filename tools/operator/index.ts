@@ -1,4 +1,4 @@
-// What operators do, from a shell: `npm run operator -- reward list`. It talks to the running server.
+// `npm run operator -- reward list`: sends the command of an operator to the running server.
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { rejection } from '../../contract/reward.js'
@@ -35,7 +35,6 @@ interface Call {
   file?: string
 }
 
-/** The call that a command stands for; null where it is none. */
 export function callOf([noun, verb, ...rest]: readonly string[]): Call | null {
   const [first, second, ...more] = rest
   const get = (path: string, sent: Call['sent']): Call => ({ method: 'GET', path, sent })
@@ -61,7 +60,6 @@ export function callOf([noun, verb, ...rest]: readonly string[]): Call | null {
   return null
 }
 
-/** What a refusal means for who typed the command. */
 const hints: Record<string, string> = {
   ...campaignHints,
   ...partnerHints,
@@ -76,18 +74,18 @@ const hints: Record<string, string> = {
 
 function explain(path: string, { code, msg, data }: { code: number; msg: string; data: unknown }): string {
   const { reason, fields = [] } = Object(data)
-  const unknown =
+  const unknownHint =
     path === 'reward_image'
       ? 'this submission has no picture any more, or the server no OPERATOR_KEY'
       : 'does the server have an OPERATOR_KEY?'
-  const meant: Record<number, string | undefined> = {
+  const hintByCode: Record<number, string | undefined> = {
     403: 'OPERATOR_KEY is not the one that the server has',
-    404: unknown,
+    404: unknownHint,
     4204: path === 'campaign_link' ? hints.no_episode : 'there is no drama with this id',
     4301: 'there is no order with this number'
   }
   const field = /^(campaign|partner)/.test(path) ? { ...campaignFields, ...partnerFields }[fields[0]] : undefined
-  const hint = hints[reason] ?? field ?? meant[code]
+  const hint = hints[reason] ?? field ?? hintByCode[code]
   return `✗ ${code} ${msg}${data === null ? '' : ` ${JSON.stringify(data)}`}${hint === undefined ? '' : `: ${hint}`}`
 }
 
@@ -96,27 +94,28 @@ async function send({ method, path, sent, file }: Call, key: string): Promise<nu
   const headers = { Authorization: key, 'X-Operator': userInfo().username, 'Content-Type': 'application/json' }
   const body = method === 'POST' ? JSON.stringify(sent) : undefined
   const address = `${base}/operator/${path}`
-  const answer = await fetch(address + query, { method, headers, body }).catch(() => null)
-  if (answer === null) {
+  const response = await fetch(address + query, { method, headers, body }).catch(() => null)
+  if (response === null) {
     console.error(`✗ no server answers at ${base}: is it running, and is OPERATOR_URL its address?`)
     return 1
   }
-  if (file !== undefined && answer.ok) {
-    await writeFile(file, Buffer.from(await answer.arrayBuffer()))
+  if (file !== undefined && response.ok) {
+    await writeFile(file, Buffer.from(await response.arrayBuffer()))
     console.log(`✓ ${file}`)
     return 0
   }
-  const envelope = await answer.json().catch(() => null)
+  const envelope = await response.json().catch(() => null)
   if (envelope?.code === 200) {
     console.log(JSON.stringify(envelope.data, null, 2))
     return 0
   }
-  const isOurs = typeof envelope?.code === 'number'
-  console.error(isOurs ? explain(path, envelope) : `✗ ${address} answered ${answer.status}, and is not this server`)
+  const isEnvelope = typeof envelope?.code === 'number'
+  console.error(
+    isEnvelope ? explain(path, envelope) : `✗ ${address} answered ${response.status}, and is not this server`
+  )
   return 1
 }
 
-/** The call that the command stands for; undefined where none is, which is said. */
 function readCommand(): Call | undefined {
   const words = process.argv.slice(2)
   try {

@@ -1,4 +1,3 @@
-// Commands about partners and the postbacks of their campaigns.
 import { countedEvent } from '../../contract/event.js'
 import { numberOf } from './command-error.js'
 
@@ -19,7 +18,6 @@ interface PartnerCall {
   sent: Record<string, unknown>
 }
 
-/** What refusals of these commands mean. */
 export const partnerHints: Record<string, string> = {
   unknown_partner: 'there is no such partner or key, or it is revoked',
   unknown_campaign: 'there is no campaign with this lpid',
@@ -34,7 +32,6 @@ export const partnerHints: Record<string, string> = {
   host_not_allowed: 'only https, and no private address; http://localhost outside production'
 }
 
-/** What a value must be, by the field that the server names. */
 export const partnerFields: Record<string, string> = {
   id: 'the id of a partner, pa_ and twelve signs: partner list has them',
   coins: 'whole coins, not 0',
@@ -44,7 +41,6 @@ export const partnerFields: Record<string, string> = {
   url: 'an address of at most 2000 characters'
 }
 
-/** The call that a command stands for; null where it is none of these. */
 export function partnerCallOf(words: readonly string[]): PartnerCall | null {
   const get = (path: string, sent: PartnerCall['sent']): PartnerCall => ({ method: 'GET', path, sent })
   const post = (path: string, sent: PartnerCall['sent']): PartnerCall => ({ method: 'POST', path, sent })

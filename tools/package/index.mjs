@@ -1,4 +1,4 @@
-// Puts the npm package `drama-app` together in dist/npm, from what the build has made and a third bundle for bundlers.
+// Assembles the npm package `drama-app` in dist/npm from the build's output and a third bundle, for bundlers.
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { rollup } from 'rollup'
@@ -17,10 +17,10 @@ const isPlain = file => !/\.(br|gz)$/.test(file)
 for (const build of ['cdn', 'react']) {
   await cp(`dist/${build}`, path.join(TARGET, build), { recursive: true, filter: isPlain })
 }
-for (const told of ['types', 'manifest']) await cp(`dist/${told}`, path.join(TARGET, told), { recursive: true })
-const own = JSON.parse(await readFile('package.json', 'utf8'))
-await writeFile(path.join(TARGET, 'package.json'), `${JSON.stringify(manifestOf(own), null, 2)}\n`)
+for (const folder of ['types', 'manifest']) await cp(`dist/${folder}`, path.join(TARGET, folder), { recursive: true })
+const workspace = JSON.parse(await readFile('package.json', 'utf8'))
+await writeFile(path.join(TARGET, 'package.json'), `${JSON.stringify(manifestOf(workspace), null, 2)}\n`)
 await cp('LICENSE', path.join(TARGET, 'LICENSE'))
 const readme = await readFile('tools/package/README.md', 'utf8')
-await writeFile(path.join(TARGET, 'README.md'), readme.replaceAll('{version}', own.version))
-console.log(`✓ package    ${own.name} ${own.version} in ${TARGET}`)
+await writeFile(path.join(TARGET, 'README.md'), readme.replaceAll('{version}', workspace.version))
+console.log(`✓ package    ${workspace.name} ${workspace.version} in ${TARGET}`)

@@ -1,4 +1,3 @@
-/** The package.json that partners install, from the one of the workspace. */
 export function manifestOf({ name, version, description, license }) {
   return {
     name,
@@ -10,7 +9,6 @@ export function manifestOf({ name, version, description, license }) {
     main: './index.js',
     types: './types/drama-app.d.ts',
     typesVersions: { '*': { react: ['./types/react.d.ts'] } },
-    // The file that a script tag loads: complete, on any CDN.
     unpkg: './cdn/drama-app.js',
     jsdelivr: './cdn/drama-app.js',
     customElements: './manifest/custom-elements.json',
@@ -18,7 +16,6 @@ export function manifestOf({ name, version, description, license }) {
     exports: {
       '.': { types: './types/drama-app.d.ts', default: './index.js' },
       './react': { types: './types/react.d.ts', default: './react/index.js' },
-      // Declarations alone, for templates: `import type {} from 'drama-app/vue'`.
       './vue': { types: './types/vue.d.ts' },
       './svelte': { types: './types/svelte.d.ts' },
       './preact': { types: './types/preact.d.ts' },
@@ -26,7 +23,7 @@ export function manifestOf({ name, version, description, license }) {
       './cdn/*': './cdn/*',
       './package.json': './package.json'
     },
-    // Importing it defines the element.
+    // Importing the package defines the element.
     sideEffects: true,
     files: ['index.js', 'chunks', 'react', 'cdn', 'types', 'manifest'],
     peerDependencies: { react: '^19.0.0', 'react-dom': '^19.0.0' },

@@ -6,11 +6,10 @@ const here = new URL('.', import.meta.url)
 
 const line = localized.extend({ from: z.number(), to: z.number() })
 
-/** A drama of the sample as written in `dramas/<slug>.json`. */
 const dramaFile = z.object({
   index: z.number().int().min(1).max(15),
   episodes: z.number().int().min(1).max(255),
-  /** Quantiser of the largest rendition: busy scenes take a coarser one, so that the whole fits the repository. */
+  /** Busy scenes get a coarser quantiser, so that the sample fits into the repository. */
   qp: z.number().int(),
   about: z.looseObject({ category: z.string(), tags: z.array(z.string()), colour: z.string() }),
   music: z.object({
@@ -48,7 +47,6 @@ const clock = (seconds: number): string =>
 export const captionFile = (lines: readonly CaptionLine[], lang: keyof z.infer<typeof localized>): string =>
   `WEBVTT\n\n${lines.map(cue => `${clock(cue.from)} --> ${clock(cue.to)}\n${cue[lang]}`).join('\n\n')}\n`
 
-/** The `drama.json` that the ingest command reads: labels written out in all languages. */
 export const sourceDescription = (drama: DramaFile, labels: Labels): unknown => {
   const label = (id: string) => {
     const title = labels[id]

@@ -23,7 +23,6 @@ const bundlePage = async (): Promise<string> => {
   return result.outputFiles[0]?.text ?? ''
 }
 
-/** A browser that draws, and the little server through which it hands over what it drew. */
 export class DrawingBrowser {
   private readonly receivers = new Map<string, Receiver>()
   private serial = 0
@@ -50,13 +49,12 @@ export class DrawingBrowser {
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-    const room = new DrawingBrowser(browser, server, await browser.newPage())
-    await room.page.goto(`http://127.0.0.1:${port}/`)
-    await room.page.addScriptTag({ content: script })
-    return room
+    const drawing = new DrawingBrowser(browser, server, await browser.newPage())
+    await drawing.page.goto(`http://127.0.0.1:${port}/`)
+    await drawing.page.addScriptTag({ content: script })
+    return drawing
   }
 
-  /** A path for the page to send to, while `work` runs. */
   async receive(receiver: Receiver, work: (path: string) => Promise<unknown>): Promise<void> {
     const path = `/take-${this.serial++}`
     this.receivers.set(path, receiver)

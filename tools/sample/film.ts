@@ -9,9 +9,9 @@ import { play, toWav } from './music.js'
 
 const seconds = 20
 const languages = ['pt', 'en', 'es', 'zh-cn', 'zh-tw'] as const
-const never = new AbortController().signal
+const noAbort = new AbortController().signal
 
-/** Near-lossless, and cut so that title and scene can be joined without encoding again. */
+/** Nearly lossless, and cut so that title and scene can be joined without encoding them again. */
 const intermediate = [
   '-c:v',
   'libx264',
@@ -31,7 +31,7 @@ const intermediate = [
   '12288'
 ]
 
-const filmScene = async (room: DrawingBrowser, file: string): Promise<void> => {
+const filmScene = async (browser: DrawingBrowser, file: string): Promise<void> => {
   const frames = ['-f', 'mjpeg', '-framerate', '24', '-i', 'pipe:0', '-vf', 'scale=in_range=pc:out_range=tv']
   const child = spawn('ffmpeg', ['-v', 'error', '-y', ...frames, ...intermediate, file], {
     stdio: ['pipe', 'inherit', 'inherit']
@@ -40,14 +40,14 @@ const filmScene = async (room: DrawingBrowser, file: string): Promise<void> => {
   const receiver = async (frame: Buffer): Promise<void> => {
     if (!child.stdin.write(frame)) await once(child.stdin, 'drain')
   }
-  await room.receive(receiver, path => room.page.evaluate(to => studio.film(to), path))
+  await browser.receive(receiver, path => browser.page.evaluate(to => studio.film(to), path))
   child.stdin.end()
   const [code] = await ended
   if (code !== 0) throw new Error(`ffmpeg ended with code ${code} at ${file}`)
 }
 
 const makeEpisode = async (
-  room: DrawingBrowser,
+  browser: DrawingBrowser,
   drama: DramaFile,
   no: number,
   scratch: string,
@@ -56,18 +56,17 @@ const makeEpisode = async (
   const card = { drama: drama.index, episode: no, colour: drama.about.colour }
   const png = join(scratch, 'title.png')
   const title = join(scratch, 'title.mov')
-  await room.picture(png, path => room.page.evaluate(([to, it]) => studio.title(to, it), [path, card] as const))
-  await ffmpeg(['-loop', '1', '-framerate', '24', '-i', png, '-frames:v', '48', ...intermediate, title], never)
+  await browser.picture(png, path => browser.page.evaluate(([to, it]) => studio.title(to, it), [path, card] as const))
+  await ffmpeg(['-loop', '1', '-framerate', '24', '-i', png, '-frames:v', '48', ...intermediate, title], noAbort)
   const list = join(scratch, 'list.ffconcat')
   await writeFile(list, 'ffconcat version 1.0\nfile title.mov\nduration 2\nfile scene.mov\nduration 18\n')
   const joined = ['-map', '0:v', '-map', '1:a', '-c', 'copy', '-video_track_timescale', '12288']
   const inputs = ['-f', 'concat', '-safe', '0', '-i', list, '-i', join(scratch, 'sound.wav')]
-  await ffmpeg([...inputs, ...joined, join(out, `${String(no).padStart(3, '0')}.mov`)], never)
+  await ffmpeg([...inputs, ...joined, join(out, `${String(no).padStart(3, '0')}.mov`)], noAbort)
 }
 
-/** Makes the source folder of one drama: what a studio would hand to `npm run ingest`. */
 export const makeSource = async (
-  room: DrawingBrowser,
+  browser: DrawingBrowser,
   drama: DramaFile,
   labels: Labels,
   out: string
@@ -75,18 +74,18 @@ export const makeSource = async (
   const scratch = `${out}.scratch`
   await mkdir(scratch, { recursive: true })
   await mkdir(out, { recursive: true })
-  await room.page.evaluate(slug => studio.paint(slug), drama.slug)
+  await browser.page.evaluate(slug => studio.paint(slug), drama.slug)
   for (const [kind, width, height] of [
     ['cover', 600, 800],
     ['banner', 900, 1000]
   ] as const)
-    await room.picture(join(out, `${kind}.png`), path =>
-      room.page.evaluate(([to, w, h, k]) => studio.still(to, w, h, k), [path, width, height, kind] as const)
+    await browser.picture(join(out, `${kind}.png`), path =>
+      browser.page.evaluate(([to, w, h, k]) => studio.still(to, w, h, k), [path, width, height, kind] as const)
     )
   await writeFile(join(out, 'drama.json'), JSON.stringify(sourceDescription(drama, labels), null, 2))
   for (const lang of languages) await writeFile(join(out, `all.${lang}.vtt`), captionFile(drama.captions, lang))
   await writeFile(join(scratch, 'sound.wav'), toWav(play(drama.music, seconds)))
-  await filmScene(room, join(scratch, 'scene.mov'))
-  for (let no = 1; no <= drama.episodes; no++) await makeEpisode(room, drama, no, scratch, out)
+  await filmScene(browser, join(scratch, 'scene.mov'))
+  for (let no = 1; no <= drama.episodes; no++) await makeEpisode(browser, drama, no, scratch, out)
   await rm(scratch, { recursive: true })
 }

@@ -1,7 +1,7 @@
-// The strip on the first two seconds of every sample episode, so that a machine can tell from one frame
-// which episode of which drama it sees. No imports: browser tests load this file as it is.
+// Draws and reads the strip that identifies drama and episode in any frame of the first two seconds. No imports,
+// because browser tests load this file as it is.
 
-/** As fractions: x and size of the frame's width, y of its height. */
+/** Fractions: x and size of the frame's width, y of its height. */
 export const stripGeometry = { cells: 16, left: 0.1, cell: 0.05, top: 0.9 } as const
 
 const bitsOf = (value: number, count: number): boolean[] =>
@@ -9,7 +9,7 @@ const bitsOf = (value: number, count: number): boolean[] =>
 
 const numberFrom = (bits: readonly boolean[]): number => bits.reduce((value, bit) => value * 2 + (bit ? 1 : 0), 0)
 
-/** Sum of the pairs of bits plus one, so that neither all black nor one flipped bit passes. */
+/** The sum of the bit pairs plus one: neither an all-black strip nor one flipped bit passes. */
 const checksum = (bits: readonly boolean[]): number => {
   let sum = 1
   for (let i = 0; i < bits.length; i += 2) sum += numberFrom(bits.slice(i, i + 2))
@@ -24,7 +24,6 @@ export const encode = (drama: number, episode: number): boolean[] => {
   return [true, false, ...data, ...bitsOf(checksum(data), 2)]
 }
 
-/** Mean brightness of the middle third of a cell. */
 const brightness = (pixels: Uint8ClampedArray, width: number, height: number, cell: number): number => {
   const size = stripGeometry.cell * width
   const left = stripGeometry.left * width + cell * size
@@ -41,7 +40,6 @@ const brightness = (pixels: Uint8ClampedArray, width: number, height: number, ce
   return count === 0 ? 0 : sum / count
 }
 
-/** Reads RGBA pixels of one whole frame at any size; null when there is no valid strip in it. */
 export const decode = (
   pixels: Uint8ClampedArray,
   width: number,

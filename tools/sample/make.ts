@@ -1,5 +1,5 @@
-// Draws, films and packages the sample catalogue: `npx tsx tools/sample/make.ts [slug …] [--episodes N] [--out DIR]`.
-// Needs ffmpeg and Chromium. Without names it makes every drama.
+// `npx tsx tools/sample/make.ts [slug …] [--episodes N] [--out DIR]` draws, films and packages the sample catalogue,
+// all dramas without a slug. Needs ffmpeg and Chromium.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,30 +17,32 @@ const { values, positionals } = parseArgs({
   options: { out: { type: 'string' }, episodes: { type: 'string' } }
 })
 const out = values.out ?? fileURLToPath(new URL('../../sample/catalogue', import.meta.url))
-const most = Number(values.episodes ?? 255)
-const recipe = ['--stable', '--audio-kbps', '20', '--mono', '--out', out]
+const maxEpisodes = Number(values.episodes ?? 255)
+const ingestArguments = ['--stable', '--audio-kbps', '20', '--mono', '--out', out]
 
 const labels = await readLabels()
 const dramas = (await readDramas()).filter(drama => positionals.length === 0 || positionals.includes(drama.slug))
 const scratch = await mkdtemp(join(tmpdir(), 'drama-sample-'))
-const stop = new AbortController()
-const room = await DrawingBrowser.open()
+const controller = new AbortController()
+const browser = await DrawingBrowser.open()
 process.once('SIGINT', () => {
-  stop.abort()
-  room.close().catch(() => {})
+  controller.abort()
+  browser.close().catch(() => {})
 })
 try {
   for (const drama of dramas) {
     const folder = join(scratch, drama.slug)
     const start = performance.now()
-    await makeSource(room, { ...drama, episodes: Math.min(drama.episodes, most) }, labels, folder)
+    await makeSource(browser, { ...drama, episodes: Math.min(drama.episodes, maxEpisodes) }, labels, folder)
     console.log(`${drama.slug}: drawn and filmed in ${((performance.now() - start) / 1000).toFixed(0)} s`)
-    await ingest(parseOptions([folder, '--qp', String(drama.qp), ...recipe], process.env), stop.signal, line =>
-      console.log(line)
+    await ingest(
+      parseOptions([folder, '--qp', String(drama.qp), ...ingestArguments], process.env),
+      controller.signal,
+      line => console.log(line)
     )
     await rm(folder, { recursive: true })
   }
 } finally {
-  await room.close()
+  await browser.close()
   await rm(scratch, { recursive: true, force: true })
 }

@@ -1,11 +1,8 @@
-// A small synthesiser: chords, a plucked or sung melody, a soft beat and a room around them.
-
 export interface Score {
   readonly seed: number
-  /** MIDI number of the key note. */
+  /** MIDI note number of the key. */
   readonly root: number
   readonly scale: 'minor' | 'major' | 'dorian' | 'harmonic' | 'pentatonic'
-  /** Scale degrees of one chord a bar; bars fill the time evenly. */
   readonly chords: readonly number[]
   readonly beats: 3 | 4
   readonly lead: 'pluck' | 'bell' | 'flute' | 'piano'
@@ -46,7 +43,7 @@ const voices: Readonly<Record<Score['lead'] | 'pad' | 'bass', Voice>> = {
   bass: (p, t) => (Math.sin(p) + 0.2 * Math.sin(2 * p)) * Math.min(1, t * 60) * Math.exp(-t * 0.9)
 }
 
-class Tape {
+class SampleBuffer {
   readonly samples: Float32Array
   constructor(seconds: number) {
     this.samples = new Float32Array(Math.round(seconds * sampleRate))
@@ -72,8 +69,7 @@ class Tape {
     )
   }
 
-  /** Comb filters fed back into the sound: the size of the room. */
-  room(amount: number): void {
+  addReverb(amount: number): void {
     const dry = this.samples.slice()
     for (const [delay, feedback] of [
       [0.0297, 0.74],
@@ -93,14 +89,13 @@ class Tape {
   }
 }
 
-const sting = (tape: Tape, score: Score): void => {
-  tape.drum(0.02, 55, 0.3)
-  tape.note(voices.bell, frequency(score, 0, 0), 0.05, 1.7, 0.16)
-  tape.note(voices.bell, frequency(score, 4, 0), 0.22, 1.5, 0.11)
+const sting = (buffer: SampleBuffer, score: Score): void => {
+  buffer.drum(0.02, 55, 0.3)
+  buffer.note(voices.bell, frequency(score, 0, 0), 0.05, 1.7, 0.16)
+  buffer.note(voices.bell, frequency(score, 4, 0), 0.22, 1.5, 0.11)
 }
 
-/** A melody that leans on the chord's notes and answers itself two bars later. */
-const melody = (tape: Tape, score: Score, from: number, bar: number): void => {
+const melody = (buffer: SampleBuffer, score: Score, from: number, bar: number): void => {
   let state = score.seed
   const next = (n: number): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -116,7 +111,7 @@ const melody = (tape: Tape, score: Score, from: number, bar: number): void => {
       if (tone === null || tone === undefined) continue
       const passing = i % 4 === 3 ? 1 : 0
       const gain = (i % 2 === 0 ? 0.15 : 0.1) * (index === 0 ? 0.6 : 1)
-      tape.note(
+      buffer.note(
         voices[score.lead],
         frequency(score, chord + tone + passing, 1),
         from + index * bar + (i * bar) / steps,
@@ -127,28 +122,27 @@ const melody = (tape: Tape, score: Score, from: number, bar: number): void => {
   })
 }
 
-const accompany = (tape: Tape, score: Score, from: number, bar: number): void => {
+const accompany = (buffer: SampleBuffer, score: Score, from: number, bar: number): void => {
   score.chords.forEach((chord, index) => {
     const at = from + index * bar
-    for (const tone of [0, 2, 4]) tape.note(voices.pad, frequency(score, chord + tone), at, bar * 1.12, 0.055)
-    tape.note(voices.bass, frequency(score, chord, -1), at, bar, 0.17)
+    for (const tone of [0, 2, 4]) buffer.note(voices.pad, frequency(score, chord + tone), at, bar * 1.12, 0.055)
+    buffer.note(voices.bass, frequency(score, chord, -1), at, bar, 0.17)
     if (!score.drums || index === 0) return
     for (let beat = 0; beat < score.beats; beat++) {
-      tape.drum(at + (beat * bar) / score.beats, beat === 0 ? 52 : 84, beat === 0 ? 0.28 : 0.08)
+      buffer.drum(at + (beat * bar) / score.beats, beat === 0 ? 52 : 84, beat === 0 ? 0.28 : 0.08)
     }
   })
 }
 
-/** The sound of one episode: two seconds of sting, then the scene's music, fading at the end. */
 export const play = (score: Score, seconds: number): Float32Array => {
-  const title = new Tape(titleSeconds)
+  const title = new SampleBuffer(titleSeconds)
   sting(title, score)
-  title.room(0.12)
-  const scene = new Tape(seconds - titleSeconds)
+  title.addReverb(0.12)
+  const scene = new SampleBuffer(seconds - titleSeconds)
   const bar = (seconds - titleSeconds) / score.chords.length
   accompany(scene, score, 0, bar)
   melody(scene, score, 0, bar)
-  scene.room(0.14)
+  scene.addReverb(0.14)
   const out = new Float32Array(Math.round(seconds * sampleRate))
   out.set(title.samples)
   out.set(scene.samples, title.samples.length)
@@ -159,7 +153,6 @@ export const play = (score: Score, seconds: number): Float32Array => {
   })
 }
 
-/** A WAV file: 16 bit, one channel. */
 export const toWav = (samples: Float32Array): Buffer => {
   const wav = Buffer.alloc(44 + samples.length * 2)
   wav.write('RIFF', 0, 'latin1')

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-type Outcome = 'copied' | 'selected'
+type CopyResult = 'copied' | 'selected'
 
-const said: Record<Outcome, string> = { copied: 'Copied', selected: 'Selected: press Ctrl+C' }
+const labels: Record<CopyResult, string> = { copied: 'Copied', selected: 'Selected: press Ctrl+C' }
 
 interface CopyButtonProps {
   text: string
@@ -11,38 +11,33 @@ interface CopyButtonProps {
   isSmall?: boolean
 }
 
-/** Copies `text`; where the browser forbids that it selects the text in `source`. */
+/** Selects the text in `source` if the browser forbids copying. */
 export function CopyButton({ text, source, label, isSmall = false }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [result, setResult] = useState<CopyResult>()
 
   useEffect(() => {
-    if (!outcome) return
-    const timer = setTimeout(() => setOutcome(undefined), 2400)
+    if (!result) return
+    const timer = setTimeout(() => setResult(undefined), 2400)
     return () => clearTimeout(timer)
-  }, [outcome])
+  }, [result])
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(text)
-      setOutcome('copied')
+      setResult('copied')
     } catch {
       if (source.current) getSelection()?.selectAllChildren(source.current)
-      setOutcome('selected')
+      setResult('selected')
     }
   }
 
   return (
     <>
-      <button
-        type="button"
-        className={isSmall ? 'quiet' : 'primary'}
-        data-outcome={outcome}
-        onClick={() => void copy()}
-      >
-        {outcome ? said[outcome] : label}
+      <button type="button" className={isSmall ? 'quiet' : 'primary'} data-outcome={result} onClick={() => void copy()}>
+        {result ? labels[result] : label}
       </button>
       <span className="visually-hidden" role="status">
-        {outcome && said[outcome]}
+        {result && labels[result]}
       </span>
     </>
   )

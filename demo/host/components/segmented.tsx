@@ -7,7 +7,6 @@ export interface SegmentedProps<Value extends string> {
   onChange(value: NoInfer<Value>): void
 }
 
-/** One of a few, as radio buttons that look like one control. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   const group = useId()
   return (

@@ -2,35 +2,33 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 
 export interface Tab {
   name: string
-  /** How many things wait there. */
   count?: number | undefined
   content: ReactNode
 }
 
-/** Panels of which one shows; the others keep what they hold. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
-  const [chosen, setChosen] = useState(0)
+  const [selectedIndex, setSelectedIndex] = useState(0)
   const buttons = useRef<(HTMLButtonElement | null)[]>([])
   const id = useId()
 
-  function step(event: KeyboardEvent) {
-    const ways: Record<string, number> = {
-      ArrowLeft: chosen - 1,
-      ArrowRight: chosen + 1,
+  function onKeyDown(event: KeyboardEvent) {
+    const indexByKey: Record<string, number> = {
+      ArrowLeft: selectedIndex - 1,
+      ArrowRight: selectedIndex + 1,
       Home: 0,
       End: tabs.length - 1
     }
-    const next = ways[event.key]
+    const next = indexByKey[event.key]
     if (next === undefined) return
     event.preventDefault()
     const index = (next + tabs.length) % tabs.length
-    setChosen(index)
+    setSelectedIndex(index)
     buttons.current[index]?.focus()
   }
 
   return (
     <div className="tabs">
-      <div className="tab-list" role="tablist" aria-label={label} onKeyDown={step}>
+      <div className="tab-list" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
         {tabs.map(({ name, count }, index) => (
           <button
             key={name}
@@ -40,10 +38,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
             type="button"
             role="tab"
             id={`${id}-${index}`}
-            aria-selected={index === chosen}
+            aria-selected={index === selectedIndex}
             aria-controls={`${id}-${index}-panel`}
-            tabIndex={index === chosen ? 0 : -1}
-            onClick={() => setChosen(index)}
+            tabIndex={index === selectedIndex ? 0 : -1}
+            onClick={() => setSelectedIndex(index)}
           >
             {name}
             {count !== undefined && count > 0 && <span className="badge">{count}</span>}
@@ -57,7 +55,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           role="tabpanel"
           id={`${id}-${index}-panel`}
           aria-labelledby={`${id}-${index}`}
-          hidden={index !== chosen}
+          hidden={index !== selectedIndex}
         >
           {content}
         </div>

@@ -5,14 +5,11 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'on
   attribute: string
   value: string
   problem: string | undefined
-  /** Shown while there is no problem. */
   hint?: ReactNode
-  /** Shown below the problem. */
   report?: ReactNode
   onChange(value: string): void
 }
 
-/** A labelled text box that says what is wrong with its content. */
 export function TextField({ label, attribute, problem, hint, report, onChange, ...input }: TextFieldProps) {
   const id = useId()
   const note = `${id}-note`

@@ -7,11 +7,9 @@ import { type RequestState, useRequest } from '../lib/use-request.js'
 interface DeepLinkProps {
   apiBase: string
   lpid: string
-  /** Shows the episode in the preview. */
   onStart(start: string): void
 }
 
-/** Builds the address that opens an episode on a page that has the app. */
 export function DeepLink({ apiBase, lpid, onStart }: DeepLinkProps) {
   const [target, setTarget] = useState<Omit<LinkTarget, 'lpid'>>({
     page: `${location.origin}/`,
@@ -20,7 +18,7 @@ export function DeepLink({ apiBase, lpid, onStart }: DeepLinkProps) {
     t: ''
   })
   const change = (part: Partial<LinkTarget>) => setTarget(before => ({ ...before, ...part }))
-  const link = deepLink({ ...target, lpid })
+  const link = buildDeepLink({ ...target, lpid })
   return (
     <form className="deep-link" onSubmit={event => event.preventDefault()}>
       <p className="lead">
@@ -74,17 +72,17 @@ function EpisodePicker({ apiBase, target: { drama, ep, t }, onChange }: EpisodeP
         label="Drama"
         attribute="drama"
         value={drama}
-        none="Home"
-        choices={choicesOf(dramas, ({ id, title }) => ({ value: id, name: title }))}
+        emptyName="Home"
+        choices={toChoices(dramas, ({ id, title }) => ({ value: id, name: title }))}
         onChange={value => onChange({ drama: value, ep: '', t: '' })}
       />
       <Picker
         label="Episode"
         attribute="ep"
         value={ep}
-        none="Where the viewer stopped"
+        emptyName="Where the viewer stopped"
         isDisabled={drama === ''}
-        choices={choicesOf(episodes, ({ no, state, price }) => ({
+        choices={toChoices(episodes, ({ no, state, price }) => ({
           value: String(no),
           name: state === 'locked' ? `${no} · ${price} coins` : `${no} · free`
         }))}
@@ -109,24 +107,22 @@ interface Choice {
   name: string
 }
 
-const choicesOf = <Entry,>(
-  answer: RequestState<Entry[]>,
+const toChoices = <Entry,>(
+  request: RequestState<Entry[]>,
   toChoice: (entry: Entry) => Choice
-): Choice[] | 'failed' | 'loading' => (answer.state === 'ready' ? answer.value.map(toChoice) : answer.state)
+): Choice[] | 'failed' | 'loading' => (request.state === 'ready' ? request.value.map(toChoice) : request.state)
 
 interface PickerProps {
   label: string
   attribute: string
   value: string
-  /** Name of the choice that leaves the parameter out. */
-  none: string
+  emptyName: string
   choices: Choice[] | 'failed' | 'loading'
   isDisabled?: boolean
   onChange(value: string): void
 }
 
-/** A list where the server answers, a text box where it does not. */
-function Picker({ label, attribute, value, none, choices, isDisabled = false, onChange }: PickerProps) {
+function Picker({ label, attribute, value, emptyName, choices, isDisabled = false, onChange }: PickerProps) {
   const id = useId()
   if (choices === 'failed') {
     const hint = 'The catalogue cannot be read from here: write it by hand.'
@@ -138,7 +134,7 @@ function Picker({ label, attribute, value, none, choices, isDisabled = false, on
         {label} <code>{attribute}</code>
       </label>
       <select id={id} value={value} disabled={isDisabled} onChange={event => onChange(event.target.value)}>
-        <option value="">{choices === 'loading' ? 'Loading…' : none}</option>
+        <option value="">{choices === 'loading' ? 'Loading…' : emptyName}</option>
         {choices !== 'loading' &&
           choices.map(choice => (
             <option key={choice.value} value={choice.value}>
@@ -167,17 +163,16 @@ interface LinkTarget {
   page: string
   lpid: string
   drama: string
-  /** Numbers as typed; empty where the app decides. */
   ep: string
   t: string
 }
 
-/** The page's address with what opens the episode, as viewers share it; undefined for a page that is no address. */
-function deepLink({ page, lpid, drama, ep, t }: LinkTarget): string | undefined {
+/** Returns undefined if `page` is not an http(s) address. */
+function buildDeepLink({ page, lpid, drama, ep, t }: LinkTarget): string | undefined {
   if (!URL.canParse(page) || !/^https?:/.test(page)) return undefined
   const url = new URL(page)
-  const asked = { lpid, drama, ep: drama && ep, t: drama && ep && t }
-  for (const [name, value] of Object.entries(asked)) {
+  const parameters = { lpid, drama, ep: drama && ep, t: drama && ep && t }
+  for (const [name, value] of Object.entries(parameters)) {
     if (value) url.searchParams.set(name, value)
     else url.searchParams.delete(name)
   }

@@ -5,14 +5,14 @@ import type { LoggedEvent } from './use-drama-events.js'
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 
 export function EventLog({ events, onClear }: { events: LoggedEvent[]; onClear(): void }) {
-  const [held, setHeld] = useState<LoggedEvent[]>()
-  const [only, setOnly] = useState<string>()
-  const seen = held ?? events
-  const missed = held ? events.filter(({ no }) => no > (held[0]?.no ?? 0)).length : 0
-  const shown = only ? seen.filter(({ name }) => name === only) : seen
+  const [pausedEvents, setPausedEvents] = useState<LoggedEvent[]>()
+  const [nameFilter, setNameFilter] = useState<string>()
+  const visibleEvents = pausedEvents ?? events
+  const newCount = pausedEvents ? events.filter(({ no }) => no > (pausedEvents[0]?.no ?? 0)).length : 0
+  const filteredEvents = nameFilter ? visibleEvents.filter(({ name }) => name === nameFilter) : visibleEvents
   const clear = () => {
-    setHeld(undefined)
-    setOnly(undefined)
+    setPausedEvents(undefined)
+    setNameFilter(undefined)
     onClear()
   }
   return (
@@ -24,25 +24,30 @@ export function EventLog({ events, onClear }: { events: LoggedEvent[]; onClear()
         <button
           type="button"
           className="quiet"
-          aria-pressed={held !== undefined}
-          onClick={() => setHeld(held ? undefined : events)}
+          aria-pressed={pausedEvents !== undefined}
+          onClick={() => setPausedEvents(pausedEvents ? undefined : events)}
         >
-          {held ? `Go on${missed ? ` (${missed} new)` : ''}` : 'Pause'}
+          {pausedEvents ? `Go on${newCount ? ` (${newCount} new)` : ''}` : 'Pause'}
         </button>
-        <button type="button" className="quiet" disabled={shown.length === 0} onClick={() => save(shown)}>
+        <button
+          type="button"
+          className="quiet"
+          disabled={filteredEvents.length === 0}
+          onClick={() => saveEvents(filteredEvents)}
+        >
           Save as JSON
         </button>
         <button type="button" className="quiet" disabled={events.length === 0} onClick={clear}>
           Clear
         </button>
       </header>
-      {seen.length === 0 ? (
+      {visibleEvents.length === 0 ? (
         <p className="log-empty">Nothing yet. Use the player: each event your page can hear shows up here.</p>
       ) : (
         <>
-          <Names events={seen} only={only} onChoose={setOnly} />
+          <NameFilter events={visibleEvents} nameFilter={nameFilter} onChoose={setNameFilter} />
           <div className="log-list" role="log" aria-label="Events of the player">
-            {shown.map(event => (
+            {filteredEvents.map(event => (
               <Entry key={event.no} event={event} />
             ))}
           </div>
@@ -52,14 +57,13 @@ export function EventLog({ events, onClear }: { events: LoggedEvent[]; onClear()
   )
 }
 
-interface NamesProps {
+interface NameFilterProps {
   events: readonly LoggedEvent[]
-  only: string | undefined
-  onChoose(only: string | undefined): void
+  nameFilter: string | undefined
+  onChoose(nameFilter: string | undefined): void
 }
 
-/** How often each was heard; one can be chosen. */
-function Names({ events, only, onChoose }: NamesProps) {
+function NameFilter({ events, nameFilter, onChoose }: NameFilterProps) {
   const counts = new Map<string, number>()
   for (const { name } of events) counts.set(name, (counts.get(name) ?? 0) + 1)
   return (
@@ -69,8 +73,8 @@ function Names({ events, only, onChoose }: NamesProps) {
         <button
           key={name}
           type="button"
-          aria-pressed={name === only}
-          onClick={() => onChoose(name === only ? undefined : name)}
+          aria-pressed={name === nameFilter}
+          onClick={() => onChoose(name === nameFilter ? undefined : name)}
         >
           {name.replace('drama-', '')} <span className="count">{count}</span>
         </button>
@@ -90,7 +94,7 @@ function Entry({ event }: { event: LoggedEvent }) {
           {clock.format(event.at)}.{String(event.at.getMilliseconds()).padStart(3, '0')}
         </time>
         <span className="entry-name">{event.name}</span>
-        <span className="entry-gist">{gistOf(event)}</span>
+        <span className="entry-gist">{summarize(event)}</span>
       </summary>
       <pre ref={source}>{JSON.stringify(detail, null, 2)}</pre>
       {id && <CopyButton text={id} source={source} label="Copy event_id" isSmall />}
@@ -98,23 +102,21 @@ function Entry({ event }: { event: LoggedEvent }) {
   )
 }
 
-function save(events: readonly LoggedEvent[]) {
-  const told = events.map(({ name, at, detail }) => ({ name, at: at.toISOString(), detail }))
-  saveFile('drama-events.json', 'application/json', `${JSON.stringify(told, null, 2)}\n`)
+function saveEvents(events: readonly LoggedEvent[]) {
+  const records = events.map(({ name, at, detail }) => ({ name, at: at.toISOString(), detail }))
+  saveFile('drama-events.json', 'application/json', `${JSON.stringify(records, null, 2)}\n`)
 }
 
-const OF_EVERY_EVENT = new Set(['event_id', 'lpid', 'at', 'version'])
+const COMMON_FIELDS = new Set(['event_id', 'lpid', 'at', 'version'])
 
-/** What this event says beyond what all of them say. */
-function gistOf({ detail }: LoggedEvent): string {
+function summarize({ detail }: LoggedEvent): string {
   if (typeof detail !== 'object' || detail === null) return ''
   return Object.entries(detail)
-    .filter(([name, value]) => !OF_EVERY_EVENT.has(name) && typeof value !== 'function')
+    .filter(([name, value]) => !COMMON_FIELDS.has(name) && typeof value !== 'function')
     .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
     .join(' · ')
 }
 
-/** Hands a text to the viewer as a file. */
 function saveFile(name: string, type: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type }))

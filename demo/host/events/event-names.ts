@@ -1,4 +1,3 @@
-/** Events of the element, in the order in which a visit has them. */
 export const eventNames = [
   'drama-ready',
   'drama-visit',

@@ -9,28 +9,28 @@ export interface LoggedEvent {
   detail: unknown
 }
 
-const KEPT = 400
+const MAX_EVENTS = 400
 
-/** Events of every `<drama-app>` below the node that gets `listen` as its ref, newest first, and its last report. */
+/** `listen` is a ref: it collects the events of every `<drama-app>` below its node, newest first. */
 export function useDramaEvents() {
-  const [heard, setHeard] = useState<{ events: LoggedEvent[]; count: number }>({ events: [], count: 0 })
+  const [log, setLog] = useState<{ events: LoggedEvent[]; count: number }>({ events: [], count: 0 })
   const [report, setReport] = useState<ElementInfo>()
 
   const listen = useCallback((node: HTMLElement | null) => {
     if (!node) return
     const controller = new AbortController()
-    const hear = (event: Event) => {
+    const onEvent = (event: Event) => {
       const detail: unknown = event instanceof CustomEvent ? event.detail : null
-      setHeard(({ events, count }) => ({
+      setLog(({ events, count }) => ({
         count: count + 1,
-        events: [{ no: count + 1, at: new Date(), name: event.type, detail }, ...events].slice(0, KEPT)
+        events: [{ no: count + 1, at: new Date(), name: event.type, detail }, ...events].slice(0, MAX_EVENTS)
       }))
       setReport(before => readReport(event, before))
     }
-    for (const name of eventNames) node.addEventListener(name, hear, { signal: controller.signal })
+    for (const name of eventNames) node.addEventListener(name, onEvent, { signal: controller.signal })
     return () => controller.abort()
   }, [])
 
-  const clear = useCallback(() => setHeard(({ count }) => ({ events: [], count })), [])
-  return { events: heard.events, report, listen, clear }
+  const clear = useCallback(() => setLog(({ count }) => ({ events: [], count })), [])
+  return { events: log.events, report, listen, clear }
 }

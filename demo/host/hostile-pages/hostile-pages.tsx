@@ -7,15 +7,13 @@ interface HostilePage {
   text: string
 }
 
-const LIST = '/hostile/'
+const INDEX_PATH = '/hostile/'
 
-/** The hostile pages of this server; none where it has none. */
 export function useHostilePages(): readonly HostilePage[] {
-  const answer = useRequest(LIST, readPages)
-  return answer.state === 'ready' ? answer.value : []
+  const request = useRequest(INDEX_PATH, loadPages)
+  return request.state === 'ready' ? request.value : []
 }
 
-/** Pages that do to a guest what real pages do. */
 export function HostilePages({ pages }: { pages: readonly HostilePage[] }) {
   const [shown, setShown] = useState<HostilePage>()
   return (
@@ -24,7 +22,7 @@ export function HostilePages({ pages }: { pages: readonly HostilePage[] }) {
         <h2 id="hostile-title">Hostile pages</h2>
         <p className="lead">
           Pages that do to a guest what real pages do, most without meaning to. The app has to be the same on each of
-          them. <a href={LIST}>All on a page of their own</a>
+          them. <a href={INDEX_PATH}>All on a page of their own</a>
         </p>
       </header>
       <div className="hostile-list">
@@ -50,23 +48,30 @@ export function HostilePages({ pages }: { pages: readonly HostilePage[] }) {
         ))}
       </div>
       {shown && (
-        <iframe key={shown.href} ref={bringIntoView} className="hostile-frame" src={shown.href} title={shown.title} />
+        <iframe
+          key={shown.href}
+          ref={scrollIntoNearestView}
+          className="hostile-frame"
+          src={shown.href}
+          title={shown.title}
+        />
       )}
     </section>
   )
 }
 
-const bringIntoView = (frame: HTMLElement | null) => frame?.scrollIntoView({ block: 'nearest' })
+const scrollIntoNearestView = (frame: HTMLElement | null) => frame?.scrollIntoView({ block: 'nearest' })
 
-/** What the list of this server names: its links into its own folder, each with a title and a text. */
-async function readPages(signal: AbortSignal): Promise<HostilePage[]> {
-  const answer = await fetch(LIST, { signal })
-  if (!answer.ok) throw new Error(`${LIST} is ${answer.status}`)
-  const list = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  const pages = [...list.querySelectorAll('main a[href]')].flatMap(link => {
-    const { pathname, origin } = new URL(link.getAttribute('href') ?? '', new URL(LIST, location.origin))
+/** Reads the index page: each link into its folder has a title and a text. Throws if this server has no such page. */
+async function loadPages(signal: AbortSignal): Promise<HostilePage[]> {
+  const response = await fetch(INDEX_PATH, { signal })
+  if (!response.ok) throw new Error(`${INDEX_PATH} is ${response.status}`)
+  const index = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const pages = [...index.querySelectorAll('main a[href]')].flatMap(link => {
+    const { pathname, origin } = new URL(link.getAttribute('href') ?? '', new URL(INDEX_PATH, location.origin))
     const title = link.querySelector('b, h2, h3')?.textContent?.trim() ?? ''
-    if (origin !== location.origin || !pathname.startsWith(LIST) || pathname === LIST || title === '') return []
+    if (origin !== location.origin || !pathname.startsWith(INDEX_PATH) || pathname === INDEX_PATH || title === '')
+      return []
     const text = (link.textContent ?? '').replace(title, '').replace(/\s+/g, ' ').trim()
     return [{ href: pathname, title, text }]
   })

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 
 export type RequestState<Value> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; value: Value }
 
-/** What `ask` brings; it is asked anew when `question` changes, and must depend on nothing else. */
-export function useRequest<Value>(question: string, ask: (signal: AbortSignal) => Promise<Value>): RequestState<Value> {
-  const [answer, setAnswer] = useState<RequestState<Value>>({ state: 'loading' })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the question stands for all that `ask` depends on
+/** Calls `load` again when `key` changes, so `key` must contain everything that `load` depends on. */
+export function useRequest<Value>(key: string, load: (signal: AbortSignal) => Promise<Value>): RequestState<Value> {
+  const [state, setState] = useState<RequestState<Value>>({ state: 'loading' })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for everything that `load` depends on
   useEffect(() => {
     const controller = new AbortController()
-    setAnswer({ state: 'loading' })
-    ask(controller.signal).then(
-      value => controller.signal.aborted || setAnswer({ state: 'ready', value }),
-      () => controller.signal.aborted || setAnswer({ state: 'failed' })
+    setState({ state: 'loading' })
+    load(controller.signal).then(
+      value => controller.signal.aborted || setState({ state: 'ready', value }),
+      () => controller.signal.aborted || setState({ state: 'failed' })
     )
     return () => controller.abort()
-  }, [question])
-  return answer
+  }, [key])
+  return state
 }

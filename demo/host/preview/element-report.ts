@@ -1,11 +1,9 @@
-/** What the element on screen says about itself. */
 export interface ElementInfo {
   route: string
   lang: string
   lpid: string | null
   isLogin: boolean
   version: string
-  /** Of its last drama-visit, if it had one. */
   warning: string | undefined
   element: DramaAppElement
 }
@@ -16,13 +14,13 @@ export interface DramaAppElement extends HTMLElement {
   getState(): Omit<ElementInfo, 'warning' | 'version' | 'element'>
 }
 
-/** Asks the element that sent `event`; undefined while it is not running. */
+/** Returns undefined while the element is not running, because `getState` throws then. */
 export function readReport(event: Event, before: ElementInfo | undefined): ElementInfo | undefined {
   const element = event.target
   if (!isDramaApp(element)) return before
   try {
-    const known = before?.element === element ? before.warning : undefined
-    const warning = event.type === 'drama-visit' ? readWarning(event) : known
+    const lastWarning = before?.element === element ? before.warning : undefined
+    const warning = event.type === 'drama-visit' ? readWarning(event) : lastWarning
     return { ...element.getState(), version: element.version, warning, element }
   } catch {
     return undefined

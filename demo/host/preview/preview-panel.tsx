@@ -12,7 +12,7 @@ const frames = [
 
 interface PreviewPanelProps {
   settings: Settings
-  /** Changes when the element must be started anew. */
+  /** A new value restarts the element. */
   run: string
   report: ElementInfo | undefined
   listen: Ref<HTMLDivElement>
@@ -22,8 +22,8 @@ interface PreviewPanelProps {
 
 export function PreviewPanel({ settings, run, report, listen, isWide, onWide }: PreviewPanelProps) {
   const [frame, setFrame] = useState<FrameKind>('phone')
-  const [round, setRound] = useState(0)
-  const restart = () => setRound(round + 1)
+  const [restartCount, setRestartCount] = useState(0)
+  const restart = () => setRestartCount(restartCount + 1)
   return (
     <section className="preview" aria-labelledby="preview-title" data-frame={frame}>
       <header className="panel-head">
@@ -48,23 +48,21 @@ export function PreviewPanel({ settings, run, report, listen, isWide, onWide }: 
           New visitor
         </button>
       </header>
-      <Preview settings={settings} run={`${run} ${round}`} frame={frame} listen={listen} />
+      <Preview settings={settings} run={`${run} ${restartCount}`} frame={frame} listen={listen} />
       <ReportBar report={report} />
     </section>
   )
 }
 
-/** Removes what the app keeps in this browser, so that the next start signs in a visitor nobody knows. */
 function clearVisitor(): void {
   try {
     const keys = Object.keys(localStorage)
     for (const key of keys) if (key === 'firstui_m_token' || key.startsWith('drama_')) localStorage.removeItem(key)
   } catch {
-    // Storage is blocked: the element kept nothing either.
+    // Storage is blocked, so the app has stored nothing.
   }
 }
 
-/** One line of what `getState()` answers. */
 function ReportBar({ report }: { report: ElementInfo | undefined }) {
   if (!report) return <p className="report">Starting the element…</p>
   const parts = [

@@ -2,7 +2,7 @@ import { DramaApp } from 'drama-app/react'
 import { type CSSProperties, type Ref, useCallback, useState } from 'react'
 import { previewAttributes, type Settings, themeOf } from '../settings/settings.js'
 
-/** Outer size of each frame, in CSS pixels; the screens inside have 375×812, 820×1180 and 1280×800. */
+/** Outer sizes in CSS pixels; the screens inside have 375×812, 820×1180 and 1280×800. */
 const frames = {
   phone: { width: 395, height: 832 },
   tablet: { width: 852, height: 1212 },
@@ -13,7 +13,6 @@ export type FrameKind = keyof typeof frames
 
 interface PreviewProps {
   settings: Settings
-  /** Changes when the element must be started anew. */
   run: string
   frame: FrameKind
   listen: Ref<HTMLDivElement>
@@ -22,11 +21,11 @@ interface PreviewProps {
 export function Preview({ settings, run, frame, listen }: PreviewProps) {
   const { width, height } = frames[frame]
   const { measure, scale } = useScaleToFit(width, height)
-  const shown = scale ?? 0
+  const shownScale = scale ?? 0
   return (
     <div className="stage" ref={measure}>
-      <div className="fitted" style={{ width: width * shown, height: height * shown }} data-hidden={!scale}>
-        <div className={`frame ${frame}`} style={{ width, height, scale: String(shown) }}>
+      <div className="fitted" style={{ width: width * shownScale, height: height * shownScale }} data-hidden={!scale}>
+        <div className={`frame ${frame}`} style={{ width, height, scale: String(shownScale) }}>
           {frame === 'desktop' && <BrowserBar />}
           <div className="screen" ref={listen}>
             <DramaApp
@@ -53,16 +52,15 @@ function BrowserBar() {
   )
 }
 
-/** Scale, at most 1, at which a box of the given size fits into the node that gets `measure` as its ref. */
 function useScaleToFit(width: number, height: number) {
-  const [room, setRoom] = useState<{ width: number; height: number }>()
+  const [available, setAvailable] = useState<{ width: number; height: number }>()
   const measure = useCallback((node: HTMLElement | null) => {
     if (!node) return
     const observer = new ResizeObserver(([entry]) => {
-      if (entry) setRoom({ width: entry.contentRect.width, height: entry.contentRect.height })
+      if (entry) setAvailable({ width: entry.contentRect.width, height: entry.contentRect.height })
     })
     observer.observe(node)
     return () => observer.disconnect()
   }, [])
-  return { measure, scale: room ? Math.min(1, room.width / width, room.height / height) : undefined }
+  return { measure, scale: available ? Math.min(1, available.width / width, available.height / height) : undefined }
 }

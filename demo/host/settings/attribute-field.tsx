@@ -6,13 +6,11 @@ import { ON, problemOf } from './settings.js'
 interface AttributeFieldProps<Row> {
   row: Row
   value: string
-  /** Shown below the problem of a text. */
   report?: ReactNode
   placeholder?: string
   onChange(value: string): void
 }
 
-/** One attribute of the element, as its row says. */
 export function AttributeField({ row, value, report, placeholder, onChange }: AttributeFieldProps<AttributeRow>) {
   if (row.kind === 'choice') return <ChoiceField {...{ row, value, onChange }} />
   if (row.kind === 'switch') return <SwitchField {...{ row, value, onChange }} />

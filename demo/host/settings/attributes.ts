@@ -1,13 +1,10 @@
-// The attributes of the element that a page may set here: a new one is one row.
-
 interface Row {
   name: string
   label: string
   group: Group
   hint?: string
-  /** The element takes changes while it runs; any other change starts it anew. */
+  /** The element applies a change while it runs; a change of any other attribute restarts it. */
   isLive?: true
-  /** Shown only while another attribute has this value. */
   onlyWith?: { name: string; value: string }
 }
 
@@ -20,7 +17,7 @@ export interface TextRow extends Row {
 
 export interface ChoiceRow extends Row {
   kind: 'choice'
-  /** The first is what the element does without the attribute. */
+  /** The first option is what the element does without the attribute. */
   options: readonly { value: string; name: string }[]
 }
 
@@ -202,7 +199,6 @@ export const attributeTable: readonly AttributeRow[] = [
 
 export const attributeRow = (name: string) => attributeTable.find(row => row.name === name)
 
-/** Campaigns that the sample pages of this server use. */
 export const sampleCampaigns = [
   'noiva-outono',
   'revista-fim-de-semana',
@@ -211,7 +207,6 @@ export const sampleCampaigns = [
   'shurfa-thaqafa'
 ] as const
 
-/** What an element of this page hears changes of: an attribute that it does not know yet is not offered. */
 export function knownAttributes(): readonly AttributeRow[] {
   const element: unknown = customElements.get('drama-app')
   const names = Reflect.get(Object(element), 'observedAttributes')

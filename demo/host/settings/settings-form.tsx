@@ -5,7 +5,6 @@ import { attributesOf, isOffered, type Settings, textOf } from './settings.js'
 
 interface SettingsFormProps {
   settings: Settings
-  /** The attributes that the element knows. */
   rows: readonly AttributeRow[]
   report: ElementInfo | undefined
   origin: string
@@ -13,12 +12,12 @@ interface SettingsFormProps {
 }
 
 export function SettingsForm({ settings, rows, report, origin, onChange }: SettingsFormProps) {
-  const given = new Set(attributesOf(settings).map(([name]) => name))
+  const changedNames = new Set(attributesOf(settings).map(([name]) => name))
   return (
     <form className="settings" onSubmit={event => event.preventDefault()}>
       {groups.map((group, index) => {
-        const own = rows.filter(row => row.group === group && isOffered(settings, row.name))
-        const changed = own.filter(row => given.has(row.name)).map(row => row.name)
+        const groupRows = rows.filter(row => row.group === group && isOffered(settings, row.name))
+        const changed = groupRows.filter(row => changedNames.has(row.name)).map(row => row.name)
         return (
           <details key={group} className="group" open={index < 2}>
             <summary>
@@ -26,7 +25,7 @@ export function SettingsForm({ settings, rows, report, origin, onChange }: Setti
               <span>{changed.join(', ')}</span>
             </summary>
             <div className="group-fields">
-              {own.map(row => (
+              {groupRows.map(row => (
                 <div key={row.name}>
                   <AttributeField
                     row={row}

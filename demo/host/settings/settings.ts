@@ -1,16 +1,13 @@
 import { emptyTheme, type Theme, variablesOf } from '../theme/theme.js'
 import { attributeRow, attributeTable } from './attributes.js'
 
-/** What the form holds: attributes as typed, empty where one is left out, and the theme. */
 export interface Settings {
   values: Readonly<Record<string, string>>
   theme: Theme
 }
 
-/** What a switch holds while it is on. */
 export const ON = 'on'
 
-/** The campaign of the page's own address is taken over, as the element would. */
 export function initialSettings(search: string): Settings {
   const lpid = new URLSearchParams(search).get('lpid') ?? ''
   return { values: { lpid }, theme: emptyTheme }
@@ -18,13 +15,12 @@ export function initialSettings(search: string): Settings {
 
 export const textOf = ({ values }: Settings, name: string) => values[name] ?? ''
 
-/** Why an attribute cannot be used; undefined for one that can, or that is empty. */
 export function problemOf(name: string, value: string): string | undefined {
   const row = attributeRow(name)
   return value === '' || row?.kind !== 'text' || row.rule.isValid(value) ? undefined : row.rule.problem
 }
 
-/** Attributes as a page would write them, without what the element would ignore or does by itself; `true` for a switch. */
+/** The attributes as a page would write them, without invalid values and defaults; `true` is a switch. */
 export function attributesOf(settings: Settings): [name: string, value: string | true][] {
   return attributeTable.flatMap(row => {
     const value = textOf(settings, row.name)
@@ -34,13 +30,16 @@ export function attributesOf(settings: Settings): [name: string, value: string |
   })
 }
 
-/** The same for the element on this page: also what cannot be used, to see what comes of it. */
+/**
+ * Includes invalid values, so that the preview shows their effect. Leaves out `base` and history routing, because the
+ * workbench keeps its address.
+ */
 export function previewAttributes(settings: Settings): Record<string, string | true> {
-  const typed = attributeTable.flatMap(row => {
+  const entries = attributeTable.flatMap(row => {
     const value = textOf(settings, row.name)
     return value === '' || row.name === 'base' ? [] : [[row.name, row.kind === 'switch' ? true : value] as const]
   })
-  const attributes: Record<string, string | true> = { lang: 'pt', ...Object.fromEntries(typed) }
+  const attributes: Record<string, string | true> = { lang: 'pt', ...Object.fromEntries(entries) }
   if (attributes.routing === 'history') attributes.routing = 'memory'
   return attributes
 }
@@ -50,10 +49,8 @@ export function isOffered(settings: Settings, name: string): boolean {
   return !condition || textOf(settings, condition.name) === condition.value
 }
 
-/** Attributes whose change starts the element anew. */
 export function startingValues({ values }: Settings): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !attributeRow(name)?.isLive))
 }
 
-/** Declarations for the element that the theme comes to. */
 export const themeOf = ({ theme, values }: Settings) => variablesOf(theme, values.theme === 'light')

@@ -17,9 +17,8 @@ import { useRelease } from './use-release.js'
 interface Kind {
   value: string
   name: string
-  write(source: SnippetSource): string
+  render(source: SnippetSource): string
   note: string
-  /** The page takes the script from the server, not from a bundle. */
   hasScript: boolean
 }
 
@@ -27,56 +26,56 @@ const kinds: readonly Kind[] = [
   {
     value: 'html',
     name: 'HTML',
-    write: htmlSnippet,
+    render: htmlSnippet,
     hasScript: true,
     note: 'Anywhere in the body. Where a policy forbids inline styles, put the rule into your style sheet.'
   },
   {
     value: 'react',
     name: 'React',
-    write: reactSnippet,
+    render: reactSnippet,
     hasScript: false,
     note: 'React 19, with the npm package drama-app. Events are props too: ondrama-purchase={event => …}.'
   },
   {
     value: 'vue',
     name: 'Vue',
-    write: vueSnippet,
+    render: vueSnippet,
     hasScript: false,
     note: 'Vue 3, with the npm package drama-app. The first line belongs into your Vite configuration.'
   },
   {
     value: 'wordpress',
     name: 'WordPress',
-    write: wordpressSnippet,
+    render: wordpressSnippet,
     hasScript: true,
     note: 'Paste it in the editor’s code view, or its middle into a Custom HTML block. Your account needs the right to publish unfiltered HTML, else WordPress removes the script. Keep drama-app.js out of plugins that delay or join scripts.'
   },
   {
     value: 'tag-manager',
     name: 'Tag manager',
-    write: tagManagerSnippet,
+    render: tagManagerSnippet,
     hasScript: false,
     note: 'A Custom HTML tag of Google Tag Manager, on All Pages. It waits for Consent Mode, hands the answer to an element with consent="required", puts every event into dataLayer with its event_id, and tells the pixels of Meta and TikTok if the page has them. Count a purchase once: server postbacks carry the same event_id.'
   }
 ]
 
 export function Snippet({ settings, origin }: { settings: Settings; origin: string }) {
-  const [chosen, setChosen] = useState('html')
+  const [kindName, setKindName] = useState('html')
   const [isPinned, setPinned] = useState(false)
   const release = useRelease(origin)
   const version = release.state === 'ready' ? release.value.version : undefined
   const script =
     release.state === 'ready' ? scriptOf(origin, release.value, isPinned) : { src: `${origin}/drama-app.js` }
   const source = { settings, origin, script }
-  const kind = kinds.find(({ value }) => value === chosen)
+  const kind = kinds.find(({ value }) => value === kindName)
   return (
     <section className="snippet" aria-labelledby="snippet-title">
       <h2 id="snippet-title" className="visually-hidden">
         Your code
       </h2>
-      <Segmented label="Kind of page" options={kinds} value={chosen} onChange={setChosen} />
-      {kind && <Code text={kind.write(source)} label="Copy code" />}
+      <Segmented label="Kind of page" options={kinds} value={kindName} onChange={setKindName} />
+      {kind && <Code text={kind.render(source)} label="Copy code" />}
       <p className="note">{kind?.note}</p>
       {kind?.hasScript && version && (
         <div className="release">
@@ -114,11 +113,11 @@ function Code({ text, label, isSmall = false }: { text: string; label: string; i
   const code = useRef<HTMLElement>(null)
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <pre tabIndex={0}>
         <code ref={code}>
           {text.split('\n').map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line of code is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
             <span key={index}>{`${line}\n`}</span>
           ))}
         </code>

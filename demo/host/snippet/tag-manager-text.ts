@@ -1,6 +1,5 @@
 import { eventNames } from '../events/event-names.js'
 
-/** Names that Meta's and TikTok's pixels have for events of the element. */
 const pixelNames: readonly [event: string, meta: string, tiktok: string][] = [
   ['drama-search', 'Search', 'Search'],
   ['drama-view-content', 'ViewContent', 'ViewContent'],
@@ -10,19 +9,15 @@ const pixelNames: readonly [event: string, meta: string, tiktok: string][] = [
   ['drama-register', 'CompleteRegistration', 'CompleteRegistration']
 ]
 
-/** Of a measurement or a fault nobody makes a conversion. */
-const told = eventNames.filter(name => name !== 'drama-metric' && name !== 'drama-error')
+const conversionEvents = eventNames.filter(name => name !== 'drama-metric' && name !== 'drama-error')
 
-/**
- * A tag for Google Tag Manager: events go into the data layer once Consent Mode says yes, and to the pixels of the page
- * if it has them. In the JavaScript of 2009, which is what the tag's editor surely takes.
- */
+/** A tag for Google Tag Manager that waits for Consent Mode. Written in ES5, which the tag editor surely accepts. */
 export function tagManagerSnippet(): string {
   return `<script>
 (function (page, layer) {
   // Consent Mode's type to wait for; '' for a page that asks for consent before it loads Tag Manager.
   var consentType = 'ad_storage'
-  var names = '${told.join(' ')}'.split(' ')
+  var names = '${conversionEvents.join(' ')}'.split(' ')
   // drama-visit is the page view that the pixels' base code tells already.
   var pixels = {
 ${pixelNames.map(([event, meta, tiktok]) => `    '${event}': ['${meta}', '${tiktok}']`).join(',\n')}

@@ -1,9 +1,7 @@
 import { type RequestState, useRequest } from '../lib/use-request.js'
 
-/** What a page may pin: a version of the script, and the hash of its bytes. */
 export interface Release {
   version: string
-  /** As in `integrity` of a script. */
   hash: string
 }
 
@@ -23,7 +21,7 @@ interface Integrity {
 }
 
 async function readIntegrity(url: string, signal: AbortSignal): Promise<Integrity> {
-  const answer = await fetch(url, { signal })
-  if (!answer.ok) throw new Error(`${url} is ${answer.status}`)
-  return answer.json()
+  const response = await fetch(url, { signal })
+  if (!response.ok) throw new Error(`${url} is ${response.status}`)
+  return response.json()
 }

@@ -5,15 +5,13 @@ interface ColourFieldProps {
   label: string
   variable: string
   value: string
-  /** What the app takes while the field is empty. */
-  own: string
+  fallback: string
   onChange(value: string): void
 }
 
-/** A colour by eye or by number; empty for the app's own. */
-export function ColourField({ label, variable, value, own, onChange }: ColourFieldProps) {
+export function ColourField({ label, variable, value, fallback, onChange }: ColourFieldProps) {
   const id = useId()
-  const isBroken = value !== '' && !isColour(value)
+  const isInvalid = value !== '' && !isColour(value)
   return (
     <div className="field">
       <label htmlFor={id}>
@@ -23,7 +21,7 @@ export function ColourField({ label, variable, value, own, onChange }: ColourFie
         <input
           type="color"
           aria-label={`${label}, by eye`}
-          value={isColour(value) ? value.toLowerCase() : own}
+          value={isColour(value) ? value.toLowerCase() : fallback}
           onChange={event => onChange(event.target.value)}
         />
         <input
@@ -32,15 +30,15 @@ export function ColourField({ label, variable, value, own, onChange }: ColourFie
           spellCheck={false}
           autoComplete="off"
           maxLength={7}
-          placeholder={own}
+          placeholder={fallback}
           value={value}
-          aria-invalid={isBroken}
+          aria-invalid={isInvalid}
           aria-describedby={`${id}-note`}
           onChange={event => onChange(event.target.value)}
         />
       </div>
       <div id={`${id}-note`} className="field-note" aria-live="polite">
-        {isBroken && <p className="problem">Six hex digits after #, such as {own}.</p>}
+        {isInvalid && <p className="problem">Six hex digits after #, such as {fallback}.</p>}
       </div>
     </div>
   )

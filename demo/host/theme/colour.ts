@@ -1,16 +1,13 @@
-// Shades of an accent colour for the app's buttons, which carry white text, and how well two colours can be told apart.
-
 type Rgb = readonly [number, number, number]
 
-/** Contrast with white that small text needs, with a little to spare for rounding. */
-const READABLE = 4.6
-const HUE_STEP = 24
+/** WCAG AA requires 4.5 for small text; the rest is left for rounding. */
+const MIN_CONTRAST = 4.6
+const HUE_STEP_DEGREES = 24
 const WHITE: Rgb = [255, 255, 255]
 
-/** Both ends of the button gradient for `#rrggbb`, as dark as white text needs them. */
 export function buttonColours(accent: string): [string, string] {
   const rgb = parse(accent)
-  return [toHex(darken(rgb)), toHex(darken(rotate(rgb, HUE_STEP)))]
+  return [toHex(darken(rgb)), toHex(darken(rotate(rgb, HUE_STEP_DEGREES)))]
 }
 
 function parse(hex: string): Rgb {
@@ -24,11 +21,10 @@ function toHex(rgb: Rgb): string {
 
 function darken(rgb: Rgb): Rgb {
   let shade = rgb
-  while (contrastOf(shade, WHITE) < READABLE) shade = [shade[0] * 0.97, shade[1] * 0.97, shade[2] * 0.97]
+  while (contrastOf(shade, WHITE) < MIN_CONTRAST) shade = [shade[0] * 0.97, shade[1] * 0.97, shade[2] * 0.97]
   return shade
 }
 
-/** From 1 (the same) to 21 (black on white), for two of `#rrggbb`. */
 export const contrast = (one: string, other: string) => contrastOf(parse(one), parse(other))
 
 // https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
@@ -45,7 +41,7 @@ function luminance([red, green, blue]: Rgb): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-// Turns the hue about the grey axis: https://www.w3.org/TR/filter-effects-1/#feColorMatrixElement
+// Rotates the hue about the grey axis: https://www.w3.org/TR/filter-effects-1/#feColorMatrixElement
 function rotate([red, green, blue]: Rgb, degrees: number): Rgb {
   const cos = Math.cos((degrees * Math.PI) / 180)
   const sin = Math.sin((degrees * Math.PI) / 180)

@@ -16,7 +16,6 @@ import {
 interface ThemeEditorProps {
   theme: Theme
   mode: 'dark' | 'light'
-  /** Whether the element of this page has a light theme and lets its text be coloured. */
   hasLight: boolean
   onPreset(preset: Preset): void
   onChange(change: Partial<Theme>): void
@@ -31,7 +30,7 @@ const colours: readonly { name: ThemeColour; label: string }[] = [
 
 export function ThemeEditor({ theme, mode, hasLight, onPreset, onChange }: ThemeEditorProps) {
   const isLight = mode === 'light'
-  const own = ownColours[mode]
+  const defaults = ownColours[mode]
   return (
     <div className="theme-editor">
       <Presets shown={presets.filter(preset => hasLight || preset.mode === 'dark')} {...{ theme, mode, onPreset }} />
@@ -43,7 +42,7 @@ export function ThemeEditor({ theme, mode, hasLight, onPreset, onChange }: Theme
               label={label}
               variable={`--drama-${name}`}
               value={theme[name]}
-              own={own[name]}
+              fallback={defaults[name]}
               onChange={value => onChange({ [name]: value })}
             />
           )

@@ -1,7 +1,6 @@
-// The theme of the editor as CSS variables of the element, and what can be said about its colours.
 import { buttonColours, contrast } from './colour.js'
 
-/** Empty where the app's own is taken; colours as `#rrggbb`, the radius in px. */
+/** Colours as `#rrggbb`, the radius in px. An empty value means the app's default. */
 export interface Theme {
   accent: string
   surface: string
@@ -15,7 +14,6 @@ export type ThemeColour = 'accent' | 'surface' | 'raised' | 'text'
 
 export const emptyTheme: Theme = { accent: '', surface: '', raised: '', text: '', radius: '', font: '' }
 
-/** The app's own, for the dark and for the light theme. */
 export const ownColours: Record<'dark' | 'light', Record<ThemeColour, string>> = {
   dark: { accent: '#ff3d63', surface: '#0b0b10', raised: '#191922', text: '#ffffff' },
   light: { accent: '#c9143b', surface: '#f5f5f8', raised: '#ffffff', text: '#15151c' }
@@ -65,26 +63,24 @@ export const fonts = [
 
 export const isColour = (value: string) => /^#[0-9a-f]{6}$/i.test(value)
 
-/** What is drawn: the theme's colours, or the app's own where one is empty or cannot be used. */
 export function shownColours(theme: Theme, isLight: boolean): Record<ThemeColour, string> {
-  const own = ownColours[isLight ? 'light' : 'dark']
-  const shown = (name: ThemeColour) => (isColour(theme[name]) ? theme[name].toLowerCase() : own[name])
-  return { accent: shown('accent'), surface: shown('surface'), raised: shown('raised'), text: shown('text') }
+  const defaults = ownColours[isLight ? 'light' : 'dark']
+  const pick = (name: ThemeColour) => (isColour(theme[name]) ? theme[name].toLowerCase() : defaults[name])
+  return { accent: pick('accent'), surface: pick('surface'), raised: pick('raised'), text: pick('text') }
 }
 
-/** CSS variables for what differs from the app's own; buttons get shades on which white text can be read. */
 export function variablesOf(theme: Theme, isLight: boolean): Record<string, string> {
-  const own = ownColours[isLight ? 'light' : 'dark']
+  const defaults = ownColours[isLight ? 'light' : 'dark']
   const colours = shownColours(theme, isLight)
   const variables: Record<string, string> = {}
-  if (colours.accent !== own.accent) {
+  if (colours.accent !== defaults.accent) {
     const [strong, end] = buttonColours(colours.accent)
     variables['--drama-accent'] = colours.accent
     variables['--drama-accent-strong'] = strong
     variables['--drama-accent-end'] = end
   }
   for (const name of ['surface', 'raised', 'text'] as const)
-    if (colours[name] !== own[name]) variables[`--drama-${name}`] = colours[name]
+    if (colours[name] !== defaults[name]) variables[`--drama-${name}`] = colours[name]
   if (theme.radius !== '' && Number(theme.radius) !== OWN_RADIUS) variables['--drama-radius'] = `${theme.radius}px`
   if (theme.font !== '') variables['--drama-font'] = theme.font
   return variables
@@ -95,7 +91,6 @@ export interface ContrastProblem {
   text: string
 }
 
-/** Whether viewers can read it (WCAG 2.2, AA), in words. */
 export function contrastProblems(theme: Theme, isLight: boolean): ContrastProblem[] {
   const { accent, surface, raised, text } = shownColours(theme, isLight)
   const [button] = buttonColours(accent)

@@ -2,7 +2,6 @@ import type { InboxMail } from './use-inbox.js'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
-/** Where the codes arrive that this page's visitors ask for; only on a server that sends no real mail. */
 export function Inbox({ mails }: { mails: InboxMail[] }) {
   return (
     <section className="inbox" aria-labelledby="inbox-title">
@@ -21,7 +20,7 @@ export function Inbox({ mails }: { mails: InboxMail[] }) {
       ) : (
         <div className="inbox-list" role="log" aria-label="Mails of this page's visitors">
           {mails.map((mail, index) => (
-            <Letter key={mail.id} mail={mail} isNewest={index === 0} />
+            <MailEntry key={mail.id} mail={mail} isNewest={index === 0} />
           ))}
         </div>
       )}
@@ -29,7 +28,7 @@ export function Inbox({ mails }: { mails: InboxMail[] }) {
   )
 }
 
-function Letter({ mail: { at, to, subject, text }, isNewest }: { mail: InboxMail; isNewest: boolean }) {
+function MailEntry({ mail: { at, to, subject, text }, isNewest }: { mail: InboxMail; isNewest: boolean }) {
   const code = /\d{6}/.exec(subject)?.[0]
   return (
     <details className="letter" data-newest={isNewest || undefined}>

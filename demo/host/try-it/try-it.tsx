@@ -15,8 +15,7 @@ interface TryItProps {
 interface Step {
   title: string
   text: string
-  /** The event that says it was done. */
-  proof: string
+  eventName: string
   findPage(apiBase: string): Promise<string>
 }
 
@@ -24,13 +23,13 @@ const steps: readonly Step[] = [
   {
     title: 'Buy a pack',
     text: 'The pay page opens in a tab of its own. In the sandbox, which a server has until it is given a payment provider, you approve or decline there, and no money moves.',
-    proof: 'drama-purchase',
+    eventName: 'drama-purchase',
     findPage: async () => '/pages/wallet/store'
   },
   {
     title: 'Unlock an episode',
     text: 'One tap on the price that the button says. Without coins a sheet over the episode sells them.',
-    proof: 'drama-unlock',
+    eventName: 'drama-unlock',
     findPage: async apiBase => {
       const { signal } = new AbortController()
       for (const { id } of (await readDramas(apiBase, signal)).slice(0, 5)) {
@@ -43,23 +42,22 @@ const steps: readonly Step[] = [
   {
     title: 'Sign in by e-mail',
     text: 'Any address will do, real or made up: the code arrives in the mailbox below.',
-    proof: 'drama-register',
+    eventName: 'drama-register',
     findPage: async () => '/pages/index/my'
   },
   {
     title: 'Earn a reward',
     text: 'Fifteen seconds of Home are the first task of the day; what it brings is collected here.',
-    proof: 'drama-reward-claimed',
+    eventName: 'drama-reward-claimed',
     findPage: async () => '/pages/reward/reward'
   }
 ]
 
-/** The ways of a viewer that need a server: each leads there, and knows when it was done. */
 export function TryIt({ apiBase, report, events, mails }: TryItProps) {
   const [failure, setFailure] = useState<string>()
-  const heard = new Set(events.map(({ name }) => name))
+  const receivedNames = new Set(events.map(({ name }) => name))
 
-  async function go({ title, findPage }: Step) {
+  async function openStep({ title, findPage }: Step) {
     try {
       await report?.element.reLaunch({ url: await findPage(apiBase) })
       setFailure(undefined)
@@ -79,13 +77,13 @@ export function TryIt({ apiBase, report, events, mails }: TryItProps) {
       </p>
       <ol className="steps">
         {steps.map(step => (
-          <li key={step.title} data-done={heard.has(step.proof) || undefined}>
+          <li key={step.title} data-done={receivedNames.has(step.eventName) || undefined}>
             <div>
               <h3>{step.title}</h3>
               <p>{step.text}</p>
               <p className="proof">
-                {heard.has(step.proof) ? 'Done: ' : 'Your page hears '}
-                <code>{step.proof}</code>
+                {receivedNames.has(step.eventName) ? 'Done: ' : 'Your page hears '}
+                <code>{step.eventName}</code>
               </p>
             </div>
             <button
@@ -93,7 +91,7 @@ export function TryIt({ apiBase, report, events, mails }: TryItProps) {
               className="quiet"
               disabled={!report}
               aria-label={`Go: ${step.title}`}
-              onClick={() => void go(step)}
+              onClick={() => void openStep(step)}
             >
               Go
             </button>

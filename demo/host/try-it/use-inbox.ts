@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** A mail of the demonstration; `at` in epoch ms. */
 export interface InboxMail {
   id: number
   at: number
@@ -9,32 +8,35 @@ export interface InboxMail {
   text: string
 }
 
-const EVERY_MS = 3000
+const POLL_INTERVAL_MS = 3000
 
-/** Mails that were asked for from here, newest first, while the page is looked at; undefined where mail really leaves. */
+/** Polls the demo mailbox while the page is visible. Undefined if the server sends real mail. */
 export function useInbox(apiBase: string): InboxMail[] | undefined {
   const [mails, setMails] = useState<InboxMail[]>()
 
   useEffect(() => {
     const controller = new AbortController()
     let timer: ReturnType<typeof setTimeout>
-    const look = async () => {
-      const isOver = !document.hidden && !(await read())
-      if (!isOver && !controller.signal.aborted) timer = setTimeout(look, EVERY_MS)
+    const poll = async () => {
+      const isUnavailable = !document.hidden && !(await loadMails())
+      if (!isUnavailable && !controller.signal.aborted) timer = setTimeout(poll, POLL_INTERVAL_MS)
     }
-    /** False where there is no mailbox: nobody asks again. Too many readers of one network are no reason to give up. */
-    const read = async () => {
+    /**
+     * Returns false if there is no mailbox, which stops polling. Status 429 (too many requests from this network) does
+     * not.
+     */
+    const loadMails = async () => {
       try {
-        const answer = await fetch(`${apiBase}/demo/mailbox`, { signal: controller.signal })
-        if (!answer.ok) return answer.status === 429
-        const { data }: { data: { list: InboxMail[] } } = await answer.json()
+        const response = await fetch(`${apiBase}/demo/mailbox`, { signal: controller.signal })
+        if (!response.ok) return response.status === 429
+        const { data }: { data: { list: InboxMail[] } } = await response.json()
         setMails(before => (before?.[0]?.id === data.list[0]?.id && before ? before : data.list))
         return true
       } catch {
         return !controller.signal.aborted
       }
     }
-    void look()
+    void poll()
     return () => {
       controller.abort()
       clearTimeout(timer)

@@ -1,5 +1,5 @@
-// As sites were written in 2011: one page, templates in script tags, a router on #!, a light box.
-// biome-ignore-all lint: it is meant to be old.
+// Imitates a site of 2011: one page, templates in script tags, a #! router, a light box.
+// biome-ignore-all lint: imitates old code.
 ;(function () {
   var titles = { inicio: 'Início', programacao: 'Programação', novelas: 'Novelas', contato: 'Fale conosco' }
 

@@ -1,4 +1,4 @@
-// Runs inside the browser that draws: paints a drama once, then answers with stills and frames.
+// Runs in the browser that draws. Call `paint` first; the other functions send pictures of that drama.
 
 import { compose, type Shot } from './painting/camera.js'
 import { type Ctx, makeCtx, Stage } from './painting/canvas.js'
@@ -13,14 +13,14 @@ const framesPerSecond = 24
 
 let current: { readonly scene: Scene; readonly stage: Stage } | null = null
 
-const painted = () => {
+const requirePainted = () => {
   if (current === null) throw new Error('no drama was painted yet')
   return current
 }
 
 const send = async (path: string, body: Blob): Promise<void> => {
-  const answer = await fetch(path, { method: 'POST', body })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+  const response = await fetch(path, { method: 'POST', body })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
 }
 
 const paint = (slug: string): void => {
@@ -35,7 +35,7 @@ const sendPng = async (path: string, ctx: Ctx): Promise<void> =>
   send(path, await ctx.canvas.convertToBlob({ type: 'image/png' }))
 
 const still = async (path: string, width: number, height: number, kind: 'cover' | 'banner'): Promise<void> => {
-  const { scene, stage } = painted()
+  const { scene, stage } = requirePainted()
   const ctx = makeCtx(width, height)
   ctx.imageSmoothingQuality = 'high'
   const y = kind === 'cover' ? scene.coverY : scene.bannerY
@@ -47,16 +47,15 @@ const still = async (path: string, width: number, height: number, kind: 'cover' 
 
 const title = async (path: string, card: TitleCard): Promise<void> => {
   const ctx = makeCtx(frameWidth, frameHeight)
-  drawTitle(ctx, painted().stage.layers, frameWidth, frameHeight, card)
+  drawTitle(ctx, requirePainted().stage.layers, frameWidth, frameHeight, card)
   await sendPng(path, ctx)
 }
 
-/** Draws the whole scene and sends its frames one after the other. */
 const film = async (path: string): Promise<void> => {
-  const { scene, stage } = painted()
+  const { scene, stage } = requirePainted()
   const ctx = makeCtx(frameWidth, frameHeight)
   let seconds = 0
-  const shoot = async (length: number, shot: Shot): Promise<void> => {
+  const sendShot = async (length: number, shot: Shot): Promise<void> => {
     const frames = length * framesPerSecond
     for (let i = 0; i < frames; i++) {
       compose(ctx, stage.layers, frameWidth, frameHeight, shot, i / frames)
@@ -66,7 +65,7 @@ const film = async (path: string): Promise<void> => {
     }
     seconds += length
   }
-  for (const [length, shot] of scene.shots) await shoot(length, shot)
+  for (const [length, shot] of scene.shots) await sendShot(length, shot)
 }
 
 export const artPage = { paint, still, title, film }

@@ -17,22 +17,20 @@ import type { Drift } from './painting/particles.js'
 export interface Scene {
   readonly paint: (stage: Stage) => void
   readonly drift: Drift
-  /** Shots and their seconds; whole windows of two seconds, so that every cut begins a segment. */
+  /** Durations are multiples of two seconds, so that every cut begins a segment. */
   readonly shots: readonly (readonly [seconds: number, shot: Shot])[]
-  /** Where the still pictures look, in the world's height. */
   readonly coverY: number
   readonly bannerY: number
 }
 
-type Look = readonly [x: number, y: number, zoom: number]
+type Framing = readonly [x: number, y: number, zoom: number]
 
-/** A scene in four shots: the place, a face, a detail, and the whole again with all that has changed. */
 const scene = (
   paint: Scene['paint'],
   drift: Drift,
-  face: Look,
-  detail: Look,
-  heights: Look = [760, 720, 790]
+  face: Framing,
+  detail: Framing,
+  heights: Framing = [760, 720, 790]
 ): Scene => ({
   paint,
   drift,

@@ -4,7 +4,6 @@ import { coatWoman } from '../painting/people.js'
 import { city, mist, moon, stars } from '../painting/scenery.js'
 import { cat, frame, room, sleeper, sofa, wall } from '../props/sofa-room.js'
 
-/** He fires people for a living; she has the only sofa in town that cures his insomnia. */
 export const bossOnMySofa = (stage: Stage): void => {
   stage.layer(0, ctx => {
     sky(ctx, [

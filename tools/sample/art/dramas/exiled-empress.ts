@@ -3,7 +3,6 @@ import { silhouette } from '../painting/figure.js'
 import { mist, ridge, stars } from '../painting/scenery.js'
 import { lantern, pagoda, roof } from '../props/palace.js'
 
-/** Wide-sleeved robe, train, and a phoenix crown. */
 const empress = (ctx: Ctx): void => {
   shape(ctx, [
     [-0.05, -0.8],
@@ -68,7 +67,6 @@ const crown = (ctx: Ctx): void => {
   ellipse(ctx, 0, -1.0, 0.014, 0.014)
 }
 
-/** Sent away as a bride without a name, she returns as the only one who can read the old seal. */
 export const exiledEmpress = (stage: Stage): void => {
   stage.layer(0, ctx => {
     sky(ctx, [

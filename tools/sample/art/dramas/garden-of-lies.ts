@@ -107,7 +107,6 @@ const greenhouse = (ctx: Ctx): void => {
   ctx.stroke()
 }
 
-/** Two sisters, one mother, one grave among the roses that nobody planted. */
 export const gardenOfLies = (stage: Stage): void => {
   stage.layer(0, ctx => {
     sky(ctx, [

@@ -60,7 +60,6 @@ const panes = (ctx: Ctx): void => {
   ctx.restore()
 }
 
-/** One year of marriage in forty clauses; the last one forbids falling in love. */
 export const lastContract = (stage: Stage): void => {
   stage.layer(0, ctx => {
     sky(ctx, [

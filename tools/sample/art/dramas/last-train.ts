@@ -39,7 +39,6 @@ const umbrella = (ctx: Ctx): void => {
   ])
 }
 
-/** The 23:59 takes whoever has a regret to the night it happened, and leaves again in sixty seconds. */
 export const lastTrain = (stage: Stage): void => {
   stage.layer(0, ctx => {
     sky(ctx, [

@@ -38,7 +38,6 @@ const bridge = (ctx: Ctx, y: number): void => {
   }
 }
 
-/** A rolling wave with a curling lip of foam. */
 const wave = (ctx: Ctx, seed: number, y: number, height: number, stops: [string, string, string]): void => {
   const d = dice(seed)
   const left = -world.margin
@@ -107,7 +106,6 @@ const pier = (ctx: Ctx): void => {
   glow(ctx, [600, 870], 200, '#ffcf85', 0.75)
 }
 
-/** A fado and a farewell: two who swore not to meet again, at the end of a pier on the Tagus. */
 export const lisbonWaves = (stage: Stage): void => {
   stage.layer(0, ctx => {
     sky(ctx, [

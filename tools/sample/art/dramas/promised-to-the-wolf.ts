@@ -40,7 +40,6 @@ const trunk = (ctx: Ctx, x: number, w: number, seed: number): void => {
   }
 }
 
-/** The village promised her to the beast. The beast had been waiting for her name. */
 export const promisedToTheWolf = (stage: Stage): void => {
   stage.layer(0, ctx => {
     sky(ctx, [

@@ -74,7 +74,6 @@ const birds = (ctx: Ctx, seed: number): void => {
   }
 }
 
-/** Every birthday she lets a balloon go with a letter to the father she never met. This year one came back. */
 export const redBalloon = (stage: Stage): void => {
   stage.layer(0, ctx => {
     sky(ctx, [

@@ -3,7 +3,6 @@ import { silhouette } from '../painting/figure.js'
 import { bokeh, mist } from '../painting/scenery.js'
 import { combLines, knot, knotHair, looseLocks, womanProfile } from '../props/portrait.js'
 
-/** A band of silk between two smooth edges, shaded across like a cloth with folds. */
 const silk = (
   ctx: Ctx,
   upper: readonly Point[],
@@ -57,7 +56,6 @@ const band = (
   silk(ctx, upper, lower, folds, tones)
 }
 
-/** They tied her to a lie with red silk. She kept the silk. */
 export const redSilk = (stage: Stage): void => {
   stage.layer(0, ctx => {
     sky(ctx, [

@@ -101,7 +101,6 @@ const stairs = (ctx: Ctx): void => {
   }
 }
 
-/** The girl nobody invited stands at the head of the stairs of what is, in truth, her own house. */
 export const secretHeiress = (stage: Stage): void => {
   stage.layer(0, ctx => {
     sky(ctx, [

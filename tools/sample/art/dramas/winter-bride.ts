@@ -3,7 +3,6 @@ import { silhouette } from '../painting/figure.js'
 import { gownWoman } from '../painting/people.js'
 import { mist, moon, pine, pines, ridge, stars, water } from '../painting/scenery.js'
 
-/** A bride on a frozen lake under a moon too near, her veil carried off by the wind. */
 export const winterBride = (stage: Stage): void => {
   stage.layer(0, ctx => {
     sky(ctx, [

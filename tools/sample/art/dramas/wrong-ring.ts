@@ -85,7 +85,6 @@ const diamond = (ctx: Ctx, x: number, y: number, s: number): void => {
   ctx.restore()
 }
 
-/** The courier swapped two boxes. By midnight she is engaged to a stranger, and he has not corrected her. */
 export const wrongRing = (stage: Stage): void => {
   stage.layer(0, ctx => {
     sky(ctx, [

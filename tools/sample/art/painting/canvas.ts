@@ -1,5 +1,3 @@
-// The painter's ground: layers from far to near on a world of 900 x 1600 with a margin for the camera.
-
 export const world = { width: 900, height: 1600, margin: 110 } as const
 
 export type Ctx = OffscreenCanvasRenderingContext2D
@@ -7,10 +5,9 @@ export type Point = readonly [x: number, y: number]
 export type Stops = readonly (readonly [at: number, colour: string])[]
 
 export interface Layer {
-  /** 0 is the horizon, 1 stands next to the camera. */
+  /** 0 is the horizon, 1 is next to the camera. */
   readonly depth: number
   readonly canvas: OffscreenCanvas
-  /** The part of the canvas with anything on it, so that a film need not copy empty air. */
   readonly box: readonly [x: number, y: number, width: number, height: number]
 }
 
@@ -20,7 +17,6 @@ export const makeCtx = (width: number, height: number): Ctx => {
   return ctx
 }
 
-/** A transparent sheet in world coordinates. */
 export const makeSheet = (): Ctx => {
   const { width, height, margin } = world
   const ctx = makeCtx(width + 2 * margin, height + 2 * margin)
@@ -32,7 +28,6 @@ export const stamp = (ctx: Ctx, sheet: Ctx): void => {
   ctx.drawImage(sheet.canvas, -world.margin, -world.margin)
 }
 
-/** Draws something out of focus, in one pass. */
 export const blurred = (ctx: Ctx, radius: number, draw: (sheet: Ctx) => void): void => {
   const sheet = makeSheet()
   draw(sheet)
@@ -68,7 +63,7 @@ export class Stage {
   }
 }
 
-/** A small repeatable generator, so that a remake draws the same picture. */
+/** Seeded, so that a second run draws the same picture. */
 export const dice = (seed: number) => {
   let state = seed >>> 0
   const next = (): number => {
@@ -95,7 +90,6 @@ export const fillAll = (ctx: Ctx, style: string | CanvasGradient): void => {
 export const sky = (ctx: Ctx, stops: Stops): void =>
   fillAll(ctx, linear(ctx, [0, -world.margin], [0, world.height], stops))
 
-/** `#rrggbb` with an alpha. */
 export const fade = (colour: string, alpha: number): string =>
   `${colour}${Math.round(Math.max(0, Math.min(1, alpha)) * 255)
     .toString(16)
@@ -122,7 +116,6 @@ export const ellipse = (ctx: Ctx, x: number, y: number, rx: number, ry: number, 
 const spline = (a: number, b: number, c: number, d: number, t: number): number =>
   0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t)
 
-/** A smooth line through rows of numbers (x, y and whatever else should be eased along it). */
 export const smooth = (rows: readonly (readonly number[])[], closed = false, steps = 10): number[][] => {
   const count = rows.length
   const at = (i: number) => rows[closed ? (i + count) % count : Math.max(0, Math.min(count - 1, i))] ?? []
@@ -138,14 +131,12 @@ export const smooth = (rows: readonly (readonly number[])[], closed = false, ste
   return out
 }
 
-/** A closed smooth shape, filled. */
 export const shape = (ctx: Ctx, points: readonly Point[], closed = true): void => {
   ctx.beginPath()
   for (const [x = 0, y = 0] of smooth(points, closed)) ctx.lineTo(x, y)
   ctx.fill()
 }
 
-/** A limb: a smooth stroke whose width changes on the way; rows are x, y, width. */
 export const limb = (ctx: Ctx, rows: readonly (readonly [number, number, number])[]): void => {
   ctx.save()
   ctx.strokeStyle = ctx.fillStyle

@@ -1,7 +1,6 @@
 import { type Ctx, linear, makeSheet, type Point, type Stops, stamp, world } from './canvas.js'
 
 export interface Light {
-  /** Where the light comes from, as a shift in pixels: the rim's width. */
   readonly from: Point
   readonly colour: string
   readonly soft?: number
@@ -15,7 +14,6 @@ export interface Paint {
 
 const { width, height, margin } = world
 
-/** What remains of a mask after taking away itself shifted away from the light, tinted: a rim of light. */
 const rim = (mask: Ctx, light: Light): Ctx => {
   const sheet = makeSheet()
   stamp(sheet, mask)
@@ -29,10 +27,7 @@ const rim = (mask: Ctx, light: Light): Ctx => {
   return sheet
 }
 
-/**
- * A person or thing seen against the light. `draw` paints in a frame whose origin is the foot, in
- * units of the figure's height, y downward; `flip` mirrors it.
- */
+/** The origin of `draw` is the figure's foot, its unit the figure's height, y downward. */
 export const silhouette = (
   ctx: Ctx,
   at: Point,

@@ -1,6 +1,5 @@
 import { type Ctx, dice, makeCtx } from './canvas.js'
 
-/** Film grain: a tile of soft noise laid over everything. */
 export const grain = (ctx: Ctx, width: number, height: number, strength: number): void => {
   const size = 256
   const tile = makeCtx(size, size)
@@ -18,7 +17,6 @@ export const grain = (ctx: Ctx, width: number, height: number, strength: number)
   ctx.restore()
 }
 
-/** Darker corners, and a darker foot where the app writes its titles. */
 export const vignette = (ctx: Ctx, width: number, height: number, strength: number): void => {
   const r = Math.hypot(width, height) / 2
   const gradient = ctx.createRadialGradient(width / 2, height * 0.42, r * 0.45, width / 2, height * 0.45, r * 1.05)

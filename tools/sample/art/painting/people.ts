@@ -1,6 +1,6 @@
 import { type Ctx, ellipse, limb, shape } from './canvas.js'
 
-// Figures in units of their own height: the foot at (0, 0), the crown of the head near (0, -1).
+// The unit is the figure's height: the foot is at (0, 0), the top of the head near (0, -1).
 
 const head = (ctx: Ctx, x = 0, y = -0.925, s = 1): void => {
   ellipse(ctx, x, y, 0.043 * s, 0.06 * s)
@@ -33,7 +33,6 @@ const longHair = (ctx: Ctx, wind: number): void => {
   }
 }
 
-/** The upper body of a woman, arms apart from it. */
 const bodice = (ctx: Ctx): void =>
   shape(ctx, [
     [-0.028, -0.835],
@@ -84,7 +83,6 @@ const skirt = (ctx: Ctx, hem: number, train: number): void =>
     [0.06, -0.6]
   ])
 
-/** A woman in a long gown seen from behind; one hand on the hip when `proud`. */
 export const gownWoman =
   ({ hem = 0.1, train = 0, hair = 'bun', proud = false, wind = 0.05 } = {}) =>
   (ctx: Ctx): void => {
@@ -129,7 +127,6 @@ const trousers = (ctx: Ctx, stride: number): void => {
   }
 }
 
-/** A man in a suit seen from behind or the front; `pocket` puts one hand away. */
 export const suitMan =
   ({ pocket = true, stride = 0.01, coat = 0 } = {}) =>
   (ctx: Ctx): void => {
@@ -165,7 +162,6 @@ export const suitMan =
     for (const side of [-1, 1]) ellipse(ctx, side * 0.044, -0.92, 0.008, 0.014)
   }
 
-/** A woman in a belted coat, hair loose, feet together. */
 export const coatWoman =
   ({ wind = 0.06 } = {}) =>
   (ctx: Ctx): void => {
@@ -192,7 +188,6 @@ export const coatWoman =
     longHair(ctx, wind)
   }
 
-/** A child of about six; scale it to about 0.62 of a grown figure. */
 export const child =
   ({ dress = true } = {}) =>
   (ctx: Ctx): void => {
@@ -225,7 +220,6 @@ export const child =
     }
   }
 
-/** An arm of any figure from shoulder to hand. */
 export const arm =
   (rows: readonly (readonly [number, number])[], thick = 0.045) =>
   (ctx: Ctx): void =>

@@ -10,7 +10,6 @@ export const stars = (ctx: Ctx, seed: number, count: number, bottom: number, col
   }
 }
 
-/** A lit sphere with faint seas and a halo. */
 export const moon = (ctx: Ctx, at: Point, r: number, light: string, shade: string, seed = 5): void => {
   const [x, y] = at
   glow(ctx, at, r * 2.4, light, 0.32)
@@ -35,7 +34,6 @@ export const moon = (ctx: Ctx, at: Point, r: number, light: string, shade: strin
   ctx.drawImage(disc.canvas, x - r, y - r)
 }
 
-/** Drifting cloud or mist made of many soft puffs. */
 export const mist = (ctx: Ctx, seed: number, y: number, height: number, colour: string, alpha: number): void => {
   const d = dice(seed)
   for (let i = 0; i < 46; i++) {
@@ -136,7 +134,6 @@ export const city = (ctx: Ctx, seed: number, y: number, tall: number, wide: numb
   }
 }
 
-/** Still water: a vertical gradient and broken horizontal glints under a light. */
 export const water = (ctx: Ctx, seed: number, y: number, stops: Stops, light: Point, colour: string): void => {
   const bottom = world.height + world.margin
   ctx.fillStyle = linear(ctx, [0, y], [0, bottom], stops)
@@ -154,7 +151,6 @@ export const water = (ctx: Ctx, seed: number, y: number, stops: Stops, light: Po
   }
 }
 
-/** Light falling in shafts from a point. */
 export const rays = (
   ctx: Ctx,
   seed: number,
@@ -185,7 +181,6 @@ export const rays = (
   ctx.restore()
 }
 
-/** Round out-of-focus lights. */
 export const bokeh = (
   ctx: Ctx,
   seed: number,
@@ -210,7 +205,6 @@ export const bokeh = (
   ctx.restore()
 }
 
-/** Wind-blown ribbon of cloth or smoke, from rows of x, y, width, with a bright edge. */
 export const ribbon = (
   ctx: Ctx,
   rows: readonly (readonly [number, number, number])[],

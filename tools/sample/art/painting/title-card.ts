@@ -2,7 +2,6 @@ import { encode, stripGeometry } from '../../first-frame-code.js'
 import { compose } from './camera.js'
 import { type Ctx, ellipse, fade, type Layer, linear, makeCtx } from './canvas.js'
 
-/** The drama's figures alone, in one flat tone. */
 const motif = (layers: readonly Layer[], width: number, height: number, tone: string): Ctx => {
   const ctx = makeCtx(width, height)
   const figures = layers.filter(layer => layer.depth >= 0.7 && layer.depth < 0.95)
@@ -52,7 +51,6 @@ export interface TitleCard {
   readonly colour: string
 }
 
-/** The card before every episode: the drama's colour and motif, the number, the strip. Flat, so that it costs little. */
 export const drawTitle = (ctx: Ctx, layers: readonly Layer[], width: number, height: number, card: TitleCard): void => {
   ctx.fillStyle = card.colour
   ctx.fillRect(0, 0, width, height)

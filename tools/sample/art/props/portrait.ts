@@ -1,6 +1,6 @@
 import { type Ctx, limb, shape } from '../painting/canvas.js'
 
-// Heads in profile, facing right, in units of the head's height: chin near (0.4, 1.05), crown at y = 0.
+// The unit is the head's height. Heads face right, with the chin near (0.4, 1.05) and the top at y = 0.
 
 const face = (ctx: Ctx, path: string): void => {
   ctx.save()
@@ -17,7 +17,6 @@ const womanPath =
 
 export const womanProfile = (ctx: Ctx): void => face(ctx, womanPath)
 
-/** Hair drawn back over the ear into a low knot, with a few locks that got away. */
 export const knotHair = (ctx: Ctx): void => {
   shape(ctx, [
     [0.795, 0.2],
@@ -67,7 +66,6 @@ export const looseLocks = (ctx: Ctx): void => {
   }
 }
 
-/** Combed lines over the knot hair, to be laid on it as light. */
 export const combLines = (ctx: Ctx): void => {
   for (let i = 0; i < 9; i++) {
     const t = i / 8

@@ -103,7 +103,6 @@ export const sofa = (ctx: Ctx): void => {
   for (const x of [200, 570]) ctx.fillRect(x, 952, 18, 34)
 }
 
-/** The boss, too long for the sofa, one sock off. */
 export const sleeper = (ctx: Ctx): void => {
   ellipse(ctx, 236, 806, 34, 38)
   ellipse(ctx, 226, 792, 34, 30)

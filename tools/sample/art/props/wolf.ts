@@ -1,6 +1,5 @@
 import { type Ctx, limb, shape } from '../painting/canvas.js'
 
-/** A wolf's head and shoulders from the front, ears up; origin between its paws, height 1. */
 export const wolf = (ctx: Ctx): void => {
   shape(ctx, [
     [-0.2, 0.02],
