@@ -33,7 +33,7 @@ import type { Services } from './services.js'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
-/** Whether the server is on its way down; `/healthz` says so first, so that nothing new is sent here. */
+/** `/healthz` responds 503 while draining, so that load balancers send no new requests. */
 export interface Lifecycle {
   isDraining: boolean
 }
@@ -61,25 +61,25 @@ type ServiceOverrides = Omit<Services, DerivedService> & {
   lifecycle?: Lifecycle
 }
 
-/** The whole server as one function from request to answer; `config.mediaSecrets` and `accountSecret` must hold one. */
-export function createServer({ lifecycle = { isDraining: false }, ...given }: ServiceOverrides): HonoApp {
-  const { accountSecret } = given.config
+/** Throws without `config.accountSecret`. `config.mediaSecrets` must hold at least one secret. */
+export function createServer({ lifecycle = { isDraining: false }, ...overrides }: ServiceOverrides): HonoApp {
+  const { accountSecret } = overrides.config
   if (accountSecret === null) throw new Error('accounts need a secret')
-  const tickets = createTicketSigner(given.config.mediaSecrets)
+  const ticketSigner = createTicketSigner(overrides.config.mediaSecrets)
   const services: Services = {
-    ...given,
-    assets: given.assets ?? new AssetRegistry(),
-    media: given.media ?? openMedia(given.config, given.log),
-    liveness: given.liveness ?? createLiveness(),
-    ticketSigner: tickets,
-    promoSigner: createPromoSigner(given.config.promoSecrets),
-    playIds: createPlayIds(given.config.mediaSecrets),
-    limits: createLimits(given.clock, given.config),
+    ...overrides,
+    assets: overrides.assets ?? new AssetRegistry(),
+    media: overrides.media ?? openMedia(overrides.config, overrides.log),
+    liveness: overrides.liveness ?? createLiveness(),
+    ticketSigner,
+    promoSigner: createPromoSigner(overrides.config.promoSecrets),
+    playIds: createPlayIds(overrides.config.mediaSecrets),
+    limits: createLimits(overrides.clock, overrides.config),
     accountKeys: createKeyedHashes(accountSecret),
-    mailer: createMailer(given.config, given.clock),
-    telegram: createTelegramClient(given.config.rewards),
-    imageDecoder: given.imageDecoder ?? createImageDecoder(),
-    payments: given.payments ?? createProviders(given)
+    mailer: createMailer(overrides.config, overrides.clock),
+    telegram: createTelegramClient(overrides.config.rewards),
+    imageDecoder: overrides.imageDecoder ?? createImageDecoder(),
+    payments: overrides.payments ?? createProviders(overrides)
   }
   const secret = services.config.envelopeSecret
   const app = new Hono<AppEnvironment>()
@@ -107,13 +107,12 @@ export function createServer({ lifecycle = { isDraining: false }, ...given }: Se
   return app
 }
 
-/** Node takes no more of a body than its length says: one that says a short one needs no counting. */
+/** Node reads no more of a body than Content-Length says, so a small length needs no counting. */
 function isSmallBody(headers: Headers): boolean {
   const length = headers.get('content-length')
   return !headers.has('transfer-encoding') && length !== null && Number(length) <= BODY_LIMIT_BYTES
 }
 
-/** Refuses long bodies; the way of files counts for itself. */
 function limitBody(secret: string | null): MiddlewareHandler<AppEnvironment> {
   const limit = bodyLimit({
     maxSize: BODY_LIMIT_BYTES,
@@ -122,9 +121,9 @@ function limitBody(secret: string | null): MiddlewareHandler<AppEnvironment> {
         context,
         { code: 413, msg: 'Body too large', data: null },
         {
-          // What is left of the body is not read: the connection cannot be used again.
           secret,
           status: 413,
+          // The rest of the body stays unread, so the connection cannot be reused.
           headers: { Connection: 'close' }
         }
       )

@@ -34,16 +34,13 @@ import { postVisit, postVisitorLogin } from './modules/visitor/routes.js'
 import { getRecords, getWallet } from './modules/wallet/routes.js'
 import { getLedgerCheck, getStatement } from './modules/wallet/statement.js'
 
-/** All but the one that takes a file, which has a way of its own: `server/modules/upload/routes.ts`. */
 type Endpoint = Exclude<(typeof endpoints)[number], typeof uploadImage>
 
-/** Answers one endpoint: the request is already checked; what it gives becomes the envelope's `data`. */
-type Handler<Promised extends Endpoint> = (
+type Handler<Handled extends Endpoint> = (
   context: RequestContext,
-  request: z.output<Promised['request']>
-) => Promise<z.output<Promised['response']>>
+  request: z.output<Handled['request']>
+) => Promise<z.output<Handled['response']>>
 
-/** One handler for every endpoint of the contract: a missing one does not compile. */
 export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, { path: Path }>> } = {
   '/index/visitor_login': postVisitorLogin,
   '/index/visit': postVisit,
@@ -105,7 +102,7 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
   '/event/status': getEventStatus
 }
 
-/** Reads that are the same for everybody who sends no token. */
+/** Without a token everyone gets the same response, so it may be cached. */
 export const sharedReads: ReadonlySet<string> = new Set<Endpoint['path']>([
   '/index/home',
   '/index/discover',

@@ -58,23 +58,23 @@ try {
   await logStep('release', () => storeRelease(config), describeRelease)
   const { db, liveness } = database
   const payments = createProviders({ config, db })
-  const parts = { config, log, database, assets, media, lifecycle, payments }
+  const serverOptions = { config, log, database, assets, media, lifecycle, payments }
   const server = await logStep(
     'server',
-    () => openServer(parts),
+    () => openServer(serverOptions),
     opened => `port ${portOf(opened)}`
   )
   const stopRescan = startRescanJob(loader, log)
-  const surroundings = { config, db, pulse: liveness, log, clock: systemClock }
+  const jobOptions = { config, db, pulse: liveness, log, clock: systemClock }
   const jobs = [
-    startExpiry(surroundings),
-    startClosingDays(surroundings),
-    startGuarantee(surroundings),
-    startReview(surroundings),
-    startImageCleanupJob(surroundings),
-    startRolling(surroundings),
-    startDeliveryJob(surroundings),
-    startOrderExpiryJob({ ...surroundings, payments })
+    startExpiry(jobOptions),
+    startClosingDays(jobOptions),
+    startGuarantee(jobOptions),
+    startReview(jobOptions),
+    startImageCleanupJob(jobOptions),
+    startRolling(jobOptions),
+    startDeliveryJob(jobOptions),
+    startOrderExpiryJob({ ...jobOptions, payments })
   ]
   drainOnSignal(server, lifecycle, async () => {
     await Promise.all([stopRescan(), ...jobs.map(stop => stop())])
@@ -84,8 +84,8 @@ try {
     console.error('! mail       SMTP_URL is not set: no sign-in by e-mail')
   const origin = config.publicUrl ?? `http://localhost:${portOf(server)}`
   console.log(`✓ ready in ${Math.round(process.uptime() * 1000)} ms`)
-  const places = { site: '/', 'host page': '/host/', partners: '/partners/', bundle: '/drama-app.js' }
-  for (const [name, path] of Object.entries(places)) console.log(`  ${name.padEnd(10)} ${origin}${path}`)
+  const paths = { site: '/', 'host page': '/host/', partners: '/partners/', bundle: '/drama-app.js' }
+  for (const [name, path] of Object.entries(paths)) console.log(`  ${name.padEnd(10)} ${origin}${path}`)
 } catch (error) {
   failStart(error)
 }

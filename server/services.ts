@@ -17,7 +17,6 @@ import type { PlayIds } from './modules/play/play-id.js'
 import type { TelegramClient } from './modules/reward/review/telegram-client.js'
 import type { ImageDecoder } from './modules/upload/image-decoder.js'
 
-/** Everything a handler may use of the outside world. */
 export interface Services {
   config: Config
   db: Kysely<Database>
@@ -34,7 +33,6 @@ export interface Services {
   accountKeys: KeyedHashes
   mailer: MailerSetup
   payments: PaymentProviders
-  /** Who is in the Telegram channel; null where nobody can be asked. */
   telegram: TelegramClient | null
   imageDecoder: ImageDecoder
 }

@@ -3,7 +3,7 @@ import type { ProviderId } from '../../contract/store.js'
 import { ConfigError, type EnvVariables, listOf, oneOf, readString, url, wholeNumber } from './env-values.js'
 import { type BucketSettings, readMediaBucket } from './media-bucket.js'
 
-/** Everything the server reads from its environment. Folders are absolute, `mediaTicketSeconds` null means by length. */
+/** All folders are absolute. `mediaTicketSeconds` null means: derive the duration from the episode's length. */
 export interface Config {
   port: number
   host: string
@@ -11,16 +11,13 @@ export interface Config {
   databaseUrl: string | null
   publicUrl: string | null
   trustedProxies: number
-  /** How many new sessions one network address may ask for. */
   visitorLogins: { perMinute: number; perHour: number }
   catalogueDirs: string[]
-  /** The sample catalogue is on show: its landing pages' campaigns belong to it. */
   hasSamples: boolean
   distDir: string
   releasesDir: string
   mediaSecrets: string[]
   mediaTicketSeconds: number | null
-  /** Where media lie besides the catalogue's folders. */
   mediaBucket: BucketSettings | null
   promoSecrets: string[]
   envelopeSecret: string | null
@@ -38,14 +35,14 @@ export interface Config {
   privacyUrl: string | null
 }
 
-/** `budget` is bonus of a campaign and day that is approved without a person; the bot is null where nobody is asked. */
+/** `budget` is the bonus that is approved without a reviewer, per campaign and day. */
 export interface RewardSettings {
   budget: number
   telegramUrl: string | null
   telegramBot: { token: string; channel: string; apiBase: string } | null
 }
 
-/** Who takes the money, the first of them proposed; `stripe` null where it is not among them. */
+/** The first provider is the default. `stripe` is null unless `providers` contains it. */
 export interface Payments {
   providers: ProviderId[]
   stripe: StripeSettings | null
@@ -61,15 +58,14 @@ export interface StripeSettings {
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** What config needs from outside besides the environment: where the project lies, and a text file or null. */
 export interface ConfigSources {
   projectDir: string
   readText: (path: string) => string | null
 }
 
-const SAMPLES = 'sample/catalogue'
+const SAMPLE_DIR = 'sample/catalogue'
 
-/** Reads and checks every setting; throws ConfigError for the first bad one. */
+/** Throws ConfigError for the first invalid setting. */
 export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSources): Config {
   const dataDir = resolve(readString(env, 'DATA_DIR') ?? '.data')
   const distDir = resolve(readString(env, 'DIST_DIR') ?? resolve(projectDir, 'dist'))
@@ -86,51 +82,54 @@ export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSo
       perHour: wholeNumber(env, 'VISITORS_PER_HOUR', { from: 1, to: 1_000_000 }) ?? 2_000
     },
     catalogueDirs: dirs,
-    hasSamples: dirs.includes(resolve(projectDir, SAMPLES)) && readString(env, 'NODE_ENV') !== 'production',
+    hasSamples: dirs.includes(resolve(projectDir, SAMPLE_DIR)) && readString(env, 'NODE_ENV') !== 'production',
     distDir,
     releasesDir: resolve(readString(env, 'RELEASES_DIR') ?? resolve(dataDir, 'releases')),
-    mediaSecrets: secrets(env, 'MEDIA_SECRET'),
+    mediaSecrets: readSecrets(env, 'MEDIA_SECRET'),
     mediaTicketSeconds: wholeNumber(env, 'MEDIA_TICKET_SECONDS', { from: 1, to: 604_800 }),
     mediaBucket: readMediaBucket(env),
-    promoSecrets: secrets(env, 'PROMO_SECRET'),
-    envelopeSecret: envelopeSecret(env, distDir, readText),
+    promoSecrets: readSecrets(env, 'PROMO_SECRET'),
+    envelopeSecret: readEnvelopeSecret(env, distDir, readText),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels) ?? 'info',
-    timezone: timezone(env),
-    currency: currency(env),
-    accountSecret: accountSecret(env),
+    timezone: readTimezone(env),
+    currency: readCurrency(env),
+    accountSecret: readAccountSecret(env),
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: readString(env, 'MAIL_FROM') ?? 'Drama <no-reply@localhost>',
     isProduction: readString(env, 'NODE_ENV') === 'production',
-    payments: payments(env),
-    operatorKey: operatorKey(env),
-    rewards: rewards(env),
+    payments: readPayments(env),
+    operatorKey: readOperatorKey(env),
+    rewards: readRewards(env),
     termsUrl: url(env, 'TERMS_URL', ['http:', 'https:']),
     privacyUrl: url(env, 'PRIVACY_URL', ['http:', 'https:'])
   }
 }
 
-/** The folders that packages lie in. */
 export function catalogueDirs(env: EnvVariables, projectDir: string, dataDir: string): string[] {
   const given = readString(env, 'CATALOGUE_DIRS')
-  if (given === null) return [resolve(projectDir, SAMPLES), resolve(dataDir, 'catalogue')]
+  if (given === null) return [resolve(projectDir, SAMPLE_DIR), resolve(dataDir, 'catalogue')]
   const separated = given.split(',').map(folder => folder.trim())
   return separated.filter(folder => folder !== '').map(folder => resolve(folder))
 }
 
-function secrets(env: EnvVariables, variable: string): string[] {
+function readSecrets(env: EnvVariables, variable: string): string[] {
   const given = (readString(env, variable) ?? '').split(',').filter(secret => secret !== '')
   if (given.length > 2) throw new ConfigError(variable, 'holds more than two secrets: the new one, then the old')
   if (given.some(secret => secret.length < 16)) throw new ConfigError(variable, 'a secret needs at least 16 characters')
   return given
 }
 
-function accountSecret(env: EnvVariables): string | null {
+function readAccountSecret(env: EnvVariables): string | null {
   const secret = readString(env, 'ACCOUNT_SECRET')
   if (secret === null || secret.length >= 16) return secret
   throw new ConfigError('ACCOUNT_SECRET', 'needs at least 16 characters')
 }
 
-function envelopeSecret(env: EnvVariables, distDir: string, readText: (path: string) => string | null): string | null {
+function readEnvelopeSecret(
+  env: EnvVariables,
+  distDir: string,
+  readText: (path: string) => string | null
+): string | null {
   const given = readString(env, 'ENVELOPE_SECRET')
   if (given !== null && !isEnvelopeSecret(given)) {
     throw new ConfigError('ENVELOPE_SECRET', 'must be exactly 16 ASCII characters')
@@ -146,7 +145,7 @@ function envelopeSecret(env: EnvVariables, distDir: string, readText: (path: str
 
 const isEnvelopeSecret = (secret: string) => /^[\x21-\x7e]{16}$/.test(secret)
 
-function timezone(env: EnvVariables): string {
+function readTimezone(env: EnvVariables): string {
   const zone = readString(env, 'TIMEZONE') ?? 'America/Sao_Paulo'
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
@@ -156,19 +155,19 @@ function timezone(env: EnvVariables): string {
   }
 }
 
-function currency(env: EnvVariables): string {
+function readCurrency(env: EnvVariables): string {
   const code = readString(env, 'CURRENCY') ?? 'BRL'
   if (/^[A-Z]{3}$/.test(code)) return code
   throw new ConfigError('CURRENCY', `"${code}" is not a three-letter ISO 4217 code`)
 }
 
-function operatorKey(env: EnvVariables): string | null {
+function readOperatorKey(env: EnvVariables): string | null {
   const key = readString(env, 'OPERATOR_KEY')
   if (key === null || key.length >= 16) return key
   throw new ConfigError('OPERATOR_KEY', 'needs at least 16 characters')
 }
 
-function rewards(env: EnvVariables): RewardSettings {
+function readRewards(env: EnvVariables): RewardSettings {
   const token = readString(env, 'TELEGRAM_BOT_TOKEN')
   const channel = readString(env, 'TELEGRAM_CHANNEL')
   if (channel !== null && !/^(@[A-Za-z]\w{4,31}|-100\d{5,13})$/.test(channel)) {
@@ -176,21 +175,21 @@ function rewards(env: EnvVariables): RewardSettings {
   }
   if (token !== null && channel === null) throw new ConfigError('TELEGRAM_CHANNEL', 'TELEGRAM_BOT_TOKEN needs it')
   const apiBase = url(env, 'TELEGRAM_API_BASE', ['http:', 'https:']) ?? 'https://api.telegram.org'
-  const own = channel?.startsWith('@') ? `https://t.me/${channel.slice(1)}` : null
+  const channelUrl = channel?.startsWith('@') ? `https://t.me/${channel.slice(1)}` : null
   return {
     budget: wholeNumber(env, 'REWARD_BUDGET', { from: 0, to: 1_000_000_000 }) ?? 60_000,
-    telegramUrl: url(env, 'TELEGRAM_URL', ['https:']) ?? own,
+    telegramUrl: url(env, 'TELEGRAM_URL', ['https:']) ?? channelUrl,
     telegramBot: token === null || channel === null ? null : { token, channel, apiBase: apiBase.replace(/\/+$/, '') }
   }
 }
 
 const providers = ['sandbox', 'stripe'] as const
 
-function payments(env: EnvVariables): Payments {
-  const wanted = listOf(readString(env, 'PAYMENTS') ?? 'sandbox')
-  const known = wanted.flatMap(name => providers.find(provider => provider === name) ?? [])
-  if (known.length !== wanted.length || new Set(known).size !== known.length || known.length === 0) {
-    throw new ConfigError('PAYMENTS', `"${wanted.join()}" is not a list of ${providers.join(', ')}`)
+function readPayments(env: EnvVariables): Payments {
+  const names = listOf(readString(env, 'PAYMENTS') ?? 'sandbox')
+  const known = names.flatMap(name => providers.find(provider => provider === name) ?? [])
+  if (known.length !== names.length || new Set(known).size !== known.length || known.length === 0) {
+    throw new ConfigError('PAYMENTS', `"${names.join()}" is not a list of ${providers.join(', ')}`)
   }
   const isAllowed = oneOf(env, 'ALLOW_SANDBOX_PAYMENTS', ['0', '1'] as const) === '1'
   const isLive =
@@ -199,13 +198,13 @@ function payments(env: EnvVariables): Payments {
     const reason = 'the sandbox gives coins for nothing; beside a live provider or with NODE_ENV=production'
     throw new ConfigError('PAYMENTS', `${reason} it needs ALLOW_SANDBOX_PAYMENTS=1`)
   }
-  return { providers: known, stripe: known.includes('stripe') ? stripeSettings(env) : null }
+  return { providers: known, stripe: known.includes('stripe') ? readStripeSettings(env) : null }
 }
 
-function stripeSettings(env: EnvVariables): StripeSettings {
-  const needed = (variable: string, value: string | null, start: RegExp) => {
-    // The value is not repeated: it is a secret.
-    if (value === null || !start.test(value)) throw new ConfigError(variable, 'PAYMENTS=stripe needs it')
+function readStripeSettings(env: EnvVariables): StripeSettings {
+  const requireValue = (variable: string, value: string | null, pattern: RegExp) => {
+    // Do not repeat the value: it is a secret.
+    if (value === null || !pattern.test(value)) throw new ConfigError(variable, 'PAYMENTS=stripe needs it')
     return value
   }
   const methods = listOf(readString(env, 'STRIPE_PAYMENT_METHODS') ?? 'card')
@@ -213,8 +212,8 @@ function stripeSettings(env: EnvVariables): StripeSettings {
     throw new ConfigError('STRIPE_PAYMENT_METHODS', 'not a list such as card,pix')
   }
   return {
-    secretKey: needed('STRIPE_SECRET_KEY', readString(env, 'STRIPE_SECRET_KEY'), /^(sk|rk)_/),
-    webhookSecret: needed('STRIPE_WEBHOOK_SECRET', readString(env, 'STRIPE_WEBHOOK_SECRET'), /^whsec_/),
+    secretKey: requireValue('STRIPE_SECRET_KEY', readString(env, 'STRIPE_SECRET_KEY'), /^(sk|rk)_/),
+    webhookSecret: requireValue('STRIPE_WEBHOOK_SECRET', readString(env, 'STRIPE_WEBHOOK_SECRET'), /^whsec_/),
     apiBase: url(env, 'STRIPE_API_BASE', ['http:', 'https:']),
     methods
   }

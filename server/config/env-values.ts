@@ -1,8 +1,5 @@
-// How a setting is read from the environment.
-
 export type EnvVariables = Record<string, string | undefined>
 
-/** A setting that cannot be used. Its message is one line that names the variable. */
 export class ConfigError extends Error {
   constructor(
     readonly variable: string,
@@ -44,7 +41,7 @@ export function oneOf<Value extends string>(
 export function url(env: EnvVariables, variable: string, protocols: string[]): string | null {
   const value = readString(env, variable)
   if (value === null) return null
-  // The value is not repeated: a database address holds a password.
+  // Do not repeat the value: a database URL contains a password.
   if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
   throw new ConfigError(variable, `not an address that starts with ${protocols.map(name => `${name}//`).join(' or ')}`)
 }

@@ -1,4 +1,3 @@
-/** The database cannot answer now; the request is answered 503 and may be repeated. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
@@ -11,20 +10,18 @@ const UNAVAILABLE_CODES = new Set(
 const UNAVAILABLE_TEXTS =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection timeout|not queryable/i
 
-/** True when the database is down, frozen or not reachable, as opposed to a statement that is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   if (!(error instanceof Error)) return false
-  const code = sqlCode(error)
+  const code = readSqlCode(error)
   return UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_TEXTS.test(error.message)
 }
 
-/** True when a text cannot be stored at all, such as one with a NUL character: the request's fault. */
-export const isUnstorableText = (error: unknown) => ['22021', '22P05'].includes(sqlCode(error))
+/** PostgreSQL cannot store the text, for example with a NUL character: the request is invalid. */
+export const isUnstorableText = (error: unknown) => ['22021', '22P05'].includes(readSqlCode(error))
 
-/** True when two transactions met and one must be repeated. */
-export const isRetryable = (error: unknown) => /^(40001|40P01|OC00\d)$/.test(sqlCode(error))
+export const isRetryable = (error: unknown) => /^(40001|40P01|OC00\d)$/.test(readSqlCode(error))
 
-function sqlCode(error: unknown): string {
+function readSqlCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -1,16 +1,16 @@
-/** Tells a busy database from a dead one: both keep a request waiting, only one of them answers others meanwhile. */
+/** Distinguishes a busy database from a dead one: a busy one still completes other queries. */
 export interface Liveness {
   markAlive(): void
-  /** Ms since the database last answered anything; Infinity before the first answer. */
+  /** Milliseconds since the last completed query; Infinity before the first. */
   silentFor(): number
 }
 
 export function createLiveness(): Liveness {
-  let beatAt = Number.NEGATIVE_INFINITY
+  let lastQueryAt = Number.NEGATIVE_INFINITY
   return {
     markAlive: () => {
-      beatAt = performance.now()
+      lastQueryAt = performance.now()
     },
-    silentFor: () => performance.now() - beatAt
+    silentFor: () => performance.now() - lastQueryAt
   }
 }

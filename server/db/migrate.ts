@@ -22,7 +22,7 @@ import { up as partnerTokens } from './migrations/0020-partner-tokens.js'
 import { up as ledgerRoots } from './migrations/0021-ledger-roots.js'
 import type { Database } from './schema/schema.js'
 
-// Forward only and additive: a released step is never edited, and code of the version before runs on the new schema.
+// Forward only and additive: never edit a released step. The previous version must run on the new schema.
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-people': { up: people },
   '0002-catalogue': { up: catalogue },
@@ -47,7 +47,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0021-ledger-roots': { up: ledgerRoots }
 }
 
-/** Brings the schema up to date; gives the number of steps that were run. */
 export async function migrate(db: Kysely<Database>): Promise<number> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()

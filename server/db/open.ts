@@ -15,7 +15,6 @@ import { PGliteSupervisor } from './pglite/pglite-supervisor.js'
 import { createMigrationPool, createPostgresPool } from './postgres/postgres-pool.js'
 import type { Database } from './schema/schema.js'
 
-/** An open, migrated database; `label` says which one, `close` also gives back the folder. */
 export interface OpenDatabase {
   db: Kysely<Database>
   label: string
@@ -23,7 +22,7 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** Opens Postgres when there is a DATABASE_URL, else PGlite in DATA_DIR, and migrates it. Throws ConfigError. */
+/** Migrates the database before it resolves. Throws ConfigError if the database cannot be opened. */
 export function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   makeWritable(config.dataDir)
   return config.databaseUrl === null ? openPGlite(config, log) : openPostgres(config.databaseUrl, log)
@@ -36,7 +35,7 @@ async function openPGlite({ dataDir }: Config, log: Log): Promise<OpenDatabase> 
   const liveness = createLiveness()
   const db = new Kysely<Database>({
     dialect: new PGliteDialect(supervisor, createFreeSpaceGuard(freeBytesOf(dataDir))),
-    log: probe(liveness)
+    log: createQueryListener(liveness)
   })
   const close = async () => {
     await supervisor.close()
@@ -47,43 +46,43 @@ async function openPGlite({ dataDir }: Config, log: Log): Promise<OpenDatabase> 
     await migrate(db)
   } catch (error) {
     await close()
-    throw new ConfigError('DATA_DIR', `the database in ${folder} cannot be opened: ${messageOf(error)}`)
+    throw new ConfigError('DATA_DIR', `the database in ${folder} cannot be opened: ${toMessage(error)}`)
   }
-  return { db, label: `PGlite in ${shortPath(folder)}`, liveness, close }
+  return { db, label: `PGlite in ${toShortPath(folder)}`, liveness, close }
 }
 
 async function openPostgres(databaseUrl: string, log: Log): Promise<OpenDatabase> {
   const onError = (error: Error) => log.warn({ error: loggedError(error) }, 'database connection lost')
-  const migrating = new Kysely<Database>({
+  const migrationDb = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: createMigrationPool(databaseUrl, onError) })
   })
   try {
-    await migrate(migrating)
+    await migrate(migrationDb)
   } catch (error) {
     const reason = isDatabaseUnavailable(error) ? 'cannot be reached' : 'cannot be used'
-    throw new ConfigError('DATABASE_URL', `${reason}: ${messageOf(error)}`)
+    throw new ConfigError('DATABASE_URL', `${reason}: ${toMessage(error)}`)
   } finally {
-    await migrating.destroy()
+    await migrationDb.destroy()
   }
   const liveness = createLiveness()
   const dialect = new PostgresDialect({ pool: createPostgresPool(databaseUrl, onError) })
-  const db = new Kysely<Database>({ dialect, log: probe(liveness) })
+  const db = new Kysely<Database>({ dialect, log: createQueryListener(liveness) })
   return { db, label: `Postgres at ${new URL(databaseUrl).host}`, liveness, close: () => db.destroy() }
 }
 
-/** A query that failed says nothing of the database's health. */
-function probe(pulse: Liveness) {
+/** A failed query says nothing about the database's health. */
+function createQueryListener(liveness: Liveness) {
   return ({ level }: LogEvent) => {
-    if (level === 'query') pulse.markAlive()
+    if (level === 'query') liveness.markAlive()
   }
 }
 
-function shortPath(folder: string): string {
+function toShortPath(folder: string): string {
   const fromHere = relative('.', folder)
   return fromHere.startsWith('..') ? folder : fromHere
 }
 
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
+function toMessage(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(toMessage).join(', ')
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
 }

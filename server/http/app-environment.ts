@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 
-/** What every request carries in Hono's context. */
 export interface AppEnvironment {
   Variables: { requestId: string }
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorTexts } from '../../contract/protocol/errors.js'
 
-/** A refusal the client understands by its code: answered with HTTP 200; `data` goes into the envelope. */
+/** Sent with HTTP 200; `code` and `data` go into the envelope. */
 export class BusinessError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -10,10 +10,8 @@ export class BusinessError extends Error {
   }
 }
 
-/** A request that cannot be understood; `fields` are the names that are wrong. */
 export const parameterError = (...fields: string[]) => new BusinessError(4001, { fields })
 
-/** Somebody asks too often: answered with HTTP 429 and Retry-After, in seconds. */
 export class RateLimitError extends BusinessError {
   constructor(readonly retryAfterSeconds: number) {
     super(4502)

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The address of who calls: the other end of the connection, or with trusted proxies in front the entry of
- * X-Forwarded-For that the outermost of them wrote. What stands left of it anybody can have written.
+ * Reads the X-Forwarded-For entry that the outermost trusted proxy wrote, because clients can forge the entries before
+ * it.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -11,15 +11,15 @@ export function clientAddress(
 ): string {
   const hops = (forwardedFor ?? '').split(',').map(hop => hop.trim())
   const forwarded = trustedProxies > 0 ? hops.at(-trustedProxies) : undefined
-  return networkOf(withoutPort(forwarded || socketAddress || ''))
+  return toNetwork(removePort(forwarded || socketAddress || ''))
 }
 
-/** Some proxies write the port too, which is another one for every connection. */
-const withoutPort = (address: string) =>
+/** Removes the port, which some proxies add and which differs for every connection. */
+const removePort = (address: string) =>
   address.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 
-/** A household has a whole /64 of version 6, and would otherwise count as many. */
-function networkOf(address: string): string {
+/** Cuts IPv6 to its /64: a household has a whole /64 and would otherwise count as many callers. */
+function toNetwork(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain.slice(0, 64)
   const [head = '', tail] = plain.split('::')

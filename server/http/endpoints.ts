@@ -1,4 +1,3 @@
-// Where every endpoint of the contract is opened: access, validation and the form of the answer are decided here.
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { emailLogin, partnerLogin, recover } from '../../contract/account.js'
@@ -22,100 +21,96 @@ import type { RequestContext } from './request-context.js'
 import { sendCacheable, sendEnvelope } from './respond.js'
 import type { Viewer } from './viewer.js'
 
-/** Registers a route for every endpoint of the contract. */
 export function registerEndpoints(app: HonoApp, services: Services): void {
   for (const endpoint of endpoints) {
     if (endpoint.path === uploadImage.path) continue
     const handler: (context: RequestContext, request: never) => Promise<unknown> = handlers[endpoint.path]
     app.on(endpoint.method, endpoint.path, async context => {
-      const sent = await readRequest(context, endpoint.method)
+      const rawRequest = await readRequest(context, endpoint.method)
       const { waitElsewhere, isElsewhere } = trackExternalWaits()
-      const work = answer(context, { ...services, waitElsewhere }, endpoint, sent, handler)
+      const work = handleRequest(context, { ...services, waitElsewhere }, endpoint, rawRequest, handler)
       const data = await withDeadline(work, services.liveness, isElsewhere)
       return answerData(context, services, endpoint, data)
     })
   }
 }
 
-async function answer(
+async function handleRequest(
   context: Context,
   services: Services & Pick<RequestContext, 'waitElsewhere'>,
   endpoint: Endpoint,
-  sent: object,
+  rawRequest: object,
   handler: (context: RequestContext, request: never) => Promise<unknown>
 ): Promise<unknown> {
   const caller = await createRequestContext(context, services, endpoint)
-  const request = validate(endpoint, sent)
-  return handler({ ...services, ...caller, lang: langOf(sent) }, request)
+  const request = validate(endpoint, rawRequest)
+  return handler({ ...services, ...caller, lang: readLang(rawRequest) }, request)
 }
 
-/** Who calls, from where and when. */
 export type OpenRequest = Awaited<ReturnType<typeof createRequestContext>>
 
-/** Lets a caller in to an endpoint, or throws 999. */
+/** Throws 999 if the caller may not use the endpoint. */
 export async function createRequestContext(context: Context, services: Services, endpoint: Endpoint) {
   const now = new Date(services.clock.now())
   const token = tokenOf(context.req.header('Authorization'))
   const partnerToken = context.req.header('XX-Token') ?? null
-  const viewer = token === null ? null : await viewerFor(endpoint, services, { token, partnerToken, now })
+  const viewer = token === null ? null : await findAllowedViewer(endpoint, services, { token, partnerToken, now })
   checkAccess(endpoint, token, viewer)
   return { viewer, token: viewer === null ? null : token, partnerToken, now, ...callerOf(context, services) }
 }
 
-/** Signing in ends the session it came with: when its answer was lost, it is asked for again with that one. */
-const isRetrySafe: ReadonlySet<string> = new Set([emailLogin.path, partnerLogin.path, recover.path])
+/** These endpoints end the caller's session. A client that lost the response retries with the old token. */
+const retriedPaths: ReadonlySet<string> = new Set([emailLogin.path, partnerLogin.path, recover.path])
 
-async function viewerFor(
+async function findAllowedViewer(
   { path }: Endpoint,
   { db, accountKeys }: Services,
   { token, partnerToken, now }: { token: string; partnerToken: string | null; now: Date }
 ): Promise<Viewer | null> {
   const viewer = await findViewer(db, token, now)
-  if (viewer === null) return isRetrySafe.has(path) ? findReplaced(db, token, now) : null
+  if (viewer === null) return retriedPaths.has(path) ? findReplaced(db, token, now) : null
   if (viewer.vouched === null || path === partnerLogin.path) return viewer
   return (await isPartnerSignInValid(db, accountKeys, viewer.vouched, partnerToken)) ? viewer : null
 }
 
 async function readRequest(context: Context, method: Endpoint['method']): Promise<object> {
   if (method === 'GET') return context.req.query()
-  // Other content types pass without a preflight, so a form on any page could send them.
+  // Other content types need no CORS preflight, so a form on any page could send them.
   const type = context.req.header('Content-Type') ?? ''
   if (!/^application\/json\b/i.test(type)) throw parameterError('Content-Type')
   return parseBody(await context.req.text())
 }
 
 function checkAccess({ access, path }: Endpoint, token: string | null, viewer: Viewer | null): void {
-  const isForgiving = path === visitorLogin.path
-  if (token !== null && viewer === null && !isForgiving) throw new BusinessError(999)
+  const isInvalidTokenIgnored = path === visitorLogin.path
+  if (token !== null && viewer === null && !isInvalidTokenIgnored) throw new BusinessError(999)
   if (access !== 'none' && viewer === null) throw new BusinessError(999)
   if (access === 'user' && viewer?.kind !== 'user') throw new BusinessError(999)
 }
 
-/** The compiler has already matched this endpoint's handler with its schema in the table of handlers. */
-const validate = (endpoint: Endpoint, sent: object) => checkRequest(endpoint.request, sent) as never
+/** `never` is safe: the type of `handlers` matches each handler with its schema. */
+const validate = (endpoint: Endpoint, rawRequest: object) => checkRequest(endpoint.request, rawRequest) as never
 
-const langOf = (sent: object): Lang => languageSchema.parse('lang' in sent ? sent.lang : undefined) ?? 'pt'
+const readLang = (rawRequest: object): Lang =>
+  languageSchema.parse('lang' in rawRequest ? rawRequest.lang : undefined) ?? 'pt'
 
 const HEADER_LIMIT = 256
 
-/** Who calls, as far as it can be told without a token. */
 export function callerOf(context: Context, { config }: Services) {
   return {
     deviceId: (context.req.header('XX-Device-Id') ?? '').slice(0, HEADER_LIMIT),
     userAgent: (context.req.header('User-Agent') ?? '').slice(0, HEADER_LIMIT),
-    address: clientAddress(socketAddressOf(context), context.req.header('X-Forwarded-For'), config.trustedProxies),
+    address: clientAddress(readSocketAddress(context), context.req.header('X-Forwarded-For'), config.trustedProxies),
     idempotencyKey: context.req.header('Idempotency-Key') ?? null,
     origin: config.publicUrl ?? new URL(context.req.url).origin
   }
 }
 
-/** Missing where a request comes without a connection, as in tests. */
-function socketAddressOf({ env }: Context): string | undefined {
+function readSocketAddress({ env }: Context): string | undefined {
   const { incoming }: Partial<HttpBindings> = env ?? {}
   return incoming?.socket.remoteAddress
 }
 
-/** Sends what an endpoint gives. */
 export function answerData(
   context: Context,
   { config }: Services,

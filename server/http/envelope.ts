@@ -4,14 +4,13 @@ import { type ErrorCode, errorTexts } from '../../contract/protocol/errors.js'
 
 export const success = (data: unknown): Envelope => ({ code: SUCCESS, msg: 'success', data })
 
-/** A refusal in the envelope; `data` carries what the client may show, such as a price. */
 export const failure = (code: ErrorCode, data: unknown = null): Envelope => ({ code, msg: errorTexts[code], data })
 
-/** Writes the envelope as JSON; with a secret its `data` becomes base64 of AES-256-CBC, key = MD5 hex, IV = the secret. */
+/** With a secret, `data` is base64 of AES-256-CBC: the key is the MD5 hex of the secret, the IV the secret. */
 export function writeEnvelope(envelope: Envelope, secret: string | null): string {
   if (secret === null || envelope.data === null) return JSON.stringify(envelope)
   const key = createHash('md5').update(secret).digest('hex')
   const cipher = createCipheriv('aes-256-cbc', Buffer.from(key), Buffer.from(secret))
-  const sealed = cipher.update(JSON.stringify(envelope.data), 'utf8', 'base64') + cipher.final('base64')
-  return JSON.stringify({ ...envelope, data: sealed })
+  const encrypted = cipher.update(JSON.stringify(envelope.data), 'utf8', 'base64') + cipher.final('base64')
+  return JSON.stringify({ ...envelope, data: encrypted })
 }

@@ -9,18 +9,21 @@ import { sendEnvelope } from './respond.js'
 
 const RETRY_AFTER_SECONDS = '2'
 
-/** Turns what a handler threw into an answer, and logs it once; nothing of an unexpected error reaches the client. */
 export function createErrorAnswer(log: Log, secret: string | null, trustedProxies: number) {
   return (error: Error, context: Context<AppEnvironment>): Promise<Response> => {
-    const seen = { id: context.get('requestId'), method: context.req.method, path: loggedPath(context.req.path) }
-    // Requests that met time and again are like a database that is busy: the same one may be sent again.
+    const requestFields = {
+      id: context.get('requestId'),
+      method: context.req.method,
+      path: loggedPath(context.req.path)
+    }
+    // A conflict after all retries counts as a busy database: the client may repeat the request.
     if (isDatabaseUnavailable(error) || isRetryable(error)) {
-      log.error({ ...seen, error: { message: error.message } }, 'database unavailable')
+      log.error({ ...requestFields, error: { message: error.message } }, 'database unavailable')
       const headers = { 'Retry-After': RETRY_AFTER_SECONDS }
       return sendEnvelope(context, failure(5000), { secret, status: 503, headers })
     }
     if (error instanceof RateLimitError) {
-      log.info({ ...seen, code: error.code }, error.message)
+      log.info({ ...requestFields, code: error.code }, error.message)
       const isForwarded = trustedProxies === 0 && context.req.header('X-Forwarded-For') !== undefined
       if (isForwarded) log.warn('TRUSTED_PROXIES is 0: whoever comes through a proxy counts as one caller')
       const headers = { 'Retry-After': `${error.retryAfterSeconds}` }
@@ -28,10 +31,10 @@ export function createErrorAnswer(log: Log, secret: string | null, trustedProxie
     }
     const refusal = isUnstorableText(error) ? parameterError('text') : error
     if (refusal instanceof BusinessError) {
-      log.info({ ...seen, code: refusal.code, detail: refusal.data ?? undefined }, refusal.message)
+      log.info({ ...requestFields, code: refusal.code, detail: refusal.data ?? undefined }, refusal.message)
       return sendEnvelope(context, failure(refusal.code, refusal.data), { secret, status: SUCCESS })
     }
-    log.error({ ...seen, error: loggedError(error) }, 'unexpected error')
+    log.error({ ...requestFields, error: loggedError(error) }, 'unexpected error')
     return sendEnvelope(context, failure(5000), { secret, status: 500 })
   }
 }

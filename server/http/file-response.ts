@@ -1,27 +1,24 @@
 import { open } from 'node:fs/promises'
 
-/** From the first byte to the last, both included. */
 export interface ByteRange {
   start: number
   end: number
 }
 
-/** What is wanted of a file, as HTTP says it. */
 export interface FileRequest {
   isHead: boolean
   range: string | null
   ifNoneMatch: string | null
 }
 
-/** A file, or the part of it that was wanted; `size` is the whole file's. Whoever does not read a body cancels it. */
+/** `size` is the size of the whole file. The receiver reads or cancels a stream body. */
 export type StoredFile =
   | { state: 'unchanged'; etag: string }
   | { state: 'unsatisfiable'; etag: string; size: number }
-  | { state: 'content'; etag: string; size: number; range: ByteRange | null; body: Body | null }
+  | { state: 'content'; etag: string; size: number; range: ByteRange | null; body: FileBody | null }
 
-type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+type FileBody = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 
-/** What a file is answered with, besides its content. */
 export interface FileHeaders {
   type: string
   headers?: Record<string, string>
@@ -33,31 +30,29 @@ export const fileRequestOf = (request: Request): FileRequest => ({
   ifNoneMatch: request.headers.get('If-None-Match')
 })
 
-/** Answers a file or the part of it that was asked for; null when there is no such file. HEAD gets no body. */
 export async function sendFile(request: Request, path: string, headers: FileHeaders): Promise<Response | null> {
   const file = await openFile(path, fileRequestOf(request))
   return file === undefined ? null : sendStoredFile(file, headers)
 }
 
 export function sendStoredFile(file: StoredFile, { type, headers }: FileHeaders): Response {
-  const own = { 'Content-Type': type, 'Accept-Ranges': 'bytes', ETag: file.etag, ...headers }
-  if (file.state === 'unchanged') return new Response(null, { status: 304, headers: own })
+  const commonHeaders = { 'Content-Type': type, 'Accept-Ranges': 'bytes', ETag: file.etag, ...headers }
+  if (file.state === 'unchanged') return new Response(null, { status: 304, headers: commonHeaders })
   const { size } = file
   if (file.state === 'unsatisfiable') {
-    return new Response(null, { status: 416, headers: { ...own, 'Content-Range': `bytes */${size}` } })
+    return new Response(null, { status: 416, headers: { ...commonHeaders, 'Content-Range': `bytes */${size}` } })
   }
   const { range, body } = file
   const length = range === null ? size : range.end - range.start + 1
-  const partial: Record<string, string> =
+  const rangeHeaders: Record<string, string> =
     range === null ? {} : { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` }
   return new Response(body, {
     status: range === null ? 200 : 206,
-    headers: { ...own, ...partial, 'Content-Length': `${length}` }
+    headers: { ...commonHeaders, ...rangeHeaders, 'Content-Length': `${length}` }
   })
 }
 
-/** Opens a file of this machine; undefined when there is none. */
-export async function openFile(path: string, wish: FileRequest): Promise<StoredFile | undefined> {
+export async function openFile(path: string, request: FileRequest): Promise<StoredFile | undefined> {
   const file = await open(path, 'r').catch(() => undefined)
   if (file === undefined) return undefined
   try {
@@ -65,12 +60,12 @@ export async function openFile(path: string, wish: FileRequest): Promise<StoredF
     if (!stat.isFile()) return undefined
     const { size } = stat
     const etag = `"${size.toString(36)}-${Math.floor(stat.mtimeMs).toString(36)}"`
-    if (wish.ifNoneMatch === etag) return { state: 'unchanged', etag }
-    const range = readRange(wish.range, size)
+    if (request.ifNoneMatch === etag) return { state: 'unchanged', etag }
+    const range = readRange(request.range, size)
     if (range === 'unsatisfiable') return { state: 'unsatisfiable', etag, size }
     const { start, end } = range ?? { start: 0, end: size - 1 }
     const length = end - start + 1
-    if (wish.isHead || length === 0) return { state: 'content', etag, size, range, body: null }
+    if (request.isHead || length === 0) return { state: 'content', etag, size, range, body: null }
     const body = new Uint8Array(length)
     await file.read(body, 0, length, start)
     return { state: 'content', etag, size, range, body }
@@ -79,7 +74,7 @@ export async function openFile(path: string, wish: FileRequest): Promise<StoredF
   }
 }
 
-/** Reads one byte range; anything but a single range is answered whole, as the standard allows. */
+/** Returns null, which means the whole file, for anything but a single range: RFC 9110 allows it. */
 export function readRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
   const match = singleRange(header)
   if (match === null) return null
@@ -89,7 +84,6 @@ export function readRange(header: string | null, size: number): ByteRange | 'uns
   return start > end || start >= size ? 'unsatisfiable' : { start, end }
 }
 
-/** Both ends of a range as they are written; null for anything but one range in its right order. */
 export function singleRange(header: string | null): readonly [string, string] | null {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   const isNone = from === '' && to === ''

@@ -6,7 +6,6 @@ import type { AppEnvironment } from './app-environment.js'
 
 type Middleware = MiddlewareHandler<AppEnvironment>
 
-/** Gives every request an id, which the log and the answer carry. */
 export function identifyRequest(random: Random): Middleware {
   return async (context, next) => {
     context.set('requestId', random.bytes(8).toString('hex'))
@@ -15,7 +14,6 @@ export function identifyRequest(random: Random): Middleware {
   }
 }
 
-/** One line per request on level debug; refusals and errors are logged where they are turned into answers. */
 export function logRequest(log: Log): Middleware {
   return async (context, next) => {
     const startedAt = performance.now()
@@ -26,7 +24,6 @@ export function logRequest(log: Log): Middleware {
   }
 }
 
-/** Headers of every answer; partner pages of any origin may use what we serve. */
 export const secureHeaders: Middleware = async (context, next) => {
   await next()
   context.header('X-Content-Type-Options', 'nosniff')
@@ -35,7 +32,6 @@ export const secureHeaders: Middleware = async (context, next) => {
   context.header('Timing-Allow-Origin', '*')
 }
 
-/** While the server goes down every answer ends its connection. */
 export function closeWhileDraining(lifecycle: { isDraining: boolean }): Middleware {
   return async (context, next) => {
     await next()
@@ -43,15 +39,15 @@ export function closeWhileDraining(lifecycle: { isDraining: boolean }): Middlewa
   }
 }
 
-const HEADERS = ['Authorization', 'Content-Type', 'XX-Device-Id', 'XX-Token', 'Idempotency-Key']
-const common = { origin: '*', allowMethods: ['GET', 'POST'], maxAge: 86_400 }
-const apiCors = cors({ ...common, allowHeaders: HEADERS, exposeHeaders: ['ETag', 'Retry-After'] })
+const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'XX-Device-Id', 'XX-Token', 'Idempotency-Key']
+const commonOptions = { origin: '*', allowMethods: ['GET', 'POST'], maxAge: 86_400 }
+const apiCors = cors({ ...commonOptions, allowHeaders: ALLOWED_HEADERS, exposeHeaders: ['ETag', 'Retry-After'] })
 const mediaCors = cors({
-  ...common,
-  allowHeaders: [...HEADERS, 'Range'],
+  ...commonOptions,
+  allowHeaders: [...ALLOWED_HEADERS, 'Range'],
   exposeHeaders: ['ETag', 'Retry-After', 'Content-Length', 'Content-Range']
 })
 
-/** Any page may call, and never with credentials: the token is sent by hand, nothing is ambient. */
+/** Every origin is safe because requests carry no cookies: the client sends its token explicitly. */
 export const allowEveryOrigin: Middleware = (context, next) =>
   (context.req.path.startsWith('/m/') ? mediaCors : apiCors)(context, next)

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.js'
 import { RateLimitError } from './business-error.js'
 
-/** `burst` requests at once, then one more every `perMs / burst` ms. */
+/** `burst` requests at once, then one every `perMs / burst` ms. */
 export interface Rate {
   burst: number
   perMs: number
@@ -14,7 +14,6 @@ interface Bucket {
 
 const MAX_BUCKETS = 50_000
 
-/** Token buckets by key; memory is bounded: of too many keys the one unused for longest is forgotten. */
 export class RateLimit {
   private readonly buckets = new Map<string, Bucket>()
 
@@ -24,7 +23,7 @@ export class RateLimit {
     private readonly maxBuckets = MAX_BUCKETS
   ) {}
 
-  /** Takes one token of this key; throws TooManyRequests, which says when there will be one. */
+  /** Throws RateLimitError with the seconds until the next token. */
   take(key: string): void {
     const { burst, perMs } = this.rate
     const now = this.clock.now()
@@ -41,7 +40,7 @@ export class RateLimit {
   }
 
   private put(key: string, bucket: Bucket): void {
-    // Deleted first, so that the map is in the order of last use.
+    // Deletes first, so that the Map stays in the order of last use.
     this.buckets.delete(key)
     this.buckets.set(key, bucket)
     if (this.buckets.size <= this.maxBuckets) return

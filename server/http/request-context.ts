@@ -3,11 +3,7 @@ import type { Services } from '../services.js'
 import type { TrackExternalWait } from './external-calls.js'
 import type { Viewer } from './viewer.js'
 
-/**
- * One request, as handlers see it; `origin` is where absolute addresses start, `viewer` null means without a token,
- * `address` tells callers without one apart,
- * `idempotencyKey` is what the client calls this write.
- */
+/** `viewer` is null without a token; limits then use `address`. `origin` is the base of absolute URLs. */
 export interface RequestContext extends Services {
   viewer: Viewer | null
   token: string | null
@@ -15,7 +11,7 @@ export interface RequestContext extends Services {
   userAgent: string
   address: string
   idempotencyKey: string | null
-  /** What the page says of its own viewer: the header XX-Token, unread. */
+  /** The header XX-Token, not verified: the host page's claim about its viewer. */
   partnerToken: string | null
   lang: Lang
   origin: string

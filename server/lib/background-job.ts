@@ -1,17 +1,17 @@
-/** Does `work` again and again, one at a time, with a pause before each; gives the function that stops it. */
+/** Waits `pauseMs` before each run. The returned function stops the job and waits for the current run. */
 export function startBackgroundJob(work: () => Promise<void>, pauseMs: number): () => Promise<void> {
   let timer: NodeJS.Timeout
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
-  const plan = () => {
+  const scheduleRun = () => {
     timer = setTimeout(() => {
       running = work().then(() => {
-        if (!isStopped) plan()
+        if (!isStopped) scheduleRun()
       })
     }, pauseMs)
     timer.unref()
   }
-  plan()
+  scheduleRun()
   return () => {
     isStopped = true
     clearTimeout(timer)
@@ -19,12 +19,12 @@ export function startBackgroundJob(work: () => Promise<void>, pauseMs: number): 
   }
 }
 
-/** Does `work` for each, one after the other. One that fails holds up no other; the first failure is thrown at the end. */
+/** A failing item does not stop the others; the first error is thrown at the end. */
 export async function forEachIsolated<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>
 ): Promise<void> {
-  const problems: unknown[] = []
-  for (const item of items) await work(item).catch(problem => problems.push(problem))
-  if (problems.length > 0) throw problems[0]
+  const errors: unknown[] = []
+  for (const item of items) await work(item).catch(error => errors.push(error))
+  if (errors.length > 0) throw errors[0]
 }

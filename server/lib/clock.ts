@@ -1,4 +1,3 @@
-/** The only source of wall-clock time, in epoch milliseconds. */
 export interface Clock {
   now(): number
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What a key is made of: whole numbers (`small` fits 32 bits), times, and texts. */
 interface KeyParts {
   integer: number
   small: number
@@ -11,13 +10,12 @@ interface KeyParts {
 type Shape = readonly (keyof KeyParts)[]
 type Key<Parts extends Shape> = { -readonly [Place in keyof Parts]: KeyParts[Parts[Place]] }
 
-/** Writes the key of a page's last row as an opaque text; `list` names the list, so that a foreign cursor is seen. */
 export function writeCursor(list: string, key: readonly (string | number | Date)[]): string {
   const parts = key.map(part => (part instanceof Date ? part.getTime() : part))
   return Buffer.from(JSON.stringify([list, ...parts])).toString('base64url')
 }
 
-/** Reads a cursor of this list; anything broken or foreign gives null, which means the first page. */
+/** Returns null, which means the first page, for an invalid cursor or one of another list. */
 export function readCursor<const Parts extends Shape>(
   list: string,
   shape: Parts,
@@ -38,28 +36,28 @@ function parse(cursor: string): unknown {
   }
 }
 
-/** The end of the year 9999: the embedded database reads no longer years. */
-const LAST_INSTANT = Date.UTC(10_000, 0) - 1
-const SMALL = 2 ** 31 - 1
+/** The end of the year 9999, because PGlite cannot read later years. */
+const MAX_TIME_MS = Date.UTC(10_000, 0) - 1
+const MAX_INT32 = 2 ** 31 - 1
 
-const readers: { [Part in keyof KeyParts]: (sent: unknown) => KeyParts[Part] | null } = {
+const readers: { [Part in keyof KeyParts]: (value: unknown) => KeyParts[Part] | null } = {
   integer: wholeNumber,
-  small: sent => {
-    const number = wholeNumber(sent)
-    return number !== null && Math.abs(number) <= SMALL ? number : null
+  small: value => {
+    const number = wholeNumber(value)
+    return number !== null && Math.abs(number) <= MAX_INT32 ? number : null
   },
-  instant: sent => {
-    const time = wholeNumber(sent)
-    return time !== null && time >= 0 && time <= LAST_INSTANT ? new Date(time) : null
+  instant: value => {
+    const time = wholeNumber(value)
+    return time !== null && time >= 0 && time <= MAX_TIME_MS ? new Date(time) : null
   },
-  text: sent => (typeof sent === 'string' && !sent.includes('\0') ? sent : null)
+  text: value => (typeof value === 'string' && !value.includes('\0') ? value : null)
 }
 
-function wholeNumber(sent: unknown): number | null {
-  return typeof sent === 'number' && Number.isSafeInteger(sent) ? sent : null
+function wholeNumber(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : null
 }
 
-/** Cuts a page out of rows that were read with one row too many. */
+/** Expects one row more than `size`. */
 export function page<Row>(rows: Row[], size: number, cursorOf: (last: Row) => string) {
   const list = rows.slice(0, size)
   const last = list.at(-1)
@@ -67,10 +65,7 @@ export function page<Row>(rows: Row[], size: number, cursorOf: (last: Row) => st
   return { list, next_cursor: hasMore ? cursorOf(last) : null, has_more: hasMore }
 }
 
-/**
- * Where a list in descending order goes on: `(one, two) < (1, 'b')` compares as the list is ordered, ties included, and
- * an index over the same columns is entered at that very place.
- */
+/** Continues a descending list: comparing rows handles equal values and uses an index on the same columns. */
 export function isBeforeKey(columns: readonly string[], key: readonly unknown[]): RawBuilder<boolean> {
   const row = sql.join(columns.map(column => sql.ref(column)))
   return sql<boolean>`(${row}) < (${sql.join(key)})`

@@ -1,10 +1,9 @@
 import type { Clock } from './clock.js'
 import type { Random } from './random.js'
 
-/** Prefixes of ids made here; drama and episode ids come from their packages. */
 export type IdentifierPrefix = 'u' | 'v' | 'p' | 'f' | 's' | 'l'
 
-/** Makes ids such as `u_019aa3…`: time first like a UUIDv7, so that they sort by age, then 80 random bits. */
+/** Makes ids such as `u_019aa3…`: 48 bits of time, so that they sort by age, then 80 random bits. */
 export function makeIdentifier(prefix: IdentifierPrefix, { clock, random }: { clock: Clock; random: Random }): string {
   const time = clock.now().toString(16).padStart(12, '0')
   return `${prefix}_${time}${random.bytes(10).toString('hex')}`

@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A secret that is made once and kept in a folder, for its owner alone; `fail` makes the error of a folder that cannot. */
-export function secretFile(folder: string, name: string, fail: (reason: string) => Error): string {
+/** Creates the secret on first use, readable only by its owner. Throws the error that `createError` creates. */
+export function secretFile(folder: string, name: string, createError: (reason: string) => Error): string {
   const file = join(folder, name)
   try {
     mkdirSync(folder, { recursive: true })
-    return readFileSync(file, 'utf8').trim() || keepNew(file, fail)
+    return readFileSync(file, 'utf8').trim() || createSecret(file, createError)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return keepNew(file, fail)
-    throw fail(`${file} cannot be read`)
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return createSecret(file, createError)
+    throw createError(`${file} cannot be read`)
   }
 }
 
-function keepNew(file: string, fail: (reason: string) => Error): string {
+function createSecret(file: string, createError: (reason: string) => Error): string {
   const secret = randomBytes(32).toString('base64url')
   try {
     writeFileSync(file, `${secret}\n`, { mode: 0o600 })
     chmodSync(file, 0o600)
   } catch {
-    throw fail(`${file} cannot be written`)
+    throw createError(`${file} cannot be written`)
   }
   return secret
 }

@@ -1,4 +1,3 @@
-/** A day on the calendar of a zone. */
 export interface LocalDate {
   year: number
   month: number
@@ -8,7 +7,7 @@ export interface LocalDate {
 const DAY_MS = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(zone: string): Intl.DateTimeFormat {
+function findFormat(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known !== undefined) return known
   const number = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const
@@ -24,10 +23,10 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** What the clock on the wall shows, as if it were UTC, epoch milliseconds. */
-function wallTime(instant: number, zone: string): number {
+/** Returns the local time as if it were UTC, in epoch milliseconds. */
+function toLocalTime(instant: number, zone: string): number {
   const parts = new Map(
-    formatOf(zone)
+    findFormat(zone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, Number(value)])
   )
@@ -37,30 +36,26 @@ function wallTime(instant: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-/** The date that this instant has in a zone. */
 export function dateIn(instant: Date, zone: string): LocalDate {
-  const wall = new Date(wallTime(instant.getTime(), zone))
-  return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() }
+  const localTime = new Date(toLocalTime(instant.getTime(), zone))
+  return { year: localTime.getUTCFullYear(), month: localTime.getUTCMonth() + 1, day: localTime.getUTCDate() }
 }
 
-/** When a date begins in a zone: at midnight, or, where clocks skip it, at the first moment after. */
 export const startOfDate = (date: LocalDate, zone: string): Date => hourOf(date, 0, zone)
 
-/** When a full hour of a date comes, for the first time; where clocks skip it, the first moment after. */
+/** Returns the first occurrence of the hour, or the first moment after it if the clock change skips it. */
 export function hourOf({ year, month, day }: LocalDate, hour: number, zone: string): Date {
-  const wall = Date.UTC(year, month - 1, day, hour)
-  const offsetAt = (instant: number) => wallTime(instant, zone) - Math.floor(instant / 1000) * 1000
-  const before = wall - offsetAt(wall - DAY_MS)
-  const after = wall - offsetAt(wall + DAY_MS)
-  const midnights = [before, after].filter(instant => wallTime(instant, zone) === wall)
-  return new Date(midnights.length === 0 ? before : Math.min(...midnights))
+  const localTime = Date.UTC(year, month - 1, day, hour)
+  const offsetAt = (instant: number) => toLocalTime(instant, zone) - Math.floor(instant / 1000) * 1000
+  const before = localTime - offsetAt(localTime - DAY_MS)
+  const after = localTime - offsetAt(localTime + DAY_MS)
+  const candidates = [before, after].filter(instant => toLocalTime(instant, zone) === localTime)
+  return new Date(candidates.length === 0 ? before : Math.min(...candidates))
 }
 
-/** The date as `2026-11-21`. */
 export const dateText = ({ year, month, day }: LocalDate): string =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 
-/** Whether this names an IANA zone. */
 export function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
@@ -70,13 +65,11 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** The date so many days later; negative is earlier. */
 export function addDays({ year, month, day }: LocalDate, days: number): LocalDate {
   const moved = new Date(Date.UTC(year, month - 1, day + days))
   return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() }
 }
 
-/** The Monday of this date's week, or the date itself. */
 export function startOfWeek(date: LocalDate): LocalDate {
   const weekday = new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay()
   return addDays(date, -((weekday + 6) % 7))

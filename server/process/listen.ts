@@ -6,9 +6,9 @@ import type { Config } from '../config/config.js'
 import { ConfigError } from '../config/env-values.js'
 import type { HonoApp } from '../http/app-environment.js'
 
-// Node's own limits leave a slow socket open for 87 s (headers) or 300 s (body). A picture is as long on its way as a
-// phone with 3G needs: its sender gives up after a minute.
-const limits = {
+// Node's defaults keep a slow socket open for 87 s (headers) or 300 s (body). An upload on 3G may take a minute, after
+// which the client gives up.
+const serverLimits = {
   headersTimeout: 8_000,
   requestTimeout: 120_000,
   connectionsCheckingInterval: 1_000,
@@ -16,24 +16,21 @@ const limits = {
   maxHeaderSize: 16 * 1024
 }
 
-/** Everything but a picture has been sent by then, in ms. */
-const BODY_TIMEOUT = 15_000
-/** A picture brings at least this many bytes in every such stretch of ms: less than a tenth of what 3G carries. */
+const BODY_TIMEOUT_MS = 15_000
+/** An upload must send MIN_UPLOAD_BYTES in each window, which is less than a tenth of 3G. */
 const UPLOAD_WINDOW_MS = 15_000
 const MIN_UPLOAD_BYTES = 64 * 1024
-/** In ms: a connection on which nothing moves for so long, in either direction, is closed. */
-const SOCKET_TIMEOUT = 60_000
+const SOCKET_TIMEOUT_MS = 60_000
 
-/** Starts listening; throws ConfigError that names PORT or HOST. */
 export async function listen(app: HonoApp, { port, host }: Pick<Config, 'port' | 'host'>): Promise<Server> {
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: limits }) as Server
-  server.setTimeout(SOCKET_TIMEOUT, socket => socket.destroy())
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: serverLimits }) as Server
+  server.setTimeout(SOCKET_TIMEOUT_MS, socket => socket.destroy())
   server.on('request', endSlowBody)
   server.listen(port, host)
   try {
     await once(server, 'listening')
   } catch (error) {
-    throw listenError(error, port, host)
+    throw toListenError(error, port, host)
   }
   return server
 }
@@ -45,23 +42,22 @@ function endSlowBody(request: IncomingMessage): void {
     closeSlowUpload(request)
     return
   }
-  const timer = setTimeout(() => request.complete || request.socket.destroy(), BODY_TIMEOUT)
+  const timer = setTimeout(() => request.complete || request.socket.destroy(), BODY_TIMEOUT_MS)
   request.once('close', () => clearTimeout(timer))
 }
 
-/** Ends a picture that comes so slowly that its sender only wants to hold the connection. */
 function closeSlowUpload(request: IncomingMessage): void {
   const { socket } = request
-  let before = socket.bytesRead
+  let previousBytesRead = socket.bytesRead
   const timer = setInterval(() => {
-    const brought = socket.bytesRead - before
-    before = socket.bytesRead
-    if (!request.complete && brought < MIN_UPLOAD_BYTES) socket.destroy()
+    const receivedBytes = socket.bytesRead - previousBytesRead
+    previousBytesRead = socket.bytesRead
+    if (!request.complete && receivedBytes < MIN_UPLOAD_BYTES) socket.destroy()
   }, UPLOAD_WINDOW_MS)
   request.once('close', () => clearInterval(timer))
 }
 
-function listenError(error: unknown, port: number, host: string): unknown {
+function toListenError(error: unknown, port: number, host: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === 'EADDRINUSE') return new ConfigError('PORT', `${port} is already in use`)
   if (code === 'EACCES') return new ConfigError('PORT', `${port} may not be used without more rights`)
@@ -70,7 +66,6 @@ function listenError(error: unknown, port: number, host: string): unknown {
   return error
 }
 
-/** The port the server got: PORT=0 asks for a free one. */
 export function portOf(server: Server): number {
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : 0

@@ -19,14 +19,12 @@ import type { PaymentProviders } from '../modules/payment/provider.js'
 import { type KeptRelease, keepRelease } from '../modules/site/releases.js'
 import { listen } from './listen.js'
 
-/** The project's folder: the nearest one above this file that has a package.json. */
 export function projectDir(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
   return folder
 }
 
-/** Reads the settings of this process and finds the media secret. */
 export function readSettings(): Config {
   const config = readConfig(process.env, { projectDir: projectDir(), readText })
   makeWritable(config.dataDir)
@@ -45,14 +43,12 @@ function readText(path: string): string | null {
   }
 }
 
-/** The catalogue of this process, as it is filled by scans. */
 export function openCatalogue(config: Config, { db }: OpenDatabase, { inBucket: elsewhere }: MediaFiles) {
   const assets = new AssetRegistry()
   const loader = new PackageLoader({ db, clock: systemClock, assets, roots: config.catalogueDirs, elsewhere })
   return { assets, loader }
 }
 
-/** Whether the bucket lets us in; a server whose bucket does not answer starts all the same. */
 export async function checkBucket(media: MediaFiles): Promise<boolean> {
   try {
     await media.probe()
@@ -64,32 +60,29 @@ export async function checkBucket(media: MediaFiles): Promise<boolean> {
   }
 }
 
-/** One line for where media are. */
 export function describeBucket({ mediaBucket: bucket }: Config, isReached: boolean): string {
   if (bucket === null) return 'in folders'
   const { name, prefix, endpoint, delivery } = bucket
-  const place = `s3://${name}${prefix === '' ? '' : `/${prefix}`} at ${endpoint}`
-  const way = delivery === 'proxy' ? 'sent by this server' : 'viewers are redirected'
-  return `${place}, ${isReached ? way : 'not reached'}`
+  const location = `s3://${name}${prefix === '' ? '' : `/${prefix}`} at ${endpoint}`
+  const deliveryText = delivery === 'proxy' ? 'sent by this server' : 'viewers are redirected'
+  return `${location}, ${isReached ? deliveryText : 'not reached'}`
 }
 
-/** One line for what a scan found; what it could not use is said in lines of its own. */
 export function describeScan({ dramas, episodes, broken }: ScanResult): string {
   for (const line of broken) console.error(`! catalogue  skipped ${line}`)
   return dramas === 0 ? 'nothing new' : `${dramas} dramas, ${episodes} episodes loaded`
 }
 
-/** One line for the store; live payments on a database that forgets on power loss are warned of. */
 export function describeStore({ payments, databaseUrl }: Config, products: number): string {
   const isLive = payments.stripe !== null
   if (isLive && databaseUrl === null) {
     console.error('! store      the embedded database does not survive power loss: use DATABASE_URL for live payments')
   }
-  const begun = products === 0 ? '' : `${products} products put on sale, `
-  return `${begun}payments by ${payments.providers.join(', ')}`
+  const addedText = products === 0 ? '' : `${products} products put on sale, `
+  return `${addedText}payments by ${payments.providers.join(', ')}`
 }
 
-/** Keeps what is delivered from now on; a server that cannot still serves its build. */
+/** Returns null if the release cannot be stored: the server still serves its build. */
 export async function storeRelease(config: Config): Promise<KeptRelease | null> {
   return keepRelease(config).catch(error => {
     const { message } = loggedError(error)
@@ -100,13 +93,12 @@ export async function storeRelease(config: Config): Promise<KeptRelease | null> 
   })
 }
 
-/** One line for the release; the same version with other files is warned of. */
-export function describeRelease(kept: KeptRelease | null): string {
-  if (kept?.outcome === 'other') {
-    const { version } = kept
+export function describeRelease(release: KeptRelease | null): string {
+  if (release?.outcome === 'other') {
+    const { version } = release
     console.error(`! release    ${version} was kept before with other files: /v${version}/ stays as it was`)
   }
-  return kept === null || kept.outcome === 'none' ? 'none kept' : `${kept.version} kept`
+  return release === null || release.outcome === 'none' ? 'none kept' : `${release.version} kept`
 }
 
 interface ServerParts {
@@ -119,7 +111,6 @@ interface ServerParts {
   payments: PaymentProviders
 }
 
-/** Puts the app together and listens. */
 export function openServer({
   config,
   log,
@@ -144,14 +135,12 @@ export function openServer({
   return listen(app, config)
 }
 
-/** Ends a start that failed: one line, no stack for what the operator can set right. */
 export function failStart(error: unknown): never {
   const isExpected = error instanceof Error && 'variable' in error
   console.error(isExpected ? `✗ ${error.message}` : `✗ start failed: ${JSON.stringify(loggedError(error))}`)
   process.exit(1)
 }
 
-/** Runs one step of the start and prints it with the time it took: `✓ database  PGlite in .data/pg  812 ms`. */
 export async function logStep<Result>(
   name: string,
   run: () => Promise<Result>,
@@ -159,7 +148,7 @@ export async function logStep<Result>(
 ): Promise<Result> {
   const startedAt = performance.now()
   const result = await run()
-  const took = Math.round(performance.now() - startedAt)
-  console.log(`✓ ${name.padEnd(10)} ${describe(result)}  ${took} ms`)
+  const durationMs = Math.round(performance.now() - startedAt)
+  console.log(`✓ ${name.padEnd(10)} ${describe(result)}  ${durationMs} ms`)
   return result
 }

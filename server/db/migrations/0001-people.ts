@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Campaigns, visits, users and their sessions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table campaigns (
     lpid text primary key,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Dramas, their labels (category and tags) and their episodes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table dramas (
     id text primary key,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What a user watched and may watch; every key starts with the user. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table drama_progress (
     user_id text not null,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Indexes for every order that dramas are listed in, and labels with their counts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index dramas_editors on dramas (status, sort, id)`.execute(db)
   await sql`create index dramas_hot on dramas (status, play_count, id)`.execute(db)
@@ -8,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index dramas_finished on dramas (status, is_finished, play_count, id)`.execute(db)
   await sql`create index dramas_kept on dramas (status, favorite_count, id)`.execute(db)
 
-  // What a list of one label is ordered by stands beside the label: no list reads more rows than it shows.
+  // Copies the sort columns of dramas, so that a list of one label reads only the rows that it shows.
   await sql`alter table drama_labels add column play_count bigint not null default 0`.execute(db)
   await sql`alter table drama_labels add column online_at timestamptz not null default 'epoch'`.execute(db)
   await sql`alter table drama_labels add column is_finished boolean not null default false`.execute(db)

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * The search index, filled by the catalogue loader. Tokens compare byte by byte (collate "C"), so that words with the
- * same beginning stand together whatever the database's language.
- */
+/** Tokens use collate "C": words with the same prefix are then adjacent in the index, in every database locale. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table search_documents (
     drama_id text primary key,

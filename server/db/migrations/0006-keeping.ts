@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What a viewer keeps and writes to us. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index favorites_newest on favorites (user_id, created_at, drama_id)`.execute(db)
   await sql`create index favorites_drama on favorites (drama_id)`.execute(db)

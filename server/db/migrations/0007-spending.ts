@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What a viewer allows to be spent. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table users add column auto_unlock_daily_cap integer not null default 300
     check (auto_unlock_daily_cap between 1 and 1000000)`.execute(db)
@@ -13,7 +12,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     primary key (user_id, drama_id)
   )`.execute(db)
   await sql`create index drama_auto_unlocks_newest on drama_auto_unlocks (user_id, updated_at, drama_id)`.execute(db)
-  // No coins means no limit; with `next_at`, `next_coins` takes the place of `coins` at that time.
   await sql`create table spending_limits (
     user_id text not null,
     period text not null check (period in ('daily', 'weekly')),

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What was watched, in beats, and how far each user's time is spoken for. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table watch_beats (
     user_id text not null,

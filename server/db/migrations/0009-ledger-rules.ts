@@ -1,4 +1,4 @@
-/** What no code may do to money, whoever writes it. Checked when a transaction commits, but for what is never allowed. */
+/** Rules that the database enforces against every writer. Sums and balances are checked when a transaction commits. */
 export const ledgerRules: readonly string[] = [
   `create function refuse_ledger_change() returns trigger language plpgsql as $$
   begin
@@ -12,7 +12,6 @@ export const ledgerRules: readonly string[] = [
   `create trigger bonus_lots_kept before delete on bonus_lots for each row execute function refuse_ledger_change()`,
   `create trigger bonus_lots_never_emptied before truncate on bonus_lots execute function refuse_ledger_change()`,
 
-  // The sum of a transaction, its place in the chain, and what it says of the balance.
   `create function check_ledger_txn() returns trigger language plpgsql as $$
   declare
     txn ledger_txns;
@@ -45,7 +44,6 @@ export const ledgerRules: readonly string[] = [
       deferrable initially deferred for each row execute function check_ledger_txn()`
   ),
 
-  // The balance on the user's row is the ledger's.
   `create function check_user_balance() returns trigger language plpgsql as $$
   declare
     owner text := case tg_table_name when 'users' then to_jsonb(new) ->> 'id' else to_jsonb(new) ->> 'user_id' end;
@@ -68,7 +66,6 @@ export const ledgerRules: readonly string[] = [
   `create constraint trigger ledger_txns_reach_user after insert on ledger_txns
     deferrable initially deferred for each row execute function check_user_balance()`,
 
-  // What is left of a lot is what its entries leave.
   `create function check_bonus_lot() returns trigger language plpgsql as $$
   declare
     name text := case tg_table_name when 'bonus_lots' then to_jsonb(new) ->> 'id'
@@ -90,7 +87,6 @@ export const ledgerRules: readonly string[] = [
     deferrable initially deferred for each row when (new.account like 'user:%:bonus:%')
     execute function check_bonus_lot()`,
 
-  // What an unlock cost was paid by its transaction, and nothing is paid without an unlock.
   `create function check_unlock_paid() returns trigger language plpgsql as $$
   declare
     payment bigint := case tg_table_name when 'unlocks' then (to_jsonb(new) ->> 'ledger_seq')::bigint
@@ -112,7 +108,6 @@ export const ledgerRules: readonly string[] = [
   `create constraint trigger ledger_txns_have_unlocks after insert on ledger_txns
     deferrable initially deferred for each row when (new.kind = 'unlock') execute function check_unlock_paid()`,
 
-  // What is given back is what an unlock cost that is locked again by it; the index lets it come back once.
   `create function check_unlock_refund() returns trigger language plpgsql as $$
   begin
     if not exists (

@@ -1,10 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { ledgerRules } from './0009-ledger-rules.js'
 
-/**
- * Money: one chain of transactions per user, their entries, and the lots that bonus comes in. A transaction is named by
- * its number in the chain, a lot by the transaction that gave it.
- */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createLedger(db)
   await createLots(db)

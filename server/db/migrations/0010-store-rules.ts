@@ -1,13 +1,9 @@
-/** What else a step of an order must keep, and what is said of one that does not. */
 interface Keeping {
   broken: string
   message: string
 }
 
-/**
- * What was bought, for how much, is written once; money that came is never forgotten. `steps` are the ways from one state
- * to another.
- */
+/** Refuses changes of an order's contents and amounts. `steps` are SQL conditions of the allowed status changes. */
 export function orderChangeRule(create: 'create' | 'create or replace', steps: string[], more: Keeping[] = []): string {
   const refusals = more.map(
     ({ broken, message }) => `
@@ -35,7 +31,6 @@ export function orderChangeRule(create: 'create' | 'create or replace', steps: s
   end $$`
 }
 
-/** How an order comes to be paid or not, and how its money goes back. */
 export const orderSteps = [
   "(old.status = 'created' and new.status in ('pending', 'paid', 'failed', 'closed'))",
   "(old.status = 'pending' and new.status in ('paid', 'failed', 'closed'))",
@@ -43,7 +38,6 @@ export const orderSteps = [
   "(old.status = 'paid' and new.status in ('refunded', 'disputed'))"
 ]
 
-/** What no code may do to orders and debt. Checked when a transaction commits, but for what is never allowed. */
 export const storeRules: readonly string[] = [
   orderChangeRule('create', orderSteps),
   `create trigger orders_go_forward before update on orders for each row execute function check_order_change()`,
@@ -56,7 +50,6 @@ export const storeRules: readonly string[] = [
   `create trigger order_events_kept before update or delete on order_events
     for each row execute function refuse_order_loss()`,
 
-  // A paid order has given what was bought, and what was given was paid for.
   `create function check_order_given() returns trigger language plpgsql as $$
   declare
     bought orders;
@@ -92,7 +85,6 @@ export const storeRules: readonly string[] = [
     when (new.kind in ('topup', 'topup_bonus') or (new.kind = 'gift' and new.ref_type = 'order'))
     execute function check_grant_paid()`,
 
-  // What is taken back was given by an order whose money went back, and is no more than that.
   `create function check_order_refund() returns trigger language plpgsql as $$
   declare
     returned orders;
@@ -110,7 +102,6 @@ export const storeRules: readonly string[] = [
     deferrable initially deferred for each row when (new.kind = 'order_refund' and new.ref_type = 'order')
     execute function check_order_refund()`,
 
-  // What a user owes is what the ledger says, and who owes does not spend.
   `create function check_user_debt() returns trigger language plpgsql as $$
   declare
     owner text := case tg_table_name when 'users' then to_jsonb(new) ->> 'id' else to_jsonb(new) ->> 'user_id' end;

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { storeRules } from './0010-store-rules.js'
 
-/** What is on sale, orders with what providers tell of them, passes that were paid for, debt, and events to be sent on. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createProducts(db)
   await createOrders(db)
@@ -77,7 +76,6 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
   await sql`create index orders_open on orders (expires_at) where status in ('created', 'pending')`.execute(db)
 }
 
-/** What is told of orders: by providers to us, and by us to partners. */
 async function createOrderBooks(db: Kysely<unknown>): Promise<void> {
   await sql`create table order_events (
     provider text not null,
@@ -91,7 +89,6 @@ async function createOrderBooks(db: Kysely<unknown>): Promise<void> {
   )`.execute(db)
   await sql`create index order_events_unmatched on order_events (payment_ref)
     where order_no is null and payment_ref is not null`.execute(db)
-  // What was decided on our own checkout page: there the provider keeps its own books, as every other would.
   await sql`create table sandbox_payments (
     order_no text primary key,
     decision text not null check (decision in ('approved', 'declined')),

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Accounts: their addresses and ways back, codes sent by mail, and visitors that were merged into them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await extendPeople(db)
-  // The address itself is kept only with an account: here stands what it hashes to with the server's secret.
+  // `address_hash` is keyed with the server's secret: only accounts store the address itself.
   await sql`create table email_codes (
     address_hash text primary key,
     code_hash text not null,
@@ -38,7 +37,6 @@ async function extendPeople(db: Kysely<unknown>): Promise<void> {
     check (email is null or (kind = 'user' and merged_into is null and deleted_at is null))`.execute(db)
   await sql`alter table users add constraint users_recovery_of_living
     check (recovery_hash is null or (merged_into is null and deleted_at is null))`.execute(db)
-  // Only visitors are merged, with nothing left of their money, and none comes to them later.
   await sql`alter table users add constraint users_merged_empty
     check (merged_into is null or (merged_into <> id and kind = 'visitor' and coins = 0 and bonus = 0 and debt = 0))`.execute(
     db
@@ -46,7 +44,6 @@ async function extendPeople(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index users_email on users (email) where email is not null`.execute(db)
   await sql`create unique index users_recovery on users (recovery_hash) where recovery_hash is not null`.execute(db)
   await sql`create index users_merged on users (merged_into) where merged_into is not null`.execute(db)
-  // Whom a session was given up for: its last request may come again.
   await sql`alter table sessions add column replaced_by text`.execute(db)
   await sql`alter table sessions add constraint sessions_replaced_revoked
     check (replaced_by is null or revoked_at is not null)`.execute(db)

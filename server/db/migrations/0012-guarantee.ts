@@ -1,9 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * The playback guarantee: what was paid for and did not play, by the payment it belongs to; and since when dramas and
- * episodes are offline, because what was unlocked of them stays for a while and is then given back.
- */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table playback_claims (
     user_id text not null,

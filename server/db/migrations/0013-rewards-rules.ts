@@ -1,4 +1,3 @@
-/** A trigger's function: it raises, or gives `given`. */
 const checking = (name: string, given: 'new' | 'null', body: string) =>
   `create function ${name}() returns trigger language plpgsql as $$
   begin
@@ -6,7 +5,6 @@ ${body}
     return ${given};
   end $$`
 
-/** What no code may do to rewards: pay what was not earned, pay twice, or go back. */
 export const rewardRules: readonly string[] = [
   `create function refuse_reward_loss() returns trigger language plpgsql as $$
   begin
@@ -19,7 +17,6 @@ export const rewardRules: readonly string[] = [
   `create trigger operator_log_append_only before update on operator_log
     for each row execute function refuse_reward_loss()`,
 
-  // Forward only: reviewed, then claimed; a rejection is looked at again once.
   checking(
     'check_submission_change',
     'new',
@@ -53,7 +50,6 @@ export const rewardRules: readonly string[] = [
   `create trigger reward_submissions_begin before insert on reward_submissions
     for each row execute function check_submission_begins()`,
 
-  // What a claimed submission is worth was paid once, by the transaction of who claimed it.
   checking(
     'check_submission_paid',
     'null',
@@ -82,7 +78,6 @@ export const rewardRules: readonly string[] = [
     execute function check_reward_earned()`,
   `create unique index ledger_txns_rewards on ledger_txns (ref_id) where kind in ('share_reward', 'tg_reward')`,
 
-  // A task is paid where its day has a state that says so, once.
   checking(
     'check_task_change',
     'new',

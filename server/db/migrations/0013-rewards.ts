@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { rewardRules } from './0013-rewards-rules.js'
 
-/** Rewards: tasks of a day, screenshots, submissions, share codes, the budget of campaigns, what operators did. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table campaigns add column timezone text`.execute(db)
   await sql`alter table campaigns add column rewards_enabled boolean not null default true`.execute(db)

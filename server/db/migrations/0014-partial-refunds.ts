@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { orderChangeRule, orderSteps } from './0010-store-rules.js'
 
-/** Money that goes back in parts, and money of a dispute that comes again: every movement, and what follows from them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addMoneyBack(db)
   for (const rule of rules) await sql.raw(rule).execute(db)
@@ -31,7 +30,6 @@ async function addMoneyBack(db: Kysely<unknown>): Promise<void> {
       when revoked_at = ends_at then greatest(0, days * 86400000 - extract(epoch from ends_at - starts_at) * 1000)
       else 0 end)::bigint
     from orders where orders.order_no = passes.order_no and passes.revoked_at is not null`.execute(db)
-  // One order is given once, and may be taken back in parts.
   await sql`drop index ledger_txns_orders`.execute(db)
   await sql`create unique index ledger_txns_orders on ledger_txns (kind, ref_id)
     where ref_type = 'order' and kind in ('topup', 'topup_bonus', 'gift')`.execute(db)
@@ -39,7 +37,7 @@ async function addMoneyBack(db: Kysely<unknown>): Promise<void> {
     where ref_type = 'order' and kind = 'order_refund'`.execute(db)
 }
 
-/** What is taken back, over all parts, is at most the share of what was given whose money went back: `gone`, as SQL. */
+/** Limits the debits of all parts to the share of the order whose money is gone. `gone` is SQL for that amount. */
 export function orderRefundRule(gone: string): string {
   return `create or replace function check_order_refund() returns trigger language plpgsql as $$
   declare
@@ -63,7 +61,6 @@ export function orderRefundRule(gone: string): string {
   end $$`
 }
 
-/** A dispute may be won. */
 export const wonDispute = "(old.status = 'disputed' and new.status in ('refunded', 'paid'))"
 
 const rules: readonly string[] = [

@@ -2,13 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import { orderChangeRule, orderSteps } from './0010-store-rules.js'
 import { orderRefundRule, wonDispute } from './0014-partial-refunds.js'
 
-/** Refunds that fail after they were told of, and disputes of a part of the money. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table order_events add column refund_ref text`.execute(db)
-  // Null, as in every row from before: all of the money.
   await sql`alter table orders add column disputed_amount bigint
     check (disputed_amount between 0 and amount)`.execute(db)
-  // What was paid back by hand before its notice names no refund: as a sum it counts until one fails.
+  // Adds an event for each earlier refund, because our own refunds had none. Without amount and name it counts in full
+  // until a refund fails.
   await sql`insert into order_events (provider, event_id, order_no, payment_ref, outcome, result, received_at)
     select provider, 'refund:' || order_no || ':1', order_no, payment_ref, 'refunded', 'refunded', refunded_at
     from orders where status = 'refunded'`.execute(db)
@@ -20,7 +19,6 @@ const failedRefund = "(old.status = 'refunded' and new.status in ('paid', 'dispu
 const rules: readonly string[] = [
   orderChangeRule('create or replace', [...orderSteps, wonDispute, failedRefund]),
 
-  // Money that was paid back comes again as far as refunds have failed, and no further.
   `create function check_refund_failed() returns trigger language plpgsql as $$
   declare
     failed bigint;

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { reportRules } from './0017-report-rules.js'
 
-/** Partners with their keys, what is counted for their campaigns, and where they want to be told of it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createPartners(db)
   await createEvents(db)
@@ -58,8 +57,8 @@ async function createEvents(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * What was counted, by campaign in quarters of an hour, which every zone's hours are made of, and in hours; by episode in
- * quarters, in days of UTC, and in eights of those. `bucket` numbers them since 1970. Each grain lies by itself.
+ * Campaigns are counted per quarter of an hour and per hour, episodes per quarter of an hour, UTC day and eight days.
+ * Quarters fit the hours of every time zone; `bucket` numbers the intervals since 1970.
  */
 async function createReport(db: Kysely<unknown>): Promise<void> {
   await sql`create table report_facts (
@@ -112,7 +111,6 @@ async function createReport(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** A line without `postback_id` is what happened; it is spread into one for each postback that wants it. */
 async function extendOutbox(db: Kysely<unknown>): Promise<void> {
   await sql`create table campaign_postbacks (
     id text primary key,
@@ -134,7 +132,7 @@ async function extendOutbox(db: Kysely<unknown>): Promise<void> {
   await sql`alter table event_outbox add column leased_until timestamptz`.execute(db)
   await sql`alter table event_outbox add column delivered_at timestamptz`.execute(db)
   await sql`alter table event_outbox add primary key (event, event_id, postback_id)`.execute(db)
-  // Of what happened before there were postbacks nobody is told.
+  // Events from before postbacks existed are not delivered.
   await sql`update event_outbox set status = 'spread'`.execute(db)
   await sql`alter table event_outbox add constraint event_outbox_status_check
     check (status in ('waiting', 'delivered', 'failed', 'spread') and (status <> 'spread' or postback_id = ''))`.execute(

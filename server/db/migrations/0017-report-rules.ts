@@ -1,7 +1,3 @@
-/**
- * What the books of the server say happened to a campaign becomes a fact of the report in the same transaction, whoever
- * wrote it down; then the same for what was in the books before.
- */
 export const reportRules: readonly string[] = [
   `create function report_visit() returns trigger language plpgsql as $$
   begin
@@ -42,7 +38,7 @@ export const reportRules: readonly string[] = [
   `create trigger order_returns_reported after insert on order_returns
     for each row execute function report_return()`,
 
-  // What comes along with a visitor who signs in was paid for, and counted, before: it has no payment of its own.
+  // Unlocks that a merge copies have no `ledger_seq`: they were counted for the visitor.
   `create function report_unlock() returns trigger language plpgsql as $$
   begin
     insert into report_facts (lpid, at, kind, drama_id, episode_no, coins)

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What else campaigns say, how long they count for a viewer, and episodes that promo links have given. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table campaigns
     add column default_lang text check (default_lang in ('pt', 'en', 'es', 'zh-cn', 'zh-tw')),
@@ -8,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     add column offer_id text check (offer_id ~ '^p_[A-Za-z0-9_-]{1,80}$'),
     add column attribution_window_days integer not null default 7 check (attribution_window_days between 1 and 90),
     add column pixel_hint jsonb not null default '{}' check (jsonb_typeof(pixel_hint) = 'object')`.execute(db)
-  // Rows from before were written by hand: what is wrong in them must not stop the upgrade.
+  // `not valid` because existing rows were written by hand and must not stop the upgrade.
   await sql`alter table campaigns
     add constraint campaigns_lpid check (lpid ~ '^[A-Za-z0-9_-]{1,64}$') not valid,
     add constraint campaigns_start check (

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * What partners vouch for by signed tokens: who their viewers are, and that they pay for an episode. A partner's prepaid
- * coins are the wallet of a user of kind `partner`, so that they move by the ledger's own rules.
- */
+/** A user of kind `partner` holds a partner's prepaid coins, so that the ledger's rules apply to them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table partner_secrets (
     id text primary key,
@@ -29,7 +26,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await limitCampaigns(db)
 }
 
-/** What a campaign's page allows its viewers to spend in a day, in coins; null leaves it to them. */
 async function limitCampaigns(db: Kysely<unknown>): Promise<void> {
   await sql`alter table campaigns add column daily_limit integer check (daily_limit > 0)`.execute(db)
 }

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What a finished day of the ledger was, campaign by campaign: said once, and never changed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table ledger_root_days (
     day text primary key check (day ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),

@@ -7,16 +7,13 @@ interface Holder {
   startedAt: string | null
 }
 
-/**
- * Takes the lock file for this process and gives the function that gives it back.
- * PGlite has no lock of its own: two processes on one folder silently lose data.
- */
+/** Returns the function that unlocks. PGlite has no lock: two processes on one folder silently lose data. */
 export function lockDirectory(path: string): () => void {
   mkdirSync(dirname(path), { recursive: true })
-  const holder: Holder = { pid: process.pid, startedAt: processStart(process.pid) }
-  while (!tryTake(path, holder)) {
+  const holder: Holder = { pid: process.pid, startedAt: readProcessStart(process.pid) }
+  while (!tryLock(path, holder)) {
     const current = readHolder(path)
-    if (current !== null && isAlive(current)) throw inUse(path, current.pid)
+    if (current !== null && isAlive(current)) throw createInUseError(path, current.pid)
     removeStale(path, current)
   }
   const unlock = () => {
@@ -27,11 +24,11 @@ export function lockDirectory(path: string): () => void {
   return unlock
 }
 
-const inUse = (path: string, pid: number) =>
+const createInUseError = (path: string, pid: number) =>
   new ConfigError('DATA_DIR', `${dirname(path)} is in use by process ${pid}: stop it, or give another folder`)
 
-// Written aside and linked, so that the lock appears with its content or not at all.
-function tryTake(path: string, holder: Holder): boolean {
+// Links a complete draft, so that the lock file never appears without its content.
+function tryLock(path: string, holder: Holder): boolean {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, JSON.stringify(holder))
   try {
@@ -45,18 +42,19 @@ function tryTake(path: string, holder: Holder): boolean {
   }
 }
 
-// Two processes may both have seen the stale lock: whoever moved away a fresh one instead puts it back.
-function removeStale(path: string, seen: Holder | null): void {
-  const moved = `${path}.stale.${process.pid}`
+// Two processes may find the same stale lock: put back a fresh lock that was moved by mistake.
+function removeStale(path: string, staleHolder: Holder | null): void {
+  const movedPath = `${path}.stale.${process.pid}`
   try {
-    renameSync(path, moved)
+    renameSync(path, movedPath)
   } catch {
     return
   }
-  const found = readHolder(moved)
-  const isFresh = found !== null && (found.pid !== seen?.pid || found.startedAt !== seen.startedAt)
-  if (isFresh && isAlive(found)) linkSync(moved, path)
-  rmSync(moved, { force: true })
+  const movedHolder = readHolder(movedPath)
+  const isFresh =
+    movedHolder !== null && (movedHolder.pid !== staleHolder?.pid || movedHolder.startedAt !== staleHolder.startedAt)
+  if (isFresh && isAlive(movedHolder)) linkSync(movedPath, path)
+  rmSync(movedPath, { force: true })
 }
 
 function readHolder(path: string): Holder | null {
@@ -73,8 +71,8 @@ function readHolder(path: string): Holder | null {
 
 function isAlive({ pid, startedAt }: Holder): boolean {
   if (!isRunning(pid)) return false
-  const current = processStart(pid)
-  // A pid is used again after a restart of the machine or the container; then its start time differs.
+  const current = readProcessStart(pid)
+  // A pid can be reused after a restart of the machine or the container; the start time then differs.
   if (startedAt !== null && current !== null) return startedAt === current
   return pid !== process.pid
 }
@@ -88,8 +86,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Start time of a process in clock ticks since boot; null where there is no /proc. */
-function processStart(pid: number): string | null {
+function readProcessStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null

@@ -1,11 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { DatabaseUnavailable } from '../database-error.js'
 
-const LEAST_FREE_BYTES = 200 * 1024 * 1024
-const MEASURE_EVERY_MS = 1000
-const READS = /^\s*(select|begin|commit|rollback|show|set)\b/i
+const MIN_FREE_BYTES = 200 * 1024 * 1024
+const MEASURE_INTERVAL_MS = 1000
+const READ_STATEMENT = /^\s*(select|begin|commit|rollback|show|set)\b/i
 
-/** Measures free bytes where the database lies. */
 export type FreeBytes = () => Promise<number>
 
 export const freeBytesOf =
@@ -15,16 +14,16 @@ export const freeBytesOf =
     return bavail * bsize
   }
 
-/** Refuses writing statements while the disk is nearly full: PGlite would freeze on a full one. Reads always pass. */
+/** Refuses writes on a nearly full disk, because PGlite freezes on a full one. Reads always pass. */
 export function createFreeSpaceGuard(freeBytes: FreeBytes): (statement: string) => Promise<void> {
   let measuredAt = Number.NEGATIVE_INFINITY
-  let free = 0
+  let freeSpace = 0
   return async statement => {
-    if (READS.test(statement)) return
-    if (performance.now() - measuredAt > MEASURE_EVERY_MS) {
-      free = await freeBytes()
+    if (READ_STATEMENT.test(statement)) return
+    if (performance.now() - measuredAt > MEASURE_INTERVAL_MS) {
+      freeSpace = await freeBytes()
       measuredAt = performance.now()
     }
-    if (free < LEAST_FREE_BYTES) throw new DatabaseUnavailable('less than 200 MiB free: writes are refused')
+    if (freeSpace < MIN_FREE_BYTES) throw new DatabaseUnavailable('less than 200 MiB free: writes are refused')
   }
 }

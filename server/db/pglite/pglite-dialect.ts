@@ -11,7 +11,6 @@ import {
 } from 'kysely'
 import type { StatementResult } from './pglite-supervisor.js'
 
-/** What the dialect needs of an embedded database; `generation` is given back with every statement of a connection. */
 export interface EmbeddedDatabase {
   generation: number
   waitReady(): Promise<void>
@@ -19,7 +18,7 @@ export interface EmbeddedDatabase {
   close(): Promise<void>
 }
 
-/** Kysely over one embedded connection: a transaction holds the door for everyone else. */
+/** Shares one connection: a transaction blocks all other queries until it ends. */
 export class PGliteDialect implements Dialect {
   constructor(
     private readonly database: EmbeddedDatabase,
@@ -44,8 +43,8 @@ export class PGliteDialect implements Dialect {
 }
 
 class PGliteDriver implements Driver {
-  private door: Promise<void> = Promise.resolve()
-  private readonly leaving = new WeakMap<DatabaseConnection, () => void>()
+  private queue: Promise<void> = Promise.resolve()
+  private readonly releases = new WeakMap<DatabaseConnection, () => void>()
 
   constructor(
     private readonly database: EmbeddedDatabase,
@@ -57,14 +56,14 @@ class PGliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.door
-    let leave = () => {}
-    this.door = new Promise(resolve => {
-      leave = resolve
+    const previous = this.queue
+    let release = () => {}
+    this.queue = new Promise(resolve => {
+      release = resolve
     })
-    await before
+    await previous
     const connection = new PGliteConnection(this.database, this.guard)
-    this.leaving.set(connection, leave)
+    this.releases.set(connection, release)
     return connection
   }
 
@@ -83,7 +82,7 @@ class PGliteDriver implements Driver {
   }
 
   async releaseConnection(connection: DatabaseConnection) {
-    this.leaving.get(connection)?.()
+    this.releases.get(connection)?.()
   }
 
   destroy() {
@@ -104,11 +103,11 @@ class PGliteConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     await this.guard(sql)
     const { rows, affected } = await this.database.run(sql, parameters, this.generation)
-    const changed = affected === null ? {} : { numAffectedRows: BigInt(affected) }
-    return { rows: rows as Row[], ...changed }
+    const affectedRows = affected === null ? {} : { numAffectedRows: BigInt(affected) }
+    return { rows: rows as Row[], ...affectedRows }
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator, nothing here streams
+  // biome-ignore lint/correctness/useYield: the interface requires a generator, but nothing streams here
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('streaming is not supported')
   }

@@ -3,35 +3,34 @@ import pg from 'pg'
 import { isDatabaseUnavailable } from '../database-error.js'
 import { createStatementNames, isNameLost, type PreparedStatementNames } from './prepared-statements.js'
 
-const CONNECT_MS = 2000
-const QUERY_MS = 2200
-const STATEMENT_MS = 3000
+const CONNECT_TIMEOUT_MS = 2000
+const QUERY_TIMEOUT_MS = 2200
+const STATEMENT_TIMEOUT_MS = 3000
 
-/** A pool that gives up on a dead or frozen database within 3 s and drops the connection that failed. */
 export function createPostgresPool(connectionString: string, onError: (error: Error) => void): PostgresPool {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: QUERY_MS,
-    statement_timeout: STATEMENT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true
   })
-  // Without a listener an idle connection that breaks would end the process.
+  // Without a listener, the error of an idle connection would end the process.
   pool.on('error', onError)
   const names = createStatementNames()
-  return { connect: async () => watched(await pool.connect(), onError, names), end: () => pool.end() }
+  return { connect: async () => wrapClient(await pool.connect(), onError, names), end: () => pool.end() }
 }
 
-/** A pool for migrations: they may take longer than a request. */
+/** Has no query timeout, because migrations may take longer than a request. */
 export function createMigrationPool(connectionString: string, onError: (error: Error) => void): PostgresPool {
-  const pool = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: CONNECT_MS })
+  const pool = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   pool.on('error', onError)
-  return { connect: async () => watched(await pool.connect(), onError), end: () => pool.end() }
+  return { connect: async () => wrapClient(await pool.connect(), onError), end: () => pool.end() }
 }
 
-function watched(
+function wrapClient(
   client: pg.PoolClient,
   onError: (error: Error) => void,
   names: PreparedStatementNames | null = null
@@ -40,9 +39,9 @@ function watched(
   client.on('error', onError)
   function query<Row>(statement: string, parameters: readonly unknown[]) {
     const name = parameters.length === 0 ? undefined : names?.of(statement)
-    const sent = { text: statement, values: [...parameters], ...(name === undefined ? {} : { name }) }
-    return client.query(sent).then(
-      result => ({ command: commandOf(result.command), rowCount: result.rowCount ?? 0, rows: result.rows as Row[] }),
+    const queryConfig = { text: statement, values: [...parameters], ...(name === undefined ? {} : { name }) }
+    return client.query(queryConfig).then(
+      result => ({ command: toCommand(result.command), rowCount: result.rowCount ?? 0, rows: result.rows as Row[] }),
       error => {
         if (isNameLost(error)) names?.giveUp()
         isBroken ||= isDatabaseUnavailable(error) || isNameLost(error)
@@ -65,4 +64,4 @@ function watched(
 
 type Command = 'UPDATE' | 'DELETE' | 'INSERT' | 'SELECT' | 'MERGE'
 const commands: readonly Command[] = ['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE']
-const commandOf = (command: string): Command => commands.find(known => known === command) ?? 'SELECT'
+const toCommand = (command: string): Command => commands.find(known => known === command) ?? 'SELECT'

@@ -1,40 +1,36 @@
-/** How often a statement must come before it is planned once for all, and how many statements are. */
-const PREPARE_AFTER = 5
-const MOST_NAMES = 300
-const MOST_COUNTED = 3000
+const MIN_USES_BEFORE_PREPARE = 5
+const MAX_NAMES = 300
+const MAX_COUNTED_STATEMENTS = 3000
 
-/** Names for statements that come again and again: under a name Postgres reads and plans one once on a connection. */
 export interface PreparedStatementNames {
-  /** The name of a statement, or undefined where it has none. */
   of(statement: string): string | undefined
-  /** From now on none has a name: somebody between us and Postgres does not keep them. */
+  /** Stops naming statements, because a proxy in front of Postgres does not keep them. */
   giveUp(): void
 }
 
-// A row of all columns changes its shape when a column is added, and Postgres refuses the plan from before.
+// Adding a column changes the row type of `select *`, and Postgres then refuses the cached plan.
 const hasAllColumns = (statement: string) => /(^|[^(])\*/.test(statement)
 
 export function createStatementNames(): PreparedStatementNames {
   const names = new Map<string, string>()
   const counts = new Map<string, number>()
-  let isGivenUp = false
+  let isDisabled = false
   return {
     of: statement => {
-      if (isGivenUp) return undefined
-      const known = names.get(statement)
-      if (known !== undefined || names.size >= MOST_NAMES || hasAllColumns(statement)) return known
+      if (isDisabled) return undefined
+      const existing = names.get(statement)
+      if (existing !== undefined || names.size >= MAX_NAMES || hasAllColumns(statement)) return existing
       const count = (counts.get(statement) ?? 0) + 1
-      if (counts.size >= MOST_COUNTED) counts.clear()
+      if (counts.size >= MAX_COUNTED_STATEMENTS) counts.clear()
       counts.set(statement, count)
-      if (count >= PREPARE_AFTER) names.set(statement, `s${names.size + 1}`)
+      if (count >= MIN_USES_BEFORE_PREPARE) names.set(statement, `s${names.size + 1}`)
       return names.get(statement)
     },
     giveUp: () => {
-      isGivenUp = true
+      isDisabled = true
     }
   }
 }
 
-/** A statement of that name is not there, or is there already: it was another's connection meanwhile. */
 export const isNameLost = (error: unknown) =>
   ['26000', '42P05'].includes(String((error as { code?: unknown } | null)?.code))

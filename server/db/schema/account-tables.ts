@@ -1,14 +1,12 @@
 import type { ColumnType } from 'kysely'
 import type { Instant, OptionalInstant, OptionalText } from './column-types.js'
 
-/** The tables of accounts. */
 export interface AccountTables {
   device_secrets: DeviceSecretTable
   email_codes: EmailCodeTable
   account_merges: AccountMergeTable
 }
 
-/** What an account adds to a user. `merged_into` is whom a visitor became part of. */
 export interface AccountColumns {
   email: OptionalText
   email_verified_at: OptionalInstant
@@ -16,7 +14,6 @@ export interface AccountColumns {
   merged_into: OptionalText
 }
 
-/** What brings a visitor back; `device_id` is the device it came with last. */
 interface DeviceSecretTable {
   secret_hash: string
   user_id: string
@@ -25,8 +22,8 @@ interface DeviceSecretTable {
 }
 
 /**
- * The code that was sent to an address last; `used_by` is the hash of the session that signed in with it, `spent_until`
- * when all mails sent so far are made up for.
+ * `used_by` is the hash of the session that signed in with the code. Each mail advances `spent_until`, which limits the
+ * mails per address.
  */
 interface EmailCodeTable {
   address_hash: string
@@ -38,7 +35,6 @@ interface EmailCodeTable {
   spent_until: ColumnType<Date, Date | undefined, Date>
 }
 
-/** A visitor that became part of a user; `summary` is JSON text, what the viewer was told. */
 interface AccountMergeTable {
   from_user_id: string
   user_id: string

@@ -3,7 +3,6 @@ import type { Lang } from '../../../contract/protocol/language.js'
 import type { Consent } from '../../../contract/visitor.js'
 import type { Instant, OptionalInstant, OptionalText } from './column-types.js'
 
-/** What campaigns say of the app. `currency` null is the server's; `offer_id` is a product. */
 export interface CampaignLookColumns {
   default_lang: ColumnType<Lang | null, Lang | null | undefined, Lang | null>
   currency: OptionalText
@@ -13,7 +12,6 @@ export interface CampaignLookColumns {
   pixel_hint: ColumnType<Record<string, string>, string | undefined, string>
 }
 
-/** When `last_lpid` was last visited. */
 export interface LastVisitColumn {
   last_lpid_at: OptionalInstant
 }
@@ -22,7 +20,6 @@ export interface PromoTables {
   promo_grants: PromoGrantTable
 }
 
-/** An episode that a promo link gave a user until a time: once for each link. */
 interface PromoGrantTable {
   user_id: string
   link_id: string
@@ -34,9 +31,8 @@ interface PromoGrantTable {
   until: Instant
 }
 
-/** What was agreed to of a visit, and the campaign parameters of its address, by their names without `utm_`. */
 export interface ConsentColumns {
-  /** Null where the page answers for it by terms of its own. */
+  /** Null if the host page manages consent. */
   consent: ColumnType<Consent | null, Consent | null | undefined, Consent | null>
   utm: JSONColumnType<Record<string, string>, string | undefined>
 }

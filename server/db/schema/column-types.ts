@@ -4,7 +4,7 @@ export type Instant = ColumnType<Date, Date, Date>
 
 export type OptionalInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-/** int8: both engines give a text, so that nothing is rounded on the way. */
+/** int8 arrives as text from both engines, so that large numbers are not rounded. */
 export type Big = ColumnType<string, number | undefined, number>
 
 export type Json<Value> = ColumnType<Value, string, string>

@@ -2,10 +2,8 @@ import type { ColumnType } from 'kysely'
 import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Instant, OptionalInstant } from './column-types.js'
 
-/** int8: both engines give a text, so that nothing is rounded on the way; always given when written. */
 type WholeBig = ColumnType<string, number, number>
 
-/** What a transaction changes of the user's balance, and what it leaves, in coins. */
 export interface LedgerTxnTable {
   user_id: string
   seq: WholeBig
@@ -49,16 +47,15 @@ export interface IdempotentAnswerTable {
   created_at: Instant
 }
 
-/** Of roots, the campaign is '' for who came with none. */
+/** In roots, `lpid` is '' for users without a campaign. */
 export interface LedgerTables {
   ledger_txns: LedgerTxnTable
   ledger_entries: LedgerEntryTable
   bonus_lots: BonusLotTable
   idempotent_answers: IdempotentAnswerTable
-  /** Days, by UTC, that have their roots. */
   ledger_root_days: { day: string; created_at: Instant }
   ledger_roots: { day: string; lpid: string; root: string; chains: number }
-  /** How far a user's chain had come, and its way to the root. */
+  /** A user's last transaction when the root was computed; `path` is its Merkle proof. */
   ledger_root_leaves: {
     user_id: string
     seq: WholeBig
@@ -71,7 +68,6 @@ export interface LedgerTables {
 
 type ClaimOutcome = 'returned' | 'watched' | 'too_many' | 'gone'
 
-/** An unlock that is to be looked at when `due_at` has come; `coins` and `bonus` are what was given back for it. */
 export interface PlaybackClaimTable {
   user_id: string
   episode_id: string

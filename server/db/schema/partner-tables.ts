@@ -2,7 +2,6 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CountedEvent } from '../../../contract/event.js'
 import type { Instant, OptionalInstant, OptionalText } from './column-types.js'
 
-/** The tables of partners, of what is counted for them, and of where they want to be told of it. */
 export interface PartnerTables {
   partners: PartnerTable
   partner_keys: PartnerKeyTable
@@ -19,19 +18,17 @@ export interface CampaignPartnerColumn {
   partner_id: OptionalText
 }
 
-/** Whom a partner's page must go on vouching for while a session lasts; null for all others. */
+/** Set if a partner token opened the session, which is valid only while the page sends a token of this identity. */
 export interface SessionPartnerColumns {
   partner_id: OptionalText
   subject_hash: OptionalText
 }
 
-/** Where a viewer last met a lock before an order. */
 export interface OrderPlaceColumns {
   drama_id: OptionalText
   episode_no: ColumnType<number | null, number | null | undefined, number | null>
 }
 
-/** How far a play came, as the server has seen it. */
 export type PlayMark = 'start' | 'q25' | 'q50' | 'q75' | 'complete'
 
 /** `purse_id` is the user whose wallet holds the partner's prepaid coins. */
@@ -43,7 +40,6 @@ interface PartnerTable {
   revoked_at: OptionalInstant
 }
 
-/** `key_hash` is SHA-256 of the whole key, which begins with the id. */
 interface PartnerKeyTable {
   id: string
   partner_id: string
@@ -52,7 +48,6 @@ interface PartnerKeyTable {
   revoked_at: OptionalInstant
 }
 
-/** What tokens are signed with: the text itself, as both sides reckon with it. */
 interface PartnerSecretTable {
   id: string
   partner_id: string
@@ -61,7 +56,6 @@ interface PartnerSecretTable {
   revoked_at: OptionalInstant
 }
 
-/** Who a partner's viewer is here; `subject_hash` is keyed by the server. */
 interface PartnerIdentityTable {
   partner_id: string
   subject_hash: string
@@ -69,7 +63,6 @@ interface PartnerIdentityTable {
   created_at: Instant
 }
 
-/** An episode that a partner has paid for; `token_id` is the `jti` of the token that said so. */
 interface SponsoredUnlockTable {
   partner_id: string
   token_id: string
@@ -83,7 +76,6 @@ interface SponsoredUnlockTable {
   created_at: Instant
 }
 
-/** What partners may be told of. */
 export type PostbackEvent = CountedEvent | 'purchase' | 'refund'
 
 interface CampaignPostbackTable {
@@ -110,7 +102,6 @@ interface CollectedEventTable {
   received_at: Instant
 }
 
-/** One thing that happened and is in no rollup yet; it names nobody. */
 interface ReportFactTable {
   id: Generated<string>
   lpid: string

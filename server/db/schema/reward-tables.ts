@@ -3,7 +3,6 @@ import type { Rejection, RewardChannel } from '../../../contract/reward.js'
 import type { TaskCode } from '../../../contract/task.js'
 import type { Instant, OptionalInstant, OptionalText } from './column-types.js'
 
-/** The tables of rewards. */
 export interface RewardTables {
   reward_zones: RewardZoneTable
   task_counts: TaskCountTable
@@ -17,19 +16,16 @@ export interface RewardTables {
   operator_log: OperatorLogTable
 }
 
-/** What a campaign says of rewards; null where the server's settings hold. `reward_budget` is bonus a day. */
 export interface CampaignRewardColumns {
   timezone: OptionalText
   rewards_enabled: ColumnType<boolean, boolean | undefined, boolean>
   reward_budget: ColumnType<number | null, number | null | undefined, number | null>
 }
 
-/** Since when an operator keeps a drama offline. */
 export interface WithdrawnColumn {
   withdrawn_at: OptionalInstant
 }
 
-/** The zone whose day a user has begun, until that day ends. */
 interface RewardZoneTable {
   user_id: string
   zone: string
@@ -37,7 +33,6 @@ interface RewardZoneTable {
   ends_at: Instant
 }
 
-/** The one count of time that runs for a user. */
 interface TaskCountTable {
   user_id: string
   code: 'home_15s'
@@ -46,7 +41,7 @@ interface TaskCountTable {
   used_at: OptionalInstant
 }
 
-/** A task that was done on a day, `2026-11-21`; `paid_to` is whose ledger paid it, a visitor's where it was merged. */
+/** `day` looks like 2026-11-21. `paid_to` is the user whose ledger was credited, which may be a merged visitor. */
 interface TaskStateTable {
   user_id: string
   day: string
@@ -57,7 +52,6 @@ interface TaskStateTable {
   paid_to: OptionalText
 }
 
-/** A screenshot that was taken in; `sha256` is of its pixels, `prints` its looks as JSON. */
 interface RewardImageTable {
   id: string
   user_id: string
@@ -71,18 +65,17 @@ interface RewardImageTable {
   removed_at: OptionalInstant
 }
 
-/** What a submitted picture looks like: number 0 whole, the others with its edges cut; kept after the picture is gone. */
+/** `no` 0 is the whole picture, the others have cropped edges. Rows outlive the picture. */
 interface RewardPrintTable {
   submission_id: string
   no: number
   sha256: string | null
   bits: string | null
-  /** How many of the bits are set: copies cannot differ much in that. */
   ones: number | null
   created_at: Instant
 }
 
-/** `objection` is what the checks at once found, which rejects it where no person decides. */
+/** `objection` is the reason for a rejection if no reviewer decides. */
 interface RewardSubmissionTable {
   user_id: string
   id: string
@@ -110,7 +103,6 @@ interface RewardSubmissionTable {
 
 export type SubmissionRow = Selectable<RewardSubmissionTable>
 
-/** What an operator did; `detail` is JSON. Nobody changes it. */
 interface OperatorLogTable {
   id: string
   operator: string

@@ -9,7 +9,6 @@ import type { CampaignPartnerColumn, PartnerTables, SessionPartnerColumns } from
 import type { CampaignRewardColumns, RewardTables, WithdrawnColumn } from './reward-tables.js'
 import type { StoreTables } from './store-tables.js'
 
-/** The tables as Kysely sees them, plural and snake_case, as product entities. */
 export interface Database extends StoreTables, AccountTables, RewardTables, PromoTables, PartnerTables, LedgerTables {
   campaigns: CampaignTable
   visits: VisitTable
@@ -63,7 +62,7 @@ interface VisitTable extends ConsentColumns {
 
 interface UserTable extends AccountColumns, LastVisitColumn {
   id: string
-  /** `partner` is no person but a purse, which nobody signs in to: only the ledger reads such a row. */
+  /** `partner` is the wallet of a partner: it never signs in, and only the ledger reads it. */
   kind: ColumnType<'visitor' | 'user', 'visitor' | 'user' | 'partner', 'visitor' | 'user'>
   nickname: string
   avatar_url: string | null
@@ -161,7 +160,6 @@ interface EpisodeProgressTable {
   updated_at: Instant
 }
 
-/** `played_s` is what counts, which may be less than what was told. */
 interface WatchBeatTable {
   user_id: string
   play_id: string

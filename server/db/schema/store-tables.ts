@@ -5,10 +5,8 @@ import type { Localized } from '../../modules/catalogue/package/package-schema.j
 import type { Instant, Json, OptionalInstant, OptionalText } from './column-types.js'
 import type { OrderPlaceColumns, PostbackEvent } from './partner-tables.js'
 
-/** int8: both engines give a text, so that nothing is rounded on the way. */
 type WholeBig = ColumnType<string, number, number>
 
-/** The tables of the store. */
 export interface StoreTables {
   products: ProductTable
   passes: PassTable
@@ -19,7 +17,6 @@ export interface StoreTables {
   event_outbox: OutboxTable
 }
 
-/** `title` null: named after what it holds. Withdrawn ones are kept for those who bought them. */
 interface ProductTable {
   id: string
   kind: ProductKind
@@ -36,9 +33,8 @@ interface ProductTable {
 }
 
 /**
- * What was bought as it was on sale then. `provider_ref` names the checkout at the provider, `payment_ref` the payment
- * itself; `asked_at` is when the provider was last asked, `money_back_at` when it has paid back; `refunded_amount` in
- * minor units is what it has paid back so far, `disputed_amount` what a dispute holds, null for everything.
+ * `provider_ref` is the provider's checkout, `payment_ref` its payment, `asked_at` the last status check. Amounts are
+ * in minor units; `disputed_amount` null means the whole amount.
  */
 interface OrderTable extends OrderPlaceColumns {
   order_no: string
@@ -74,7 +70,7 @@ interface OrderTable extends OrderPlaceColumns {
 
 export type OrderRow = Selectable<OrderTable>
 
-/** Money of an order that went back, or came again where `amount` is below zero; `ledger_key` names its coins' movement. */
+/** A negative `amount` is money that came back. `ledger_key` is the idempotency key of the coin movement. */
 interface OrderReturnTable {
   order_no: string
   no: number
@@ -83,7 +79,6 @@ interface OrderReturnTable {
   created_at: Instant
 }
 
-/** Unlimited viewing that was paid for; `taken_ms` of it went when it was revoked. */
 interface PassTable {
   user_id: string
   id: string
@@ -96,8 +91,8 @@ interface PassTable {
 }
 
 /**
- * A notice of a provider, once; `result` is what it did, `amount` what went back of the refund or dispute that is named,
- * or of all refunds so far; a refund that we asked for ourselves has a line too.
+ * `amount` is what was refunded or disputed by the named refund or dispute, or by all refunds so far. Our own refunds
+ * have a row too.
  */
 interface OrderEventTable {
   provider: ProviderId
@@ -113,8 +108,8 @@ interface OrderEventTable {
 }
 
 /**
- * Something to be told to partners: without `postback_id` what happened, which is `spread` to the postbacks that want it;
- * with one, what is told there. `leased_until` is how long a server has it to itself.
+ * Without `postback_id` the row is the event, otherwise a delivery of it. One server owns the delivery until
+ * `leased_until`.
  */
 interface OutboxTable {
   id: Generated<string>

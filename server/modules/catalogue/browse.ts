@@ -8,7 +8,6 @@ import { episodeOf } from './episode-answer.js'
 import { type DramaKey, dramasInOrder, frequentLabels, labelledDramas } from './list-queries.js'
 import { feedDramas } from './queries.js'
 
-/** Dramas of one category or tag, or all of them, page by page. */
 export async function getDiscover(context: RequestContext, request: z.output<typeof discover.request>) {
   const { sort = 'hot', tag_id: label, page_size: size = 20, cursor } = request
   const list = `discover:${sort}:${label ?? ''}`
@@ -19,22 +18,21 @@ export async function getDiscover(context: RequestContext, request: z.output<typ
     label === undefined
       ? await dramasInOrder(context.db, sort, listing)
       : await labelledDramas(context.db, label, sort, listing)
-  const cut = page(rows, size, last => {
+  const resultPage = page(rows, size, last => {
     return writeCursor(list, [sort === 'new' ? last.online_at : Number(last.play_count), last.id])
   })
-  return { ...cut, list: cut.list.map(row => toDramaCard(row, context)) }
+  return { ...resultPage, list: resultPage.list.map(row => toDramaCard(row, context)) }
 }
 
-const FEED = 'feed'
+const FEED_CURSOR = 'feed'
 
-/** First episodes that anybody may watch, of dramas the viewer has not begun. */
 export async function getFeed(context: RequestContext, request: z.output<typeof feed.request>) {
   const { page_size: size = 20 } = request
   const userId = context.viewer?.userId ?? null
-  const after = readCursor(FEED, ['integer', 'text'], request.cursor)
+  const after = readCursor(FEED_CURSOR, ['integer', 'text'], request.cursor)
   const rows = await feedDramas(context.db, { userId, after, limit: size + 1 })
-  const cut = page(rows, size, last => writeCursor(FEED, [Number(last.play_count), last.id]))
-  const list = cut.list.map(row => ({
+  const resultPage = page(rows, size, last => writeCursor(FEED_CURSOR, [Number(last.play_count), last.id]))
+  const list = resultPage.list.map(row => ({
     drama: toBanner(row, context),
     episode: episodeOf(
       { id: row.episode_id, title: row.episode_title, duration_s: row.duration_s },
@@ -43,21 +41,19 @@ export async function getFeed(context: RequestContext, request: z.output<typeof 
     ),
     is_favorite: row.is_favorite
   }))
-  return { ...cut, list }
+  return { ...resultPage, list }
 }
 
-const RANKED = 50
+const RANK_LENGTH = 50
 
-/** The first dramas of an order, with their places. */
 export async function getRank(context: RequestContext, { type = 'hot' }: z.output<typeof rank.request>) {
-  const rows = await dramasInOrder(context.db, type, { after: null, limit: RANKED })
+  const rows = await dramasInOrder(context.db, type, { after: null, limit: RANK_LENGTH })
   return { list: rows.map((row, index) => ({ ...toDramaCard(row, context), rank: index + 1 })) }
 }
 
-const TAGS = 200
+const MAX_TAGS = 200
 
-/** Categories and tags with how many dramas have them. */
 export async function getTags({ db, lang }: RequestContext) {
-  const labels = await frequentLabels(db, { after: null, limit: TAGS, least: 1 })
+  const labels = await frequentLabels(db, { after: null, limit: MAX_TAGS, least: 1 })
   return { list: labels.map(({ id, title, drama_count }) => ({ id, name: title[lang], count: drama_count })) }
 }

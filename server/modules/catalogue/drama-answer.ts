@@ -5,7 +5,6 @@ import type { Database } from '../../db/schema/schema.js'
 
 export type DramaRow = Selectable<Database['dramas']>
 
-/** What a card needs of a drama's row; the long texts stay in the database. */
 export const cardColumns = [
   'dramas.id',
   'dramas.title',
@@ -19,14 +18,12 @@ export const cardColumns = [
   'dramas.play_count'
 ] as const
 
-/** What a banner needs besides. */
 export const bannerColumns = [...cardColumns, 'dramas.synopsis', 'dramas.banner', 'dramas.colour'] as const
 
 type Column<Name extends string> = Name extends `dramas.${infer Own extends keyof DramaRow}` ? Own : never
 export type CardRow = Pick<DramaRow, Column<(typeof cardColumns)[number]>>
 export type BannerRow = Pick<DramaRow, Column<(typeof bannerColumns)[number]>>
 
-/** In which language, and under which origin, a drama is shown. */
 export interface DisplayContext {
   lang: Lang
   origin: string
@@ -47,18 +44,18 @@ export function toDramaCard(row: CardRow, { lang, origin }: DisplayContext): Dra
   }
 }
 
-export function toBanner(row: BannerRow, showing: DisplayContext): Banner {
+export function toBanner(row: BannerRow, display: DisplayContext): Banner {
   return {
-    ...toDramaCard(row, showing),
-    banner_url: `${showing.origin}/covers/${row.id}/${row.banner}`,
-    synopsis: row.synopsis[showing.lang],
+    ...toDramaCard(row, display),
+    banner_url: `${display.origin}/covers/${row.id}/${row.banner}`,
+    synopsis: row.synopsis[display.lang],
     colour: row.colour
   }
 }
 
-export function toDrama(row: DramaRow, showing: DisplayContext): Drama {
+export function toDrama(row: DramaRow, display: DisplayContext): Drama {
   return {
-    ...toBanner(row, showing),
+    ...toBanner(row, display),
     cast: row.cast_names,
     lang_audio: row.lang_audio,
     subtitles: row.subtitles,
@@ -70,5 +67,4 @@ export function toDrama(row: DramaRow, showing: DisplayContext): Drama {
   }
 }
 
-/** Seconds as whole minutes, rounded up. */
 export const minutesOf = (seconds: number) => Math.ceil(seconds / 60)

@@ -4,7 +4,6 @@ import { type CardRow, type DisplayContext, toDramaCard } from './drama-answer.j
 import type { Localized } from './package/package-schema.js'
 import { episodeTitle } from './titles.js'
 
-/** An episode as lists show it: what it is, where it stands for the viewer, and how far they came. */
 export function episodeOf(
   { id, title, duration_s }: { id: string; title: Localized | null; duration_s: number },
   { no, price, state }: EpisodeAccess,

@@ -1,4 +1,3 @@
-// Keeps what is derived of a drama (labels, search) in step with its row.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
@@ -7,13 +6,13 @@ import { DOCUMENT_VERSION } from '../search/search-document.js'
 import type { DramaRow } from './drama-answer.js'
 import { labelsOf, removeLabels, storeLabels } from './label-writes.js'
 
-type Described = Pick<
+type IndexedDrama = Pick<
   DramaRow,
   'id' | 'title' | 'synopsis' | 'category' | 'tags' | 'cast_names' | 'play_count' | 'online_at' | 'is_finished'
 >
 
-/** Writes everything that is derived of a drama; its row must be locked by this transaction. */
-export async function buildIndexRows(trx: Transaction<Database>, drama: Described): Promise<void> {
+/** The transaction must have locked the drama's row. */
+export async function buildIndexRows(trx: Transaction<Database>, drama: IndexedDrama): Promise<void> {
   const labels = labelsOf(drama)
   const playCount = Number(drama.play_count)
   await storeLabels(trx, {
@@ -32,10 +31,9 @@ export async function buildIndexRows(trx: Transaction<Database>, drama: Describe
   })
 }
 
-/** The hash of a drama whose package is gone: whatever package comes next is another one. */
+/** Differs from the hash of every package, so that a package that returns is loaded again. */
 const NO_PACKAGE = ''
 
-/** Takes a drama whose package is gone off every list; the package brings it back. */
 export async function takeOffline(db: Kysely<Database>, dramaId: string, now: Date): Promise<void> {
   await transaction(db, async trx => {
     await trx
@@ -48,7 +46,6 @@ export async function takeOffline(db: Kysely<Database>, dramaId: string, now: Da
   })
 }
 
-/** Indexes dramas that an older version left behind, so many at a time; gives how many there were. */
 export async function reindexOutdated(db: Kysely<Database>, limit: number): Promise<number> {
   const rows = await db
     .selectFrom('dramas')
@@ -58,11 +55,11 @@ export async function reindexOutdated(db: Kysely<Database>, limit: number): Prom
     .where(sql<boolean>`search_documents.version is distinct from ${DOCUMENT_VERSION}`)
     .limit(limit)
     .execute()
-  for (const { id } of rows) await indexAgain(db, id)
+  for (const { id } of rows) await reindexDrama(db, id)
   return rows.length
 }
 
-async function indexAgain(db: Kysely<Database>, dramaId: string): Promise<void> {
+async function reindexDrama(db: Kysely<Database>, dramaId: string): Promise<void> {
   await transaction(db, async trx => {
     const drama = await trx
       .selectFrom('dramas')

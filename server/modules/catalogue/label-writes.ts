@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database, LabelJson } from '../../db/schema/schema.js'
 
-/** A drama's labels, and what the lists of a label are ordered by. */
 export interface LabelledDrama {
   id: string
   labels: LabelJson[]
@@ -10,46 +9,44 @@ export interface LabelledDrama {
   isFinished: boolean
 }
 
-/** Category and tags, each once. */
 export const labelsOf = ({ category, tags }: { category: LabelJson; tags: LabelJson[] }): LabelJson[] => [
   ...new Map([category, ...tags].map(label => [label.id, label])).values()
 ]
 
-/** Writes a drama's labels and keeps their counts right; the drama's own row must be locked already. */
+/** Keeps the counts of the labels correct. The transaction must have locked the drama's row. */
 export async function storeLabels(trx: Transaction<Database>, drama: LabelledDrama): Promise<void> {
-  const removed = new Set(await removeRows(trx, drama.id))
-  const order = { play_count: drama.playCount, online_at: drama.onlineAt, is_finished: drama.isFinished }
+  const removed = new Set(await deleteRows(trx, drama.id))
+  const sortColumns = { play_count: drama.playCount, online_at: drama.onlineAt, is_finished: drama.isFinished }
   for (const { id, title } of [...drama.labels].sort((one, other) => (one.id < other.id ? -1 : 1))) {
-    const change = removed.delete(id) ? 0 : 1
+    const countChange = removed.delete(id) ? 0 : 1
     await trx
       .insertInto('labels')
       .values({ id, title: JSON.stringify(title), drama_count: 1 })
       .onConflict(conflict =>
         conflict.column('id').doUpdateSet({
           title: JSON.stringify(title),
-          drama_count: sql`labels.drama_count + ${change}`
+          drama_count: sql`labels.drama_count + ${countChange}`
         })
       )
       .execute()
     await trx
       .insertInto('drama_labels')
-      .values({ label_id: id, drama_id: drama.id, ...order })
+      .values({ label_id: id, drama_id: drama.id, ...sortColumns })
       .execute()
   }
-  await countDown(trx, [...removed])
+  await decrementCounts(trx, [...removed])
 }
 
-/** Takes a drama out of the lists of its labels. */
 export async function removeLabels(trx: Transaction<Database>, dramaId: string): Promise<void> {
-  await countDown(trx, await removeRows(trx, dramaId))
+  await decrementCounts(trx, await deleteRows(trx, dramaId))
 }
 
-async function removeRows(trx: Transaction<Database>, dramaId: string): Promise<string[]> {
+async function deleteRows(trx: Transaction<Database>, dramaId: string): Promise<string[]> {
   const rows = await trx.deleteFrom('drama_labels').where('drama_id', '=', dramaId).returning('label_id').execute()
   return rows.map(row => row.label_id)
 }
 
-async function countDown(trx: Transaction<Database>, labels: string[]): Promise<void> {
+async function decrementCounts(trx: Transaction<Database>, labels: string[]): Promise<void> {
   for (const id of labels.sort()) {
     await trx
       .updateTable('labels')

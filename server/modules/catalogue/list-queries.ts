@@ -3,22 +3,19 @@ import type { Database } from '../../db/schema/schema.js'
 import { isBeforeKey } from '../../lib/cursor.js'
 import { bannerColumns, cardColumns } from './drama-answer.js'
 
-/** By plays (`hot`), by age (`new`), finished dramas by plays (`finish`), or by how many keep it (`fav`). */
 export type DramaOrder = 'hot' | 'new' | 'finish' | 'fav'
 
-const columns = { hot: 'play_count', new: 'online_at', finish: 'play_count', fav: 'favorite_count' } as const
+const sortColumns = { hot: 'play_count', new: 'online_at', finish: 'play_count', fav: 'favorite_count' } as const
 
-/** The last row of the page before: what the list is ordered by, then the drama's id. */
-export type DramaKey = readonly [number | Date, string]
+export type DramaKey = readonly [sortValue: number | Date, dramaId: string]
 
 interface Listing {
   after: DramaKey | null
   limit: number
 }
 
-/** Cards of online dramas in an order, highest first. */
 export function dramasInOrder(db: Kysely<Database>, order: DramaOrder, { after, limit }: Listing) {
-  const column = `dramas.${columns[order]}` as const
+  const column = `dramas.${sortColumns[order]}` as const
   return db
     .selectFrom('dramas')
     .select(cardColumns)
@@ -34,9 +31,8 @@ export function dramasInOrder(db: Kysely<Database>, order: DramaOrder, { after, 
 
 export type LabelOrder = Exclude<DramaOrder, 'fav'>
 
-/** Cards of the online dramas that have a label, in an order, highest first. */
 export function labelledDramas(db: Kysely<Database>, label: string, order: LabelOrder, { after, limit }: Listing) {
-  const column = columns[order]
+  const column = sortColumns[order]
   return db
     .selectFrom(
       db
@@ -59,10 +55,9 @@ export function labelledDramas(db: Kysely<Database>, label: string, order: Label
     .execute()
 }
 
-// As a subquery of its own, so that it is asked row by row, in the order of the index, until the page is full.
+// A subquery makes Postgres check rows in the order of the index until the page is full.
 const isOnline = sql<boolean>`(select status from dramas where dramas.id = drama_labels.drama_id) = 'online'`
 
-/** The dramas at the top of Home, in the editors' order. */
 export function editorsDramas(db: Kysely<Database>, limit: number) {
   return db
     .selectFrom('dramas')
@@ -74,10 +69,8 @@ export function editorsDramas(db: Kysely<Database>, limit: number) {
     .execute()
 }
 
-/** A label, and the dramas of its shelf. */
-export type LabelKey = readonly [number, string]
+export type LabelKey = readonly [dramaCount: number, labelId: string]
 
-/** Labels that enough dramas have, most frequent first. */
 export function frequentLabels(
   db: Kysely<Database>,
   { after, limit, least }: { after: LabelKey | null; limit: number; least: number }
@@ -93,13 +86,11 @@ export function frequentLabels(
     .execute()
 }
 
-/** How many dramas are online; counted up to a limit. */
 export async function countDramas(db: Kysely<Database>, upTo: number): Promise<number> {
-  const some = db.selectFrom('dramas').select('id').where('status', '=', 'online').limit(upTo)
-  return (await some.execute()).length
+  const onlineDramas = db.selectFrom('dramas').select('id').where('status', '=', 'online').limit(upTo)
+  return (await onlineDramas.execute()).length
 }
 
-/** The most played dramas of each label, so many of each. */
 export function dramasOfLabels(db: Kysely<Database>, labels: readonly string[], limit: number) {
   return db
     .selectFrom('labels')
@@ -125,7 +116,6 @@ export function dramasOfLabels(db: Kysely<Database>, labels: readonly string[], 
     .execute()
 }
 
-/** Cards of these dramas in the given order, without those that are not online. */
 export async function dramasById(db: Kysely<Database>, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await db

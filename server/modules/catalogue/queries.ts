@@ -8,7 +8,6 @@ export function onlineDrama(db: Kysely<Database>, id: string) {
   return db.selectFrom('dramas').selectAll().where('id', '=', id).where('status', '=', 'online').executeTakeFirst()
 }
 
-/** A drama that went offline after `since` and that the user has unlocked something of. */
 export function storedDrama(db: Kysely<Database>, { id, userId, since }: { id: string; userId: string; since: Date }) {
   return db
     .selectFrom('dramas')
@@ -28,7 +27,6 @@ export function storedDrama(db: Kysely<Database>, { id, userId, since }: { id: s
     .executeTakeFirst()
 }
 
-/** Episodes of a drama that can be watched, by number. */
 export function onlineEpisodes(db: Kysely<Database>, dramaId: string) {
   return db
     .selectFrom('episodes')
@@ -39,11 +37,10 @@ export function onlineEpisodes(db: Kysely<Database>, dramaId: string) {
     .execute()
 }
 
-const LIKE_EACH_LABEL = 40
+const MAX_DRAMAS_PER_LABEL = 40
 
-/** Other dramas that share labels with this one: most labels first, then most plays. */
 export function relatedDramas(db: Kysely<Database>, dramaId: string, labels: readonly string[], limit: number) {
-  const alike = db
+  const relatedIds = db
     .selectFrom('labels')
     .innerJoinLateral(
       query =>
@@ -53,7 +50,7 @@ export function relatedDramas(db: Kysely<Database>, dramaId: string, labels: rea
           .whereRef('drama_labels.label_id', '=', 'labels.id')
           .orderBy('play_count', 'desc')
           .orderBy('drama_id', 'desc')
-          .limit(LIKE_EACH_LABEL)
+          .limit(MAX_DRAMAS_PER_LABEL)
           .as('listed'),
       join => join.onTrue()
     )
@@ -62,7 +59,7 @@ export function relatedDramas(db: Kysely<Database>, dramaId: string, labels: rea
     .where('listed.drama_id', '<>', dramaId)
     .groupBy('listed.drama_id')
   return db
-    .selectFrom(alike.as('alike'))
+    .selectFrom(relatedIds.as('alike'))
     .innerJoin('dramas', 'dramas.id', 'alike.drama_id')
     .select(cardColumns)
     .where('dramas.status', '=', 'online')
@@ -73,10 +70,6 @@ export function relatedDramas(db: Kysely<Database>, dramaId: string, labels: rea
     .execute()
 }
 
-/**
- * Online dramas by plays with their first episode, where that is free, and whether the user keeps them; without those
- * the user has begun.
- */
 export function feedDramas(
   db: Kysely<Database>,
   { userId, after, limit }: { userId: string | null; after: DramaKey | null; limit: number }

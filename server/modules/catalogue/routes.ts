@@ -15,41 +15,40 @@ import { labelsOf } from './label-writes.js'
 import { dramasInOrder } from './list-queries.js'
 import { onlineDrama, onlineEpisodes, relatedDramas, storedDrama } from './queries.js'
 
-const RELATED = 6
+const MAX_RELATED = 6
 
-/** One drama with related ones, and with a token where the viewer stopped. */
 export async function getDramaDetail(context: RequestContext, request: z.output<typeof dramaDetail.request>) {
   const { db, viewer, now } = context
   const row = await requireOpenDrama(context, request.drama_id)
   const progress = viewer === null ? undefined : await dramaProgress(db, viewer.userId, row.id)
-  const gifts = viewer === null ? null : await entitlementsIn(db, { userId: viewer.userId, dramaId: row.id, now })
+  const entitlements =
+    viewer === null ? null : await entitlementsIn(db, { userId: viewer.userId, dramaId: row.id, now })
   return {
-    drama: { ...toDrama(row, context), free_count: Math.max(row.free_count, gifts?.freeOverride ?? 0) },
+    drama: { ...toDrama(row, context), free_count: Math.max(row.free_count, entitlements?.freeOverride ?? 0) },
     is_favorite: viewer !== null && (await isFavorite(db, viewer.userId, row.id)),
     progress: progress ?? null,
     pass_active: viewer !== null && (await vipAt(db, viewer.userId, now)).active,
-    related: (await relatedTo(context, row)).map(other => toDramaCard(other, context))
+    related: (await findRelated(context, row)).map(other => toDramaCard(other, context))
   }
 }
 
-/** Dramas with shared labels; where there are few, the most played ones as well. */
-async function relatedTo({ db }: RequestContext, drama: DramaRow): Promise<CardRow[]> {
+async function findRelated({ db }: RequestContext, drama: DramaRow): Promise<CardRow[]> {
   const labels = labelsOf(drama).map(label => label.id)
-  const sharing = await relatedDramas(db, drama.id, labels, RELATED)
-  if (sharing.length === RELATED) return sharing
-  const hot = await dramasInOrder(db, 'hot', { after: null, limit: 2 * RELATED })
-  const known = new Set([drama.id, ...sharing.map(row => row.id)])
-  return [...sharing, ...hot.filter(row => !known.has(row.id))].slice(0, RELATED)
+  const related = await relatedDramas(db, drama.id, labels, MAX_RELATED)
+  if (related.length === MAX_RELATED) return related
+  const hot = await dramasInOrder(db, 'hot', { after: null, limit: 2 * MAX_RELATED })
+  const usedIds = new Set([drama.id, ...related.map(row => row.id)])
+  return [...related, ...hot.filter(row => !usedIds.has(row.id))].slice(0, MAX_RELATED)
 }
 
-/** The drama of this id; throws 4204 when there is none online. */
+/** Throws 4204 if the drama is not online. */
 export async function requireDrama({ db }: RequestContext, id: string): Promise<DramaRow> {
   const row = await onlineDrama(db, id)
   if (row === undefined) throw new BusinessError(4204)
   return row
 }
 
-/** As requireDrama; also one that went offline less than 30 days ago, for who has unlocked something of it. */
+/** Also accepts a drama that went offline less than 30 days ago, if the viewer has unlocked an episode of it. */
 async function requireOpenDrama(context: RequestContext, id: string): Promise<DramaRow> {
   const { db, viewer, now } = context
   const row =
@@ -61,23 +60,22 @@ async function requireOpenDrama(context: RequestContext, id: string): Promise<Dr
   return row
 }
 
-/** The choose-episode list: for each episode its state for this viewer. */
 export async function getDramaEpisodes(context: RequestContext, request: z.output<typeof dramaEpisodes.request>) {
   const { db, viewer, now } = context
   const drama = await requireOpenDrama(context, request.drama_id)
   const rows = await onlineEpisodes(db, drama.id)
   const all = await loadEpisodeAccess(context, drama, rows)
-  const standings = drama.status === 'online' ? all : all.filter(({ state }) => state === 'unlocked')
+  const accessList = drama.status === 'online' ? all : all.filter(({ state }) => state === 'unlocked')
   const positions = viewer === null ? [] : await episodeProgress(db, viewer.userId, drama.id)
   const progress = new Map(positions.map(row => [row.episode_id, row]))
   const episodes = new Map(rows.map(row => [row.id, row]))
-  const unlockable = firstLocked(standings)
-  const list = standings.flatMap(standing => {
-    const episode = episodes.get(standing.id)
+  const unlockable = firstLocked(accessList)
+  const list = accessList.flatMap(access => {
+    const episode = episodes.get(access.id)
     if (episode === undefined) return []
-    const isNextUnlockable = unlockable?.id === standing.id
+    const isNextUnlockable = unlockable?.id === access.id
     return [
-      episodeOf(episode, standing, { drama, showing: context, isNextUnlockable, progress: progress.get(standing.id) })
+      episodeOf(episode, access, { drama, showing: context, isNextUnlockable, progress: progress.get(access.id) })
     ]
   })
   return { list, server_time: now.getTime() }

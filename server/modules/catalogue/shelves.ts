@@ -12,40 +12,37 @@ import {
 import type { Localized } from './package/package-schema.js'
 import { hotTitle, moreTitle, newTitle } from './titles.js'
 
-const SHELF_LENGTH = 12
-const ENOUGH_FOR_ANY_SHELF = 12
+const DRAMAS_PER_SHELF = 12
+const FULL_CATALOGUE_DRAMAS = 12
 
-/** A shelf before it is put into a language. */
 export interface ShelfRows {
   id: string
   title: Localized
   rows: CardRow[]
 }
 
-/** Where Home goes on: after a label (how many have it, its id), or after a drama (plays, id) and a shelf number. */
 export type ShelfCursor =
   | { stage: 'labels'; key: LabelKey }
   | { stage: 'more'; key: readonly [plays: number, dramaId: string, shelfNo: number] }
 
-interface Shelves {
+interface ShelfPage {
   shelves: ShelfRows[]
   next: ShelfCursor | null
 }
 
-/** So many shelves: hot and new, then one per frequent label, then everything else by plays; and where to go on. */
-export async function readShelves(db: Kysely<Database>, place: ShelfCursor | null, size: number): Promise<Shelves> {
-  if (place?.stage === 'more') return moreShelves(db, place.key, size)
-  const opening = place === null ? await openingShelves(db) : []
-  const room = Math.max(0, size - opening.length)
-  const labelled = await labelShelves(db, place?.key ?? null, room)
-  const shelves = [...opening, ...labelled.shelves].filter(shelf => shelf.rows.length > 0)
+export async function readShelves(db: Kysely<Database>, cursor: ShelfCursor | null, size: number): Promise<ShelfPage> {
+  if (cursor?.stage === 'more') return readMoreShelves(db, cursor.key, size)
+  const firstShelves = cursor === null ? await readFirstShelves(db) : []
+  const remaining = Math.max(0, size - firstShelves.length)
+  const labelled = await readLabelShelves(db, cursor?.key ?? null, remaining)
+  const shelves = [...firstShelves, ...labelled.shelves].filter(shelf => shelf.rows.length > 0)
   if (labelled.next !== null) return { shelves, next: labelled.next }
-  const more = await moreShelves(db, await endOfHot(db), Math.max(0, room - labelled.shelves.length))
+  const more = await readMoreShelves(db, await readEndOfHot(db), Math.max(0, remaining - labelled.shelves.length))
   return { shelves: [...shelves, ...more.shelves], next: more.next }
 }
 
-async function openingShelves(db: Kysely<Database>): Promise<ShelfRows[]> {
-  const limit = { after: null, limit: SHELF_LENGTH }
+async function readFirstShelves(db: Kysely<Database>): Promise<ShelfRows[]> {
+  const limit = { after: null, limit: DRAMAS_PER_SHELF }
   const [hot, newest] = await Promise.all([dramasInOrder(db, 'hot', limit), dramasInOrder(db, 'new', limit)])
   return [
     { id: 'hot', title: hotTitle, rows: hot },
@@ -53,50 +50,49 @@ async function openingShelves(db: Kysely<Database>): Promise<ShelfRows[]> {
   ]
 }
 
-async function labelShelves(db: Kysely<Database>, after: LabelKey | null, room: number): Promise<Shelves> {
-  // A shelf with one cover looks like a mistake, unless there is little to show at all.
-  const least = Math.max(1, Math.min(3, Math.ceil((await countDramas(db, ENOUGH_FOR_ANY_SHELF)) / 4)))
-  const found = await frequentLabels(db, { after, limit: room + 1, least })
-  const labels = found.slice(0, room)
+async function readLabelShelves(db: Kysely<Database>, after: LabelKey | null, remaining: number): Promise<ShelfPage> {
+  // A shelf with one cover looks like a mistake, unless the catalogue is small.
+  const minDramas = Math.max(1, Math.min(3, Math.ceil((await countDramas(db, FULL_CATALOGUE_DRAMAS)) / 4)))
+  const found = await frequentLabels(db, { after, limit: remaining + 1, least: minDramas })
+  const labels = found.slice(0, remaining)
   const dramas =
     labels.length === 0
       ? []
       : await dramasOfLabels(
           db,
           labels.map(({ id }) => id),
-          SHELF_LENGTH
+          DRAMAS_PER_SHELF
         )
   const shelves = labels.map(({ id, title }) => ({ id, title, rows: dramas.filter(row => row.label_id === id) }))
   const last = labels.at(-1)
   const hasMore = found.length > labels.length
-  // Without room for a single label the next page starts with the first one: no label has this many dramas.
+  // Without room for a label the next page starts with the first one: no label has this many dramas.
   const key: LabelKey = last === undefined ? (after ?? [2 ** 31 - 1, '']) : [last.drama_count, last.id]
   return { shelves, next: hasMore ? { stage: 'labels', key } : null }
 }
 
-/** Where the hot shelf ends and the shelves of everything else begin. */
-async function endOfHot(db: Kysely<Database>): Promise<readonly [number, string, number] | null> {
-  const hot = await dramasInOrder(db, 'hot', { after: null, limit: SHELF_LENGTH })
+async function readEndOfHot(db: Kysely<Database>): Promise<readonly [number, string, number] | null> {
+  const hot = await dramasInOrder(db, 'hot', { after: null, limit: DRAMAS_PER_SHELF })
   const last = hot.at(-1)
-  return last === undefined || hot.length < SHELF_LENGTH ? null : [Number(last.play_count), last.id, 1]
+  return last === undefined || hot.length < DRAMAS_PER_SHELF ? null : [Number(last.play_count), last.id, 1]
 }
 
-async function moreShelves(
+async function readMoreShelves(
   db: Kysely<Database>,
   from: readonly [number, string, number] | null,
-  room: number
-): Promise<Shelves> {
+  remaining: number
+): Promise<ShelfPage> {
   if (from === null) return { shelves: [], next: null }
   const [plays, id, no] = from
   const after: DramaKey = [plays, id]
-  const rows = await dramasInOrder(db, 'hot', { after, limit: room * SHELF_LENGTH + 1 })
+  const rows = await dramasInOrder(db, 'hot', { after, limit: remaining * DRAMAS_PER_SHELF + 1 })
   const shelves: ShelfRows[] = []
-  for (let start = 0; start < rows.length && shelves.length < room; start += SHELF_LENGTH) {
+  for (let start = 0; start < rows.length && shelves.length < remaining; start += DRAMAS_PER_SHELF) {
     const shelfNo = no + shelves.length
-    shelves.push({ id: `more-${shelfNo}`, title: moreTitle, rows: rows.slice(start, start + SHELF_LENGTH) })
+    shelves.push({ id: `more-${shelfNo}`, title: moreTitle, rows: rows.slice(start, start + DRAMAS_PER_SHELF) })
   }
-  const last = rows[room * SHELF_LENGTH - 1]
-  if (rows.length <= room * SHELF_LENGTH) return { shelves, next: null }
-  const key = last === undefined ? from : ([Number(last.play_count), last.id, no + room] as const)
+  const last = rows[remaining * DRAMAS_PER_SHELF - 1]
+  if (rows.length <= remaining * DRAMAS_PER_SHELF) return { shelves, next: null }
+  const key = last === undefined ? from : ([Number(last.play_count), last.id, no + remaining] as const)
   return { shelves, next: { stage: 'more', key } }
 }

@@ -11,7 +11,6 @@ export const moreTitle: Localized = {
   'zh-tw': '更多好劇'
 }
 
-/** What each language is called by those who speak it. */
 export const languageNames: Localized = {
   pt: 'Português',
   en: 'English',
@@ -20,7 +19,7 @@ export const languageNames: Localized = {
   'zh-tw': '繁體中文'
 }
 
-const numbered: Record<Lang, (no: number) => string> = {
+const numberedTitles: Record<Lang, (no: number) => string> = {
   pt: no => `Episódio ${no}`,
   en: no => `Episode ${no}`,
   es: no => `Episodio ${no}`,
@@ -28,5 +27,5 @@ const numbered: Record<Lang, (no: number) => string> = {
   'zh-tw': no => `第${no}集`
 }
 
-/** An episode's own title, or its number in words. */
-export const episodeTitle = (title: Localized | null, no: number, lang: Lang) => title?.[lang] ?? numbered[lang](no)
+export const episodeTitle = (title: Localized | null, no: number, lang: Lang) =>
+  title?.[lang] ?? numberedTitles[lang](no)

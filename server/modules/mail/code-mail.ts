@@ -1,14 +1,14 @@
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Mail } from './mailer.js'
 
-interface Words {
+interface MailTexts {
   subject: (code: string) => string
   lead: string
   until: string
   notRequested: string
 }
 
-const words: Record<Lang, Words> = {
+const mailTexts: Record<Lang, MailTexts> = {
   pt: {
     subject: code => `${code} é o seu código do Drama`,
     lead: 'Digite este código no Drama para entrar:',
@@ -41,24 +41,23 @@ const words: Record<Lang, Words> = {
   }
 }
 
-const tags: Record<Lang, string> = { pt: 'pt', en: 'en', es: 'es', 'zh-cn': 'zh-Hans', 'zh-tw': 'zh-Hant' }
+const htmlLangs: Record<Lang, string> = { pt: 'pt', en: 'en', es: 'es', 'zh-cn': 'zh-Hans', 'zh-tw': 'zh-Hant' }
 
-/** The mail with a code of digits, in the viewer's language; it loads nothing from anywhere. */
 export function codeMail(to: string, code: string, lang: Lang): Mail {
-  const { subject, lead, until, notRequested } = words[lang]
-  const small = 'margin:0 0 12px;font-size:14px;line-height:1.5;color:#55555f'
+  const { subject, lead, until, notRequested } = mailTexts[lang]
+  const smallTextStyle = 'margin:0 0 12px;font-size:14px;line-height:1.5;color:#55555f'
   return {
     to,
     subject: subject(code),
     text: `${lead}\n\n${code}\n\n${until}\n${notRequested}\n`,
     html: [
-      `<!doctype html><html lang="${tags[lang]}"><body style="margin:0;padding:32px 16px;background:#f4f4f6">`,
+      `<!doctype html><html lang="${htmlLangs[lang]}"><body style="margin:0;padding:32px 16px;background:#f4f4f6">`,
       '<div style="max-width:440px;margin:0 auto;padding:28px;border-radius:16px;background:#ffffff;',
       'font-family:Helvetica,Arial,sans-serif;color:#14141b">',
       '<p style="margin:0 0 20px;font-size:18px;font-weight:700;color:#e11d48">Drama</p>',
       `<p style="margin:0 0 12px;font-size:16px;line-height:1.5">${lead}</p>`,
       `<p style="margin:0 0 20px;font-size:34px;font-weight:700;letter-spacing:8px">${code}</p>`,
-      `<p style="${small}">${until}</p><p style="${small};margin:0">${notRequested}</p>`,
+      `<p style="${smallTextStyle}">${until}</p><p style="${smallTextStyle};margin:0">${notRequested}</p>`,
       '</div></body></html>'
     ].join('')
   }

@@ -4,7 +4,6 @@ import { createMailbox, type Mailbox } from './demo-mailbox.js'
 import type { Mailer } from './mailer.js'
 import { createSmtpMailer } from './smtp-mailer.js'
 
-/** How mail leaves: by SMTP, into the mailbox of the demonstration, or not at all. */
 export type MailerSetup =
   | { kind: 'smtp'; mailer: Mailer }
   | { kind: 'demo'; mailer: Mailbox }
@@ -12,7 +11,7 @@ export type MailerSetup =
 
 type Settings = Pick<Config, 'smtpUrl' | 'mailFrom' | 'isProduction'>
 
-/** In production nothing is kept where anybody could read it. */
+/** In production there is no demo mailbox, because everyone could read it. */
 export function createMailer({ smtpUrl, mailFrom, isProduction }: Settings, clock: Clock): MailerSetup {
   if (smtpUrl !== null) return { kind: 'smtp', mailer: createSmtpMailer(smtpUrl, mailFrom) }
   return isProduction ? { kind: 'none', mailer: null } : { kind: 'demo', mailer: createMailbox(clock) }

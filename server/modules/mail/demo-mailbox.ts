@@ -1,21 +1,18 @@
 import type { Clock } from '../../lib/clock.js'
 import type { Mail, Mailer } from './mailer.js'
 
-/** A mail of the demonstration, as the page shows it; `at` in epoch ms. */
 export interface StoredMail extends Mail {
   id: number
   at: number
   address: string
 }
 
-/** Where mails of a demonstration arrive: in the memory of this process. */
 export interface Mailbox extends Mailer {
-  /** To an address, or asked for from a network address; newest first. */
   list(of: { to: string } | { address: string }): StoredMail[]
 }
 
-const KEPT = 200
-const LISTED = 20
+const MAX_MAILS = 200
+const MAX_LISTED_MAILS = 20
 
 export function createMailbox(clock: Clock): Mailbox {
   const mails: StoredMail[] = []
@@ -24,10 +21,12 @@ export function createMailbox(clock: Clock): Mailbox {
     async send(mail, { address }) {
       count += 1
       mails.unshift({ ...mail, id: count, at: clock.now(), address })
-      mails.length = Math.min(mails.length, KEPT)
+      mails.length = Math.min(mails.length, MAX_MAILS)
     },
     list(of) {
-      return mails.filter(mail => ('to' in of ? mail.to === of.to : mail.address === of.address)).slice(0, LISTED)
+      return mails
+        .filter(mail => ('to' in of ? mail.to === of.to : mail.address === of.address))
+        .slice(0, MAX_LISTED_MAILS)
     }
   }
 }

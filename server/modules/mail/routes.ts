@@ -5,10 +5,7 @@ import { success } from '../../http/envelope.js'
 import { sendEnvelope } from '../../http/respond.js'
 import type { Services } from '../../services.js'
 
-/**
- * Registers `GET /demo/mailbox`: mails to `address`, else those that were asked for from the caller's own network
- * address, 300 times a minute. It does not exist where mail really leaves, nor in production.
- */
+/** Lists the mails to `address`, or those that the caller's network address requested. Only for the demo mailer. */
 export function registerMailbox(app: HonoApp, { config, limits, mailer }: Services): void {
   if (mailer.kind !== 'demo') return
   app.get('/demo/mailbox', context => {

@@ -1,32 +1,31 @@
 import { createTransport } from 'nodemailer'
 import { type Mailer, MailFailed } from './mailer.js'
 
-const CONNECT_MS = 3_000
-const SILENCE_MS = 4_000
-/** Less than a request may take in all. */
-const WHOLE_MS = 7_000
+const CONNECT_TIMEOUT_MS = 3_000
+const SOCKET_TIMEOUT_MS = 4_000
+/** Shorter than the 8 s that an external call may take. */
+const SEND_TIMEOUT_MS = 7_000
 
-/** Sends by SMTP, at the address of SMTP_URL. */
 export function createSmtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({
     url,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
-    dnsTimeout: CONNECT_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true
   })
   return {
     async send(mail) {
       let timer: NodeJS.Timeout | undefined
-      const tooSlow = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(new MailFailed('ETIMEDOUT')), WHOLE_MS)
+      const sendTimeout = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => reject(new MailFailed('ETIMEDOUT')), SEND_TIMEOUT_MS)
       })
       try {
-        await Promise.race([transport.sendMail({ from, ...mail }), tooSlow])
+        await Promise.race([transport.sendMail({ from, ...mail }), sendTimeout])
       } catch (error) {
-        throw error instanceof MailFailed ? error : new MailFailed(reasonOf(error))
+        throw error instanceof MailFailed ? error : new MailFailed(formatReason(error))
       } finally {
         clearTimeout(timer)
       }
@@ -34,10 +33,10 @@ export function createSmtpMailer(url: string, from: string): Mailer {
   }
 }
 
-/** Only codes: what a mail server writes repeats the address. */
-function reasonOf(error: unknown): string {
+/** Reports only codes, because a mail server repeats the address in its message. */
+function formatReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
-  const answer = 'responseCode' in error && typeof error.responseCode === 'number' ? ` ${error.responseCode}` : ''
-  return `${code}${answer}`
+  const response = 'responseCode' in error && typeof error.responseCode === 'number' ? ` ${error.responseCode}` : ''
+  return `${code}${response}`
 }

@@ -1,4 +1,4 @@
-// Where the media of packages are: in the bucket, if there is one that has them, else in the package's folder.
+// Reads media from the bucket if it has them, else from the package's folder.
 import type { Config } from '../../config/config.js'
 import type { BucketSettings } from '../../config/media-bucket.js'
 import type { FileRequest, StoredFile } from '../../http/file-response.js'
@@ -8,7 +8,6 @@ import { listFiles, probe } from './bucket/bucket-list.js'
 import { openBucket } from './bucket/bucket-store.js'
 import { MediaUnavailable, openFolder } from './media-store.js'
 
-/** A file of a package: its name below the package's folder, and its key in a bucket. Keys hold a hash of the content. */
 export interface FileLocation {
   folder: string
   name: string
@@ -16,90 +15,85 @@ export interface FileLocation {
 }
 
 export interface MediaFiles {
-  open(place: FileLocation, wish: FileRequest): Promise<StoredFile | undefined>
-  /** The bucket's own address of a file up to then; undefined where the server is to send it. Times in epoch ms. */
-  redirect(place: FileLocation, now: number, expiresAt: number): Promise<string | undefined>
-  /** Names and sizes of what the bucket has of a drama; undefined where there is no bucket. */
+  open(location: FileLocation, request: FileRequest): Promise<StoredFile | undefined>
+  /** Returns a presigned URL, or undefined if this server sends the file. Times in epoch ms. */
+  redirect(location: FileLocation, now: number, expiresAt: number): Promise<string | undefined>
   inBucket: ((dramaId: string) => Promise<ReadonlyMap<string, { size: number }>>) | undefined
-  /** Throws MediaUnavailable where the bucket does not answer or does not let us in. */
   probe(): Promise<void>
 }
 
-const HEAD: FileRequest = { isHead: true, range: null, ifNoneMatch: null }
-/** For so long after a failure of the bucket folders are asked first, in ms. */
+const HEAD_REQUEST: FileRequest = { isHead: true, range: null, ifNoneMatch: null }
 const BUCKET_BACKOFF_MS = 5_000
 
-const inFolder = ({ folder, name }: FileLocation, wish: FileRequest) => openFolder(folder).open(name, wish)
+const openInFolder = ({ folder, name }: FileLocation, request: FileRequest) => openFolder(folder).open(name, request)
 
 export function openMedia({ mediaBucket }: Pick<Config, 'mediaBucket'>, log: Log): MediaFiles {
-  if (mediaBucket !== null) return withBucket(mediaBucket, log)
-  return { open: inFolder, redirect: async () => undefined, inBucket: undefined, probe: async () => undefined }
+  if (mediaBucket !== null) return createBucketMedia(mediaBucket, log)
+  return { open: openInFolder, redirect: async () => undefined, inBucket: undefined, probe: async () => undefined }
 }
 
-function withBucket(settings: BucketSettings, log: Log): MediaFiles {
+function createBucketMedia(settings: BucketSettings, log: Log): MediaFiles {
   const { prefix, delivery } = settings
   const client = createBucketClient(settings)
   const lister = createBucketClient(settings, LIST_TIMEOUTS)
   const bucket = openBucket(client)
-  const known = createKnownKeys()
-  let failedAt = Number.NEGATIVE_INFINITY
+  const knownKeys = createKnownKeys()
+  let lastFailureAt = Number.NEGATIVE_INFINITY
 
-  /** Names hold a hash: what a folder has is as good, where the bucket cannot be asked. */
-  async function orFolder<Answer, Other>(
-    ask: () => Promise<Answer>,
-    askFolder: () => Promise<Other | undefined>
+  /** File names contain a content hash, so the folder's copy is identical to the bucket's. */
+  async function withFolderFallback<Answer, Other>(
+    tryBucket: () => Promise<Answer>,
+    tryFolder: () => Promise<Other | undefined>
   ): Promise<Answer | Other> {
-    const isWary = performance.now() - failedAt < BUCKET_BACKOFF_MS
-    const early = isWary ? await askFolder() : undefined
-    if (early !== undefined) return early
+    const isBackingOff = performance.now() - lastFailureAt < BUCKET_BACKOFF_MS
+    const folderResult = isBackingOff ? await tryFolder() : undefined
+    if (folderResult !== undefined) return folderResult
     try {
-      return await ask()
+      return await tryBucket()
     } catch (error) {
       if (!(error instanceof MediaUnavailable)) throw error
-      failedAt = performance.now()
-      const late = await askFolder()
-      if (late === undefined) throw error
+      lastFailureAt = performance.now()
+      const fallback = await tryFolder()
+      if (fallback === undefined) throw error
       log.warn({ error: { message: error.message } }, 'media from a folder in place of the bucket')
-      return late
+      return fallback
     }
   }
 
-  async function isThere(key: string): Promise<boolean> {
-    if (known.has(key)) return true
-    const isFound = (await bucket.open(key, HEAD)) !== undefined
-    if (isFound) known.add(key)
+  async function hasKey(key: string): Promise<boolean> {
+    if (knownKeys.has(key)) return true
+    const isFound = (await bucket.open(key, HEAD_REQUEST)) !== undefined
+    if (isFound) knownKeys.add(key)
     return isFound
   }
 
   return {
-    open: (place, wish) =>
-      orFolder(
-        async () => (await bucket.open(place.key, wish)) ?? inFolder(place, wish),
-        () => inFolder(place, wish)
+    open: (location, request) =>
+      withFolderFallback(
+        async () => (await bucket.open(location.key, request)) ?? openInFolder(location, request),
+        () => openInFolder(location, request)
       ),
-    async redirect(place, now, expiresAt) {
+    async redirect(location, now, expiresAt) {
       if (delivery === 'proxy') return undefined
-      const isInFolder = async () => ((await inFolder(place, HEAD)) === undefined ? undefined : false)
-      const isInBucket = await orFolder(() => isThere(place.key), isInFolder)
-      return isInBucket ? client.presign(place.key, now, expiresAt) : undefined
+      const isInFolder = async () => ((await openInFolder(location, HEAD_REQUEST)) === undefined ? undefined : false)
+      const isInBucket = await withFolderFallback(() => hasKey(location.key), isInFolder)
+      return isInBucket ? client.presign(location.key, now, expiresAt) : undefined
     },
     inBucket: dramaId => listFiles(lister, prefix, dramaId),
     probe: () => probe(client, prefix)
   }
 }
 
-/** Some megabytes at most. */
-const MOST = 50_000
+const MAX_KNOWN_KEYS = 50_000
 
-/** Remembers keys, of too many the newest. What a key with the hash of its content stands for never changes. */
-function createKnownKeys(most = MOST): Pick<Set<string>, 'has'> & { add(key: string): void } {
+function createKnownKeys(maxKeys = MAX_KNOWN_KEYS): Pick<Set<string>, 'has'> & { add(key: string): void } {
   const keys = new Set<string>()
   return {
     has: key => keys.has(key),
     add(key) {
       keys.add(key)
       const [oldest] = keys
-      if (keys.size > most && oldest !== undefined) keys.delete(oldest)
+      if (keys.size > maxKeys && oldest !== undefined) keys.delete(oldest)
     }
   }
 }

@@ -1,25 +1,20 @@
 import { join } from 'node:path'
 import { type FileRequest, openFile, type StoredFile } from '../../http/file-response.js'
 
-/** A place that media files lie in, by key: names with slashes between them. */
 export interface MediaStore {
-  /** Undefined where there is no file of this key; throws MediaUnavailable where that cannot be found out. */
-  open(key: string, wish: FileRequest): Promise<StoredFile | undefined>
+  open(key: string, request: FileRequest): Promise<StoredFile | undefined>
 }
 
-/** A store that does not answer, or refuses; the message is for the log and holds no secret. */
 export class MediaUnavailable extends Error {}
 
-/** S3's own limit, in bytes. */
-const LONGEST_KEY = 1024
+const MAX_KEY_BYTES = 1024
 
-/** Whether a key names something below a store's beginning, and means the same to every store. */
+/** True if the key stays inside a store and means the same in folders and buckets. */
 export const isKey = (key: string): boolean =>
-  Buffer.byteLength(key) <= LONGEST_KEY &&
+  Buffer.byteLength(key) <= MAX_KEY_BYTES &&
   !/[\p{Cc}\p{Cs}\\]/u.test(key) &&
   key.split('/').every(name => name !== '' && name !== '.' && name !== '..')
 
-/** The files under a folder of this machine. */
 export const openFolder = (folder: string): MediaStore => ({
-  open: async (key, wish) => (isKey(key) ? openFile(join(folder, key), wish) : undefined)
+  open: async (key, request) => (isKey(key) ? openFile(join(folder, key), request) : undefined)
 })

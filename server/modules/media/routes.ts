@@ -13,99 +13,97 @@ import type { Ticket } from './ticket.js'
 const PLAYLIST_CACHE = 'private, max-age=60'
 const OBJECT_CACHE = 'private, max-age=86400, immutable'
 const PICTURE_CACHE = 'public, max-age=31536000, immutable'
-/** A browser leaves off a kept address so long before its end: a segment has to come through. */
-const SPARE_SECONDS = 30
+/** Browsers drop a cached redirect this long before its URL expires, so that a segment can finish. */
+const REDIRECT_MARGIN_SECONDS = 30
 const RETRY_AFTER_SECONDS = '2'
-const PATH = /^\/m\/([^/]+)\/([a-z0-9]{16})\/([^/]+(?:\/[^/]+)?)$/
+const MEDIA_PATH = /^\/m\/([^/]+)\/([a-z0-9]{16})\/([^/]+(?:\/[^/]+)?)$/
 
-/** Registers signed media under /m/ and pictures under /covers/; neither needs the database. */
 export function registerMedia(app: HonoApp, services: Services): void {
-  app.get('/m/*', context => answerMedia(context, services))
-  app.get('/covers/:drama/:picture', context => answerPicture(context, services))
+  app.get('/m/*', context => sendMedia(context, services))
+  app.get('/covers/:drama/:picture', context => sendPicture(context, services))
 }
 
-async function answerMedia(context: Context, services: Services): Promise<Response> {
+async function sendMedia(context: Context, services: Services): Promise<Response> {
   const { ticketSigner, assets, clock } = services
-  const [, text = '', assetName = '', fileName = ''] = PATH.exec(context.req.path) ?? []
-  const ticket = ticketSigner.open(text)
-  if (ticket === null || ticket.asset !== assetName) return refuse(context, 403, 'Ticket not valid')
-  if (ticket.expiresAt <= clock.now()) return refuse(context, 403, 'Ticket expired')
+  const [, ticketText = '', assetName = '', fileName = ''] = MEDIA_PATH.exec(context.req.path) ?? []
+  const ticket = ticketSigner.open(ticketText)
+  if (ticket === null || ticket.asset !== assetName) return sendError(context, 403, 'Ticket not valid')
+  if (ticket.expiresAt <= clock.now()) return sendError(context, 403, 'Ticket expired')
   const asset = assets.asset(assetName)
   const file = asset === null ? null : findAssetFile(asset, fileName)
-  if (file === null) return refuse(context, 404, 'Not found')
+  if (file === null) return sendError(context, 404, 'Not found')
   if (file.kind === 'text') {
     return context.body(file.text, 200, { 'Content-Type': file.type, 'Cache-Control': PLAYLIST_CACHE })
   }
-  return orUnavailable(context, services, async () => {
-    const elsewhere = await answerElsewhere(context, services, file, ticket)
-    return elsewhere ?? answerPlace(context, services, file.place, { type: file.type, cache: OBJECT_CACHE })
+  return catchUnavailable(context, services, async () => {
+    const redirect = await redirectToBucket(context, services, file, ticket)
+    return redirect ?? sendFileAt(context, services, file.place, { type: file.type, cache: OBJECT_CACHE })
   })
 }
 
-/** Films alone are worth another request: what the bucket sends by itself up to the ticket's end. */
-async function answerElsewhere(
+/** Redirects only video, because small files are not worth another request. */
+async function redirectToBucket(
   context: Context,
   { media, clock }: Services,
-  { type, place }: Extract<AssetFile, { kind: 'object' }>,
+  { type, place: location }: Extract<AssetFile, { kind: 'object' }>,
   { expiresAt }: Ticket
 ): Promise<Response | null> {
-  // Addresses are signed for GET.
   if (context.req.raw.method !== 'GET' || !type.startsWith('video/')) return null
   const now = clock.now()
   const seconds = Math.floor(expiresAt / 1000) - Math.floor(now / 1000)
-  if (seconds < 1) return refuse(context, 403, 'Ticket expired')
-  const address = await media.redirect(place, now, expiresAt)
-  if (address === undefined) return null
-  const age = Math.max(0, seconds - SPARE_SECONDS)
-  return context.body(null, 302, { Location: address, 'Cache-Control': `private, max-age=${age}` })
+  if (seconds < 1) return sendError(context, 403, 'Ticket expired')
+  const url = await media.redirect(location, now, expiresAt)
+  if (url === undefined) return null
+  const maxAge = Math.max(0, seconds - REDIRECT_MARGIN_SECONDS)
+  return context.body(null, 302, { Location: url, 'Cache-Control': `private, max-age=${maxAge}` })
 }
 
-async function answerPicture(context: Context, services: Services): Promise<Response> {
+async function sendPicture(context: Context, services: Services): Promise<Response> {
   const drama = context.req.param('drama') ?? ''
   const picture = services.assets.picture(drama, context.req.param('picture') ?? '')
-  if (picture === null) return refuse(context, 404, 'Not found')
+  if (picture === null) return sendError(context, 404, 'Not found')
   const { file, name } = picture
-  const place = { folder: dirname(file), name: basename(file), key: keyOf(drama, name) }
-  return orUnavailable(context, services, () =>
-    answerPlace(context, services, place, { type: 'image/webp', cache: PICTURE_CACHE })
+  const location = { folder: dirname(file), name: basename(file), key: keyOf(drama, name) }
+  return catchUnavailable(context, services, () =>
+    sendFileAt(context, services, location, { type: 'image/webp', cache: PICTURE_CACHE })
   )
 }
 
-async function answerPlace(
+async function sendFileAt(
   context: Context,
   { media }: Services,
-  place: FileLocation,
+  location: FileLocation,
   { type, cache }: { type: string; cache: string }
 ): Promise<Response> {
-  const file = await media.open(place, fileRequestOf(context.req.raw))
-  if (file === undefined) return refuse(context, 404, 'Not found')
+  const file = await media.open(location, fileRequestOf(context.req.raw))
+  if (file === undefined) return sendError(context, 404, 'Not found')
   return sendStoredFile(file, { type, headers: { 'Cache-Control': cache } })
 }
 
-/** A bucket that fails is told to players as what it is: something that passes. */
-async function orUnavailable(
+/** Responds 503, because a failure of the bucket is temporary. */
+async function catchUnavailable(
   context: Context<AppEnvironment>,
   { log }: Services,
-  answer: () => Promise<Response>
+  respond: () => Promise<Response>
 ): Promise<Response> {
   try {
-    return await answer()
+    return await respond()
   } catch (error) {
     if (!(error instanceof MediaUnavailable)) throw error
     const path = loggedPath(context.req.path)
     log.error({ id: context.get('requestId'), path, error: { message: error.message } }, 'media unavailable')
-    return refuse(context, 503, 'Media unavailable', { 'Retry-After': RETRY_AFTER_SECONDS })
+    return sendError(context, 503, 'Media unavailable', { 'Retry-After': RETRY_AFTER_SECONDS })
   }
 }
 
-const NOT_KEPT = { 'Cache-Control': 'no-store' }
+const NO_STORE = { 'Cache-Control': 'no-store' }
 
-function refuse(
+function sendError(
   context: Context,
   status: 403 | 404 | 503,
   msg: string,
   headers: Record<string, string> = {}
 ): Promise<Response> {
-  const options = { secret: null, status, headers: { ...NOT_KEPT, ...headers } }
+  const options = { secret: null, status, headers: { ...NO_STORE, ...headers } }
   return sendEnvelope(context, { code: status, msg, data: null }, options)
 }

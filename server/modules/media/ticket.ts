@@ -2,14 +2,13 @@ import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { constantTimeEqual } from '../../lib/constant-time-equal.js'
 
-/** What a ticket opens: one asset, for one user, until `expiresAt` (epoch milliseconds). */
 export interface Ticket {
   asset: string
   expiresAt: number
   userId: string
 }
 
-/** Signs tickets and opens them; `open` gives null for anything it did not sign, whether or not it has expired. */
+/** `open` returns null for a text that it did not sign. It does not check `expiresAt` (epoch ms). */
 export interface TicketSigner {
   sign(ticket: Ticket): string
   open(text: string): Ticket | null
@@ -17,9 +16,9 @@ export interface TicketSigner {
 
 const payloadSchema = z.tuple([z.string(), z.string(), z.number(), z.string()])
 
-/** Makes a ticket office; the first secret signs, the others are still accepted, so that secrets can be changed. */
+/** The first secret signs. The others still verify, so that secrets can be rotated. */
 export function createTicketSigner(secrets: string[]): TicketSigner {
-  const keys = new Map(secrets.map(secret => [keyIdOf(secret), secret]))
+  const keys = new Map(secrets.map(secret => [toKeyId(secret), secret]))
   const [newest] = keys
   if (newest === undefined) throw new Error('a ticket office needs a secret')
   const [keyId, secret] = newest
@@ -37,7 +36,7 @@ export function createTicketSigner(secrets: string[]): TicketSigner {
   }
 }
 
-const keyIdOf = (secret: string) => createHash('sha256').update(`ticket key id ${secret}`).digest('hex').slice(0, 6)
+const toKeyId = (secret: string) => createHash('sha256').update(`ticket key id ${secret}`).digest('hex').slice(0, 6)
 
 const sign = (secret: string, payload: string) => createHmac('sha256', secret).update(payload).digest('base64url')
 

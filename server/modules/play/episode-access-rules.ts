@@ -1,17 +1,15 @@
 import type { EpisodeState } from '../../../contract/episode.js'
 
-/** What decides whether a user may watch the episodes of one drama. */
 export interface Entitlements {
   freeCount: number
   freeOverride: number | null
   defaultPrice: number
   unlockedIds: ReadonlySet<string>
   hasPass: boolean
-  /** Episodes that promo links have given, and until when, in epoch milliseconds. */
+  /** The end of each promo link's access by episode id, in epoch ms. */
   promoEpisodes: Readonly<Record<string, number>>
 }
 
-/** Where one episode stands for a user; `price` in coins, `freeUntil` (epoch milliseconds) where it is given for a while. */
 export interface EpisodeAccess {
   id: string
   no: number
@@ -20,45 +18,42 @@ export interface EpisodeAccess {
   freeUntil?: number
 }
 
-/** The state of every episode, in their order. */
 export function episodeAccessOf(
   episodes: { id: string; no: number; price: number | null }[],
-  rights: Entitlements
+  entitlements: Entitlements
 ): EpisodeAccess[] {
   return episodes.map(({ id, no, price }) => {
-    const isFree = price === 0 || no <= Math.max(rights.freeCount, rights.freeOverride ?? 0)
-    const cost = isFree ? 0 : (price ?? rights.defaultPrice)
-    const state = stateOf(id, cost, rights)
-    const freeUntil = state === 'locked' ? rights.promoEpisodes[id] : undefined
-    return freeUntil === undefined ? { id, no, price: cost, state } : { id, no, price: 0, state: 'free', freeUntil }
+    const isFree = price === 0 || no <= Math.max(entitlements.freeCount, entitlements.freeOverride ?? 0)
+    const effectivePrice = isFree ? 0 : (price ?? entitlements.defaultPrice)
+    const state = toState(id, effectivePrice, entitlements)
+    const freeUntil = state === 'locked' ? entitlements.promoEpisodes[id] : undefined
+    return freeUntil === undefined
+      ? { id, no, price: effectivePrice, state }
+      : { id, no, price: 0, state: 'free', freeUntil }
   })
 }
 
-function stateOf(id: string, price: number, { unlockedIds, hasPass }: Entitlements): EpisodeState {
+function toState(id: string, price: number, { unlockedIds, hasPass }: Entitlements): EpisodeState {
   if (price === 0) return 'free'
   if (unlockedIds.has(id)) return 'unlocked'
   return hasPass ? 'pass' : 'locked'
 }
 
-/** The first locked episode: the only one that may be unlocked next. */
-export const firstLocked = (standings: EpisodeAccess[]) =>
-  standings.find(standing => standing.state === 'locked') ?? null
+export const firstLocked = (accessList: EpisodeAccess[]) => accessList.find(access => access.state === 'locked') ?? null
 
 const END_SECONDS = 3
 
-/** True in the last three seconds: the next start is from the beginning. */
 export const isAtEnd = (positionSeconds: number, durationSeconds: number) =>
   positionSeconds >= Math.max(durationSeconds - END_SECONDS, durationSeconds * 0.5)
 
-/** Where to start: where the user stopped, or from the beginning after the end. */
 export const startPosition = (positionSeconds: number, durationSeconds: number) =>
   isAtEnd(positionSeconds, durationSeconds) ? 0 : positionSeconds
 
 const MIN_TICKET_SECONDS = 600
 
-/** How long a media ticket lasts: twice the episode and 5 min, not past the right's end and 2 min, at least 10 min. */
+/** Twice the episode's length plus 5 min, at most 2 min longer than the access, at least 10 min. */
 export function ticketSeconds(durationSeconds: number, secondsLeft: number | null): number {
   const byLength = durationSeconds * 2 + 300
-  const byRight = secondsLeft === null ? byLength : secondsLeft + 120
-  return Math.max(MIN_TICKET_SECONDS, Math.ceil(Math.min(byLength, byRight)))
+  const byAccess = secondsLeft === null ? byLength : secondsLeft + 120
+  return Math.max(MIN_TICKET_SECONDS, Math.ceil(Math.min(byLength, byAccess)))
 }

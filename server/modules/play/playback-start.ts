@@ -1,4 +1,3 @@
-// How an episode begins: what a play answer says of it, and the same for everybody, with the first bytes.
 import type { Context } from 'hono'
 import type { InstantStartResponse, PlayAnswer } from '../../../contract/episode.js'
 import type { HonoApp } from '../../http/app-environment.js'
@@ -14,12 +13,11 @@ import { masterPlaylist, mediaPlaylist } from '../media/playlist.js'
 import { episodeAccessOf, ticketSeconds } from './episode-access-rules.js'
 import { episodeWithDrama } from './queries.js'
 
-/** Shorter than the shortest ticket, in seconds. */
-const CACHE_SECONDS = 60
-/** Whose ticket it is that everybody gets. */
-const PUBLIC_TICKET_USER = '-'
+const MAX_CACHE_SECONDS = 60
+/** User id in tickets for free episodes, which are shared and cached. */
+const PUBLIC_TICKET_USER_ID = '-'
 
-/** Where an episode's media are; throws 4204 where there are none. `folder` ends with a slash. */
+/** Throws 4204 without renditions. `folder` ends with a slash. */
 export function mediaOf({ renditions, episode }: Asset, folder: string): Pick<PlayAnswer, 'sources' | 'opening'> {
   const first = renditions[0]
   if (first === undefined) throw new BusinessError(4204)
@@ -34,43 +32,42 @@ export function mediaOf({ renditions, episode }: Asset, folder: string): Pick<Pl
   }
 }
 
-/** Registers start hints, whose form `contract/start-hint.ts` tells. */
 export function registerOpening(app: HonoApp, services: Services): void {
   app.get('/m/opening/:drama/:no{[0-9]{1,6}}', async context => {
     const episodeId = episodeIdOf(context.req.param('drama'), Number(context.req.param('no')))
-    const asset = await withDeadline(freeEpisodeAsset(services, episodeId), services.liveness)
-    // No error: browsers write those to the console of the partner's page.
+    const asset = await withDeadline(findFreeEpisodeAsset(services, episodeId), services.liveness)
+    // Not an error status, because browsers log errors to the console of the partner's page.
     return (asset && (await sendInstantStart(context, services, asset))) ?? context.body(null, 204)
   })
 }
 
-/** The media of an episode that everybody may watch, campaigns and passes aside. */
-async function freeEpisodeAsset({ db, assets }: Services, episodeId: string): Promise<Asset | null> {
+/** Ignores campaigns and passes, because the response is the same for everyone. */
+async function findFreeEpisodeAsset({ db, assets }: Services, episodeId: string): Promise<Asset | null> {
   const row = await episodeWithDrama(db, episodeId)
   if (row?.status !== 'online' || row.drama_status !== 'online') return null
-  const rights = { freeCount: row.free_count, defaultPrice: row.default_price, ...NO_FREE_ACCESS }
-  const [standing] = episodeAccessOf([row], { ...rights, unlockedIds: new Set(), hasPass: false })
-  return standing?.state === 'free' ? assets.asset(row.asset) : null
+  const entitlements = { freeCount: row.free_count, defaultPrice: row.default_price, ...NO_FREE_ACCESS }
+  const [access] = episodeAccessOf([row], { ...entitlements, unlockedIds: new Set(), hasPass: false })
+  return access?.state === 'free' ? assets.asset(row.asset) : null
 }
 
 async function sendInstantStart(context: Context, services: Services, asset: Asset): Promise<Response | null> {
   const { config, clock, ticketSigner } = services
   const names = ['init.mp4', '0.m4s']
-  const [init = null, first = null] = await Promise.all(names.map(name => objectOf(services, asset, name)))
+  const [init = null, first = null] = await Promise.all(names.map(name => readObject(services, asset, name)))
   if (init === null || first === null) return null
   const now = clock.now()
   const seconds = config.mediaTicketSeconds ?? ticketSeconds(asset.episode.duration_s, null)
-  const age = Math.min(CACHE_SECONDS, Math.floor(seconds / 2))
+  const maxAge = Math.min(MAX_CACHE_SECONDS, Math.floor(seconds / 2))
   const ticket = ticketSigner.sign({
     asset: asset.episode.asset,
     expiresAt: now + seconds * 1000,
-    userId: PUBLIC_TICKET_USER
+    userId: PUBLIC_TICKET_USER_ID
   })
   const origin = config.publicUrl ?? new URL(context.req.url).origin
   const head: InstantStartResponse = {
     ...mediaOf(asset, `${origin}/m/${ticket}/${asset.episode.asset}/`),
-    // Less what it may have spent in a cache.
-    expires_at: now + (seconds - age) * 1000,
+    // Minus the time that the response may spend in a cache.
+    expires_at: now + (seconds - maxAge) * 1000,
     server_time: now,
     duration_s: asset.episode.duration_s,
     init_bytes: init.length
@@ -80,17 +77,17 @@ async function sendInstantStart(context: Context, services: Services, asset: Ass
   length.writeUInt32BE(text.length)
   return context.body(Buffer.concat([length, text, init, first]), 200, {
     'Content-Type': 'application/octet-stream',
-    'Cache-Control': `public, max-age=${age}`
+    'Cache-Control': `public, max-age=${maxAge}`
   })
 }
 
-const WHOLE = { isHead: false, range: null, ifNoneMatch: null }
+const WHOLE_FILE = { isHead: false, range: null, ifNoneMatch: null }
 
-async function objectOf({ media, log }: Services, asset: Asset, name: string): Promise<Buffer | null> {
+async function readObject({ media, log }: Services, asset: Asset, name: string): Promise<Buffer | null> {
   const file = findAssetFile(asset, `${asset.renditions[0]?.name}/${name}`)
   if (file?.kind !== 'object') return null
   try {
-    const found = await media.open(file.place, WHOLE)
+    const found = await media.open(file.place, WHOLE_FILE)
     if (found?.state !== 'content') return null
     return Buffer.from(await new Response(found.body).arrayBuffer())
   } catch (error) {

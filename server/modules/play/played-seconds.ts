@@ -2,10 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { mergedUserIds } from '../user/queries.js'
 
-/** From so many seconds on an unlocked episode counts as watched. */
 export const PLAYED_SECONDS = 5
 
-/** Seconds of an episode that the user has watched since a time, also as a visitor who became part of them. */
 export async function playedSince(
   db: Kysely<Database>,
   { userId, episodeId, since }: { userId: string; episodeId: string; since: Date }

@@ -4,7 +4,6 @@ import { transaction } from '../../db/transaction.js'
 import { type FreeAccess, freeAccessIn } from '../campaign/free-access.js'
 import { passesAt } from '../pass/vip.js'
 
-/** An episode with its drama, whether or not they are online. */
 export function episodeWithDrama(db: Kysely<Database>, episodeId: string) {
   return db
     .selectFrom('episodes')
@@ -16,7 +15,6 @@ export function episodeWithDrama(db: Kysely<Database>, episodeId: string) {
     .executeTakeFirst()
 }
 
-/** The episodes of a drama that a user has paid for and not been paid back. */
 export function unlockedEpisodeIds(db: Kysely<Database>, userId: string, dramaId: string | Expression<string>) {
   return db
     .selectFrom('unlocks')
@@ -26,22 +24,20 @@ export function unlockedEpisodeIds(db: Kysely<Database>, userId: string, dramaId
     .where('refunded_at', 'is', null)
 }
 
-/** What lets a user watch a drama: the episodes that were paid for and not paid back, a pass, and what is given away. */
 export async function entitlementsIn(
   db: Kysely<Database>,
   { userId, dramaId, now }: { userId: string; dramaId: string; now: Date }
 ): Promise<FreeAccess & { unlockedIds: Set<string>; hasPass: boolean }> {
-  const { unlocked_ids, has_pass, ...gifts } = await db
+  const { unlocked_ids, has_pass, ...freeAccess } = await db
     .selectNoFrom(({ exists }) => [
       sql<string[]>`array ${unlockedEpisodeIds(db, userId, dramaId)}`.as('unlocked_ids'),
       exists(passesAt(db, userId, now)).as('has_pass'),
       ...freeAccessIn({ userId, dramaId: sql<string>`${dramaId}`, now })
     ])
     .executeTakeFirstOrThrow()
-  return { unlockedIds: new Set(unlocked_ids), hasPass: Boolean(has_pass), ...gifts }
+  return { unlockedIds: new Set(unlocked_ids), hasPass: Boolean(has_pass), ...freeAccess }
 }
 
-/** The user's positions in the episodes of a drama. */
 export function episodeProgress(db: Kysely<Database>, userId: string, dramaId: string) {
   return db
     .selectFrom('episode_progress')
@@ -51,7 +47,6 @@ export function episodeProgress(db: Kysely<Database>, userId: string, dramaId: s
     .execute()
 }
 
-/** Where the user stopped in a drama. */
 export function dramaProgress(db: Kysely<Database>, userId: string, dramaId: string) {
   return db
     .selectFrom('drama_progress')
@@ -61,7 +56,6 @@ export function dramaProgress(db: Kysely<Database>, userId: string, dramaId: str
     .executeTakeFirst()
 }
 
-/** A position to save. */
 export interface ProgressChange {
   userId: string
   dramaId: string
@@ -73,7 +67,6 @@ export interface ProgressChange {
   now: Date
 }
 
-/** Saves a position for the episode and for the drama; the newest wins, and what was finished stays finished. */
 export async function saveProgress(db: Kysely<Database>, change: ProgressChange): Promise<void> {
   const key = { user_id: change.userId, drama_id: change.dramaId }
   const position = { position_s: change.positionSeconds, updated_at: change.now }
@@ -88,14 +81,14 @@ export async function saveProgress(db: Kysely<Database>, change: ProgressChange)
           .where('episode_progress.updated_at', '<=', change.now)
       )
       .execute()
-    const place = { ...position, episode_no: change.episodeNo, duration_s: change.durationSeconds }
+    const dramaPosition = { ...position, episode_no: change.episodeNo, duration_s: change.durationSeconds }
     await trx
       .insertInto('drama_progress')
-      .values({ ...key, ...place })
+      .values({ ...key, ...dramaPosition })
       .onConflict(conflict =>
         conflict
           .columns(['user_id', 'drama_id'])
-          .doUpdateSet(place)
+          .doUpdateSet(dramaPosition)
           .where('drama_progress.updated_at', '<=', change.now)
       )
       .execute()

@@ -14,20 +14,19 @@ import { mediaOf } from './playback-start.js'
 import { episodeProgress, saveProgress } from './queries.js'
 import { recordBeats } from './watch-time.js'
 
-/** Everything needed to start an episode that the caller may watch. */
 export async function postPlay(context: RequestContext, request: z.output<typeof play.request>): Promise<PlayAnswer> {
-  const admission = await requireAccess(context, episodeIdIn(request))
-  const { episode, standing, next } = admission
+  const accessible = await requireAccess(context, readEpisodeId(request))
+  const { episode, standing: access, next } = accessible
   const asset = context.assets.asset(episode.asset)
   if (asset === null) throw new BusinessError(4204)
-  const ticket = await issueTicket(context, admission)
+  const ticket = await issueTicket(context, accessible)
   const folder = `${context.origin}/m/${ticket.text}/${episode.asset}/`
   return {
     drama_id: episode.drama_id,
     episode: {
       id: episode.id,
       no: episode.no,
-      title: episodeTitle(episode.title, standing.no, context.lang),
+      title: episodeTitle(episode.title, access.no, context.lang),
       duration_s: episode.duration_s
     },
     ...mediaOf(asset, folder),
@@ -37,10 +36,10 @@ export async function postPlay(context: RequestContext, request: z.output<typeof
       url: `${folder}captions/${lang}.vtt`
     })),
     next: next === null ? null : { id: next.id, no: next.no, state: next.state, price: next.price },
-    ...(admission.standing.freeUntil === undefined ? {} : { free_until: admission.standing.freeUntil }),
-    position_s: await positionOf(context, admission),
+    ...(accessible.standing.freeUntil === undefined ? {} : { free_until: accessible.standing.freeUntil }),
+    position_s: await readStartPosition(context, accessible),
     play_id: context.playIds.sign(makeIdentifier('p', context), {
-      userId: admission.viewer.userId,
+      userId: accessible.viewer.userId,
       episodeId: episode.id
     }),
     expires_at: ticket.expiresAt,
@@ -48,31 +47,30 @@ export async function postPlay(context: RequestContext, request: z.output<typeof
   }
 }
 
-function episodeIdIn({ episode_id, drama_id, episode_no }: z.output<typeof play.request>): string {
+function readEpisodeId({ episode_id, drama_id, episode_no }: z.output<typeof play.request>): string {
   if (episode_id !== undefined) return episode_id
   if (drama_id === undefined || episode_no === undefined) throw parameterError('episode_id')
   return episodeIdOf(drama_id, episode_no)
 }
 
-async function issueTicket(context: RequestContext, { viewer, episode, standing }: AccessibleEpisode) {
+async function issueTicket(context: RequestContext, { viewer, episode, standing: access }: AccessibleEpisode) {
   const { config, db, now, ticketSigner } = context
-  const vip = standing.state === 'pass' ? await vipAt(db, viewer.userId, now) : null
-  const until = standing.freeUntil ?? (vip === null ? null : Number(vip.until))
+  const vip = access.state === 'pass' ? await vipAt(db, viewer.userId, now) : null
+  const until = access.freeUntil ?? (vip === null ? null : Number(vip.until))
   const secondsLeft = until === null ? null : (until - now.getTime()) / 1000
   const seconds = config.mediaTicketSeconds ?? ticketSeconds(episode.duration_s, secondsLeft)
   const expiresAt = now.getTime() + seconds * 1000
   return { text: ticketSigner.sign({ asset: episode.asset, expiresAt, userId: viewer.userId }), expiresAt }
 }
 
-async function positionOf({ db }: RequestContext, { viewer, episode }: AccessibleEpisode): Promise<number> {
+async function readStartPosition({ db }: RequestContext, { viewer, episode }: AccessibleEpisode): Promise<number> {
   const positions = await episodeProgress(db, viewer.userId, episode.drama_id)
   const saved = positions.find(position => position.episode_id === episode.id)
   return startPosition(saved?.position_s ?? 0, episode.duration_s)
 }
 
-/** Counts what the caller has watched, and saves where they are in an episode they may watch. */
 export async function postProgress(context: RequestContext, request: z.output<typeof progress.request>) {
-  const counted = await countWatching(context, request)
+  const counted = await countBeats(context, request)
   const { viewer, episode } = await requireAccess(context, request.episode_id)
   const positionSeconds = Math.min(request.position_s, episode.duration_s)
   await saveProgress(context.db, {
@@ -88,8 +86,8 @@ export async function postProgress(context: RequestContext, request: z.output<ty
   return { ok: true, tasks_changed: await tasksReached(context, counted) }
 }
 
-/** Also where the episode may not be watched any more: it could be, when the play id was given. */
-async function countWatching(
+/** Counts beats even if access has ended: the play id proves that the viewer had it. */
+async function countBeats(
   { db, now, playIds, viewer }: RequestContext,
   { play_id, episode_id, beats }: z.output<typeof progress.request>
 ): Promise<number> {

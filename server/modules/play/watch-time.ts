@@ -1,5 +1,5 @@
-// Seconds that were watched. Each one that counts is a second of the server's own clock that no other one of the same
-// user has: neither two tabs nor a client that lies make a minute longer than a minute.
+// A user's counted seconds never overlap on the server's clock. Two tabs or a forged client cannot count a minute
+// twice.
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { watchBeat } from '../../../contract/episode.js'
@@ -9,7 +9,6 @@ import { recordMilestones } from '../event/watch-milestones.js'
 
 type Beat = z.output<typeof watchBeat>
 
-/** Beats of one play, as the client tells them; `issuedAt`: when the user was let to the episode. */
 export interface WatchReport {
   userId: string
   playId: string
@@ -19,36 +18,36 @@ export interface WatchReport {
   now: Date
 }
 
-/** Counts what is new among the beats, in seconds; one whose number is known for this play changes nothing. */
-export async function recordBeats(db: Kysely<Database>, watching: WatchReport): Promise<number> {
-  const { userId, playId, episodeId, now } = watching
+/** Returns the newly counted seconds. Ignores a beat whose `seq` is already stored for this play. */
+export async function recordBeats(db: Kysely<Database>, report: WatchReport): Promise<number> {
+  const { userId, playId, episodeId, now } = report
   return transaction(db, async trx => {
-    const counted = await lockClock(trx, watching)
-    const known = await knownNumbers(trx, watching)
-    let until = Math.max(counted.getTime(), watching.issuedAt.getTime())
-    const fresh = watching.beats
-      .filter(({ seq }, place, all) => !known.has(seq) && all.findIndex(other => other.seq === seq) === place)
+    const previouslyCounted = await lockClock(trx, report)
+    const known = await readKnownNumbers(trx, report)
+    let countedUntil = Math.max(previouslyCounted.getTime(), report.issuedAt.getTime())
+    const newBeats = report.beats
+      .filter(({ seq }, index, all) => !known.has(seq) && all.findIndex(other => other.seq === seq) === index)
       .sort((one, other) => one.seq - other.seq)
       .map(({ seq, from_s, to_s, played_s }) => {
-        const milliseconds = Math.max(0, Math.min(Math.round(played_s * 1000), now.getTime() - until))
-        until += milliseconds
-        const place = { user_id: userId, play_id: playId, episode_id: episodeId }
-        return { ...place, seq, from_s, to_s, played_s: milliseconds / 1000, at: now }
+        const milliseconds = Math.max(0, Math.min(Math.round(played_s * 1000), now.getTime() - countedUntil))
+        countedUntil += milliseconds
+        const ids = { user_id: userId, play_id: playId, episode_id: episodeId }
+        return { ...ids, seq, from_s, to_s, played_s: milliseconds / 1000, at: now }
       })
-    if (fresh.length === 0) return 0
-    await trx.insertInto('watch_beats').values(fresh).execute()
-    await recordMilestones(trx, watching, fresh)
+    if (newBeats.length === 0) return 0
+    await trx.insertInto('watch_beats').values(newBeats).execute()
+    await recordMilestones(trx, report, newBeats)
     await trx
       .updateTable('watch_clocks')
-      .set({ counted_until: new Date(until) })
+      .set({ counted_until: new Date(countedUntil) })
       .where('user_id', '=', userId)
-      .where('counted_until', '<', new Date(until))
+      .where('counted_until', '<', new Date(countedUntil))
       .execute()
-    return fresh.reduce((sum, { played_s }) => sum + played_s, 0)
+    return newBeats.reduce((sum, { played_s }) => sum + played_s, 0)
   })
 }
 
-/** Up to when the user's time is spoken for; who else counts for this user waits. */
+/** Returns until when the user's time is already counted. The row lock makes concurrent reports wait. */
 async function lockClock(trx: Transaction<Database>, { userId, issuedAt }: WatchReport): Promise<Date> {
   await trx
     .insertInto('watch_clocks')
@@ -64,7 +63,10 @@ async function lockClock(trx: Transaction<Database>, { userId, issuedAt }: Watch
   return clock.counted_until
 }
 
-async function knownNumbers(trx: Transaction<Database>, { userId, playId, beats }: WatchReport): Promise<Set<number>> {
+async function readKnownNumbers(
+  trx: Transaction<Database>,
+  { userId, playId, beats }: WatchReport
+): Promise<Set<number>> {
   const numbers = beats.map(({ seq }) => seq)
   const rows = await trx
     .selectFrom('watch_beats')

@@ -1,4 +1,4 @@
-const letters: Record<string, string> = {
+const replacements: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
   ł: 'l',
@@ -11,24 +11,21 @@ const letters: Record<string, string> = {
   ς: 'σ'
 }
 
-/**
- * A text as search compares it: words of letters and digits with one space between, in lower case, without accents and
- * in one width; `Coração, Ｃｅｏ!` becomes `coracao ceo`. Folding what is folded changes nothing.
- */
+/** `Coração, Ｃｅｏ!` becomes `coracao ceo`. Folding twice changes nothing. */
 export function fold(text: string): string {
   return (
     text
-      // Lower case once more: some signs, such as ℡, only then fall apart into capitals.
+      // Lowers the case twice, because NFKD splits some signs, such as ℡, into capitals.
       .toLowerCase()
       .normalize('NFKD')
       .toLowerCase()
       .normalize('NFKD')
       .replace(/[\p{M}\p{Cf}]+/gu, '')
-      .replace(/[ßøłđðþæœıς]/g, letter => letters[letter] ?? letter)
-      // don't is one word, d'água are two.
+      .replace(/[ßøłđðþæœıς]/g, letter => replacements[letter] ?? letter)
+      // `don't` is one word, `d'água` two.
       .replace(/(?<=\p{L}{2})['’‘ʼ`](?=\p{L})/gu, '')
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      // Korean syllables come together again.
+      // Recomposes Korean syllables.
       .normalize('NFC')
       .trim()
   )

@@ -6,33 +6,31 @@ import { fold } from './fold.js'
 import { readKeyword } from './keyword.js'
 import { surfacesOf } from './vocabulary.js'
 
-const KEYWORDS = 10
-const MOST_PIECES = 5
-/** Nobody can read off the list what a single visitor searched. */
-const LEAST_VISITORS = 2
+const MAX_KEYWORDS = 10
+const MAX_PIECES = 5
+/** Hides what a single visitor searched. */
+const MIN_VISITORS = 2
 const DAY_MS = 86_400_000
-const REMEMBERED_MS = 30 * DAY_MS
+const VISIT_RETENTION_MS = 30 * DAY_MS
 const HALF_LIFE_MS = 7 * DAY_MS
-const SINCE = Date.UTC(2026, 0, 1)
+const WEIGHT_EPOCH_MS = Date.UTC(2026, 0, 1)
 
-/** Keywords that visitors of this language searched and found, hottest first, then titles of the most played dramas. */
 export async function hotKeywords(db: Kysely<Database>, lang: Lang): Promise<string[]> {
   const searched = await db
     .selectFrom('search_keywords')
     .select('keyword')
     .where('lang', '=', lang)
-    .where('visitors', '>=', LEAST_VISITORS)
+    .where('visitors', '>=', MIN_VISITORS)
     .orderBy('hotness', 'desc')
     .orderBy('keyword')
-    .limit(KEYWORDS)
+    .limit(MAX_KEYWORDS)
     .execute()
-  const played = await dramasInOrder(db, 'hot', { after: null, limit: KEYWORDS })
+  const played = await dramasInOrder(db, 'hot', { after: null, limit: MAX_KEYWORDS })
   const all = [...searched.map(row => row.keyword), ...played.map(row => row.title[lang])]
   const unique = new Map(all.toReversed().map(text => [fold(text), text]))
-  return [...unique.values()].toReversed().slice(0, KEYWORDS)
+  return [...unique.values()].toReversed().slice(0, MAX_KEYWORDS)
 }
 
-/** A search that found something. */
 export interface SearchVisit {
   userId: string
   lang: Lang
@@ -40,22 +38,19 @@ export interface SearchVisit {
   now: Date
 }
 
-/**
- * Counts a search once a day for each visitor. Only words that stand in a title, a name or a tag are kept, in the
- * catalogue's spelling, and unspaced texts that a drama holds as they are: nothing else that visitors write is shown.
- */
+/** Counts once a day per visitor. Stores only words of the catalogue, so that visitors cannot publish their texts. */
 export async function countSearch(db: Kysely<Database>, { userId, lang, keyword, now }: SearchVisit): Promise<void> {
-  const shown = await isShowable(db, keyword)
-  if (shown === null) return
-  const day = dayOf(now.getTime())
-  const visit = await markVisit(db, { user_id: userId, lang, keyword: shown, day })
+  const storedKeyword = await toStoredKeyword(db, keyword)
+  if (storedKeyword === null) return
+  const day = formatDay(now.getTime())
+  const visit = await markVisit(db, { user_id: userId, lang, keyword: storedKeyword, day })
   if (visit === 'counted') return
-  // What is counted later weighs more instead of what was counted before weighing less: the order is the same.
-  const weight = 2 ** ((now.getTime() - SINCE) / HALF_LIFE_MS)
+  // Newer searches weigh more, instead of older ones losing weight: the order is the same.
+  const weight = 2 ** ((now.getTime() - WEIGHT_EPOCH_MS) / HALF_LIFE_MS)
   const visitors = visit === 'first' ? 1 : 0
   await db
     .insertInto('search_keywords')
-    .values({ lang, keyword: shown, visitors, hotness: weight })
+    .values({ lang, keyword: storedKeyword, visitors, hotness: weight })
     .onConflict(conflict =>
       conflict.columns(['lang', 'keyword']).doUpdateSet({
         visitors: sql`search_keywords.visitors + ${visitors}`,
@@ -66,11 +61,10 @@ export async function countSearch(db: Kysely<Database>, { userId, lang, keyword,
   await db
     .deleteFrom('search_visits')
     .where('user_id', '=', userId)
-    .where('day', '<', dayOf(now.getTime() - REMEMBERED_MS))
+    .where('day', '<', formatDay(now.getTime() - VISIT_RETENTION_MS))
     .execute()
 }
 
-/** Remembers who searched what; `counted` when they did so today already. */
 async function markVisit(
   db: Kysely<Database>,
   visit: { user_id: string; lang: Lang; keyword: string; day: string }
@@ -94,11 +88,11 @@ async function markVisit(
   return again.length > 0 ? 'again' : 'counted'
 }
 
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+const formatDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-async function isShowable(db: Kysely<Database>, keyword: string): Promise<string | null> {
+async function toStoredKeyword(db: Kysely<Database>, keyword: string): Promise<string | null> {
   const { pieces } = readKeyword(keyword)
-  if (pieces.length > MOST_PIECES || pieces.some(({ text }) => [...text].length < 2)) return null
+  if (pieces.length > MAX_PIECES || pieces.some(({ text }) => [...text].length < 2)) return null
   const words = pieces.filter(({ kind }) => kind === 'word').map(({ text }) => text)
   const surfaces = await surfacesOf(db, words)
   if (words.some(word => !surfaces.has(word))) return null

@@ -4,13 +4,12 @@ import { fold } from './fold.js'
 import { stopWords } from './stop-words.js'
 import { pairsOf, piecesOf, wordsOf } from './tokens.js'
 
-/** Goes up when documents are made otherwise: every drama is then indexed again. */
+/** Increase it when documents change: every drama is then indexed again. */
 export const DOCUMENT_VERSION = 1
 
-/** Where a token stands in a drama; the least is the best. `whole` is a complete title, marked with `=`. */
+/** The places of a token, best first. A complete title is one token that starts with `=`. */
 export const classes = { whole: 0, title: 1, cast: 2, tag: 3, synopsis: 4 } as const
 
-/** What of a drama can be searched. */
 export interface Searchable {
   title: Localized
   synopsis: Localized
@@ -18,17 +17,13 @@ export interface Searchable {
   labels: readonly Localized[]
 }
 
-/** A token with the best place it stands in, and the languages (bits) whose title has it. */
 export interface SearchPosting {
   token: string
   class: number
   langs: number
 }
 
-/**
- * What a drama is found by. `body` holds its folded texts, one a line between spaces; `words` those of title, cast and
- * tags with their spelling, for beginnings and misspellings.
- */
+/** `body` has one folded text per line. `words` maps the folded words of title, cast and tags to their spelling. */
 export interface SearchDocument {
   body: string
   postings: SearchPosting[]
@@ -37,7 +32,6 @@ export interface SearchDocument {
 
 export const langBit = (lang: Lang) => 1 << langs.indexOf(lang)
 
-/** A complete title as a token, cut where an index entry would grow too long. */
 export const wholeToken = (folded: string) => `=${[...folded].slice(0, 80).join('')}`
 
 export function makeDocument(drama: Searchable): SearchDocument {
@@ -52,11 +46,11 @@ export function makeDocument(drama: Searchable): SearchDocument {
   const addText = (text: string, place: number, bits = 0) => {
     const folded = fold(text)
     lines.push(` ${folded} `)
-    for (const token of tokensOf(folded, place)) add(token, place, bits)
+    for (const token of listTokens(folded, place)) add(token, place, bits)
     if (place !== classes.synopsis) for (const { word, surface } of wordsOf(text)) words.set(word, surface)
     return folded
   }
-  // In the order of classes: the first place that a token is seen in is its best.
+  // Goes in the order of classes, so that a token keeps its best place.
   for (const lang of langs) {
     const folded = addText(drama.title[lang], classes.title, langBit(lang))
     if (folded !== '') add(wholeToken(folded), classes.whole, langBit(lang))
@@ -67,7 +61,7 @@ export function makeDocument(drama: Searchable): SearchDocument {
   return { body: [...new Set(lines)].join('\n'), postings: [...postings.values()], words }
 }
 
-function tokensOf(folded: string, place: number): string[] {
+function listTokens(folded: string, place: number): string[] {
   const isLong = place === classes.synopsis
   return piecesOf(folded).flatMap(({ kind, text }) => {
     if (kind === 'word') return isLong && stopWords.has(text) ? [] : [text]

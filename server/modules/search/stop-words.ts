@@ -4,7 +4,6 @@ const lists = [
   'el la los las un una unos unas de del al en por para con sin que y o u pero se su sus es son ser fue lo le les ya más como cuando entre hasta no él ella'
 ]
 
-/** Words too frequent to tell one drama from another; folded. A keyword needs them only when it has no other words. */
 export const stopWords: ReadonlySet<string> = new Set(
   lists.flatMap(list => list.normalize('NFD').replace(/\p{M}/gu, '').split(' '))
 )

@@ -7,35 +7,34 @@ import { findDramas } from './match-queries.js'
 import { prepare } from './search.js'
 import { classes } from './search-document.js'
 
-const SUGGESTIONS = 10
-const DRAMAS = 30
+const MAX_SUGGESTIONS = 10
+const MAX_DRAMAS = 30
 const places = [classes.title, classes.cast, classes.tag]
 
-/** Titles, names and tags in one language that hold what is being typed; those that begin with it first. */
 export async function suggestPhrases(db: Kysely<Database>, text: string, lang: Lang): Promise<string[]> {
   const keyword = readKeyword(text)
   if (keyword.pieces.length === 0) return []
   const prepared = await prepare(db, keyword)
   const { conditions, verified, counts } = prepared
-  const asked = { whole: keyword.whole, lang, conditions, counts, verified, places, after: null, limit: DRAMAS }
-  const found = await findDramas(db, asked)
-  const phrases = await phrasesOf(
+  const query = { whole: keyword.whole, lang, conditions, counts, verified, places, after: null, limit: MAX_DRAMAS }
+  const found = await findDramas(db, query)
+  const phrases = await readPhrases(
     db,
     found.map(row => row.drama_id),
     lang
   )
   const needles = keyword.pieces.map(({ kind, text }) => (kind === 'run' ? text : ` ${text}`))
-  const fitting = [...new Set(phrases)]
+  const matching = [...new Set(phrases)]
     .map(phrase => ({ phrase, folded: ` ${fold(phrase)}` }))
     .filter(({ folded }) => needles.every(needle => folded.includes(needle)))
-  const unique = [...new Map(fitting.toReversed().map(entry => [entry.folded, entry])).values()].toReversed()
-  const begins = (folded: string) => folded.startsWith(` ${keyword.whole}`)
-  return [...unique.filter(({ folded }) => begins(folded)), ...unique.filter(({ folded }) => !begins(folded))]
-    .slice(0, SUGGESTIONS)
+  const unique = [...new Map(matching.toReversed().map(entry => [entry.folded, entry])).values()].toReversed()
+  const isPrefixed = (folded: string) => folded.startsWith(` ${keyword.whole}`)
+  return [...unique.filter(({ folded }) => isPrefixed(folded)), ...unique.filter(({ folded }) => !isPrefixed(folded))]
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ phrase }) => phrase)
 }
 
-async function phrasesOf(db: Kysely<Database>, ids: readonly string[], lang: Lang): Promise<string[]> {
+async function readPhrases(db: Kysely<Database>, ids: readonly string[], lang: Lang): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('dramas')

@@ -1,35 +1,33 @@
 import { fold } from './fold.js'
 
-const MAX_WORD = 32
+const MAX_WORD_LENGTH = 32
 
-/** What a text is found by: a word, or a run of signs written without spaces, which any part of may be asked for. */
+/** A run is text in a script without spaces, such as Chinese: viewers may search any part of it. */
 export type Piece = { kind: 'word' | 'run'; text: string }
 
-const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u
-const pieces =
+const unspacedCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u
+const piecePattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[^ \p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu
 
-/** Takes a folded text apart. */
 export function piecesOf(folded: string): Piece[] {
-  return (folded.match(pieces) ?? []).map(text =>
-    isUnspaced.test(text) ? { kind: 'run', text } : { kind: 'word', text: [...text].slice(0, MAX_WORD).join('') }
+  return (folded.match(piecePattern) ?? []).map(text =>
+    unspacedCharacter.test(text)
+      ? { kind: 'run', text }
+      : { kind: 'word', text: [...text].slice(0, MAX_WORD_LENGTH).join('') }
   )
 }
 
-/** Pairs of neighbouring signs; a single sign is its own. */
 export function pairsOf(run: string): string[] {
-  const signs = [...run]
-  if (signs.length < 2) return signs
-  return signs.slice(1).map((sign, index) => `${signs[index]}${sign}`)
+  const characters = [...run]
+  if (characters.length < 2) return characters
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 }
 
-/** The words of a text, as it is spelt and as it is folded. */
 export interface Word {
   word: string
   surface: string
 }
 
-/** Words in their own spelling, lower case: what may be shown to somebody who spelt them otherwise. */
 export function wordsOf(text: string): Word[] {
   return (text.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? []).flatMap(match => {
     const words = piecesOf(fold(match)).filter(({ kind }) => kind === 'word')

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 
-const types: Record<string, string> = {
+const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -20,22 +20,20 @@ const types: Record<string, string> = {
   '.mp4': 'video/mp4'
 }
 
-/** A file of the built site, and the packed form of it that the client takes. */
 export interface StaticFile {
   path: string
   type: string
   encoding: 'br' | 'gzip' | null
 }
 
-/** Finds a file under a folder; null when there is none, or when the path leads out of the folder. */
 export async function findStaticFile(root: string, path: string, acceptEncoding: string): Promise<StaticFile | null> {
   const decoded = decodePath(path)
   if (decoded === null) return null
-  const found = await insideOf(root, decoded.endsWith('/') ? `${decoded}index.html` : decoded)
+  const found = await findInside(root, decoded.endsWith('/') ? `${decoded}index.html` : decoded)
   if (found === null) return null
-  const type = types[extname(found)] ?? 'application/octet-stream'
-  const packed = await packedForm(found, acceptEncoding)
-  return { path: packed?.path ?? found, type, encoding: packed?.encoding ?? null }
+  const type = contentTypes[extname(found)] ?? 'application/octet-stream'
+  const compressed = await findCompressed(found, acceptEncoding)
+  return { path: compressed?.path ?? found, type, encoding: compressed?.encoding ?? null }
 }
 
 function decodePath(path: string): string | null {
@@ -49,22 +47,22 @@ function decodePath(path: string): string | null {
   }
 }
 
-async function insideOf(root: string, path: string): Promise<string | null> {
-  const [folder, file] = await Promise.all([real(root), real(join(root, path))])
+async function findInside(root: string, path: string): Promise<string | null> {
+  const [folder, file] = await Promise.all([resolvePath(root), resolvePath(join(root, path))])
   if (folder === null || file === null || !file.startsWith(folder + sep)) return null
   return (await stat(file)).isFile() ? file : null
 }
 
-const real = (path: string) => realpath(path).catch(() => null)
+const resolvePath = (path: string) => realpath(path).catch(() => null)
 
-async function packedForm(path: string, acceptEncoding: string) {
+async function findCompressed(path: string, acceptEncoding: string) {
   const forms = [
     { encoding: 'br' as const, path: `${path}.br` },
     { encoding: 'gzip' as const, path: `${path}.gz` }
   ]
   for (const form of forms) {
     const isAccepted = new RegExp(`\\b${form.encoding}\\b(?!;\\s*q=0(?:\\.0*)?(?:,|$))`).test(acceptEncoding)
-    if (isAccepted && (await real(form.path)) !== null) return form
+    if (isAccepted && (await resolvePath(form.path)) !== null) return form
   }
   return null
 }

@@ -6,22 +6,22 @@ import type { Clock } from '../../lib/clock.js'
 import { type Log, loggedError } from '../../lib/log.js'
 import { orphanFiles } from './image-folder.js'
 
-const EVERY_MS = 10 * 60_000
+const CLEANUP_INTERVAL_MS = 10 * 60_000
 const HOUR_MS = 3_600_000
-const KEPT_AFTER_REVIEW_MS = 30 * 24 * HOUR_MS
+const REVIEWED_RETENTION_MS = 30 * 24 * HOUR_MS
 
-interface Surroundings {
+interface CleanupOptions {
   config: Config
   db: Kysely<Database>
   now: Date
 }
 
 /**
- * Removes pictures that nobody handed in within a day, those reviewed 30 days ago, those of who is gone, and files that
- * no row speaks of, and what is small enough to be kept with the looks; gives how many files went.
+ * Deletes pictures that were not submitted within a day, were reviewed 30 days ago or belong to deleted users, and
+ * files without a row. Returns the number of deleted files.
  */
-export async function deleteExpiredImages({ config, db, now }: Surroundings): Promise<number> {
-  const reviewedBefore = new Date(now.getTime() - KEPT_AFTER_REVIEW_MS)
+export async function deleteExpiredImages({ config, db, now }: CleanupOptions): Promise<number> {
+  const reviewedBefore = new Date(now.getTime() - REVIEWED_RETENTION_MS)
   await sql`update reward_images set removed_at = ${now},
     prints = regexp_replace(prints, '"small":"[^"]*"', '"small":null')
     where removed_at is null and (
@@ -30,17 +30,17 @@ export async function deleteExpiredImages({ config, db, now }: Surroundings): Pr
       and reviewed_at <= ${reviewedBefore})
     or exists (select 1 from users where id = reward_images.user_id and deleted_at is not null)
   )`.execute(db)
-  const old = (await orphanFiles(config)).filter(({ changedAt }) => now.getTime() - changedAt > HOUR_MS)
-  const kept = await keptAmong(
+  const oldFiles = (await orphanFiles(config)).filter(({ changedAt }) => now.getTime() - changedAt > HOUR_MS)
+  const storedIds = await findStoredIds(
     db,
-    old.map(({ id }) => id)
+    oldFiles.map(({ id }) => id)
   )
-  const gone = old.filter(({ id }) => !kept.has(id))
-  for (const file of gone) await file.remove()
-  return gone.length
+  const orphans = oldFiles.filter(({ id }) => !storedIds.has(id))
+  for (const file of orphans) await file.remove()
+  return orphans.length
 }
 
-async function keptAmong(db: Kysely<Database>, ids: string[]): Promise<Set<string>> {
+async function findStoredIds(db: Kysely<Database>, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('reward_images')
@@ -51,13 +51,12 @@ async function keptAmong(db: Kysely<Database>, ids: string[]): Promise<Set<strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Sweeps every ten minutes; every server sweeps its own folder. */
 export function startImageCleanupJob({
   config,
   db,
   clock,
   log
-}: Omit<Surroundings, 'now'> & { clock: Clock; log: Log }) {
+}: Omit<CleanupOptions, 'now'> & { clock: Clock; log: Log }) {
   return startBackgroundJob(async () => {
     try {
       const files = await deleteExpiredImages({ config, db, now: new Date(clock.now()) })
@@ -65,5 +64,5 @@ export function startImageCleanupJob({
     } catch (error) {
       log.warn({ error: loggedError(error) }, 'pictures cannot be removed')
     }
-  }, EVERY_MS)
+  }, CLEANUP_INTERVAL_MS)
 }

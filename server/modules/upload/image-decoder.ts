@@ -2,22 +2,20 @@ import type { Worker } from 'node:worker_threads'
 import { startWorkerThread } from '../../lib/worker-thread.js'
 import type { DecodedImage, ImageRefusal, PictureAnswer } from './picture-worker.js'
 
-/** Takes pictures of strangers apart, one after the other. */
 export interface ImageDecoder {
   decode(bytes: Uint8Array): Promise<DecodedImage | ImageRefusal>
 }
 
-/** For one picture; the thread's own start, which a busy machine draws out, does not count. */
-const LONGEST_MS = 5_000
-const START_MS = 60_000
+/** For one picture; the start of the thread is not included. */
+const DECODE_TIMEOUT_MS = 5_000
+const START_TIMEOUT_MS = 60_000
 const candidates = ['./picture-worker.js', './picture-worker.ts']
 
-/** The thread starts with the first picture; one that takes too long is ended with it. */
 export function createImageDecoder(): ImageDecoder {
   let running: Promise<Worker> | null = null
   let queue: Promise<unknown> = Promise.resolve()
-  const thread = () => {
-    running ??= start(() => {
+  const ensureThread = () => {
+    running ??= startThread(() => {
       running = null
     })
     return running
@@ -25,24 +23,23 @@ export function createImageDecoder(): ImageDecoder {
   return {
     decode: bytes => {
       if (!isPicture(bytes)) return Promise.resolve('type')
-      const taken = queue.then(async () => work(await thread(), bytes))
-      queue = taken.catch(() => undefined)
-      return taken
+      const decoding = queue.then(async () => decodeInThread(await ensureThread(), bytes))
+      queue = decoding.catch(() => undefined)
+      return decoding
     }
   }
 }
 
-/** Resolves when the thread is ready; `onEnd` is called once, when it is no more. */
-function start(onEnd: () => void): Promise<Worker> {
+function startThread(onEnd: () => void): Promise<Worker> {
   return new Promise((resolve, reject) => {
     const worker = startWorkerThread(candidates, import.meta.url)
     worker.unref()
-    const timer = setTimeout(() => worker.terminate(), START_MS)
+    const timer = setTimeout(() => worker.terminate(), START_TIMEOUT_MS)
     worker.once('message', () => {
       clearTimeout(timer)
       resolve(worker)
     })
-    // What it died of is told by who waits for it.
+    // The caller that waits for the thread reports the error.
     worker.on('error', error => reject(error))
     worker.once('exit', () => {
       clearTimeout(timer)
@@ -52,24 +49,23 @@ function start(onEnd: () => void): Promise<Worker> {
   })
 }
 
-function work(worker: Worker, bytes: Uint8Array): Promise<DecodedImage | ImageRefusal> {
+function decodeInThread(worker: Worker, bytes: Uint8Array): Promise<DecodedImage | ImageRefusal> {
   return new Promise(resolve => {
     const settle = (result: DecodedImage | ImageRefusal) => {
       clearTimeout(timer)
-      worker.off('message', answered)
-      worker.off('exit', died)
+      worker.off('message', onMessage)
+      worker.off('exit', onExit)
       resolve(result)
     }
-    const answered = (answer: PictureAnswer) => settle('taken' in answer ? answer.taken : answer.refusal)
-    const died = () => settle('broken')
-    const timer = setTimeout(() => worker.terminate(), LONGEST_MS)
-    worker.on('message', answered)
-    worker.once('exit', died)
+    const onMessage = (answer: PictureAnswer) => settle('taken' in answer ? answer.taken : answer.refusal)
+    const onExit = () => settle('broken')
+    const timer = setTimeout(() => worker.terminate(), DECODE_TIMEOUT_MS)
+    worker.on('message', onMessage)
+    worker.once('exit', onExit)
     worker.postMessage(bytes)
   })
 }
 
-/** Whether the first bytes are those of a JPEG, PNG or WebP. */
 function isPicture(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   const isWebp = head.startsWith('RIFF') && head.slice(8) === 'WEBP'

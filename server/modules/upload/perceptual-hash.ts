@@ -1,26 +1,23 @@
-// What a picture looks like, in bits that survive another size, another compression and cut edges.
 import type { Fingerprint } from '../reward/duplicate-image/fingerprint.js'
 
-/** The small picture that looks are taken from, in pixels; red, green and blue one after the other. */
+/** Size in pixels. Each pixel has three bytes: red, green, blue. */
 export const SMALL = { width: 96, height: 160 } as const
 
 const COLUMNS = 20
 const ROWS = 40
-/** How much brighter, or redder, the right neighbour must be; less is noise of compression. */
-const BRIGHTER = 3
-const REDDER = 6
-/** Below this many set bits all plain pictures look the same. */
-const FEWEST_BITS = 60
-/** Standard deviation of brightness, of 255, under which there is nothing to see. */
-const BLANK = 6
+/** Minimum difference to the right neighbour; less is compression noise. */
+const MIN_BRIGHTNESS_STEP = 3
+const MIN_REDNESS_STEP = 6
+const MIN_DISTINCT_BITS = 60
+/** Standard deviation of brightness (0 to 255) below which a picture is blank. */
+const MAX_BLANK_DEVIATION = 6
 
-/** Parts that are cut off at the left, the top, the right and the bottom. */
-type CropBox = readonly [number, number, number, number]
+type CropBox = readonly [left: number, top: number, right: number, bottom: number]
 
-const WHOLE: CropBox = [0, 0, 0, 0]
+const NO_CROP: CropBox = [0, 0, 0, 0]
 
-const cuts: readonly CropBox[] = [
-  WHOLE,
+const crops: readonly CropBox[] = [
+  NO_CROP,
   ...([
     [0.02, 0, 0, 0],
     [0, 0.02, 0, 0],
@@ -44,69 +41,69 @@ const cuts: readonly CropBox[] = [
   ] as const)
 ]
 
-/** The looks of a small picture, and of the same one turned and mirrored. */
 export function perceptualHash(pixels: Uint8Array, turned: readonly Uint8Array[] = []): Fingerprint {
-  const { brightness, redness } = channelsOf(pixels)
-  const bits = cuts.map(cut => gradients(brightness, cut, BRIGHTER) + gradients(redness, cut, REDDER))
+  const { brightness, redness } = readChannels(pixels)
+  const bits = crops.map(
+    crop => computeGradients(brightness, crop, MIN_BRIGHTNESS_STEP) + computeGradients(redness, crop, MIN_REDNESS_STEP)
+  )
   const set = [...(bits[0] ?? '')].filter(bit => bit === '1').length
-  const isBlank = deviation(brightness) < BLANK
-  return { bits, turned: turned.map(wholeLooks), small: null, isBlank, isPlain: set < FEWEST_BITS }
+  const isBlank = computeDeviation(brightness) < MAX_BLANK_DEVIATION
+  return { bits, turned: turned.map(hashWhole), small: null, isBlank, isPlain: set < MIN_DISTINCT_BITS }
 }
 
-function wholeLooks(pixels: Uint8Array): string {
-  const { brightness, redness } = channelsOf(pixels)
-  return gradients(brightness, WHOLE, BRIGHTER) + gradients(redness, WHOLE, REDDER)
+function hashWhole(pixels: Uint8Array): string {
+  const { brightness, redness } = readChannels(pixels)
+  return (
+    computeGradients(brightness, NO_CROP, MIN_BRIGHTNESS_STEP) + computeGradients(redness, NO_CROP, MIN_REDNESS_STEP)
+  )
 }
 
-function channelsOf(pixels: Uint8Array) {
+function readChannels(pixels: Uint8Array) {
   const count = SMALL.width * SMALL.height
   const brightness = new Float64Array(count)
   const redness = new Float64Array(count)
-  for (let place = 0; place < count; place++) {
-    const [red = 0, green = 0, blue = 0] = pixels.subarray(3 * place, 3 * place + 3)
-    brightness[place] = 0.3 * red + 0.59 * green + 0.11 * blue
-    redness[place] = red - blue
+  for (let index = 0; index < count; index++) {
+    const [red = 0, green = 0, blue = 0] = pixels.subarray(3 * index, 3 * index + 3)
+    brightness[index] = 0.3 * red + 0.59 * green + 0.11 * blue
+    redness[index] = red - blue
   }
   return { brightness, redness }
 }
 
-/** For every cell but the last of a row: whether the next one is higher by more than `least`. */
-function gradients(channel: Float64Array, cut: CropBox, least: number): string {
+function computeGradients(channel: Float64Array, crop: CropBox, minStep: number): string {
   const columns = COLUMNS + 1
-  const cells = cellsOf(channel, cut, columns)
+  const cells = computeCells(channel, crop, columns)
   let bits = ''
   for (let row = 0; row < ROWS; row++) {
     for (let column = 0; column < COLUMNS; column++) {
-      const place = row * columns + column
-      bits += (cells[place + 1] ?? 0) - (cells[place] ?? 0) > least ? '1' : '0'
+      const index = row * columns + column
+      bits += (cells[index + 1] ?? 0) - (cells[index] ?? 0) > minStep ? '1' : '0'
     }
   }
   return bits
 }
 
-const SAMPLES = 3
+const SAMPLES_PER_SIDE = 3
 
-/** Means of a grid over what is left after a cut, each of nine samples between the pixels. */
-function cellsOf(channel: Float64Array, [left, top, right, bottom]: CropBox, columns: number): Float64Array {
+function computeCells(channel: Float64Array, [left, top, right, bottom]: CropBox, columns: number): Float64Array {
   const cells = new Float64Array(columns * ROWS)
   const width = ((1 - left - right) * SMALL.width) / columns
   const height = ((1 - top - bottom) * SMALL.height) / ROWS
-  for (let place = 0; place < cells.length; place++) {
-    const x = left * SMALL.width + (place % columns) * width
-    const y = top * SMALL.height + Math.floor(place / columns) * height
+  for (let index = 0; index < cells.length; index++) {
+    const x = left * SMALL.width + (index % columns) * width
+    const y = top * SMALL.height + Math.floor(index / columns) * height
     let sum = 0
-    for (let sample = 0; sample < SAMPLES * SAMPLES; sample++) {
-      const across = ((sample % SAMPLES) + 0.5) / SAMPLES
-      const down = (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES
-      sum += between(channel, x + width * across - 0.5, y + height * down - 0.5)
+    for (let sample = 0; sample < SAMPLES_PER_SIDE * SAMPLES_PER_SIDE; sample++) {
+      const across = ((sample % SAMPLES_PER_SIDE) + 0.5) / SAMPLES_PER_SIDE
+      const down = (Math.floor(sample / SAMPLES_PER_SIDE) + 0.5) / SAMPLES_PER_SIDE
+      sum += interpolate(channel, x + width * across - 0.5, y + height * down - 0.5)
     }
-    cells[place] = sum / (SAMPLES * SAMPLES)
+    cells[index] = sum / (SAMPLES_PER_SIDE * SAMPLES_PER_SIDE)
   }
   return cells
 }
 
-/** The value between four pixels. */
-function between(channel: Float64Array, wantedX: number, wantedY: number): number {
+function interpolate(channel: Float64Array, wantedX: number, wantedY: number): number {
   const x = Math.min(SMALL.width - 1, Math.max(0, wantedX))
   const y = Math.min(SMALL.height - 1, Math.max(0, wantedY))
   const [column, row] = [Math.floor(x), Math.floor(y)]
@@ -117,7 +114,7 @@ function between(channel: Float64Array, wantedX: number, wantedY: number): numbe
   return upper * (1 - (y - row)) + lower * (y - row)
 }
 
-function deviation(values: Float64Array): number {
+function computeDeviation(values: Float64Array): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
 }

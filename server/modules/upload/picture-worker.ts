@@ -1,4 +1,4 @@
-// Pictures of strangers are decoded in a thread of their own, which may be ended at any moment.
+// Decodes untrusted pictures in a separate thread, which can be terminated at any time.
 import { parentPort } from 'node:worker_threads'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { digest } from '../../lib/sha256.js'
@@ -6,11 +6,10 @@ import { SIDE, smallOf, writeSmall } from '../reward/duplicate-image/alignment.j
 import type { Fingerprint } from '../reward/duplicate-image/fingerprint.js'
 import { perceptualHash, SMALL } from './perceptual-hash.js'
 
-const MOST_PIXELS = 25_000_000
-const SHORTEST_SIDE = 320
-const QUALITY = 82
+const MAX_PIXELS = 25_000_000
+const MIN_SIDE_PIXELS = 320
+const JPEG_QUALITY = 82
 
-// SVG, PDF and all the others are not even tried.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer']
@@ -18,22 +17,21 @@ sharp.unblock({
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** What the thread answers to the bytes of a picture. */
 export type PictureAnswer = { taken: DecodedImage } | { refusal: ImageRefusal }
 
-async function take(bytes: Uint8Array): Promise<PictureAnswer> {
-  const source = () => sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
+async function decodePicture(bytes: Uint8Array): Promise<PictureAnswer> {
+  const source = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
   try {
-    // The header alone: nothing is decoded before its size is known.
+    // Reads only the header, to check the size before decoding.
     const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (!['jpeg', 'png', 'webp'].includes(format)) return { refusal: 'type' }
-    if (width * height > MOST_PIXELS) return { refusal: 'pixels' }
-    if (Math.min(width, height) < SHORTEST_SIDE) return { refusal: 'dimensions' }
+    if (width * height > MAX_PIXELS) return { refusal: 'pixels' }
+    if (Math.min(width, height) < MIN_SIDE_PIXELS) return { refusal: 'dimensions' }
     const plain = source().rotate().flatten({ background: '#ffffff' }).toColourspace('srgb')
     const { data, info } = await plain.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
     const raw = { raw: { width: info.width, height: info.height, channels: info.channels } }
-    const jpeg = await sharp(data, raw).jpeg({ quality: QUALITY }).toBuffer()
-    const prints = await looksIn(data, raw)
+    const jpeg = await sharp(data, raw).jpeg({ quality: JPEG_QUALITY }).toBuffer()
+    const prints = await computeFingerprint(data, raw)
     const size = { width: info.width, height: info.height }
     return {
       taken: { ...size, jpeg, prints, sha256: digest(Buffer.concat([Buffer.from(JSON.stringify(size)), data])) }
@@ -43,15 +41,15 @@ async function take(bytes: Uint8Array): Promise<PictureAnswer> {
   }
 }
 
-/** Wide enough to be turned before it is made small. */
-const MIDDLE = 640
+/** Large enough to rotate before scaling down. */
+const MIDDLE_SIDE_PIXELS = 640
 
-async function looksIn(data: Buffer, raw: SharpOptions): Promise<Fingerprint> {
+async function computeFingerprint(data: Buffer, raw: SharpOptions): Promise<Fingerprint> {
   const sized = (picture: Sharp, width: number, height: number) =>
     picture.resize(width, height, { fit: 'fill', kernel: 'cubic' }).toColourspace('srgb').raw().toBuffer()
   const small = (picture: Sharp) => sized(picture, SMALL.width, SMALL.height)
   const middle = await sharp(data, raw)
-    .resize(MIDDLE, MIDDLE, { fit: 'inside', withoutEnlargement: true })
+    .resize(MIDDLE_SIDE_PIXELS, MIDDLE_SIDE_PIXELS, { fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = middle.info
@@ -62,13 +60,12 @@ async function looksIn(data: Buffer, raw: SharpOptions): Promise<Fingerprint> {
   return { ...prints, small: writeSmall(smallOf(await sized(sharp(data, raw), SIDE, SIDE))) }
 }
 
-parentPort?.on('message', async (bytes: Uint8Array) => parentPort?.postMessage(await take(bytes)))
+parentPort?.on('message', async (bytes: Uint8Array) => parentPort?.postMessage(await decodePicture(bytes)))
 parentPort?.postMessage('ready')
 
-/** Why a file is not taken: see `uploadImage` of the contract. */
 export type ImageRefusal = 'type' | 'size' | 'dimensions' | 'pixels' | 'broken'
 
-/** A picture decoded and encoded anew: nothing but its pixels is left. `sha256` is of these. */
+/** Re-encoded, so that only the pixels remain; `sha256` covers them. */
 export interface DecodedImage {
   jpeg: Uint8Array
   width: number

@@ -9,32 +9,31 @@ import { requireViewer } from '../visitor/session.js'
 import { readPicture, storeImage, writeTemporary } from './image-folder.js'
 import { createFormReader, type MultipartForm, refused } from './multipart-body.js'
 
-const GOOD_FOR_MS = 24 * 3_600_000
+const IMAGE_LIFETIME_MS = 24 * 3_600_000
 
-/** Registers where screenshots are sent to, and where their owner sees them. */
 export function registerImages(app: HonoApp, services: Services): void {
   const readForm = createFormReader()
   app.post(uploadImage.path, async context => {
-    // Who may not send a picture is refused before any of it is read.
+    // Refuses callers without access before it reads the body.
     const request = await withDeadline(createRequestContext(context, services, uploadImage), services.liveness)
     services.limits.upload.take(request)
-    const answer = await readForm(context, form => takeImage(request, services, form))
+    const answer = await readForm(context, form => storeUpload(request, services, form))
     return answerData(context, services, uploadImage, answer)
   })
-  app.get(`${uploadImage.path}/:id`, context => answerImage(context, services))
+  app.get(`${uploadImage.path}/:id`, context => sendImage(context, services))
 }
 
-async function takeImage({ viewer, now, origin }: OpenRequest, services: Services, { fields, file }: MultipartForm) {
+async function storeUpload({ viewer, now, origin }: OpenRequest, services: Services, { fields, file }: MultipartForm) {
   const { config, db, imageDecoder, liveness, random } = services
   if (!uploadImage.request.safeParse(fields).success) throw parameterError('purpose')
   const { userId } = requireViewer(viewer)
-  const taken = await imageDecoder.decode(file)
-  if (typeof taken === 'string') throw refused(taken)
-  const { width, height, sha256, prints } = taken
+  const decoded = await imageDecoder.decode(file)
+  if (typeof decoded === 'string') throw refused(decoded)
+  const { width, height, sha256, prints } = decoded
   const id = `i_${random.bytes(16).toString('hex')}`
-  await writeTemporary(config, id, taken.jpeg)
+  await writeTemporary(config, id, decoded.jpeg)
   const image = { id, user_id: userId, sha256, prints: JSON.stringify(prints), width, height, created_at: now }
-  const expiresAt = new Date(now.getTime() + GOOD_FOR_MS)
+  const expiresAt = new Date(now.getTime() + IMAGE_LIFETIME_MS)
   await withDeadline(
     db
       .insertInto('reward_images')
@@ -46,7 +45,7 @@ async function takeImage({ viewer, now, origin }: OpenRequest, services: Service
   return { image_id: id, url: `${origin}${uploadImage.path}/${id}`, width, height }
 }
 
-async function answerImage(context: Context, services: Services): Promise<Response> {
+async function sendImage(context: Context, services: Services): Promise<Response> {
   const { db, liveness } = services
   const { viewer } = await withDeadline(createRequestContext(context, services, uploadImage), liveness)
   const { userId } = requireViewer(viewer)
@@ -63,7 +62,7 @@ async function answerImage(context: Context, services: Services): Promise<Respon
   return answerPicture(context, services, image?.id ?? null)
 }
 
-/** A picture as nothing but a picture: it runs nothing, and no page shows it by its address. */
+/** The headers make browsers download the picture and stop it from running scripts. */
 export async function answerPicture(context: Context, { config }: Services, id: string | null): Promise<Response> {
   const bytes = id === null ? null : await readPicture(config, id)
   if (bytes === null) return context.notFound()

@@ -1,7 +1,6 @@
 import type { PackageFolder, Picture } from './package-folder.js'
 import type { DramaPackage, EpisodePackage } from './package-schema.js'
 
-/** The files of one episode: its layout, the qualities its tracks belong to, and the folder its objects lie in. */
 export interface Asset {
   dramaId: string
   folder: string
@@ -9,17 +8,14 @@ export interface Asset {
   episode: EpisodePackage
 }
 
-/** The packages this process can serve files of, by drama. Rows say what exists; the library says where its files are. */
 export class AssetRegistry {
   private readonly packages = new Map<string, PackageFolder>()
   private readonly assets = new Map<string, Asset>()
 
-  /** The folder a drama's files are served from. */
   folderOf(dramaId: string): string | null {
     return this.packages.get(dramaId)?.folder ?? null
   }
 
-  /** The drama that already uses one of these assets, if another does. */
   ownerOfAssets({ id, episodes }: DramaPackage): string | null {
     const owners = episodes.map(episode => this.assets.get(episode.asset)?.dramaId)
     return owners.find(owner => owner !== undefined && owner !== id) ?? null
@@ -32,7 +28,6 @@ export class AssetRegistry {
     for (const episode of added.drama.episodes) this.assets.set(episode.asset, { ...shared, episode })
   }
 
-  /** Forgets packages whose folders are gone, and says which they were. */
   keepOnly(folders: ReadonlySet<string>): { folder: string; dramaId: string }[] {
     const gone = [...this.packages.values()].filter(({ folder }) => !folders.has(folder))
     for (const { drama } of gone) this.remove(drama.id)

@@ -1,10 +1,8 @@
-// Reads one packaged drama from its folder and says in one line what is wrong with it.
 import { lstat, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { digest } from '../../../lib/sha256.js'
 import { type DramaPackage, dramaPackage } from './package-schema.js'
 
-/** A packaged drama in its folder; `hash` covers drama.json and both pictures, `cover` and `banner` are public names. */
 export interface PackageFolder {
   folder: string
   hash: string
@@ -13,16 +11,14 @@ export interface PackageFolder {
   banner: Picture
 }
 
-/** A picture under its public name `cover-<hash>.webp`, and the file that holds it. */
 export interface Picture {
   name: string
   file: string
 }
 
-/** What is wrong with a package. */
 export class BrokenPackage extends Error {}
 
-/** Reads and checks `<folder>/drama.json`; throws BrokenPackage. The objects are checked by `checkObjects`. */
+/** Throws BrokenPackage. Does not check the media objects: see `checkObjects`. */
 export async function readPackage(folder: string): Promise<PackageFolder> {
   const text = await readFile(join(folder, 'drama.json'), 'utf8').catch(() => {
     throw new BrokenPackage('drama.json cannot be read')
@@ -34,34 +30,34 @@ export async function readPackage(folder: string): Promise<PackageFolder> {
   return { folder, hash: digest(`${text}${cover.name}${banner.name}`), drama, cover, banner }
 }
 
-/** Names and sizes of files that lie elsewhere, of one drama. */
 export type BucketFiles = (dramaId: string) => Promise<ReadonlyMap<string, { size: number }>>
 
 /**
- * Every object a package names must be a plain file of its own folder, or lie elsewhere; throws BrokenPackage. What
- * fails to say whether it does throws its own error.
+ * Throws BrokenPackage if an object is empty, or missing in the folder and in the bucket. Errors of `listBucketFiles` pass
+ * through.
  */
-export async function checkObjects({ folder, drama }: PackageFolder, elsewhere?: BucketFiles): Promise<void> {
+export async function checkObjects({ folder, drama }: PackageFolder, listBucketFiles?: BucketFiles): Promise<void> {
   const names = [...objectNames(drama)]
-  const sizes = await Promise.all(names.map(name => sizeOf(join(folder, 'objects', name))))
-  const isHere = sizes.every(size => size !== null)
-  const others = isHere || elsewhere === undefined ? undefined : await elsewhere(drama.id)
+  const sizes = await Promise.all(names.map(name => readSize(join(folder, 'objects', name))))
+  const isComplete = sizes.every(size => size !== null)
+  const bucketFiles = isComplete || listBucketFiles === undefined ? undefined : await listBucketFiles(drama.id)
   for (const [index, name] of names.entries()) {
-    const size = sizes[index] ?? others?.get(name)?.size
+    const size = sizes[index] ?? bucketFiles?.get(name)?.size
     if (size === undefined) {
-      throw new BrokenPackage(`objects/${name} is missing${others === undefined ? '' : ', here and in the bucket'}`)
+      throw new BrokenPackage(
+        `objects/${name} is missing${bucketFiles === undefined ? '' : ', here and in the bucket'}`
+      )
     }
     if (size === 0) throw new BrokenPackage(`objects/${name} is empty`)
   }
 }
 
-async function sizeOf(path: string): Promise<number | null> {
+async function readSize(path: string): Promise<number | null> {
   const stat = await lstat(path).catch(() => null)
   return stat?.isFile() ? stat.size : null
 }
 
-/** Every object that a package names, once. */
-export const objectNames = ({ episodes }: DramaPackage) => new Set(episodes.flatMap(objectsOf))
+export const objectNames = ({ episodes }: DramaPackage) => new Set(episodes.flatMap(listEpisodeObjects))
 
 function parsePackage(text: string): DramaPackage {
   let json: unknown
@@ -102,7 +98,7 @@ async function readPicture(folder: string, kind: 'cover' | 'banner', name: strin
   return { name: `${kind}-${digest(content).slice(0, 16)}.webp`, file }
 }
 
-const objectsOf = ({ tracks, captions }: DramaPackage['episodes'][number]) => [
+const listEpisodeObjects = ({ tracks, captions }: DramaPackage['episodes'][number]) => [
   ...tracks.flatMap(track => [track.init, ...track.segments]),
   ...captions.map(caption => caption.object)
 ]

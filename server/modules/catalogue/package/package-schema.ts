@@ -1,13 +1,8 @@
 import { z } from 'zod'
 
-// The form in which a drama is handed to the server: a folder `<slug>/` holding
-//   drama.json   this schema
-//   cover.webp, banner.webp
-//   objects/     content-addressed media: `<first 32 hex of sha256>.<mp4|m4s|vtt>`
-// `npm run ingest` writes it, the catalogue loader reads it. Playlists are not stored: the server
-// writes them from `renditions` and `tracks`, so one segment file can serve many episodes.
+// `npm run ingest` writes one folder `<slug>/` per drama: drama.json (this schema), cover.webp, banner.webp, and
+// objects/ with media named `<first 32 hex of sha256>.<mp4|m4s|vtt>`.
 
-/** A text in the five languages. */
 export const localized = z.object({
   pt: z.string().min(1),
   en: z.string().min(1),
@@ -20,7 +15,7 @@ export type Localized = z.infer<typeof localized>
 const objectName = z.string().regex(/^[0-9a-f]{32}\.(mp4|m4s|vtt)$/)
 const label = z.object({ id: z.string().regex(/^[a-z0-9-]{1,32}$/), title: localized })
 
-/** One quality; `bandwidth` is the peak in bit/s, `codecs` as in RFC 6381. */
+/** `bandwidth` is the peak in bit/s, `codecs` as in RFC 6381. */
 const rendition = z.object({
   name: z.string().regex(/^[0-9]{3,4}p$/),
   width: z.number().int().positive(),
@@ -29,7 +24,7 @@ const rendition = z.object({
   codecs: z.string()
 })
 
-/** `tracks[i]` belongs to `renditions[i]`; every track has one segment per entry of `segment_durations` (seconds). */
+/** `tracks[i]` belongs to `renditions[i]` and has one segment per entry of `segment_durations` (seconds). */
 export const episodePackage = z.object({
   no: z.number().int().min(1),
   asset: z.string().regex(/^[a-z0-9]{16}$/),

@@ -4,15 +4,14 @@ import { transaction } from '../../../db/transaction.js'
 import { buildIndexRows } from '../indexing.js'
 import type { PackageFolder } from './package-folder.js'
 
-/** Hashes of the packages that are already in the database, by drama id. */
 export async function storedHashes(db: Kysely<Database>): Promise<Map<string, string>> {
   const rows = await db.selectFrom('dramas').select(['id', 'package_hash']).execute()
   return new Map(rows.map(row => [row.id, row.package_hash]))
 }
 
 /**
- * Writes a drama with all that belongs to it, or nothing; episodes the package no longer has go offline. False where an
- * operator has taken it offline: then nothing is written.
+ * Returns false and writes nothing if an operator has withdrawn the drama. Episodes that the package no longer has go
+ * offline.
  */
 export async function storePackage(db: Kysely<Database>, loaded: PackageFolder, now: Date): Promise<boolean> {
   const { drama } = loaded
@@ -31,12 +30,11 @@ async function isWithdrawn(trx: Transaction<Database>, id: string): Promise<bool
   return row !== undefined && row.withdrawn_at !== null
 }
 
-/** The id of an episode: the same for every loading of the package. */
 export const episodeIdOf = (dramaId: string, no: number) => `e_${dramaId.slice('d_'.length)}_${no}`
 
 async function storeDrama(trx: Transaction<Database>, { drama, hash, cover, banner }: PackageFolder, now: Date) {
   const { id, slug, lang_audio, age_rating, colour, free_count, default_price, is_finished, score, sort } = drama
-  const changing = {
+  const columns = {
     slug,
     lang_audio,
     age_rating,
@@ -67,13 +65,16 @@ async function storeDrama(trx: Transaction<Database>, { drama, hash, cover, bann
   }
   return trx
     .insertInto('dramas')
-    .values({ id, ...changing, online_at: now })
-    .onConflict(conflict => conflict.column('id').doUpdateSet(changing))
+    .values({ id, ...columns, online_at: now })
+    .onConflict(conflict => conflict.column('id').doUpdateSet(columns))
     .returning('online_at')
     .executeTakeFirstOrThrow()
 }
 
-/** Viewers' own favourites come on top of the package's. A statement of its own: it must see who waited for the row. */
+/**
+ * Adds viewers' favorites to the package's number. A separate statement also sees those committed while this
+ * transaction waited for the row lock.
+ */
 async function countFavorites(trx: Transaction<Database>, { drama }: PackageFolder) {
   await trx
     .updateTable('dramas')
@@ -94,7 +95,7 @@ async function storeEpisodes(trx: Transaction<Database>, { drama }: PackageFolde
     .where('no', 'not in', numbers)
     .execute()
   for (const { no, asset, title, duration_s, price, captions } of drama.episodes) {
-    const changing = {
+    const columns = {
       asset,
       duration_s,
       price,
@@ -105,8 +106,8 @@ async function storeEpisodes(trx: Transaction<Database>, { drama }: PackageFolde
     }
     await trx
       .insertInto('episodes')
-      .values({ id: episodeIdOf(drama.id, no), drama_id: drama.id, no, ...changing })
-      .onConflict(conflict => conflict.column('id').doUpdateSet(changing))
+      .values({ id: episodeIdOf(drama.id, no), drama_id: drama.id, no, ...columns })
+      .onConflict(conflict => conflict.column('id').doUpdateSet(columns))
       .execute()
   }
 }
