@@ -1,4 +1,3 @@
-// What was paid for and did not play comes back by itself.
 import type { Kysely, Transaction, Updateable } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
@@ -10,13 +9,11 @@ import { type PaidUnlock, paidUnlock, refundUnlock } from '../unlock/refund.js'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Players say themselves that they failed: more than so many in so long are for a person to look at. */
-const MOST_RETURNS = 10
-const RETURNS_WITHIN_MS = 30 * DAY_MS
-/** What was watched without a connection is told of later. */
-const LATE_BEATS_MS = HOUR_MS
+/** Limits refunds per user, because players report their failures themselves. */
+const MAX_RETURNS = 10
+const RETURNS_PERIOD_MS = 30 * DAY_MS
+const LATE_BEATS_DELAY_MS = HOUR_MS
 
-/** A player's word that an episode did not play. */
 export interface PlaybackFailure {
   userId: string
   episodeId: string
@@ -24,12 +21,11 @@ export interface PlaybackFailure {
   now: Date
 }
 
-/** Notes the failure of an episode that was paid for less than a day ago; gives when it is looked at, or null. */
 export async function claimRefund(db: Kysely<Database>, failure: PlaybackFailure): Promise<Date | null> {
   const { userId, episodeId, detail, now } = failure
   const paid = await paidUnlock(db, userId, episodeId)
   if (paid === null || now.getTime() - paid.createdAt.getTime() > DAY_MS) return null
-  const dueAt = new Date(paid.createdAt.getTime() + DAY_MS + LATE_BEATS_MS)
+  const dueAt = new Date(paid.createdAt.getTime() + DAY_MS + LATE_BEATS_DELAY_MS)
   await db
     .insertInto('playback_claims')
     .values({
@@ -46,20 +42,16 @@ export async function claimRefund(db: Kysely<Database>, failure: PlaybackFailure
   return dueAt
 }
 
-/**
- * Settles claims that are due, so many at a time; gives how many there were. Several servers may do so side by side. One
- * that cannot be settled holds up no other, and is thrown at the end.
- */
-export async function decideClaims(db: Kysely<Database>, now: Date, most = 200): Promise<number> {
+export async function decideClaims(db: Kysely<Database>, now: Date, limit = 200): Promise<number> {
   const due = await db
     .selectFrom('playback_claims')
     .select(['user_id', 'episode_id', 'unlocked_at'])
     .where('outcome', 'is', null)
     .where('due_at', '<=', now)
     .orderBy('due_at')
-    .limit(most)
+    .limit(limit)
     .execute()
-  await forEachIsolated(due, claim => transaction(db, trx => settle(trx, claim, now)))
+  await forEachIsolated(due, claim => transaction(db, trx => decideClaim(trx, claim, now)))
   return due.length
 }
 
@@ -69,21 +61,24 @@ interface ClaimKey {
   unlocked_at: Date
 }
 
-async function settle(trx: Transaction<Database>, claim: ClaimKey, now: Date): Promise<void> {
+async function decideClaim(trx: Transaction<Database>, claim: ClaimKey, now: Date): Promise<void> {
   const { user_id: userId } = claim
-  // Written while its visitor was merged: whoever has the unlock now has a claim of their own, or does not miss it.
-  if ((await lockOwner(trx, userId)) !== userId) return close(trx, claim, { outcome: 'gone', settled_at: now })
-  // The lock comes first: whoever settles it at the same time waits here, and finds it settled.
+  // The visitor was merged while the claim was being written, so the unlock now belongs to the account.
+  if ((await lockOwner(trx, userId)) !== userId) return closeClaim(trx, claim, { outcome: 'gone', settled_at: now })
+  // Lock before the check: a concurrent server waits here and then finds the claim closed.
   const wallet = await lockFreshWallet(trx, userId, now)
-  if (!(await isOpen(trx, claim))) return
+  if (!(await isClaimOpen(trx, claim))) return
   const paid = await paidUnlock(trx, userId, claim.episode_id)
-  const outcome = await outcomeOf(trx, claim, paid, now)
-  if (outcome !== 'returned' || paid === null) return close(trx, claim, { outcome, settled_at: now })
+  const outcome = await decideOutcome(trx, claim, paid, now)
+  if (outcome !== 'returned' || paid === null) return closeClaim(trx, claim, { outcome, settled_at: now })
   await refundUnlock(trx, wallet, paid, now)
-  await close(trx, claim, { outcome, settled_at: now, coins: paid.coinsPaid, bonus: paid.bonusPaid })
+  await closeClaim(trx, claim, { outcome, settled_at: now, coins: paid.coinsPaid, bonus: paid.bonusPaid })
 }
 
-async function isOpen(trx: Transaction<Database>, { user_id, episode_id, unlocked_at }: ClaimKey): Promise<boolean> {
+async function isClaimOpen(
+  trx: Transaction<Database>,
+  { user_id, episode_id, unlocked_at }: ClaimKey
+): Promise<boolean> {
   const row = await trx
     .selectFrom('playback_claims')
     .select('due_at')
@@ -95,14 +90,14 @@ async function isOpen(trx: Transaction<Database>, { user_id, episode_id, unlocke
   return row !== undefined
 }
 
-async function outcomeOf(trx: Transaction<Database>, claim: ClaimKey, paid: PaidUnlock | null, now: Date) {
+async function decideOutcome(trx: Transaction<Database>, claim: ClaimKey, paid: PaidUnlock | null, now: Date) {
   const { user_id: userId, episode_id: episodeId, unlocked_at: since } = claim
   if (paid === null || paid.createdAt.getTime() !== since.getTime()) return 'gone'
   if ((await playedSince(trx, { userId, episodeId, since })) >= PLAYED_SECONDS) return 'watched'
-  return (await returnsOf(trx, userId, now)) >= MOST_RETURNS ? 'too_many' : 'returned'
+  return (await countReturns(trx, userId, now)) >= MAX_RETURNS ? 'too_many' : 'returned'
 }
 
-async function close(
+async function closeClaim(
   trx: Transaction<Database>,
   { user_id, episode_id, unlocked_at }: ClaimKey,
   settled: Updateable<Database['playback_claims']>
@@ -116,14 +111,14 @@ async function close(
     .execute()
 }
 
-async function returnsOf(trx: Transaction<Database>, userId: string, now: Date): Promise<number> {
+async function countReturns(trx: Transaction<Database>, userId: string, now: Date): Promise<number> {
   const row = await trx
     .selectFrom('playback_claims')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('user_id', '=', userId)
     .where('reason', '=', 'not_played')
     .where('outcome', '=', 'returned')
-    .where('settled_at', '>', new Date(now.getTime() - RETURNS_WITHIN_MS))
+    .where('settled_at', '>', new Date(now.getTime() - RETURNS_PERIOD_MS))
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }

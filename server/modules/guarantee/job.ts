@@ -6,9 +6,8 @@ import { type Log, loggedError } from '../../lib/log.js'
 import { decideClaims } from './claims.js'
 import { refundOfflineUnlocks } from './offline-dramas.js'
 
-const EVERY_MS = 5 * 60_000
+const INTERVAL_MS = 5 * 60_000
 
-/** Gives back every five minutes what did not play, and what has been offline for long. */
 export function startGuarantee({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
   return startBackgroundJob(async () => {
     try {
@@ -19,5 +18,5 @@ export function startGuarantee({ db, clock, log }: { db: Kysely<Database>; clock
     } catch (error) {
       log.warn({ error: loggedError(error) }, 'unlocks cannot be given back')
     }
-  }, EVERY_MS)
+  }, INTERVAL_MS)
 }

@@ -1,4 +1,3 @@
-// What was unlocked of a drama that goes offline stays for a while, and is then given back.
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
@@ -6,13 +5,11 @@ import { forEachIsolated } from '../../lib/background-job.js'
 import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { paidUnlock, refundUnlock } from '../unlock/refund.js'
 
-const STAYS_MS = 30 * 86_400_000
+const OFFLINE_GRACE_MS = 30 * 86_400_000
 
-/** From when on an episode that went offline may still be watched by who has paid for it. */
-export const stillWatchableSince = (now: Date) => new Date(now.getTime() - STAYS_MS)
+export const stillWatchableSince = (now: Date) => new Date(now.getTime() - OFFLINE_GRACE_MS)
 
-/** Gives back what was paid for episodes that have been offline for 30 days, so many at a time; gives how many. */
-export async function refundOfflineUnlocks(db: Kysely<Database>, now: Date, most = 200): Promise<number> {
+export async function refundOfflineUnlocks(db: Kysely<Database>, now: Date, limit = 200): Promise<number> {
   const since = stillWatchableSince(now)
   const due = await db
     .selectFrom('unlocks')
@@ -21,7 +18,7 @@ export async function refundOfflineUnlocks(db: Kysely<Database>, now: Date, most
     .innerJoin('users', 'users.id', 'unlocks.user_id')
     .select(['unlocks.user_id', 'unlocks.episode_id'])
     .where('unlocks.refunded_at', 'is', null)
-    // What a visitor unlocked who was merged stands with the account as well.
+    // Skips merged visitors, because the merge copied their unlocks to the account.
     .where('users.merged_into', 'is', null)
     .where(({ eb }) => eb(eb('unlocks.coins_paid', '+', eb.ref('unlocks.bonus_paid')), '>', 0))
     .where(({ or, and, eb }) =>
@@ -30,23 +27,25 @@ export async function refundOfflineUnlocks(db: Kysely<Database>, now: Date, most
         and([eb('episodes.status', '=', 'offline'), eb('episodes.offline_at', '<=', since)])
       ])
     )
-    .limit(most)
+    .limit(limit)
     .execute()
-  await forEachIsolated(due, ({ user_id, episode_id }) => refundUnlocks(db, user_id, episode_id, now))
+  await forEachIsolated(due, ({ user_id, episode_id }) => refundOfflineUnlock(db, user_id, episode_id, now))
   return due.length
 }
 
-function refundUnlocks(db: Kysely<Database>, userId: string, episodeId: string, now: Date): Promise<void> {
+function refundOfflineUnlock(db: Kysely<Database>, userId: string, episodeId: string, now: Date): Promise<void> {
   return transaction(db, async trx => {
     const wallet = await lockFreshWallet(trx, userId, now)
     const paid = await paidUnlock(trx, userId, episodeId)
     if (paid === null) return
     await refundUnlock(trx, wallet, paid, now)
     const settled = {
-      ...({ reason: 'offline', outcome: 'returned', settled_at: now } as const),
+      reason: 'offline',
+      outcome: 'returned',
+      settled_at: now,
       coins: paid.coinsPaid,
       bonus: paid.bonusPaid
-    }
+    } as const
     await trx
       .insertInto('playback_claims')
       .values({

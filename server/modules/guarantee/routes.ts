@@ -5,9 +5,8 @@ import { episodeIdOf } from '../catalogue/package/package-writes.js'
 import { requireViewer } from '../visitor/session.js'
 import { claimRefund } from './claims.js'
 
-const MOST_TOLD = 50
+const MAX_RETURNED = 50
 
-/** Takes a player's word that an episode did not play. */
 export async function postPlayFailed(context: RequestContext, request: z.output<typeof playFailed.request>) {
   const { db, now } = context
   const { userId } = requireViewer(context.viewer)
@@ -18,7 +17,6 @@ export async function postPlayFailed(context: RequestContext, request: z.output<
   return { return_at: returnAt?.getTime() ?? null, server_time: now.getTime() }
 }
 
-/** What was given back to the caller, who does not know yet. */
 export async function getReturned({ db, viewer, lang }: RequestContext) {
   const { userId } = requireViewer(viewer)
   const rows = await db
@@ -31,7 +29,7 @@ export async function getReturned({ db, viewer, lang }: RequestContext) {
     .where('told_at', 'is', null)
     .orderBy('settled_at', 'desc')
     .orderBy('episodes.no')
-    .limit(MOST_TOLD)
+    .limit(MAX_RETURNED)
     .execute()
   const list = rows.map(
     ({ id, no, title, settled_at, ...row }): Returned => ({
@@ -45,7 +43,6 @@ export async function getReturned({ db, viewer, lang }: RequestContext) {
   return { list }
 }
 
-/** The caller knows of what was given back up to a time. */
 export async function postReturnedSeen(
   { db, viewer, now }: RequestContext,
   request: z.output<typeof returnedSeen.request>

@@ -7,18 +7,17 @@ import { type Log, loggedError } from '../../lib/log.js'
 import { post } from './post.js'
 import { type LockedWallet, lockWallet } from './wallet.js'
 
-/** Locks the user's money and writes off the bonus that has ended. Whoever charges begins with this. */
+/** Locks the wallet and writes off expired bonus, so that the caller's transaction works with what can be spent. */
 export async function lockFreshWallet(trx: Transaction<Database>, userId: string, now: Date): Promise<LockedWallet> {
   return writeOffLots(trx, await lockWallet(trx, userId), now)
 }
 
-/** Writes off the lots of a locked wallet that have ended, and gives what is left. */
 export async function writeOffLots(trx: Transaction<Database>, locked: LockedWallet, now: Date): Promise<LockedWallet> {
   const { userId } = locked
   let wallet = locked
   for (const { id, expiresAt } of locked.lots.filter(lot => lot.expiresAt <= now)) {
     const ref = { type: 'lot', id: String(id) }
-    // A lot that got money back ends again, at another time.
+    // The key contains the end, because a refund can extend an expired lot, which then expires again.
     const key = `expire:${id}:${expiresAt.getTime()}`
     await post(trx, { userId, kind: 'expire', ref, key, change: { type: 'expire', lotId: id }, now, wallet })
     wallet = await lockWallet(trx, userId)
@@ -26,19 +25,17 @@ export async function writeOffLots(trx: Transaction<Database>, locked: LockedWal
   return wallet
 }
 
-/** Writes off the user's bonus that has ended before it is read of; what cannot be written now is written later. */
 export async function expireEndedLots(db: Kysely<Database>, userId: string, now: Date): Promise<void> {
-  const due = await endedLots(db, now).where('user_id', '=', userId).limit(1).execute()
-  // Reads must go on while writes are refused.
+  const due = await selectEndedLots(db, now).where('user_id', '=', userId).limit(1).execute()
+  // Ignores errors, because reads must work while writes are refused. The job writes these lots off later.
   await writeOff(db, due, now).catch(() => undefined)
 }
 
-/** Writes off the ended bonus of some users, those that ended first; gives how many users there were. */
-export async function expireBonus(db: Kysely<Database>, now: Date, mostLots = 200): Promise<number> {
-  return writeOff(db, await endedLots(db, now).orderBy('expires_at').limit(mostLots).execute(), now)
+export async function expireBonus(db: Kysely<Database>, now: Date, maxLots = 200): Promise<number> {
+  return writeOff(db, await selectEndedLots(db, now).orderBy('expires_at').limit(maxLots).execute(), now)
 }
 
-const endedLots = (db: Kysely<Database>, now: Date) =>
+const selectEndedLots = (db: Kysely<Database>, now: Date) =>
   db.selectFrom('bonus_lots').select('user_id').where('remaining', '>', '0').where('expires_at', '<=', now)
 
 async function writeOff(db: Kysely<Database>, lots: readonly { user_id: string }[], now: Date): Promise<number> {
@@ -47,9 +44,8 @@ async function writeOff(db: Kysely<Database>, lots: readonly { user_id: string }
   return users.size
 }
 
-const EVERY_MS = 5 * 60_000
+const INTERVAL_MS = 5 * 60_000
 
-/** Writes off ended bonus every five minutes; several servers of one database may do so side by side. */
 export function startExpiry({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }): () => Promise<void> {
   return startBackgroundJob(async () => {
     try {
@@ -58,5 +54,5 @@ export function startExpiry({ db, clock, log }: { db: Kysely<Database>; clock: C
     } catch (error) {
       log.warn({ error: loggedError(error) }, 'ended bonus cannot be written off')
     }
-  }, EVERY_MS)
+  }, INTERVAL_MS)
 }

@@ -5,9 +5,8 @@ import type { Clock } from '../../lib/clock.js'
 import { type Log, loggedError } from '../../lib/log.js'
 import { closeDay } from './daily-roots.js'
 
-const EVERY_MS = 5 * 60_000
+const INTERVAL_MS = 5 * 60_000
 
-/** Closes every day that is over; several servers of one database may do so side by side. */
 export function startClosingDays({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
   let isStopped = false
   const stop = startBackgroundJob(async () => {
@@ -19,7 +18,7 @@ export function startClosingDays({ db, clock, log }: { db: Kysely<Database>; clo
     } catch (error) {
       log.warn({ error: loggedError(error) }, 'the roots of a day cannot be made')
     }
-  }, EVERY_MS)
+  }, INTERVAL_MS)
   return () => {
     isStopped = true
     return stop()

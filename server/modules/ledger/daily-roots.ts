@@ -1,49 +1,46 @@
-// A root for every finished day and campaign: by it nobody can write the past anew without being found out.
+// A Merkle root per finished day and campaign reveals any later change of the ledger.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { buildMerkleTree, type Leaf, sortLeaves } from './merkle-tree.js'
 
 const DAY_MS = 86_400_000
-/** So long a day waits for transactions that are still on their way. */
+/** Waits for transactions that are still being committed. */
 const CLOSE_AFTER_MS = 10 * 60_000
-/** What was committed later still, or written while a clock stood wrong by so much, is in the root of another day. */
-const LOOK_BACK_MS = 2 * DAY_MS
-const WRITTEN_AT_ONCE = 500
-const READ_AT_ONCE = 5000
+/** Each day also reads earlier transactions, because one may be committed late or with a wrong clock. */
+const LOOKBACK_MS = 2 * DAY_MS
+const WRITE_BATCH_SIZE = 500
+const READ_BATCH_SIZE = 5000
 
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
-const beginOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const formatDay = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
+const parseDay = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-/** Closes the oldest day, by UTC, that is over and has no roots; the day, or null where there is none. */
+/** Closes the oldest finished UTC day that has no roots, or returns null. The first day covers all earlier ones. */
 export async function closeDay(db: Kysely<Database>, now: Date): Promise<string | null> {
-  const last = dayOf(now.getTime() - CLOSE_AFTER_MS - DAY_MS)
+  const lastFinishedDay = formatDay(now.getTime() - CLOSE_AFTER_MS - DAY_MS)
   const { rows } = await sql<{ day: string | null }>`select max(day) as day from ledger_root_days`.execute(db)
-  const before = rows[0]?.day ?? null
-  // The first root of all has everything from before in it.
-  const day = before === null ? last : dayOf(beginOf(before) + DAY_MS)
-  if (day > last) return null
-  const since = before === null ? 0 : beginOf(day) - LOOK_BACK_MS
+  const lastClosedDay = rows[0]?.day ?? null
+  const day = lastClosedDay === null ? lastFinishedDay : formatDay(parseDay(lastClosedDay) + DAY_MS)
+  if (day > lastFinishedDay) return null
+  const sinceMs = lastClosedDay === null ? 0 : parseDay(day) - LOOKBACK_MS
   await transaction(db, async trx => {
-    // Another server that closes the same day is waited for, and has closed it then.
-    const mine = await trx
+    // A concurrent server waits here until the first one commits, then inserts nothing.
+    const insertedDays = await trx
       .insertInto('ledger_root_days')
       .values({ day, created_at: now })
       .onConflict(conflict => conflict.doNothing())
       .returning('day')
       .execute()
-    if (mine.length === 0) return
-    const leaves = await leavesOf(trx, new Date(since), new Date(beginOf(day) + DAY_MS))
+    if (insertedDays.length === 0) return
+    const leaves = await readNewLeavesByCampaign(trx, new Date(sinceMs), new Date(parseDay(day) + DAY_MS))
     for (const [lpid, list] of leaves) await writeRoot(trx, { day, lpid }, sortLeaves(list))
   })
   return day
 }
 
-/** By the campaign that a user came with last: how far those chains have come that no root has so far. */
-async function leavesOf(trx: Transaction<Database>, from: Date, to: Date): Promise<Map<string, Leaf[]>> {
+async function readNewLeavesByCampaign(trx: Transaction<Database>, from: Date, to: Date): Promise<Map<string, Leaf[]>> {
   const leaves = new Map<string, Leaf[]>()
-  // So many at once that no statement takes long.
-  for (let after = '', isMore = true; isMore; ) {
+  for (let afterUserId = '', isMore = true; isMore; ) {
     const { rows } = await sql<{
       user_id: string
       seq: string
@@ -52,8 +49,8 @@ async function leavesOf(trx: Transaction<Database>, from: Date, to: Date): Promi
       is_told: boolean
     }>`with heads as (
         select user_id, max(seq) as seq from ledger_txns
-        where created_at >= ${from} and created_at < ${to} and user_id > ${after}
-        group by user_id order by user_id limit ${READ_AT_ONCE}
+        where created_at >= ${from} and created_at < ${to} and user_id > ${afterUserId}
+        group by user_id order by user_id limit ${READ_BATCH_SIZE}
       )
       select heads.user_id, heads.seq, ledger_txns.hash, coalesce(users.last_lpid, '') as lpid, exists (
           select 1 from ledger_root_leaves as told where told.user_id = heads.user_id and told.seq >= heads.seq
@@ -63,39 +60,38 @@ async function leavesOf(trx: Transaction<Database>, from: Date, to: Date): Promi
       join users on users.id = heads.user_id
       order by heads.user_id`.execute(trx)
     for (const { user_id: userId, seq, hash, lpid, is_told } of rows) {
-      after = userId
+      afterUserId = userId
       if (is_told) continue
       const list = leaves.get(lpid) ?? []
       leaves.set(lpid, list)
       list.push({ userId, seq: Number(seq), hash })
     }
-    isMore = rows.length === READ_AT_ONCE
+    isMore = rows.length === READ_BATCH_SIZE
   }
   return leaves
 }
 
-async function writeRoot(trx: Transaction<Database>, name: { day: string; lpid: string }, leaves: Leaf[]) {
+async function writeRoot(trx: Transaction<Database>, rootKey: { day: string; lpid: string }, leaves: Leaf[]) {
   const { root, paths } = buildMerkleTree(leaves)
   await trx
     .insertInto('ledger_roots')
-    .values({ ...name, root, chains: leaves.length })
+    .values({ ...rootKey, root, chains: leaves.length })
     .execute()
   const rows = leaves.map(({ userId, seq, hash }, index) => ({
-    ...name,
+    ...rootKey,
     user_id: userId,
     seq,
     hash,
     path: JSON.stringify(paths[index])
   }))
-  for (let at = 0; at < rows.length; at += WRITTEN_AT_ONCE) {
+  for (let start = 0; start < rows.length; start += WRITE_BATCH_SIZE) {
     await trx
       .insertInto('ledger_root_leaves')
-      .values(rows.slice(at, at + WRITTEN_AT_ONCE))
+      .values(rows.slice(start, start + WRITE_BATCH_SIZE))
       .execute()
   }
 }
 
-/** A user's newest place in a root. */
 export async function proofOf(db: Kysely<Database>, userId: string) {
   const row = await db
     .selectFrom('ledger_root_leaves as leaf')
@@ -107,11 +103,10 @@ export async function proofOf(db: Kysely<Database>, userId: string) {
     .orderBy('leaf.seq', 'desc')
     .executeTakeFirst()
   if (row === undefined) return null
-  const { seq, lpid, ...told } = row
-  return { ...told, id: String(seq), lpid: lpid === '' ? null : lpid, path: [...row.path] }
+  const { seq, lpid, ...proof } = row
+  return { ...proof, id: String(seq), lpid: lpid === '' ? null : lpid, path: [...row.path] }
 }
 
-/** The first transaction of a user that is another than the one in a root; null where all are the same. */
 export async function firstDifference(db: Kysely<Database>, userId: string): Promise<string | null> {
   const { rows } = await sql<{ seq: string }>`select leaf.seq from ledger_root_leaves as leaf
     left join ledger_txns as txn on txn.user_id = leaf.user_id and txn.seq = leaf.seq
@@ -119,7 +114,6 @@ export async function firstDifference(db: Kysely<Database>, userId: string): Pro
   return rows[0] === undefined ? null : String(rows[0].seq)
 }
 
-/** Whether a root is still that of its leaves, and they are what the ledger has. */
 export async function verifyRoot(db: Kysely<Database>, { day, lpid }: { day: string; lpid: string }): Promise<boolean> {
   const { rows } = await sql<{
     user_id: string
@@ -128,12 +122,12 @@ export async function verifyRoot(db: Kysely<Database>, { day, lpid }: { day: str
   }>`select leaf.user_id, leaf.seq, txn.hash
     from ledger_root_leaves as leaf left join ledger_txns as txn on txn.user_id = leaf.user_id and txn.seq = leaf.seq
     where leaf.day = ${day} and leaf.lpid = ${lpid}`.execute(db)
-  const told = await db
+  const stored = await db
     .selectFrom('ledger_roots')
     .select('root')
     .where('day', '=', day)
     .where('lpid', '=', lpid)
     .executeTakeFirst()
   const leaves = rows.map(({ user_id, seq, hash }) => ({ userId: user_id, seq: Number(seq), hash: hash ?? '' }))
-  return told !== undefined && buildMerkleTree(sortLeaves(leaves)).root === told.root
+  return stored !== undefined && buildMerkleTree(sortLeaves(leaves)).root === stored.root
 }

@@ -3,7 +3,6 @@ import type { Database } from '../../db/schema/schema.js'
 import { post } from './post.js'
 import { lockWallet } from './wallet.js'
 
-/** Pays what a user owes as far as there are coins; `refId` names what brought them, `key` the payment. */
 export async function settleDebt(
   trx: Transaction<Database>,
   { userId, refId, key, now }: { userId: string; refId: string; key: string; now: Date }

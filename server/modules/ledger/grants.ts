@@ -6,12 +6,11 @@ import { type PostedTransaction, post } from './post.js'
 
 const BONUS_DAYS = 30
 
-/** When bonus that is given now ends: 30 days later at 23:59:59 in the zone. */
+/** Bonus that is granted now expires 30 days later at 23:59:59 in the time zone. */
 export function bonusEnd(now: Date, zone: string): Date {
   return new Date(startOfDate(addDays(dateIn(now, zone), BONUS_DAYS + 1), zone).getTime() - 1000)
 }
 
-/** Bonus to be given; `key` names the gift, so that it is given once. */
 export interface BonusGrant {
   userId: string
   kind: Extract<LedgerKind, 'gift' | 'task' | 'share_reward' | 'tg_reward' | 'topup_bonus'>
@@ -22,14 +21,12 @@ export interface BonusGrant {
   zone: string
 }
 
-/** Gives bonus as a lot of its own. */
 export function grantBonus(trx: Transaction<Database>, grant: BonusGrant): Promise<PostedTransaction> {
   const { userId, kind, ref, key, bonus, now, zone } = grant
   const change = { type: 'earn', coins: 0, bonus, endsAt: bonusEnd(now, zone) } as const
   return post(trx, { userId, kind, ref, key, change, now })
 }
 
-/** A paid order: its coins, and the bonus that came with them. */
 export interface TopUp {
   userId: string
   orderNo: string
@@ -39,7 +36,7 @@ export interface TopUp {
   zone: string
 }
 
-/** Gives what an order has bought, once, however often it is told of. */
+/** Credits an order. Idempotent by order number. */
 export async function topUp(
   trx: Transaction<Database>,
   { orderNo, coins, bonus, ...rest }: TopUp
@@ -47,9 +44,9 @@ export async function topUp(
   const { userId, now, zone } = rest
   const ref = { type: 'order', id: orderNo }
   const change = { type: 'earn', coins, bonus: 0, endsAt: now } as const
-  const bought = await post(trx, { userId, kind: 'topup', ref, key: `order:${orderNo}`, change, now })
-  if (bonus === 0) return bought
-  const gift = { userId, kind: 'topup_bonus', ref, key: `order_bonus:${orderNo}`, bonus, now, zone } as const
-  const { balance } = await grantBonus(trx, gift)
-  return { ...bought, balance }
+  const coinsPosted = await post(trx, { userId, kind: 'topup', ref, key: `order:${orderNo}`, change, now })
+  if (bonus === 0) return coinsPosted
+  const bonusGrant = { userId, kind: 'topup_bonus', ref, key: `order_bonus:${orderNo}`, bonus, now, zone } as const
+  const { balance } = await grantBonus(trx, bonusGrant)
+  return { ...coinsPosted, balance }
 }

@@ -12,28 +12,25 @@ import { type LockedWallet, lockWalletFor } from './wallet.js'
 
 type StoredResult<Answer> = { code: typeof SUCCESS; data: Answer } | { code: ErrorCode; data: object | null }
 
-/** A write of money: which endpoint was asked for what. */
 export interface IdempotentRequest {
   path: string
   request: { lang?: unknown }
 }
 
-/** What a money write works with: its transaction, the locked wallet, and what the movement is to be called. */
 export interface MoneyWriteContext {
   trx: Transaction<Database>
   wallet: LockedWallet
   key: string
 }
 
-/** Does what a request asks; it must refuse before it writes. */
-type Work<Answer> = (counter: MoneyWriteContext) => Promise<Answer>
+/** May throw a BusinessError only before its first write, because the refusal is stored and committed. */
+type Work<Answer> = (context: MoneyWriteContext) => Promise<Answer>
 
 const KEY = /^[A-Za-z0-9_-]{16,64}$/
 
 /**
- * Answers a money write once for its Idempotency-Key: the answer is kept in the same transaction as the effect, a
- * refusal too, and comes again for the same request. Parameter error 4001 without a key, or for one that another
- * request has used.
+ * Runs `work` and stores its response or refusal in one transaction; a repeated Idempotency-Key gets the stored one.
+ * Throws 4001 if the key is missing, malformed or was used by another request.
  */
 export async function runOnce<Answer extends object>(
   { db, viewer, now, idempotencyKey: key }: RequestContext,
@@ -43,23 +40,23 @@ export async function runOnce<Answer extends object>(
   const { userId } = requireViewer(viewer)
   if (key === null || !KEY.test(key)) throw parameterError('Idempotency-Key')
   const requestHash = digest(JSON.stringify([write.path, { ...write.request, lang: undefined }]))
-  const outcome = await transaction(db, async trx => {
-    // The lock comes first: the same request twice at once waits here for its own answer.
-    const { wallet: locked, kept } = await lockWalletFor(trx, userId, key)
-    if (kept !== null) {
-      if (kept.requestHash !== requestHash) throw parameterError('Idempotency-Key')
-      return JSON.parse(kept.answer) as StoredResult<Answer>
+  const storedResult = await transaction(db, async trx => {
+    // Lock before the check: a concurrent duplicate waits here and then finds the stored response.
+    const { wallet: locked, stored } = await lockWalletFor(trx, userId, key)
+    if (stored !== null) {
+      if (stored.requestHash !== requestHash) throw parameterError('Idempotency-Key')
+      return JSON.parse(stored.answer) as StoredResult<Answer>
     }
     const wallet = await writeOffLots(trx, locked, now)
-    const fresh = await attempt(() => work({ trx, wallet, key: `request:${key}` }))
+    const result = await attempt(() => work({ trx, wallet, key: `request:${key}` }))
     await trx
       .insertInto('idempotent_answers')
-      .values({ user_id: userId, key, request_hash: requestHash, answer: JSON.stringify(fresh), created_at: now })
+      .values({ user_id: userId, key, request_hash: requestHash, answer: JSON.stringify(result), created_at: now })
       .execute()
-    return fresh
+    return result
   })
-  if (outcome.code !== SUCCESS) throw new BusinessError(outcome.code, outcome.data)
-  return outcome.data as Answer
+  if (storedResult.code !== SUCCESS) throw new BusinessError(storedResult.code, storedResult.data)
+  return storedResult.data as Answer
 }
 
 async function attempt<Answer>(work: () => Promise<Answer>): Promise<StoredResult<Answer>> {

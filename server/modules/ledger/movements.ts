@@ -2,30 +2,21 @@ import { coinsAccount, debtAccount, type LedgerEntry, lotAccount, type SystemAcc
 import { type PaymentSplit, splitPayment } from './payment-split.js'
 import type { LockedWallet } from './wallet.js'
 
-/** How money moves; all amounts in coins and above zero, but for those that say otherwise. */
+/** A change of one wallet. All amounts are in coins, and none is negative. */
 export type Movement =
-  /** Takes a price, bonus first. */
   | { type: 'spend'; price: number }
-  /** Gives coins, bonus that ends at a time, or both; either may be 0. */
   | { type: 'earn'; coins: number; bonus: number; endsAt: Date }
-  /** Takes what is left of a lot. */
   | { type: 'expire'; lotId: number }
-  /** Gives a payment back to where it came from; lots that have ended meanwhile last until `endsAt`. */
   | { type: 'giveBack'; payment: PaymentSplit; endsAt: Date }
-  /** Takes everything, what is owed too, to be given to another user. */
   | { type: 'moveOut' }
-  /** Gives what another user has given up; bonus keeps its end. */
   | { type: 'moveIn'; coins: number; bonus: number; debt: number; endsAt: Date }
-  /** Gives a payment back in coins, whatever it was made in. */
   | { type: 'giveBackInCoins'; coins: number }
-  /** Takes back what an order gave: bonus from what is left of its lots, then coins, then other bonus; the rest is owed. */
+  /** Revokes what an order gave: bonus from the order's lots, then coins, then other bonus. The rest becomes debt. */
   | { type: 'takeBack'; coins: number; bonus: number; lotIds: readonly number[] }
-  /** Gives again what was taken back of an order, so much of it as bonus; coins pay what is owed first. */
+  /** Restores what `takeBack` took: `asBonus` of it as a new lot, the rest as coins, which repay debt first. */
   | { type: 'giveAgain'; coins: number; bonus: number; asBonus: number; endsAt: Date }
-  /** Pays as much of a debt as there are coins. */
   | { type: 'settleDebt'; amount: number }
 
-/** What a change does to coins, lots and debt; `newLot` gets the number of its transaction. */
 export interface MovementEffect {
   coins: number
   owed: number
@@ -34,12 +25,11 @@ export interface MovementEffect {
   house: { account: SystemAccount; amount: number }[]
 }
 
-/** More was asked for than is there. Whoever charges looks first, so that the viewer gets a price and not this. */
+/** Callers check the balance first, so that the viewer gets a price instead of this error. */
 export class InsufficientBalance extends Error {
   override name = 'NotEnough'
 }
 
-/** What a change means for this wallet. Throws NotEnough. */
 export function effectOf(change: Movement, wallet: LockedWallet, now: Date): MovementEffect {
   switch (change.type) {
     case 'spend':
@@ -56,9 +46,9 @@ export function effectOf(change: Movement, wallet: LockedWallet, now: Date): Mov
         ]
       }
     case 'expire': {
-      const left = wallet.lots.find(lot => lot.id === change.lotId)?.remaining ?? 0
-      const lots = [{ id: change.lotId, amount: -left }]
-      return { coins: 0, owed: 0, lots, newLot: 0, house: [{ account: 'sys:expired', amount: left }] }
+      const remaining = wallet.lots.find(lot => lot.id === change.lotId)?.remaining ?? 0
+      const lots = [{ id: change.lotId, amount: -remaining }]
+      return { coins: 0, owed: 0, lots, newLot: 0, house: [{ account: 'sys:expired', amount: remaining }] }
     }
     case 'giveBack': {
       const { coins, lots } = change.payment
@@ -84,7 +74,6 @@ export function effectOf(change: Movement, wallet: LockedWallet, now: Date): Mov
   }
 }
 
-/** All that there is goes to an account between users, which the other side takes from. */
 function moveOut({ coins, bonus, debt, lots }: LockedWallet): MovementEffect {
   const taken = lots.map(({ id, remaining }) => ({ id, amount: -remaining }))
   const house = [{ account: 'sys:moved', amount: coins + bonus - debt } as const]
@@ -105,15 +94,15 @@ function revokeCoins(
   now: Date
 ): MovementEffect {
   const ownLots = wallet.lots.filter(lot => lotIds.includes(lot.id))
-  const inOwn = ownLots.reduce((sum, { remaining }) => sum + remaining, 0)
-  const own = splitPayment(Math.min(bonus, inOwn), 0, ownLots)?.lots ?? []
-  const fromOwn = own.reduce((sum, { amount }) => sum + amount, 0)
+  const ownBonus = ownLots.reduce((sum, { remaining }) => sum + remaining, 0)
+  const ownParts = splitPayment(Math.min(bonus, ownBonus), 0, ownLots)?.lots ?? []
+  const fromOwn = ownParts.reduce((sum, { amount }) => sum + amount, 0)
   const missing = coins + bonus - fromOwn
   const fromCoins = Math.min(missing, wallet.coins)
-  const others = wallet.lots.filter(lot => lot.expiresAt > now && !lotIds.includes(lot.id))
-  const inOthers = others.reduce((sum, { remaining }) => sum + remaining, 0)
-  const fromOthers = splitPayment(Math.min(missing - fromCoins, inOthers), 0, others)?.lots ?? []
-  const lots = [...own, ...fromOthers].filter(({ amount }) => amount > 0)
+  const otherLots = wallet.lots.filter(lot => lot.expiresAt > now && !lotIds.includes(lot.id))
+  const otherBonus = otherLots.reduce((sum, { remaining }) => sum + remaining, 0)
+  const otherParts = splitPayment(Math.min(missing - fromCoins, otherBonus), 0, otherLots)?.lots ?? []
+  const lots = [...ownParts, ...otherParts].filter(({ amount }) => amount > 0)
   const taken = fromCoins + lots.reduce((sum, { amount }) => sum + amount, 0)
   return {
     coins: -fromCoins,
@@ -131,10 +120,10 @@ function restoreCoins(
   { coins, bonus, asBonus }: Extract<Movement, { type: 'giveAgain' }>,
   { debt }: LockedWallet
 ): MovementEffect {
-  const inCoins = coins + bonus - asBonus
-  const settled = Math.min(debt, inCoins)
+  const asCoins = coins + bonus - asBonus
+  const settled = Math.min(debt, asCoins)
   return {
-    coins: inCoins - settled,
+    coins: asCoins - settled,
     owed: -settled,
     lots: [],
     newLot: asBonus,
@@ -145,18 +134,17 @@ function restoreCoins(
   }
 }
 
-/** The lines of transaction `seq`; accounts that nothing moves on have none. */
 export function entriesOf(
   { coins, owed, lots, newLot, house }: MovementEffect,
   userId: string,
   seq: number
 ): LedgerEntry[] {
-  const lines = [
+  const entries = [
     { account: coinsAccount(userId), amount: coins },
     ...lots.map(({ id, amount }) => ({ account: lotAccount(userId, id), amount })),
     { account: lotAccount(userId, seq), amount: newLot },
     { account: debtAccount(userId), amount: -owed },
     ...house
   ]
-  return lines.filter(({ amount }) => amount !== 0)
+  return entries.filter(({ amount }) => amount !== 0)
 }

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 
 /**
- * Locks whoever has a user's money now: a visitor that was merged leads to their account. Who pays something in that was
- * ordered earlier begins with this.
+ * Locks the user who has this user's money now: the account if a visitor was merged, else the same user. Call it before
+ * crediting anything that was ordered earlier.
  */
 export async function lockOwner(trx: Transaction<Database>, userId: string): Promise<string> {
   const { id, merged_into: mergedInto } = await trx

@@ -1,4 +1,4 @@
-// The one door for money: nothing else writes the ledger, lots or a balance, and the database refuses who tries.
+// Only this file writes the ledger, lots and balances. Database triggers reject inconsistent changes.
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Database } from '../../db/schema/schema.js'
@@ -7,8 +7,8 @@ import { effectOf, entriesOf, type Movement, type MovementEffect } from './movem
 import { type LockedWallet, lockWallet } from './wallet.js'
 
 /**
- * Money to be moved. `key` names the movement: the same one again moves nothing. `wallet` may be given where it was
- * locked and read in this transaction and nothing has moved since; an old one is refused by the database.
+ * `key` is the idempotency key. Pass `wallet` only if it was locked in this transaction and nothing was posted since:
+ * the database rejects a stale one.
  */
 export interface NewTransaction {
   userId: string
@@ -20,7 +20,6 @@ export interface NewTransaction {
   wallet?: LockedWallet
 }
 
-/** The transaction that was written, or was there already; its number in the user's chain and what it changed. */
 export interface PostedTransaction {
   isNew: boolean
   seq: number
@@ -29,22 +28,21 @@ export interface PostedTransaction {
   balance: { coins: number; bonus: number }
 }
 
-/** Moves money within the caller's transaction, after locking the user's row. Throws NotEnough. */
+/** Posts in the caller's transaction, after locking the user's row. Throws InsufficientBalance. */
 export async function post(trx: Transaction<Database>, posting: NewTransaction): Promise<PostedTransaction> {
   const wallet = posting.wallet ?? (await lockWallet(trx, posting.userId))
-  const earlier = await postedBefore(trx, posting)
-  if (earlier !== null) return { ...earlier, balance: { coins: wallet.coins, bonus: wallet.bonus } }
+  const existing = await findPosted(trx, posting)
+  if (existing !== null) return { ...existing, balance: { coins: wallet.coins, bonus: wallet.bonus } }
   return postNew(trx, { ...posting, wallet })
 }
 
-/** Another table's rows that belong to a movement: written in one statement with it. */
 export type ExtraStatements = (posted: PostedTransaction) => RawBuilder<object>
 
-/** As post, for a key that is known to be new: the database refuses one that is not. */
+/** Like `post`, but does not look for an earlier transaction: the database rejects a key that was used. */
 export async function postNew(
   trx: Transaction<Database>,
   { wallet, ...posting }: NewTransaction & { wallet: LockedWallet },
-  besides: ExtraStatements = () => sql<object>`select`
+  extra: ExtraStatements = () => sql<object>`select`
 ): Promise<PostedTransaction> {
   const { userId, kind, ref, key, change, now } = posting
   const effect = effectOf(change, wallet, now)
@@ -67,12 +65,12 @@ export async function postNew(
   }
   const balance = { coins: txn.coinsAfter, bonus: txn.bonusAfter }
   const posted: PostedTransaction = { isNew: true, seq, coins: txn.coins, bonus, balance }
-  await write(trx, { txn, effect, change, debt: wallet.debt + effect.owed, besides: besides(posted) })
-  if (effect.newLot > 0) await openLot(trx, txn, effect.newLot, endOf(change))
+  await writeTransaction(trx, { txn, effect, change, debtAfter: wallet.debt + effect.owed, extra: extra(posted) })
+  if (effect.newLot > 0) await insertLot(trx, txn, effect.newLot, requireEnd(change))
   return posted
 }
 
-async function postedBefore(trx: Transaction<Database>, { userId, kind, ref, key }: NewTransaction) {
+async function findPosted(trx: Transaction<Database>, { userId, kind, ref, key }: NewTransaction) {
   const row = await trx
     .selectFrom('ledger_txns')
     .select(['seq', 'kind', 'ref_type', 'ref_id', 'coins', 'bonus'])
@@ -86,17 +84,19 @@ async function postedBefore(trx: Transaction<Database>, { userId, kind, ref, key
   return { isNew: false, seq: Number(row.seq), coins: Number(row.coins), bonus: Number(row.bonus) }
 }
 
-/** A movement to be written, with what the user owes after it. */
-interface Written {
+interface TransactionWrite {
   txn: LedgerTransaction
   effect: MovementEffect
   change: Movement
-  debt: number
-  besides: RawBuilder<object>
+  debtAfter: number
+  extra: RawBuilder<object>
 }
 
-/** The transaction, its entries, what it takes from lots or gives back to them, and the balance, in one statement. */
-async function write(trx: Transaction<Database>, { txn, effect, change, debt, besides }: Written): Promise<void> {
+/** Writes everything in one statement, because each statement is a round trip to the database. */
+async function writeTransaction(
+  trx: Transaction<Database>,
+  { txn, effect, change, debtAfter, extra }: TransactionWrite
+): Promise<void> {
   const owner = { user_id: txn.userId, seq: txn.seq }
   await trx
     .with('txn', query =>
@@ -126,17 +126,17 @@ async function write(trx: Transaction<Database>, { txn, effect, change, debt, be
         .updateTable('bonus_lots')
         .from(affectedLots(effect.lots).as<'moved'>(sql`moved(id, amount)`))
         .set({ remaining: sql`remaining + moved.amount` })
-        .$if(change.type === 'giveBack', one =>
-          one.set({
-            expires_at: sql`case when expires_at <= ${txn.createdAt} then ${endOf(change)} else expires_at end`
+        .$if(change.type === 'giveBack', update =>
+          update.set({
+            expires_at: sql`case when expires_at <= ${txn.createdAt} then ${requireEnd(change)} else expires_at end`
           })
         )
         .where('user_id', '=', txn.userId)
         .whereRef('bonus_lots.id', '=', 'moved.id')
     )
-    .with('besides', () => sql<object>`(${besides})`)
+    .with('besides', () => sql<object>`(${extra})`)
     .updateTable('users')
-    .set({ coins: txn.coinsAfter, bonus: txn.bonusAfter, debt })
+    .set({ coins: txn.coinsAfter, bonus: txn.bonusAfter, debt: debtAfter })
     .where('id', '=', txn.userId)
     .execute()
 }
@@ -147,7 +147,7 @@ function affectedLots(lots: MovementEffect['lots']) {
   return sql<{ id: string; amount: string }>`unnest(${ids}::bigint[], ${amounts}::bigint[])`
 }
 
-async function openLot(
+async function insertLot(
   trx: Transaction<Database>,
   txn: LedgerTransaction,
   amount: number,
@@ -168,7 +168,7 @@ async function openLot(
     .execute()
 }
 
-function endOf(change: Movement): Date {
+function requireEnd(change: Movement): Date {
   if (!('endsAt' in change)) throw new Error('bonus without an end')
   return change.endsAt
 }

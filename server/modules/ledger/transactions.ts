@@ -2,12 +2,10 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import type { LedgerEntry, LedgerTransaction } from './hash-chain.js'
 
-/** A transaction as it is kept, with the seal it was given. */
 export interface StoredTransaction extends LedgerTransaction {
   hash: string
 }
 
-/** Which transactions to read: those after `afterSeq`, oldest first, made within a time if one is given. */
 export interface TransactionRange {
   afterSeq: number
   limit: number
@@ -15,7 +13,6 @@ export interface TransactionRange {
   to?: Date | undefined
 }
 
-/** A stretch of a user's chain with its entries. */
 export async function readTransactions(
   db: Kysely<Database>,
   userId: string,
@@ -45,7 +42,7 @@ export async function readTransactions(
     .orderBy('no')
     .execute()
   const bySeq = groupBySeq(entries)
-  return rows.map(row => txnOf(row, bySeq.get(row.seq) ?? []))
+  return rows.map(row => toTransaction(row, bySeq.get(row.seq) ?? []))
 }
 
 function groupBySeq(rows: { seq: string; account: string; amount: string }[]): Map<string, LedgerEntry[]> {
@@ -58,7 +55,7 @@ function groupBySeq(rows: { seq: string; account: string; amount: string }[]): M
   return groups
 }
 
-function txnOf(row: Selectable<Database['ledger_txns']>, entries: LedgerEntry[]): StoredTransaction {
+function toTransaction(row: Selectable<Database['ledger_txns']>, entries: LedgerEntry[]): StoredTransaction {
   return {
     userId: row.user_id,
     seq: Number(row.seq),

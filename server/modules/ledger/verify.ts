@@ -4,8 +4,7 @@ import { coinsAccount, debtAccount, hashOf, NO_HASH } from './hash-chain.js'
 import { readTransactions, type StoredTransaction } from './transactions.js'
 
 /**
- * What a look through a user's chain has found. `brokenAt` is the first transaction that is not what was sealed;
- * `balance` where the chain is whole, and the balance or a lot is not what it says; null when all is well.
+ * `brokenAt` is the `seq` of the first invalid transaction, `balance` if only the balance or a lot is wrong, or null.
  */
 export interface ChainCheck {
   headHash: string
@@ -23,49 +22,51 @@ interface Progress {
 
 const BATCH_SIZE = 500
 
-/** Seals every transaction again and adds every entry up, reading so many transactions at a time. */
-export async function verifyChain(db: Kysely<Database>, userId: string, most = BATCH_SIZE): Promise<ChainCheck> {
+export async function verifyChain(db: Kysely<Database>, userId: string, batchSize = BATCH_SIZE): Promise<ChainCheck> {
   const progress: Progress = { seq: 0, hash: NO_HASH, coins: 0, bonus: 0, entries: 0 }
   for (;;) {
-    const stretch = await readTransactions(db, userId, { afterSeq: progress.seq, limit: most })
-    for (const txn of stretch) {
-      if (!follows(txn, progress)) return verdict(progress, String(txn.seq))
+    const batch = await readTransactions(db, userId, { afterSeq: progress.seq, limit: batchSize })
+    for (const txn of batch) {
+      if (!isNextInChain(txn, progress)) return toChainCheck(progress, String(txn.seq))
       progress.seq = txn.seq
       progress.hash = txn.hash
       progress.coins = txn.coinsAfter
       progress.bonus = txn.bonusAfter
       progress.entries += txn.entries.length
     }
-    if (stretch.length < most) break
+    if (batch.length < batchSize) break
   }
-  return verdict(progress, (await isBalanceOf(db, userId, progress)) ? null : 'balance')
+  return toChainCheck(progress, (await isBalanceConsistent(db, userId, progress)) ? null : 'balance')
 }
 
-const verdict = ({ hash, entries }: Progress, brokenAt: string | null): ChainCheck => ({
+const toChainCheck = ({ hash, entries }: Progress, brokenAt: string | null): ChainCheck => ({
   headHash: hash,
   entries,
   brokenAt
 })
 
-function follows(txn: StoredTransaction, before: Progress): boolean {
-  const own = coinsAccount(txn.userId)
-  const debt = debtAccount(txn.userId)
+function isNextInChain(txn: StoredTransaction, previous: Progress): boolean {
+  const coinsName = coinsAccount(txn.userId)
+  const debtName = debtAccount(txn.userId)
   const sum = (matches: (account: string) => boolean) =>
     txn.entries.reduce((total, { account, amount }) => total + (matches(account) ? amount : 0), 0)
   return (
-    txn.seq === before.seq + 1 &&
-    txn.prevHash === before.hash &&
+    txn.seq === previous.seq + 1 &&
+    txn.prevHash === previous.hash &&
     txn.hash === hashOf(txn) &&
     sum(() => true) === 0 &&
-    sum(account => account === own) === txn.coins &&
-    sum(account => account.startsWith('user:') && account !== own && account !== debt) === txn.bonus &&
-    txn.coinsAfter === before.coins + txn.coins &&
-    txn.bonusAfter === before.bonus + txn.bonus
+    sum(account => account === coinsName) === txn.coins &&
+    sum(account => account.startsWith('user:') && account !== coinsName && account !== debtName) === txn.bonus &&
+    txn.coinsAfter === previous.coins + txn.coins &&
+    txn.bonusAfter === previous.bonus + txn.bonus
   )
 }
 
-/** Reads only what stands beside the chain: the row of the user, and the lots. */
-async function isBalanceOf(db: Kysely<Database>, userId: string, { seq, coins, bonus }: Progress): Promise<boolean> {
+async function isBalanceConsistent(
+  db: Kysely<Database>,
+  userId: string,
+  { seq, coins, bonus }: Progress
+): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select(['coins', 'bonus'])
@@ -85,7 +86,7 @@ async function isBalanceOf(db: Kysely<Database>, userId: string, { seq, coins, b
     )
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  // Money that moved while the chain was read is no fault.
+  // A transaction that was posted while the chain was read is not an error.
   if (Number(row.last_seq ?? 0) !== seq) return true
   return Number(row.coins) === coins && Number(row.bonus) === bonus && Number(row.in_lots) === bonus
 }

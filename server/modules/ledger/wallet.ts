@@ -4,7 +4,6 @@ import { BusinessError } from '../../http/business-error.js'
 import { NO_HASH } from './hash-chain.js'
 import type { Lot } from './payment-split.js'
 
-/** A user's money, what they owe, and where their chain ends; amounts in coins. */
 export interface LockedWallet {
   userId: string
   debt: number
@@ -15,26 +14,24 @@ export interface LockedWallet {
   hash: string
 }
 
-/** The answer that was given to a request before. */
 export interface StoredAnswer {
   requestHash: string
   answer: string
 }
 
 /**
- * Reads a wallet after locking the user's row: until the transaction ends nobody else moves this user's money. Throws 999 for
- * a visitor that was merged: `lockOwner` finds who has their money now.
+ * Locks the user's row until the transaction ends, then reads the wallet. Throws 999 for a merged visitor: `lockOwner`
+ * finds the account.
  */
 export async function lockWallet(trx: Transaction<Database>, userId: string): Promise<LockedWallet> {
   return (await lockWalletFor(trx, userId, null)).wallet
 }
 
-/** As lockWallet, with the answer that is kept for a request's key. */
 export async function lockWalletFor(
   trx: Transaction<Database>,
   userId: string,
   key: string | null
-): Promise<{ wallet: LockedWallet; kept: StoredAnswer | null }> {
+): Promise<{ wallet: LockedWallet; stored: StoredAnswer | null }> {
   const {
     coins,
     bonus,
@@ -46,9 +43,9 @@ export async function lockWalletFor(
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  // A request that was on its way while its visitor signed in to an account.
   if (mergedInto !== null) throw new BusinessError(999)
-  // After the lock and not with it: a statement that waits for a lock goes on with what it saw before.
+  // Reads in a second statement: after waiting for the lock, the first one would see other tables as they were before.
+  // https://www.postgresql.org/docs/current/transaction-iso.html#XACT-READ-COMMITTED
   const rows = await trx
     .selectFrom('users')
     .leftJoinLateral(
@@ -77,7 +74,7 @@ export async function lockWalletFor(
   const lots = rows.flatMap(({ id, remaining, expires_at: expiresAt }) =>
     expiresAt === null ? [] : [{ id: Number(id), remaining: Number(remaining), expiresAt }]
   )
-  // The user's row is locked: there is one.
+  // The left joins return at least the locked user's row.
   const { seq, hash, request_hash: requestHash, answer } = rows[0] as (typeof rows)[number]
   const wallet = {
     userId,
@@ -88,10 +85,10 @@ export async function lockWalletFor(
     seq: Number(seq ?? 0),
     hash: hash ?? NO_HASH
   }
-  return { wallet, kept: requestHash === null ? null : { requestHash, answer: answer ?? '' } }
+  return { wallet, stored: requestHash === null ? null : { requestHash, answer: answer ?? '' } }
 }
 
-/** What a user can spend and owes at a time: bonus that has ended counts no more, also before it is written off. */
+/** Expired bonus does not count, even before it is written off. */
 export async function moneyAt(db: Kysely<Database>, userId: string, now: Date) {
   const { coins, bonus, debt, ended } = await db
     .selectFrom('users')
@@ -113,7 +110,6 @@ export async function moneyAt(db: Kysely<Database>, userId: string, now: Date) {
   }
 }
 
-/** Of `moneyAt`, what can be spent. */
 export async function balanceAt(db: Kysely<Database>, userId: string, now: Date) {
   return (await moneyAt(db, userId, now)).balance
 }

@@ -14,30 +14,30 @@ import { payWayOf, requireOrder } from './orders.js'
 
 type CreateOrderRequest = z.output<typeof createOrder.request>
 
-/** How long an order can be paid; Stripe allows 30 minutes to 24 hours. */
-const LIFE_MS = 60 * 60_000
+/** How long an order can be paid. Stripe allows 30 minutes to 24 hours. */
+const ORDER_LIFETIME_MS = 60 * 60_000
 
 /**
- * Begins an order, in three steps of which each may be the last for now: it is written down, the provider is asked for a
- * checkout, and the checkout is written down. The same key goes on where the last request stopped.
+ * Writes the order, creates a checkout at the provider, then stores the checkout. A request with the same
+ * Idempotency-Key continues after the last step that succeeded.
  */
 export async function postOrder(context: RequestContext, request: CreateOrderRequest): Promise<CreatedOrder> {
   context.limits.order.take(context)
   const provider = context.payments.find(request.provider)
   if (provider === null) throw parameterError('provider')
-  if (request.return_url !== undefined && !isWebAddress(request.return_url)) throw parameterError('return_url')
-  const { order_no } = await runOnce(context, { path: createOrder.path, request }, counter =>
-    writeOrder(context, counter, request, provider)
+  if (request.return_url !== undefined && !isWebUrl(request.return_url)) throw parameterError('return_url')
+  const { order_no } = await runOnce(context, { path: createOrder.path, request }, moneyWrite =>
+    writeOrder(context, moneyWrite, request, provider)
   )
-  const written = await requireOrder(context.db, order_no)
-  const order = await beginCheckout(context, provider, written)
+  const created = await requireOrder(context.db, order_no)
+  const order = await beginCheckout(context, provider, created)
   return { order_no, status: order.status, pay: payWayOf(order), event_id: order.event_id }
 }
 
-function isWebAddress(text: string): boolean {
+function isWebUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
-  // A name before the host looks like one: https://bank.example@elsewhere.
+  // Rejects user names, because `https://bank.example@elsewhere` looks like another host.
   return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
@@ -63,7 +63,7 @@ async function writeOrder(
     throw new BusinessError(4001, { fields: ['product_id'], reason: 'pass_limit' })
   }
   const lpid = await creditedTo(trx, wallet.userId, now)
-  const place = await lastPaywall(trx, wallet.userId, now)
+  const paywall = await lastPaywall(trx, wallet.userId, now)
   const order_no = `o_${random.bytes(16).toString('base64url')}`
   await trx
     .insertInto('orders')
@@ -86,8 +86,8 @@ async function writeOrder(
       lang,
       lpid,
       created_at: now,
-      ...place,
-      expires_at: new Date(now.getTime() + LIFE_MS)
+      ...paywall,
+      expires_at: new Date(now.getTime() + ORDER_LIFETIME_MS)
     })
     .execute()
   return { order_no }
@@ -96,8 +96,8 @@ async function writeOrder(
 async function beginCheckout(context: RequestContext, provider: PaymentProvider, order: OrderRow): Promise<OrderRow> {
   const { db, log, waitElsewhere, origin, now } = context
   if (order.status !== 'created' || order.expires_at <= now) return order
-  const about = { title: productTitle(order, order.lang), origin }
-  const checkout = await waitElsewhere(provider.begin(order, about)).catch(error => {
+  const checkoutInput = { title: productTitle(order, order.lang), origin }
+  const checkout = await waitElsewhere(provider.begin(order, checkoutInput)).catch(error => {
     if (!(error instanceof ProviderUnavailable)) throw error
     log.warn({ order_no: order.order_no, reason: error.message }, 'a checkout cannot be begun')
     throw new BusinessError(5000)

@@ -7,34 +7,31 @@ import { loggedError } from '../../lib/log.js'
 import { type ProviderPollContext, pollProvider } from './provider-poll.js'
 import { settle } from './settle.js'
 
-const EVERY_MS = 20_000
-const AT_ONCE = 20
-/** How long an order is left to who took it. */
+const INTERVAL_MS = 20_000
+const BATCH_SIZE = 20
 const LEASE_MS = 60_000
-/** A provider that cannot be asked for so long is not waited for: money that comes later still pays. */
+/** Closes an order if its provider does not respond for this long. A later payment still fulfils it. */
 const GRACE_MS = 24 * 60 * 60_000
 
-/** Closes orders that were not paid in time, after asking the provider a last time; gives how many were looked at. */
-export async function expireOverdueOrders(desk: ProviderPollContext, now: Date): Promise<number> {
-  const orders = await takeOverdue(desk, now)
-  await forEachIsolated(orders, order => close(desk, order, now))
+export async function expireOverdueOrders(context: ProviderPollContext, now: Date): Promise<number> {
+  const orders = await claimOverdueOrders(context, now)
+  await forEachIsolated(orders, order => closeOrder(context, order, now))
   return orders.length
 }
 
-async function close(desk: ProviderPollContext, order: OrderRow, now: Date): Promise<void> {
-  const answer = await pollProvider(desk, order, now)
-  const isOpen = answer === 'ignored'
-  const wasNeverBegun = order.provider_ref === null
-  const isUnclear = answer === null || answer === 'mismatch'
-  const isGivenUp = isUnclear && now.getTime() - order.expires_at.getTime() > GRACE_MS
-  if (!isOpen && !wasNeverBegun && !isGivenUp) return
-  const nothing = { ref: null, paymentRef: null, amount: null, currency: null, eventId: null }
-  const news = { ...nothing, provider: order.provider, orderNo: order.order_no, outcome: 'closed' } as const
-  await settle(desk.db, news, { now, zone: desk.config.timezone, log: desk.log })
+async function closeOrder(context: ProviderPollContext, order: OrderRow, now: Date): Promise<void> {
+  const result = await pollProvider(context, order, now)
+  const isOpen = result === 'ignored'
+  const hasNoCheckout = order.provider_ref === null
+  const isUnclear = result === null || result === 'mismatch'
+  const isTimedOut = isUnclear && now.getTime() - order.expires_at.getTime() > GRACE_MS
+  if (!isOpen && !hasNoCheckout && !isTimedOut) return
+  const noPayment = { ref: null, paymentRef: null, amount: null, currency: null, eventId: null }
+  const update = { ...noPayment, provider: order.provider, orderNo: order.order_no, outcome: 'closed' } as const
+  await settle(context.db, update, { now, zone: context.config.timezone, log: context.log })
 }
 
-/** Takes some overdue orders that no other server has taken. */
-function takeOverdue({ db }: ProviderPollContext, now: Date): Promise<OrderRow[]> {
+function claimOverdueOrders({ db }: ProviderPollContext, now: Date): Promise<OrderRow[]> {
   return transaction(db, async trx => {
     const rows = await trx
       .selectFrom('orders')
@@ -49,27 +46,26 @@ function takeOverdue({ db }: ProviderPollContext, now: Date): Promise<OrderRow[]
         ])
       )
       .orderBy('expires_at')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute()
-    const names = rows.map(({ order_no }) => order_no)
-    if (names.length > 0)
-      await trx.updateTable('orders').set({ asked_at: now }).where('order_no', 'in', names).execute()
+    const orderNos = rows.map(({ order_no }) => order_no)
+    if (orderNos.length > 0)
+      await trx.updateTable('orders').set({ asked_at: now }).where('order_no', 'in', orderNos).execute()
     return rows
   })
 }
 
-/** Looks for overdue orders every 20 s; several servers of one database may do so side by side. */
 export function startOrderExpiryJob(
   services: Omit<ProviderPollContext, 'waitElsewhere'> & { clock: Clock }
 ): () => Promise<void> {
-  const desk = { ...services, waitElsewhere: untracked }
+  const context = { ...services, waitElsewhere: untracked }
   return startBackgroundJob(async () => {
     try {
-      await expireOverdueOrders(desk, new Date(services.clock.now()))
+      await expireOverdueOrders(context, new Date(services.clock.now()))
     } catch (error) {
-      desk.log.warn({ error: loggedError(error) }, 'overdue orders cannot be closed')
+      context.log.warn({ error: loggedError(error) }, 'overdue orders cannot be closed')
     }
-  }, EVERY_MS)
+  }, INTERVAL_MS)
 }

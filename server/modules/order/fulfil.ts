@@ -9,13 +9,12 @@ import { queuePurchasePostbacks } from '../postback/announce.js'
 import { FIRST_PURCHASE_BONUS } from '../store/starter-products.js'
 import { hasBoughtCoins } from './orders.js'
 
-/** How a payment is known to its provider. */
 export interface PaymentNames {
   ref: string | null
   paymentRef: string | null
 }
 
-/** Gives what an order has bought. The order must be locked and not paid yet. */
+/** Gives what a paid order bought. The order must be locked and not fulfilled yet. */
 export async function fulfil(
   trx: Transaction<Database>,
   order: OrderRow,

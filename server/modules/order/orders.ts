@@ -8,7 +8,6 @@ export function orderByNo(db: Kysely<Database>, orderNo: string): Promise<OrderR
   return db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).executeTakeFirst()
 }
 
-/** An order that is known to be there. */
 export async function requireOrder(db: Kysely<Database>, orderNo: string): Promise<OrderRow> {
   const order = await orderByNo(db, orderNo)
   if (order === undefined) throw new Error(`order ${orderNo} is gone`)
@@ -16,9 +15,8 @@ export async function requireOrder(db: Kysely<Database>, orderNo: string): Promi
 }
 
 /**
- * Locks the order that a provider means: by its number, or by the payment; null where it is none of this provider's, of
- * any where none is named.
- * One that was written while its visitor became part of an account is the account's from here on.
+ * Locks the order, then its owner, and moves a merged visitor's order to the account. Searches by payment if `orderNo`
+ * is null, and at any provider if `provider` is null.
  */
 export async function lockOrder(
   trx: Transaction<Database>,
@@ -42,10 +40,7 @@ export async function lockOrder(
   return { ...row, user_id: owner }
 }
 
-/**
- * Locks all orders of a user. Who changes them, and locks the user too, begins with this: what providers tell locks the
- * order first, and then whose it is.
- */
+/** Call this before locking the user: webhooks lock the order first, and the opposite order could deadlock. */
 export async function lockOrdersOf(trx: Transaction<Database>, userId: string): Promise<void> {
   await trx
     .selectFrom('orders')
@@ -56,7 +51,6 @@ export async function lockOrdersOf(trx: Transaction<Database>, userId: string): 
     .execute()
 }
 
-/** Whether a user has paid for coins before, given back or not. */
 export async function hasBoughtCoins(db: Kysely<Database>, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('orders')
@@ -69,7 +63,6 @@ export async function hasBoughtCoins(db: Kysely<Database>, userId: string): Prom
   return row !== undefined
 }
 
-/** Whether a user has paid for anything before. */
 export async function hasPaid(db: Kysely<Database>, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('orders')
@@ -81,7 +74,6 @@ export async function hasPaid(db: Kysely<Database>, userId: string): Promise<boo
   return row !== undefined
 }
 
-/** Where an order can be paid now, or null. */
 export function payWayOf({ status, provider, pay_url }: OrderRow): PayAction | null {
   if (status !== 'pending' || pay_url === null) return null
   return { type: provider === 'sandbox' ? 'sandbox' : 'redirect', url: pay_url }

@@ -1,4 +1,3 @@
-// The one door for what providers say of orders: notices, polls and the closing job all come through here.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ProviderId } from '../../../contract/store.js'
 import type { Database } from '../../db/schema/schema.js'
@@ -11,7 +10,6 @@ import { lockOrder } from './orders.js'
 import { type RefundState, type ReportedRefund, refundedShare, refundStateOf } from './refund/refund-state.js'
 import { reverseOrder } from './refund/reverse-order.js'
 
-/** News of an order; `eventId` where a notice brought it, null where we asked. */
 export interface OrderUpdate
   extends PaymentUpdate,
     Partial<Pick<WebhookEvent, 'backAmount' | 'refundRef' | 'disputeRef'>> {
@@ -20,42 +18,45 @@ export interface OrderUpdate
   orderNo: string | null
 }
 
-/** When and where in the world an order is settled. */
 export interface SettleContext {
   now: Date
   zone: string
   log: Log
 }
 
-/** What news did. `mismatch`: the money is not what the order is about, and nothing was given. */
+/** `mismatch`: amount, currency or checkout differ from the order, and nothing was given. */
 export type SettleResult =
   | ('paid' | 'failed' | 'closed' | 'refunded' | 'part_refunded' | 'disputed' | 'restored')
   | ('ignored' | 'duplicate' | 'mismatch' | 'unknown_order')
 
-/** Brings an order up to date, once for every event, in one transaction with all that follows from it. */
-export async function settle(db: Kysely<Database>, told: OrderUpdate, till: SettleContext): Promise<SettleResult> {
+/**
+ * Applies an update from a webhook, a poll or the expiry job, with all its effects in one transaction. A webhook event
+ * counts once.
+ */
+export async function settle(db: Kysely<Database>, update: OrderUpdate, context: SettleContext): Promise<SettleResult> {
   const settled = await transaction(db, async trx => {
-    await takePayment(trx, told)
-    const order = await lockOrder(trx, told.provider, told)
-    if (await isKnown(trx, told)) return 'duplicate'
-    const news = inCurrencyOf(order, told)
-    const result = order === null ? 'unknown_order' : await apply(trx, order, news, till)
-    await insertOrderEvent(trx, news, order, result, till.now)
+    await lockPayment(trx, update)
+    const order = await lockOrder(trx, update.provider, update)
+    if (await isProcessed(trx, update)) return 'duplicate'
+    const comparable = ignoreForeignAmount(order, update)
+    const result = order === null ? 'unknown_order' : await applyUpdate(trx, order, comparable, context)
+    await insertOrderEvent(trx, comparable, order, result, context.now)
     return result
   })
-  const { orderNo, provider, eventId, outcome, amount, currency } = told
-  const line = { order_no: orderNo, provider, event_id: eventId, outcome, settled }
-  if (settled === 'mismatch') till.log.error({ ...line, amount, currency }, 'a payment is not what its order is about')
-  else if (settled !== 'ignored') till.log.info(line, 'order')
+  const { orderNo, provider, eventId, outcome, amount, currency } = update
+  const logFields = { order_no: orderNo, provider, event_id: eventId, outcome, settled }
+  if (settled === 'mismatch')
+    context.log.error({ ...logFields, amount, currency }, 'a payment is not what its order is about')
+  else if (settled !== 'ignored') context.log.info(logFields, 'order')
   return settled
 }
 
-/** Of two that tell of a payment whose order is not known yet, the second sees what the first wrote. */
-async function takePayment(trx: Transaction<Database>, { paymentRef }: OrderUpdate): Promise<void> {
+/** Serialises updates of one payment, because an event may arrive before there is an order to lock. */
+async function lockPayment(trx: Transaction<Database>, { paymentRef }: OrderUpdate): Promise<void> {
   if (paymentRef !== null) await sql`select pg_advisory_xact_lock(hashtextextended(${paymentRef}, 0))`.execute(trx)
 }
 
-async function isKnown(trx: Transaction<Database>, { provider, eventId }: OrderUpdate): Promise<boolean> {
+async function isProcessed(trx: Transaction<Database>, { provider, eventId }: OrderUpdate): Promise<boolean> {
   if (eventId === null) return false
   const row = await trx
     .selectFrom('order_events')
@@ -74,11 +75,11 @@ async function insertOrderEvent(
   now: Date
 ): Promise<void> {
   if (eventId === null) return
-  const names = { provider, event_id: eventId, order_no: order?.order_no ?? null, payment_ref: paymentRef }
+  const ids = { provider, event_id: eventId, order_no: order?.order_no ?? null, payment_ref: paymentRef }
   await trx
     .insertInto('order_events')
     .values({
-      ...names,
+      ...ids,
       outcome,
       result,
       amount: backAmount,
@@ -90,13 +91,13 @@ async function insertOrderEvent(
     .execute()
 }
 
-async function apply(
+async function applyUpdate(
   trx: Transaction<Database>,
   order: OrderRow,
-  news: OrderUpdate,
-  till: SettleContext
+  update: OrderUpdate,
+  context: SettleContext
 ): Promise<SettleResult> {
-  const { outcome } = news
+  const { outcome } = update
   switch (outcome) {
     case 'open':
       return 'ignored'
@@ -107,23 +108,23 @@ async function apply(
       return outcome
     }
     case 'paid': {
-      if (!matchesOrder(news, order)) return 'mismatch'
+      if (!matchesOrder(update, order)) return 'mismatch'
       if (order.paid_at !== null) return 'ignored'
-      const paid = await fulfil(trx, order, news, till)
-      // Refunds and disputes may have been told before we knew whose payment they are about.
-      const result = await applyRefunds(trx, paid, await toldOf(trx, paid), till)
+      const paid = await fulfil(trx, order, update, context)
+      // Refunds and disputes may have arrived before the order of their payment was known.
+      const result = await applyRefunds(trx, paid, await readReports(trx, paid), context)
       return result === 'ignored' ? 'paid' : result
     }
     case 'refunded':
     case 'refund_failed':
     case 'disputed':
     case 'dispute_won': {
-      if (order.paid_at === null && !matchesOrder(news, order)) return 'mismatch'
-      // What went back had come: the news of that is late, and will find the order settled.
-      const paid = order.paid_at === null ? await fulfil(trx, order, news, till) : order
-      const { backAmount = null, refundRef = null, disputeRef = null } = news
-      const told = [...(await toldOf(trx, paid)), { outcome, backAmount, refundRef, disputeRef }]
-      return applyRefunds(trx, paid, told, till)
+      if (order.paid_at === null && !matchesOrder(update, order)) return 'mismatch'
+      // A refund or dispute proves that the payment arrived. The payment's own event comes later and is ignored.
+      const paid = order.paid_at === null ? await fulfil(trx, order, update, context) : order
+      const { backAmount = null, refundRef = null, disputeRef = null } = update
+      const reports = [...(await readReports(trx, paid)), { outcome, backAmount, refundRef, disputeRef }]
+      return applyRefunds(trx, paid, reports, context)
     }
   }
 }
@@ -131,31 +132,29 @@ async function apply(
 async function applyRefunds(
   trx: Transaction<Database>,
   order: OrderRow,
-  told: readonly ReportedRefund[],
+  reports: readonly ReportedRefund[],
   { now, zone }: SettleContext
 ): Promise<SettleResult> {
-  const after = await reverseOrder(trx, order, refundStateOf(order, told), { moneyBackAt: now, now, zone })
+  const after = await reverseOrder(trx, order, refundStateOf(order, reports), { moneyBackAt: now, now, zone })
   if (after.status !== order.status)
     return after.status === 'paid' ? 'restored' : (after.status as RefundState['status'])
-  const gone = refundedShare(after) - refundedShare(order)
-  if (gone === 0) return 'ignored'
-  return gone > 0 ? 'part_refunded' : 'restored'
+  const newlyReversed = refundedShare(after) - refundedShare(order)
+  if (newlyReversed === 0) return 'ignored'
+  return newlyReversed > 0 ? 'part_refunded' : 'restored'
 }
 
-/** A part in another currency says nothing of ours: then it is about everything. */
-function inCurrencyOf(order: OrderRow | null, news: OrderUpdate): OrderUpdate {
-  const isForeign = order !== null && news.currency !== null && news.currency !== order.currency
-  return isForeign ? { ...news, backAmount: null } : news
+/** A partial amount in another currency cannot be compared, so the refund or dispute counts as complete. */
+function ignoreForeignAmount(order: OrderRow | null, update: OrderUpdate): OrderUpdate {
+  const isForeign = order !== null && update.currency !== null && update.currency !== order.currency
+  return isForeign ? { ...update, backAmount: null } : update
 }
 
-/** Whether this is the money that the order asks for. */
 function matchesOrder({ amount, currency, ref }: OrderUpdate, order: OrderRow): boolean {
   const isCheckout = ref === null || order.provider_ref === null || ref === order.provider_ref
   return isCheckout && amount === Number(order.amount) && currency === order.currency
 }
 
-/** Everything told of an order's money, also before it was known whose payment it is. */
-async function toldOf(
+async function readReports(
   db: Kysely<Database>,
   { provider, order_no, payment_ref }: Pick<OrderRow, 'provider' | 'order_no' | 'payment_ref'>
 ): Promise<ReportedRefund[]> {

@@ -5,29 +5,29 @@ import type { Services } from '../../services.js'
 import { InvalidSignature, type WebhookEvent } from '../payment/provider.js'
 import { settle } from './settle.js'
 
-/** Registers where providers send their notices. What was understood is answered `success`, so that it is not repeated. */
+/** Responds `success` to ignored events too, so that the provider does not repeat them. */
 export function registerNotify(app: HonoApp, services: Services): void {
   app.post('/store/notify/:provider', async context => {
     const provider = services.payments.find(context.req.param('provider'))
     if (provider === null) return context.notFound()
     const { clock, config, db, log, liveness } = services
-    // The signature is over the bytes as they came.
-    const sent = { body: await context.req.text(), headers: context.req.raw.headers, now: new Date(clock.now()) }
-    let notice: WebhookEvent | null
+    // The signature covers the body as it was sent.
+    const request = { body: await context.req.text(), headers: context.req.raw.headers, now: new Date(clock.now()) }
+    let event: WebhookEvent | null
     try {
-      notice = await provider.readNotice(sent)
+      event = await provider.readNotice(request)
     } catch (error) {
       if (!(error instanceof InvalidSignature)) throw error
       log.warn({ provider: provider.id }, 'a notice is not signed by its provider')
-      return plain(context, 'signature', 400)
+      return sendText(context, 'signature', 400)
     }
-    if (notice !== null) {
-      const till = { now: sent.now, zone: config.timezone, log }
-      await withDeadline(settle(db, { ...notice, provider: provider.id }, till), liveness)
+    if (event !== null) {
+      const settleContext = { now: request.now, zone: config.timezone, log }
+      await withDeadline(settle(db, { ...event, provider: provider.id }, settleContext), liveness)
     }
-    return plain(context, 'success', 200)
+    return sendText(context, 'success', 200)
   })
 }
 
-const plain = (context: Context, text: string, status: 200 | 400) =>
+const sendText = (context: Context, text: string, status: 200 | 400) =>
   context.text(text, status, { 'Cache-Control': 'no-store' })

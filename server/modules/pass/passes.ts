@@ -3,10 +3,9 @@ import type { Database } from '../../db/schema/schema.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
 
 const DAY_MS = 86_400_000
-const MOST_AHEAD_MS = 365 * DAY_MS
+const MAX_AHEAD_MS = 365 * DAY_MS
 
-/** Where the next pass begins: now, or when all that were bought have ended. */
-async function nextStart(db: Kysely<Database>, userId: string, now: Date): Promise<Date> {
+async function readNextStart(db: Kysely<Database>, userId: string, now: Date): Promise<Date> {
   const row = await db
     .selectFrom('passes')
     .select('ends_at')
@@ -18,17 +17,19 @@ async function nextStart(db: Kysely<Database>, userId: string, now: Date): Promi
   return row === undefined || row.ends_at < now ? now : row.ends_at
 }
 
-/** Whether a pass of so many days would end at most 365 days from now. */
 export async function isPassAllowed(db: Kysely<Database>, userId: string, days: number, now: Date): Promise<boolean> {
-  const start = await nextStart(db, userId, now)
-  return start.getTime() + days * DAY_MS <= now.getTime() + MOST_AHEAD_MS
+  const start = await readNextStart(db, userId, now)
+  return start.getTime() + days * DAY_MS <= now.getTime() + MAX_AHEAD_MS
 }
 
-/** Adds what was paid for behind what is there; money that came is never refused. The user's row must be locked. */
+/**
+ * Does not check the 365-day limit, because a paid order is never refused. The user's row must be locked, as for
+ * `revokePass` and `restorePass`.
+ */
 export async function appendPass(trx: Transaction<Database>, order: OrderRow, now: Date): Promise<void> {
   const { user_id, order_no, kind, days } = order
   if (kind === 'coins' || days === null) throw new Error(`order ${order_no} is of no pass`)
-  const startsAt = await nextStart(trx, user_id, now)
+  const startsAt = await readNextStart(trx, user_id, now)
   const endsAt = new Date(startsAt.getTime() + days * DAY_MS)
   await trx
     .insertInto('passes')
@@ -36,7 +37,6 @@ export async function appendPass(trx: Transaction<Database>, order: OrderRow, no
     .execute()
 }
 
-/** Takes away what is not used yet of a pass, and moves later ones earlier. The user's row must be locked. */
 export async function revokePass(
   trx: Transaction<Database>,
   { order_no, user_id }: OrderRow,
@@ -44,16 +44,15 @@ export async function revokePass(
 ): Promise<void> {
   const pass = await trx.selectFrom('passes').selectAll().where('order_no', '=', order_no).executeTakeFirstOrThrow()
   const isRunning = pass.starts_at < now && pass.ends_at > now
-  const left = pass.ends_at.getTime() - Math.max(pass.starts_at.getTime(), now.getTime())
+  const remainingMs = pass.ends_at.getTime() - Math.max(pass.starts_at.getTime(), now.getTime())
   await trx
     .updateTable('passes')
-    .set({ revoked_at: now, taken_ms: Math.max(0, left), ...(isRunning ? { ends_at: now } : {}) })
+    .set({ revoked_at: now, taken_ms: Math.max(0, remainingMs), ...(isRunning ? { ends_at: now } : {}) })
     .where('order_no', '=', order_no)
     .execute()
   await closePassGap(trx, user_id, now)
 }
 
-/** Gives again what was taken away of a pass, behind what is there now. The user's row must be locked. */
 export async function restorePass(
   trx: Transaction<Database>,
   { order_no, user_id }: OrderRow,
@@ -64,7 +63,7 @@ export async function restorePass(
     .select('taken_ms')
     .where('order_no', '=', order_no)
     .executeTakeFirstOrThrow()
-  const startsAt = await nextStart(trx, user_id, now)
+  const startsAt = await readNextStart(trx, user_id, now)
   const times = { starts_at: startsAt, ends_at: new Date(startsAt.getTime() + Number(taken_ms)) }
   await trx
     .updateTable('passes')
@@ -73,9 +72,8 @@ export async function restorePass(
     .execute()
 }
 
-/** Moves passes that have not begun to where those before them end. */
 async function closePassGap(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
-  const open = await trx
+  const passes = await trx
     .selectFrom('passes')
     .select(['id', 'starts_at', 'ends_at'])
     .where('user_id', '=', userId)
@@ -83,10 +81,10 @@ async function closePassGap(trx: Transaction<Database>, userId: string, now: Dat
     .where('ends_at', '>', now)
     .orderBy('starts_at')
     .execute()
-  let free = now
-  for (const { id, starts_at, ends_at } of open) {
+  let nextFreeAt = now
+  for (const { id, starts_at, ends_at } of passes) {
     const hasBegun = starts_at <= now
-    const shift = hasBegun ? 0 : Math.max(0, starts_at.getTime() - free.getTime())
+    const shift = hasBegun ? 0 : Math.max(0, starts_at.getTime() - nextFreeAt.getTime())
     const end = new Date(ends_at.getTime() - shift)
     if (shift > 0) {
       await trx
@@ -96,6 +94,6 @@ async function closePassGap(trx: Transaction<Database>, userId: string, now: Dat
         .where('id', '=', id)
         .execute()
     }
-    if (end > free) free = end
+    if (end > nextFreeAt) nextFreeAt = end
   }
 }

@@ -5,7 +5,6 @@ import type { PaymentProviders } from './provider.js'
 import { createSandbox } from './sandbox.js'
 import { createStripe } from './stripe.js'
 
-/** The providers that are configured. */
 export function createProviders({ config, db }: { config: Config; db: Kysely<Database> }): PaymentProviders {
   const { providers, stripe } = config.payments
   const list = providers.flatMap(id => {

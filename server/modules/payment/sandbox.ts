@@ -6,7 +6,7 @@ import { InvalidSignature, type PaymentProvider, type PaymentUpdate } from './pr
 
 export const SIGNATURE_HEADER = 'Drama-Signature'
 
-const notice = z.object({
+const noticeSchema = z.object({
   event_id: z.string().min(1).max(120),
   order_no: z.string().max(120),
   outcome: z.enum([
@@ -21,33 +21,29 @@ const notice = z.object({
   ] as const),
   amount: z.number().int(),
   currency: z.string().max(3),
-  /** What went back, or was to: of the refund or dispute that is named, else of all refunds so far. */
   back_amount: z.number().int().min(1).optional(),
   refund: z.string().min(1).max(160).optional(),
   dispute: z.string().min(1).max(120).optional()
 })
-export type SandboxNotice = z.infer<typeof notice>
+export type SandboxNotice = z.infer<typeof noticeSchema>
 
-/** What sandbox notices are signed with; every server of a database has the same media secret. */
 export const sandboxSecrets = (mediaSecrets: readonly string[]) =>
   mediaSecrets.map(secret => createHmac('sha256', secret).update('sandbox notices').digest('hex'))
 
-/** A notice as it is sent to `/store/notify/sandbox`. */
 export function signedNotice(notice: SandboxNotice, mediaSecrets: readonly string[], time: number) {
   const body = JSON.stringify(notice)
   const signature = signatureOf(sandboxSecrets(mediaSecrets)[0] ?? '', body, time)
   return { body, headers: { 'Content-Type': 'application/json', [SIGNATURE_HEADER]: signature } }
 }
 
-function read(body: string): SandboxNotice {
+function parseNotice(body: string): SandboxNotice {
   try {
-    return notice.parse(JSON.parse(body))
+    return noticeSchema.parse(JSON.parse(body))
   } catch {
     throw new InvalidSignature()
   }
 }
 
-/** Our own checkout page, which moves no money. Its books are the table `sandbox_payments`. */
 export function createSandbox(db: Kysely<Database>, mediaSecrets: readonly string[]): PaymentProvider {
   const secrets = sandboxSecrets(mediaSecrets)
   return {
@@ -69,7 +65,7 @@ export function createSandbox(db: Kysely<Database>, mediaSecrets: readonly strin
     },
     readNotice: async ({ body, headers, now }) => {
       if (!isSigned(headers.get(SIGNATURE_HEADER), body, secrets, now)) throw new InvalidSignature()
-      const { event_id, order_no, outcome, amount, currency, back_amount, refund, dispute } = read(body)
+      const { event_id, order_no, outcome, amount, currency, back_amount, refund, dispute } = parseNotice(body)
       return {
         outcome: outcome === 'dispute_lost' ? 'disputed' : outcome,
         amount,
@@ -87,17 +83,17 @@ export function createSandbox(db: Kysely<Database>, mediaSecrets: readonly strin
   }
 }
 
-const TOLERANCE_MS = 300_000
+const SIGNATURE_TOLERANCE_MS = 300_000
 
-const macOf = (secret: string, body: string, time: number) =>
+const computeMac = (secret: string, body: string, time: number) =>
   createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
 
-/** The value of `Drama-Signature` for a body: `t=<epoch ms>,v1=<HMAC-SHA-256 in hex>`. */
-export const signatureOf = (secret: string, body: string, time: number) => `t=${time},v1=${macOf(secret, body, time)}`
+/** The `Drama-Signature` header: `t=<epoch ms>,v1=<HMAC-SHA-256 in hex>`. */
+export const signatureOf = (secret: string, body: string, time: number) =>
+  `t=${time},v1=${computeMac(secret, body, time)}`
 
-/** Whether a body was signed with one of these secrets, at most five minutes before or after. */
 export function isSigned(header: string | null, body: string, secrets: readonly string[], now: Date): boolean {
   const [, time = '', mac = ''] = /^t=(\d{1,15}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? []
-  if (mac === '' || Math.abs(now.getTime() - Number(time)) > TOLERANCE_MS) return false
-  return secrets.some(secret => timingSafeEqual(Buffer.from(macOf(secret, body, Number(time))), Buffer.from(mac)))
+  if (mac === '' || Math.abs(now.getTime() - Number(time)) > SIGNATURE_TOLERANCE_MS) return false
+  return secrets.some(secret => timingSafeEqual(Buffer.from(computeMac(secret, body, Number(time))), Buffer.from(mac)))
 }

@@ -1,28 +1,26 @@
 import type { Stripe } from 'stripe'
 import type { PaymentOutcome, PaymentUpdate, WebhookEvent } from './provider.js'
 
-const nameOf = (link: string | { id: string } | null | undefined) =>
+const readId = (link: string | { id: string } | null | undefined) =>
   typeof link === 'string' ? link : (link?.id ?? null)
 
 const NO_REFUND = { backAmount: null, refundRef: null, disputeRef: null }
 
-/** How a session stands. */
 export function toPaymentUpdate(session: Stripe.Checkout.Session): PaymentUpdate {
   return {
-    outcome: outcomeOf(session),
+    outcome: toOutcome(session),
     ref: session.id,
-    paymentRef: nameOf(session.payment_intent),
+    paymentRef: readId(session.payment_intent),
     amount: session.amount_total,
     currency: session.currency?.toUpperCase() ?? null
   }
 }
 
-function outcomeOf({ payment_status, status }: Stripe.Checkout.Session): PaymentOutcome {
+function toOutcome({ payment_status, status }: Stripe.Checkout.Session): PaymentOutcome {
   if (payment_status === 'paid') return 'paid'
   return status === 'expired' ? 'closed' : 'open'
 }
 
-/** What an event is about, or null where it is nothing to us. */
 export function toWebhookEvent(event: Stripe.Event): WebhookEvent | null {
   const { id: eventId } = event
   switch (event.type) {
@@ -30,18 +28,18 @@ export function toWebhookEvent(event: Stripe.Event): WebhookEvent | null {
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.expired': {
       const session = event.data.object
-      const news = toPaymentUpdate(session)
-      return news.outcome === 'open' ? null : { ...news, ...NO_REFUND, eventId, orderNo: orderNoOf(session) }
+      const update = toPaymentUpdate(session)
+      return update.outcome === 'open' ? null : { ...update, ...NO_REFUND, eventId, orderNo: readOrderNo(session) }
     }
     case 'checkout.session.async_payment_failed': {
       const session = event.data.object
-      return { ...toPaymentUpdate(session), ...NO_REFUND, outcome: 'failed', eventId, orderNo: orderNoOf(session) }
+      return { ...toPaymentUpdate(session), ...NO_REFUND, outcome: 'failed', eventId, orderNo: readOrderNo(session) }
     }
     case 'charge.refunded': {
       const { metadata, payment_intent, amount, currency, refunded, amount_refunded } = event.data.object
-      const news = { ref: null, paymentRef: nameOf(payment_intent), amount, currency: currency.toUpperCase() }
+      const update = { ref: null, paymentRef: readId(payment_intent), amount, currency: currency.toUpperCase() }
       return {
-        ...news,
+        ...update,
         ...NO_REFUND,
         backAmount: refunded ? null : amount_refunded,
         outcome: 'refunded',
@@ -53,27 +51,27 @@ export function toWebhookEvent(event: Stripe.Event): WebhookEvent | null {
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.refund.updated':
-      return { ...refundNews(event.data.object), eventId }
+      return { ...toRefundEvent(event.data.object), eventId }
     case 'charge.dispute.created':
     case 'charge.dispute.closed': {
       const { id: disputeRef, payment_intent, status, amount: backAmount, currency } = event.data.object
-      // An inquiry that ends without a dispute has cost nothing either.
+      // An inquiry that ends without a dispute costs nothing either.
       const isWon = event.type === 'charge.dispute.closed' && (status === 'won' || status === 'warning_closed')
-      const news = { ref: null, paymentRef: nameOf(payment_intent), amount: null, currency: currency.toUpperCase() }
+      const update = { ref: null, paymentRef: readId(payment_intent), amount: null, currency: currency.toUpperCase() }
       const outcome = isWon ? 'dispute_won' : 'disputed'
-      return { ...news, ...NO_REFUND, outcome, eventId, orderNo: null, backAmount, disputeRef }
+      return { ...update, ...NO_REFUND, outcome, eventId, orderNo: null, backAmount, disputeRef }
     }
     default:
       return null
   }
 }
 
-/** One refund, under the name that we gave it where it is ours; one that waits is on its way. */
-function refundNews({ id, metadata, payment_intent, status, amount, currency }: Stripe.Refund) {
+/** A pending refund counts as refunded. Refunds that this server requested keep the name it gave them. */
+function toRefundEvent({ id, metadata, payment_intent, status, amount, currency }: Stripe.Refund) {
   const isFailed = status === 'failed' || status === 'canceled'
   return {
     ref: null,
-    paymentRef: nameOf(payment_intent),
+    paymentRef: readId(payment_intent),
     amount: null,
     currency: currency.toUpperCase(),
     outcome: isFailed ? ('refund_failed' as const) : ('refunded' as const),
@@ -84,8 +82,7 @@ function refundNews({ id, metadata, payment_intent, status, amount, currency }: 
   }
 }
 
-/** Both name it: a session that says two things says nothing. */
-function orderNoOf({ metadata, client_reference_id }: Stripe.Checkout.Session): string | null {
-  const named = metadata?.order_no ?? null
-  return named !== null && named === client_reference_id ? named : null
+function readOrderNo({ metadata, client_reference_id }: Stripe.Checkout.Session): string | null {
+  const orderNo = metadata?.order_no ?? null
+  return orderNo !== null && orderNo === client_reference_id ? orderNo : null
 }

@@ -5,9 +5,9 @@ import type { OrderRow } from '../../db/schema/store-tables.js'
 import { InvalidSignature, type PaymentProvider, type PaymentUpdate, ProviderUnavailable } from './provider.js'
 import { toPaymentUpdate, toWebhookEvent } from './stripe-events.js'
 
-/** A request has 10 s in all; two attempts fit. */
+/** Two attempts fit into the 10 s that a request may take. */
 const TIMEOUT_MS = 4_000
-const RETRIES = 1
+const MAX_RETRIES = 1
 const TOLERANCE_SECONDS = 300
 
 const locales: Record<Lang, Stripe.Checkout.SessionCreateParams.Locale> = {
@@ -18,26 +18,25 @@ const locales: Record<Lang, Stripe.Checkout.SessionCreateParams.Locale> = {
   'zh-tw': 'zh-TW'
 }
 
-/** Stripe's own checkout page. */
 export function createStripe(settings: StripeSettings): PaymentProvider {
-  const client = openClient(settings)
+  const loadClient = createClientLoader(settings)
   return {
     id: 'stripe',
     isTest: /^(sk|rk)_test_/.test(settings.secretKey),
-    begin: async (order, about) => {
-      const params = sessionOf(order, about, settings.methods)
-      const stripe = await client()
+    begin: async (order, checkoutInput) => {
+      const params = toSessionParams(order, checkoutInput, settings.methods)
+      const stripe = await loadClient()
       const session = await callStripe(stripe.checkout.sessions.create(params, { idempotencyKey: order.order_no }))
       if (session.url === null) throw new ProviderUnavailable('a session without a page')
       return { ref: session.id, pay: { type: 'redirect', url: session.url } }
     },
     getPayment: async ({ provider_ref }): Promise<PaymentUpdate> => {
       if (provider_ref === null) throw new ProviderUnavailable('a session without a name')
-      const stripe = await client()
+      const stripe = await loadClient()
       return toPaymentUpdate(await callStripe(stripe.checkout.sessions.retrieve(provider_ref)))
     },
     readNotice: async ({ body, headers, now }) => {
-      const { webhooks } = await client()
+      const { webhooks } = await loadClient()
       const signature = headers.get('Stripe-Signature') ?? ''
       const { webhookSecret: secret } = settings
       let event: Stripe.Event
@@ -50,36 +49,34 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     },
     refund: async ({ order_no, payment_ref }, refundRef) => {
       if (payment_ref === null) throw new ProviderUnavailable('a payment without a name')
-      const stripe = await client()
+      const stripe = await loadClient()
       const params = { payment_intent: payment_ref, metadata: { order_no, refund_ref: refundRef } }
       await callStripe(stripe.refunds.create(params, { idempotencyKey: refundRef }))
     }
   }
 }
 
-/** The SDK is loaded when it is first needed: the start does not wait for it. */
-function openClient({ secretKey, apiBase }: StripeSettings): () => Promise<Stripe> {
-  const own = apiBase === null ? null : new URL(apiBase)
-  const address =
-    own === null
+function createClientLoader({ secretKey, apiBase }: StripeSettings): () => Promise<Stripe> {
+  const customUrl = apiBase === null ? null : new URL(apiBase)
+  const hostOptions =
+    customUrl === null
       ? {}
       : {
-          host: own.hostname,
-          port: own.port || (own.protocol === 'http:' ? '80' : '443'),
-          protocol: own.protocol === 'http:' ? ('http' as const) : ('https' as const)
+          host: customUrl.hostname,
+          port: customUrl.port || (customUrl.protocol === 'http:' ? '80' : '443'),
+          protocol: customUrl.protocol === 'http:' ? ('http' as const) : ('https' as const)
         }
-  let opened: Promise<Stripe> | null = null
+  let clientPromise: Promise<Stripe> | null = null
   return () => {
-    opened ??= import('stripe').then(({ Stripe: Client }) => {
-      const limits = { timeout: TIMEOUT_MS, maxNetworkRetries: RETRIES, telemetry: false }
-      return new Client(secretKey, { ...limits, ...address })
+    clientPromise ??= import('stripe').then(({ Stripe: Client }) => {
+      const limits = { timeout: TIMEOUT_MS, maxNetworkRetries: MAX_RETRIES, telemetry: false }
+      return new Client(secretKey, { ...limits, ...hostOptions })
     })
-    return opened
+    return clientPromise
   }
 }
 
-/** What of our order the session is made of: nothing comes from the browser. */
-function sessionOf(
+function toSessionParams(
   { order_no, amount, currency, lang, expires_at }: OrderRow,
   { title, origin }: { title: string; origin: string },
   methods: string[]
@@ -104,7 +101,7 @@ async function callStripe<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
   } catch (error) {
-    // Its message may repeat what was sent.
+    // Leaves out Stripe's message, because it may repeat parameters of the request.
     const { type = 'unknown', code = '' } = error as { type?: string; code?: string }
     throw new ProviderUnavailable(`stripe: ${type} ${code}`.trim())
   }

@@ -4,42 +4,40 @@ import { transaction } from '../../db/transaction.js'
 import { lockUser } from '../user/queries.js'
 import { changeLimit, type LimitsByPeriod, limitAt, noLimit, type Period } from './rules.js'
 
-/** Most coins that may be spent in a day and in a week, counted in the server's TIMEZONE; null is no limit. */
+/** Coins per day and week in the server's TIMEZONE; null is no limit. */
 export interface LimitsInForce {
   dailyCoins: number | null
   weeklyCoins: number | null
 }
 
-/** What a user may spend at this time. Who charges asks within its transaction, after locking the user's row. */
+/** Call it in the transaction that charges, after locking the user's row. */
 export async function limitsInForce(db: Kysely<Database>, userId: string, now: Date): Promise<LimitsInForce> {
   const { daily, weekly } = await limitsOf(db, userId, now)
   return { dailyCoins: daily.coins, weeklyCoins: weekly.coins }
 }
 
-/** The user's limits at this time, with what is to hold later. */
 export async function limitsOf(db: Kysely<Database>, userId: string, now: Date): Promise<LimitsByPeriod> {
   const rows = await db.selectFrom('spending_limits').selectAll().where('user_id', '=', userId).execute()
-  const of = (period: Period) => {
+  const toLimit = (period: Period) => {
     const row = rows.find(candidate => candidate.period === period)
     if (row === undefined) return noLimit
     const next = row.next_at === null ? null : { coins: row.next_coins, at: row.next_at }
     return limitAt({ coins: row.coins, next }, now)
   }
-  return { daily: of('daily'), weekly: of('weekly') }
+  return { daily: toLimit('daily'), weekly: toLimit('weekly') }
 }
 
-/** Changes the limits that are named and gives all of them. */
 export function changeLimits(
   db: Kysely<Database>,
   userId: string,
-  wanted: Partial<Record<Period, number | null>>,
+  changes: Partial<Record<Period, number | null>>,
   now: Date
 ): Promise<LimitsByPeriod> {
   return transaction(db, async trx => {
     await lockUser(trx, userId)
     const limits = await limitsOf(trx, userId, now)
     for (const period of ['daily', 'weekly'] as const) {
-      const coins = wanted[period]
+      const coins = changes[period]
       if (coins === undefined) continue
       limits[period] = changeLimit(limits[period], coins, now)
       await saveLimit(trx, userId, period, limits[period])
@@ -62,7 +60,7 @@ export function saveLimit(
     .execute()
 }
 
-/** Automatic unlocking for all dramas; a cap that is left out stays. Off takes it from dramas that are on by themselves. */
+/** Turning auto-unlock off also deletes the settings of dramas that had it on. */
 export function changeAutoUnlock(
   db: Kysely<Database>,
   { userId, isOn, dailyCap }: { userId: string; isOn: boolean; dailyCap: number | undefined }
@@ -80,7 +78,7 @@ export function changeAutoUnlock(
   })
 }
 
-/** Automatic unlocking in one drama; a cap that is left out stays, null takes it away. */
+/** `dailyCap` undefined keeps the cap, null removes it. */
 export interface DramaAutoUnlockChange {
   userId: string
   dramaId: string
@@ -106,14 +104,12 @@ export function changeDramaAutoUnlock(db: Kysely<Database>, change: DramaAutoUnl
   })
 }
 
-/** The drama follows the setting for all of them again. */
 export async function forgetDramaAutoUnlock(db: Kysely<Database>, userId: string, dramaId: string): Promise<void> {
   await db.deleteFrom('drama_auto_unlocks').where('user_id', '=', userId).where('drama_id', '=', dramaId).execute()
 }
 
-const LISTED_DRAMAS = 100
+const MAX_DRAMAS = 100
 
-/** Dramas that the user has set by themselves, newest first, online or not. */
 export function dramaAutoUnlocks(db: Kysely<Database>, userId: string) {
   return db
     .selectFrom('drama_auto_unlocks')
@@ -123,6 +119,6 @@ export function dramaAutoUnlocks(db: Kysely<Database>, userId: string) {
     .where('drama_auto_unlocks.user_id', '=', userId)
     .orderBy('drama_auto_unlocks.updated_at', 'desc')
     .orderBy('drama_auto_unlocks.drama_id', 'desc')
-    .limit(LISTED_DRAMAS)
+    .limit(MAX_DRAMAS)
     .execute()
 }

@@ -14,7 +14,6 @@ import {
 } from './queries.js'
 import { limitsAnswer, raiseDate } from './rules.js'
 
-/** Turns automatic unlocking on or off, for all dramas or for one that is online; answers all of the settings. */
 export async function postAutoUnlock(context: RequestContext, request: z.output<typeof setAutoUnlock.request>) {
   const { db, now } = context
   const { userId } = requireViewer(context.viewer)
@@ -31,7 +30,6 @@ export async function postAutoUnlock(context: RequestContext, request: z.output<
   return autoUnlockAnswer(context, await userById(db, userId))
 }
 
-/** A user's settings of automatic unlocking, with titles in the language of the request. */
 export async function autoUnlockAnswer(
   { db, lang }: Pick<RequestContext, 'db' | 'lang'>,
   user: { id: string; auto_unlock: boolean; auto_unlock_daily_cap: number }
@@ -44,12 +42,11 @@ export async function autoUnlockAnswer(
   }
 }
 
-/** Changes the caller's spending limits: lower at once, higher after a day. */
 export async function postLimits(context: RequestContext, request: z.output<typeof setLimits.request>) {
   const { db, now } = context
   const { userId } = requireViewer(context.viewer)
   const { daily_coins: daily, weekly_coins: weekly } = request
   const limits = await changeLimits(db, userId, { daily, weekly }, now)
-  const asked = [daily === undefined ? [] : limits.daily, weekly === undefined ? [] : limits.weekly].flat()
-  return { limits: limitsAnswer(limits), effective_at: raiseDate(asked, now), server_time: now.getTime() }
+  const changedLimits = [daily === undefined ? [] : limits.daily, weekly === undefined ? [] : limits.weekly].flat()
+  return { limits: limitsAnswer(limits), effective_at: raiseDate(changedLimits, now), server_time: now.getTime() }
 }

@@ -8,15 +8,14 @@ import { coinPacks, passOffers } from './starter-products.js'
 
 export type ProductRow = Selectable<Database['products']>
 
-/** Puts the starter catalogue on sale where nothing was ever on sale in this currency; gives how many products. */
 export async function seedProducts(db: Kysely<Database>, currency: string, now: Date): Promise<number> {
   const known = await db.selectFrom('products').select('id').where('currency', '=', currency).limit(1).execute()
   if (known.length > 0) return 0
-  const id = (name: string | number) => `p_${currency.toLowerCase()}_${name}`
+  const toProductId = (name: string | number) => `p_${currency.toLowerCase()}_${name}`
   const common = { currency, title: 'null', status: 'on_sale' as const, created_at: now }
   const packs = coinPacks.map(({ coins, bonus, amount, badge }, index) => ({
     ...common,
-    id: id(coins),
+    id: toProductId(coins),
     kind: 'coins' as const,
     coins,
     bonus,
@@ -27,7 +26,7 @@ export async function seedProducts(db: Kysely<Database>, currency: string, now: 
   }))
   const passes = passOffers.map(({ kind, days, amount }, index) => ({
     ...common,
-    id: id(kind),
+    id: toProductId(kind),
     kind,
     coins: 0,
     bonus: 0,
@@ -45,7 +44,6 @@ export async function seedProducts(db: Kysely<Database>, currency: string, now: 
   return written.length
 }
 
-/** What is on sale in this currency, in its order. */
 export function productsOnSale(db: Kysely<Database>, currency: string): Promise<ProductRow[]> {
   return db
     .selectFrom('products')
@@ -58,13 +56,12 @@ export function productsOnSale(db: Kysely<Database>, currency: string): Promise<
     .execute()
 }
 
-/** A product as the client sees it. */
 export function productAnswer(row: ProductRow, lang: Lang): Product {
   const { id, kind, coins, bonus, days, currency, badge } = row
   return { id, kind, title: productTitle(row, lang), coins, bonus, days, amount: Number(row.amount), currency, badge }
 }
 
-/** What quotes reckon with. Where the shop sells no packs or no passes at all, those of the start stand in. */
+/** Falls back to the starter products, because a quote needs at least one pack and one pass. */
 export async function offersFor(db: Kysely<Database>, currency: string) {
   const rows = await productsOnSale(db, currency)
   const packs = rows.flatMap(({ kind, coins, bonus, amount }) =>
@@ -74,9 +71,9 @@ export async function offersFor(db: Kysely<Database>, currency: string) {
     kind === 'coins' ? [] : [{ kind, amount: Number(amount) }]
   )
   return {
-    packs: defaultOffer(packs, coinPacks) as CoinPacks,
-    passes: defaultOffer(passes, passOffers) as Passes
+    packs: withDefault(packs, coinPacks) as CoinPacks,
+    passes: withDefault(passes, passOffers) as Passes
   }
 }
 
-const defaultOffer = <Item>(list: readonly Item[], otherwise: readonly Item[]) => (list.length === 0 ? otherwise : list)
+const withDefault = <Item>(list: readonly Item[], fallback: readonly Item[]) => (list.length === 0 ? fallback : list)

@@ -12,9 +12,8 @@ import { requireViewer } from '../visitor/session.js'
 import { productAnswer, productsOnSale } from './products.js'
 import { FIRST_PURCHASE_BONUS } from './starter-products.js'
 
-const always: readonly Disclosure[] = ['no_renewal', 'coins_do_not_end', 'bonus_ends', 'refund_unspent']
+const DISCLOSURES: readonly Disclosure[] = ['no_renewal', 'coins_do_not_end', 'bonus_ends', 'refund_unspent']
 
-/** What the caller can buy, and what they must know before. */
 export async function getStore({ db, config, payments, viewer, lang, now }: RequestContext): Promise<StoreIndex> {
   const { userId } = requireViewer(viewer)
   const { list: providers } = payments
@@ -28,12 +27,11 @@ export async function getStore({ db, config, payments, viewer, lang, now }: Requ
     vip: await vipAnswer(db, userId, now),
     first_gift: (await hasBoughtCoins(db, userId)) ? null : { bonus: FIRST_PURCHASE_BONUS },
     needs_way_back: !(await isRecoverable(db, userId)) && !(await hasPaid(db, userId)),
-    disclosures: [...always, ...(providers.some(({ isTest }) => isTest) ? (['test_payments'] as const) : [])],
+    disclosures: [...DISCLOSURES, ...(providers.some(({ isTest }) => isTest) ? (['test_payments'] as const) : [])],
     server_time: now.getTime()
   }
 }
 
-/** Where one of the caller's orders stands. */
 export async function getOrder(
   context: RequestContext,
   request: z.output<typeof readOrder.request>

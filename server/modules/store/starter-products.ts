@@ -1,13 +1,11 @@
-// What the store begins with, and what longer ranges cost. Amounts in minor units.
+// Amounts in minor units of the server's currency.
 
-/** Coins for money; `bonus` comes on top. */
 export interface CoinPack {
   coins: number
   bonus: number
   amount: number
 }
 
-/** A pack with what it is praised for. */
 export interface StarterPack extends CoinPack {
   badge: 'popular' | 'best_value' | null
 }
@@ -20,13 +18,11 @@ export const coinPacks: readonly StarterPack[] = [
   { coins: 6000, bonus: 1200, amount: 19_990, badge: 'best_value' }
 ]
 
-/** Unlimited viewing for so many days. */
 export const passOffers = [
   { kind: 'weekly', days: 7, amount: 2990 },
   { kind: 'monthly', days: 30, amount: 7990 }
 ] as const
 
-/** A discount on unlocking several episodes at once; `isRest` for all that are left of a drama. */
 export interface RangeDiscount {
   minEpisodes: number
   isRest: boolean
@@ -38,5 +34,4 @@ export const rangeDiscounts: readonly RangeDiscount[] = [
   { minEpisodes: 2, isRest: true, percent: 15 }
 ]
 
-/** Bonus that comes with the first coins a viewer buys. */
 export const FIRST_PURCHASE_BONUS = 100

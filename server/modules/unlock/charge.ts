@@ -6,7 +6,6 @@ import { type PostedTransaction, postNew } from '../ledger/post.js'
 import type { LockedWallet } from '../ledger/wallet.js'
 import type { EpisodeAccess } from '../play/episode-access-rules.js'
 
-/** Episodes to be charged for, all checks made, from a wallet that is locked; `coins` is the price of all of them. */
 export interface ChargeInput {
   wallet: LockedWallet
   dramaId: string
@@ -17,20 +16,19 @@ export interface ChargeInput {
   now: Date
 }
 
-/** Takes the price and unlocks the episodes; gives them with the balance that is left. */
 export async function charge(trx: Transaction<Database>, purchase: ChargeInput) {
   const { wallet, dramaId, episodes, coins, key, now } = purchase
   const { userId } = wallet
   const numbers = episodes.map(({ no }) => no)
-  const ends = new Set([Math.min(...numbers), Math.max(...numbers)])
-  const ref = { type: 'episodes', id: `${dramaId}:${[...ends].join('-')}` }
+  const firstAndLast = new Set([Math.min(...numbers), Math.max(...numbers)])
+  const ref = { type: 'episodes', id: `${dramaId}:${[...firstAndLast].join('-')}` }
   const change = { type: 'spend', price: coins } as const
   const posting = { userId, kind: 'unlock', ref, key, change, now, wallet } as const
-  const posted = await postNew(trx, posting, besides => unlockStatements(purchase, besides))
-  return { unlocked: unlockedFor(purchase, posted), balance: posted.balance }
+  const posted = await postNew(trx, posting, txn => unlockStatements(purchase, txn))
+  return { unlocked: toUnlocked(purchase, posted), balance: posted.balance }
 }
 
-function unlockedFor({ dramaId, episodes, source, now }: ChargeInput, { coins, bonus }: EpisodeCharge): Unlocked[] {
+function toUnlocked({ dramaId, episodes, source, now }: ChargeInput, { coins, bonus }: EpisodeCharge): Unlocked[] {
   const paid = { coins: -coins, bonus: -bonus }
   const shares = splitCharge(
     episodes.map(({ price }) => price),
@@ -51,9 +49,11 @@ function unlockedFor({ dramaId, episodes, source, now }: ChargeInput, { coins, b
   })
 }
 
-/** An episode that was paid back may be paid again; for any other that is there already the database refuses to take money. */
+/**
+ * Replaces only a refunded unlock. For any other existing row it writes nothing, and the database rejects the payment.
+ */
 function unlockStatements(purchase: ChargeInput, posted: PostedTransaction) {
-  const rows = JSON.stringify(unlockedFor(purchase, posted).map(({ created_at: _, ...row }) => row))
+  const rows = JSON.stringify(toUnlocked(purchase, posted).map(({ created_at: _, ...row }) => row))
   return sql<object>`insert into unlocks (user_id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, lpid,
       ledger_seq, created_at, refunded_at)
     select users.id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, ${creditedLpid(purchase.now)},
@@ -67,15 +67,14 @@ function unlockStatements(purchase: ChargeInput, posted: PostedTransaction) {
     where unlocks.refunded_at is not null`
 }
 
-/** What one episode of a purchase cost, in coins and bonus. */
 interface EpisodeCharge {
   coins: number
   bonus: number
 }
 
 /**
- * Says for each episode what it cost, when all of them cost `coins` and `bonus` together: by their prices, so that a
- * discount falls on all alike, and bonus on the first. The shares add up to the payment and none is above its price.
+ * Splits a payment in proportion to the prices, bonus first. The shares add up to the payment, and none is above its
+ * price.
  */
 export function splitCharge(prices: readonly number[], { coins, bonus }: EpisodeCharge): EpisodeCharge[] {
   const full = prices.reduce((sum, price) => sum + price, 0)
@@ -85,7 +84,7 @@ export function splitCharge(prices: readonly number[], { coins, bonus }: Episode
     const from = Math.floor((priceBefore * paid) / full)
     priceBefore += price
     const to = Math.floor((priceBefore * paid) / full)
-    const ofBonus = Math.min(to, bonus) - Math.min(from, bonus)
-    return { coins: to - from - ofBonus, bonus: ofBonus }
+    const bonusShare = Math.min(to, bonus) - Math.min(from, bonus)
+    return { coins: to - from - bonusShare, bonus: bonusShare }
   })
 }

@@ -1,4 +1,3 @@
-// Episodes that a partner pays for, from coins of their own.
 import type { JWTPayload } from 'jose'
 import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
@@ -16,7 +15,6 @@ import { unlockableEpisodes } from './queries.js'
 import { priceOfRange } from './range-price.js'
 import { alreadyUnlockedError, insufficientCoinsError } from './unlock-checks.js'
 
-/** What a token pays for: one episode, once. `maxPrice` in coins. */
 interface SponsorToken {
   tokenId: string
   dramaId: string
@@ -24,53 +22,51 @@ interface SponsorToken {
   maxPrice: number
 }
 
-/** A sponsored episode and whose it becomes; `purseSeq` is the payment in the partner's own chain. */
 interface SponsoredUnlock extends SponsorToken {
   partnerId: string
   userId: string
   target: EpisodeAccess
-  purseSeq: number
+  prepaidSeq: number
   now: Date
 }
 
-/** Unlocks one episode for the viewer at the cost of a partner, whose token says so; the viewer's own money stays. */
 export function postUnlockHost(context: RequestContext, request: z.output<typeof unlockHost.request>) {
   const { now } = context
   context.limits.unlock.take(context)
   return runOnce(context, { path: unlockHost.path, request }, async ({ trx, wallet }) => {
     const { userId } = wallet
-    const shelf = await unlockableEpisodes(trx, { userId, now }, { episodeId: request.episode_id })
-    const target = shelf?.standings.find(({ id }) => id === request.episode_id)
-    if (shelf === null || target === undefined) throw new BusinessError(4204)
-    const matter = { dramaId: shelf.dramaId, target, range: priceOfRange(shelf.standings, target.no), wallet }
-    if (target.state !== 'locked') throw alreadyUnlockedError(matter)
-    const told = await verifyPartnerToken(trx, request.token, now)
-    const sponsorship = told === null ? null : sponsorshipIn(told.claims)
-    if (told === null || sponsorship === null) throw new BusinessError(4501)
-    if (sponsorship.dramaId !== shelf.dramaId || sponsorship.no !== target.no) throw new BusinessError(4501)
-    if (target.price > sponsorship.maxPrice) throw insufficientCoinsError(4202, matter)
-    const { partnerId } = told
-    const purse = await lockPrepaidWallet(trx, partnerId)
-    // After the lock: two viewers may have come with one token.
-    if (await isUsed(trx, partnerId, sponsorship.tokenId)) throw new BusinessError(4501)
-    if (purse === null || purse.coins < target.price) throw new BusinessError(4210)
+    const unlockable = await unlockableEpisodes(trx, { userId, now }, { episodeId: request.episode_id })
+    const target = unlockable?.standings.find(({ id }) => id === request.episode_id)
+    if (unlockable === null || target === undefined) throw new BusinessError(4204)
+    const input = { dramaId: unlockable.dramaId, target, range: priceOfRange(unlockable.standings, target.no), wallet }
+    if (target.state !== 'locked') throw alreadyUnlockedError(input)
+    const verified = await verifyPartnerToken(trx, request.token, now)
+    const sponsorToken = verified === null ? null : parseSponsorToken(verified.claims)
+    if (verified === null || sponsorToken === null) throw new BusinessError(4501)
+    if (sponsorToken.dramaId !== unlockable.dramaId || sponsorToken.no !== target.no) throw new BusinessError(4501)
+    if (target.price > sponsorToken.maxPrice) throw insufficientCoinsError(4202, input)
+    const { partnerId } = verified
+    const prepaidWallet = await lockPrepaidWallet(trx, partnerId)
+    // Check after the lock, because two viewers may use one token at the same time.
+    if (await isTokenUsed(trx, partnerId, sponsorToken.tokenId)) throw new BusinessError(4501)
+    if (prepaidWallet === null || prepaidWallet.coins < target.price) throw new BusinessError(4210)
     const { seq } = await post(trx, {
-      userId: purse.userId,
+      userId: prepaidWallet.userId,
       kind: 'adjust',
       ref: { type: 'sponsored', id: `${userId}:${target.id}` },
-      key: `sponsored:${sponsorship.tokenId}`,
+      key: `sponsored:${sponsorToken.tokenId}`,
       change: { type: 'spend', price: target.price },
       now,
-      wallet: purse
+      wallet: prepaidWallet
     })
-    const sponsored = { ...sponsorship, partnerId, userId, target, purseSeq: seq, now }
-    await write(trx, sponsored)
+    const sponsored = { ...sponsorToken, partnerId, userId, target, prepaidSeq: seq, now }
+    await writeUnlock(trx, sponsored)
     const { coins, bonus } = wallet
-    return { unlock: unlockedBy(sponsored), balance: { coins, bonus } }
+    return { unlock: toUnlocked(sponsored), balance: { coins, bonus } }
   })
 }
 
-function sponsorshipIn({
+function parseSponsorToken({
   jti,
   drama_id: dramaId,
   episode_no: no,
@@ -82,7 +78,7 @@ function sponsorshipIn({
   return { tokenId: jti, dramaId, no, maxPrice: maxPrice ?? Number.POSITIVE_INFINITY }
 }
 
-async function isUsed(trx: Transaction<Database>, partnerId: string, tokenId: string): Promise<boolean> {
+async function isTokenUsed(trx: Transaction<Database>, partnerId: string, tokenId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('sponsored_unlocks')
     .select('token_id')
@@ -92,7 +88,7 @@ async function isUsed(trx: Transaction<Database>, partnerId: string, tokenId: st
   return row !== undefined
 }
 
-function unlockedBy({ dramaId, target, now }: SponsoredUnlock): Unlocked {
+function toUnlocked({ dramaId, target, now }: SponsoredUnlock): Unlocked {
   const { id, no, price } = target
   return {
     drama_id: dramaId,
@@ -106,8 +102,8 @@ function unlockedBy({ dramaId, target, now }: SponsoredUnlock): Unlocked {
   }
 }
 
-async function write(trx: Transaction<Database>, sponsored: SponsoredUnlock): Promise<void> {
-  const { partnerId, tokenId, userId, dramaId, target, purseSeq, now } = sponsored
+async function writeUnlock(trx: Transaction<Database>, sponsored: SponsoredUnlock): Promise<void> {
+  const { partnerId, tokenId, userId, dramaId, target, prepaidSeq, now } = sponsored
   const { id, no, price } = target
   await sql`insert into unlocks (user_id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, lpid,
       ledger_seq, created_at, refunded_at)
@@ -120,6 +116,6 @@ async function write(trx: Transaction<Database>, sponsored: SponsoredUnlock): Pr
   await sql`insert into sponsored_unlocks (partner_id, token_id, user_id, drama_id, episode_id, episode_no, price,
       purse_seq, lpid, created_at)
     select ${partnerId}, ${tokenId}, users.id, ${dramaId}, ${id}, ${no}::integer, ${price}::integer,
-      ${purseSeq}::bigint, ${creditedLpid(now)}, ${now}::timestamptz
+      ${prepaidSeq}::bigint, ${creditedLpid(now)}, ${now}::timestamptz
     from users where users.id = ${userId}`.execute(trx)
 }

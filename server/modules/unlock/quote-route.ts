@@ -10,7 +10,6 @@ import { offersFor } from '../store/products.js'
 import { requireViewer } from '../visitor/session.js'
 import { quoteFor } from './quote-rules.js'
 
-/** What a drama costs the caller, in coins, money and minutes. */
 export async function getQuote(context: RequestContext, request: z.output<typeof quote.request>): Promise<Quote> {
   const { db, config } = context
   const { userId } = requireViewer(context.viewer)

@@ -3,14 +3,12 @@ import type { EpisodeAccess } from '../play/episode-access-rules.js'
 import { type CoinPacks, cheapestPack, cheapestPurchase, type Passes, valueOfCoins } from '../store/prices.js'
 import { priceOfRange } from './range-price.js'
 
-/** An episode with how long it is and how far the viewer came, in seconds. */
 export interface EpisodeTime {
   id: string
   duration_s: number
   watched_s: number
 }
 
-/** What a quote is made from; `balance` in coins. */
 export interface QuoteInput {
   dramaId: string
   standings: readonly EpisodeAccess[]
@@ -22,12 +20,11 @@ export interface QuoteInput {
   passes: Passes
 }
 
-/** What it costs to watch a drama up to an episode. */
-export function quoteFor(matter: QuoteInput): Quote {
-  const { dramaId, standings, episodes, toNo, balance, currency, packs, passes } = matter
+export function quoteFor(input: QuoteInput): Quote {
+  const { dramaId, standings, episodes, toNo, balance, currency, packs, passes } = input
   const { to, range, locked, full, percent, coins } = priceOfRange(standings, toNo)
   const inRange = new Set(range.map(({ id }) => id))
-  const timed = episodes.filter(({ id }) => inRange.has(id))
+  const episodesInRange = episodes.filter(({ id }) => inRange.has(id))
   const bonusUsable = Math.min(balance.bonus, coins)
   return {
     drama_id: dramaId,
@@ -42,18 +39,18 @@ export function quoteFor(matter: QuoteInput): Quote {
     bonus_usable: bonusUsable,
     balance,
     money: { amount: valueOfCoins(coins, packs), currency, basis: cheapestPack(packs) },
-    total_minutes: minutes(timed.map(({ duration_s }) => duration_s)),
-    minutes_left: minutes(timed.map(({ duration_s, watched_s }) => Math.max(0, duration_s - watched_s))),
-    cheapest_pass: { ...cheapestOption(passes), currency },
-    best_option: { ...bestOption(matter, locked.length > 0, coins - bonusUsable - balance.coins), currency }
+    total_minutes: toMinutes(episodesInRange.map(({ duration_s }) => duration_s)),
+    minutes_left: toMinutes(episodesInRange.map(({ duration_s, watched_s }) => Math.max(0, duration_s - watched_s))),
+    cheapest_pass: { ...findCheapestOption(passes), currency },
+    best_option: { ...chooseBestOption(input, locked.length > 0, coins - bonusUsable - balance.coins), currency }
   }
 }
 
-function cheapestOption<Option extends { amount: number }>(options: readonly Option[]): Option {
+function findCheapestOption<Option extends { amount: number }>(options: readonly Option[]): Option {
   return options.reduce((best, option) => (option.amount < best.amount ? option : best))
 }
 
-function bestOption(
+function chooseBestOption(
   { packs, passes }: QuoteInput,
   isAnyLocked: boolean,
   missing: number
@@ -61,7 +58,7 @@ function bestOption(
   if (!isAnyLocked) return { kind: 'none', amount: 0 }
   if (missing <= 0) return { kind: 'balance', amount: 0 }
   const coins = { kind: 'coins' as const, amount: cheapestPurchase(missing, packs) }
-  return cheapestOption<{ kind: BestOption['kind']; amount: number }>([coins, ...passes])
+  return findCheapestOption<{ kind: BestOption['kind']; amount: number }>([coins, ...passes])
 }
 
-const minutes = (seconds: readonly number[]) => Math.ceil(seconds.reduce((sum, some) => sum + some, 0) / 60)
+const toMinutes = (seconds: readonly number[]) => Math.ceil(seconds.reduce((sum, some) => sum + some, 0) / 60)

@@ -3,20 +3,17 @@ import type { Database } from '../../db/schema/schema.js'
 import { type PostedTransaction, post } from '../ledger/post.js'
 import type { LockedWallet } from '../ledger/wallet.js'
 
-const RELOCK_AFTER_MS = 7 * 86_400_000
+const REFUNDED_LOT_LIFETIME_MS = 7 * 86_400_000
 
-/** An unlock that was paid for and not given back. */
 export interface PaidUnlock {
   episodeId: string
   source: Selectable<Database['unlocks']>['source']
   coinsPaid: number
   bonusPaid: number
-  /** The payment; null where a visitor made it who became part of this user. */
   ledgerSeq: number | null
   createdAt: Date
 }
 
-/** The user's unlock of an episode, if it cost something and was not given back. */
 export async function paidUnlock(db: Kysely<Database>, userId: string, episodeId: string): Promise<PaidUnlock | null> {
   const row = await db
     .selectFrom('unlocks')
@@ -37,8 +34,8 @@ export async function paidUnlock(db: Kysely<Database>, userId: string, episodeId
 }
 
 /**
- * Locks the episode again and gives what it cost back to where it came from; lots that have ended meanwhile last for 7
- * days more, and what a visitor paid who was merged comes in coins. The wallet must be locked, and nothing moved since.
+ * Locks the episode and returns the payment to its coins and lots; lots that have expired last 7 more days. The wallet
+ * must be locked, and nothing posted since.
  */
 export async function refundUnlock(
   trx: Transaction<Database>,
@@ -51,18 +48,18 @@ export async function refundUnlock(
   if (ledgerSeq === null) {
     const ref = { type: 'unlock', id: `merged:${episodeId}:${now.getTime()}` }
     const change = { type: 'giveBackInCoins', coins: coinsPaid + bonusPaid } as const
-    // No payment of this chain goes back: it is another part of what the visitor brought.
+    // Kind `merge`, because the payment is in the chain of a merged visitor and `unlock_refund` needs one in this
+    // chain.
     return post(trx, { userId, kind: 'merge', ref, key: `refund:${ref.id}`, change, now, wallet })
   }
-  const lots = shareOut(bonusPaid, await lotsOfPayment(trx, userId, ledgerSeq))
+  const lots = distribute(bonusPaid, await readPaymentLots(trx, userId, ledgerSeq))
   const payment = { coins: coinsPaid, lots }
-  const change = { type: 'giveBack', payment, endsAt: new Date(now.getTime() + RELOCK_AFTER_MS) } as const
-  const name = `${ledgerSeq}:${episodeId}`
-  const ref = { type: 'unlock', id: name }
-  return post(trx, { userId, kind: 'unlock_refund', ref, key: `refund:${name}`, change, now, wallet })
+  const change = { type: 'giveBack', payment, endsAt: new Date(now.getTime() + REFUNDED_LOT_LIFETIME_MS) } as const
+  const refId = `${ledgerSeq}:${episodeId}`
+  const ref = { type: 'unlock', id: refId }
+  return post(trx, { userId, kind: 'unlock_refund', ref, key: `refund:${refId}`, change, now, wallet })
 }
 
-/** The episode is unlocked no more, since `now`. */
 export async function relockEpisode(
   trx: Transaction<Database>,
   { userId, episodeId, now }: { userId: string; episodeId: string; now: Date }
@@ -75,8 +72,8 @@ export async function relockEpisode(
     .execute()
 }
 
-/** What a payment took from each lot, less what was given back of it already; youngest first: they last longest. */
-async function lotsOfPayment(trx: Transaction<Database>, userId: string, seq: number) {
+/** Subtracts earlier refunds of the payment. Youngest lots come first, because they last longest. */
+async function readPaymentLots(trx: Transaction<Database>, userId: string, seq: number) {
   const rows = await trx
     .selectFrom('ledger_entries')
     .innerJoin('ledger_txns', join =>
@@ -105,7 +102,7 @@ async function lotsOfPayment(trx: Transaction<Database>, userId: string, seq: nu
   return rows.map(({ lot, amount }) => ({ id: Number(lot), amount: -Number(amount) }))
 }
 
-function shareOut(total: number, lots: readonly { id: number; amount: number }[]) {
+function distribute(total: number, lots: readonly { id: number; amount: number }[]) {
   let missing = total
   return lots.flatMap(({ id, amount }) => {
     const given = Math.min(missing, amount)

@@ -7,38 +7,35 @@ import { PLAYED_SECONDS, playedSince } from '../play/played-seconds.js'
 import { paidUnlock, refundUnlock } from './refund.js'
 import { unlockEpisodes } from './unlock-checks.js'
 
-/** Unlocks the first locked episode of a drama. */
 export function postUnlock(context: RequestContext, request: z.output<typeof unlock.request>) {
   context.limits.unlock.take(context)
-  return runOnce(context, { path: unlock.path, request }, async counter => {
+  return runOnce(context, { path: unlock.path, request }, async moneyWrite => {
     const { episode_id: episodeId, expect_price: expected, source } = request
-    const { unlocked, balance } = await unlockEpisodes({ context, ...counter }, { episodeId, expected, source })
+    const { unlocked, balance } = await unlockEpisodes({ context, ...moneyWrite }, { episodeId, expected, source })
     const [first] = unlocked
     if (first === undefined) throw new Error('nothing was unlocked')
     return { unlock: first, balance }
   })
 }
 
-/** Unlocks all that is locked up to an episode, or nothing. */
 export function postUnlockTo(context: RequestContext, request: z.output<typeof unlockTo.request>) {
   context.limits.unlock.take(context)
-  return runOnce(context, { path: unlockTo.path, request }, counter => {
+  return runOnce(context, { path: unlockTo.path, request }, moneyWrite => {
     const { drama_id: dramaId, to_no: toNo, expect_price: expected } = request
-    return unlockEpisodes({ context, ...counter }, { dramaId, toNo, expected, source: 'bulk' })
+    return unlockEpisodes({ context, ...moneyWrite }, { dramaId, toNo, expected, source: 'bulk' })
   })
 }
 
-// Ten seconds to tap, and three for the request to arrive.
-const UNDO_MS = 13_000
+// 10 s to tap and 3 s for the request to arrive.
+const UNDO_WINDOW_MS = 13_000
 
-/** Takes an automatic unlock back that the viewer did not want and has not watched. */
 export function postUndoUnlock(context: RequestContext, request: z.output<typeof undoUnlock.request>) {
   const { now } = context
   context.limits.unlock.take(context)
   return runOnce(context, { path: undoUnlock.path, request }, async ({ trx, wallet }) => {
     const paid = await paidUnlock(trx, wallet.userId, request.episode_id)
     if (paid?.source !== 'auto') throw parameterError('episode_id')
-    if (now.getTime() - paid.createdAt.getTime() > UNDO_MS) throw parameterError('episode_id')
+    if (now.getTime() - paid.createdAt.getTime() > UNDO_WINDOW_MS) throw parameterError('episode_id')
     const watched = { userId: wallet.userId, episodeId: paid.episodeId, since: paid.createdAt }
     if ((await playedSince(trx, watched)) >= PLAYED_SECONDS) throw parameterError('episode_id')
     const { coins, bonus, balance } = await refundUnlock(trx, wallet, paid, now)

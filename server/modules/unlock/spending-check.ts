@@ -5,40 +5,36 @@ import { addDays, dateIn, startOfDate, startOfWeek } from '../../lib/time-zone.j
 import { limitsInForce } from '../spending/queries.js'
 import { userById } from '../user/queries.js'
 
-/** A payment to be held against what the viewer allows; days and weeks are those of the zone. */
 export interface SpendingCheck {
   userId: string
   dramaId: string
   price: number
   isAuto: boolean
-  /** Whether the viewer has ever set a limit. */
   isLimited: boolean
-  /** What the campaign allows in a day, in coins; it can only allow less than the viewer does. */
   campaignLimit: number | null
   now: Date
   zone: string
 }
 
-/** The first limit that this payment would break, or null. */
 export async function findReachedLimit(db: Kysely<Database>, spending: SpendingCheck): Promise<ReachedLimit | null> {
-  const reached = spending.isAuto ? await reachedAutoLimit(db, spending) : null
-  if (reached !== null) return reached
-  const own = spending.isLimited ? await reachedSpendingLimit(db, spending) : null
-  return own ?? reachedCampaignLimit(db, spending)
+  const autoLimit = spending.isAuto ? await findReachedAutoLimit(db, spending) : null
+  if (autoLimit !== null) return autoLimit
+  const spendingLimit = spending.isLimited ? await findReachedSpendingLimit(db, spending) : null
+  return spendingLimit ?? findReachedCampaignLimit(db, spending)
 }
 
-async function reachedCampaignLimit(
+async function findReachedCampaignLimit(
   db: Kysely<Database>,
   { userId, price, campaignLimit: coins, now, zone }: SpendingCheck
 ): Promise<ReachedLimit | null> {
   if (coins === null) return null
   const today = dateIn(now, zone)
-  const spent = await spentSince(db, userId, startOfDate(today, zone))
+  const spent = await sumSpentSince(db, userId, startOfDate(today, zone))
   if (spent + price <= coins) return null
   return { name: 'campaign_daily', coins, spent, resets_at: startOfDate(addDays(today, 1), zone).getTime() }
 }
 
-async function reachedSpendingLimit(db: Kysely<Database>, spending: SpendingCheck): Promise<ReachedLimit | null> {
+async function findReachedSpendingLimit(db: Kysely<Database>, spending: SpendingCheck): Promise<ReachedLimit | null> {
   const { userId, price, now, zone } = spending
   const { dailyCoins, weeklyCoins } = await limitsInForce(db, userId, now)
   const today = dateIn(now, zone)
@@ -49,7 +45,7 @@ async function reachedSpendingLimit(db: Kysely<Database>, spending: SpendingChec
   ] as const
   for (const { name, coins, from, to } of periods) {
     if (coins === null) continue
-    const spent = await spentSince(db, userId, startOfDate(from, zone))
+    const spent = await sumSpentSince(db, userId, startOfDate(from, zone))
     if (spent + price > coins) return { name, coins, spent, resets_at: startOfDate(to, zone).getTime() }
   }
   return null
@@ -57,32 +53,31 @@ async function reachedSpendingLimit(db: Kysely<Database>, spending: SpendingChec
 
 const AUTO_UNLOCK_INTERVAL_MS = 10_000
 
-async function reachedAutoLimit(db: Kysely<Database>, spending: SpendingCheck): Promise<ReachedLimit | null> {
+async function findReachedAutoLimit(db: Kysely<Database>, spending: SpendingCheck): Promise<ReachedLimit | null> {
   const { userId, dramaId, price, now, zone } = spending
-  const { auto_unlock: isOnForAll, auto_unlock_daily_cap: capOfAll } = await userById(db, userId)
-  const drama = await dramaSetting(db, userId, dramaId)
-  if (!(drama?.enabled ?? isOnForAll)) return { name: 'auto_off', coins: null, spent: null, resets_at: null }
-  const last = await lastAutoUnlock(db, userId)
-  // A time to come is that of a clock that was set back.
+  const { auto_unlock: isEnabled, auto_unlock_daily_cap: globalCap } = await userById(db, userId)
+  const drama = await readDramaSetting(db, userId, dramaId)
+  if (!(drama?.enabled ?? isEnabled)) return { name: 'auto_off', coins: null, spent: null, resets_at: null }
+  const last = await readLastAutoUnlock(db, userId)
+  // A time in the future comes from a clock that was set back.
   if (last !== null && last <= now && now.getTime() - last.getTime() < AUTO_UNLOCK_INTERVAL_MS) {
     return { name: 'auto_pace', coins: null, spent: null, resets_at: last.getTime() + AUTO_UNLOCK_INTERVAL_MS }
   }
   const today = dateIn(now, zone)
   const resetsAt = startOfDate(addDays(today, 1), zone).getTime()
   const caps = [
-    { name: 'auto_daily', coins: capOfAll, of: {} },
-    { name: 'auto_drama_daily', coins: drama?.daily_cap ?? null, of: { dramaId } }
+    { name: 'auto_daily', coins: globalCap, filter: {} },
+    { name: 'auto_drama_daily', coins: drama?.daily_cap ?? null, filter: { dramaId } }
   ] as const
-  for (const { name, coins, of } of caps) {
+  for (const { name, coins, filter } of caps) {
     if (coins === null) continue
-    const spent = await spentSince(db, userId, startOfDate(today, zone), { isAuto: true, ...of })
+    const spent = await sumSpentSince(db, userId, startOfDate(today, zone), { isAuto: true, ...filter })
     if (spent + price > coins) return { name, coins, spent, resets_at: resetsAt }
   }
   return null
 }
 
-/** Coins and bonus paid for unlocks since a time; what was given back does not count. */
-async function spentSince(
+async function sumSpentSince(
   db: Kysely<Database>,
   userId: string,
   since: Date,
@@ -100,7 +95,7 @@ async function spentSince(
   return Number(row.spent)
 }
 
-function dramaSetting(db: Kysely<Database>, userId: string, dramaId: string) {
+function readDramaSetting(db: Kysely<Database>, userId: string, dramaId: string) {
   return db
     .selectFrom('drama_auto_unlocks')
     .select(['enabled', 'daily_cap'])
@@ -109,7 +104,7 @@ function dramaSetting(db: Kysely<Database>, userId: string, dramaId: string) {
     .executeTakeFirst()
 }
 
-async function lastAutoUnlock(db: Kysely<Database>, userId: string): Promise<Date | null> {
+async function readLastAutoUnlock(db: Kysely<Database>, userId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('unlocks')
     .select('created_at')

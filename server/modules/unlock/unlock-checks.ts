@@ -12,13 +12,11 @@ import { unlockableEpisodes } from './queries.js'
 import { priceOfRange, type RangePrice } from './range-price.js'
 import { findReachedLimit } from './spending-check.js'
 
-/** What a viewer wants to unlock: up to a number, all that is locked before it as well (`bulk`), or one episode alone. */
 export type UnlockTarget = { expected: number } & (
   | { source: 'bulk'; dramaId: string; toNo: number }
   | { source: Exclude<Unlocked['source'], 'bulk' | 'host'>; episodeId: string }
 )
 
-/** The request and its transaction; `key` is what the payment is called. */
 export interface UnlockContext {
   context: RequestContext
   trx: Transaction<Database>
@@ -26,7 +24,6 @@ export interface UnlockContext {
   key: string
 }
 
-/** An episode as it stands for the viewer, with what it takes to get there. */
 export interface UnlockInput {
   dramaId: string
   target: EpisodeAccess
@@ -35,49 +32,47 @@ export interface UnlockInput {
 }
 
 /**
- * Checks everything and only then charges. Refuses with 4204, 4205 and the present state, or with the price and 4203,
- * 4202, 4209, 4201: in this order.
+ * Checks in this order: 4204 not available, 4205 not locked, 4203 earlier episodes are locked, 4202 price changed, 4209
+ * limit reached, 4201 debt or too few coins. Then charges.
  */
-export async function unlockEpisodes({ context, trx, wallet, key }: UnlockContext, wish: UnlockTarget) {
-  const { expected, source } = wish
+export async function unlockEpisodes({ context, trx, wallet, key }: UnlockContext, request: UnlockTarget) {
+  const { expected, source } = request
   const { userId } = wallet
   const { now } = context
-  const shelf = await unlockableEpisodes(trx, { userId, now }, wish)
-  if (shelf === null) throw new BusinessError(4204)
-  const { dramaId, standings, isLimited, campaignLimit } = shelf
-  const toNo = wish.source === 'bulk' ? wish.toNo : standings.find(({ id }) => id === wish.episodeId)?.no
+  const unlockable = await unlockableEpisodes(trx, { userId, now }, request)
+  if (unlockable === null) throw new BusinessError(4204)
+  const { dramaId, standings, isLimited, campaignLimit } = unlockable
+  const toNo = request.source === 'bulk' ? request.toNo : standings.find(({ id }) => id === request.episodeId)?.no
   const range = priceOfRange(standings, toNo)
   const target = range.range.at(-1)
   if (target === undefined) throw new BusinessError(4204)
-  const matter = { dramaId, target, range, wallet }
-  if (source === 'bulk' ? range.locked.length === 0 : target.state !== 'locked') throw alreadyUnlockedError(matter)
-  if (source !== 'bulk' && range.locked.length > 1) throw insufficientCoinsError(4203, matter)
-  if (range.coins !== expected) throw insufficientCoinsError(4202, matter)
+  const input = { dramaId, target, range, wallet }
+  if (source === 'bulk' ? range.locked.length === 0 : target.state !== 'locked') throw alreadyUnlockedError(input)
+  if (source !== 'bulk' && range.locked.length > 1) throw insufficientCoinsError(4203, input)
+  if (range.coins !== expected) throw insufficientCoinsError(4202, input)
   const spending = { userId, dramaId, price: range.coins, isAuto: source === 'auto', isLimited, campaignLimit, now }
   const limit = await findReachedLimit(trx, { ...spending, zone: context.config.timezone })
-  if (limit !== null) throw insufficientCoinsError(4209, matter, limit)
+  if (limit !== null) throw insufficientCoinsError(4209, input, limit)
   if (wallet.debt > 0 || splitPayment(range.coins, wallet.coins, wallet.lots) === null)
-    throw insufficientCoinsError(4201, matter)
+    throw insufficientCoinsError(4201, input)
   const purchase = { wallet, dramaId, episodes: range.locked, coins: range.coins, source, key, now }
   return charge(trx, purchase)
 }
 
-const balanceOf = ({ coins, bonus }: LockedWallet) => ({ coins, bonus })
+const toBalance = ({ coins, bonus }: LockedWallet) => ({ coins, bonus })
 
-/** Nothing was charged: it can be watched. */
 export function alreadyUnlockedError({ dramaId, target, wallet }: UnlockInput): BusinessError {
   const { id, no, state } = target
-  const present: AlreadyUnlocked = {
+  const data: AlreadyUnlocked = {
     drama_id: dramaId,
     episode_id: id,
     episode_no: no,
     state,
-    balance: balanceOf(wallet)
+    balance: toBalance(wallet)
   }
-  return new BusinessError(4205, present)
+  return new BusinessError(4205, data)
 }
 
-/** With what it costs now. */
 export function insufficientCoinsError(
   code: ErrorCode,
   { dramaId, target, range, wallet }: UnlockInput,
@@ -90,7 +85,7 @@ export function insufficientCoinsError(
     episode_no: target.no,
     price: target.price,
     first_locked_no: firstNo,
-    ...balanceOf(wallet),
+    ...toBalance(wallet),
     ...(wallet.debt > 0 ? { debt: wallet.debt } : {}),
     range: {
       from_no: firstNo,

@@ -3,7 +3,6 @@ import type { Database } from '../../db/schema/schema.js'
 
 export type RecordType = 'unlock' | 'bonus'
 
-/** Movements of one tab, newest first; each tab has its own index. */
 export function walletMovements(
   db: Kysely<Database>,
   userId: string,
@@ -23,7 +22,6 @@ export function walletMovements(
 
 export type MovementRow = Awaited<ReturnType<typeof walletMovements>>[number]
 
-/** Titles by id, of dramas that are online or not. */
 export async function dramaTitles(db: Kysely<Database>, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const rows = await db
@@ -34,9 +32,8 @@ export async function dramaTitles(db: Kysely<Database>, ids: readonly string[]) 
   return new Map(rows.map(row => [row.id, row.title]))
 }
 
-const LISTED_LOTS = 100
+const MAX_LOTS = 100
 
-/** Lots with something left that have not ended, what ends first at the start. */
 export function lotsAt(db: Kysely<Database>, userId: string, now: Date) {
   return db
     .selectFrom('bonus_lots')
@@ -46,6 +43,6 @@ export function lotsAt(db: Kysely<Database>, userId: string, now: Date) {
     .where('expires_at', '>', now)
     .orderBy('expires_at')
     .orderBy('id')
-    .limit(LISTED_LOTS)
+    .limit(MAX_LOTS)
     .execute()
 }

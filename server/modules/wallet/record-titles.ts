@@ -41,7 +41,6 @@ const titles: Record<Exclude<LedgerKind, 'unlock'>, Localized> = {
   adjust: { pt: 'Ajuste', en: 'Adjustment', es: 'Ajuste', 'zh-cn': '调整', 'zh-tw': '調整' }
 }
 
-/** What came again after it was taken back. */
 export const undoneTitles: Record<Lang, string> = {
   pt: 'Reembolso desfeito',
   en: 'Refund undone',
@@ -50,7 +49,7 @@ export const undoneTitles: Record<Lang, string> = {
   'zh-tw': '退款已撤銷'
 }
 
-const ranges: Record<Lang, (from: string, to: string) => string> = {
+const formatRange: Record<Lang, (from: string, to: string) => string> = {
   pt: (from, to) => `Episódios ${from}–${to}`,
   en: (from, to) => `Episodes ${from}–${to}`,
   es: (from, to) => `Episodios ${from}–${to}`,
@@ -58,21 +57,18 @@ const ranges: Record<Lang, (from: string, to: string) => string> = {
   'zh-tw': (from, to) => `第${from}–${to}集`
 }
 
-const EPISODES = /^(d_[^:]+):(\d+)(?:-(\d+))?$/
+const EPISODES_PATTERN = /^(d_[^:]+):(\d+)(?:-(\d+))?$/
 
-/** The drama that an unlock's reference names, such as `d_rain:3` or `d_rain:3-6`. */
-export const dramaIdIn = (refId: string) => EPISODES.exec(refId)?.[1] ?? null
+export const dramaIdIn = (refId: string) => EPISODES_PATTERN.exec(refId)?.[1] ?? null
 
-/** The drama and the first episode of a reference; null for both where it is of no episode. */
 export function placeIn(refId: string): { drama_id: string | null; episode_no: number | null } {
-  const [, drama_id = null, no] = EPISODES.exec(refId) ?? []
+  const [, drama_id = null, no] = EPISODES_PATTERN.exec(refId) ?? []
   return { drama_id, episode_no: no === undefined ? null : Number(no) }
 }
 
-/** What a movement is called; `drama` is the title of the one that an unlock is of. */
 export function recordTitle(kind: LedgerKind, refId: string, drama: string | undefined, lang: Lang): string {
   if (kind !== 'unlock') return titles[kind][lang]
-  const [, , from = '', to] = EPISODES.exec(refId) ?? []
-  const episodes = to === undefined ? episodeTitle(null, Number(from), lang) : ranges[lang](from, to)
+  const [, , from = '', to] = EPISODES_PATTERN.exec(refId) ?? []
+  const episodes = to === undefined ? episodeTitle(null, Number(from), lang) : formatRange[lang](from, to)
   return drama === undefined ? episodes : `${drama} · ${episodes}`
 }

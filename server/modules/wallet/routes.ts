@@ -10,9 +10,8 @@ import { dramaTitles, lotsAt, type MovementRow, walletMovements } from './querie
 import { dramaIdIn, placeIn, recordTitle, undoneTitles } from './record-titles.js'
 import { topUps } from './top-ups.js'
 
-const SOON_MS = 3 * 86_400_000
+const EXPIRING_SOON_MS = 3 * 86_400_000
 
-/** What the caller has, and what of it ends when. */
 export async function getWallet({ db, viewer, now }: RequestContext) {
   const { userId } = requireViewer(viewer)
   const { balance, debt } = await moneyAt(db, userId, now)
@@ -23,7 +22,7 @@ export async function getWallet({ db, viewer, now }: RequestContext) {
     remaining: Number(lot.remaining),
     expires_at: lot.expires_at.getTime()
   }))
-  const soon = lots.filter(lot => lot.expires_at <= now.getTime() + SOON_MS)
+  const soon = lots.filter(lot => lot.expires_at <= now.getTime() + EXPIRING_SOON_MS)
   const bonusSoon = soon.reduce((sum, { remaining }) => sum + remaining, 0)
   return {
     ...balance,
@@ -35,33 +34,31 @@ export async function getWallet({ db, viewer, now }: RequestContext) {
   }
 }
 
-/** One tab of the caller's movements, newest first. */
 export async function getRecords(context: RequestContext, request: z.output<typeof walletRecords.request>) {
   const { db, viewer, now } = context
   const { userId } = requireViewer(viewer)
   const { type, page_size: size = 20 } = request
   await expireEndedLots(db, userId, now)
-  const list = `records ${type}`
+  const cursorName = `records ${type}`
   if (type === 'topup') {
-    const after = readCursor(list, ['instant', 'text'], request.cursor)
+    const after = readCursor(cursorName, ['instant', 'text'], request.cursor)
     const records = await topUps(db, userId, { before: after, limit: size + 1, lang: context.lang })
-    const cut = page(records, size, last => writeCursor(list, last.key))
-    return { ...cut, list: cut.list.map(({ record }) => record) }
+    const recordPage = page(records, size, last => writeCursor(cursorName, last.key))
+    return { ...recordPage, list: recordPage.list.map(({ record }) => record) }
   }
-  const [before = null] = readCursor(list, ['integer'], request.cursor) ?? []
+  const [before = null] = readCursor(cursorName, ['integer'], request.cursor) ?? []
   const rows = await walletMovements(db, userId, { type, before, limit: size + 1 })
-  const cut = page(rows, size, last => writeCursor(list, [Number(last.seq)]))
-  const dramaIds = new Set(cut.list.flatMap(row => dramaIdIn(row.ref_id) ?? []))
+  const recordPage = page(rows, size, last => writeCursor(cursorName, [Number(last.seq)]))
+  const dramaIds = new Set(recordPage.list.flatMap(row => dramaIdIn(row.ref_id) ?? []))
   const titles = await dramaTitles(db, [...dramaIds])
   const { lang } = context
-  const titleOf = (row: MovementRow) =>
+  const formatTitle = (row: MovementRow) =>
     isUndone(row)
       ? undoneTitles[lang]
       : recordTitle(row.kind, row.ref_id, titles.get(dramaIdIn(row.ref_id) ?? '')?.[lang], lang)
-  return { ...cut, list: cut.list.map(row => recordOf(row, titleOf(row))) }
+  return { ...recordPage, list: recordPage.list.map(row => toRecord(row, formatTitle(row))) }
 }
 
-/** Bonus of an order that came again. */
 const isUndone = ({ kind, bonus }: MovementRow) => kind === 'order_refund' && Number(bonus) > 0
 
 const statuses: Partial<Record<LedgerKind, WalletRecord['status']>> = {
@@ -71,7 +68,7 @@ const statuses: Partial<Record<LedgerKind, WalletRecord['status']>> = {
   expire: 'expired'
 }
 
-function recordOf(row: MovementRow, title: string): WalletRecord {
+function toRecord(row: MovementRow, title: string): WalletRecord {
   return {
     id: row.seq,
     kind: row.kind,

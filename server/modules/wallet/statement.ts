@@ -7,35 +7,33 @@ import { readTransactions, type StoredTransaction } from '../ledger/transactions
 import { verifyChain } from '../ledger/verify.js'
 import { requireViewer } from '../visitor/session.js'
 
-/** Adds the caller's ledger up again. */
 export async function getLedgerCheck(context: RequestContext) {
   const { userId } = requireViewer(context.viewer)
   context.limits.audit.take(context)
   const { headHash, entries, brokenAt: inChain } = await verifyChain(context.db, userId)
-  // A chain that was written anew from one end to the other is whole, and not the one that was told.
+  // A chain that was rewritten completely is valid in itself, but differs from the published roots.
   const brokenAt = inChain ?? (await firstDifference(context.db, userId))
   const proof = await proofOf(context.db, userId)
   return { ok: brokenAt === null, head_hash: headHash, entries, broken_at: brokenAt, proof }
 }
 
-const STATEMENT = 'statement'
+const CURSOR_NAME = 'statement'
 
-/** The caller's ledger with its hashes, as objects or as CSV. */
 export async function getStatement(context: RequestContext, request: z.output<typeof walletStatement.request>) {
   const { userId } = requireViewer(context.viewer)
   context.limits.audit.take(context)
   const { from, to, format, page_size: size = 200 } = request
-  const after = readCursor(STATEMENT, ['integer'], request.cursor)
-  const stretch = { afterSeq: after?.[0] ?? 0, limit: size + 1, from: dateOf(from), to: dateOf(to) }
-  const txns = await readTransactions(context.db, userId, stretch)
-  const cut = page(txns, size, last => writeCursor(STATEMENT, [last.seq]))
-  if (format === 'json') return { ...cut, list: cut.list.map(answerOf), csv: null }
-  return { ...cut, list: [], csv: (after === null ? header : '') + cut.list.map(linesOf).join('') }
+  const after = readCursor(CURSOR_NAME, ['integer'], request.cursor)
+  const range = { afterSeq: after?.[0] ?? 0, limit: size + 1, from: toDate(from), to: toDate(to) }
+  const txns = await readTransactions(context.db, userId, range)
+  const txnPage = page(txns, size, last => writeCursor(CURSOR_NAME, [last.seq]))
+  if (format === 'json') return { ...txnPage, list: txnPage.list.map(toStatementTxn), csv: null }
+  return { ...txnPage, list: [], csv: (after === null ? headerRow : '') + txnPage.list.map(formatRows).join('') }
 }
 
-const dateOf = (time: number | undefined) => (time === undefined ? undefined : new Date(time))
+const toDate = (time: number | undefined) => (time === undefined ? undefined : new Date(time))
 
-function answerOf(txn: StoredTransaction): StatementTxn {
+function toStatementTxn(txn: StoredTransaction): StatementTxn {
   return {
     id: String(txn.seq),
     kind: txn.kind,
@@ -54,17 +52,17 @@ function answerOf(txn: StoredTransaction): StatementTxn {
 }
 
 const columns = ['id', 'time', 'kind', 'reference', 'account', 'amount', 'coins_after', 'bonus_after', 'hash']
-const header = lineOf(columns)
+const headerRow = formatCsvRow(columns)
 
-const linesOf = (txn: StoredTransaction) =>
+const formatRows = (txn: StoredTransaction) =>
   txn.entries
     .map(({ account, amount }) => {
       const head = [txn.seq, txn.createdAt.toISOString(), txn.kind, txn.refId, account, amount]
-      return lineOf([...head, txn.coinsAfter, txn.bonusAfter, txn.hash])
+      return formatCsvRow([...head, txn.coinsAfter, txn.bonusAfter, txn.hash])
     })
     .join('')
 
-/** A line of CSV as RFC 4180 has it. */
-function lineOf(values: readonly (string | number)[]): string {
+/** Formats a row of CSV, RFC 4180. */
+function formatCsvRow(values: readonly (string | number)[]): string {
   return `${values.map(value => `"${String(value).replaceAll('"', '""')}"`).join(',')}\r\n`
 }

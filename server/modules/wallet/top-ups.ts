@@ -6,17 +6,15 @@ import type { OrderRow } from '../../db/schema/store-tables.js'
 import { productTitle } from '../store/product-titles.js'
 import { recordTitle, undoneTitles } from './record-titles.js'
 
-/** Where a page goes on: when the last record was made, and what it is called among those of that moment. */
+/** When the record was made, and a name that orders records of the same moment. */
 export type TopUpKey = readonly [Date, string]
 
-/** A record with its place in the list. */
 export interface TopUpRecord {
   key: TopUpKey
   record: WalletRecord
 }
 
-/** What was paid for leads to no episode. */
-const NOWHERE = { drama_id: null, episode_no: null }
+const NO_EPISODE = { drama_id: null, episode_no: null }
 
 interface PageOptions {
   before: TopUpKey | null
@@ -24,21 +22,19 @@ interface PageOptions {
   lang: Lang
 }
 
-/** Everything that was paid for, coins and passes, what of it went back, and coins that a merged visitor had; newest first. */
-export async function topUps(db: Kysely<Database>, userId: string, stretch: PageOptions): Promise<TopUpRecord[]> {
+export async function topUps(db: Kysely<Database>, userId: string, options: PageOptions): Promise<TopUpRecord[]> {
   const lists = [
-    await coinRecords(db, userId, stretch),
-    await passRecords(db, userId, stretch),
-    await passReturns(db, userId, stretch)
+    await readCoinRecords(db, userId, options),
+    await readPassRecords(db, userId, options),
+    await readPassReturns(db, userId, options)
   ]
   const newest = lists.flat().sort((one, other) => compare(other.key, one.key))
-  return newest.slice(0, stretch.limit)
+  return newest.slice(0, options.limit)
 }
 
 const compare = ([time, name]: TopUpKey, [otherTime, otherName]: TopUpKey) =>
   time.getTime() - otherTime.getTime() || (name < otherName ? -1 : name > otherName ? 1 : 0)
 
-/** `(time, name) < key` in the order that `compare` has. */
 function isBefore(time: string, name: string, [at, last]: TopUpKey) {
   const column = sql.ref(time)
   return sql<SqlBool>`${column} <= ${at} and (${column} < ${at} or (${sql.raw(name)}) collate "C" < ${last})`
@@ -46,14 +42,13 @@ function isBefore(time: string, name: string, [at, last]: TopUpKey) {
 
 const SEQ_NAME = `lpad(ledger_txns.seq::text, 20, '0')`
 
-async function coinRecords(db: Kysely<Database>, userId: string, { before, limit, lang }: PageOptions) {
+async function readCoinRecords(db: Kysely<Database>, userId: string, { before, limit, lang }: PageOptions) {
   const rows = await db
     .selectFrom('ledger_txns')
     .leftJoin('orders', join =>
       join.onRef('orders.order_no', '=', 'ledger_txns.ref_id').on('ledger_txns.ref_type', '=', 'order')
     )
     .select(['ledger_txns.seq', 'ledger_txns.kind', 'ledger_txns.ref_type', 'ledger_txns.coins', 'ledger_txns.bonus'])
-    // Of money that went back in parts, or came again, each movement has its own amount.
     .leftJoin('order_returns', join =>
       join
         .onRef('order_returns.order_no', '=', 'orders.order_no')
@@ -75,41 +70,40 @@ async function coinRecords(db: Kysely<Database>, userId: string, { before, limit
     .execute()
   return rows.map((row): TopUpRecord => {
     const isDebt = row.ref_type === 'debt'
-    const isAgain = Number(row.returned) < 0
-    const isBack = row.kind === 'order_refund' || row.refunded_at !== null
-    const status = isDebt ? 'spent' : row.kind === 'merge' || isAgain ? 'granted' : isBack ? 'refunded' : 'paid'
-    const own = isDebt ? debtTitles : isAgain ? undoneTitles : null
-    const title = own === null ? recordTitle(row.kind, '', undefined, lang) : own[lang]
+    const isRestored = Number(row.returned) < 0
+    const isRefunded = row.kind === 'order_refund' || row.refunded_at !== null
+    const status = isDebt ? 'spent' : row.kind === 'merge' || isRestored ? 'granted' : isRefunded ? 'refunded' : 'paid'
+    const ownTitles = isDebt ? debtTitles : isRestored ? undoneTitles : null
+    const title = ownTitles === null ? recordTitle(row.kind, '', undefined, lang) : ownTitles[lang]
     const record: WalletRecord = {
       id: row.seq,
       kind: row.kind,
       title,
       coins: Number(row.coins),
-      bonus: bonusOf(row),
-      ...moneyOf(row),
+      bonus: toBonus(row),
+      ...toMoney(row),
       status,
       order_no: row.order_no,
-      ...NOWHERE,
+      ...NO_EPISODE,
       created_at: row.created_at.getTime()
     }
     return { key: [row.created_at, row.seq.padStart(20, '0')], record }
   })
 }
 
-/** The bonus that came with coins, which is in transactions of its own, as a refund takes it back: with them. */
-function bonusOf({ kind, bonus, order_bonus, gift }: Record<'order_bonus' | 'gift', number | null> & Bonus): number {
+/** A top-up's bonus is in other transactions, so it comes from the order. A refund's transaction contains its bonus. */
+function toBonus({ kind, bonus, order_bonus, gift }: Record<'order_bonus' | 'gift', number | null> & Bonus): number {
   return kind === 'topup' ? (order_bonus ?? 0) + (gift ?? 0) : Number(bonus)
 }
 
 type Bonus = { kind: string; bonus: string }
 
-function moneyOf({ amount, currency, returned }: Record<'amount' | 'currency' | 'returned', string | null>) {
-  const moved = returned ?? amount
-  return { amount: moved === null ? null : Math.abs(Number(moved)), currency }
+function toMoney({ amount, currency, returned }: Record<'amount' | 'currency' | 'returned', string | null>) {
+  const movedAmount = returned ?? amount
+  return { amount: movedAmount === null ? null : Math.abs(Number(movedAmount)), currency }
 }
 
-/** What was paid for passes. */
-async function passRecords(db: Kysely<Database>, userId: string, { before, limit, lang }: PageOptions) {
+async function readPassRecords(db: Kysely<Database>, userId: string, { before, limit, lang }: PageOptions) {
   const rows = await db
     .selectFrom('orders')
     .selectAll()
@@ -124,16 +118,15 @@ async function passRecords(db: Kysely<Database>, userId: string, { before, limit
   return rows.map((row): TopUpRecord => {
     const at = row.paid_at ?? row.created_at
     const status = row.refunded_at === null ? 'paid' : 'refunded'
-    const about = { kind: 'topup', title: productTitle(row, lang), amount: Number(row.amount), status } as const
-    return { key: [at, row.order_no], record: passRecord(row, { ...about, id: row.order_no, at }) }
+    const fields = { kind: 'topup', title: productTitle(row, lang), amount: Number(row.amount), status } as const
+    return { key: [at, row.order_no], record: toPassRecord(row, { ...fields, id: row.order_no, at }) }
   })
 }
 
-// Both may be of the same moment, where a refund was told before its payment.
+// Sorts a return behind its order, because both have the same time if the refund is reported before the payment.
 const RETURN_NAME = `order_returns.order_no || ':refund:' || lpad(no::text, 6, '0')`
 
-/** What of that went back, and came again. */
-async function passReturns(db: Kysely<Database>, userId: string, { before, limit, lang }: PageOptions) {
+async function readPassReturns(db: Kysely<Database>, userId: string, { before, limit, lang }: PageOptions) {
   const rows = await db
     .selectFrom('order_returns')
     .innerJoin('orders', 'orders.order_no', 'order_returns.order_no')
@@ -149,19 +142,19 @@ async function passReturns(db: Kysely<Database>, userId: string, { before, limit
     .execute()
   return rows.map((row): TopUpRecord => {
     const { id, created_at: at } = row
-    const isAgain = Number(row.amount) < 0
-    const title = isAgain ? undoneTitles[lang] : recordTitle('order_refund', '', undefined, lang)
-    const status = isAgain ? 'granted' : 'refunded'
-    const about = { kind: 'order_refund', title, amount: Math.abs(Number(row.amount)), status } as const
-    return { key: [at, id], record: passRecord(row, { ...about, id, at }) }
+    const isRestored = Number(row.amount) < 0
+    const title = isRestored ? undoneTitles[lang] : recordTitle('order_refund', '', undefined, lang)
+    const status = isRestored ? 'granted' : 'refunded'
+    const fields = { kind: 'order_refund', title, amount: Math.abs(Number(row.amount)), status } as const
+    return { key: [at, id], record: toPassRecord(row, { ...fields, id, at }) }
   })
 }
 
-function passRecord(
+function toPassRecord(
   { order_no, currency }: Pick<OrderRow, 'order_no' | 'currency'>,
-  { at, ...about }: Pick<WalletRecord, 'id' | 'kind' | 'title' | 'amount' | 'status'> & { at: Date }
+  { at, ...fields }: Pick<WalletRecord, 'id' | 'kind' | 'title' | 'amount' | 'status'> & { at: Date }
 ): WalletRecord {
-  return { ...about, coins: 0, bonus: 0, currency, order_no, ...NOWHERE, created_at: at.getTime() }
+  return { ...fields, coins: 0, bonus: 0, currency, order_no, ...NO_EPISODE, created_at: at.getTime() }
 }
 
 const debtTitles: Record<Lang, string> = {

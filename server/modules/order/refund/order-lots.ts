@@ -3,7 +3,7 @@ import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
 import { lotAccount } from '../../ledger/hash-chain.js'
 
-/** A lot of bonus that an order gave; `ended` of it was written off unspent. */
+/** A bonus lot that an order gave; amounts in coins. `ended` of it expired unspent. */
 export interface OrderLot {
   userId: string
   id: number
@@ -12,10 +12,6 @@ export interface OrderLot {
   ended: number
 }
 
-/**
- * The bonus that came with an order, or came again, in the lots it came in: of the visitor's where the order came along
- * in a merge.
- */
 export async function lotsOf(trx: Transaction<Database>, { order_no }: OrderRow): Promise<OrderLot[]> {
   const lots = await trx
     .selectFrom('ledger_txns')
@@ -27,7 +23,7 @@ export async function lotsOf(trx: Transaction<Database>, { order_no }: OrderRow)
     .where('ledger_txns.ref_id', '=', order_no)
     .where('ledger_txns.kind', 'in', ['topup_bonus', 'gift', 'order_refund'])
     .execute()
-  const ended = await Promise.all(lots.map(({ user_id, id }) => endedOf(trx, user_id, Number(id))))
+  const ended = await Promise.all(lots.map(({ user_id, id }) => readExpiredAmount(trx, user_id, Number(id))))
   return lots.map(({ user_id: userId, id, granted, remaining }, index) => ({
     userId,
     id: Number(id),
@@ -37,7 +33,7 @@ export async function lotsOf(trx: Transaction<Database>, { order_no }: OrderRow)
   }))
 }
 
-async function endedOf(trx: Transaction<Database>, userId: string, lotId: number): Promise<number> {
+async function readExpiredAmount(trx: Transaction<Database>, userId: string, lotId: number): Promise<number> {
   const row = await trx
     .selectFrom('ledger_entries')
     .innerJoin('ledger_txns', join =>

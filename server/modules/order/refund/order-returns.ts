@@ -1,9 +1,8 @@
-// The movements of an order's money after it was paid, and of what it gave.
 import type { Insertable, Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
 
-/** The number of an order's next movement, and the key of its coins; the first is named as those before parts were. */
+/** The first key has no number, because orders had one return at most before partial refunds. */
 export async function nextReturn(trx: Transaction<Database>, { order_no }: OrderRow) {
   const { last } = await trx
     .selectFrom('order_returns')
@@ -22,8 +21,8 @@ export async function writeReturn(
 }
 
 /**
- * What was taken back of an order's coins and bonus so far and not given again, whoever had them then; `fromBonus` of it
- * was bonus when it went.
+ * Sums the coins and bonus that were revoked and not restored, in the chains of all owners. `fromBonus` is the part
+ * that was taken from bonus lots.
  */
 export async function revokedCoins(
   trx: Transaction<Database>,
@@ -41,11 +40,11 @@ export async function revokedCoins(
     .where('ledger_txns.ref_id', '=', orderNo)
     .where('ledger_txns.kind', '=', 'order_refund')
     .execute()
-  const sumOf = (isWanted: (account: string) => boolean) =>
+  const sumEntries = (isWanted: (account: string) => boolean) =>
     rows.reduce((sum, { account, amount }) => sum + (isWanted(account) ? Number(amount) : 0), 0)
   return {
-    coins: sumOf(account => account === 'sys:sales'),
-    bonus: sumOf(account => account === 'sys:rewards'),
-    fromBonus: -sumOf(account => account.includes(':bonus:'))
+    coins: sumEntries(account => account === 'sys:sales'),
+    bonus: sumEntries(account => account === 'sys:rewards'),
+    fromBonus: -sumEntries(account => account.includes(':bonus:'))
   }
 }

@@ -12,29 +12,28 @@ import { lastRefund, recordOwnRefund } from './own-refunds.js'
 import { reverseOrder } from './reverse-order.js'
 
 export const REFUND_DAYS = 14
-const DAYS_MS = REFUND_DAYS * 86_400_000
+const REFUND_PERIOD_MS = REFUND_DAYS * 86_400_000
 
-/** Why an order is not paid back: it gave what is spent already, it is older than 14 days, or nobody paid it. */
 export type RefundRefusal = 'unknown_order' | 'not_paid' | 'too_late' | 'spent'
 export type Refund = { type: 'refunded' } | { type: 'refused'; reason: RefundRefusal }
 
 /**
- * Pays an order back whose coins are all there: takes them first, then has the provider pay. Where the provider does not
- * answer it throws ProviderUnavailable; called again, it goes on there.
+ * Revokes what the order gave, then has the provider refund the money. After ProviderUnavailable, call it again: it
+ * then repeats only the refund.
  */
-export async function refundOrder(desk: ProviderPollContext, orderNo: string, now: Date): Promise<Refund> {
-  const taken = await transaction(desk.db, trx => revokeUnspent(trx, orderNo, now, desk.config.timezone))
-  if ('type' in taken) return taken
-  if (taken.money_back_at !== null) return { type: 'refunded' }
-  const provider = desk.payments.find(taken.provider)
-  if (provider === null) throw new ProviderUnavailable(`${taken.provider} is not configured`)
-  await desk.waitElsewhere(provider.refund(taken, await lastRefund(desk.db, taken)))
-  await transaction(desk.db, trx =>
+export async function refundOrder(context: ProviderPollContext, orderNo: string, now: Date): Promise<Refund> {
+  const revoked = await transaction(context.db, trx => revokeUnspent(trx, orderNo, now, context.config.timezone))
+  if ('type' in revoked) return revoked
+  if (revoked.money_back_at !== null) return { type: 'refunded' }
+  const provider = context.payments.find(revoked.provider)
+  if (provider === null) throw new ProviderUnavailable(`${revoked.provider} is not configured`)
+  await context.waitElsewhere(provider.refund(revoked, await lastRefund(context.db, revoked)))
+  await transaction(context.db, trx =>
     trx
       .updateTable('orders')
       .set({ money_back_at: now })
       .where('order_no', '=', orderNo)
-      // It may have failed meanwhile.
+      // The refund may have failed in the meantime.
       .where('status', '=', 'refunded')
       .execute()
   )
@@ -51,19 +50,18 @@ async function revokeUnspent(
   if (order === null) return { type: 'refused', reason: 'unknown_order' }
   if (order.status === 'refunded') return order
   if (order.status !== 'paid' || order.paid_at === null) return { type: 'refused', reason: 'not_paid' }
-  if (now.getTime() - order.paid_at.getTime() > DAYS_MS) return { type: 'refused', reason: 'too_late' }
+  if (now.getTime() - order.paid_at.getTime() > REFUND_PERIOD_MS) return { type: 'refused', reason: 'too_late' }
   if (order.kind === 'coins' && !(await isUnspent(trx, order, now))) return { type: 'refused', reason: 'spent' }
   await recordOwnRefund(trx, order, now)
-  const whole = { status: 'refunded', refundedAmount: Number(order.amount), disputedAmount: 0 } as const
-  return reverseOrder(trx, order, whole, { moneyBackAt: null, now, zone })
+  const fullRefund = { status: 'refunded', refundedAmount: Number(order.amount), disputedAmount: 0 } as const
+  return reverseOrder(trx, order, fullRefund, { moneyBackAt: null, now, zone })
 }
 
-/** Whether everything that an order gave, and was not taken back yet, is still there. */
 async function isUnspent(trx: Transaction<Database>, order: OrderRow, now: Date): Promise<boolean> {
   const { coins } = await lockFreshWallet(trx, order.user_id, now)
   const lots = await lotsOf(trx, order)
-  const taken = await revokedCoins(trx, order.order_no)
-  const sumOf = (part: 'remaining' | 'ended') => lots.reduce((sum, lot) => sum + lot[part], 0)
-  const bonus = order.bonus + order.gift - taken.bonus - sumOf('ended')
-  return coins >= order.coins - taken.coins && sumOf('remaining') >= bonus
+  const revoked = await revokedCoins(trx, order.order_no)
+  const sumLots = (part: 'remaining' | 'ended') => lots.reduce((sum, lot) => sum + lot[part], 0)
+  const bonus = order.bonus + order.gift - revoked.bonus - sumLots('ended')
+  return coins >= order.coins - revoked.coins && sumLots('remaining') >= bonus
 }

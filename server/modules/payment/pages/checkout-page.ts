@@ -4,10 +4,9 @@ import { locales, moneyText, productTitle } from '../../store/product-titles.js'
 import { style } from './style.js'
 import { type CheckoutTexts, checkoutTexts } from './texts.js'
 
-/** How an order's page ends. */
 export type ResultName = keyof CheckoutTexts['results']
 
-const ENTITIES: Record<ResultName, { sign: string; tone: 'good' | 'bad' | 'calm' }> = {
+const RESULT_ICONS: Record<ResultName, { sign: string; tone: 'good' | 'bad' | 'calm' }> = {
   paid: { sign: '✓', tone: 'good' },
   pass: { sign: '✓', tone: 'good' },
   failed: { sign: '✕', tone: 'bad' },
@@ -18,55 +17,58 @@ const ENTITIES: Record<ResultName, { sign: string; tone: 'good' | 'bad' | 'calm'
   unknown: { sign: '?', tone: 'calm' }
 }
 
-/** Our own checkout: what is bought, and three ways it may end. */
 export function checkoutPage(order: OrderRow): string {
   const { lang, bonus, days, amount, currency } = order
   const texts = checkoutTexts[lang]
-  const count = (value: number) => new Intl.NumberFormat(locales[lang]).format(value)
-  const extra = days === null ? bonus > 0 && texts.bonus(count(bonus)) : texts.days(count(days))
+  const formatCount = (value: number) => new Intl.NumberFormat(locales[lang]).format(value)
+  const extra = days === null ? bonus > 0 && texts.bonus(formatCount(bonus)) : texts.days(formatCount(days))
   const title = productTitle(order, lang)
   const body = `
 <h1>${texts.heading}</h1>
 <p class="quiet">${texts.explanation}</p>
 <dl>
-<div><dt>${texts.product}</dt><dd>${asText(title)}${extra ? `<small>${asText(extra)}</small>` : ''}</dd></div>
-<div><dt>${texts.order}</dt><dd class="code">${asText(order.order_no)}</dd></div>
-<div class="total"><dt>${texts.total}</dt><dd>${asText(moneyText(Number(amount), currency, lang))}</dd></div>
+<div><dt>${texts.product}</dt><dd>${escapeHtml(title)}${extra ? `<small>${escapeHtml(extra)}</small>` : ''}</dd></div>
+<div><dt>${texts.order}</dt><dd class="code">${escapeHtml(order.order_no)}</dd></div>
+<div class="total"><dt>${texts.total}</dt><dd>${escapeHtml(moneyText(Number(amount), currency, lang))}</dd></div>
 </dl>
 <form method="post">
 <button class="first" name="decision" value="approve">${texts.approve}</button>
 <button name="decision" value="decline">${texts.decline}</button>
 <button class="plain" name="decision" value="leave">${texts.leave}</button>
 </form>`
-  return whole(lang, texts.heading, order.is_test, body)
+  return renderDocument(lang, texts.heading, order.is_test, body)
 }
 
-/** How a payment has ended, and the way back; nothing leads away by itself. */
 export function resultPage(order: OrderRow, name: ResultName): string {
   const { lang, return_url } = order
   const texts = checkoutTexts[lang]
-  const again = name === 'left' ? `<a class="link first" href="${asText(pathOf(order))}">${texts.payAfterAll}</a>` : ''
-  const back =
+  const payLink =
+    name === 'left' ? `<a class="link first" href="${escapeHtml(pathOf(order))}">${texts.payAfterAll}</a>` : ''
+  const backLink =
     return_url === null
       ? ''
-      : `<a class="link" rel="noreferrer" href="${asText(return_url)}">${asText(texts.backTo(new URL(return_url).host))}</a>`
-  const end = `<p class="quiet">${texts.closePage}</p>`
-  return whole(lang, texts.results[name].title, order.is_test, `${said(lang, name)}${end}${again}${back}`)
+      : `<a class="link" rel="noreferrer" href="${escapeHtml(return_url)}">${escapeHtml(texts.backTo(new URL(return_url).host))}</a>`
+  const closeHint = `<p class="quiet">${texts.closePage}</p>`
+  return renderDocument(
+    lang,
+    texts.results[name].title,
+    order.is_test,
+    `${renderResult(lang, name)}${closeHint}${payLink}${backLink}`
+  )
 }
 
-/** For an order that does not exist. */
 export const unknownPage = (lang: Lang) =>
-  whole(lang, checkoutTexts[lang].results.unknown.title, false, said(lang, 'unknown'))
+  renderDocument(lang, checkoutTexts[lang].results.unknown.title, false, renderResult(lang, 'unknown'))
 
 export const pathOf = ({ provider, order_no }: OrderRow) => `/pay/${provider}/${order_no}`
 
-function said(lang: Lang, name: ResultName): string {
+function renderResult(lang: Lang, name: ResultName): string {
   const { title, text } = checkoutTexts[lang].results[name]
-  const { sign, tone } = ENTITIES[name]
+  const { sign, tone } = RESULT_ICONS[name]
   return `<div class="sign ${tone}" aria-hidden="true">${sign}</div><h1>${title}</h1><p>${text}</p>`
 }
 
-function whole(lang: Lang, title: string, isTest: boolean, body: string): string {
+function renderDocument(lang: Lang, title: string, isTest: boolean, body: string): string {
   const mark = isTest ? `<p class="mark">${checkoutTexts[lang].testMark}</p>` : ''
   return `<!doctype html>
 <html lang="${locales[lang]}">
@@ -87,5 +89,5 @@ function whole(lang: Lang, title: string, isTest: boolean, body: string): string
 `
 }
 
-const signsToEscape: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const asText = (text: string) => text.replace(/[&<>"']/g, sign => signsToEscape[sign] ?? sign)
+const HTML_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, sign => HTML_ENTITIES[sign] ?? sign)

@@ -1,4 +1,3 @@
-// The pages around a payment, opened outside of the app: our own checkout, and where a provider's checkout leads back to.
 import type { Context } from 'hono'
 import { orderNo as orderNoSchema } from '../../../../contract/store.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
@@ -12,9 +11,9 @@ import { signedNotice } from '../sandbox.js'
 import { checkoutPage, pathOf, type ResultName, resultPage, unknownPage } from './checkout-page.js'
 import { policy } from './style.js'
 
-/** Registers `/pay/<provider>/<order>`: who has the order's number, which nobody can guess, may see its page. */
+/** Needs no session, because order numbers cannot be guessed. */
 export function registerCheckout(app: HonoApp, services: Services): void {
-  const find = async (provider: string, orderNo: string): Promise<OrderRow | null> => {
+  const findOrder = async (provider: string, orderNo: string): Promise<OrderRow | null> => {
     if (!orderNoSchema.safeParse(orderNo).success) return null
     const found = await orderByNo(services.db, orderNo)
     return found?.provider === provider && services.payments.find(provider) !== null ? found : null
@@ -23,30 +22,30 @@ export function registerCheckout(app: HonoApp, services: Services): void {
     const { waitElsewhere, isElsewhere } = trackExternalWaits()
     const { provider, order } = context.req.param()
     const now = new Date(services.clock.now())
-    const look = async () => {
-      const found = await find(provider, order)
+    const loadOrder = async () => {
+      const found = await findOrder(provider, order)
       return found === null ? null : refreshOrder({ ...services, waitElsewhere }, found, now)
     }
-    return show(context, await withDeadline(look(), services.liveness, isElsewhere), now)
+    return renderPage(context, await withDeadline(loadOrder(), services.liveness, isElsewhere), now)
   })
   app.post('/pay/sandbox/:order', async context => {
-    const order = await withDeadline(find('sandbox', context.req.param('order')), services.liveness)
-    if (order === null) return show(context, null, new Date(services.clock.now()))
+    const order = await withDeadline(findOrder('sandbox', context.req.param('order')), services.liveness)
+    if (order === null) return renderPage(context, null, new Date(services.clock.now()))
     const decision = new URLSearchParams(await context.req.text()).get('decision')
-    if (decision === 'approve' || decision === 'decline') await decide(app, services, order, decision)
+    if (decision === 'approve' || decision === 'decline') await recordDecision(app, services, order, decision)
     return context.redirect(decision === 'leave' ? `${pathOf(order)}?left=1` : pathOf(order), 303)
   })
 }
 
-function show(context: Context, order: OrderRow | null, now: Date): Response | Promise<Response> {
+function renderPage(context: Context, order: OrderRow | null, now: Date): Response | Promise<Response> {
   const headers = { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' }
   if (order === null) return context.html(unknownPage('pt'), 404, headers)
   const isPayable = order.provider === 'sandbox' && order.status === 'pending' && order.expires_at > now
   if (isPayable && context.req.query('left') === undefined) return context.html(checkoutPage(order), 200, headers)
-  return context.html(resultPage(order, resultOf(order, now)), 200, headers)
+  return context.html(resultPage(order, toResultName(order, now)), 200, headers)
 }
 
-function resultOf({ status, kind, provider, expires_at }: OrderRow, now: Date): ResultName {
+function toResultName({ status, kind, provider, expires_at }: OrderRow, now: Date): ResultName {
   switch (status) {
     case 'paid':
       return kind === 'coins' ? 'paid' : 'pass'
@@ -63,8 +62,11 @@ function resultOf({ status, kind, provider, expires_at }: OrderRow, now: Date): 
   }
 }
 
-/** Writes the first decision down, then sends the notice that a provider would send, the way it would come. */
-async function decide(
+/**
+ * Stores the first decision, then sends the webhook that a provider would send. If the webhook fails, the next poll
+ * finds the decision.
+ */
+async function recordDecision(
   app: HonoApp,
   { clock, config, db, log }: Services,
   order: OrderRow,
@@ -72,18 +74,17 @@ async function decide(
 ): Promise<void> {
   const now = clock.now()
   if (order.status !== 'pending' || order.expires_at.getTime() <= now) return
-  const written = { decision: decision === 'approve' ? 'approved' : 'declined', decided_at: new Date(now) } as const
+  const values = { decision: decision === 'approve' ? 'approved' : 'declined', decided_at: new Date(now) } as const
   const { numInsertedOrUpdatedRows: count } = await db
     .insertInto('sandbox_payments')
-    .values({ order_no: order.order_no, ...written })
+    .values({ order_no: order.order_no, ...values })
     .onConflict(conflict => conflict.column('order_no').doNothing())
     .executeTakeFirst()
   if (Number(count) === 0) return
   const outcome = decision === 'approve' ? 'paid' : 'failed'
-  const about = { order_no: order.order_no, amount: Number(order.amount), currency: order.currency }
-  const notice = { ...about, event_id: `sandbox_${order.order_no}_${outcome}`, outcome } as const
+  const payment = { order_no: order.order_no, amount: Number(order.amount), currency: order.currency }
+  const notice = { ...payment, event_id: `sandbox_${order.order_no}_${outcome}`, outcome } as const
   const init = { method: 'POST', ...signedNotice(notice, config.mediaSecrets, now) }
   const { status } = await app.request('/store/notify/sandbox', init)
-  // Whoever asks next finds the decision.
   if (status !== 200) log.warn({ order_no: order.order_no, status }, 'a sandbox notice was not taken')
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** The look of the pages around a payment: the app's colours, without the app. */
 export const style = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:#0b0b10;color:#fff;
@@ -35,7 +34,6 @@ font-weight:700;background:#2b2b37}
 .bad{background:#ff6b81;color:#33040c}
 `
 
-/** Nothing but this very style, and forms to ourselves; never within another page. */
 export const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,

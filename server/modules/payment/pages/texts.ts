@@ -1,6 +1,5 @@
 import type { Lang } from '../../../../contract/protocol/language.js'
 
-/** What the pages around a payment say. */
 export interface CheckoutTexts {
   testMark: string
   heading: string
