@@ -5,7 +5,6 @@ import { mergedUserIds } from '../user/queries.js'
 import { requireViewer } from '../visitor/session.js'
 import { deletePersonalData } from './personal-data.js'
 
-/** Deletes the caller's account, with the visitors that became part of it; its address may make another one. */
 export async function postDelete(context: RequestContext) {
   const { db, now, accountKeys } = context
   const { userId } = requireViewer(context.viewer)

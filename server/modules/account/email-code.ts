@@ -4,29 +4,33 @@ import { RateLimitError } from '../../http/business-error.js'
 import { constantTimeEqual } from '../../lib/constant-time-equal.js'
 import type { Random } from '../../lib/random.js'
 
-const GOOD_FOR_MS = 10 * 60_000
-const AGAIN_AFTER_MS = 60_000
-const KEPT_MS = 60 * 60_000
-const MOST_TRIES = 5
-/** Five mails at once, then one more every twelve minutes: guesses at the codes of a day have a chance of 1 in 1,600. */
-const MAIL_COSTS_MS = 12 * 60_000
-const MOST_AHEAD_MS = 4 * MAIL_COSTS_MS
+const CODE_LIFETIME_MS = 10 * 60_000
+const RESEND_DELAY_MS = 60_000
+const EXPIRED_CODE_RETENTION_MS = 60 * 60_000
+const MAX_TRIES = 5
+/**
+ * Allows five mails at once, then one every 12 minutes. Guesses at all codes of one day then succeed with a chance of 1
+ * in 1,600.
+ */
+const MAIL_INTERVAL_MS = 12 * 60_000
+const MAX_MAIL_BACKLOG_MS = 4 * MAIL_INTERVAL_MS
 
-const DIGITS = 1_000_000
-const UNBIASED_BELOW = Math.floor(2 ** 32 / DIGITS) * DIGITS
+const CODE_COUNT = 1_000_000
+const UNBIASED_BELOW = Math.floor(2 ** 32 / CODE_COUNT) * CODE_COUNT
 
-/** Six digits, all codes equally likely. */
 export function makeEmailCode(random: Random): string {
   for (;;) {
     const number = random.bytes(4).readUInt32BE()
-    if (number < UNBIASED_BELOW) return String(number % DIGITS).padStart(6, '0')
+    if (number < UNBIASED_BELOW) return String(number % CODE_COUNT).padStart(6, '0')
   }
 }
 
-/** When a code was sent after which another may be sent now. A code that was used keeps nobody waiting. */
-const waited = (now: Date) => new Date(now.getTime() - AGAIN_AFTER_MS)
+/**
+ * A code delays the next one if it was sent after this time. A used code gets this time as `sent_at` and delays
+ * nothing.
+ */
+const toResendCutoff = (now: Date) => new Date(now.getTime() - RESEND_DELAY_MS)
 
-/** How many seconds an address waits until it is sent another code; 0 for none. */
 export async function secondsUntilResend(db: Kysely<Database>, addressHash: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('email_codes')
@@ -34,10 +38,9 @@ export async function secondsUntilResend(db: Kysely<Database>, addressHash: stri
     .where('address_hash', '=', addressHash)
     .executeTakeFirst()
   if (row === undefined) return 0
-  return Math.max(0, Math.ceil((row.sent_at.getTime() + AGAIN_AFTER_MS - now.getTime()) / 1000))
+  return Math.max(0, Math.ceil((row.sent_at.getTime() + RESEND_DELAY_MS - now.getTime()) / 1000))
 }
 
-/** A code to be sent; only hashes are kept. */
 export interface NewCode {
   addressHash: string
   codeHash: string
@@ -45,8 +48,8 @@ export interface NewCode {
 }
 
 /**
- * Keeps the code in place of the one before; false where another was kept within the last minute. Throws TooManyRequests
- * for an address that was sent too many, and the code before holds on.
+ * Replaces the previous code; false if that was sent within the last minute. Throws RateLimitError if the address got
+ * too many mails, and the previous code stays valid.
  */
 export async function storeCode(db: Kysely<Database>, { addressHash, codeHash, now }: NewCode): Promise<boolean> {
   const code = {
@@ -54,53 +57,56 @@ export async function storeCode(db: Kysely<Database>, { addressHash, codeHash, n
     tries: 0,
     sent_at: now,
     used_by: null,
-    expires_at: new Date(now.getTime() + GOOD_FOR_MS)
+    expires_at: new Date(now.getTime() + CODE_LIFETIME_MS)
   }
-  const spent = new Date(now.getTime() + MAIL_COSTS_MS)
-  const kept = await db
+  const intervalSeconds = MAIL_INTERVAL_MS / 1000
+  const spentUntil = new Date(now.getTime() + MAIL_INTERVAL_MS)
+  const stored = await db
     .insertInto('email_codes')
-    .values({ address_hash: addressHash, ...code, spent_until: spent })
+    .values({ address_hash: addressHash, ...code, spent_until: spentUntil })
     .onConflict(conflict =>
       conflict
         .column('address_hash')
         .doUpdateSet({
           ...code,
-          spent_until: sql`greatest(email_codes.spent_until + make_interval(secs => ${MAIL_COSTS_MS / 1000}), ${spent})`
+          spent_until: sql`greatest(email_codes.spent_until + make_interval(secs => ${intervalSeconds}), ${spentUntil})`
         })
-        .where('email_codes.sent_at', '<=', waited(now))
-        .where('email_codes.spent_until', '<=', new Date(now.getTime() + MOST_AHEAD_MS))
+        .where('email_codes.sent_at', '<=', toResendCutoff(now))
+        .where('email_codes.spent_until', '<=', new Date(now.getTime() + MAX_MAIL_BACKLOG_MS))
     )
     .returning('address_hash')
     .execute()
-  if (kept.length === 0) await refuseSpent(db, addressHash, now)
+  if (stored.length === 0) await throwIfRateLimited(db, addressHash, now)
   await db
     .deleteFrom('email_codes')
-    .where('expires_at', '<', new Date(now.getTime() - KEPT_MS))
+    .where('expires_at', '<', new Date(now.getTime() - EXPIRED_CODE_RETENTION_MS))
     .execute()
-  return kept.length === 1
+  return stored.length === 1
 }
 
-async function refuseSpent(db: Kysely<Database>, addressHash: string, now: Date): Promise<void> {
+async function throwIfRateLimited(db: Kysely<Database>, addressHash: string, now: Date): Promise<void> {
   const row = await db
     .selectFrom('email_codes')
     .select(['spent_until', 'sent_at'])
     .where('address_hash', '=', addressHash)
     .executeTakeFirst()
-  const wait = (row?.spent_until.getTime() ?? 0) - MOST_AHEAD_MS - now.getTime()
-  if (wait > 0 && row !== undefined && row.sent_at <= waited(now)) throw new RateLimitError(Math.ceil(wait / 1000))
+  const waitMs = (row?.spent_until.getTime() ?? 0) - MAX_MAIL_BACKLOG_MS - now.getTime()
+  if (waitMs > 0 && row !== undefined && row.sent_at <= toResendCutoff(now))
+    throw new RateLimitError(Math.ceil(waitMs / 1000))
 }
 
-/** The mail may not have left: another code may be asked for at once, and this one holds if it did. */
+/**
+ * Call it after a failed mail: allows another code at once. This code stays valid, because the mail may have been sent.
+ */
 export async function clearResendWait(db: Kysely<Database>, { addressHash, codeHash, now }: NewCode): Promise<void> {
   await db
     .updateTable('email_codes')
-    .set({ sent_at: waited(now) })
+    .set({ sent_at: toResendCutoff(now) })
     .where('address_hash', '=', addressHash)
     .where('code_hash', '=', codeHash)
     .execute()
 }
 
-/** A try at a code; `codeHash` is that of the code that was typed, `session` the hash of the caller's token. */
 export interface CodeAttempt {
   addressHash: string
   codeHash: string
@@ -109,8 +115,8 @@ export interface CodeAttempt {
 }
 
 /**
- * Counts the try; null for the right code, which is then used up for every other session. The transaction must be
- * committed also after a refusal, or the try would not count.
+ * Counts the attempt; null if the code is right, which then only this session can use again. Commit the transaction
+ * also after a refusal, or the attempt does not count.
  */
 export async function checkCode(trx: Transaction<Database>, attempt: CodeAttempt): Promise<4501 | 4502 | null> {
   const { addressHash, codeHash, session, now } = attempt
@@ -122,12 +128,12 @@ export async function checkCode(trx: Transaction<Database>, attempt: CodeAttempt
     .executeTakeFirst()
   const isRight = constantTimeEqual(row?.code_hash ?? '', codeHash)
   if (row === undefined || row.expires_at <= now) return 4501
-  if (row.tries >= MOST_TRIES) return 4502
-  const isFree = row.used_by === null || row.used_by === session
+  if (row.tries >= MAX_TRIES) return 4502
+  const isAvailable = row.used_by === null || row.used_by === session
   await trx
     .updateTable('email_codes')
-    .set(isRight && isFree ? { used_by: session, sent_at: waited(now) } : { tries: row.tries + 1 })
+    .set(isRight && isAvailable ? { used_by: session, sent_at: toResendCutoff(now) } : { tries: row.tries + 1 })
     .where('address_hash', '=', addressHash)
     .execute()
-  return isRight && isFree ? null : 4501
+  return isRight && isAvailable ? null : 4501
 }

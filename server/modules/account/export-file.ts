@@ -7,18 +7,17 @@ import { mergedUserIds } from '../user/queries.js'
 import { requireViewer } from '../visitor/session.js'
 import { readPersonal } from './personal-data.js'
 
-/** Registers the file with everything that is kept about a viewer, at the signed address that `/user/export` gives. */
 export function registerExport(app: HonoApp, services: Services): void {
   app.get('/exports/:ticket/drama.json', async context => {
     const { accountKeys, clock, db, liveness } = services
     const ticket = accountKeys.openExport(context.req.param('ticket'))
-    const isGood = ticket !== null && ticket.expiresAt > clock.now()
-    const ids = isGood ? await withDeadline(livingSelves(services, ticket.userId), liveness) : null
+    const isValid = ticket !== null && ticket.expiresAt > clock.now()
+    const ids = isValid ? await withDeadline(findActiveUserIds(services, ticket.userId), liveness) : null
     if (ids === null) {
       const envelope = { code: 403, msg: 'Address not valid', data: null }
       return sendEnvelope(context, envelope, { secret: null, status: 403 })
     }
-    return context.body(writeJson(readPersonal(db, ids), new Date(clock.now())), 200, {
+    return context.body(streamJson(readPersonal(db, ids), new Date(clock.now())), 200, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': 'attachment; filename="drama.json"',
       'Cache-Control': 'no-store'
@@ -26,8 +25,7 @@ export function registerExport(app: HonoApp, services: Services): void {
   })
 }
 
-/** Null for who has been deleted, or became part of another, since the address was given. */
-async function livingSelves({ db }: Services, userId: string): Promise<string[] | null> {
+async function findActiveUserIds({ db }: Services, userId: string): Promise<string[] | null> {
   const row = await db
     .selectFrom('users')
     .select('id')
@@ -38,8 +36,7 @@ async function livingSelves({ db }: Services, userId: string): Promise<string[] 
   return row === undefined ? null : mergedUserIds(db, userId)
 }
 
-/** One JSON object, written table by table as they are read. */
-function writeJson(tables: ReturnType<typeof readPersonal>, now: Date): ReadableStream<Uint8Array> {
+function streamJson(tables: ReturnType<typeof readPersonal>, now: Date): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     start(controller) {
@@ -60,13 +57,12 @@ function writeJson(tables: ReturnType<typeof readPersonal>, now: Date): Readable
   })
 }
 
-const GOOD_FOR_MS = 10 * 60_000
+const EXPORT_URL_LIFETIME_MS = 10 * 60_000
 
-/** Where the caller's data can be fetched: the address opens this one file and nothing else. */
 export async function getExport(context: RequestContext) {
   const { accountKeys, limits, origin, now } = context
   const { userId } = requireViewer(context.viewer)
   limits.export.take(context)
-  const expiresAt = now.getTime() + GOOD_FOR_MS
+  const expiresAt = now.getTime() + EXPORT_URL_LIFETIME_MS
   return { url: `${origin}/exports/${accountKeys.signExport(userId, expiresAt)}/drama.json`, expires_at: expiresAt }
 }

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../http/request-context.js'
 import { digest } from '../../lib/sha256.js'
 import { requireViewer } from '../visitor/session.js'
 
-/** Ends the caller's session. What would bring the visitor back to this device by itself is forgotten too. */
+/** Also deletes the device secrets of this device, because they would sign the visitor in again. */
 export async function postLogout(context: RequestContext) {
   const { db, now, deviceId } = context
   const { userId } = requireViewer(context.viewer)

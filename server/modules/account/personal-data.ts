@@ -6,9 +6,8 @@ type PersonalTable = {
 }[keyof Database]
 
 /**
- * What is kept of a viewer, and what becomes of it with the account: `forgotten` rows go, `nameless` ones stay without
- * their personal columns, of `kept` ones nothing tells whose they are but an id that leads nowhere. Columns under
- * `secret` are in no export. A table that is not in here does not compile.
+ * What account deletion does to each table with a `user_id`: it deletes `forgotten` rows, empties the personal columns
+ * of `nameless` rows and leaves `kept` rows. Exports leave out `secret` columns; a missing table is a compile error.
  */
 export const personalTables: Record<
   PersonalTable,
@@ -51,7 +50,6 @@ export const personalTables: Record<
   sponsored_unlocks: { fate: 'kept', secret: ['token_id', 'purse_seq'] }
 }
 
-/** Wipes what is personal of these users. */
 export async function deletePersonalData(trx: Transaction<Database>, ids: readonly string[], now: Date): Promise<void> {
   await sql`update dramas set favorite_count = greatest(0, favorite_count - 1)
     where id in (select drama_id from favorites where user_id in (${sql.join(ids)}))`.execute(trx)
@@ -65,14 +63,14 @@ export async function deletePersonalData(trx: Transaction<Database>, ids: readon
     .set({ return_url: null })
     .where('user_id', 'in', [...ids])
     .execute()
-  // Nobody is to pay for what nobody would have.
+  // Closes unpaid orders, because the deleted account could not use what they buy.
   await trx
     .updateTable('orders')
     .set({ status: 'closed' })
     .where('user_id', 'in', [...ids])
     .where('status', 'in', ['created', 'pending'])
     .execute()
-  await forgetSubmissions(trx, ids)
+  await anonymizeSubmissions(trx, ids)
   for (const [table, { fate }] of Object.entries(personalTables)) {
     if (fate === 'forgotten')
       await sql`delete from ${sql.table(table)} where user_id in (${sql.join(ids)})`.execute(trx)
@@ -84,8 +82,11 @@ export async function deletePersonalData(trx: Transaction<Database>, ids: readon
     .execute()
 }
 
-/** A Telegram id stays known by its hash, so that it is rewarded once; pictures go with the next sweep. */
-async function forgetSubmissions(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
+/**
+ * Keeps the hash of the Telegram id, so that the id is rewarded only once. The cleanup job of uploads deletes the
+ * pictures.
+ */
+async function anonymizeSubmissions(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
   await trx
     .updateTable('reward_submissions')
     .set({ telegram_id: null, appeal: null })
@@ -95,7 +96,6 @@ async function forgetSubmissions(trx: Transaction<Database>, ids: readonly strin
 
 type Row = Record<string, unknown>
 
-/** Everything that is kept of these users, table by table. */
 export async function* readPersonal(
   db: Kysely<Database>,
   ids: readonly string[]
@@ -106,12 +106,12 @@ export async function* readPersonal(
     .where('id', 'in', [...ids])
     .orderBy('id')
     .execute()
-  yield { name: 'users', rows: users.map(row => without(row, ['recovery_hash'])) }
+  yield { name: 'users', rows: users.map(row => omitColumns(row, ['recovery_hash'])) }
   for (const [name, { secret = [] }] of Object.entries(personalTables)) {
     const { rows } = await sql<Row>`select * from ${sql.table(name)} where user_id in (${sql.join(ids)})`.execute(db)
-    yield { name, rows: rows.map(row => without(row, secret)) }
+    yield { name, rows: rows.map(row => omitColumns(row, secret)) }
   }
 }
 
-const without = (row: Row, columns: readonly string[]): Row =>
+const omitColumns = (row: Row, columns: readonly string[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !columns.includes(name)))

@@ -1,9 +1,8 @@
-// The one place that says what campaigns give a viewer for nothing; whoever asks what is free reads it from here.
 import { type Expression, sql } from 'kysely'
 
 /**
- * What is given to a viewer in a drama: `freeOverride` first episodes where that is more than the drama's own, and by
- * `promoEpisodes` single episodes until a time (epoch milliseconds).
+ * Free episodes of a viewer in a drama: `freeOverride` can only raise the number of free first episodes.
+ * `promoEpisodes` has the end of each grant, in epoch ms, by episode id.
  */
 export interface FreeAccess {
   freeOverride: number | null
@@ -12,8 +11,7 @@ export interface FreeAccess {
 
 export const NO_FREE_ACCESS: FreeAccess = { freeOverride: null, promoEpisodes: {} }
 
-/** A column of the campaign of a user's latest visit, while it is active and within its window; null where none is. */
-function ofCampaign<Value>(column: string, { userId, now }: { userId: string; now: Date }) {
+function selectCampaignColumn<Value>(column: string, { userId, now }: { userId: string; now: Date }) {
   return sql<Value>`(select ${sql.ref(`campaigns.${column}`)} from users
     join campaigns on campaigns.lpid = users.last_lpid and campaigns.status = 'active'
     where users.id = ${userId}
@@ -21,17 +19,13 @@ function ofCampaign<Value>(column: string, { userId, now }: { userId: string; no
   )`
 }
 
-/** What the campaign allows its viewer to spend in a day, as a column. */
 export const campaignLimitFor = (of: { userId: string; now: Date }) =>
-  ofCampaign<number | null>('daily_limit', of).as('campaignLimit')
+  selectCampaignColumn<number | null>('daily_limit', of).as('campaignLimit')
 
-/**
- * `Gifts` as columns of a statement, so that they are of one moment with all else that it reads. A campaign gives while
- * it is active, to those whose latest visit with a campaign was one of its own, within its window.
- */
+/** `FreeAccess` as columns, so that the caller reads it in the same statement as everything else. */
 export function freeAccessIn({ userId, dramaId, now }: { userId: string; dramaId: Expression<string>; now: Date }) {
   return [
-    ofCampaign<number | null>('free_episodes_override', { userId, now }).as('freeOverride'),
+    selectCampaignColumn<number | null>('free_episodes_override', { userId, now }).as('freeOverride'),
     sql<Record<string, number>>`(select coalesce(jsonb_object_agg(episode_id, ends), '{}') from (
       select episode_id, max(floor(extract(epoch from until) * 1000))::bigint as ends from promo_grants
       where user_id = ${userId} and drama_id = ${dramaId} and until > ${now}::timestamptz group by episode_id

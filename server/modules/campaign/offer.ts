@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import type { Product } from '../../../contract/store.js'
 import type { Database } from '../../db/schema/schema.js'
 
-/** The product that the campaign of a user's latest visit puts first, within its window; null where none does. */
 export async function campaignOfferFor(db: Kysely<Database>, userId: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom('users')
@@ -17,7 +16,6 @@ export async function campaignOfferFor(db: Kysely<Database>, userId: string, now
   return row?.offer_id ?? null
 }
 
-/** The offer first and marked as it; prices are those of everybody. */
 export function withOffer(products: readonly Product[], offerId: string | null): Product[] {
   const offered = products.filter(({ id }) => id === offerId)
   const others = products.filter(({ id }) => id !== offerId)

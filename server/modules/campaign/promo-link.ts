@@ -1,4 +1,3 @@
-// Links that give one episode for a while: signed, so that nobody makes their own, and for one campaign alone.
 import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { dramaId } from '../../../contract/drama.js'
@@ -7,7 +6,7 @@ import { constantTimeEqual } from '../../lib/constant-time-equal.js'
 import type { Random } from '../../lib/random.js'
 import { episodeIdOf } from '../catalogue/package/package-writes.js'
 
-/** What a link gives: an episode for so many minutes from its first use, which must be before `expiresAt` (epoch ms). */
+/** `minutes` count from the first use, which must be before `expiresAt` (epoch ms). */
 export interface PromoLink {
   id: string
   dramaId: string
@@ -16,7 +15,6 @@ export interface PromoLink {
   expiresAt: number
 }
 
-/** Signs promos for a campaign; `open` gives null for what was not signed for this one, whether or not it has expired. */
 export interface PromoSigner {
   sign(lpid: string, promo: PromoLink): string
   verify(lpid: string, text: string): PromoLink | null
@@ -24,7 +22,6 @@ export interface PromoSigner {
 
 export const MAX_MINUTES = 1440
 
-/** The first secret signs, the others are still accepted; without any nothing is. */
 export function createPromoSigner(secrets: readonly string[]): PromoSigner {
   return {
     sign(lpid, { dramaId, episodeNo, minutes, expiresAt, id }) {
@@ -41,7 +38,7 @@ export function createPromoSigner(secrets: readonly string[]): PromoSigner {
   }
 }
 
-/** 128 bits of the signature: an address is to stay short. */
+/** Cuts the signature to 128 bits, to keep the URL short. */
 function sign(secret: string, lpid: string, payload: string): string {
   const signature = createHmac('sha256', secret).update(`promo link 1\n${lpid}\n${payload}`).digest()
   return signature.subarray(0, 16).toString('base64url')
@@ -63,7 +60,7 @@ interface Redemption {
   now: Date
 }
 
-/** Gives a user what a link promises: once, and only before it expires. False where it gives nothing any more. */
+/** The first call before `expiresAt` grants the episode. Every call returns whether the grant is still valid. */
 export async function redeemPromoLink(
   db: Kysely<Database>,
   { userId, lpid, promo, now }: Redemption
@@ -85,11 +82,11 @@ export async function redeemPromoLink(
       .onConflict(conflict => conflict.doNothing())
       .execute()
   }
-  const given = await db
+  const grant = await db
     .selectFrom('promo_grants')
     .select('until')
     .where('user_id', '=', userId)
     .where('link_id', '=', id)
     .executeTakeFirst()
-  return given !== undefined && given.until > now
+  return grant !== undefined && grant.until > now
 }

@@ -1,10 +1,9 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 
-/** A campaign as it holds for visits now: without a start that is offline and an offer that is not on sale. */
+/** The start and the offer are null if they are offline or not on sale. */
 export type CampaignSettings = Selectable<Database['campaigns']>
 
-/** The running campaign of this id, if there is one. */
 export async function activeCampaign(
   db: Kysely<Database>,
   lpid: string,

@@ -11,7 +11,6 @@ import { campaignAnswer, readLpid } from './rules.js'
 
 const VERSION = '2.4.0'
 
-/** Constants of the app, and what holds for the visitors of a campaign; the same for everybody. */
 export async function getAppConfig(
   { config, db, now }: RequestContext,
   request: z.output<typeof appConfig.request>

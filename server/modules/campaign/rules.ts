@@ -1,14 +1,12 @@
 import { type Campaign, LPID } from '../../../contract/visitor.js'
 import type { CampaignSettings } from './queries.js'
 
-/** The campaign id of a request; `isDropped` says that something was sent that is none. */
 export function readLpid(sent: unknown): { lpid: string | null; isDropped: boolean } {
   if (sent === undefined || sent === null || sent === '') return { lpid: null, isDropped: false }
   if (typeof sent === 'string' && LPID.test(sent)) return { lpid: sent, isDropped: false }
   return { lpid: null, isDropped: true }
 }
 
-/** The campaign as the client sees it; an unknown id is accepted and said to be unknown. */
 export function campaignAnswer(lpid: string | null, settings: CampaignSettings | undefined): Campaign {
   return {
     lpid,

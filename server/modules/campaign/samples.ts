@@ -8,12 +8,10 @@ interface SampleCampaign {
   theme: Record<string, string>
   free?: number
   lang?: Lang
-  /** Of what is on sale at the start. */
   offer?: 'weekly' | 'monthly'
 }
 
-/** Those that the sample landing pages and the host page name. */
-const samples: readonly SampleCampaign[] = [
+const SAMPLE_CAMPAIGNS: readonly SampleCampaign[] = [
   {
     lpid: 'noiva-outono',
     name: 'Noiva de outono',
@@ -47,11 +45,10 @@ const samples: readonly SampleCampaign[] = [
   }
 ]
 
-/** Has the sample pages' campaigns where there never was one; gives how many. */
 export async function seedSampleCampaigns(db: Kysely<Database>, currency: string, now: Date): Promise<number> {
   const known = await db.selectFrom('campaigns').select('lpid').limit(1).execute()
   if (known.length > 0) return 0
-  const rows = samples.map(({ lpid, name, theme, free, lang, offer }) => ({
+  const rows = SAMPLE_CAMPAIGNS.map(({ lpid, name, theme, free, lang, offer }) => ({
     lpid,
     name,
     status: 'active' as const,

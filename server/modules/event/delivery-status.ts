@@ -3,14 +3,13 @@ import { countedEvent, type eventStatus } from '../../../contract/event.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { requireViewer } from '../visitor/session.js'
 
-/** What partners have been told of the caller's own events; whom, and where, it does not say. */
 export async function getEventStatus(context: RequestContext, { ids }: z.output<typeof eventStatus.request>) {
   const { db, now, viewer, limits } = context
   limits.eventStatus.take(context)
   const rows = await db
     .selectFrom('event_outbox')
     .select(['event', 'event_id', 'status', 'attempts', 'next_at'])
-    // All of them, so that the primary key finds the few.
+    // Lists every event, because the primary key begins with `event`.
     .where('event', 'in', [...countedEvent.options, 'purchase', 'refund'])
     .where('event_id', 'in', ids)
     .where('user_id', '=', requireViewer(viewer).userId)

@@ -2,8 +2,7 @@ import type { Transaction } from 'kysely'
 import type { CountedEvent, ReportedEvent } from '../../../contract/event.js'
 import type { Database } from '../../db/schema/schema.js'
 
-/** What an event must name to be one. */
-const names: Record<CountedEvent, 'nothing' | 'drama' | 'episode'> = {
+const REQUIRED_PROPS: Record<CountedEvent, 'nothing' | 'drama' | 'episode'> = {
   view_content: 'drama',
   episode_start: 'episode',
   episode_quartile: 'episode',
@@ -16,28 +15,23 @@ const names: Record<CountedEvent, 'nothing' | 'drama' | 'episode'> = {
   checkout: 'nothing'
 }
 
-/** A checkout is told of within so long, in ms. */
-const ORDER_MS = 86_400_000
+const CHECKOUT_ORDER_WINDOW_MS = 86_400_000
 
-/**
- * Keeps the events that may have happened: their drama and episode exist, what shows a paywall costs something, a
- * quartile says which, and whoever begins a checkout has an order.
- */
 export async function filterPlausible(
   trx: Transaction<Database>,
   userId: string,
   events: readonly ReportedEvent[],
   now: Date
 ): Promise<ReportedEvent[]> {
-  const places = await placesOf(trx, events)
+  const prices = await loadPrices(trx, events)
   const hasOrder = events.some(({ event }) => event === 'checkout') && (await hasRecentOrder(trx, userId, now))
   return events.filter(({ event, props: { drama_id, episode_no, quartile } }) => {
     if (event === 'checkout' && !hasOrder) return false
     if (event === 'episode_quartile' && quartile === undefined) return false
-    if (names[event] !== 'nothing' && drama_id === undefined) return false
-    if (names[event] === 'episode' && episode_no === undefined) return false
+    if (REQUIRED_PROPS[event] !== 'nothing' && drama_id === undefined) return false
+    if (REQUIRED_PROPS[event] === 'episode' && episode_no === undefined) return false
     if (drama_id === undefined) return episode_no === undefined
-    const drama = places.get(drama_id)
+    const drama = prices.get(drama_id)
     if (drama === undefined) return false
     if (episode_no === undefined) return true
     const price = drama.get(episode_no)
@@ -45,14 +39,13 @@ export async function filterPlausible(
   })
 }
 
-/** What the named episodes of the named dramas cost; 0 where they are free for everybody. */
-async function placesOf(
+async function loadPrices(
   trx: Transaction<Database>,
   events: readonly ReportedEvent[]
 ): Promise<Map<string, Map<number, number>>> {
   const dramas = [...new Set(events.flatMap(({ props }) => props.drama_id ?? []))]
-  const places = new Map<string, Map<number, number>>()
-  if (dramas.length === 0) return places
+  const prices = new Map<string, Map<number, number>>()
+  if (dramas.length === 0) return prices
   const numbers = [...new Set(events.flatMap(({ props }) => props.episode_no ?? []))]
   const rows = await trx
     .selectFrom('dramas')
@@ -63,11 +56,11 @@ async function placesOf(
     .where('dramas.id', 'in', dramas)
     .execute()
   for (const { id, no, price, free_count, default_price } of rows) {
-    const drama = places.get(id) ?? new Map<number, number>()
-    places.set(id, drama)
+    const drama = prices.get(id) ?? new Map<number, number>()
+    prices.set(id, drama)
     if (no !== null) drama.set(no, no <= free_count ? 0 : (price ?? default_price))
   }
-  return places
+  return prices
 }
 
 async function hasRecentOrder(trx: Transaction<Database>, userId: string, now: Date): Promise<boolean> {
@@ -75,7 +68,7 @@ async function hasRecentOrder(trx: Transaction<Database>, userId: string, now: D
     .selectFrom('orders')
     .select('order_no')
     .where('user_id', '=', userId)
-    .where('created_at', '>', new Date(now.getTime() - ORDER_MS))
+    .where('created_at', '>', new Date(now.getTime() - CHECKOUT_ORDER_WINDOW_MS))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -1,10 +1,9 @@
-// How far plays come, from the beats that the server has counted: nobody's word, and no second twice.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
 import { creditedTo } from '../campaign/attribution.js'
 
-/** A beat as it was counted: `played_s` is what the server's clock allowed of it. */
+/** `played_s` is what the server's clock allowed of the reported seconds. */
 export interface CountedBeat {
   seq: number
   from_s: number
@@ -25,21 +24,18 @@ const MILESTONES: readonly { mark: PlayMark; at: number }[] = [
   { mark: 'q75', at: 0.75 },
   { mark: 'complete', at: 0.9 }
 ]
-/** The fastest that the player plays. */
 const MAX_PLAYBACK_RATE = 2
 const CLOCK_TOLERANCE_S = 0.5
-/** Less is a picture that was passed by, in seconds. */
-const LEAST_S = 0.25
-/** The same mark of the same viewer counts again after this long. */
+/** Shorter beats come from episodes that were swiped past. */
+const MIN_PLAYED_S = 0.25
 export const REPEAT_AFTER_MS = 30 * 60_000
 
-/** Which marks these beats have crossed while playing; what was leapt over is not crossed. */
 export function milestonesReached(
   beats: readonly CountedBeat[],
   durationSeconds: number,
   isFirst: boolean
 ): PlayMark[] {
-  const played = beats.filter(({ played_s }) => played_s >= LEAST_S)
+  const played = beats.filter(({ played_s }) => played_s >= MIN_PLAYED_S)
   const crossed = played.filter(
     ({ from_s, to_s, played_s }) => to_s - from_s <= played_s * MAX_PLAYBACK_RATE + CLOCK_TOLERANCE_S
   )
@@ -49,7 +45,6 @@ export function milestonesReached(
   return isFirst && played.length > 0 ? ['start', ...marks] : marks
 }
 
-/** Counts the marks of a play for the campaign that brought its viewer, in the transaction of its beats. */
 export async function recordMilestones(
   trx: Transaction<Database>,
   { userId, playId, episodeId, now }: CountedPlay,
@@ -66,7 +61,7 @@ export async function recordMilestones(
           .where('user_id', '=', userId)
           .where('play_id', '=', playId)
           .where('seq', '<', first)
-          .where('played_s', '>=', LEAST_S)
+          .where('played_s', '>=', MIN_PLAYED_S)
       ).as('is_known')
     )
     .where('episodes.id', '=', episodeId)
@@ -88,7 +83,6 @@ export async function recordMilestones(
       from fresh`.execute(trx)
 }
 
-/** Whether the server has seen a viewer come so far in an episode, at about that time. */
 export async function isMarked(
   db: Kysely<Database>,
   { userId, episodeId, mark, at }: { userId: string; episodeId: string; mark: PlayMark; at: Date }

@@ -14,7 +14,6 @@ export async function isFavorite(db: Kysely<Database>, userId: string, dramaId: 
   return row !== undefined
 }
 
-/** Keeps a drama, or lets it go; the count moves only when something changed. Gives the count. */
 export async function setFavorite(
   db: Kysely<Database>,
   { userId, dramaId, isOn, now }: { userId: string; dramaId: string; isOn: boolean; now: Date }
@@ -47,10 +46,8 @@ export async function setFavorite(
   })
 }
 
-/** Where a page of favourites goes on: when the last one was kept, and its drama's id. */
 export type FavoriteKey = readonly [Date, string]
 
-/** The user's favourites that are online, newest first. */
 export function favoriteDramas(db: Kysely<Database>, userId: string, after: FavoriteKey | null, limit: number) {
   return db
     .selectFrom('favorites')

@@ -7,7 +7,6 @@ import { requireDrama } from '../catalogue/routes.js'
 import { requireViewer } from '../visitor/session.js'
 import { favoriteDramas, setFavorite } from './queries.js'
 
-/** Keeps a drama that is online, or lets any go. */
 export async function postFavorite(context: RequestContext, request: z.output<typeof favorite.request>) {
   const { userId } = requireViewer(context.viewer)
   const isOn = request.on === 1
@@ -18,12 +17,14 @@ export async function postFavorite(context: RequestContext, request: z.output<ty
 
 const FAVORITES = 'favorites'
 
-/** What the caller keeps, newest first. */
 export async function getFavorites(context: RequestContext, request: z.output<typeof favorites.request>) {
   const { userId } = requireViewer(context.viewer)
   const { page_size: size = 20 } = request
   const after = readCursor(FAVORITES, ['instant', 'text'], request.cursor)
   const rows = await favoriteDramas(context.db, userId, after, size + 1)
-  const cut = page(rows, size, last => writeCursor(FAVORITES, [last.kept_at, last.id]))
-  return { ...cut, list: cut.list.map(row => ({ ...toDramaCard(row, context), created_at: row.kept_at.getTime() })) }
+  const result = page(rows, size, last => writeCursor(FAVORITES, [last.kept_at, last.id]))
+  return {
+    ...result,
+    list: result.list.map(row => ({ ...toDramaCard(row, context), created_at: row.kept_at.getTime() }))
+  }
 }

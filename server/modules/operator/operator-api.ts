@@ -1,4 +1,4 @@
-// The one way in for operators: a key from the environment, and no addresses at all where there is none.
+// Operator API. Needs OPERATOR_KEY; without it, every route responds with 404.
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import type { HonoApp } from '../../http/app-environment.js'
@@ -51,46 +51,44 @@ const actions = [
   ...postbackDeeds
 ] as const
 
-/** Registers what operators may do. */
 export function registerOperator(app: HonoApp, services: Services): void {
-  for (const deed of actions as readonly OperatorAction[]) {
-    app.on(deed.method, deed.path, async context => {
+  for (const action of actions as readonly OperatorAction[]) {
+    app.on(action.method, action.path, async context => {
       const { waitElsewhere, isElsewhere } = trackExternalWaits()
-      const office = authenticate(context, services, waitElsewhere)
-      if (office === null) return refuse(context, services)
-      const request = await requestOf(context, deed)
+      const operatorContext = authenticate(context, services, waitElsewhere)
+      if (operatorContext === null) return refuse(context, services)
+      const request = await parseRequest(context, action)
       const work = (async () => {
-        if (deed.subject !== null) await writeAuditLog(office, deed, deed.subject(request), request)
-        return deed.run(office, request)
+        if (action.subject !== null) await writeAuditLog(operatorContext, action, action.subject(request), request)
+        return action.run(operatorContext, request)
       })()
-      const answer = success(await withDeadline(work, services.liveness, isElsewhere))
-      return sendEnvelope(context, answer, { secret: null })
+      const response = success(await withDeadline(work, services.liveness, isElsewhere))
+      return sendEnvelope(context, response, { secret: null })
     })
   }
   app.get('/operator/reward_image', async context => {
-    const office = authenticate(context, services, untracked)
-    if (office === null) return refuse(context, services)
-    const id = await withDeadline(imageOfSubmission(office, context.req.query('id') ?? ''), services.liveness)
+    const operatorContext = authenticate(context, services, untracked)
+    if (operatorContext === null) return refuse(context, services)
+    const id = await withDeadline(imageOfSubmission(operatorContext, context.req.query('id') ?? ''), services.liveness)
     return answerPicture(context, services, id)
   })
 }
 
-const NAME = /^[\w .@-]{1,64}$/
+const NAME_PATTERN = /^[\w .@-]{1,64}$/
 
-/** Lets in who has the key; every try counts for its network address. */
 function authenticate(context: Context, services: Services, waitElsewhere: TrackExternalWait): OperatorContext | null {
   const { operatorKey } = services.config
   if (operatorKey === null) return null
   services.limits.operator.take(callerOf(context, services).address)
   const sent = (context.req.header('Authorization') ?? '').replace(/^Bearer /i, '').trim()
-  // Digests are of one length, and say nothing of how much was right.
+  // Compares digests, because `timingSafeEqual` needs equal lengths.
   if (!timingSafeEqual(Buffer.from(digest(sent)), Buffer.from(digest(operatorKey)))) return null
   const name = context.req.header('X-Operator') ?? ''
   return {
     ...services,
     waitElsewhere,
     now: new Date(services.clock.now()),
-    operator: NAME.test(name) ? name : 'operator'
+    operator: NAME_PATTERN.test(name) ? name : 'operator'
   }
 }
 
@@ -99,23 +97,23 @@ function refuse(context: Context, { config }: Services): Response | Promise<Resp
   return sendEnvelope(context, { code: 403, msg: 'Wrong key', data: null }, { secret: null, status: 403 })
 }
 
-async function requestOf(context: Context, deed: OperatorAction): Promise<unknown> {
-  const sent = deed.method === 'GET' ? context.req.query() : parseBody(await context.req.text())
-  return checkRequest(deed.request, sent)
+async function parseRequest(context: Context, action: OperatorAction): Promise<unknown> {
+  const sent = action.method === 'GET' ? context.req.query() : parseBody(await context.req.text())
+  return checkRequest(action.request, sent)
 }
 
 async function writeAuditLog(
-  office: OperatorContext,
-  deed: OperatorAction,
+  operatorContext: OperatorContext,
+  operatorAction: OperatorAction,
   subject: string,
   request: unknown
 ): Promise<void> {
-  const id = makeIdentifier('l', office)
-  const action = deed.path.replace('/operator/', '')
+  const id = makeIdentifier('l', operatorContext)
+  const action = operatorAction.path.replace('/operator/', '')
   const detail = JSON.stringify(request)
-  await office.db
+  await operatorContext.db
     .insertInto('operator_log')
-    .values({ id, operator: office.operator, action, subject, detail, created_at: office.now })
+    .values({ id, operator: operatorContext.operator, action, subject, detail, created_at: operatorContext.now })
     .execute()
-  office.log.info({ operator: office.operator, action, subject }, 'operator')
+  operatorContext.log.info({ operator: operatorContext.operator, action, subject }, 'operator')
 }

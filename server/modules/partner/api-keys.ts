@@ -1,4 +1,3 @@
-// Keys of partners: shown once, kept as hashes, two of one partner valid at a time.
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { constantTimeEqual } from '../../lib/constant-time-equal.js'
@@ -11,9 +10,9 @@ export interface Partner {
   name: string
 }
 
-const FORM = /^(pk_[0-9a-f]{12})_[A-Za-z0-9_-]{43}$/
+const KEY_PATTERN = /^(pk_[0-9a-f]{12})_[A-Za-z0-9_-]{43}$/
 
-/** Gives a partner a key and ends all but the one before; the text is never seen again. */
+/** Revokes all older keys except the newest. The key can be shown only once, because only its hash is stored. */
 export async function addKey(
   trx: Transaction<Database>,
   partnerId: string,
@@ -27,9 +26,8 @@ export async function addKey(
   return { key_id: id, key }
 }
 
-/** Whose key this is; null for every other text. */
 export async function partnerOf(db: Kysely<Database>, key: string): Promise<Partner | null> {
-  const id = FORM.exec(key)?.[1]
+  const id = KEY_PATTERN.exec(key)?.[1]
   if (id === undefined) return null
   const row = await db
     .selectFrom('partner_keys')

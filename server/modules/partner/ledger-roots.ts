@@ -3,24 +3,23 @@ import { isBeforeKey, page, readCursor, writeCursor } from '../../lib/cursor.js'
 import { ownCampaigns } from './own-campaigns.js'
 import type { PartnerAction } from './partner-action.js'
 
-const day = z.iso.date().optional()
+const optionalDate = z.iso.date().optional()
 const rootsRequest = z.object({
   lpid: z.string().max(64).optional(),
-  from: day,
-  to: day,
+  from: optionalDate,
+  to: optionalDate,
   cursor: z.string().max(512).optional(),
   page_size: z.coerce.number().int().min(1).max(1000).default(100)
 })
 
-/** The roots of the caller's campaigns, day by day, the newest first; `from` and `to` are both included. */
 export const listingRoots: PartnerAction<typeof rootsRequest> = {
   method: 'GET',
   path: '/partner/roots',
   request: rootsRequest,
-  run: async (desk, { lpid, from, to, cursor, page_size: size }) => {
-    const lpids = (await ownCampaigns(desk, lpid)).map(campaign => campaign.lpid)
+  run: async (context, { lpid, from, to, cursor, page_size: size }) => {
+    const lpids = (await ownCampaigns(context, lpid)).map(campaign => campaign.lpid)
     const after = readCursor('roots', ['text', 'text'], cursor)
-    const rows = await desk.db
+    const rows = await context.db
       .selectFrom('ledger_roots')
       .select(['day', 'lpid', 'root', 'chains'])
       .where('lpid', 'in', lpids.length > 0 ? lpids : [''])
@@ -32,7 +31,7 @@ export const listingRoots: PartnerAction<typeof rootsRequest> = {
       .orderBy('lpid', 'desc')
       .limit(size + 1)
       .execute()
-    const cut = page(rows, size, last => writeCursor('roots', [last.day, last.lpid]))
-    return { ...cut, server_time: desk.now.getTime() }
+    const result = page(rows, size, last => writeCursor('roots', [last.day, last.lpid]))
+    return { ...result, server_time: context.now.getTime() }
   }
 }

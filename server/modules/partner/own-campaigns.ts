@@ -2,7 +2,6 @@ import { parameterError } from '../../http/business-error.js'
 import { isZone } from '../../lib/time-zone.js'
 import type { PartnerContext } from './partner-action.js'
 
-/** A campaign of the caller's; `zone` is what its days are counted in. */
 export interface OwnCampaign {
   lpid: string
   name: string
@@ -10,9 +9,7 @@ export interface OwnCampaign {
   zone: string
 }
 
-/**
- * The campaigns of a partner, or the one that is named. One of somebody else's is as unknown as one that does not exist.
- */
+/** Throws the same error for another partner's campaign as for an unknown one. */
 export async function ownCampaigns(
   { db, config, partner }: Pick<PartnerContext, 'db' | 'config' | 'partner'>,
   lpid?: string

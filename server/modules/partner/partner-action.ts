@@ -4,20 +4,17 @@ import type { RateLimit } from '../../http/rate-limit.js'
 import type { Services } from '../../services.js'
 import type { Partner } from './api-keys.js'
 
-/** The server as one partner works with it. */
 export interface PartnerContext extends Services {
   now: Date
   partner: Partner
   origin: string
   waitElsewhere: TrackExternalWait
-  /** Tests of a partner's own addresses: they are calls to the outside. */
   tests: RateLimit
 }
 
-/** Something that partners do. */
 export interface PartnerAction<Request extends z.ZodType = z.ZodType> {
   method: 'GET' | 'POST'
   path: `/partner/${string}`
   request: Request
-  run(desk: PartnerContext, request: z.output<Request>): Promise<object>
+  run(context: PartnerContext, request: z.output<Request>): Promise<object>
 }

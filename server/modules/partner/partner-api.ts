@@ -1,4 +1,4 @@
-// The one way in for partners: a key of theirs, and nothing of anybody else's behind it.
+// Partner API. Every route needs a key and gives access only to the data of that partner.
 import type { Context } from 'hono'
 import type { HonoApp } from '../../http/app-environment.js'
 import { withDeadline } from '../../http/deadline.js'
@@ -18,38 +18,43 @@ import { listingRoots } from './ledger-roots.js'
 import type { PartnerAction, PartnerContext } from './partner-action.js'
 import { listingSponsored } from './sponsored-unlocks.js'
 
-const deeds = [listing, resending, selfTesting, listingSponsored, listingRoots] as const
+const partnerActions = [listing, resending, selfTesting, listingSponsored, listingRoots] as const
 const MINUTE_MS = 60_000
 
-/** Registers what partners may do. */
 export function registerPartner(app: HonoApp, services: Services): void {
-  const calls = new RateLimit({ burst: 120, perMs: MINUTE_MS }, services.clock)
-  const tests = new RateLimit({ burst: 6, perMs: MINUTE_MS }, services.clock)
+  const callLimit = new RateLimit({ burst: 120, perMs: MINUTE_MS }, services.clock)
+  const selfTestLimit = new RateLimit({ burst: 6, perMs: MINUTE_MS }, services.clock)
 
-  /** Lets in who has a key; every try counts for its network address. */
-  async function behindDoor(
+  async function runAsPartner(
     context: Context,
-    work: (desk: PartnerContext) => Promise<Response>,
+    handle: (partnerContext: PartnerContext) => Promise<Response>,
     { waitElsewhere }: Pick<PartnerContext, 'waitElsewhere'>
   ): Promise<Response> {
     const { address, origin } = callerOf(context, services)
-    calls.take(address)
+    callLimit.take(address)
     const sent = (context.req.header('Authorization') ?? '').replace(/^Bearer /i, '').trim()
     const partner = await partnerOf(services.db, sent)
     if (partner === null) {
       return sendEnvelope(context, { code: 403, msg: 'Wrong key', data: null }, { secret: null, status: 403 })
     }
-    return work({ ...services, partner, origin, waitElsewhere, tests, now: new Date(services.clock.now()) })
+    return handle({
+      ...services,
+      partner,
+      origin,
+      waitElsewhere,
+      tests: selfTestLimit,
+      now: new Date(services.clock.now())
+    })
   }
 
-  for (const deed of deeds as readonly PartnerAction[]) {
-    app.on(deed.method, deed.path, context => {
+  for (const action of partnerActions as readonly PartnerAction[]) {
+    app.on(action.method, action.path, context => {
       const { waitElsewhere, isElsewhere } = trackExternalWaits()
-      const work = behindDoor(
+      const work = runAsPartner(
         context,
-        async desk => {
-          const request = checkRequest(deed.request, await partnerOfRequest(context, deed.method))
-          return sendEnvelope(context, success(await deed.run(desk, request)), { secret: null })
+        async partnerContext => {
+          const request = checkRequest(action.request, await readParameters(context, action.method))
+          return sendEnvelope(context, success(await action.run(partnerContext, request)), { secret: null })
         },
         { waitElsewhere }
       )
@@ -58,15 +63,15 @@ export function registerPartner(app: HonoApp, services: Services): void {
   }
   app.get('/partner/report', context => {
     const { waitElsewhere, isElsewhere } = trackExternalWaits()
-    const work = behindDoor(
+    const work = runAsPartner(
       context,
-      desk => answerReport(context, desk, checkRequest(reportRequest, context.req.query())),
+      partnerContext => answerReport(context, partnerContext, checkRequest(reportRequest, context.req.query())),
       { waitElsewhere }
     )
     return withDeadline(work, services.liveness, isElsewhere)
   })
 }
 
-async function partnerOfRequest(context: Context, method: PartnerAction['method']): Promise<object> {
+async function readParameters(context: Context, method: PartnerAction['method']): Promise<object> {
   return method === 'GET' ? context.req.query() : parseBody(await context.req.text())
 }

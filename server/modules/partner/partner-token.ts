@@ -1,4 +1,3 @@
-// Tokens that partners sign: what they vouch for, in a JWT by HS256.
 import { compactVerify, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
@@ -8,19 +7,17 @@ import type { Random } from '../../lib/random.js'
 import type { KeyedHashes } from '../account/keyed-hashes.js'
 import { revokeOldKeys } from './key-rotation.js'
 
-/** What a partner has said, and when they mean it to end; `claims` are as they sent them. */
+/** A verified JWT (HS256) of a partner. `claims` are unchecked, except for the times. */
 export interface PartnerToken {
   partnerId: string
   claims: JWTPayload
 }
 
-const KEY_ID = /^ps_[0-9a-f]{12}$/
-const LONGEST = 4096
-/** In s: tokens are made for one page view; clocks differ. */
+const KEY_ID_PATTERN = /^ps_[0-9a-f]{12}$/
+const MAX_TOKEN_LENGTH = 4096
 const MAX_LIFETIME_S = 600
-const TOLERANCE = 60
+const CLOCK_TOLERANCE_S = 60
 
-/** Gives a partner a secret to sign with and ends all but the one before; the text is shown this once. */
 export async function addSecret(
   trx: Transaction<Database>,
   partnerId: string,
@@ -33,37 +30,36 @@ export async function addSecret(
   return { key_id: id, secret }
 }
 
-/** What a token says that holds at `now`; null for any other, whatever is wrong with it. */
 export async function verifyPartnerToken(db: Kysely<Database>, token: string, now: Date): Promise<PartnerToken | null> {
-  const signer = await signerOf(db, token)
+  const signer = await findSigner(db, token)
   if (signer === null) return null
-  const rules = {
+  const verifyOptions = {
     algorithms: ['HS256'],
     requiredClaims: ['iat', 'exp'],
     currentDate: now,
-    clockTolerance: TOLERANCE,
+    clockTolerance: CLOCK_TOLERANCE_S,
     maxTokenAge: MAX_LIFETIME_S
   }
-  const verified = await jwtVerify(token, signer.key, rules).catch(() => null)
+  const verified = await jwtVerify(token, signer.key, verifyOptions).catch(() => null)
   if (verified === null) return null
   const { iat = 0, exp = 0 } = verified.payload
   return exp - iat > MAX_LIFETIME_S ? null : { partnerId: signer.partnerId, claims: verified.payload }
 }
 
-/** Whom a token names, also when its time is over; null where no partner has signed it. */
+/** Accepts an expired token. Null if no partner signed it. */
 export async function partnerOfToken(
   db: Kysely<Database>,
   token: string
 ): Promise<{ partnerId: string; subject: string } | null> {
-  const signer = await signerOf(db, token)
+  const signer = await findSigner(db, token)
   if (signer === null) return null
   const verified = await compactVerify(token, signer.key, { algorithms: ['HS256'] }).catch(() => null)
-  const subject = verified === null ? null : subjectOf(new TextDecoder().decode(verified.payload))
+  const subject = verified === null ? null : parseSubject(new TextDecoder().decode(verified.payload))
   return subject === null ? null : { partnerId: signer.partnerId, subject }
 }
 
-async function signerOf(db: Kysely<Database>, token: string) {
-  const id = keyIdOf(token)
+async function findSigner(db: Kysely<Database>, token: string) {
+  const id = parseKeyId(token)
   if (id === null) return null
   const row = await db
     .selectFrom('partner_secrets')
@@ -76,17 +72,17 @@ async function signerOf(db: Kysely<Database>, token: string) {
   return row === undefined ? null : { partnerId: row.id, key: new TextEncoder().encode(row.secret) }
 }
 
-function keyIdOf(token: string): string | null {
-  if (token.length > LONGEST) return null
+function parseKeyId(token: string): string | null {
+  if (token.length > MAX_TOKEN_LENGTH) return null
   try {
     const { kid } = decodeProtectedHeader(token)
-    return typeof kid === 'string' && KEY_ID.test(kid) ? kid : null
+    return typeof kid === 'string' && KEY_ID_PATTERN.test(kid) ? kid : null
   } catch {
     return null
   }
 }
 
-function subjectOf(payload: string): string | null {
+function parseSubject(payload: string): string | null {
   try {
     const claims: unknown = JSON.parse(payload)
     const subject = typeof claims === 'object' && claims !== null && 'sub' in claims ? claims.sub : null
@@ -97,8 +93,8 @@ function subjectOf(payload: string): string | null {
 }
 
 /**
- * Whether a page goes on vouching for the viewer of a session: a partner's sign-out is one here, too. The token's time
- * does not matter, as pages stay open longer than that.
+ * Whether the partner's page still names the viewer of the session: signing out there ends the session here. Ignores
+ * the token's expiry, because pages stay open for longer.
  */
 export async function isPartnerSignInValid(
   db: Kysely<Database>,

@@ -8,7 +8,6 @@ const sponsoredRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(200).default(50)
 })
 
-/** The coins that are left to the caller, and the episodes they have paid for, the newest first; it names no viewer. */
 export const listingSponsored: PartnerAction<typeof sponsoredRequest> = {
   method: 'GET',
   path: '/partner/sponsored',

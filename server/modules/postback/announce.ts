@@ -3,8 +3,8 @@ import type { Database } from '../../db/schema/schema.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
 
 /**
- * Writes down, in the transaction of what happened, that partners are to be told; the `eventId` of the first purchase is
- * the browser's too. `value` in minor units is the money that came or went.
+ * Call it in the transaction that changes the order. `value` is in minor units; the `eventId` of a first purchase is
+ * also the browser's.
  */
 export async function queuePurchasePostbacks(
   trx: Transaction<Database>,
@@ -13,8 +13,8 @@ export async function queuePurchasePostbacks(
   { eventId, value, now }: { eventId: string; value: number; now: Date }
 ): Promise<void> {
   const { order_no, user_id, lpid, kind, coins, bonus, currency, is_test, drama_id, episode_no } = order
-  const about = { order_no, kind, coins, bonus, value, currency, is_test, drama_id, episode_no }
-  const payload = { ...about, at: now.getTime() }
+  const at = now.getTime()
+  const payload = { order_no, kind, coins, bonus, value, currency, is_test, drama_id, episode_no, at }
   await trx
     .insertInto('event_outbox')
     .values({

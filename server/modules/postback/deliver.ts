@@ -8,13 +8,11 @@ import { type PostbackPayload, toMacroValues } from './payload.js'
 import { isAccepted, resultSummary, sendPostback } from './send.js'
 
 const MINUTE_MS = 60_000
-/** After each failure it is tried again, this much later; after the last it has failed for good. */
 export const RETRIES_MS = [1, 5, 30, 2 * 60, 12 * 60, 24 * 60].map(minutes => minutes * MINUTE_MS)
-/** How long the beats of a play may come after its event, and how often is looked for them. */
+/** The beats of a play may arrive this much later than its event. */
 const WATCH_PROOF_WINDOW_MS = 10 * MINUTE_MS
-const LOOK_MS = 30_000
+const WATCH_PROOF_RETRY_MS = 30_000
 
-/** What telling partners needs. */
 export interface DeliveryContext {
   db: Kysely<Database>
   log: Log
@@ -22,30 +20,28 @@ export interface DeliveryContext {
   lookUp?: LookUp
 }
 
-/** Tells partners what they are to be told by now; gives how much was looked at. */
-export async function deliverDue(messenger: DeliveryContext, now: Date): Promise<number> {
-  const begun = await queueDeliveries(messenger.db, now)
-  const due = await leaseDue(messenger.db, now)
-  await Promise.all(due.map(delivery => deliver(messenger, delivery, now)))
-  return begun + due.length
+export async function deliverDue(context: DeliveryContext, now: Date): Promise<number> {
+  const queued = await queueDeliveries(context.db, now)
+  const due = await leaseDue(context.db, now)
+  await Promise.all(due.map(delivery => deliver(context, delivery, now)))
+  return queued + due.length
 }
 
-async function deliver(messenger: DeliveryContext, delivery: Delivery, now: Date): Promise<void> {
-  const { db, log, isProduction, lookUp } = messenger
+async function deliver(context: DeliveryContext, delivery: Delivery, now: Date): Promise<void> {
+  const { db, log, isProduction, lookUp } = context
   if (!(await isProven(db, delivery))) return postpone(db, delivery, now)
-  const told = await toMacroValues(db, delivery)
-  const called = await sendPostback(delivery, told, { isProduction, now: now.getTime(), lookUp })
-  const last_response = resultSummary(called)
-  if (isAccepted(called)) return finish(db, delivery, { status: 'delivered', delivered_at: now, last_response })
+  const values = await toMacroValues(db, delivery)
+  const result = await sendPostback(delivery, values, { isProduction, now: now.getTime(), lookUp })
+  const last_response = resultSummary(result)
+  if (isAccepted(result)) return finish(db, delivery, { status: 'delivered', delivered_at: now, last_response })
   const { id, postback_id, attempts } = delivery
-  const pause = RETRIES_MS[attempts - 1]
-  const answered = called.type === 'answered' ? called.status : called.reason
-  log.warn({ id, postback_id, attempts, answered, is_last: pause === undefined }, 'a postback was not taken')
-  if (pause === undefined) return finish(db, delivery, { status: 'failed', last_response })
-  return finish(db, delivery, { next_at: new Date(now.getTime() + pause), last_response })
+  const delayMs = RETRIES_MS[attempts - 1]
+  const answered = result.type === 'answered' ? result.status : result.reason
+  log.warn({ id, postback_id, attempts, answered, is_last: delayMs === undefined }, 'a postback was not taken')
+  if (delayMs === undefined) return finish(db, delivery, { status: 'failed', last_response })
+  return finish(db, delivery, { next_at: new Date(now.getTime() + delayMs), last_response })
 }
 
-/** A play is told of when the server has seen it, too. */
 async function isProven(db: Kysely<Database>, { payload, user_id: userId }: Delivery): Promise<boolean> {
   const { proof, at } = payload as PostbackPayload
   if (proof === undefined) return true
@@ -58,5 +54,5 @@ function postpone(db: Kysely<Database>, delivery: Delivery, now: Date): Promise<
   if (isLate) {
     return finish(db, delivery, { status: 'failed', attempts, last_response: 'not sent: the server saw no such play' })
   }
-  return finish(db, delivery, { attempts, next_at: new Date(now.getTime() + LOOK_MS) })
+  return finish(db, delivery, { attempts, next_at: new Date(now.getTime() + WATCH_PROOF_RETRY_MS) })
 }

@@ -1,4 +1,3 @@
-// One call to an address that somebody else has named.
 import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -10,7 +9,6 @@ interface Address {
   family: number
 }
 
-/** All addresses of a name. */
 export type LookUp = (host: string) => Promise<Address[]>
 
 export interface HttpCall {
@@ -20,83 +18,81 @@ export interface HttpCall {
   body: string | null
 }
 
-/** What is to be kept in mind; a call is given up after `patienceMs`. */
 export interface CallPolicy {
   isProduction: boolean
   lookUp?: LookUp
   patienceMs?: number
-  /** How much of an answer is read; by default what is worth keeping, in one line. */
+  /** Bytes of the body to read. If missing, `text` is cut to one short line. */
   mostBytes?: number
 }
 
-/**
- * What came of it; `text` is short enough to be kept, or all that was asked for, `date` what the other side takes the
- * time for, `policy` its Content-Security-Policy.
- */
+/** `date` is the `Date` header in epoch ms, `policy` the Content-Security-Policy. */
 export type CallResult =
   | { type: 'answered'; status: number; text: string; date: number | null; policy: string | null }
   | { type: 'failed'; reason: string }
 
-const WHOLE_MS = 5_000
-const MOST_BYTES = 2_048
-const KEPT_CHARACTERS = 200
+const CALL_TIMEOUT_MS = 5_000
+const MAX_BYTES = 2_048
+const MAX_SUMMARY_LENGTH = 200
 
-const lookUpAll: LookUp = host => lookup(host, { all: true, order: 'ipv4first' })
+const lookUpAddresses: LookUp = host => lookup(host, { all: true, order: 'ipv4first' })
 
-/** Calls once, follows nothing, and goes to the very address of the network that was looked at. */
+/**
+ * Follows no redirects, and connects to the address that was checked, because a second DNS lookup may return another
+ * one.
+ */
 export async function call(
   { url: text, method, headers, body }: HttpCall,
-  { isProduction, lookUp = lookUpAll, patienceMs = WHOLE_MS, mostBytes }: CallPolicy
+  { isProduction, lookUp = lookUpAddresses, patienceMs = CALL_TIMEOUT_MS, mostBytes }: CallPolicy
 ): Promise<CallResult> {
-  const end = AbortSignal.timeout(patienceMs)
+  const timeout = AbortSignal.timeout(patienceMs)
   try {
     const url = new URL(text)
     if (!isHostAllowed(url, isProduction)) return { type: 'failed', reason: 'refused: this address may not be called' }
-    const pinned = await within(end, addressFor(url, isProduction, lookUp))
+    const pinned = await raceTimeout(timeout, resolveAllowedAddress(url, isProduction, lookUp))
     if (pinned === null) return { type: 'failed', reason: 'refused: the name leads to a private address' }
-    const pin: LookupFunction = (_host, { all }, done) =>
-      all ? done(null, [pinned]) : done(null, pinned.address, pinned.family)
+    const pin: LookupFunction = (_host, { all }, callback) =>
+      all ? callback(null, [pinned]) : callback(null, pinned.address, pinned.family)
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
-    const length = body === null ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` }
-    const options = { method, agent: false, lookup: pin, signal: end, headers: { ...headers, ...length } }
-    const answer: Answered = await answerTo(send(url, options), body, mostBytes)
-    return { type: 'answered', ...answer }
+    const lengthHeader = body === null ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` }
+    const options = { method, agent: false, lookup: pin, signal: timeout, headers: { ...headers, ...lengthHeader } }
+    const response: HttpResponse = await sendRequest(send(url, options), body, mostBytes)
+    return { type: 'answered', ...response }
   } catch (error) {
-    return { type: 'failed', reason: end.aborted ? 'no answer in time' : reasonOf(error) }
+    return { type: 'failed', reason: timeout.aborted ? 'no answer in time' : toFailureReason(error) }
   }
 }
 
-/** The address to be called; null where any that the name stands for is closed. */
-async function addressFor(url: URL, isProduction: boolean, lookUp: LookUp): Promise<Address | null> {
+async function resolveAllowedAddress(url: URL, isProduction: boolean, lookUp: LookUp): Promise<Address | null> {
   const host = hostOf(url)
   const family = isIP(host)
   const addresses = family === 0 ? await lookUp(host) : [{ address: host, family }]
-  const isOpen = isTrial(url, isProduction) ? isLoopback : isPublicAddress
-  return addresses.every(({ address }) => isOpen(address)) ? (addresses[0] ?? null) : null
+  const isAllowed = isTrial(url, isProduction) ? isLoopback : isPublicAddress
+  return addresses.every(({ address }) => isAllowed(address)) ? (addresses[0] ?? null) : null
 }
 
 const isLoopback = (address: string) => address === '::1' || address.startsWith('127.')
 
-async function within<Result>(end: AbortSignal, work: Promise<Result>): Promise<Result> {
-  const ended = new Promise<never>((_resolve, reject) => {
-    end.addEventListener('abort', () => reject(new Error('no answer')), { once: true })
+async function raceTimeout<Result>(timeout: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const timedOut = new Promise<never>((_resolve, reject) => {
+    timeout.addEventListener('abort', () => reject(new Error('no answer')), { once: true })
   })
-  return Promise.race([work, ended])
+  return Promise.race([work, timedOut])
 }
 
-type Answered = Omit<Extract<CallResult, { type: 'answered' }>, 'type'>
+type HttpResponse = Omit<Extract<CallResult, { type: 'answered' }>, 'type'>
 
-function answerTo(request: ClientRequest, body: string | null, mostBytes: number | undefined) {
-  return new Promise<Answered>((resolve, reject) => {
+function sendRequest(request: ClientRequest, body: string | null, mostBytes: number | undefined) {
+  return new Promise<HttpResponse>((resolve, reject) => {
     request.on('error', reject)
     request.once('response', response => {
-      // What breaks after enough was read is nobody's trouble.
+      // Prevents an uncaught error, because `destroy` below breaks off the response.
       response.on('error', () => undefined)
-      beginningOf(response, mostBytes ?? MOST_BYTES).then(read => {
+      readStart(response, mostBytes ?? MAX_BYTES).then(start => {
         request.destroy()
         const date = Date.parse(response.headers.date ?? '')
         const policy = String(response.headers['content-security-policy'] ?? '') || null
-        const text = mostBytes === undefined ? inOneLine(read) : read
+        const text = mostBytes === undefined ? toOneLine(start) : start
         resolve({ status: response.statusCode ?? 0, text, date: Number.isNaN(date) ? null : date, policy })
       }, reject)
     })
@@ -104,26 +100,25 @@ function answerTo(request: ClientRequest, body: string | null, mostBytes: number
   })
 }
 
-/** As much of an answer as is worth keeping; the rest is not waited for. */
-async function beginningOf(response: IncomingMessage, most: number): Promise<string> {
-  const parts: Buffer[] = []
+async function readStart(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
   let size = 0
-  for await (const part of response) {
-    parts.push(part)
-    size += part.length
-    if (size >= most) break
+  for await (const chunk of response) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= maxBytes) break
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(chunks).toString('utf8')
 }
 
-function inOneLine(text: string): string {
+function toOneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .trim()
-    .slice(0, KEPT_CHARACTERS)
+    .slice(0, MAX_SUMMARY_LENGTH)
 }
 
-function reasonOf(error: unknown): string {
+function toFailureReason(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

@@ -6,26 +6,25 @@ import type { Clock } from '../../lib/clock.js'
 import { type Log, loggedError } from '../../lib/log.js'
 import { deliverDue } from './deliver.js'
 
-const EVERY_MS = 2_000
+const INTERVAL_MS = 2_000
 
-interface Surroundings {
+interface DeliveryJobOptions {
   db: Kysely<Database>
   config: Pick<Config, 'isProduction'>
   clock: Clock
   log: Log
 }
 
-/** Tells partners every two seconds what waits; several servers of one database may do so side by side. */
-export function startDeliveryJob({ db, config, clock, log }: Surroundings): () => Promise<void> {
+export function startDeliveryJob({ db, config, clock, log }: DeliveryJobOptions): () => Promise<void> {
   let isStopped = false
-  const messenger = { db, log, isProduction: config.isProduction }
+  const context = { db, log, isProduction: config.isProduction }
   const stop = startBackgroundJob(async () => {
     try {
-      while ((await deliverDue(messenger, new Date(clock.now()))) > 0 && !isStopped);
+      while ((await deliverDue(context, new Date(clock.now()))) > 0 && !isStopped);
     } catch (error) {
       log.warn({ error: loggedError(error) }, 'partners cannot be told')
     }
-  }, EVERY_MS)
+  }, INTERVAL_MS)
   return () => {
     isStopped = true
     return stop()

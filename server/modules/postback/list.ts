@@ -14,16 +14,15 @@ const listRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(200).default(50)
 })
 
-/** What was told of the caller's campaigns, or is to be, the newest first. */
 export const listing: PartnerAction<typeof listRequest> = {
   method: 'GET',
   path: '/partner/postbacks',
   request: listRequest,
-  run: async (desk, { lpid, status, event, cursor, page_size: size }) => {
-    const lpids = (await ownCampaigns(desk, lpid)).map(campaign => campaign.lpid)
+  run: async (context, { lpid, status, event, cursor, page_size: size }) => {
+    const lpids = (await ownCampaigns(context, lpid)).map(campaign => campaign.lpid)
     if (lpids.length === 0) return page([], size, () => '')
     const after = readCursor('postbacks', ['instant', 'text'], cursor)
-    const rows = await desk.db
+    const rows = await context.db
       .selectFrom('event_outbox')
       .innerJoin('campaign_postbacks', 'campaign_postbacks.id', 'event_outbox.postback_id')
       .select(['event_outbox.id', 'event_outbox.event', 'event_outbox.event_id', 'event_outbox.lpid'])
@@ -51,14 +50,13 @@ export const listing: PartnerAction<typeof listRequest> = {
         created_at: created_at.getTime()
       })),
       ...more,
-      server_time: desk.now.getTime()
+      server_time: context.now.getTime()
     }
   }
 }
 
 const resendRequest = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) })
 
-/** Has something told again under the same `event_id`, at once, and as often as anew where it fails. */
 export const resending: PartnerAction<typeof resendRequest> = {
   method: 'POST',
   path: '/partner/resend',
@@ -74,14 +72,14 @@ export const resending: PartnerAction<typeof resendRequest> = {
       .executeTakeFirst()
     if (row === undefined) throw new BusinessError(4001, { fields: ['id'], reason: 'unknown_postback' })
     if (row.removed_at !== null) throw new BusinessError(4001, { fields: ['id'], reason: 'postback_removed' })
-    const taken = await db
+    const requeued = await db
       .updateTable('event_outbox')
       .set({ status: 'waiting', attempts: 0, next_at: now, leased_until: null, delivered_at: null })
       .where('id', '=', id)
       .where(({ or, eb }) => or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
       .returning('id')
       .executeTakeFirst()
-    if (taken === undefined) throw new BusinessError(4001, { fields: ['id'], reason: 'being_sent' })
+    if (requeued === undefined) throw new BusinessError(4001, { fields: ['id'], reason: 'being_sent' })
     return { id, status: 'waiting' }
   }
 }

@@ -1,4 +1,5 @@
-// Lines of the outbox that wait: what happened is spread to the postbacks that want it, and those are taken to be sent.
+// An outbox row without `postback_id` is an event. `queueDeliveries` copies it for each postback, and `leaseDue` takes
+// the copies.
 import { type Kysely, sql } from 'kysely'
 import type { PostbackRow } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
@@ -6,13 +7,13 @@ import type { OutboxRow } from '../../db/schema/store-tables.js'
 import { transaction } from '../../db/transaction.js'
 
 const QUEUE_BATCH = 500
-const TAKEN_AT_ONCE = 40
-/** One address that is slow keeps no more of them waiting. */
-const TAKEN_OF_ONE = 5
-/** How long what was taken is left to who took it, in ms; a call ends long before. */
+const LEASE_BATCH = 40
+/** Limits a slow URL, so that other postbacks are not delayed. */
+const MAX_LEASED_PER_POSTBACK = 5
+/** Much longer than a call, so that a lease ends only if its server has died. */
 const LEASE_MS = 60_000
 
-/** Writes a line for every postback that was there when something happened; gives how much was looked at. */
+/** Queues only for postbacks that existed when the event happened. Returns the number of events. */
 export async function queueDeliveries(db: Kysely<Database>, now: Date): Promise<number> {
   const { rows } = await sql<{ taken: string }>`with taken as (
       update event_outbox set status = 'spread' where (event, event_id) in (
@@ -31,24 +32,22 @@ export async function queueDeliveries(db: Kysely<Database>, now: Date): Promise<
   return Number(rows[0]?.taken)
 }
 
-/** A line with where it goes. */
 export type Delivery = OutboxRow & Pick<PostbackRow, 'url' | 'method' | 'secret'>
 
-/** Takes lines that are due and that no other server has; whoever dies with them has them taken again. */
 export function leaseDue(db: Kysely<Database>, now: Date): Promise<Delivery[]> {
-  const until = new Date(now.getTime() + LEASE_MS)
+  const leasedUntil = new Date(now.getTime() + LEASE_MS)
   return transaction(db, async trx => {
-    const { rows } = await sql<Delivery>`update event_outbox set attempts = attempts + 1, leased_until = ${until}
+    const { rows } = await sql<Delivery>`update event_outbox set attempts = attempts + 1, leased_until = ${leasedUntil}
       from (
         select due.*, target.url, target.method, target.secret from campaign_postbacks target
         cross join lateral (
           select id from event_outbox
           where postback_id = target.id and status = 'waiting' and next_at <= ${now}
             and (leased_until is null or leased_until <= ${now})
-          order by next_at limit ${TAKEN_OF_ONE} for update skip locked
+          order by next_at limit ${MAX_LEASED_PER_POSTBACK} for update skip locked
         ) due
         where target.removed_at is null
-        limit ${TAKEN_AT_ONCE}
+        limit ${LEASE_BATCH}
       ) taken
       where event_outbox.id = taken.id
       returning event_outbox.*, taken.url, taken.method, taken.secret`.execute(trx)
@@ -56,15 +55,15 @@ export function leaseDue(db: Kysely<Database>, now: Date): Promise<Delivery[]> {
   })
 }
 
-/** Writes down what became of a line, unless somebody else has it by now. */
+/** Does nothing if another server has leased the row since. */
 export async function finish(
   db: Kysely<Database>,
   { id, attempts, leased_until }: OutboxRow,
-  after: Partial<Pick<OutboxRow, 'status' | 'attempts' | 'next_at' | 'last_response' | 'delivered_at'>>
+  changes: Partial<Pick<OutboxRow, 'status' | 'attempts' | 'next_at' | 'last_response' | 'delivered_at'>>
 ): Promise<void> {
   await db
     .updateTable('event_outbox')
-    .set({ ...after, leased_until: null })
+    .set({ ...changes, leased_until: null })
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .where('attempts', '=', attempts)

@@ -4,7 +4,6 @@ import type { Database } from '../../db/schema/schema.js'
 import type { OutboxRow } from '../../db/schema/store-tables.js'
 import type { MacroValues } from './url-template.js'
 
-/** What the outbox keeps of an event. */
 export interface PostbackPayload {
   at: number
   order_no?: string
@@ -16,14 +15,13 @@ export interface PostbackPayload {
   proof?: { mark: PlayMark; episode_id: string }
 }
 
-/** What a partner is told of a line of the outbox. */
 export async function toMacroValues(db: Kysely<Database>, row: OutboxRow): Promise<MacroValues> {
   const { at, order_no, value, currency, is_test, drama_id, episode_no } = row.payload as PostbackPayload
   return {
     event: row.event,
     event_id: row.event_id,
     lpid: row.lpid ?? '',
-    click_id: await clickIdOf(db, row),
+    click_id: await findClickId(db, row),
     order_no: order_no ?? null,
     currency: currency ?? null,
     value: value === undefined || currency === undefined ? null : inUnits(value, currency),
@@ -34,16 +32,14 @@ export async function toMacroValues(db: Kysely<Database>, row: OutboxRow): Promi
   }
 }
 
-/** Minor units as units: 990 of BRL are 9.9. */
 export function inUnits(amount: number, currency: string): number {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   return amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)
 }
 
-const names = ['clickid', 'click_id', 'fbclid', 'ttclid', 'gclid']
+const CLICK_ID_NAMES = ['clickid', 'click_id', 'fbclid', 'ttclid', 'gclid']
 
-/** The click that the campaign brought this viewer by last. */
-async function clickIdOf(db: Kysely<Database>, { user_id, lpid }: OutboxRow): Promise<string | null> {
+async function findClickId(db: Kysely<Database>, { user_id, lpid }: OutboxRow): Promise<string | null> {
   const visits = await db
     .selectFrom('visits')
     .select('click_ids')
@@ -53,7 +49,7 @@ async function clickIdOf(db: Kysely<Database>, { user_id, lpid }: OutboxRow): Pr
     .limit(20)
     .execute()
   for (const { click_ids: ids } of visits) {
-    for (const name of names) if (ids[name]) return ids[name]
+    for (const name of CLICK_ID_NAMES) if (ids[name]) return ids[name]
   }
   return null
 }

@@ -2,48 +2,45 @@ import { createHmac } from 'node:crypto'
 import { type CallResult, call, type LookUp } from './http-call.js'
 import { expandTemplate, type MacroValues } from './url-template.js'
 
-/** Where and how a postback goes. */
 export interface PostbackTarget {
   url: string
   method: 'GET' | 'POST'
   secret: string
 }
 
-/** What sending needs of the outside; `now` in epoch ms. */
 export interface SendContext {
   isProduction: boolean
   now: number
   lookUp?: LookUp | undefined
 }
 
-/** Tells a partner's address of something, signed. A GET has no body: there what follows the host is signed. */
+/** Signs the body of a POST, and the path and query of a GET. */
 export function sendPostback(
   { url: template, method, secret }: PostbackTarget,
-  told: MacroValues,
-  outside: SendContext
+  values: MacroValues,
+  context: SendContext
 ): Promise<CallResult> {
-  const url = expandTemplate(template, told)
-  const body = method === 'POST' ? JSON.stringify(told) : null
+  const url = expandTemplate(template, values)
+  const body = method === 'POST' ? JSON.stringify(values) : null
   const { pathname, search } = new URL(url)
   const headers = {
     'User-Agent': 'Drama-Postback/1',
     Accept: '*/*',
-    'Drama-Signature': signatureOf(secret, outside.now, body ?? `${pathname}${search}`),
-    ...(told.is_test ? { 'Drama-Test': '1' } : {}),
+    'Drama-Signature': createSignature(secret, context.now, body ?? `${pathname}${search}`),
+    ...(values.is_test ? { 'Drama-Test': '1' } : {}),
     ...(body === null ? {} : { 'Content-Type': 'application/json' })
   }
-  const { isProduction, lookUp } = outside
+  const { isProduction, lookUp } = context
   return call({ url, method, headers, body }, lookUp === undefined ? { isProduction } : { isProduction, lookUp })
 }
 
-export const isAccepted = (called: CallResult) =>
-  called.type === 'answered' && called.status >= 200 && called.status < 300
+export const isAccepted = (result: CallResult) =>
+  result.type === 'answered' && result.status >= 200 && result.status < 300
 
-/** What is kept of an answer. */
-export const resultSummary = (called: CallResult) =>
-  called.type === 'failed' ? called.reason : `${called.status} ${called.text}`.trim()
+export const resultSummary = (result: CallResult) =>
+  result.type === 'failed' ? result.reason : `${result.status} ${result.text}`.trim()
 
-/** The header `Drama-Signature`: HMAC-SHA-256 in hex over the time in epoch ms, a full stop, and what is signed. */
-function signatureOf(secret: string, time: number, signed: string): string {
+/** Header `Drama-Signature`: HMAC-SHA-256 in hex of `<epoch ms>.<signed text>`. */
+function createSignature(secret: string, time: number, signed: string): string {
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${signed}`).digest('hex')}`
 }

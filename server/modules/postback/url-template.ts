@@ -1,7 +1,7 @@
-// Addresses of postbacks with places for what happened: `https://ads.example/p?click={click_id}&value={value}`.
+// Templates of postback URLs: `https://ads.example/p?click={click_id}&value={value}`.
 import { isHostAllowed } from './allowed-host.js'
 
-/** What a postback says; missing values are empty in an address, null in a body. Money in units of the currency. */
+/** A missing value is empty in a URL and null in a body. `value` is in major units of the currency. */
 export interface MacroValues {
   event: string
   event_id: string
@@ -17,22 +17,30 @@ export interface MacroValues {
 }
 
 export const macros = [
-  ...(['event', 'event_id', 'lpid', 'click_id', 'order_no', 'value', 'currency'] as const),
-  ...(['drama_id', 'episode_no', 'ts', 'is_test'] as const)
+  'event',
+  'event_id',
+  'lpid',
+  'click_id',
+  'order_no',
+  'value',
+  'currency',
+  'drama_id',
+  'episode_no',
+  'ts',
+  'is_test'
 ] satisfies (keyof MacroValues)[]
 
-const MACRO = /\{([^{}]*)\}/g
-const MOST_CHARACTERS = 2000
+const MACRO_PATTERN = /\{([^{}]*)\}/g
+const MAX_TEMPLATE_LENGTH = 2000
 
-/** What is wrong with a template, in a word; null where nothing is. */
 export function templateProblem(template: string, isProduction: boolean): string | null {
-  if (template.length > MOST_CHARACTERS) return 'too_long'
-  const names = [...template.matchAll(MACRO)].map(([, name]) => name)
+  if (template.length > MAX_TEMPLATE_LENGTH) return 'too_long'
+  const names = [...template.matchAll(MACRO_PATTERN)].map(([, name]) => name)
   if (names.some(name => !macros.some(macro => macro === name))) return 'unknown_macro'
-  const tried = template.replace(MACRO, 'x')
-  if (/[{}\s]/.test(tried) || !URL.canParse(tried)) return 'not_an_address'
-  const url = new URL(tried)
-  // What happened may not choose who is told.
+  const sample = template.replace(MACRO_PATTERN, 'x')
+  if (/[{}\s]/.test(sample) || !URL.canParse(sample)) return 'not_an_address'
+  const url = new URL(sample)
+  // A macro in the host would let event data choose the receiver.
   const origin = /^[a-z]+:\/\/[^/?#]*/i.exec(template)?.[0] ?? ''
   if (origin.includes('{')) return 'macro_in_host'
   if (url.username !== '' || url.password !== '') return 'password_in_address'
@@ -40,15 +48,14 @@ export function templateProblem(template: string, isProduction: boolean): string
   return isHostAllowed(url, isProduction) ? null : 'host_not_allowed'
 }
 
-/** The address with every macro filled in, encoded. */
-export function expandTemplate(template: string, told: MacroValues): string {
-  return template.replace(MACRO, (whole, name: string) => {
+export function expandTemplate(template: string, values: MacroValues): string {
+  return template.replace(MACRO_PATTERN, (whole, name: string) => {
     const macro = macros.find(one => one === name)
-    return macro === undefined ? whole : encodeURIComponent(`${told[macro] ?? ''}`)
+    return macro === undefined ? whole : encodeURIComponent(`${values[macro] ?? ''}`)
   })
 }
 
-/** Where a template leads, without what may be a secret in its query. */
+/** Removes the query, because it may contain secrets. */
 export function withoutQuery(template: string): string {
   return template.replace(/[?#].*$/s, '')
 }

@@ -2,34 +2,34 @@ import type { Numbers } from './rows.js'
 
 type Cell = string | number
 
-/** What spreadsheets would take for a formula becomes text. */
+/** Prefixes text that a spreadsheet would run as a formula. */
 export function cellOf(value: Cell): string {
   if (typeof value === 'number') return `${value}`
   const safe = /^[=+\-@\t\r\n|%]/.test(value) ? `'${value}` : value
   return /[",\r\n;']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The rows as a spreadsheet reads them (RFC 4180), money in columns of its currency, in minor units. */
+/** CSV by RFC 4180. Money is in minor units, with separate columns for each currency. */
 export function csvOf(
   rows: readonly { keys: Record<string, Cell>; numbers: Numbers }[],
   keys: readonly string[]
 ): string {
-  const currencies = [...new Set(rows.flatMap(({ numbers }) => currenciesOf(numbers)))].sort()
-  const flat = rows.map(({ keys: named, numbers }) => ({ ...named, ...columnsOf(numbers, currencies) }))
-  const names = [...keys, ...Object.keys(columnsOf(rows[0]?.numbers ?? null, currencies))]
-  const lines = flat.map((row: Record<string, Cell>) => names.map(name => cellOf(row[name] ?? '')).join(','))
+  const currencies = [...new Set(rows.flatMap(({ numbers }) => listCurrencies(numbers)))].sort()
+  const csvRows = rows.map(({ keys: keyCells, numbers }) => ({ ...keyCells, ...toColumns(numbers, currencies) }))
+  const names = [...keys, ...Object.keys(toColumns(rows[0]?.numbers ?? null, currencies))]
+  const lines = csvRows.map((row: Record<string, Cell>) => names.map(name => cellOf(row[name] ?? '')).join(','))
   return `${[names.map(cellOf).join(','), ...lines].join('\r\n')}\r\n`
 }
 
-const currenciesOf = ({ money, test }: Numbers) => [...money, ...test.money].map(({ currency }) => currency)
+const listCurrencies = ({ money, test }: Numbers) => [...money, ...test.money].map(({ currency }) => currency)
 
-function columnsOf(numbers: Numbers | null, currencies: readonly string[]): Record<string, Cell> {
+function toColumns(numbers: Numbers | null, currencies: readonly string[]): Record<string, Cell> {
   if (numbers === null) return {}
   const { money, test, ...counts } = numbers
   const { money: testMoney, ...testCounts } = test
-  const moneyColumns = (name: string, of: Numbers['money']) =>
+  const toMoneyColumns = (name: string, of: Numbers['money']) =>
     currencies.flatMap(currency => {
-      const { revenue = 0, refunded = 0 } = of.find(one => one.currency === currency) ?? {}
+      const { revenue = 0, refunded = 0 } = of.find(entry => entry.currency === currency) ?? {}
       return [
         [`${name}revenue_${currency}`, revenue],
         [`${name}refunded_${currency}`, refunded]
@@ -37,8 +37,8 @@ function columnsOf(numbers: Numbers | null, currencies: readonly string[]): Reco
     })
   return {
     ...counts,
-    ...Object.fromEntries(moneyColumns('', money)),
+    ...Object.fromEntries(toMoneyColumns('', money)),
     ...Object.fromEntries(Object.entries(testCounts).map(([name, count]) => [`test_${name}`, count])),
-    ...Object.fromEntries(moneyColumns('test_', testMoney))
+    ...Object.fromEntries(toMoneyColumns('test_', testMoney))
   }
 }

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 const countOf = (...kinds: string[]) => `count(*) filter (where kind in (${kinds.map(kind => `'${kind}'`).join(', ')}))`
 const sumOf = (column: string, kind: string) => `coalesce(sum(${column}) filter (where kind = '${kind}'), 0)`
 
-/** What is counted, and how it comes from facts. Money in minor units; `refunded` is less where some came again. */
 const metrics = {
   visits: countOf('visit', 'first_visit'),
   new_visitors: countOf('first_visit'),
@@ -27,7 +26,7 @@ const metrics = {
 export type Metric = keyof typeof metrics
 export const metricNames = Object.keys(metrics) as Metric[]
 
-/** A quarter of an hour: every zone's hours are made of them. */
+/** A quarter of an hour, because the hours of every time zone begin at one. */
 export const SLOT_MS = 900_000
 export const SLOTS_AN_HOUR = 4
 export const SLOTS_A_DAY = 96

@@ -1,8 +1,7 @@
-// The time that a report is about, in the days and hours of a zone.
 import { addDays, dateIn, dateText, hourOf, type LocalDate, startOfDate } from '../../lib/time-zone.js'
 import { SLOT_MS, SLOTS_AN_HOUR } from './metrics.js'
 
-/** Quarters of an hour, from the first up to but without `end`; what they are called in the zone. */
+/** `start` and `end` count quarters of an hour since 1970, `end` is excluded. `from` and `to` are both included. */
 export interface ReportPeriod {
   from: string
   to: string
@@ -11,7 +10,6 @@ export interface ReportPeriod {
   zone: string
 }
 
-/** A part of a period; `label` is `2026-11-21`, or `2026-11-21T05`. */
 export interface Bucket {
   label: string
   start: number
@@ -26,7 +24,6 @@ interface Moment {
   hour: number | null
 }
 
-/** Reads `2026-11-21` or `2026-11-21T05`; null for what is none. */
 function readMoment(text: string): Moment | null {
   const [, year, month, day, hour] = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d))?$/.exec(text) ?? []
   if (year === undefined) return null
@@ -36,12 +33,11 @@ function readMoment(text: string): Moment | null {
   return { date, hour: hour === undefined ? null : Number(hour) }
 }
 
-const slotOf = (moment: Date) => Math.floor(moment.getTime() / SLOT_MS)
+const toSlot = (moment: Date) => Math.floor(moment.getTime() / SLOT_MS)
 export const timeOfSlot = (slot: number) => slot * SLOT_MS
 
 export type PeriodProblem = 'not_a_day' | 'ends_before_it_begins'
 
-/** The period from one day or hour to another, both of them included; the last week where none are named. */
 export function readPeriod(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   zone: string,
@@ -54,32 +50,30 @@ export function readPeriod(
   const first = from ?? dateText(addDays(end.date, 1 - DEFAULT_DAYS))
   const start = readMoment(first)
   if (start === null) return 'not_a_day'
-  const period = { from: first, to: last, start: slotOf(startOf(start, zone)), end: slotOf(endOf(end, zone)), zone }
+  const period = { from: first, to: last, start: toSlot(toStart(start, zone)), end: toSlot(toEnd(end, zone)), zone }
   return period.start < period.end ? period : 'ends_before_it_begins'
 }
 
-const startOf = ({ date, hour }: Moment, zone: string) =>
+const toStart = ({ date, hour }: Moment, zone: string) =>
   hour === null ? startOfDate(date, zone) : hourOf(date, hour, zone)
 
-/** Where clocks are set back, an hour that comes twice is included both times. */
-function endOf({ date, hour }: Moment, zone: string): Date {
+function toEnd({ date, hour }: Moment, zone: string): Date {
   if (hour === null || hour === 23) return startOfDate(addDays(date, 1), zone)
   return hourOf(date, hour + 1, zone)
 }
 
-/** The days of a period; its first and last may be parts of days. */
 export function daysOf({ start, end, zone }: ReportPeriod): Bucket[] {
   const days: Bucket[] = []
   for (let from = start; from < end; ) {
     const date = dateIn(new Date(timeOfSlot(from)), zone)
-    const to = Math.min(end, slotOf(startOfDate(addDays(date, 1), zone)))
+    const to = Math.min(end, toSlot(startOfDate(addDays(date, 1), zone)))
     days.push({ label: dateText(date), start: from, end: to })
     from = to
   }
   return days
 }
 
-/** The hours of a period; one that comes twice has two buckets of the same name. */
+/** An hour that occurs twice, when clocks are set back, gives two buckets with the same label. */
 export function hoursOf(period: ReportPeriod): Bucket[] {
   const format = new Intl.DateTimeFormat('en', { hour: '2-digit', hourCycle: 'h23', timeZone: period.zone })
   return daysOf(period).flatMap(day => {

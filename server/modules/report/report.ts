@@ -1,4 +1,3 @@
-// GET /partner/report: what came of campaigns, by day, hour, campaign, drama or episode.
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { LPID } from '../../../contract/visitor.js'
@@ -23,58 +22,56 @@ export const reportRequest = z.object({
 })
 type ReportRequest = z.output<typeof reportRequest>
 
-/** The longest that is reported at once, and by hours; in hours. */
-const MOST_HOURS = 400 * 24
-const MOST_BY_HOUR = 32 * 24
+const MAX_HOURS = 400 * 24
+const MAX_HOURS_BY_HOUR = 32 * 24
 
 export interface ReportRow {
   keys: Record<string, string | number>
   numbers: Numbers
 }
 
-/** `whole` is everything that was counted, where this page is all there is. */
-interface Page {
+interface ReportPage {
   rows: ReportRow[]
   next: string | null
-  whole: Line[] | null
+  allLines: Line[] | null
 }
 
-/** All of it is read in one snapshot, so that it agrees with itself whatever happens meanwhile. */
-export async function readReport(desk: PartnerContext, wish: ReportRequest) {
-  const campaigns = await ownCampaigns(desk, wish.lpid)
-  const zone = zoneOf(campaigns, desk.config.timezone)
-  const period = readPeriod(wish, zone, desk.now)
-  if (typeof period === 'string') throw noPeriod(period)
-  const most = wish.group_by === 'hour' ? MOST_BY_HOUR : MOST_HOURS
-  if (hoursIn(period) > most) throw noPeriod('too_long')
-  // In SQL a list has members: no campaign has an empty id.
+/** Reads everything in one snapshot, so that rows, totals and reconciliation agree. */
+export async function readReport(context: PartnerContext, request: ReportRequest) {
+  const campaigns = await ownCampaigns(context, request.lpid)
+  const zone = chooseZone(campaigns, context.config.timezone)
+  const period = readPeriod(request, zone, context.now)
+  if (typeof period === 'string') throw createPeriodError(period)
+  const maxHours = request.group_by === 'hour' ? MAX_HOURS_BY_HOUR : MAX_HOURS
+  if (hoursIn(period) > maxHours) throw createPeriodError('too_long')
+  // A list in SQL cannot be empty; no campaign has an empty id.
   const lpids = campaigns.length === 0 ? [''] : campaigns.map(({ lpid }) => lpid)
   const span = { lpids, start: period.start, end: period.end }
-  const work = desk.db.transaction().setIsolationLevel('repeatable read')
+  const work = context.db.transaction().setIsolationLevel('repeatable read')
   return work.execute(async trx => {
-    const { whole, ...page } = await pageOf(trx, wish, { span, period, campaigns })
-    const all = whole ?? (await totalLines(trx, span))
+    const { allLines, ...page } = await loadPage(trx, request, { span, period, campaigns })
+    const all = allLines ?? (await totalLines(trx, span))
     return {
       from: period.from,
       to: period.to,
       timezone: zone,
-      group_by: wish.group_by,
+      group_by: request.group_by,
       from_at: timeOfSlot(period.start),
       to_at: timeOfSlot(period.end),
       ...page,
       totals: numbersOf(all),
-      reconciliation: await reconcile(trx, span, all, desk.config.currency)
+      reconciliation: await reconcile(trx, span, all, context.config.currency)
     }
   })
 }
 
-const noPeriod = (reason: PeriodProblem | 'too_long') => new BusinessError(4001, { fields: ['from', 'to'], reason })
+const createPeriodError = (reason: PeriodProblem | 'too_long') =>
+  new BusinessError(4001, { fields: ['from', 'to'], reason })
 
-/** Campaigns of one zone are reported in it, others in the server's. */
-function zoneOf(campaigns: readonly OwnCampaign[], usual: string): string {
+function chooseZone(campaigns: readonly OwnCampaign[], defaultZone: string): string {
   const zones = new Set(campaigns.map(({ zone }) => zone))
-  const [only] = zones
-  return zones.size === 1 && only !== undefined ? only : usual
+  const [zone] = zones
+  return zones.size === 1 && zone !== undefined ? zone : defaultZone
 }
 
 interface ReportScope {
@@ -83,64 +80,67 @@ interface ReportScope {
   campaigns: readonly OwnCampaign[]
 }
 
-function pageOf(trx: Transaction<Database>, wish: ReportRequest, about: ReportScope): Promise<Page> {
-  switch (wish.group_by) {
+function loadPage(trx: Transaction<Database>, request: ReportRequest, scope: ReportScope): Promise<ReportPage> {
+  switch (request.group_by) {
     case 'day':
     case 'hour':
-      return bucketPage(trx, wish, about)
+      return loadBucketPage(trx, request, scope)
     case 'lpid':
-      return campaignPage(trx, wish, about)
+      return loadCampaignPage(trx, request, scope)
     case 'drama':
     case 'episode':
-      return placePage(trx, wish, about)
+      return loadPlacePage(trx, request, scope)
   }
 }
 
-async function bucketPage(
+async function loadBucketPage(
   trx: Transaction<Database>,
-  wish: ReportRequest,
+  request: ReportRequest,
   { span, period }: ReportScope
-): Promise<Page> {
-  const [after = -1] = readCursor('report time', ['small'], wish.cursor) ?? []
-  const all = wish.group_by === 'day' ? daysOf(period) : hoursOf(period)
-  const rest = all.filter(({ start }) => start > after)
-  const buckets = rest.slice(0, wish.page_size)
+): Promise<ReportPage> {
+  const [after = -1] = readCursor('report time', ['small'], request.cursor) ?? []
+  const all = request.group_by === 'day' ? daysOf(period) : hoursOf(period)
+  const remaining = all.filter(({ start }) => start > after)
+  const buckets = remaining.slice(0, request.page_size)
   const lines = await bucketLines(trx, span.lpids, buckets)
   const rows = buckets.map(({ label, start }, place) => ({
-    keys: { [wish.group_by]: label, starts_at: timeOfSlot(start) },
+    keys: { [request.group_by]: label, starts_at: timeOfSlot(start) },
     numbers: numbersOf(lines.filter(line => line.place === place))
   }))
   const last = buckets.at(-1)
-  const isMore = rest.length > buckets.length && last !== undefined
+  const isMore = remaining.length > buckets.length && last !== undefined
   const isWhole = buckets.length === all.length
-  return { rows, next: isMore ? writeCursor('report time', [last.start]) : null, whole: isWhole ? lines : null }
+  return { rows, next: isMore ? writeCursor('report time', [last.start]) : null, allLines: isWhole ? lines : null }
 }
 
-async function campaignPage(
+async function loadCampaignPage(
   trx: Transaction<Database>,
-  wish: ReportRequest,
+  request: ReportRequest,
   { span, campaigns }: ReportScope
-): Promise<Page> {
-  const [after = ''] = readCursor('report lpid', ['text'], wish.cursor) ?? []
-  const rest = campaigns.filter(({ lpid }) => lpid > after)
-  const mine = rest.slice(0, wish.page_size)
-  const lpids = mine.map(({ lpid }) => lpid)
-  const lines = mine.length === 0 ? [] : await campaignLines(trx, { ...span, lpids })
-  const rows = mine.map(({ lpid, name }) => ({
+): Promise<ReportPage> {
+  const [after = ''] = readCursor('report lpid', ['text'], request.cursor) ?? []
+  const remaining = campaigns.filter(({ lpid }) => lpid > after)
+  const pageCampaigns = remaining.slice(0, request.page_size)
+  const lpids = pageCampaigns.map(({ lpid }) => lpid)
+  const lines = pageCampaigns.length === 0 ? [] : await campaignLines(trx, { ...span, lpids })
+  const rows = pageCampaigns.map(({ lpid, name }) => ({
     keys: { lpid, name },
     numbers: numbersOf(lines.filter(line => line.lpid === lpid))
   }))
-  const last = mine.at(-1)
-  const isMore = rest.length > mine.length && last !== undefined
-  const isWhole = mine.length === campaigns.length
-  return { rows, next: isMore ? writeCursor('report lpid', [last.lpid]) : null, whole: isWhole ? lines : null }
+  const last = pageCampaigns.at(-1)
+  const isMore = remaining.length > pageCampaigns.length && last !== undefined
+  const isWhole = pageCampaigns.length === campaigns.length
+  return { rows, next: isMore ? writeCursor('report lpid', [last.lpid]) : null, allLines: isWhole ? lines : null }
 }
 
-/** What belongs to no drama, such as visits, stands first, with an empty id. */
-async function placePage(trx: Transaction<Database>, wish: ReportRequest, { span }: ReportScope): Promise<Page> {
-  const isByEpisode = wish.group_by === 'episode'
-  const after = readCursor(`report ${wish.group_by}`, ['text', 'small'], wish.cursor)
-  const lines = await placeLines(trx, span, { isByEpisode, after, most: wish.page_size + 1 })
+async function loadPlacePage(
+  trx: Transaction<Database>,
+  request: ReportRequest,
+  { span }: ReportScope
+): Promise<ReportPage> {
+  const isByEpisode = request.group_by === 'episode'
+  const after = readCursor(`report ${request.group_by}`, ['text', 'small'], request.cursor)
+  const lines = await placeLines(trx, span, { isByEpisode, after, most: request.page_size + 1 })
   const places = new Map<string, { drama_id: string; episode_no: number; lines: Line[] }>()
   for (const line of lines) {
     const { drama_id, episode_no } = line
@@ -149,20 +149,19 @@ async function placePage(trx: Transaction<Database>, wish: ReportRequest, { span
     places.set(name, place)
     place.lines.push(line)
   }
-  const found = [...places.values()].slice(0, wish.page_size)
-  const titles = await titlesOf(trx, [...new Set(found.map(({ drama_id }) => drama_id))])
-  const rows = found.map(({ drama_id, episode_no, lines: mine }) => ({
+  const pagePlaces = [...places.values()].slice(0, request.page_size)
+  const titles = await loadTitles(trx, [...new Set(pagePlaces.map(({ drama_id }) => drama_id))])
+  const rows = pagePlaces.map(({ drama_id, episode_no, lines: linesOfPlace }) => ({
     keys: { drama_id, ...(isByEpisode ? { episode_no } : {}), title: titles.get(drama_id) ?? '' },
-    numbers: numbersOf(mine)
+    numbers: numbersOf(linesOfPlace)
   }))
-  const last = found.at(-1)
-  const isMore = places.size > found.length && last !== undefined
-  const next = isMore ? writeCursor(`report ${wish.group_by}`, [last.drama_id, last.episode_no]) : null
-  return { rows, next, whole: after === null && !isMore ? lines : null }
+  const last = pagePlaces.at(-1)
+  const isMore = places.size > pagePlaces.length && last !== undefined
+  const next = isMore ? writeCursor(`report ${request.group_by}`, [last.drama_id, last.episode_no]) : null
+  return { rows, next, allLines: after === null && !isMore ? lines : null }
 }
 
-/** What dramas are called at home. */
-async function titlesOf(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {
+async function loadTitles(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('dramas')

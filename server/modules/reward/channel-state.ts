@@ -6,7 +6,6 @@ import type { RewardTerms } from './reward-day.js'
 import { channelStatus, MAX_PER_DAY, SHARE_BONUS, shownWindow } from './rules.js'
 import { newestSubmissions, pastOf, submissionAnswer } from './submissions.js'
 
-/** Whether a channel takes a submission of this user now. */
 export async function channelStateOf(
   db: Kysely<Database>,
   userId: string,

@@ -13,15 +13,14 @@ import { requireViewer } from '../visitor/session.js'
 import { appealDue, appealEnd } from './rules.js'
 import { submissionAnswer, submissionById } from './submissions.js'
 
-/** Pays an approved submission, once. */
 export async function postRewardClaim(context: RequestContext, { id }: z.output<typeof claimReward.request>) {
   const { config, db, now } = context
   const { userId } = requireViewer(context.viewer)
   return transaction(db, async trx => {
-    // The lock comes first: the same claim at the same time waits here, and finds it paid.
+    // Locks first: a concurrent claim waits here and then finds the reward paid.
     await lockFreshWallet(trx, userId, now)
     const row = await lockSubmission(trx, userId, id)
-    if (row.status === 2 || (row.channel === 'telegram' && (await hasHadTelegram(trx, userId)))) {
+    if (row.status === 2 || (row.channel === 'telegram' && (await hasClaimedTelegram(trx, userId)))) {
       throw new BusinessError(4407)
     }
     if (row.status !== 1 || row.claim_until === null || row.claim_until <= now) throw new BusinessError(4408)
@@ -38,8 +37,7 @@ export async function postRewardClaim(context: RequestContext, { id }: z.output<
   })
 }
 
-/** Whether the account has been paid for Telegram already, also as a visitor it was merged with. */
-async function hasHadTelegram(trx: Transaction<Database>, userId: string): Promise<boolean> {
+async function hasClaimedTelegram(trx: Transaction<Database>, userId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('reward_submissions')
     .select('id')
@@ -51,7 +49,6 @@ async function hasHadTelegram(trx: Transaction<Database>, userId: string): Promi
   return row !== undefined
 }
 
-/** Asks for another look at a rejection. */
 export async function postRewardAppeal(context: RequestContext, { id, text }: z.output<typeof appealReward.request>) {
   const { db, now } = context
   const { userId } = requireViewer(context.viewer)
@@ -61,10 +58,10 @@ export async function postRewardAppeal(context: RequestContext, { id, text }: z.
     const isOpen =
       row.status === 3 && row.appealed_at === null && row.reviewed_at !== null && now < appealEnd(row.reviewed_at)
     if (!isOpen) throw parameterError('id')
-    if (row.telegram_key !== null && (await isTaken(trx, row.telegram_key))) throw new BusinessError(4407)
+    if (row.telegram_key !== null && (await isTelegramIdUsed(trx, row.telegram_key))) throw new BusinessError(4407)
     await trx
       .updateTable('reward_submissions')
-      .set({ status: 0, appealed_at: now, appeal: wellFormed(text), due_at: appealDue(now) })
+      .set({ status: 0, appealed_at: now, appeal: replaceLoneSurrogates(text), due_at: appealDue(now) })
       .set({ reason: null, note: null, reviewed_at: null, reviewer: null, objection: row.reason })
       .where('id', '=', id)
       .execute()
@@ -74,7 +71,7 @@ export async function postRewardAppeal(context: RequestContext, { id, text }: z.
   })
 }
 
-async function isTaken(trx: Transaction<Database>, key: string): Promise<boolean> {
+async function isTelegramIdUsed(trx: Transaction<Database>, key: string): Promise<boolean> {
   const row = await trx
     .selectFrom('reward_submissions')
     .select('id')
@@ -97,5 +94,4 @@ async function lockSubmission(trx: Transaction<Database>, userId: string, id: st
   return row
 }
 
-/** Half a character cannot be stored. */
-const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
+const replaceLoneSurrogates = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')

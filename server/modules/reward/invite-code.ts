@@ -2,24 +2,23 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import type { RequestContext } from '../../http/request-context.js'
 
-// Without signs that are read for one another: people copy these by hand.
-const SIGNS = '23456789abcdefghjkmnpqrstuvwxyz'
-const LENGTH = 10
-const CODE = /^[a-z0-9]{10}$/
+// Without characters that look alike, because people copy codes by hand.
+const CODE_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz'
+const CODE_LENGTH = 10
+const CODE_PATTERN = /^[a-z0-9]{10}$/
 
-/** The code in a user's invite links: the first they were given, for ever. */
 export async function shareCodeOf(
   { db, random, now }: Pick<RequestContext, 'db' | 'random' | 'now'>,
   userId: string
 ): Promise<string> {
-  const known = await firstCode(db, userId)
+  const known = await findFirstCode(db, userId)
   if (known !== null) return known
-  const code = [...random.bytes(LENGTH)].map(byte => SIGNS[byte % SIGNS.length]).join('')
+  const code = [...random.bytes(CODE_LENGTH)].map(byte => CODE_CHARACTERS[byte % CODE_CHARACTERS.length]).join('')
   await db.insertInto('share_codes').values({ user_id: userId, code, created_at: now }).execute()
-  return (await firstCode(db, userId)) ?? code
+  return (await findFirstCode(db, userId)) ?? code
 }
 
-async function firstCode(db: Kysely<Database>, userId: string): Promise<string | null> {
+async function findFirstCode(db: Kysely<Database>, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('share_codes')
     .select('code')
@@ -31,12 +30,11 @@ async function firstCode(db: Kysely<Database>, userId: string): Promise<string |
   return row?.code ?? null
 }
 
-/** Counts a visitor who came by an invite link for its owner, once; nobody invites themselves. */
 export async function countClick(
   db: Kysely<Database>,
   { share, visitorId, now }: { share: string | undefined; visitorId: string; now: Date }
 ): Promise<void> {
-  if (share === undefined || !CODE.test(share)) return
+  if (share === undefined || !CODE_PATTERN.test(share)) return
   const owner = await db.selectFrom('share_codes').select('user_id').where('code', '=', share).executeTakeFirst()
   if (owner === undefined || owner.user_id === visitorId) return
   await db

@@ -2,7 +2,6 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { addDays, dateIn, dateText, hourOf, isZone, startOfDate } from '../../lib/time-zone.js'
 
-/** A day of somebody's rewards, in one zone; `tomorrow` is the window of the next day. */
 export interface RewardDay {
   zone: string
   day: string
@@ -12,22 +11,18 @@ export interface RewardDay {
   tomorrow: SubmissionWindow
 }
 
-/** When screenshots are taken: from `opensAt`, and before `closesAt`. */
 export interface SubmissionWindow {
   opensAt: Date
   closesAt: Date
 }
 
-/** What holds for a user: their day, and what their campaign says. */
 export interface RewardTerms {
   day: RewardDay
   lpid: string | null
   isEnabled: boolean
-  /** Bonus that may be approved a day without a person; null where the server's own setting holds. */
   budget: number | null
 }
 
-/** The day that a moment lies in. */
 export function dayIn(zone: string, now: Date): RewardDay {
   const date = dateIn(now, zone)
   const next = addDays(date, 1)
@@ -36,22 +31,22 @@ export function dayIn(zone: string, now: Date): RewardDay {
     day: dateText(date),
     startsAt: startOfDate(date, zone),
     endsAt: startOfDate(next, zone),
-    window: windowOf(date, zone),
-    tomorrow: windowOf(next, zone)
+    window: toWindow(date, zone),
+    tomorrow: toWindow(next, zone)
   }
 }
 
-function windowOf(date: ReturnType<typeof dateIn>, zone: string): SubmissionWindow {
+function toWindow(date: ReturnType<typeof dateIn>, zone: string): SubmissionWindow {
   const closesAt = CLOSES_HOUR === 24 ? startOfDate(addDays(date, 1), zone) : hourOf(date, CLOSES_HOUR, zone)
   return { opensAt: hourOf(date, OPENS_HOUR, zone), closesAt }
 }
 
-/** The terms of a user: a day that was begun in one zone is ended there, whatever campaign comes meanwhile. */
+/** A day that began in one zone ends in that zone, even if the campaign changes. */
 export async function termsOf(
   db: Kysely<Database>,
   userId: string,
   now: Date,
-  usualZone: string
+  defaultZone: string
 ): Promise<RewardTerms> {
   const row = await db
     .selectFrom('users')
@@ -68,8 +63,8 @@ export async function termsOf(
     .select('reward_zones.zone')
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
-  const wanted = row.zone ?? row.timezone
-  const zone = wanted !== null && isZone(wanted) ? wanted : usualZone
+  const configuredZone = row.zone ?? row.timezone
+  const zone = configuredZone !== null && isZone(configuredZone) ? configuredZone : defaultZone
   return {
     day: dayIn(zone, now),
     lpid: row.last_lpid,
@@ -78,7 +73,6 @@ export async function termsOf(
   }
 }
 
-/** Holds a user to the zone of this day until it ends. */
 export async function lockTimeZone(trx: Transaction<Database>, userId: string, day: RewardDay): Promise<void> {
   const { zone, startsAt: starts_at, endsAt: ends_at } = day
   await trx

@@ -12,7 +12,6 @@ import { rulesIn } from './rules.js'
 import { newestSubmissions, submissionAnswer } from './submissions.js'
 import { tasksOf } from './task/progress.js'
 
-/** All of the rewards centre. */
 export async function getRewards(context: RequestContext): Promise<RewardIndex> {
   const { config, db, now } = context
   const { userId } = requireViewer(context.viewer)
@@ -26,37 +25,34 @@ export async function getRewards(context: RequestContext): Promise<RewardIndex> 
     tasks: await tasksOf(db, userId, terms.day, now),
     shares: { whatsapp, facebook, telegram },
     rules: rulesIn(terms.day.zone),
-    earned_today: await earnedOn(db, userId, terms.day),
+    earned_today: await sumEarned(db, userId, terms.day),
     share_code: await shareCodeOf(context, userId),
     telegram_url: config.rewards.telegramUrl,
     server_time: now.getTime()
   }
 }
 
-/** One channel as it stands. */
 export async function getRewardStatus(context: RequestContext, { channel }: z.output<typeof rewardStatus.request>) {
   const { config, db, now } = context
   const { userId } = requireViewer(context.viewer)
   return channelStateOf(db, userId, channel, await termsOf(db, userId, now, config.timezone), now)
 }
 
-const PAGE = 20
+const DEFAULT_PAGE_SIZE = 20
 
-/** The caller's submissions, newest first. */
 export async function getRewardRecords(
   { db, viewer, now }: RequestContext,
   request: z.output<typeof rewardRecords.request>
 ) {
   const { userId } = requireViewer(viewer)
-  const size = request.page_size ?? PAGE
+  const size = request.page_size ?? DEFAULT_PAGE_SIZE
   const after = readCursor('rewards', ['instant', 'text'], request.cursor)
   const rows = await newestSubmissions(db, userId, { channel: request.channel, after, limit: size + 1 })
-  const cut = page(rows, size, last => writeCursor('rewards', [last.created_at, last.id]))
-  return { ...cut, list: cut.list.map(row => submissionAnswer(row, now)) }
+  const result = page(rows, size, last => writeCursor('rewards', [last.created_at, last.id]))
+  return { ...result, list: result.list.map(row => submissionAnswer(row, now)) }
 }
 
-/** Bonus of tasks and shares that was claimed on a day. */
-async function earnedOn(db: Kysely<Database>, userId: string, { startsAt, endsAt }: RewardDay): Promise<number> {
+async function sumEarned(db: Kysely<Database>, userId: string, { startsAt, endsAt }: RewardDay): Promise<number> {
   const tasks = await db
     .selectFrom('task_states')
     .select(({ fn }) => fn.sum<string | null>('reward_bonus').as('bonus'))

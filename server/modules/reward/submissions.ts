@@ -8,7 +8,6 @@ import { appealEnd, reviewDue, type SubmissionHistory } from './rules.js'
 
 export type SubmissionWithClicks = SubmissionRow & { clicks: number; kept_image: string | null }
 
-/** How many came by the link of who handed it in, since then. */
 export const clicksSince = (query: ExpressionBuilder<Database, 'reward_submissions'>) =>
   query
     .selectFrom('share_clicks')
@@ -17,8 +16,7 @@ export const clicksSince = (query: ExpressionBuilder<Database, 'reward_submissio
     .whereRef('share_clicks.created_at', '>=', 'reward_submissions.created_at')
     .as('clicks')
 
-/** Submissions of a user, each with how many came by their link since, and with its picture while there is one. */
-function submissionsOf(db: Kysely<Database>, userId: string) {
+function selectSubmissions(db: Kysely<Database>, userId: string) {
   return db
     .selectFrom('reward_submissions')
     .selectAll()
@@ -34,36 +32,36 @@ function submissionsOf(db: Kysely<Database>, userId: string) {
     .where('user_id', '=', userId)
 }
 
-const counted = <Row extends { clicks: string | null }>(row: Row) => ({ ...row, clicks: Number(row.clicks ?? 0) })
+const parseClickCount = <Row extends { clicks: string | null }>(row: Row) => ({
+  ...row,
+  clicks: Number(row.clicks ?? 0)
+})
 
-/** A submission of this user; undefined for another's. */
 export async function submissionById(
   db: Kysely<Database>,
   userId: string,
   id: string
 ): Promise<SubmissionWithClicks | undefined> {
-  const row = await submissionsOf(db, userId).where('id', '=', id).executeTakeFirst()
-  return row === undefined ? undefined : counted(row)
+  const row = await selectSubmissions(db, userId).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : parseClickCount(row)
 }
 
-/** Newest first. */
 export async function newestSubmissions(
   db: Kysely<Database>,
   userId: string,
   page: { channel: RewardChannel | undefined; after: readonly [Date, string] | null; limit: number }
 ): Promise<SubmissionWithClicks[]> {
   const { channel, after, limit } = page
-  const rows = await submissionsOf(db, userId)
+  const rows = await selectSubmissions(db, userId)
     .$if(channel !== undefined, query => query.where('channel', '=', channel ?? 'whatsapp'))
     .$if(after !== null, query => query.where(isBeforeKey(['created_at', 'id'], after ?? [])))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(counted)
+  return rows.map(parseClickCount)
 }
 
-/** What the checks need to know of earlier submissions. */
 export async function pastOf(
   db: Kysely<Database>,
   userId: string,
@@ -87,7 +85,6 @@ export async function pastOf(
   return { usedToday: Number(row.today), lastAt: last, hasHad: Number(row.standing) > 0 }
 }
 
-/** A submission as its owner sees it. */
 export function submissionAnswer(row: SubmissionWithClicks, now: Date): Submission {
   const canAppeal =
     row.status === 3 && row.appealed_at === null && row.reviewed_at !== null && now < appealEnd(row.reviewed_at)
@@ -102,7 +99,6 @@ export function submissionAnswer(row: SubmissionWithClicks, now: Date): Submissi
     reward_bonus: row.reward_bonus,
     created_at: row.created_at.getTime(),
     reviewed_by: row.due_at.getTime(),
-    // Only a used-up budget moves the hour of a review on.
     is_held: row.status === 0 && row.appealed_at === null && row.due_at > reviewDue(row.created_at),
     reviewed_at: row.reviewed_at?.getTime() ?? null,
     claim_until: row.claim_until?.getTime() ?? null,

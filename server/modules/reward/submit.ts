@@ -24,7 +24,6 @@ interface SubmissionContext {
   context: RequestContext
 }
 
-/** Hands a share in for review. Everything is checked under the user's lock, by the server's clock. */
 export async function postRewardSubmit(context: RequestContext, request: SubmitRequest) {
   const { config, db, now } = context
   context.limits.rewardSubmit.take(context)
@@ -32,17 +31,17 @@ export async function postRewardSubmit(context: RequestContext, request: SubmitR
     const terms = await termsOf(trx, userId, now, config.timezone)
     const past = await pastOf(trx, userId, request.channel, terms.day)
     if (!terms.isEnabled) throw new BusinessError(4401, { reason: 'disabled' })
-    const handed = { trx, userId, terms, context }
+    const submission = { trx, userId, terms, context }
     const { code, nextAt } = channelStatus(request.channel, past, terms.day, now)
     if (request.channel === 'telegram') {
-      const telegram = telegramOf(request)
+      const telegram = parseTelegram(request)
       if (code !== null) throw new BusinessError(code)
-      return submitTelegram(handed, telegram)
+      return submitTelegram(submission, telegram)
     }
     if (code !== null) throw new BusinessError(code, { next_at: nextAt?.getTime() ?? null })
-    return submitImage(handed, request)
+    return submitImage(submission, request)
   })
-  const { userId } = await ownerOf(context, id)
+  const { userId } = await findOwner(context, id)
   await checkMember(context, id)
   const row = await submissionById(db, userId, id)
   if (row === undefined) throw parameterError('id')
@@ -51,27 +50,26 @@ export async function postRewardSubmit(context: RequestContext, request: SubmitR
   return { submission: submissionAnswer(row, now), state }
 }
 
-async function ownerOf({ db }: RequestContext, id: string): Promise<{ userId: string }> {
+async function findOwner({ db }: RequestContext, id: string): Promise<{ userId: string }> {
   const row = await db.selectFrom('reward_submissions').select('user_id').where('id', '=', id).executeTakeFirstOrThrow()
   return { userId: row.user_id }
 }
 
-function telegramOf({ telegram_id: sent }: SubmitRequest) {
+function parseTelegram({ telegram_id: sent }: SubmitRequest) {
   if (sent === undefined || sent.trim() === '') throw new BusinessError(4404)
   const telegram = readTelegramId(sent)
   if (telegram === null) throw parameterError('telegram_id')
   return telegram
 }
 
-/** When it is looked at, which the viewer is told: later than in an hour where the budget will not last so long. */
-async function dueOf({ trx, terms, context: { config, now } }: SubmissionContext): Promise<Date> {
+async function calculateDue({ trx, terms, context: { config, now } }: SubmissionContext): Promise<Date> {
   const due = reviewDue(now)
-  const wish = { lpid: terms.lpid, zone: terms.day.zone, bonus: SHARE_BONUS, due }
-  return (await exceedsBudget(trx, wish, config.rewards.budget)) ? heldDue(now) : due
+  const check = { lpid: terms.lpid, zone: terms.day.zone, bonus: SHARE_BONUS, due }
+  return (await exceedsBudget(trx, check, config.rewards.budget)) ? heldDue(now) : due
 }
 
-async function submitTelegram(handed: SubmissionContext, { id: telegramId, key }: { id: string; key: string }) {
-  const { trx, userId, terms, context } = handed
+async function submitTelegram(submission: SubmissionContext, { id: telegramId, key }: { id: string; key: string }) {
+  const { trx, userId, terms, context } = submission
   const id = makeIdentifier('s', context)
   const written = await trx
     .insertInto('reward_submissions')
@@ -85,7 +83,7 @@ async function submitTelegram(handed: SubmissionContext, { id: telegramId, key }
       zone: terms.day.zone,
       lpid: terms.lpid,
       created_at: context.now,
-      due_at: await dueOf(handed)
+      due_at: await calculateDue(submission)
     })
     .onConflict(conflict => conflict.column('telegram_key').where(sql<boolean>`status in (0, 1, 2)`).doNothing())
     .returning('id')
@@ -95,12 +93,12 @@ async function submitTelegram(handed: SubmissionContext, { id: telegramId, key }
   return { id }
 }
 
-async function submitImage(handed: SubmissionContext, { channel, image_id: imageId }: SubmitRequest) {
-  const { trx, userId, terms, context } = handed
+async function submitImage(submission: SubmissionContext, { channel, image_id: imageId }: SubmitRequest) {
+  const { trx, userId, terms, context } = submission
   const { now } = context
-  const image = await imageOf(handed, imageId)
+  const image = await lockImage(submission, imageId)
   const prints = readPrints(image.prints)
-  // One at a time: two pictures that look the same and come together would not see each other.
+  // Runs one submission at a time, because two similar pictures sent together would not find each other.
   await sql`select pg_advisory_xact_lock(7205759403)`.execute(trx)
   const id = makeIdentifier('s', context)
   if (await isDuplicateImage(trx, { sha256: image.sha256, prints, now })) throw new BusinessError(4406)
@@ -116,9 +114,9 @@ async function submitImage(handed: SubmissionContext, { channel, image_id: image
       zone: terms.day.zone,
       lpid: terms.lpid,
       objection: prints.isBlank ? 'unreadable' : null,
-      // What the checks object to is rejected in an hour, whatever the budget.
       created_at: now,
-      due_at: prints.isBlank ? reviewDue(now) : await dueOf(handed)
+      // A blank picture is rejected after the usual time and needs no budget.
+      due_at: prints.isBlank ? reviewDue(now) : await calculateDue(submission)
     })
     .execute()
   await trx.updateTable('reward_images').set({ submission_id: id }).where('id', '=', image.id).execute()
@@ -126,8 +124,7 @@ async function submitImage(handed: SubmissionContext, { channel, image_id: image
   return { id }
 }
 
-/** The picture that is handed in: the user's own, and of the last 24 hours. */
-async function imageOf({ trx, userId, context }: SubmissionContext, imageId: string | undefined) {
+async function lockImage({ trx, userId, context }: SubmissionContext, imageId: string | undefined) {
   if (imageId === undefined || imageId === '') throw new BusinessError(4405)
   const image = await trx
     .selectFrom('reward_images')

@@ -4,7 +4,6 @@ import type { RequestContext } from '../../http/request-context.js'
 import { makeIdentifier } from '../../lib/identifier.js'
 import { requireViewer } from '../visitor/session.js'
 
-/** Keeps a viewer's message for the operator. */
 export async function postFeedback(context: RequestContext, request: z.output<typeof feedback.request>) {
   const { db, lang, userAgent, now } = context
   const { userId } = requireViewer(context.viewer)
@@ -16,7 +15,7 @@ export async function postFeedback(context: RequestContext, request: z.output<ty
       user_id: userId,
       id,
       kind: request.kind,
-      text: wellFormed(request.text),
+      text: replaceLoneSurrogates(request.text),
       order_no: request.order_no ?? null,
       lang,
       user_agent: userAgent,
@@ -26,5 +25,4 @@ export async function postFeedback(context: RequestContext, request: z.output<ty
   return { id }
 }
 
-/** Half a character cannot be stored. */
-const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')
+const replaceLoneSurrogates = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')

@@ -4,7 +4,6 @@ import { transaction } from '../../db/transaction.js'
 import { isBeforeKey } from '../../lib/cursor.js'
 import { cardColumns } from '../catalogue/drama-answer.js'
 
-/** Whether there are episodes that the user has, and anybody else would have to pay for. */
 export async function hasUnlocks(db: Kysely<Database>, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('unlocks')
@@ -20,15 +19,13 @@ export function userById(db: Kysely<Database>, userId: string) {
   return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
 }
 
-/** Nobody else signs in as this user, charges them or changes what they allow, until the transaction ends. */
+/** Blocks sign-ins, charges and changes of limits of this user until the transaction ends. */
 export async function lockUser(trx: Transaction<Database>, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }
 
-/** Where a page of the watch history goes on: when the last drama was watched, and its id. */
 export type HistoryKey = readonly [Date, string]
 
-/** Dramas the user watched, newest first. */
 export function watchedDramas(db: Kysely<Database>, userId: string, after: HistoryKey | null, limit: number) {
   return db
     .selectFrom('drama_progress')
@@ -49,7 +46,6 @@ export function watchedDramas(db: Kysely<Database>, userId: string, after: Histo
 
 export type WatchedDrama = Awaited<ReturnType<typeof watchedDramas>>[number]
 
-/** Takes dramas out of the user's history with the positions in their episodes; null means all. Gives their number. */
 export async function deleteWatchHistory(
   db: Kysely<Database>,
   userId: string,
@@ -70,7 +66,6 @@ export async function deleteWatchHistory(
   })
 }
 
-/** What a user may change about themselves. */
 export interface ProfileChange {
   nickname?: string | undefined
   locale?: string | undefined
@@ -80,7 +75,6 @@ export function changeProfile(db: Kysely<Database>, userId: string, change: Prof
   return db.updateTable('users').set(change).where('id', '=', userId).returningAll().executeTakeFirstOrThrow()
 }
 
-/** The user and every visitor that became part of them. */
 export async function mergedUserIds(db: Kysely<Database>, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with recursive selves as (
       select id from users where id = ${userId}

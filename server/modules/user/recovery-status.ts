@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 
-/** Whether a user who loses their device gets their coins back: by e-mail, recovery code, or a partner's word. */
 export async function isRecoverable(db: Kysely<Database>, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -11,7 +10,6 @@ export async function isRecoverable(db: Kysely<Database>, userId: string): Promi
   return row.email !== null || row.recovery_hash !== null || (await isKnownToPartner(db, userId))
 }
 
-/** Whether the word of a partner's page signs this user in. */
 export async function isKnownToPartner(db: Kysely<Database>, userId: string): Promise<boolean> {
   const identities = db.selectFrom('partner_identities').select('user_id').where('user_id', '=', userId)
   return (await identities.limit(1).executeTakeFirst()) !== undefined

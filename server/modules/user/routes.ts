@@ -12,7 +12,6 @@ import { changeProfile, deleteWatchHistory, hasUnlocks, userById, watchedDramas 
 import { isKnownToPartner } from './recovery-status.js'
 import { continueCardOf, userAnswer } from './user-answer.js'
 
-/** The caller: profile, balance in coins, VIP, and what they allow to be spent. */
 export async function getUserInfo(context: RequestContext) {
   const { db, now } = context
   const { userId } = requireViewer(context.viewer)
@@ -36,23 +35,20 @@ export async function getUserInfo(context: RequestContext) {
 
 const HISTORY = 'history'
 
-/** What the caller watched, newest first. */
 export async function getUserHistory(context: RequestContext, request: z.output<typeof userHistory.request>) {
   const { userId } = requireViewer(context.viewer)
   const { page_size: size = 20 } = request
   const after = readCursor(HISTORY, ['instant', 'text'], request.cursor)
   const rows = await watchedDramas(context.db, userId, after, size + 1)
-  const cut = page(rows, size, last => writeCursor(HISTORY, [last.watched_at, last.id]))
-  return { ...cut, list: cut.list.map(row => continueCardOf(row, context)) }
+  const result = page(rows, size, last => writeCursor(HISTORY, [last.watched_at, last.id]))
+  return { ...result, list: result.list.map(row => continueCardOf(row, context)) }
 }
 
-/** Takes dramas out of the caller's history. */
 export async function postHistoryDelete(context: RequestContext, request: z.output<typeof deleteHistory.request>) {
   const { userId } = requireViewer(context.viewer)
   return { deleted: await deleteWatchHistory(context.db, userId, request.drama_ids ?? null) }
 }
 
-/** Changes the caller's name or language. */
 export async function postProfile(context: RequestContext, request: z.output<typeof updateProfile.request>) {
   const { userId } = requireViewer(context.viewer)
   const { nickname, locale } = request

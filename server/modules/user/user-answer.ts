@@ -5,16 +5,15 @@ import type { Database } from '../../db/schema/schema.js'
 import { type DisplayContext, toDramaCard } from '../catalogue/drama-answer.js'
 import type { WatchedDrama } from './queries.js'
 
-/** A user as they see themselves; nobody else is answered this. */
+/** Contains the e-mail address: send it only to the user. */
 export function userAnswer(row: Selectable<Database['users']>): User {
   const { id, kind, nickname, avatar_url, locale, auto_unlock, email } = row
   return { id, kind, nickname, avatar_url, locale, auto_unlock, email }
 }
 
-/** A drama in "continue watching" and in the history. */
-export function continueCardOf(row: WatchedDrama, showing: DisplayContext): ContinueCard {
+export function continueCardOf(row: WatchedDrama, display: DisplayContext): ContinueCard {
   return {
-    drama: toDramaCard(row, showing),
+    drama: toDramaCard(row, display),
     episode_no: row.episode_no,
     position_s: row.position_s,
     duration_s: row.duration_s,

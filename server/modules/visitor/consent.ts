@@ -3,7 +3,6 @@ import type { Consent } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
 import { clickIdsOf, landingUrlOf, parametersOf, referrerHostOf } from './rules.js'
 
-/** Where a visitor came from, and with what. */
 export interface VisitOrigin {
   landingUrl: string | null
   referrerHost: string | null
@@ -12,7 +11,6 @@ export interface VisitOrigin {
   userAgent: string
 }
 
-/** What a sign-in tells of it. */
 export interface ReportedOrigin {
   consent?: Consent | undefined
   landing_url?: string | undefined
@@ -21,22 +19,21 @@ export interface ReportedOrigin {
   utm?: Record<string, string> | undefined
 }
 
-const nothing: VisitOrigin = { landingUrl: null, referrerHost: null, clickIds: {}, utm: {}, userAgent: '' }
+const EMPTY_ORIGIN: VisitOrigin = { landingUrl: null, referrerHost: null, clickIds: {}, utm: {}, userAgent: '' }
 
-/** What may be kept of it: nothing unless it was granted, whatever the caller has sent. */
-export function toVisitOrigin(told: ReportedOrigin, userAgent: string): VisitOrigin {
-  if (told.consent === 'denied' || told.consent === 'unknown') return nothing
-  const { clickIds, utm } = parametersOf(told.landing_url)
+/** Drops everything if consent is denied or not given yet, whatever the client has sent. */
+export function toVisitOrigin(reported: ReportedOrigin, userAgent: string): VisitOrigin {
+  if (reported.consent === 'denied' || reported.consent === 'unknown') return EMPTY_ORIGIN
+  const { clickIds, utm } = parametersOf(reported.landing_url)
   return {
-    landingUrl: landingUrlOf(told.landing_url),
-    referrerHost: referrerHostOf(told.referrer),
-    clickIds: { ...clickIds, ...clickIdsOf(told.click_ids) },
-    utm: { ...utm, ...clickIdsOf(told.utm) },
+    landingUrl: landingUrlOf(reported.landing_url),
+    referrerHost: referrerHostOf(reported.referrer),
+    clickIds: { ...clickIds, ...clickIdsOf(reported.click_ids) },
+    utm: { ...utm, ...clickIdsOf(reported.utm) },
     userAgent
   }
 }
 
-/** A visit's columns with where it came from. */
 export const originColumns = ({ landingUrl, referrerHost, clickIds, utm, userAgent }: VisitOrigin) => ({
   landing_url: landingUrl,
   referrer_host: referrerHost,
@@ -45,7 +42,7 @@ export const originColumns = ({ landingUrl, referrerHost, clickIds, utm, userAge
   user_agent: userAgent
 })
 
-interface Answer {
+interface ConsentChange {
   userId: string
   deviceId: string
   lpid: string | null
@@ -54,22 +51,21 @@ interface Answer {
   now: Date
 }
 
-/** So long a visit waits for its answer. */
-const OPEN_MS = 86_400_000
+const CONSENT_WINDOW_MS = 86_400_000
 
 /**
- * A visitor who is known has answered, or thinks otherwise. Who grants has the visit that waited for it completed; who
- * denies has everything forgotten that this device's visits came with. False where there was no visit to change.
+ * Applies a later answer: `granted` completes the newest visit that waited for it, `denied` clears the origin of all
+ * visits of this device. False if no visit changed.
  */
-export async function changeConsent(db: Kysely<Database>, answer: Answer): Promise<boolean> {
-  const { userId, deviceId, lpid, consent, origin, now } = answer
-  const own = db
+export async function changeConsent(db: Kysely<Database>, change: ConsentChange): Promise<boolean> {
+  const { userId, deviceId, lpid, consent, origin, now } = change
+  const ownVisits = db
     .updateTable('visits')
     .set({ consent, ...originColumns(origin) })
     .where('user_id', '=', userId)
     .where('device_id', '=', deviceId)
   if (consent === 'denied') {
-    const { numUpdatedRows } = await own.executeTakeFirst()
+    const { numUpdatedRows } = await ownVisits.executeTakeFirst()
     return numUpdatedRows > 0n
   }
   if (consent !== 'granted') return false
@@ -79,11 +75,11 @@ export async function changeConsent(db: Kysely<Database>, answer: Answer): Promi
     .where('user_id', '=', userId)
     .where('device_id', '=', deviceId)
     .where('lpid', 'is not distinct from', lpid)
-    .where('created_at', '>', new Date(now.getTime() - OPEN_MS))
+    .where('created_at', '>', new Date(now.getTime() - CONSENT_WINDOW_MS))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (newest?.consent !== 'unknown' && newest?.consent !== 'denied') return false
-  await own.where('id', '=', newest.id).execute()
+  await ownVisits.where('id', '=', newest.id).execute()
   return true
 }

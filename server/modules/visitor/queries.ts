@@ -4,7 +4,6 @@ import type { Database } from '../../db/schema/schema.js'
 import type { PartnerIdentity } from '../../http/viewer.js'
 import { originColumns, type VisitOrigin } from './consent.js'
 
-/** A visit to be recorded: one per device and campaign in ten minutes. */
 export interface NewVisit {
   id: string
   userId: string
@@ -19,8 +18,8 @@ export interface NewVisit {
 const SAME_VISIT_MS = 600_000
 
 /**
- * Records the visit unless the same device came with the same campaign within the last ten minutes; the campaign is the
- * user's last one either way.
+ * Skips the visit if the same device came with the same campaign within the last ten minutes. Sets the user's last
+ * campaign in any case.
  */
 export async function recordVisit(db: Kysely<Database>, visit: NewVisit): Promise<void> {
   const recent = await db
@@ -32,7 +31,7 @@ export async function recordVisit(db: Kysely<Database>, visit: NewVisit): Promis
     .where('created_at', '>', new Date(visit.now.getTime() - SAME_VISIT_MS))
     .executeTakeFirst()
   if (recent === undefined) await insertVisit(db, visit)
-  await rememberCampaign(db, visit)
+  await updateLastCampaign(db, visit)
 }
 
 async function insertVisit(db: Kysely<Database>, visit: NewVisit): Promise<void> {
@@ -51,7 +50,7 @@ async function insertVisit(db: Kysely<Database>, visit: NewVisit): Promise<void>
     .execute()
 }
 
-async function rememberCampaign(db: Kysely<Database>, { userId, lpid, now }: NewVisit): Promise<void> {
+async function updateLastCampaign(db: Kysely<Database>, { userId, lpid, now }: NewVisit): Promise<void> {
   if (lpid === null) return
   await db
     .updateTable('users')
@@ -64,7 +63,6 @@ async function rememberCampaign(db: Kysely<Database>, { userId, lpid, now }: New
     .execute()
 }
 
-/** The visitor a device secret belongs to; it never opens an account, nor who was merged or deleted. */
 export async function userOfSecret(db: Kysely<Database>, secretHash: string): Promise<string | null> {
   const row = await db
     .selectFrom('device_secrets')
@@ -78,7 +76,7 @@ export async function userOfSecret(db: Kysely<Database>, secretHash: string): Pr
   return row?.id ?? null
 }
 
-/** Remembers a device secret and the device it came with last; the first visitor to bring it keeps it. */
+/** A secret stays with the first visitor who brings it. Later calls of that visitor update its device. */
 export async function storeDeviceSecret(
   db: Kysely<Database>,
   secretHash: string,
@@ -94,7 +92,6 @@ export async function storeDeviceSecret(
     .execute()
 }
 
-/** `lpidAt` is when the campaign was visited, if not now. */
 export interface NewVisitor {
   id: string
   nickname: string
@@ -121,14 +118,13 @@ export function insertVisitor(trx: Transaction<Database>, { id, nickname, locale
     .execute()
 }
 
-/** A session to be opened; only the token's hash is stored. */
 export interface NewSession {
   tokenHash: string
   userId: string
   deviceId: string
   expiresAt: Date
   now: Date
-  /** For whom a partner vouches as long as it lasts. */
+  /** The session is valid only while the partner's page confirms this identity. */
   partner?: PartnerIdentity | undefined
 }
 

@@ -28,12 +28,12 @@ interface Login {
   isNew: boolean
 }
 
-/** Signs a visitor in: a valid token is used again, a device secret brings its visitor back, else there is a new one. */
-export async function postVisitorLogin(arriving: RequestContext, request: LoginRequest) {
+export async function postVisitorLogin(callerContext: RequestContext, request: LoginRequest) {
   const { lpid, isDropped } = readLpid(request.lpid)
-  const settings = lpid === null ? undefined : await activeCampaign(arriving.db, lpid, arriving.config.currency)
-  const lang = request.lang_open === true ? (settings?.default_lang ?? arriving.lang) : arriving.lang
-  const context = { ...arriving, lang }
+  const settings =
+    lpid === null ? undefined : await activeCampaign(callerContext.db, lpid, callerContext.config.currency)
+  const lang = request.lang_open === true ? (settings?.default_lang ?? callerContext.lang) : callerContext.lang
+  const context = { ...callerContext, lang }
   const login = await signIn(context, request, lpid)
   const visit = {
     id: makeIdentifier('v', context),
@@ -46,7 +46,7 @@ export async function postVisitorLogin(arriving: RequestContext, request: LoginR
     origin: toVisitOrigin(request, context.userAgent)
   }
   if (login.isNew || !(await changeConsent(context.db, visit))) await recordVisit(context.db, visit)
-  const isRefused = !(await redeemPromoOfVisit(context, login, settings, request.lps))
+  const isPromoRefused = !(await redeemPromoOfVisit(context, login, settings, request.lps))
   await countClick(context.db, { share: request.share, visitorId: login.userId, now: context.now })
   return {
     token: login.token,
@@ -54,20 +54,18 @@ export async function postVisitorLogin(arriving: RequestContext, request: LoginR
     user: userAnswer(await userById(context.db, login.userId)),
     is_new: login.isNew,
     campaign: campaignAnswer(lpid, settings),
-    warnings: [...(isDropped ? ['lpid'] : []), ...(isRefused ? ['lps'] : [])],
-    first: await firstScreen(context, login, request.want, settings),
+    warnings: [...(isDropped ? ['lpid'] : []), ...(isPromoRefused ? ['lps'] : [])],
+    first: await loadFirstScreen(context, login, request.want, settings),
     server_time: context.now.getTime()
   }
 }
 
-/** As a sign-in, for who has a session that holds. */
 export async function postVisit(context: RequestContext, request: z.output<typeof visit.request>) {
   context.limits.visit.take(context)
   const { campaign, warnings, first, server_time } = await postVisitorLogin(context, request)
   return { campaign, warnings, first, server_time }
 }
 
-/** False where there is a promo link that gives nothing. */
 async function redeemPromoOfVisit(
   { db, promoSigner, now }: RequestContext,
   { userId }: Login,
@@ -89,16 +87,20 @@ async function signIn(context: RequestContext, request: LoginRequest, lpid: stri
     return { token, userId: viewer.userId, expiresAt: viewer.expiresAt, isNew: false }
   }
   limits.visitorLogin.take(address)
-  const known = secretHash === null ? null : await userOfSecret(db, secretHash)
-  const back = known === null || secretHash === null ? null : await signInReturning(context, known, secretHash)
-  return back ?? newVisitor(context, lpid, secretHash)
+  const knownUserId = secretHash === null ? null : await userOfSecret(db, secretHash)
+  const returningLogin =
+    knownUserId === null || secretHash === null ? null : await signInReturningVisitor(context, knownUserId, secretHash)
+  return returningLogin ?? createVisitor(context, lpid, secretHash)
 }
 
-/** Opens a session of the visitor a device secret belongs to; null where it has just ceased to. */
-async function signInReturning(context: RequestContext, userId: string, secretHash: string): Promise<Login | null> {
+async function signInReturningVisitor(
+  context: RequestContext,
+  userId: string,
+  secretHash: string
+): Promise<Login | null> {
   const session = sessionFor(context, userId)
   const isOpen = await transaction(context.db, async trx => {
-    // Who signs in to an account meanwhile holds this lock and takes the secret away.
+    // A concurrent sign-in to an account holds this lock and deletes the secret.
     await lockUser(trx, userId)
     if ((await userOfSecret(trx, secretHash)) !== userId) return false
     await insertSession(trx, session)
@@ -108,7 +110,7 @@ async function signInReturning(context: RequestContext, userId: string, secretHa
   return isOpen ? { token: session.token, userId, expiresAt: session.expiresAt, isNew: false } : null
 }
 
-async function newVisitor(context: RequestContext, lpid: string | null, secretHash: string | null): Promise<Login> {
+async function createVisitor(context: RequestContext, lpid: string | null, secretHash: string | null): Promise<Login> {
   const { db, lang, now } = context
   const userId = makeIdentifier('u', context)
   const session = sessionFor(context, userId)
@@ -120,25 +122,25 @@ async function newVisitor(context: RequestContext, lpid: string | null, secretHa
   return { token: session.token, userId, expiresAt: session.expiresAt, isNew: true }
 }
 
-async function firstScreen(
+async function loadFirstScreen(
   context: RequestContext,
   login: Login,
   want: string | undefined,
   settings: CampaignSettings | undefined
 ) {
-  const wanted = parseFirstScreen(want)
-  if (wanted === null) return null
+  const target = parseFirstScreen(want)
+  if (target === null) return null
   const viewer = await findViewer(context.db, login.token, context.now)
   const asViewer = { ...context, viewer, token: login.token }
   try {
-    if (wanted.screen === 'play') {
-      return await postPlay(asViewer, { drama_id: wanted.dramaId, episode_no: wanted.episodeNo })
+    if (target.screen === 'play') {
+      return await postPlay(asViewer, { drama_id: target.dramaId, episode_no: target.episodeNo })
     }
     const { start_drama_id: drama_id, start_episode_no } = settings ?? {}
-    if (wanted.screen === 'home' || !drama_id) return await getHome(asViewer, {})
+    if (target.screen === 'home' || !drama_id) return await getHome(asViewer, {})
     return await postPlay(asViewer, { drama_id, episode_no: start_episode_no ?? 1 })
   } catch (error) {
-    // Refused, or too busy: the visitor is signed in all the same, and the client asks again by itself.
+    // Signs in without the first screen, which the client then requests itself.
     if (error instanceof BusinessError || isDatabaseUnavailable(error)) return null
     throw error
   }

@@ -6,34 +6,31 @@ import type { Viewer } from '../../http/viewer.js'
 import { digest } from '../../lib/sha256.js'
 
 const DAY_MS = 86_400_000
-const SESSION_MS = 90 * DAY_MS
+const SESSION_LIFETIME_MS = 90 * DAY_MS
 const LAST_SEEN_INTERVAL_MS = 3_600_000
 
-/** When a session that is used now ends. */
-export const sessionEnd = (now: Date) => new Date(now.getTime() + SESSION_MS)
+export const sessionEnd = (now: Date) => new Date(now.getTime() + SESSION_LIFETIME_MS)
 
-/** The caller of an endpoint that needs one; throws 999 when there is none. */
 export function requireViewer(viewer: Viewer | null): Viewer {
   if (viewer === null) throw new BusinessError(999)
   return viewer
 }
 
-/** The token of a request: raw, or after `Bearer `; null when there is none. */
 export function tokenOf(authorization: string | undefined): string | null {
   const token = (authorization ?? '').replace(/^Bearer /i, '').trim()
   return token === '' ? null : token
 }
 
-/** Finds whose token this is and lets the session slide; null when unknown, expired or revoked. */
+/** Extends the session at most once an hour. Null if it is unknown, expired or revoked. */
 export async function findViewer(db: Kysely<Database>, token: string, now: Date): Promise<Viewer | null> {
-  const row = await sessionRow(db, digest(token), now)
+  const row = await findSession(db, digest(token), now)
   if (row === undefined) return null
   const isStale = now.getTime() - row.last_seen_at.getTime() > LAST_SEEN_INTERVAL_MS
-  const expiresAt = isStale ? await touch(db, digest(token), now, row.expires_at) : row.expires_at
-  return { userId: row.user_id, kind: row.kind, expiresAt, replacedBy: null, vouched: vouchedIn(row) }
+  const expiresAt = isStale ? await extendSession(db, digest(token), now, row.expires_at) : row.expires_at
+  return { userId: row.user_id, kind: row.kind, expiresAt, replacedBy: null, vouched: toPartnerIdentity(row) }
 }
 
-/** Finds whose session this was before they signed in to another user with it; null for any other. */
+/** Finds the former viewer of a session that a sign-in to another user replaced. */
 export async function findReplaced(db: Kysely<Database>, token: string, now: Date): Promise<Viewer | null> {
   const row = await db
     .selectFrom('sessions')
@@ -46,10 +43,10 @@ export async function findReplaced(db: Kysely<Database>, token: string, now: Dat
     .executeTakeFirst()
   if (row === undefined) return null
   const { user_id: userId, kind, expires_at: expiresAt, replaced_by: replacedBy } = row
-  return { userId, kind, expiresAt, replacedBy, vouched: vouchedIn(row) }
+  return { userId, kind, expiresAt, replacedBy, vouched: toPartnerIdentity(row) }
 }
 
-function vouchedIn({
+function toPartnerIdentity({
   partner_id: id,
   subject_hash: subjectHash
 }: {
@@ -59,7 +56,6 @@ function vouchedIn({
   return id === null || subjectHash === null ? null : { id, subjectHash }
 }
 
-/** A session to be kept, with the token that only its owner gets. */
 export function sessionFor(
   { random, deviceId, now }: Pick<RequestContext, 'random' | 'deviceId' | 'now'>,
   userId: string
@@ -68,7 +64,7 @@ export function sessionFor(
   return { token, tokenHash: digest(token), userId, deviceId, expiresAt: sessionEnd(now), now }
 }
 
-function sessionRow(db: Kysely<Database>, tokenHash: string, now: Date) {
+function findSession(db: Kysely<Database>, tokenHash: string, now: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -82,15 +78,15 @@ function sessionRow(db: Kysely<Database>, tokenHash: string, now: Date) {
     .executeTakeFirst()
 }
 
-// Reads must go on while writes are refused: a session that cannot slide is still valid.
-async function touch(db: Kysely<Database>, tokenHash: string, now: Date, expiresAt: Date): Promise<Date> {
+// Ignores a failed update, because reads must work while the database refuses writes.
+async function extendSession(db: Kysely<Database>, tokenHash: string, now: Date, expiresAt: Date): Promise<Date> {
   const end = sessionEnd(now)
-  const sliding = db
+  const update = db
     .updateTable('sessions')
     .set({ last_seen_at: now, expires_at: end })
     .where('token_hash', '=', tokenHash)
     .execute()
-  return sliding.then(
+  return update.then(
     () => end,
     () => expiresAt
   )

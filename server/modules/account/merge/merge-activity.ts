@@ -3,7 +3,6 @@ import type { Merged } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import type { MergeContext } from './merge-context.js'
 
-/** Favourites of both; a drama that both kept is counted once from now on. */
 export async function mergeFavorites(
   trx: Transaction<Database>,
   { from, into }: MergeContext
@@ -20,9 +19,8 @@ export async function mergeFavorites(
   return { favorites: added.length }
 }
 
-/** Places in dramas and episodes: the newest wins, and what was finished stays finished. */
 export async function mergeHistory(trx: Transaction<Database>, { from, into }: MergeContext): Promise<Partial<Merged>> {
-  const { rows: taken } = await sql`insert into drama_progress
+  const { rows: merged } = await sql`insert into drama_progress
       (user_id, drama_id, episode_no, position_s, duration_s, updated_at)
     select ${into}, drama_id, episode_no, position_s, duration_s, updated_at from drama_progress
     where user_id = ${from}
@@ -39,12 +37,11 @@ export async function mergeHistory(trx: Transaction<Database>, { from, into }: M
       updated_at = greatest(episode_progress.updated_at, excluded.updated_at)`.execute(trx)
   await trx.deleteFrom('drama_progress').where('user_id', '=', from).execute()
   await trx.deleteFrom('episode_progress').where('user_id', '=', from).execute()
-  return { dramas: taken.length }
+  return { dramas: merged.length }
 }
 
 /**
- * Visits, messages, and how far watched time is spoken for. Beats stay with who watched them: seconds of two devices at
- * once are not to be added up for one person. Searches are not taken along.
+ * Leaves watch beats with the visitor, because seconds of two devices at the same time must not add up for one person.
  */
 export async function mergeTraces(trx: Transaction<Database>, { from, into }: MergeContext): Promise<Partial<Merged>> {
   await trx.updateTable('visits').set({ user_id: into }).where('user_id', '=', from).execute()
@@ -54,7 +51,6 @@ export async function mergeTraces(trx: Transaction<Database>, { from, into }: Me
     select ${into}, counted_until from watch_clocks where user_id = ${from}
     on conflict (user_id) do update
       set counted_until = greatest(watch_clocks.counted_until, excluded.counted_until)`.execute(trx)
-  // Who brought them first keeps that; what they were promised last holds now.
   await sql`update users set first_lpid = coalesce(users.first_lpid, visitor.first_lpid),
       last_lpid = coalesce(visitor.last_lpid, users.last_lpid),
       last_lpid_at = case when visitor.last_lpid is null then users.last_lpid_at else visitor.last_lpid_at end
@@ -62,7 +58,6 @@ export async function mergeTraces(trx: Transaction<Database>, { from, into }: Me
   return {}
 }
 
-/** What was told and seen of the visitor is the account's: an order right after the sign-in belongs to the paywall before it. */
 export async function mergeEvents(trx: Transaction<Database>, { from, into }: MergeContext): Promise<Partial<Merged>> {
   await sql`insert into collected_events (user_id, event_id, event, lpid, drama_id, episode_no, at, received_at)
     select ${into}, event_id, event, lpid, drama_id, episode_no, at, received_at from collected_events

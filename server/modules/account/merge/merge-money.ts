@@ -6,19 +6,19 @@ import { lockWallet } from '../../ledger/wallet.js'
 import type { MergeContext } from './merge-context.js'
 
 /**
- * Moves all coins, bonus by the times it ends at, and what is owed: out of one chain and into the other, so that both
- * stay whole. Then whoever has coins pays what they owe.
+ * Moves coins, bonus per end time, and debt out of the visitor's chain and into the account's, so that both chains stay
+ * valid. Then pays the debt from the coins.
  */
 export async function mergeMoney(trx: Transaction<Database>, { from, into, now }: MergeContext): Promise<void> {
   const wallet = await lockWallet(trx, from)
   const { coins, bonus, debt, lots } = wallet
   if (coins + bonus + debt === 0) return
   const key = `merge:${from}`
-  const out = { type: 'moveOut' } as const
-  await post(trx, { userId: from, kind: 'merge', ref: { type: 'user', id: into }, key, change: out, now, wallet })
+  const moveOut = { type: 'moveOut' } as const
+  await post(trx, { userId: from, kind: 'merge', ref: { type: 'user', id: into }, key, change: moveOut, now, wallet })
   const arrivals = [
     ...(coins + debt === 0 ? [] : [{ name: 'coins', coins, bonus: 0, debt, endsAt: now }]),
-    ...[...byEnd(lots)].map(([end, amount]) => ({
+    ...[...sumBonusByEndMs(lots)].map(([end, amount]) => ({
       name: `${end}`,
       coins: 0,
       bonus: amount,
@@ -34,8 +34,7 @@ export async function mergeMoney(trx: Transaction<Database>, { from, into, now }
   await settleDebt(trx, { userId: into, refId: from, key: `debt:${key}`, now })
 }
 
-/** Bonus in all lots that end at a time, epoch ms; a lot has a transaction of its own. */
-function byEnd(lots: readonly { remaining: number; expiresAt: Date }[]): Map<number, number> {
+function sumBonusByEndMs(lots: readonly { remaining: number; expiresAt: Date }[]): Map<number, number> {
   const sums = new Map<number, number>()
   for (const { remaining, expiresAt } of lots) {
     sums.set(expiresAt.getTime(), (sums.get(expiresAt.getTime()) ?? 0) + remaining)

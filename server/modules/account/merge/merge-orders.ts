@@ -3,7 +3,6 @@ import type { Merged } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import type { MergeContext } from './merge-context.js'
 
-/** Orders follow the viewer, also those that are paid later. */
 export async function mergeOrders(trx: Transaction<Database>, { from, into }: MergeContext): Promise<Partial<Merged>> {
   const moved = await trx
     .updateTable('orders')
@@ -15,7 +14,6 @@ export async function mergeOrders(trx: Transaction<Database>, { from, into }: Me
   return { orders: moved.length }
 }
 
-/** What did not play is given back to who has the unlock now. */
 export async function mergeClaims(trx: Transaction<Database>, { from, into }: MergeContext): Promise<Partial<Merged>> {
   await sql`insert into playback_claims (user_id, episode_id, unlocked_at, reason, detail, made_at, due_at, outcome,
       settled_at, coins, bonus, told_at)

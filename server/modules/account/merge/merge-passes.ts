@@ -3,35 +3,33 @@ import type { Merged } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import type { MergeContext } from './merge-context.js'
 
-/** What is left of the visitor's passes comes behind the account's own, in their order; no day is lost. */
 export async function mergePasses(
   trx: Transaction<Database>,
   { from, into, now }: MergeContext
 ): Promise<Partial<Merged>> {
-  const mine = await runningPasses(trx, from, now)
-  const theirs = await runningPasses(trx, into, now)
-  let end = Math.max(now.getTime(), ...theirs.map(({ ends_at }) => ends_at.getTime()))
-  let left = 0
-  for (const { id, starts_at, ends_at } of mine) {
+  const visitorPasses = await selectRunningPasses(trx, from, now)
+  const accountPasses = await selectRunningPasses(trx, into, now)
+  let end = Math.max(now.getTime(), ...accountPasses.map(({ ends_at }) => ends_at.getTime()))
+  let remainingMs = 0
+  for (const { id, starts_at, ends_at } of visitorPasses) {
     const isBegun = starts_at <= now
-    const length = ends_at.getTime() - Math.max(starts_at.getTime(), now.getTime())
-    // Without one to stand behind it goes on as it was.
+    const lengthMs = ends_at.getTime() - Math.max(starts_at.getTime(), now.getTime())
     const isFirst = end === now.getTime() && isBegun
-    const times = isFirst ? {} : { starts_at: new Date(end), ends_at: new Date(end + length) }
+    const times = isFirst ? {} : { starts_at: new Date(end), ends_at: new Date(end + lengthMs) }
     await trx
       .updateTable('passes')
       .set({ user_id: into, ...times })
       .where('user_id', '=', from)
       .where('id', '=', id)
       .execute()
-    end += length
-    left += length
+    end += lengthMs
+    remainingMs += lengthMs
   }
   await trx.updateTable('passes').set({ user_id: into }).where('user_id', '=', from).execute()
-  return { vip_ms: left }
+  return { vip_ms: remainingMs }
 }
 
-function runningPasses(trx: Transaction<Database>, userId: string, now: Date) {
+function selectRunningPasses(trx: Transaction<Database>, userId: string, now: Date) {
   return trx
     .selectFrom('passes')
     .select(['id', 'starts_at', 'ends_at'])

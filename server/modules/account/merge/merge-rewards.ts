@@ -5,7 +5,6 @@ import { termsOf } from '../../reward/reward-day.js'
 import { watchedSeconds } from '../../reward/task/progress.js'
 import type { MergeContext } from './merge-context.js'
 
-/** Submissions of both are counted together, day by day, and what the visitor was approved for the account claims. */
 export async function mergeShares(
   trx: Transaction<Database>,
   { from, into, now }: MergeContext
@@ -17,9 +16,8 @@ export async function mergeShares(
     select ${into}, visitor_id, created_at from share_clicks where user_id = ${from}
     on conflict (user_id, visitor_id) do nothing`.execute(trx)
   await trx.deleteFrom('share_clicks').where('user_id', '=', from).execute()
-  // Who came by a link of their own has invited nobody.
+  // A click between the two users was a self-invitation.
   await trx.deleteFrom('share_clicks').where('user_id', '=', into).where('visitor_id', 'in', [from, into]).execute()
-  // A day that either has begun in a zone ends there.
   await sql`insert into reward_zones (user_id, zone, starts_at, ends_at)
     select ${into}, zone, starts_at, ends_at from reward_zones where user_id = ${from} and ends_at > ${now}
     on conflict (user_id) do update set zone = excluded.zone, starts_at = excluded.starts_at, ends_at = excluded.ends_at
@@ -27,28 +25,38 @@ export async function mergeShares(
   return {}
 }
 
-/** Tasks: what either has claimed today is claimed, and of what both have watched the longer counts. */
-export async function mergeTasks(trx: Transaction<Database>, merging: MergeContext): Promise<Partial<Merged>> {
-  const { from, into } = merging
+export async function mergeTasks(trx: Transaction<Database>, mergeContext: MergeContext): Promise<Partial<Merged>> {
+  const { from, into } = mergeContext
   await sql`insert into task_states (user_id, day, code, done_at, claimed_at, reward_bonus, paid_to)
     select ${into}, day, code, done_at, claimed_at, reward_bonus, paid_to from task_states where user_id = ${from}
     on conflict (user_id, day, code) do update set claimed_at = excluded.claimed_at,
       reward_bonus = excluded.reward_bonus, paid_to = excluded.paid_to
     where task_states.claimed_at is null and excluded.claimed_at is not null`.execute(trx)
   await trx.deleteFrom('task_counts').where('user_id', '=', from).execute()
-  await moveTaskSeconds(trx, merging)
+  await moveTaskSeconds(trx, mergeContext)
   return {}
 }
 
-/** The visitor's beats stay with the visitor; what they were ahead today becomes one beat, of no episode. */
+/**
+ * Adds a beat without an episode for the seconds by which the visitor is ahead today, because beats stay with the
+ * visitor.
+ */
 async function moveTaskSeconds(trx: Transaction<Database>, { from, into, now, zone }: MergeContext): Promise<void> {
   const { day } = await termsOf(trx, into, now, zone)
-  const ahead = (await watchedSeconds(trx, from, day, now)) - (await watchedSeconds(trx, into, day, now))
-  if (ahead <= 0) return
-  const beat = { user_id: into, play_id: `merge:${from}`, seq: 0, episode_id: '', from_s: 0, to_s: 0 }
+  const secondsAhead = (await watchedSeconds(trx, from, day, now)) - (await watchedSeconds(trx, into, day, now))
+  if (secondsAhead <= 0) return
   await trx
     .insertInto('watch_beats')
-    .values({ ...beat, played_s: ahead, at: now })
+    .values({
+      user_id: into,
+      play_id: `merge:${from}`,
+      seq: 0,
+      episode_id: '',
+      from_s: 0,
+      to_s: 0,
+      played_s: secondsAhead,
+      at: now
+    })
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }

@@ -6,37 +6,36 @@ import { type Limit, limitAt } from '../../spending/rules.js'
 import { userById } from '../../user/queries.js'
 import type { MergeContext } from './merge-context.js'
 
-/** What may be spent afterwards is never more than either of them allowed: signing in is no way around a limit. */
+/** Keeps the stricter limit of both users, so that signing in cannot raise a limit. */
 export async function mergeSpending(
   trx: Transaction<Database>,
   { from, into, now }: MergeContext
 ): Promise<Partial<Merged>> {
-  const mine = await limitsOf(trx, from, now)
-  const theirs = await limitsOf(trx, into, now)
+  const visitorLimits = await limitsOf(trx, from, now)
+  const accountLimits = await limitsOf(trx, into, now)
   for (const period of ['daily', 'weekly'] as const) {
-    const limit = stricter(mine[period], theirs[period], now)
+    const limit = stricter(visitorLimits[period], accountLimits[period], now)
     if (limit.coins !== null) await saveLimit(trx, into, period, limit)
   }
   await mergeAutoUnlock(trx, from, into)
   return {}
 }
 
-/** The lower of both, now and when what waits has waited long enough. */
+/** The lower limit now, and the lower limit after the pending changes of both have taken effect. */
 export function stricter(one: Limit, other: Limit, now: Date): Limit {
   const limits = [limitAt(one, now), limitAt(other, now)]
-  const coins = lowest(limits.map(limit => limit.coins))
-  const later = lowest(limits.map(limit => (limit.next === null ? limit.coins : limit.next.coins)))
+  const coins = findLowest(limits.map(limit => limit.coins))
+  const later = findLowest(limits.map(limit => (limit.next === null ? limit.coins : limit.next.coins)))
   if (later === coins) return { coins, next: null }
   const times = limits.flatMap(({ next }) => (next === null ? [] : [next.at.getTime()]))
   return { coins, next: { coins: later, at: new Date(Math.max(...times)) } }
 }
 
-function lowest(amounts: readonly (number | null)[]): number | null {
-  const given = amounts.filter(amount => amount !== null)
-  return given.length === 0 ? null : Math.min(...given)
+function findLowest(amounts: readonly (number | null)[]): number | null {
+  const defined = amounts.filter(amount => amount !== null)
+  return defined.length === 0 ? null : Math.min(...defined)
 }
 
-/** The account's own choice stays; the visitor can only make it stricter, for all dramas or for one. */
 async function mergeAutoUnlock(trx: Transaction<Database>, from: string, into: string): Promise<void> {
   const visitor = await userById(trx, from)
   if (visitor.auto_unlock) {

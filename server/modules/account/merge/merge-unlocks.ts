@@ -6,25 +6,27 @@ import { relockEpisode } from '../../unlock/refund.js'
 import type { MergeContext } from './merge-context.js'
 
 /**
- * Unlocks of both. What the account has already is given back in coins; the rest is unlocked there too, while the
- * visitor's rows stay beside the payments they belong to.
+ * Refunds what the account has unlocked already, in coins, and copies the rest. The visitor's rows stay, because they
+ * belong to the visitor's payments.
  */
 export async function mergeUnlocks(
   trx: Transaction<Database>,
   { from, into, now }: MergeContext
 ): Promise<Partial<Merged>> {
-  const mine = await activeUnlocks(trx, from)
-  const theirs = new Set((await activeUnlocks(trx, into)).map(({ episode_id }) => episode_id))
+  const visitorUnlocks = await selectActiveUnlocks(trx, from)
+  const accountEpisodes = new Set((await selectActiveUnlocks(trx, into)).map(({ episode_id }) => episode_id))
   let coinsBack = 0
-  for (const unlock of mine.filter(({ episode_id }) => theirs.has(episode_id))) {
-    coinsBack += await giveBack(trx, from, unlock, now)
+  for (const unlock of visitorUnlocks.filter(({ episode_id }) => accountEpisodes.has(episode_id))) {
+    coinsBack += await refundDuplicate(trx, from, unlock, now)
   }
-  const fresh = mine.filter(({ episode_id }) => !theirs.has(episode_id)).map(({ episode_id }) => episode_id)
-  if (fresh.length > 0) await copyUnlocks(trx, { from, into, episodes: fresh })
-  return { unlocks: fresh.length, coins_back: coinsBack }
+  const newEpisodes = visitorUnlocks
+    .filter(({ episode_id }) => !accountEpisodes.has(episode_id))
+    .map(({ episode_id }) => episode_id)
+  if (newEpisodes.length > 0) await copyUnlocks(trx, { from, into, episodes: newEpisodes })
+  return { unlocks: newEpisodes.length, coins_back: coinsBack }
 }
 
-function activeUnlocks(trx: Transaction<Database>, userId: string) {
+function selectActiveUnlocks(trx: Transaction<Database>, userId: string) {
   return trx
     .selectFrom('unlocks')
     .select(['episode_id', 'coins_paid', 'bonus_paid', 'ledger_seq'])
@@ -34,21 +36,21 @@ function activeUnlocks(trx: Transaction<Database>, userId: string) {
     .execute()
 }
 
-type Unlock = Awaited<ReturnType<typeof activeUnlocks>>[number]
+type Unlock = Awaited<ReturnType<typeof selectActiveUnlocks>>[number]
 
-async function giveBack(trx: Transaction<Database>, userId: string, unlock: Unlock, now: Date): Promise<number> {
+async function refundDuplicate(trx: Transaction<Database>, userId: string, unlock: Unlock, now: Date): Promise<number> {
   const { episode_id: episodeId, ledger_seq: seq } = unlock
   await relockEpisode(trx, { userId, episodeId, now })
   const coins = unlock.coins_paid + unlock.bonus_paid
   if (coins === 0) return 0
-  // Without a number it was paid by a visitor who was merged into this one before.
-  const name = `${seq ?? 'merged'}:${episodeId}`
+  // `seq` is null if another visitor paid, who was merged into this one before.
+  const refId = `${seq ?? 'merged'}:${episodeId}`
   const change = { type: 'giveBackInCoins', coins } as const
-  await post(trx, { userId, kind: 'merge', ref: { type: 'unlock', id: name }, key: `twice:${name}`, change, now })
+  await post(trx, { userId, kind: 'merge', ref: { type: 'unlock', id: refId }, key: `twice:${refId}`, change, now })
   return coins
 }
 
-/** They cost nothing here: no transaction of the account's own stands behind them. */
+/** `ledger_seq` is null, because no ledger transaction of the account paid for the copy. */
 async function copyUnlocks(
   trx: Transaction<Database>,
   { from, into, episodes }: { from: string; into: string; episodes: string[] }
@@ -63,7 +65,6 @@ async function copyUnlocks(
     where unlocks.refunded_at is not null`.execute(trx)
 }
 
-/** Episodes that promo links have given; a link that both have used gives no second time. */
 export async function mergePromos(trx: Transaction<Database>, { from, into }: MergeContext): Promise<Partial<Merged>> {
   await sql`insert into promo_grants (user_id, link_id, lpid, drama_id, episode_id, episode_no, created_at, until)
     select ${into}, link_id, lpid, drama_id, episode_id, episode_no, created_at, until from promo_grants

@@ -12,11 +12,8 @@ import { mergeShares, mergeTasks } from './merge-rewards.js'
 import { mergeSpending } from './merge-spending.js'
 import { mergePromos, mergeUnlocks } from './merge-unlocks.js'
 
-/**
- * What comes along besides money, one after the other; each says what of the summary it knows. Money moves after them:
- * some give coins back.
- */
-const parts: readonly ((trx: Transaction<Database>, merging: MergeContext) => Promise<Partial<Merged>>)[] = [
+/** Run one after the other, before the money moves, because `mergeUnlocks` refunds coins to the visitor. */
+const mergeSteps: readonly ((trx: Transaction<Database>, mergeContext: MergeContext) => Promise<Partial<Merged>>)[] = [
   mergeUnlocks,
   mergeClaims,
   mergeOrders,
@@ -31,46 +28,43 @@ const parts: readonly ((trx: Transaction<Database>, merging: MergeContext) => Pr
   mergePromos
 ]
 
-/** Moves everything a visitor has to another user and closes the visitor for ever. The caller has locked both rows. */
+/** Closes the visitor for good. The caller has locked both user rows. */
 export async function mergeVisitor(
   trx: Transaction<Database>,
   { from, into, context }: { from: string; into: string; context: Pick<RequestContext, 'now' | 'config'> }
 ): Promise<Merged> {
-  const merging = { from, into, now: context.now, zone: context.config.timezone }
-  await lockFreshWallet(trx, into, merging.now)
-  const { coins, bonus } = await lockFreshWallet(trx, from, merging.now)
-  const nothing = { unlocks: 0, coins_back: 0, favorites: 0, dramas: 0, orders: 0, vip_ms: 0 }
-  const merged: Merged = { coins, bonus, ...nothing }
-  for (const part of parts) Object.assign(merged, await part(trx, merging))
-  await mergeMoney(trx, merging)
-  await close(trx, merging)
+  const mergeContext = { from, into, now: context.now, zone: context.config.timezone }
+  await lockFreshWallet(trx, into, mergeContext.now)
+  const { coins, bonus } = await lockFreshWallet(trx, from, mergeContext.now)
+  const merged: Merged = { coins, bonus, unlocks: 0, coins_back: 0, favorites: 0, dramas: 0, orders: 0, vip_ms: 0 }
+  for (const mergeStep of mergeSteps) Object.assign(merged, await mergeStep(trx, mergeContext))
+  await mergeMoney(trx, mergeContext)
+  await closeVisitor(trx, mergeContext)
   await trx
     .insertInto('account_merges')
-    .values({ from_user_id: from, user_id: into, summary: JSON.stringify(merged), created_at: merging.now })
+    .values({ from_user_id: from, user_id: into, summary: JSON.stringify(merged), created_at: mergeContext.now })
     .execute()
   return merged
 }
 
-async function close(trx: Transaction<Database>, { from, into, now }: MergeContext): Promise<void> {
+async function closeVisitor(trx: Transaction<Database>, { from, into, now }: MergeContext): Promise<void> {
   await trx
     .updateTable('sessions')
     .set({ revoked_at: now, replaced_by: into })
     .where('user_id', '=', from)
     .where('revoked_at', 'is', null)
     .execute()
-  await moveSecrets(trx, from, into)
+  await moveDeviceSecrets(trx, from, into)
   await trx.updateTable('users').set({ merged_into: into, recovery_hash: null }).where('id', '=', from).execute()
 }
 
-/** A visitor is brought back by the device; an account is never signed in to without its owner. */
-async function moveSecrets(trx: Transaction<Database>, from: string, into: string): Promise<void> {
+async function moveDeviceSecrets(trx: Transaction<Database>, from: string, into: string): Promise<void> {
   const owner = await trx.selectFrom('users').select('kind').where('id', '=', into).executeTakeFirstOrThrow()
   if (owner.kind === 'visitor') {
     await trx.updateTable('device_secrets').set({ user_id: into }).where('user_id', '=', from).execute()
   } else await trx.deleteFrom('device_secrets').where('user_id', '=', from).execute()
 }
 
-/** What was told of a merge when it happened; null where there was none. */
 export async function mergeResponse(trx: Transaction<Database>, from: string, into: string): Promise<Merged | null> {
   const row = await trx
     .selectFrom('account_merges')

@@ -10,10 +10,9 @@ export const lpid = z.string().regex(LPID)
 
 export const episodeNo = z.number().int().min(1).max(100_000)
 
-/** What is left out stays as it is; null takes it away. */
+/** A missing field stays unchanged; null clears a field. */
 export const saveRequest = z.strictObject({
   lpid,
-  /** `create` refuses a campaign that is there, `set` one that is not. */
   mode: z.enum(['create', 'set']),
   name: z.string().trim().min(1).max(120).optional(),
   status: z.enum(['active', 'closed']).optional(),

@@ -7,39 +7,46 @@ import { episodeWithDrama } from '../../play/queries.js'
 import type { OperatorContext } from '../operator-action.js'
 import type { CampaignChange } from './campaign-request.js'
 
-const refuse = (field: string, reason: string) => new BusinessError(4001, { fields: [field], reason })
+const createFieldError = (field: string, reason: string) => new BusinessError(4001, { fields: [field], reason })
 
-/** Writes a campaign down as a whole, under a lock of its row; gives it as it stands then. */
 export async function writeCampaign({ db, config, now }: OperatorContext, { lpid, mode, ...change }: CampaignChange) {
-  if (change.currency && change.currency !== config.currency) throw refuse('currency', 'one_currency')
+  if (change.currency && change.currency !== config.currency) throw createFieldError('currency', 'one_currency')
   return transaction(db, async trx => {
     const before = await trx.selectFrom('campaigns').selectAll().where('lpid', '=', lpid).forUpdate().executeTakeFirst()
-    if (mode === 'create' && before !== undefined) throw refuse('lpid', 'campaign_exists')
-    if (mode === 'set' && before === undefined) throw refuse('lpid', 'no_campaign')
+    if (mode === 'create' && before !== undefined) throw createFieldError('lpid', 'campaign_exists')
+    if (mode === 'set' && before === undefined) throw createFieldError('lpid', 'no_campaign')
     const { theme, pixel_hint, ...plain } = change
-    const columns = { ...given(plain), ...startOf(change) }
+    const columns = { ...omitUndefined(plain), ...resetStartEpisode(change) }
     if (columns.start_drama_id !== undefined || columns.start_episode_no !== undefined) {
       await checkStart(trx, { ...before, ...columns })
     }
     await checkOffer(trx, columns.offer_id, config.currency)
     const values = {
       ...columns,
-      ...(theme === undefined ? {} : { theme: merged(before?.theme, theme) }),
-      ...(pixel_hint === undefined ? {} : { pixel_hint: merged(before?.pixel_hint, pixel_hint) })
+      ...(theme === undefined ? {} : { theme: mergeEntries(before?.theme, theme) }),
+      ...(pixel_hint === undefined ? {} : { pixel_hint: mergeEntries(before?.pixel_hint, pixel_hint) })
     }
     if (before !== undefined) {
       if (Object.keys(values).length === 0) return before
       return trx.updateTable('campaigns').set(values).where('lpid', '=', lpid).returningAll().executeTakeFirstOrThrow()
     }
-    const nothing = { start_drama_id: null, start_episode_no: null, free_episodes_override: null }
-    const row = { name: lpid, status: 'active' as const, ...nothing, ...values, lpid, created_at: now }
+    const row = {
+      name: lpid,
+      status: 'active' as const,
+      start_drama_id: null,
+      start_episode_no: null,
+      free_episodes_override: null,
+      ...values,
+      lpid,
+      created_at: now
+    }
     const written = await trx
       .insertInto('campaigns')
       .values(row)
       .onConflict(conflict => conflict.column('lpid').doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (written === undefined) throw refuse('lpid', 'campaign_exists')
+    if (written === undefined) throw createFieldError('lpid', 'campaign_exists')
     return written
   })
 }
@@ -48,29 +55,31 @@ type Change = Omit<CampaignChange, 'lpid' | 'mode'>
 
 type DefinedOnly<Value> = { [Key in keyof Value]: Exclude<Value[Key], undefined> }
 
-/** Without what was left out. */
-const given = <Value extends object>(value: Value) =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<DefinedOnly<Value>>
+const omitUndefined = <Value extends object>(value: Value) =>
+  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Partial<DefinedOnly<Value>>
 
-/** What is null goes, what is left out stays. */
-function merged(before: Record<string, string> | undefined, change: Record<string, string | null | undefined>): string {
-  const all = Object.entries({ ...before, ...given(change) })
+function mergeEntries(
+  before: Record<string, string> | undefined,
+  change: Record<string, string | null | undefined>
+): string {
+  const all = Object.entries({ ...before, ...omitUndefined(change) })
   return JSON.stringify(Object.fromEntries(all.filter(([, value]) => value !== null)))
 }
 
 type Start = { start_drama_id?: string | null; start_episode_no?: number | null }
 
-/** Another drama begins at its own first episode, unless it is told which. */
-const startOf = ({ start_drama_id, start_episode_no }: Change): Start =>
+/** A new start drama begins at episode 1 unless the request names an episode. */
+const resetStartEpisode = ({ start_drama_id, start_episode_no }: Change): Start =>
   start_drama_id !== undefined && start_episode_no === undefined ? { start_episode_no: null } : {}
 
 async function checkStart(trx: Transaction<Database>, { start_drama_id, start_episode_no }: Start): Promise<void> {
   if (!start_drama_id) {
-    if (start_episode_no) throw refuse('start_episode_no', 'no_start_drama')
+    if (start_episode_no) throw createFieldError('start_episode_no', 'no_start_drama')
     return
   }
   const episode = await episodeWithDrama(trx, episodeIdOf(start_drama_id, start_episode_no ?? 1))
-  if (episode?.status !== 'online' || episode.drama_status !== 'online') throw refuse('start_drama_id', 'no_episode')
+  if (episode?.status !== 'online' || episode.drama_status !== 'online')
+    throw createFieldError('start_drama_id', 'no_episode')
 }
 
 async function checkOffer(
@@ -80,5 +89,5 @@ async function checkOffer(
 ): Promise<void> {
   if (!offer_id) return
   const product = await trx.selectFrom('products').selectAll().where('id', '=', offer_id).executeTakeFirst()
-  if (product?.status !== 'on_sale' || product.currency !== currency) throw refuse('offer_id', 'not_on_sale')
+  if (product?.status !== 'on_sale' || product.currency !== currency) throw createFieldError('offer_id', 'not_on_sale')
 }

@@ -15,7 +15,6 @@ const listRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(100).default(50)
 })
 
-/** Campaigns in the order of their names. */
 export const listingCampaigns: OperatorAction<typeof listRequest> = {
   method: 'GET',
   path: '/operator/campaign_list',
@@ -42,25 +41,25 @@ export const showingCampaign: OperatorAction<typeof nameRequest> = {
   path: '/operator/campaign_show',
   request: nameRequest,
   subject: null,
-  run: async (office, { lpid }) => ({ campaign: await campaignNamed(office, lpid) })
+  run: async (context, { lpid }) => ({ campaign: await requireCampaign(context, lpid) })
 }
 
-/** Makes a campaign or changes one; every value is checked before any is written. */
 export const saveCampaignAction: OperatorAction<typeof saveRequest> = {
   method: 'POST',
   path: '/operator/campaign_save',
   request: saveRequest,
   subject: ({ lpid }) => lpid,
-  run: async (office, change) => ({ campaign: await writeCampaign(office, change) })
+  run: async (context, change) => ({ campaign: await writeCampaign(context, change) })
 }
 
-/** Its visitors are let in as those of no campaign are, and its promo links give nothing any more. */
 export const closingCampaign: OperatorAction<typeof nameRequest> = {
   method: 'POST',
   path: '/operator/campaign_close',
   request: nameRequest,
   subject: ({ lpid }) => lpid,
-  run: async (office, { lpid }) => ({ campaign: await writeCampaign(office, { lpid, mode: 'set', status: 'closed' }) })
+  run: async (context, { lpid }) => ({
+    campaign: await writeCampaign(context, { lpid, mode: 'set', status: 'closed' })
+  })
 }
 
 const DAY_MS = 86_400_000
@@ -70,24 +69,22 @@ const linkRequest = z.object({
   drama_id: dramaId,
   episode_no: episodeNo,
   minutes: z.number().int().min(1).max(MAX_MINUTES).default(30),
-  /** Epoch milliseconds after which nobody begins to use the link any more; 30 days from now if left out. */
+  /** The first use of the link must be before this time, in epoch ms. Default: 30 days from now. */
   expires_at: z.number().int().positive().optional(),
-  /** Where the link leads: a page that has the app. The server's own site if left out. */
   page: z
     .url({ protocol: /^https?$/ })
     .max(2000)
     .optional()
 })
 
-/** A link that gives an episode for some minutes, once to everybody who comes by it. */
 export const createLinkAction: OperatorAction<typeof linkRequest> = {
   method: 'POST',
   path: '/operator/campaign_link',
   request: linkRequest,
   subject: ({ lpid }) => lpid,
-  run: async (office, { lpid, drama_id, episode_no, minutes, expires_at, page }) => {
-    const { db, config, promoSigner, random, now } = office
-    const { status } = await campaignNamed(office, lpid)
+  run: async (context, { lpid, drama_id, episode_no, minutes, expires_at, page }) => {
+    const { db, config, promoSigner, random, now } = context
+    const { status } = await requireCampaign(context, lpid)
     if (status !== 'active') throw new BusinessError(4001, { fields: ['lpid'], reason: 'closed' })
     const episode = await episodeWithDrama(db, episodeIdOf(drama_id, episode_no))
     if (episode?.status !== 'online' || episode.drama_status !== 'online') throw new BusinessError(4204)
@@ -110,7 +107,7 @@ export const createLinkAction: OperatorAction<typeof linkRequest> = {
   }
 }
 
-async function campaignNamed({ db }: OperatorContext, lpid: string) {
+async function requireCampaign({ db }: OperatorContext, lpid: string) {
   const row = await db.selectFrom('campaigns').selectAll().where('lpid', '=', lpid).executeTakeFirst()
   if (row === undefined) throw new BusinessError(4001, { fields: ['lpid'], reason: 'no_campaign' })
   return row

@@ -7,7 +7,7 @@ import type { OperatorAction } from '../operator-action.js'
 
 const dramaRequest = z.object({ id: z.string().min(1).max(80) })
 
-/** Takes a drama offline, whatever its package does, until it is published again. */
+/** Keeps the drama offline until it is published again, even if its package changes. */
 export const withdrawDramaAction: OperatorAction<typeof dramaRequest> = {
   method: 'POST',
   path: '/operator/drama_unpublish',
@@ -26,7 +26,6 @@ export const withdrawDramaAction: OperatorAction<typeof dramaRequest> = {
   }
 }
 
-/** Puts a drama online again, as its package is now. */
 export const publishDramaAction: OperatorAction<typeof dramaRequest> = {
   method: 'POST',
   path: '/operator/drama_publish',

@@ -9,7 +9,6 @@ import type { OperatorAction } from '../operator-action.js'
 
 const orderRequest = z.object({ order_no: z.string().min(1).max(64) })
 
-/** An order with everything but what leads to its payment page, and the campaigns that helped to it. */
 export const showingOrder: OperatorAction<typeof orderRequest> = {
   method: 'GET',
   path: '/operator/order_show',
@@ -24,16 +23,15 @@ export const showingOrder: OperatorAction<typeof orderRequest> = {
   }
 }
 
-/** Pays an order back whose coins are all there; again, it goes on where it stopped. */
 export const refundOrderAction: OperatorAction<typeof orderRequest> = {
   method: 'POST',
   path: '/operator/order_refund',
   request: orderRequest,
   subject: ({ order_no }) => order_no,
-  run: async (office, { order_no }) => {
-    const refund = await refundOrder(office, order_no, office.now).catch(error => {
+  run: async (context, { order_no }) => {
+    const refund = await refundOrder(context, order_no, context.now).catch(error => {
       if (!(error instanceof ProviderUnavailable)) throw error
-      office.log.warn({ order_no, reason: error.message }, 'an order cannot be paid back')
+      context.log.warn({ order_no, reason: error.message }, 'an order cannot be paid back')
       throw new BusinessError(5000, { reason: 'provider' })
     })
     if (refund.type === 'refused') throw new BusinessError(4001, { fields: ['order_no'], reason: refund.reason })
@@ -43,7 +41,6 @@ export const refundOrderAction: OperatorAction<typeof orderRequest> = {
 
 const listRequest = z.object({})
 
-/** What is on sale, as the store shows it: what a campaign can have as its offer. */
 export const listingProducts: OperatorAction<typeof listRequest> = {
   method: 'GET',
   path: '/operator/product_list',

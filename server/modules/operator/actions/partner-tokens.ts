@@ -7,8 +7,7 @@ import { lockPartner, partnerId } from './partners.js'
 
 const secretRequest = z.object({ id: partnerId })
 
-/** Gives a partner a secret to sign tokens with, shown this once; the one before stays good, older ones end. */
-const givingSecret: OperatorAction<typeof secretRequest> = {
+const createSecretAction: OperatorAction<typeof secretRequest> = {
   method: 'POST',
   path: '/operator/partner_secret',
   request: secretRequest,
@@ -20,20 +19,19 @@ const givingSecret: OperatorAction<typeof secretRequest> = {
     })
 }
 
-const MOST = 100_000_000
+const MAX_COINS = 100_000_000
 const coinsRequest = z.object({
   id: partnerId,
   coins: z
     .number()
     .int()
-    .min(-MOST)
-    .max(MOST)
+    .min(-MAX_COINS)
+    .max(MAX_COINS)
     .refine(coins => coins !== 0),
   reference: z.string().regex(/^[\w./-]{1,64}$/)
 })
 
-/** Puts coins that a partner has paid for into their purse, or takes some out; a `reference` counts once. */
-const payingIn: OperatorAction<typeof coinsRequest> = {
+const topUpCoinsAction: OperatorAction<typeof coinsRequest> = {
   method: 'POST',
   path: '/operator/partner_coins',
   request: coinsRequest,
@@ -46,4 +44,4 @@ const payingIn: OperatorAction<typeof coinsRequest> = {
     })
 }
 
-export const partnerTokenDeeds = [givingSecret, payingIn] as const
+export const partnerTokenDeeds = [createSecretAction, topUpCoinsAction] as const

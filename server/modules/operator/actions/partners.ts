@@ -11,8 +11,7 @@ export const partnerId = z.string().regex(/^pa_[0-9a-f]{12}$/)
 
 const createRequest = z.object({ name: z.string().trim().min(1).max(120) })
 
-/** Makes a partner with a first key, which is shown this once. */
-const creatingPartner: OperatorAction<typeof createRequest> = {
+const createPartnerAction: OperatorAction<typeof createRequest> = {
   method: 'POST',
   path: '/operator/partner_create',
   request: createRequest,
@@ -28,8 +27,7 @@ const creatingPartner: OperatorAction<typeof createRequest> = {
 
 const listRequest = z.object({})
 
-/** Partners with their campaigns and the ids of their keys. */
-const listingPartners: OperatorAction<typeof listRequest> = {
+const listPartnersAction: OperatorAction<typeof listRequest> = {
   method: 'GET',
   path: '/operator/partner_list',
   request: listRequest,
@@ -60,19 +58,19 @@ const listingPartners: OperatorAction<typeof listRequest> = {
       .where('revoked_at', 'is', null)
       .orderBy('created_at')
       .execute()
-    const purses = await db
+    const wallets = await db
       .selectFrom('partners')
       .innerJoin('users', 'users.id', 'partners.purse_id')
       .select(['partners.id', 'users.coins'])
       .execute()
-    const ofPartner = (rows: readonly { id: string; partner_id: string; created_at: Date }[], id: string) =>
+    const selectOfPartner = (rows: readonly { id: string; partner_id: string; created_at: Date }[], id: string) =>
       rows.filter(row => row.partner_id === id).map(({ id, created_at }) => ({ id, created_at }))
     return {
       list: partners.map(({ purse_id: _, ...partner }) => ({
         ...partner,
-        keys: ofPartner(keys, partner.id),
-        secrets: ofPartner(secrets, partner.id),
-        coins: Number(purses.find(({ id }) => id === partner.id)?.coins ?? 0),
+        keys: selectOfPartner(keys, partner.id),
+        secrets: selectOfPartner(secrets, partner.id),
+        coins: Number(wallets.find(({ id }) => id === partner.id)?.coins ?? 0),
         campaigns: campaigns.filter(({ partner_id }) => partner_id === partner.id).map(({ lpid }) => lpid)
       }))
     }
@@ -81,7 +79,6 @@ const listingPartners: OperatorAction<typeof listRequest> = {
 
 const keyRequest = z.object({ id: partnerId })
 
-/** Gives a partner another key, shown this once; the newest one before it stays valid, older ones end. */
 const createKeyAction: OperatorAction<typeof keyRequest> = {
   method: 'POST',
   path: '/operator/partner_key',
@@ -96,14 +93,13 @@ const createKeyAction: OperatorAction<typeof keyRequest> = {
 
 const revokeRequest = z.object({ id: partnerId, key: z.string().max(64).optional() })
 
-/** Ends one key or signing secret of a partner, or the partner with all of them; its campaigns stay its own. */
-const revokingPartner: OperatorAction<typeof revokeRequest> = {
+const revokePartnerAction: OperatorAction<typeof revokeRequest> = {
   method: 'POST',
   path: '/operator/partner_revoke',
   request: revokeRequest,
   subject: ({ id }) => id,
   run: async ({ db, now }, { id, key }) => {
-    const ended =
+    const revoked =
       key === undefined
         ? await db
             .updateTable('partners')
@@ -120,33 +116,31 @@ const revokingPartner: OperatorAction<typeof revokeRequest> = {
             .where('revoked_at', 'is', null)
             .returning('id')
             .executeTakeFirst()
-    if (ended === undefined) throw unknownPartner()
-    return { id, revoked: ended.id }
+    if (revoked === undefined) throw createUnknownPartnerError()
+    return { id, revoked: revoked.id }
   }
 }
 
-const giveRequest = z.object({ id: partnerId, lpid: z.string().regex(LPID) })
+const assignRequest = z.object({ id: partnerId, lpid: z.string().regex(LPID) })
 
-/** Makes a campaign a partner's own, with everything that was counted for it. */
-const givingCampaign: OperatorAction<typeof giveRequest> = {
+const assignCampaignAction: OperatorAction<typeof assignRequest> = {
   method: 'POST',
   path: '/operator/partner_give',
-  request: giveRequest,
+  request: assignRequest,
   subject: ({ id }) => id,
   run: async ({ db }, { id, lpid }) => {
     await requirePartner(db, id)
-    const given = await db
+    const assigned = await db
       .updateTable('campaigns')
       .set({ partner_id: id })
       .where('lpid', '=', lpid)
       .returning('lpid')
       .executeTakeFirst()
-    if (given === undefined) throw new BusinessError(4001, { fields: ['lpid'], reason: 'unknown_campaign' })
+    if (assigned === undefined) throw new BusinessError(4001, { fields: ['lpid'], reason: 'unknown_campaign' })
     return { id, lpid }
   }
 }
 
-/** One that is not revoked; until the transaction ends nobody else changes it. */
 export async function lockPartner(trx: Transaction<Database>, id: string): Promise<void> {
   const partner = await trx
     .selectFrom('partners')
@@ -155,7 +149,7 @@ export async function lockPartner(trx: Transaction<Database>, id: string): Promi
     .where('revoked_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (partner === undefined) throw unknownPartner()
+  if (partner === undefined) throw createUnknownPartnerError()
 }
 
 async function requirePartner(db: OperatorContext['db'], id: string): Promise<void> {
@@ -165,15 +159,15 @@ async function requirePartner(db: OperatorContext['db'], id: string): Promise<vo
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
-  if (row === undefined) throw unknownPartner()
+  if (row === undefined) throw createUnknownPartnerError()
 }
 
-const unknownPartner = () => new BusinessError(4001, { fields: ['id'], reason: 'unknown_partner' })
+const createUnknownPartnerError = () => new BusinessError(4001, { fields: ['id'], reason: 'unknown_partner' })
 
 export const partnerActions = [
-  creatingPartner,
-  listingPartners,
+  createPartnerAction,
+  listPartnersAction,
   createKeyAction,
-  revokingPartner,
-  givingCampaign
+  revokePartnerAction,
+  assignCampaignAction
 ] as const

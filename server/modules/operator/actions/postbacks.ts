@@ -7,7 +7,7 @@ import { templateProblem, withoutQuery } from '../../postback/url-template.js'
 import type { OperatorAction } from '../operator-action.js'
 
 const lpid = z.string().regex(LPID)
-const MOST = 20
+const MAX_POSTBACKS = 20
 
 const addRequest = z.object({
   lpid,
@@ -16,15 +16,14 @@ const addRequest = z.object({
   method: z.enum(['GET', 'POST']).default('POST')
 })
 
-/** Has a campaign's partner told of something; the secret that signs it is shown this once. */
-const addingPostback: OperatorAction<typeof addRequest> = {
+const addPostbackAction: OperatorAction<typeof addRequest> = {
   method: 'POST',
   path: '/operator/campaign_postback_add',
   request: addRequest,
-  subject: one => one.lpid,
+  subject: request => request.lpid,
   run: async ({ db, random, config, now }, { lpid: campaign, event, url, method }) => {
-    const fault = templateProblem(url, config.isProduction)
-    if (fault !== null) throw new BusinessError(4001, { fields: ['url'], reason: fault })
+    const problem = templateProblem(url, config.isProduction)
+    if (problem !== null) throw new BusinessError(4001, { fields: ['url'], reason: problem })
     const id = `pb_${random.bytes(8).toString('hex')}`
     const secret = `whs_${random.bytes(32).toString('base64url')}`
     await transaction(db, async trx => {
@@ -36,7 +35,8 @@ const addingPostback: OperatorAction<typeof addRequest> = {
         .where('lpid', '=', campaign)
         .where('removed_at', 'is', null)
         .execute()
-      if (others.length >= MOST) throw new BusinessError(4001, { fields: ['lpid'], reason: 'too_many_postbacks' })
+      if (others.length >= MAX_POSTBACKS)
+        throw new BusinessError(4001, { fields: ['lpid'], reason: 'too_many_postbacks' })
       const values = { id, lpid: campaign, event, url, method, secret, created_at: now }
       await trx.insertInto('campaign_postbacks').values(values).execute()
     })
@@ -46,12 +46,11 @@ const addingPostback: OperatorAction<typeof addRequest> = {
 
 const removeRequest = z.object({ lpid, id: z.string().min(1).max(64) })
 
-/** Ends a postback; what waits to be told there is told nobody any more. */
-const removingPostback: OperatorAction<typeof removeRequest> = {
+const removePostbackAction: OperatorAction<typeof removeRequest> = {
   method: 'POST',
   path: '/operator/campaign_postback_remove',
   request: removeRequest,
-  subject: one => one.lpid,
+  subject: request => request.lpid,
   run: ({ db, now }, { lpid: campaign, id }) =>
     transaction(db, async trx => {
       const removed = await trx
@@ -75,8 +74,7 @@ const removingPostback: OperatorAction<typeof removeRequest> = {
 
 const listRequest = z.object({ lpid })
 
-/** The postbacks of a campaign, without what may be a secret. */
-const listingPostbacks: OperatorAction<typeof listRequest> = {
+const listPostbacksAction: OperatorAction<typeof listRequest> = {
   method: 'GET',
   path: '/operator/campaign_postback_list',
   request: listRequest,
@@ -94,4 +92,4 @@ const listingPostbacks: OperatorAction<typeof listRequest> = {
   }
 }
 
-export const postbackDeeds = [addingPostback, removingPostback, listingPostbacks] as const
+export const postbackDeeds = [addPostbackAction, removePostbackAction, listPostbacksAction] as const

@@ -13,7 +13,6 @@ const listRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(100).default(50)
 })
 
-/** Submissions of one status, the oldest first: those under review are a queue. */
 export const listSubmissionsAction: OperatorAction<typeof listRequest> = {
   method: 'GET',
   path: '/operator/reward_list',
@@ -50,7 +49,6 @@ const reviewRequest = z
   })
   .refine(({ ok, reason }) => ok || reason !== undefined, { path: ['reason'] })
 
-/** Approves or rejects what is under review, once. */
 export const reviewSubmissionAction: OperatorAction<typeof reviewRequest> = {
   method: 'POST',
   path: '/operator/reward_review',
@@ -65,7 +63,6 @@ export const reviewSubmissionAction: OperatorAction<typeof reviewRequest> = {
   }
 }
 
-/** The picture of a submission; null where there is none any more. */
 export async function imageOfSubmission({ db }: OperatorContext, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('reward_images')
@@ -78,7 +75,6 @@ export async function imageOfSubmission({ db }: OperatorContext, id: string): Pr
 
 const logRequest = z.object({ page_size: z.coerce.number().int().min(1).max(200).default(50) })
 
-/** What operators did, newest first. */
 export const readAuditLogAction: OperatorAction<typeof logRequest> = {
   method: 'GET',
   path: '/operator/log',

@@ -1,20 +1,18 @@
-// A partner's own page, as it comes from their server, before any script has run.
+// Checks the HTML as the server sends it, before any script runs.
 import { Parser } from 'htmlparser2'
 import type { PartnerContext } from '../../partner/partner-action.js'
 import { call } from '../http-call.js'
 import { blockedBy } from './page-csp.js'
 
-/** One thing that was looked at; `detail` says in plain words what was found, or what to do. */
 export interface Check {
   name: string
   ok: boolean
   detail: string
 }
 
-const MOST_BYTES = 1_000_000
-const SCRIPT = /\/(?:v[\d.]+\/)?drama-app\.js(?:[?#]|$)/
+const MAX_BYTES = 1_000_000
+const SCRIPT_PATTERN = /\/(?:v[\d.]+\/)?drama-app\.js(?:[?#]|$)/
 
-/** Fetches the page once and looks for what the app needs; nothing where no page is named. */
 export async function checkHostPage(
   { config, origin }: Pick<PartnerContext, 'config' | 'origin'>,
   lpid: string,
@@ -23,24 +21,24 @@ export async function checkHostPage(
   if (page === undefined) return []
   const headers = { Accept: 'text/html', 'User-Agent': 'Drama-Selftest' }
   const { isProduction } = config
-  const called = await call({ url: page, method: 'GET', headers, body: null }, { isProduction, mostBytes: MOST_BYTES })
-  if (called.type === 'failed')
-    return [{ name: 'page', ok: false, detail: `The page cannot be had: ${called.reason}.` }]
-  const { status, text, policy } = called
+  const result = await call({ url: page, method: 'GET', headers, body: null }, { isProduction, mostBytes: MAX_BYTES })
+  if (result.type === 'failed')
+    return [{ name: 'page', ok: false, detail: `The page cannot be had: ${result.reason}.` }]
+  const { status, text, policy } = result
   if (status !== 200) {
     return [{ name: 'page', ok: false, detail: `The page answers ${status}: give the address that it has in the end.` }]
   }
-  const tags = tagsOf(text)
-  const script = tags.find(tag => tag.name === 'script' && SCRIPT.test(tag.attributes.src ?? ''))
-  const from =
+  const tags = parseTags(text)
+  const script = tags.find(tag => tag.name === 'script' && SCRIPT_PATTERN.test(tag.attributes.src ?? ''))
+  const scriptUrl =
     script && URL.canParse(script.attributes.src ?? '', page) ? new URL(script.attributes.src ?? '', page) : null
-  const ours = new URL(config.publicUrl ?? origin).origin
-  const policies = [policy, ...tags.flatMap(policyIn)].filter(one => one !== null)
+  const appOrigin = new URL(config.publicUrl ?? origin).origin
+  const policies = [policy, ...tags.flatMap(readPolicies)].filter(value => value !== null)
   return [
     { name: 'page', ok: true, detail: `The page answers, with ${text.length} characters.` },
-    pageScriptCheck(script, from, ours),
-    elementCheck(tags, new URL(page), lpid),
-    policyCheck(policies, { page: new URL(page).origin, app: from?.origin ?? ours })
+    checkPageScript(script, scriptUrl, appOrigin),
+    checkElement(tags, new URL(page), lpid),
+    checkPolicy(policies, { page: new URL(page).origin, app: scriptUrl?.origin ?? appOrigin })
   ]
 }
 
@@ -49,8 +47,7 @@ interface Tag {
   attributes: Record<string, string | undefined>
 }
 
-/** Those that are of interest, in their order, as a browser would find them. */
-function tagsOf(html: string): Tag[] {
+function parseTags(html: string): Tag[] {
   const found: Tag[] = []
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -61,14 +58,14 @@ function tagsOf(html: string): Tag[] {
   return found
 }
 
-const policyIn = ({ name, attributes }: Tag): string[] =>
+const readPolicies = ({ name, attributes }: Tag): string[] =>
   name === 'meta' && attributes['http-equiv']?.toLowerCase() === 'content-security-policy'
     ? [attributes.content ?? '']
     : []
 
-function pageScriptCheck(script: Tag | undefined, from: URL | null, ours: string): Check {
+function checkPageScript(script: Tag | undefined, scriptUrl: URL | null, appOrigin: string): Check {
   const name = 'page_script'
-  if (!script || !from) {
+  if (!script || !scriptUrl) {
     return {
       name,
       ok: false,
@@ -76,15 +73,19 @@ function pageScriptCheck(script: Tag | undefined, from: URL | null, ours: string
     }
   }
   if (script.attributes.type?.toLowerCase() !== 'module') {
-    return { name, ok: false, detail: `${from.href} needs type="module".` }
+    return { name, ok: false, detail: `${scriptUrl.href} needs type="module".` }
   }
-  if (from.origin !== ours) {
-    return { name, ok: false, detail: `The script comes from ${from.origin}, and this campaign is at ${ours}.` }
+  if (scriptUrl.origin !== appOrigin) {
+    return {
+      name,
+      ok: false,
+      detail: `The script comes from ${scriptUrl.origin}, and this campaign is at ${appOrigin}.`
+    }
   }
-  return { name, ok: true, detail: `${from.href} is in the page.` }
+  return { name, ok: true, detail: `${scriptUrl.href} is in the page.` }
 }
 
-function elementCheck(tags: readonly Tag[], page: URL, lpid: string): Check {
+function checkElement(tags: readonly Tag[], page: URL, lpid: string): Check {
   const name = 'page_element'
   const elements = tags.filter(tag => tag.name === 'drama-app')
   if (elements.length === 0) {
@@ -94,16 +95,16 @@ function elementCheck(tags: readonly Tag[], page: URL, lpid: string): Check {
       detail: 'No <drama-app> in the page as it is sent; one that a script adds later is not seen here.'
     }
   }
-  const named = elements.map(({ attributes }) => attributes.lpid ?? page.searchParams.get('lpid'))
-  if (named.includes(lpid)) return { name, ok: true, detail: `<drama-app> names ${lpid}.` }
-  const other = named.find(Boolean)
-  const detail = other
-    ? `<drama-app> names ${other}, not ${lpid}: visits would count there.`
+  const elementLpids = elements.map(({ attributes }) => attributes.lpid ?? page.searchParams.get('lpid'))
+  if (elementLpids.includes(lpid)) return { name, ok: true, detail: `<drama-app> names ${lpid}.` }
+  const otherLpid = elementLpids.find(Boolean)
+  const detail = otherLpid
+    ? `<drama-app> names ${otherLpid}, not ${lpid}: visits would count there.`
     : `<drama-app> names no campaign: add lpid="${lpid}", or ?lpid=${lpid} to the links that lead here.`
   return { name, ok: false, detail }
 }
 
-function policyCheck(policies: readonly string[], origins: { page: string; app: string }): Check {
+function checkPolicy(policies: readonly string[], origins: { page: string; app: string }): Check {
   const name = 'page_policy'
   if (policies.length === 0) return { name, ok: true, detail: 'The page has no Content-Security-Policy.' }
   const blocked = [...new Set(policies.flatMap(policy => blockedBy(policy, origins)))]

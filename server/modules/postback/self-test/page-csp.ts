@@ -1,6 +1,3 @@
-// What a Content-Security-Policy keeps from the app.
-
-/** Directives with those that stand in where they are missing. */
 const FALLBACKS: Record<string, readonly string[]> = {
   'script-src': ['script-src-elem', 'script-src', 'default-src'],
   'connect-src': ['connect-src', 'default-src'],
@@ -8,21 +5,20 @@ const FALLBACKS: Record<string, readonly string[]> = {
   'media-src': ['media-src', 'default-src']
 }
 
-/** What is to be added for an app of that origin, such as `connect-src https://drama.example`; empty where it runs. */
 export function blockedBy(policy: string, { page, app }: { page: string; app: string }): string[] {
-  const directives = directivesIn(policy)
-  return Object.entries(FALLBACKS).flatMap(([name, chain]) => {
-    const sources = chain.map(one => directives.get(one)).find(one => one !== undefined)
+  const directives = parseDirectives(policy)
+  return Object.entries(FALLBACKS).flatMap(([name, fallbacks]) => {
+    const sources = fallbacks.map(directive => directives.get(directive)).find(found => found !== undefined)
     const needed = name === 'media-src' ? 'blob:' : app
-    if (sources === undefined || sources.some(source => isAllowing(source, needed, page))) return []
-    // Scripts that are named by a nonce or a hash are the page's own affair.
+    if (sources === undefined || sources.some(source => canLoad(source, needed, page))) return []
+    // A page that uses nonces or hashes has to allow the script in the same way.
     if (name === 'script-src' && sources.some(source => /^'(nonce-|sha\d|strict-dynamic)/.test(source))) return []
     return [`${name} ${needed}`]
   })
 }
 
-/** The first of a name counts, as in browsers. */
-function directivesIn(policy: string): Map<string, string[]> {
+/** Keeps the first directive of a name, as browsers do. */
+function parseDirectives(policy: string): Map<string, string[]> {
   const directives = new Map<string, string[]>()
   for (const directive of policy.split(';')) {
     const [name = '', ...sources] = directive.trim().split(/\s+/)
@@ -31,14 +27,14 @@ function directivesIn(policy: string): Map<string, string[]> {
   return directives
 }
 
-function isAllowing(source: string, needed: string, page: string): boolean {
-  const wish = source.toLowerCase()
-  if (needed === 'blob:') return wish === 'blob:'
-  if (wish === "'self'") return needed === page
-  if (wish === '*') return true
+function canLoad(source: string, needed: string, page: string): boolean {
+  const pattern = source.toLowerCase()
+  if (needed === 'blob:') return pattern === 'blob:'
+  if (pattern === "'self'") return needed === page
+  if (pattern === '*') return true
   const url = new URL(needed)
-  if (/^[a-z][a-z\d+.-]*:$/.test(wish)) return url.protocol === wish
-  const [, scheme, host = '', port] = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^:/]+)(?::(\d+|\*))?/.exec(wish) ?? []
+  if (/^[a-z][a-z\d+.-]*:$/.test(pattern)) return url.protocol === pattern
+  const [, scheme, host = '', port] = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^:/]+)(?::(\d+|\*))?/.exec(pattern) ?? []
   if (scheme !== undefined && `${scheme}:` !== url.protocol) return false
   if (port !== '*' && (port ?? '') !== url.port) return false
   return host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : host === url.hostname

@@ -1,4 +1,3 @@
-// POST /partner/selftest: what a partner can find out before the first visitor comes.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -13,40 +12,39 @@ import { type Check, checkHostPage } from './page-check.js'
 
 const testRequest = z.object({ lpid: z.string().regex(LPID), page: z.string().max(2000).optional() })
 
-/**
- * Looks at everything that a campaign needs, and at the page that holds the app, where its address is given; its
- * postbacks are sent an event `test`, which counts for nothing.
- */
 export const selfTesting: PartnerAction<typeof testRequest> = {
   method: 'POST',
   path: '/partner/selftest',
   request: testRequest,
-  run: async (desk, { lpid, page }) => {
-    desk.tests.take(desk.partner.id)
-    const [campaign] = await ownCampaigns(desk, lpid)
+  run: async (context, { lpid, page }) => {
+    context.tests.take(context.partner.id)
+    const [campaign] = await ownCampaigns(context, lpid)
     if (campaign === undefined) throw new Error('a campaign that is asked for by name is there or refused')
-    const tried = Promise.all([tryPostbacks(desk, await postbacksOf(desk, lpid)), checkHostPage(desk, lpid, page)])
-    const [answers, ofPage] = await desk.waitElsewhere(tried)
+    const tests = Promise.all([
+      testPostbacks(context, await loadPostbacks(context, lpid)),
+      checkHostPage(context, lpid, page)
+    ])
+    const [results, pageChecks] = await context.waitElsewhere(tests)
     const checks = [
-      activeCheck(campaign),
-      await startCheck(desk, lpid),
-      scriptCheck(desk),
-      ...ofPage,
-      ...postbackChecks(answers),
-      ...signatureChecks(answers),
-      clockCheck(desk, answers)
+      checkActive(campaign),
+      await checkStart(context, lpid),
+      checkScript(context),
+      ...pageChecks,
+      ...checkPostbacks(results),
+      ...checkSignatures(results),
+      checkClock(context, results)
     ]
-    return { lpid, ok: checks.every(({ ok }) => ok), checks, server_time: desk.now.getTime() }
+    return { lpid, ok: checks.every(({ ok }) => ok), checks, server_time: context.now.getTime() }
   }
 }
 
-function activeCheck({ lpid, status }: OwnCampaign): Check {
+function checkActive({ lpid, status }: OwnCampaign): Check {
   const detail =
     status === 'active' ? `${lpid} is active.` : `${lpid} is closed: visitors land, its settings do not hold.`
   return { name: 'campaign', ok: status === 'active', detail }
 }
 
-async function startCheck({ db }: PartnerContext, lpid: string): Promise<Check> {
+async function checkStart({ db }: PartnerContext, lpid: string): Promise<Check> {
   const name = 'start_drama'
   const row = await db
     .selectFrom('campaigns')
@@ -67,14 +65,14 @@ async function startCheck({ db }: PartnerContext, lpid: string): Promise<Check> 
   return { name, ok: episode !== null, detail: `${place} is ${episode === null ? 'not ' : ''}online.` }
 }
 
-function scriptCheck({ config, origin }: PartnerContext): Check {
+function checkScript({ config, origin }: PartnerContext): Check {
   const ok = existsSync(join(config.distDir, 'cdn', 'drama-app.js'))
   const address = `${config.publicUrl ?? origin}/drama-app.js`
   const detail = ok ? `${address} is served to pages of every origin (CORS *).` : `${address} is not there: no build.`
   return { name: 'script', ok, detail }
 }
 
-function postbacksOf({ db }: PartnerContext, lpid: string): Promise<PostbackRow[]> {
+function loadPostbacks({ db }: PartnerContext, lpid: string): Promise<PostbackRow[]> {
   return db
     .selectFrom('campaign_postbacks')
     .selectAll()
@@ -85,29 +83,29 @@ function postbacksOf({ db }: PartnerContext, lpid: string): Promise<PostbackRow[
     .execute()
 }
 
-interface Answer {
+interface PostbackTestResult {
   postback: PostbackRow
-  called: CallResult
-  /** To the same event with a signature that is not ours; only bodies are tried. */
+  result: CallResult
+  /** Result of the same event with a wrong signature; null for GET. */
   forged: CallResult | null
 }
 
-function tryPostbacks(desk: PartnerContext, postbacks: readonly PostbackRow[]): Promise<Answer[]> {
-  const outside = { isProduction: desk.config.isProduction, now: desk.now.getTime() }
+function testPostbacks(context: PartnerContext, postbacks: readonly PostbackRow[]): Promise<PostbackTestResult[]> {
+  const sendContext = { isProduction: context.config.isProduction, now: context.now.getTime() }
   return Promise.all(
     postbacks.map(async postback => {
-      const told = exampleOf(postback, desk)
-      const forgery = { ...postback, secret: desk.random.bytes(32).toString('hex') }
-      const [called, forged] = await Promise.all([
-        sendPostback(postback, told, outside),
-        postback.method === 'POST' ? sendPostback(forgery, told, outside) : null
+      const event = createTestEvent(postback, context)
+      const forgery = { ...postback, secret: context.random.bytes(32).toString('hex') }
+      const [result, forged] = await Promise.all([
+        sendPostback(postback, event, sendContext),
+        postback.method === 'POST' ? sendPostback(forgery, event, sendContext) : null
       ])
-      return { postback, called, forged }
+      return { postback, result, forged }
     })
   )
 }
 
-function exampleOf({ lpid }: PostbackRow, { config, now, random }: PartnerContext): MacroValues {
+function createTestEvent({ lpid }: PostbackRow, { config, now, random }: PartnerContext): MacroValues {
   return {
     event: 'test',
     event_id: `test_${random.bytes(12).toString('hex')}`,
@@ -123,20 +121,20 @@ function exampleOf({ lpid }: PostbackRow, { config, now, random }: PartnerContex
   }
 }
 
-function postbackChecks(answers: readonly Answer[]): Check[] {
-  if (answers.length === 0) {
+function checkPostbacks(results: readonly PostbackTestResult[]): Check[] {
+  if (results.length === 0) {
     return [{ name: 'postback', ok: true, detail: 'There are no postbacks: an operator adds them.' }]
   }
-  return answers.map(({ postback: { event, method, url }, called }) => {
-    const where = `${method} ${withoutQuery(url)} (${event})`
-    const said = isAccepted(called) ? 'took the test event' : 'did not take the test event'
-    return { name: 'postback', ok: isAccepted(called), detail: `${where} ${said}: ${resultSummary(called)}` }
+  return results.map(({ postback: { event, method, url }, result }) => {
+    const target = `${method} ${withoutQuery(url)} (${event})`
+    const outcome = isAccepted(result) ? 'took the test event' : 'did not take the test event'
+    return { name: 'postback', ok: isAccepted(result), detail: `${target} ${outcome}: ${resultSummary(result)}` }
   })
 }
 
-function signatureChecks(answers: readonly Answer[]): Check[] {
-  return answers.flatMap(({ postback: { method, url }, called, forged }) => {
-    if (forged === null || !isAccepted(called)) return []
+function checkSignatures(results: readonly PostbackTestResult[]): Check[] {
+  return results.flatMap(({ postback: { method, url }, result, forged }) => {
+    if (forged === null || !isAccepted(result)) return []
     const ok = !isAccepted(forged)
     const detail = ok
       ? 'refused a test event with a wrong signature, as it should.'
@@ -145,15 +143,15 @@ function signatureChecks(answers: readonly Answer[]): Check[] {
   })
 }
 
-const MOST_APART_MS = 300_000
+const MAX_CLOCK_SKEW_MS = 300_000
 
-function clockCheck({ now }: PartnerContext, answers: readonly Answer[]): Check {
-  const dates = answers.flatMap(({ called }) => (called.type === 'answered' ? (called.date ?? []) : []))
-  const apart = Math.max(0, ...dates.map(date => Math.abs(date - now.getTime())))
+function checkClock({ now }: PartnerContext, results: readonly PostbackTestResult[]): Check {
+  const dates = results.flatMap(({ result }) => (result.type === 'answered' ? (result.date ?? []) : []))
+  const skewMs = Math.max(0, ...dates.map(date => Math.abs(date - now.getTime())))
   if (dates.length === 0)
     return { name: 'clock', ok: true, detail: 'No address told its time: nothing to compare with.' }
-  const seconds = `${Math.round(apart / 1000)} s`
-  const ok = apart <= MOST_APART_MS
+  const seconds = `${Math.round(skewMs / 1000)} s`
+  const ok = skewMs <= MAX_CLOCK_SKEW_MS
   const detail = ok ? 'signatures are young enough to be verified.' : 'set the clock, or signatures look old.'
   return { name: 'clock', ok, detail: `Your clock and ours are up to ${seconds} apart: ${detail}` }
 }

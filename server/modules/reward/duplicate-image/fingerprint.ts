@@ -3,8 +3,9 @@ import type { Database } from '../../../db/schema/schema.js'
 import { alignedDifference, allOrientations, readSmall } from './alignment.js'
 
 /**
- * What a picture looks like, 1600 bits each: whole first, then with edges cut off; `turned` when it is turned or
- * mirrored. `small` is what is laid over other pictures, null where that cannot be. `isBlank`: there is nothing to see on it; `isPlain`: too little for its looks to tell it from others.
+ * `bits` has strings of 1600 bits: the whole picture first, then with edges cut off; `turned` has those of the turned
+ * and mirrored picture. `small` is for the alignment, `isBlank` means nothing is visible, `isPlain` too little detail
+ * to compare.
  */
 export interface Fingerprint {
   bits: string[]
@@ -15,104 +16,104 @@ export interface Fingerprint {
 }
 
 /**
- * Bits that may differ between two copies of one picture. Measured on 60 drawn chats and lists of chats: copies that
- * were resized, recompressed and cut by up to 2 % at every edge differ by 38 at most, others by 48 at least.
+ * Bits that may differ between two copies. Measured on 60 drawn chats and lists of chats: copies that were resized,
+ * recompressed and cut by up to 2 % at every edge differ by at most 38, other pictures by at least 48.
  */
 export const MOST_DIFFERENCE = 42
-/** How far back looks are compared; the very same pixels are refused for ever. */
+/** Similar pictures are refused for this time, identical pixels for ever. */
 const DUPLICATE_DAYS = 60
 const DAY_MS = 86_400_000
-/** Rows that are compared at most, the newest: a submission has 14, and a statement 2.5 s. */
-const MOST_COMPARED = 100_000
+/** Compares only the newest rows: a submission has 14 rows, and a statement may take 2.5 s. */
+const MAX_COMPARED_ROWS = 100_000
 
 /**
- * The same for pictures that are laid over each other. Measured on drawn chats and lists of chats: copies cut by up
- * to 5 %, turned, mirrored or with a border of up to 5 % differ by 37 at most, others (2171 pairs) by 75 at
- * least, and a chat that went on by one short line by 41.
+ * Bits that may differ after an alignment. Measured on drawn chats and lists of chats: copies cut by up to 5 %, turned,
+ * mirrored or with a border of up to 5 % differ by at most 37, others (2171 pairs) by at least 75, and a chat that went
+ * on by one short line by 41.
  */
 export const MOST_LAID_DIFFERENCE = 40
-/** The number of the looks with 2 % cut off all around. */
-const INNER = 7
-/** Rows that are put in order by how near they are, the newest, and how many of the nearest are laid over. */
-const MOST_NEAR = 14_000
-const LAID = 12
+/** Index in `bits` of the picture with 2 % cut off at every edge. */
+const INNER_CROP_INDEX = 7
+const MAX_RANKED_ROWS = 14_000
+const MAX_ALIGNED_PICTURES = 12
 
-/** Those of a picture that was sent before looks were turned have none. */
+/** Old fingerprints have no `turned` and no `small`. */
 export const readPrints = (text: string): Fingerprint => ({ turned: [], small: null, ...JSON.parse(text) })
 
-interface Seen {
+interface SubmittedImage {
   sha256: string
   prints: Fingerprint
   now: Date
 }
 
-/** Whether this picture, or a copy of it, was handed in before, by anybody. */
-export async function isDuplicateImage(db: Kysely<Database>, { sha256, prints, now }: Seen): Promise<boolean> {
-  const same = await db.selectFrom('reward_prints').select('no').where('sha256', '=', sha256).executeTakeFirst()
-  if (same !== undefined) return true
+export async function isDuplicateImage(
+  db: Kysely<Database>,
+  { sha256, prints, now }: SubmittedImage
+): Promise<boolean> {
+  const identical = await db.selectFrom('reward_prints').select('no').where('sha256', '=', sha256).executeTakeFirst()
+  if (identical !== undefined) return true
   const [whole, ...cut] = prints.bits
-  const changed = [...cut, ...prints.turned]
+  const variants = [...cut, ...prints.turned]
   if (prints.isPlain || whole === undefined) return false
   const isNear = (bits: string) => sql<boolean>`bit_count(bits # ${bits}::varbit) <= ${MOST_DIFFERENCE}`
-  const ones = [...prints.bits, ...prints.turned].map(onesIn)
+  const counts = [...prints.bits, ...prints.turned].map(countOnes)
   const { rows } = await sql`select 1 from (
       select no, bits from reward_prints
       where created_at > ${new Date(now.getTime() - DUPLICATE_DAYS * DAY_MS)}
-        and ones between ${Math.min(...ones) - MOST_DIFFERENCE} and ${Math.max(...ones) + MOST_DIFFERENCE}
-      order by created_at desc limit ${MOST_COMPARED}
+        and ones between ${Math.min(...counts) - MOST_DIFFERENCE} and ${Math.max(...counts) + MOST_DIFFERENCE}
+      order by created_at desc limit ${MAX_COMPARED_ROWS}
     ) as newest
-    where ${isNear(whole)} or (no = 0 and (${sql.join(changed.map(isNear), sql` or `)}))
+    where ${isNear(whole)} or (no = 0 and (${sql.join(variants.map(isNear), sql` or `)}))
     limit 1`.execute(db)
-  return rows.length > 0 || (await matchesWhenAligned(db, { sha256, prints, now }))
+  return rows.length > 0 || (await hasAlignedMatch(db, { sha256, prints, now }))
 }
 
-/** Those whose looks are nearest are looked at closely: copies that were turned and cut, or given a border. */
-async function matchesWhenAligned(db: Kysely<Database>, { prints, now }: Seen): Promise<boolean> {
-  const own = readSmall(prints.small)
-  const [whole, inner] = [prints.bits[0], prints.bits[INNER]]
-  if (own === null || whole === undefined || inner === undefined) return false
-  const ways = [whole, inner, ...prints.turned]
-  const away = ways.map(bits => sql`bit_count(bits # ${bits}::varbit)`)
-  // Turned by a quarter a picture has as many steps as it had from row to row: far fewer, or far more; borders add some.
-  const ones = ways.map(onesIn)
+async function hasAlignedMatch(db: Kysely<Database>, { prints, now }: SubmittedImage): Promise<boolean> {
+  const reduced = readSmall(prints.small)
+  const [whole, inner] = [prints.bits[0], prints.bits[INNER_CROP_INDEX]]
+  if (reduced === null || whole === undefined || inner === undefined) return false
+  const orientations = [whole, inner, ...prints.turned]
+  const distances = orientations.map(bits => sql`bit_count(bits # ${bits}::varbit)`)
+  // A quarter turn exchanges horizontal and vertical steps, so that the number of ones may halve or double. A border
+  // adds some.
+  const counts = orientations.map(countOnes)
   const { rows } = await sql<{ prints: string }>`select reward_images.prints from (
-      select submission_id, min(least(${sql.join(away)})) as away from (
+      select submission_id, min(least(${sql.join(distances)})) as away from (
         select submission_id, bits from reward_prints
-        where created_at > ${new Date(now.getTime() - DUPLICATE_DAYS * DAY_MS)} and no in (0, ${INNER}::int)
-          and ones between ${Math.floor(Math.min(...ones) * 0.5)}::int and ${Math.ceil(Math.max(...ones) * 2)}::int
-        order by created_at desc limit ${MOST_NEAR}
-      ) as newest group by submission_id order by away limit ${LAID}
+        where created_at > ${new Date(now.getTime() - DUPLICATE_DAYS * DAY_MS)} and no in (0, ${INNER_CROP_INDEX}::int)
+          and ones between ${Math.floor(Math.min(...counts) * 0.5)}::int and ${Math.ceil(Math.max(...counts) * 2)}::int
+        order by created_at desc limit ${MAX_RANKED_ROWS}
+      ) as newest group by submission_id order by away limit ${MAX_ALIGNED_PICTURES}
     ) as near join reward_images on reward_images.submission_id = near.submission_id
     where removed_at is null`.execute(db)
-  const upper = allOrientations(own)
+  const upper = allOrientations(reduced)
   for (const row of rows) {
     const lower = readSmall(readPrints(row.prints).small)
     if (lower !== null && alignedDifference(lower, upper) <= MOST_LAID_DIFFERENCE) return true
-    // Others are served between two of them.
+    // Lets other requests run between two alignments.
     await new Promise(resolve => setImmediate(resolve))
   }
   return false
 }
 
-const onesIn = (bits: string) => bits.length - bits.replaceAll('1', '').length
+const countOnes = (bits: string) => bits.length - bits.replaceAll('1', '').length
 
-/** Remembers what was handed in; it stays when the picture is removed. */
 export async function storeFingerprint(
   trx: Transaction<Database>,
-  { submissionId, sha256, prints, now }: Seen & { submissionId: string }
+  { submissionId, sha256, prints, now }: SubmittedImage & { submissionId: string }
 ): Promise<void> {
-  // A plain picture would look like every other one.
-  const kept = prints.isPlain ? [null] : prints.bits
+  // Stores no bits of a plain picture, because it would match all others.
+  const storedBits = prints.isPlain ? [null] : prints.bits
   await trx
     .insertInto('reward_prints')
     .values(
-      kept.map((bits, no) => ({
+      storedBits.map((bits, no) => ({
         submission_id: submissionId,
         no,
         sha256: no === 0 ? sha256 : null,
         bits,
         created_at: now,
-        ones: bits === null ? null : onesIn(bits)
+        ones: bits === null ? null : countOnes(bits)
       }))
     )
     .execute()

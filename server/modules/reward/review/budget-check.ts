@@ -3,7 +3,6 @@ import type { Database } from '../../../db/schema/schema.js'
 import { dayIn } from '../reward-day.js'
 import { budgetOf } from './review.js'
 
-/** What is handed in: for which budget, how much of it, and when it will be looked at. */
 interface BudgetCheck {
   lpid: string | null
   zone: string
@@ -12,16 +11,19 @@ interface BudgetCheck {
 }
 
 /**
- * Whether the budget of the day of its review, less what waits to be approved before, is too small for it: then it
- * waits for a person, or longer. Rejections meanwhile may prove this wrong, and it is approved in time.
+ * Forecasts whether this submission exceeds the budget of its review day if all submissions due before it are approved.
  */
-export async function exceedsBudget(db: Kysely<Database>, { lpid, zone, bonus, due }: BudgetCheck, usual: number) {
-  const { lpid: whose, budget } = await budgetOf(db, { lpid }, usual)
+export async function exceedsBudget(
+  db: Kysely<Database>,
+  { lpid, zone, bonus, due }: BudgetCheck,
+  defaultBudget: number
+) {
+  const { lpid: budgetLpid, budget } = await budgetOf(db, { lpid }, defaultBudget)
   const { day, startsAt } = dayIn(zone, due)
   const spent = await db
     .selectFrom('reward_budgets')
     .select('approved')
-    .where('lpid', '=', whose)
+    .where('lpid', '=', budgetLpid)
     .where('day', '=', day)
     .executeTakeFirst()
   const { waiting } = await db
@@ -31,8 +33,8 @@ export async function exceedsBudget(db: Kysely<Database>, { lpid, zone, bonus, d
     .where('objection', 'is', null)
     .where('due_at', '>=', startsAt)
     .where('due_at', '<=', due)
-    .$if(whose !== '', query => query.where('lpid', '=', whose))
-    .$if(whose === '', query =>
+    .$if(budgetLpid !== '', query => query.where('lpid', '=', budgetLpid))
+    .$if(budgetLpid === '', query =>
       query.where(({ or, eb, not, exists, selectFrom }) =>
         or([
           eb('lpid', 'is', null),

@@ -7,47 +7,44 @@ import type { Clock } from '../../../lib/clock.js'
 import { type Log, loggedError } from '../../../lib/log.js'
 import { approveWithinBudget, decide, type ReviewContext } from './review.js'
 
-const EVERY_MS = 20_000
-const AT_ONCE = 100
-/** When what a spent budget holds back is looked at again. */
-const LATER_MS = 3_600_000
+const INTERVAL_MS = 20_000
+const BATCH_SIZE = 100
+const BUDGET_RETRY_DELAY_MS = 3_600_000
 
-/** What nobody has decided in time is decided by the checks at its submission; gives how many were looked at. */
-export async function decideOverdue(reviewing: ReviewContext): Promise<number> {
-  const due = await reviewing.db
+/** Rejects submissions with an objection and approves others within the budget. Returns how many were due. */
+export async function decideOverdue(context: ReviewContext): Promise<number> {
+  const due = await context.db
     .selectFrom('reward_submissions')
     .select('id')
     .where('status', '=', 0)
-    .where('due_at', '<=', reviewing.now)
+    .where('due_at', '<=', context.now)
     .orderBy('due_at')
     .orderBy('id')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
-  await forEachIsolated(due, ({ id }) => decideOne(reviewing, id))
+  await forEachIsolated(due, ({ id }) => decideOne(context, id))
   return due.length
 }
 
-function decideOne(reviewing: ReviewContext, id: string): Promise<void> {
-  return transaction(reviewing.db, async trx => {
+function decideOne(context: ReviewContext, id: string): Promise<void> {
+  return transaction(context.db, async trx => {
     const row = await trx
       .selectFrom('reward_submissions')
       .selectAll()
       .where('id', '=', id)
       .where('status', '=', 0)
-      .where('due_at', '<=', reviewing.now)
+      .where('due_at', '<=', context.now)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    // Another process, or a person, has it.
     if (row === undefined) return
-    if (row.objection !== null) return decide(trx, reviewing, row, { ok: false, reason: row.objection, note: null })
-    if (await approveWithinBudget(trx, reviewing, row)) return
-    const later = new Date(reviewing.now.getTime() + LATER_MS)
-    await trx.updateTable('reward_submissions').set({ due_at: later }).where('id', '=', id).execute()
+    if (row.objection !== null) return decide(trx, context, row, { ok: false, reason: row.objection, note: null })
+    if (await approveWithinBudget(trx, context, row)) return
+    const retryAt = new Date(context.now.getTime() + BUDGET_RETRY_DELAY_MS)
+    await trx.updateTable('reward_submissions').set({ due_at: retryAt }).where('id', '=', id).execute()
   })
 }
 
-/** Decides what is overdue every 20 s; several servers of one database may do so side by side. */
 export function startReview({
   db,
   clock,
@@ -68,5 +65,5 @@ export function startReview({
     } catch (error) {
       log.warn({ error: loggedError(error) }, 'submissions cannot be decided')
     }
-  }, EVERY_MS)
+  }, INTERVAL_MS)
 }

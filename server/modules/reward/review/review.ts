@@ -7,30 +7,25 @@ import type { Log } from '../../../lib/log.js'
 import { dayIn } from '../reward-day.js'
 import { claimEnd } from '../rules.js'
 
-/** Yes or no to a submission; `note` is shown to who handed it in. */
 export type ReviewDecision = { ok: true } | { ok: false; reason: Rejection; note: string | null }
 
-/** Who decides, when, and what may be spent. */
 export interface ReviewContext {
   db: Kysely<Database>
   log: Log
   now: Date
   reviewer: string
-  /** Bonus a day and campaign. */
   budget: number
 }
 
-/** Decides a submission that is under review; gives it as it was, null where it is decided already or unknown. */
-export function review(reviewing: ReviewContext, id: string, decision: ReviewDecision): Promise<SubmissionRow | null> {
-  return transaction(reviewing.db, async trx => {
+export function review(context: ReviewContext, id: string, decision: ReviewDecision): Promise<SubmissionRow | null> {
+  return transaction(context.db, async trx => {
     const row = await lockOpen(trx, id)
     if (row === null) return null
-    await decide(trx, reviewing, row, decision)
+    await decide(trx, context, row, decision)
     return row
   })
 }
 
-/** A submission that is under review, locked; null where it is decided already or unknown. */
 export async function lockOpen(trx: Transaction<Database>, id: string): Promise<SubmissionRow | null> {
   const row = await trx
     .selectFrom('reward_submissions')
@@ -42,29 +37,28 @@ export async function lockOpen(trx: Transaction<Database>, id: string): Promise<
   return row ?? null
 }
 
-/** Writes a decision down; the caller has locked the row. */
+/** The caller has locked the row. */
 export async function decide(
   trx: Transaction<Database>,
-  reviewing: ReviewContext,
+  context: ReviewContext,
   row: SubmissionRow,
   decision: ReviewDecision
 ): Promise<void> {
-  const { now, reviewer } = reviewing
-  const decided = decision.ok
+  const { now, reviewer } = context
+  const changes = decision.ok
     ? { status: 1 as const, claim_until: claimEnd(now) }
     : { status: 3 as const, reason: decision.reason, note: decision.note }
-  if (decision.ok) await spend(trx, reviewing, row)
+  if (decision.ok) await countApproval(trx, context, row)
   await trx
     .updateTable('reward_submissions')
-    .set({ ...decided, reviewed_at: now, reviewer })
+    .set({ ...changes, reviewed_at: now, reviewer })
     .where('id', '=', row.id)
     .execute()
 }
 
-/** Counts an approval, and says loudly when the budget is reached. */
-async function spend(trx: Transaction<Database>, reviewing: ReviewContext, row: SubmissionRow): Promise<void> {
-  const { lpid, budget } = await budgetOf(trx, row, reviewing.budget)
-  const { day } = dayIn(row.zone, reviewing.now)
+async function countApproval(trx: Transaction<Database>, context: ReviewContext, row: SubmissionRow): Promise<void> {
+  const { lpid, budget } = await budgetOf(trx, row, context.budget)
+  const { day } = dayIn(row.zone, context.now)
   const { approved } = await trx
     .insertInto('reward_budgets')
     .values({ lpid, day, approved: row.reward_bonus })
@@ -76,42 +70,42 @@ async function spend(trx: Transaction<Database>, reviewing: ReviewContext, row: 
     .returning('approved')
     .executeTakeFirstOrThrow()
   if (approved >= budget && approved - row.reward_bonus < budget) {
-    const alarm = { lpid: row.lpid, day, approved, budget }
-    reviewing.log.error(
-      alarm,
+    const details = { lpid: row.lpid, day, approved, budget }
+    context.log.error(
+      details,
       'the reward budget of a campaign is used up for today: a person must decide what follows'
     )
   }
 }
 
 /**
- * Out of which budget a submission is approved without a person, and how much that is a day. Campaigns that nobody has
- * made share one with who came without any: ids are free to make up, and each would bring a budget of its own.
+ * Unknown campaigns share one budget with visits without a campaign, because ids can be invented and each would bring a
+ * budget.
  */
-export async function budgetOf(db: Kysely<Database>, { lpid }: Pick<SubmissionRow, 'lpid'>, usual: number) {
+export async function budgetOf(db: Kysely<Database>, { lpid }: Pick<SubmissionRow, 'lpid'>, defaultBudget: number) {
   const campaign =
     lpid === null
       ? undefined
       : await db.selectFrom('campaigns').select('reward_budget').where('lpid', '=', lpid).executeTakeFirst()
   return campaign === undefined
-    ? { lpid: '', budget: usual }
-    : { lpid: lpid ?? '', budget: campaign.reward_budget ?? usual }
+    ? { lpid: '', budget: defaultBudget }
+    : { lpid: lpid ?? '', budget: campaign.reward_budget ?? defaultBudget }
 }
 
-/** Approves without a person what today's budget still holds, and says whether it did; the caller has locked the row. */
+/** False if the rest of today's budget is too small. The caller has locked the row. */
 export async function approveWithinBudget(
   trx: Transaction<Database>,
-  reviewing: ReviewContext,
+  context: ReviewContext,
   row: SubmissionRow
 ): Promise<boolean> {
-  const { lpid, budget } = await budgetOf(trx, row, reviewing.budget)
-  const { day } = dayIn(row.zone, reviewing.now)
+  const { lpid, budget } = await budgetOf(trx, row, context.budget)
+  const { day } = dayIn(row.zone, context.now)
   await trx
     .insertInto('reward_budgets')
     .values({ lpid, day, approved: 0 })
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  // Locked until the approval is counted: others that are approved at the same time wait here.
+  // Holds the lock until the approval is counted, so that concurrent approvals wait here.
   const { approved } = await trx
     .selectFrom('reward_budgets')
     .select('approved')
@@ -120,6 +114,6 @@ export async function approveWithinBudget(
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (approved + row.reward_bonus > budget) return false
-  await decide(trx, reviewing, row, { ok: true })
+  await decide(trx, context, row, { ok: true })
   return true
 }

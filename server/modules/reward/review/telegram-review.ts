@@ -4,8 +4,8 @@ import { reviewDue } from '../rules.js'
 import { approveWithinBudget, lockOpen, review } from './review.js'
 
 /**
- * Asks Telegram about a submission that was just written: a member is approved at once, who is not there rejected. Who
- * cannot be asked about is for a person; where none decides in time, that is no proof.
+ * Approves a member and rejects a non-member. If Telegram does not know, an operator has to approve in time, or the
+ * submission is rejected.
  */
 export async function checkMember(context: RequestContext, id: string): Promise<void> {
   const { config, db, log, telegram, now } = context
@@ -20,12 +20,12 @@ export async function checkMember(context: RequestContext, id: string): Promise<
   if (row === undefined || row.telegram_id === null || telegram === null) return
   const { telegram_id: telegramId } = row
   const membership = await context.waitElsewhere(telegram.membershipOf(telegramId))
-  const reviewing = { db, log, now, budget: config.rewards.budget, reviewer: 'telegram' }
-  if (membership === 'absent') await review(reviewing, id, { ok: false, reason: 'not_member', note: null })
+  const reviewContext = { db, log, now, budget: config.rewards.budget, reviewer: 'telegram' }
+  if (membership === 'absent') await review(reviewContext, id, { ok: false, reason: 'not_member', note: null })
   if (membership === 'member') {
     await transaction(db, async trx => {
-      const open = await lockOpen(trx, id)
-      if (open !== null) await approveWithinBudget(trx, reviewing, open)
+      const pending = await lockOpen(trx, id)
+      if (pending !== null) await approveWithinBudget(trx, reviewContext, pending)
     })
   }
   if (membership !== 'unknown') return

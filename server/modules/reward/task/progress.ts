@@ -6,7 +6,7 @@ import { requireViewer } from '../../visitor/session.js'
 import { type RewardDay, termsOf } from '../reward-day.js'
 import { progressOf, reachedBetween, taskCodes, taskTerms } from './rules.js'
 
-/** Seconds that were watched on a day and counted by the server; never more than have passed of it. */
+/** Seconds counted by the server, at most the time that has passed of the day. */
 export async function watchedSeconds(
   db: Kysely<Database>,
   userId: string,
@@ -23,7 +23,6 @@ export async function watchedSeconds(
   return Math.min(row?.seconds ?? 0, (now.getTime() - startsAt.getTime()) / 1000)
 }
 
-/** Whether coins were bought on a day, and kept. */
 async function hasToppedUp(db: Kysely<Database>, userId: string, { startsAt, endsAt }: RewardDay): Promise<boolean> {
   const row = await db
     .selectFrom('orders')
@@ -38,7 +37,6 @@ async function hasToppedUp(db: Kysely<Database>, userId: string, { startsAt, end
   return row !== undefined
 }
 
-/** Every task as it stands on a day. */
 export async function tasksOf(db: Kysely<Database>, userId: string, day: RewardDay, now: Date): Promise<Task[]> {
   const states = await db
     .selectFrom('task_states')
@@ -48,22 +46,21 @@ export async function tasksOf(db: Kysely<Database>, userId: string, day: RewardD
     .execute()
   const watched = await watchedSeconds(db, userId, day, now)
   const isToppedUp = await hasToppedUp(db, userId, day)
-  const running = await runningSeconds(db, userId, day, now)
+  const homeSeconds = await countHomeSeconds(db, userId, day, now)
   return taskCodes.map(code => {
     const state = states.find(row => row.code === code)
-    const counted = code === 'home_15s' ? running : watched
+    const counted = code === 'home_15s' ? homeSeconds : watched
     const { bonus, seconds } = taskTerms[code]
     const isDone =
       state !== undefined || (code === 'topup_gift' ? isToppedUp : code !== 'home_15s' && watched >= (seconds ?? 0))
     const status = state?.claimed_at != null ? 'claimed' : isDone ? 'done' : 'doing'
     const progress = isDone ? seconds : progressOf(code, counted)
-    const times = { target_s: seconds, progress_s: progress, ends_at: day.endsAt.getTime() }
-    return { code, reward_bonus: bonus, status, ...times }
+    const endsAt = day.endsAt.getTime()
+    return { code, reward_bonus: bonus, status, target_s: seconds, progress_s: progress, ends_at: endsAt }
   })
 }
 
-/** Seconds of Home that the running count has; 0 where it was used up. */
-async function runningSeconds(db: Kysely<Database>, userId: string, day: RewardDay, now: Date): Promise<number> {
+async function countHomeSeconds(db: Kysely<Database>, userId: string, day: RewardDay, now: Date): Promise<number> {
   const row = await db
     .selectFrom('task_counts')
     .select('started_at')
@@ -73,18 +70,15 @@ async function runningSeconds(db: Kysely<Database>, userId: string, day: RewardD
   return row === undefined ? 0 : secondsSince(row.started_at, day, now)
 }
 
-/** Seconds since a moment, as far as they are of the day. */
 export const secondsSince = (from: Date, { startsAt }: RewardDay, now: Date): number =>
   (now.getTime() - Math.max(from.getTime(), startsAt.getTime())) / 1000
 
-/** One task of a day. */
 export async function taskOf(db: Kysely<Database>, userId: string, code: TaskCode, day: RewardDay, now: Date) {
   const task = (await tasksOf(db, userId, day, now)).find(one => one.code === code)
   if (task === undefined) throw new Error(`no task ${code}`)
   return task
 }
 
-/** The tasks of watching that are done by the seconds that were just counted. */
 export async function tasksReached({ config, db, now, viewer }: RequestContext, counted: number): Promise<TaskCode[]> {
   if (counted === 0) return []
   const { userId } = requireViewer(viewer)

@@ -12,7 +12,6 @@ import { lockTimeZone, termsOf } from '../reward-day.js'
 import { secondsSince, taskOf } from './progress.js'
 import { progressOf, taskTerms } from './rules.js'
 
-/** Begins to count for a task; what was counting for this user before counts no more. */
 export async function postTaskStart(context: RequestContext, { code }: z.output<typeof startTask.request>) {
   const { db, limits, random, now } = context
   const { userId } = requireViewer(context.viewer)
@@ -27,7 +26,6 @@ export async function postTaskStart(context: RequestContext, { code }: z.output<
   return { started_at: now.getTime(), nonce }
 }
 
-/** Looks at the server's clock; when the time is over the nonce is used up and the task done. */
 export async function postTaskReport(
   context: RequestContext,
   { code, nonce }: z.output<typeof reportTask.request>
@@ -61,13 +59,11 @@ export async function postTaskReport(
   })
 }
 
-/** Pays a task that is done, once a day. */
 export async function postTaskClaim(context: RequestContext, { code }: z.output<typeof claimTask.request>) {
   const { config, db, now } = context
   const { userId } = requireViewer(context.viewer)
   const { bonus } = taskTerms[code]
   return transaction(db, async trx => {
-    // The lock comes first: the same claim at the same time waits here, and finds it paid.
     await lockFreshWallet(trx, userId, now)
     const { day } = await termsOf(trx, userId, now, config.timezone)
     const { status } = await taskOf(trx, userId, code, day, now)
