@@ -9,7 +9,7 @@ const email = z
   .transform(text => text.trim().toLowerCase())
   .pipe(z.email())
 
-export const merged = z.object({
+export const mergeResult = z.object({
   coins: z.number().int(),
   bonus: z.number().int(),
   unlocks: z.number().int(),
@@ -19,15 +19,15 @@ export const merged = z.object({
   orders: z.number().int(),
   vip_ms: z.number().int()
 })
-export type Merged = z.infer<typeof merged>
+export type MergeResult = z.infer<typeof mergeResult>
 
 const signInResponse = z.object({
   token: z.string(),
   expires_at: z.number().int(),
   user,
-  merged: merged.nullable()
+  merged: mergeResult.nullable()
 })
-export type SignedIn = z.infer<typeof signInResponse>
+export type SignInResponse = z.infer<typeof signInResponse>
 
 /**
  * Sends a code of 6 digits, valid for 10 minutes and 5 tries. The response is the same for every address. `sent` is

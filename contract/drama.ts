@@ -45,7 +45,7 @@ export const banner = dramaCard.extend({ banner_url: z.string(), synopsis: z.str
 export type Banner = z.infer<typeof banner>
 
 export const homeShelf = z.object({ id: z.string(), title: z.string(), list: z.array(dramaCard) })
-export type Shelf = z.infer<typeof homeShelf>
+export type HomeShelf = z.infer<typeof homeShelf>
 
 export const homeResponse = z.object({
   banners: z.array(banner),
@@ -54,7 +54,7 @@ export const homeResponse = z.object({
   next_cursor: z.string().nullable(),
   has_more: z.boolean()
 })
-export type HomeAnswer = z.infer<typeof homeResponse>
+export type HomeResponse = z.infer<typeof homeResponse>
 
 export const dramaId = z.string().regex(/^d_[A-Za-z0-9_-]{1,64}$/)
 

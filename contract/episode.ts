@@ -48,7 +48,7 @@ export const playResponse = z.object({
   expires_at: z.number().int(),
   server_time: z.number().int()
 })
-export type PlayAnswer = z.infer<typeof playResponse>
+export type PlayResponse = z.infer<typeof playResponse>
 
 export const lockedQuote = z.object({
   drama_id: z.string(),

@@ -25,7 +25,7 @@ export const playFailed = defineEndpoint({
   response: z.object({ return_at: time.nullable(), server_time: time })
 })
 
-export const returned = z.object({
+export const returnedUnlock = z.object({
   episode_id: z.string(),
   episode_no: z.number().int(),
   drama_id: z.string(),
@@ -35,14 +35,14 @@ export const returned = z.object({
   bonus: coins,
   returned_at: time
 })
-export type Returned = z.infer<typeof returned>
+export type ReturnedUnlock = z.infer<typeof returnedUnlock>
 
 export const walletReturned = defineEndpoint({
   method: 'GET',
   path: '/wallet/returned',
   access: 'any',
   request: z.object({ lang: languageSchema }),
-  response: z.object({ list: z.array(returned) })
+  response: z.object({ list: z.array(returnedUnlock) })
 })
 
 export const returnedSeen = defineEndpoint({

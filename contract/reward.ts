@@ -11,10 +11,10 @@ const bonus = z.number().int()
 export const rewardChannel = z.enum(['whatsapp', 'facebook', 'telegram'])
 export type RewardChannel = z.infer<typeof rewardChannel>
 
-export const rejection = z.enum([
+export const rejectionReason = z.enum([
   ...(['not_share', 'old_share', 'few_friends', 'unreadable', 'duplicate', 'not_member', 'other'] as const)
 ])
-export type Rejection = z.infer<typeof rejection>
+export type RejectionReason = z.infer<typeof rejectionReason>
 
 /**
  * `status`: 0 under review, 1 approved, 2 claimed, 3 rejected.
@@ -29,7 +29,7 @@ export const submission = z.object({
   id: z.string(),
   channel: rewardChannel,
   status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
-  reason: rejection.nullable(),
+  reason: rejectionReason.nullable(),
   note: z.string().nullable(),
   telegram_id: z.string().nullable(),
   image_id: z.string().nullable(),

@@ -29,7 +29,7 @@ export const search = defineEndpoint({
   request: z.object({ lang: languageSchema, keyword }).extend(listRequest.shape),
   response: listOf(dramaCard).extend({ corrected: z.string().optional() })
 })
-export type SearchAnswer = z.infer<typeof search.response>
+export type SearchResponse = z.infer<typeof search.response>
 
 export const suggest = defineEndpoint({
   method: 'GET',

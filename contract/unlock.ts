@@ -5,7 +5,7 @@ import { episodeId, episodeState, lockedQuote } from './episode.js'
 import { defineEndpoint } from './protocol/endpoint.js'
 import { languageSchema } from './protocol/language.js'
 
-export const unlocked = z.object({
+export const unlockedEpisode = z.object({
   drama_id: z.string(),
   episode_id: z.string(),
   episode_no: z.number().int(),
@@ -15,7 +15,7 @@ export const unlocked = z.object({
   source: z.enum(['coins', 'auto', 'bulk', 'host']),
   created_at: z.number().int()
 })
-export type Unlocked = z.infer<typeof unlocked>
+export type UnlockedEpisode = z.infer<typeof unlockedEpisode>
 
 /**
  * The limit that caused a 4209. `auto_daily` and `auto_drama_daily` are caps of auto-unlock, `auto_off` means that it
@@ -27,7 +27,7 @@ export const spendingLimitReached = z.object({
   spent: z.number().int().nullable(),
   resets_at: z.number().int().nullable()
 })
-export type ReachedLimit = z.infer<typeof spendingLimitReached>
+export type SpendingLimitReached = z.infer<typeof spendingLimitReached>
 
 /**
  * `data` of 4201, 4202, 4203 and 4209. `range` is the price of everything from the first locked episode to the
@@ -72,7 +72,7 @@ export const unlock = defineEndpoint({
     expect_price: expectPrice,
     source: z.enum(['coins', 'auto']).default('coins')
   }),
-  response: z.object({ unlock: unlocked, balance })
+  response: z.object({ unlock: unlockedEpisode, balance })
 })
 
 export const unlockTo = defineEndpoint({
@@ -85,7 +85,7 @@ export const unlockTo = defineEndpoint({
     to_no: z.number().int().min(1).max(100_000),
     expect_price: expectPrice
   }),
-  response: z.object({ unlocked: z.array(unlocked), balance })
+  response: z.object({ unlocked: z.array(unlockedEpisode), balance })
 })
 
 /**
@@ -120,5 +120,5 @@ export const unlockHost = defineEndpoint({
   path: '/drama/unlock_host',
   access: 'any',
   request: z.object({ lang: languageSchema, episode_id: episodeId, token: z.string().min(1).max(4096) }),
-  response: z.object({ unlock: unlocked, balance })
+  response: z.object({ unlock: unlockedEpisode, balance })
 })

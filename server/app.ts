@@ -4,11 +4,11 @@ import { uploadImage } from '../contract/reward.js'
 import { createLiveness, type Liveness } from './db/liveness.js'
 import type { AppEnvironment, HonoApp } from './http/app-environment.js'
 import { registerEndpoints } from './http/endpoints.js'
-import { createErrorAnswer } from './http/error-response.js'
+import { createErrorHandler } from './http/error-response.js'
 import { createLimits } from './http/limits.js'
 import { allowEveryOrigin, closeWhileDraining, identifyRequest, logRequest, secureHeaders } from './http/middleware.js'
 import { sendEnvelope } from './http/respond.js'
-import { registerExport } from './modules/account/export-file.js'
+import { registerExportRoute } from './modules/account/export-file.js'
 import { createKeyedHashes } from './modules/account/keyed-hashes.js'
 import { createPromoSigner } from './modules/campaign/promo-link.js'
 import { AssetRegistry } from './modules/catalogue/package/asset-registry.js'
@@ -17,14 +17,14 @@ import { registerMailbox } from './modules/mail/routes.js'
 import { type MediaFiles, openMedia } from './modules/media/media-files.js'
 import { registerMedia } from './modules/media/routes.js'
 import { createTicketSigner } from './modules/media/ticket.js'
-import { registerOperator } from './modules/operator/operator-api.js'
-import { registerNotify } from './modules/order/webhook.js'
-import { registerPartner } from './modules/partner/partner-api.js'
+import { registerOperatorApi } from './modules/operator/operator-api.js'
+import { registerPaymentWebhook } from './modules/order/payment-webhook.js'
+import { registerPartnerApi } from './modules/partner/partner-api.js'
 import { registerCheckout } from './modules/payment/pages/routes.js'
 import type { PaymentProviders } from './modules/payment/provider.js'
 import { createProviders } from './modules/payment/providers.js'
 import { createPlayIds } from './modules/play/play-id.js'
-import { registerOpening } from './modules/play/playback-start.js'
+import { registerInstantStart } from './modules/play/playback-start.js'
 import { createTelegramClient } from './modules/reward/review/telegram-client.js'
 import { registerSite } from './modules/site/routes.js'
 import { createImageDecoder, type ImageDecoder } from './modules/upload/image-decoder.js'
@@ -92,18 +92,18 @@ export function createServer({ lifecycle = { isDraining: false }, ...overrides }
   app.use(limitBody(secret))
   app.get('/healthz', context => context.json({ ready: !lifecycle.isDraining }, lifecycle.isDraining ? 503 : 200))
   registerEndpoints(app, services)
-  registerNotify(app, services)
+  registerPaymentWebhook(app, services)
   registerCheckout(app, services)
-  registerOpening(app, services)
+  registerInstantStart(app, services)
   registerMedia(app, services)
-  registerExport(app, services)
+  registerExportRoute(app, services)
   registerImages(app, services)
-  registerOperator(app, services)
-  registerPartner(app, services)
+  registerOperatorApi(app, services)
+  registerPartnerApi(app, services)
   registerMailbox(app, services)
   registerSite(app, services.config)
   app.notFound(context => sendEnvelope(context, { code: 404, msg: 'Not found', data: null }, { secret, status: 404 }))
-  app.onError(createErrorAnswer(services.log, secret, services.config.trustedProxies))
+  app.onError(createErrorHandler(services.log, secret, services.config.trustedProxies))
   return app
 }
 

@@ -103,7 +103,7 @@ export const handlers: { [Path in Endpoint['path']]: Handler<Extract<Endpoint, {
 }
 
 /** Without a token everyone gets the same response, so it may be cached. */
-export const sharedReads: ReadonlySet<string> = new Set<Endpoint['path']>([
+export const cacheablePaths: ReadonlySet<string> = new Set<Endpoint['path']>([
   '/index/home',
   '/index/discover',
   '/index/feed',

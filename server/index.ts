@@ -3,19 +3,19 @@ import { systemClock } from './lib/clock.js'
 import { createLog } from './lib/log.js'
 import { seedSampleCampaigns } from './modules/campaign/samples.js'
 import { startRescanJob } from './modules/catalogue/package/package-loader.js'
-import { startGuarantee } from './modules/guarantee/job.js'
-import { startExpiry } from './modules/ledger/bonus-expiry.js'
-import { startClosingDays } from './modules/ledger/daily-roots-job.js'
+import { startGuaranteeJob } from './modules/guarantee/guarantee-job.js'
+import { startBonusExpiryJob } from './modules/ledger/bonus-expiry.js'
+import { startDailyRootsJob } from './modules/ledger/daily-roots-job.js'
 import { openMedia } from './modules/media/media-files.js'
 import { startOrderExpiryJob } from './modules/order/expiry-job.js'
 import { createProviders } from './modules/payment/providers.js'
-import { startDeliveryJob } from './modules/postback/job.js'
-import { startRolling } from './modules/report/rollup-job.js'
-import { startReview } from './modules/reward/review/review-job.js'
+import { startDeliveryJob } from './modules/postback/delivery-job.js'
+import { startRollupJob } from './modules/report/rollup-job.js'
+import { startReviewJob } from './modules/reward/review/review-job.js'
 import { seedProducts } from './modules/store/products.js'
 import { startImageCleanupJob } from './modules/upload/cleanup-job.js'
 import { drainOnSignal } from './process/drain.js'
-import { portOf } from './process/listen.js'
+import { readPort } from './process/listen.js'
 import {
   checkBucket,
   describeBucket,
@@ -62,17 +62,17 @@ try {
   const server = await logStep(
     'server',
     () => openServer(serverOptions),
-    opened => `port ${portOf(opened)}`
+    opened => `port ${readPort(opened)}`
   )
   const stopRescan = startRescanJob(loader, log)
   const jobOptions = { config, db, pulse: liveness, log, clock: systemClock }
   const jobs = [
-    startExpiry(jobOptions),
-    startClosingDays(jobOptions),
-    startGuarantee(jobOptions),
-    startReview(jobOptions),
+    startBonusExpiryJob(jobOptions),
+    startDailyRootsJob(jobOptions),
+    startGuaranteeJob(jobOptions),
+    startReviewJob(jobOptions),
     startImageCleanupJob(jobOptions),
-    startRolling(jobOptions),
+    startRollupJob(jobOptions),
     startDeliveryJob(jobOptions),
     startOrderExpiryJob({ ...jobOptions, payments })
   ]
@@ -82,7 +82,7 @@ try {
   })
   if (config.smtpUrl === null && config.isProduction)
     console.error('! mail       SMTP_URL is not set: no sign-in by e-mail')
-  const origin = config.publicUrl ?? `http://localhost:${portOf(server)}`
+  const origin = config.publicUrl ?? `http://localhost:${readPort(server)}`
   console.log(`✓ ready in ${Math.round(process.uptime() * 1000)} ms`)
   const paths = { site: '/', 'host page': '/host/', partners: '/partners/', bundle: '/drama-app.js' }
   for (const [name, path] of Object.entries(paths)) console.log(`  ${name.padEnd(10)} ${origin}${path}`)

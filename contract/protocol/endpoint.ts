@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** `none` works without a token, `any` needs a visitor or a user, `user` needs a signed-in user. */
-export type Access = 'none' | 'any' | 'user'
+export type EndpointAccess = 'none' | 'any' | 'user'
 
 export interface Endpoint<
   Method extends 'GET' | 'POST' = 'GET' | 'POST',
@@ -11,7 +11,7 @@ export interface Endpoint<
 > {
   method: Method
   path: Path
-  access: Access
+  access: EndpointAccess
   request: Request
   response: Response
 }

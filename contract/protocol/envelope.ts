@@ -7,4 +7,4 @@ export interface Envelope<Data = unknown> {
   data: Data | string | null
 }
 
-export const SUCCESS = 200
+export const SUCCESS_CODE = 200

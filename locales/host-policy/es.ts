@@ -1,6 +1,6 @@
-import type { RefusalMessages } from './en.js'
+import type { HostPolicyMessages } from './en.js'
 
-export const refusalEs: RefusalMessages = {
+export const hostPolicyEs: HostPolicyMessages = {
   connect: 'Este sitio bloquea la conexión con el servicio.',
   media: 'Este sitio bloquea los vídeos.'
 }

@@ -1,6 +1,6 @@
-import type { RefusalMessages } from './en.js'
+import type { HostPolicyMessages } from './en.js'
 
-export const refusalPt: RefusalMessages = {
+export const hostPolicyPt: HostPolicyMessages = {
   connect: 'Este site bloqueia a conexão com o serviço.',
   media: 'Este site bloqueia os vídeos.'
 }

@@ -1,4 +1,4 @@
-export const recordEn = {
+export const libraryEn = {
   selectAll: 'Select all',
   removeCount: 'Remove ({count})',
   removeHistoryQuestion: {
@@ -13,7 +13,7 @@ export const recordEn = {
   emptyFavorites: 'Dramas you keep as favourites will be here.'
 }
 
-export type RecordMessageKey = keyof typeof recordEn
-export type RecordMessages = {
-  [Key in RecordMessageKey]: (typeof recordEn)[Key] extends string ? string : { one: string; other: string }
+export type LibraryMessageKey = keyof typeof libraryEn
+export type LibraryMessages = {
+  [Key in LibraryMessageKey]: (typeof libraryEn)[Key] extends string ? string : { one: string; other: string }
 }

@@ -1,6 +1,6 @@
-import type { RecordMessages } from './en.js'
+import type { LibraryMessages } from './en.js'
 
-export const recordEs: RecordMessages = {
+export const libraryEs: LibraryMessages = {
   selectAll: 'Seleccionar todo',
   removeCount: 'Quitar ({count})',
   removeHistoryQuestion: {

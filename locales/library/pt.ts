@@ -1,6 +1,6 @@
-import type { RecordMessages } from './en.js'
+import type { LibraryMessages } from './en.js'
 
-export const recordPt: RecordMessages = {
+export const libraryPt: LibraryMessages = {
   selectAll: 'Selecionar tudo',
   removeCount: 'Remover ({count})',
   removeHistoryQuestion: { one: 'Remover {count} série do histórico?', other: 'Remover {count} séries do histórico?' },

@@ -1,6 +1,6 @@
-import type { RecordMessages } from './en.js'
+import type { LibraryMessages } from './en.js'
 
-export const recordZhHans: RecordMessages = {
+export const libraryZhHans: LibraryMessages = {
   selectAll: '全选',
   removeCount: '移除（{count}）',
   removeHistoryQuestion: { one: '要从观看历史中移除{count}部剧吗？', other: '要从观看记录中移除 {count} 部剧吗？' },

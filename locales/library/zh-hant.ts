@@ -1,6 +1,6 @@
-import type { RecordMessages } from './en.js'
+import type { LibraryMessages } from './en.js'
 
-export const recordZhHant: RecordMessages = {
+export const libraryZhHant: LibraryMessages = {
   selectAll: '全選',
   removeCount: '移除（{count}）',
   removeHistoryQuestion: { one: '要從觀看紀錄中移除{count}部劇嗎？', other: '要從觀看紀錄中移除 {count} 部劇嗎？' },

@@ -1,4 +1,4 @@
-export const myEn = {
+export const profileEn = {
   nameEmpty: 'Please enter a name.',
   nameTooLong: 'A name has at most 32 characters.',
   nameRefused: 'This name has characters that cannot be used.',
@@ -56,7 +56,7 @@ export const myEn = {
   returnedOk: 'Got it'
 }
 
-export type MyMessageKey = keyof typeof myEn
-export type MyMessages = {
-  [Key in MyMessageKey]: (typeof myEn)[Key] extends string ? string : { one: string; other: string }
+export type ProfileMessageKey = keyof typeof profileEn
+export type ProfileMessages = {
+  [Key in ProfileMessageKey]: (typeof profileEn)[Key] extends string ? string : { one: string; other: string }
 }

@@ -1,6 +1,6 @@
-import type { MyMessages } from './en.js'
+import type { ProfileMessages } from './en.js'
 
-export const myEs: MyMessages = {
+export const profileEs: ProfileMessages = {
   nameEmpty: 'Escribe un nombre.',
   nameTooLong: 'El nombre puede tener como máximo 32 caracteres.',
   nameRefused: 'Este nombre tiene caracteres que no se pueden usar.',

@@ -1,6 +1,6 @@
-import type { MyMessages } from './en.js'
+import type { ProfileMessages } from './en.js'
 
-export const myPt: MyMessages = {
+export const profilePt: ProfileMessages = {
   nameEmpty: 'Digite um nome.',
   nameTooLong: 'O nome pode ter no máximo 32 caracteres.',
   nameRefused: 'Este nome tem caracteres que não podem ser usados.',

@@ -1,6 +1,6 @@
-import type { MyMessages } from './en.js'
+import type { ProfileMessages } from './en.js'
 
-export const myZhHans: MyMessages = {
+export const profileZhHans: ProfileMessages = {
   nameEmpty: '请输入昵称。',
   nameTooLong: '昵称最多32个字符。',
   nameRefused: '昵称中有不能使用的字符。',

@@ -1,6 +1,6 @@
-import type { MyMessages } from './en.js'
+import type { ProfileMessages } from './en.js'
 
-export const myZhHant: MyMessages = {
+export const profileZhHant: ProfileMessages = {
   nameEmpty: '請輸入暱稱。',
   nameTooLong: '暱稱最多32個字元。',
   nameRefused: '暱稱中有不能使用的字元。',

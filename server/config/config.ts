@@ -1,6 +1,14 @@
 import { resolve } from 'node:path'
 import type { ProviderId } from '../../contract/store.js'
-import { ConfigError, type EnvVariables, listOf, oneOf, readString, url, wholeNumber } from './env-values.js'
+import {
+  ConfigError,
+  type EnvVariables,
+  parseList,
+  readOneOf,
+  readString,
+  readUrl,
+  readWholeNumber
+} from './env-values.js'
 import { type BucketSettings, readMediaBucket } from './media-bucket.js'
 
 /** All folders are absolute. `mediaTicketSeconds` null means: derive the duration from the episode's length. */
@@ -69,43 +77,43 @@ const SAMPLE_DIR = 'sample/catalogue'
 export function readConfig(env: EnvVariables, { projectDir, readText }: ConfigSources): Config {
   const dataDir = resolve(readString(env, 'DATA_DIR') ?? '.data')
   const distDir = resolve(readString(env, 'DIST_DIR') ?? resolve(projectDir, 'dist'))
-  const dirs = catalogueDirs(env, projectDir, dataDir)
+  const dirs = readCatalogueDirs(env, projectDir, dataDir)
   return {
-    port: wholeNumber(env, 'PORT', { from: 0, to: 65_535 }) ?? 8787,
+    port: readWholeNumber(env, 'PORT', { from: 0, to: 65_535 }) ?? 8787,
     host: readString(env, 'HOST') ?? '0.0.0.0',
     dataDir,
-    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
-    publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
-    trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', { from: 0, to: 10 }) ?? 0,
+    databaseUrl: readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    publicUrl: readUrl(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
+    trustedProxies: readWholeNumber(env, 'TRUSTED_PROXIES', { from: 0, to: 10 }) ?? 0,
     visitorLogins: {
-      perMinute: wholeNumber(env, 'VISITORS_PER_MINUTE', { from: 1, to: 1_000_000 }) ?? 60,
-      perHour: wholeNumber(env, 'VISITORS_PER_HOUR', { from: 1, to: 1_000_000 }) ?? 2_000
+      perMinute: readWholeNumber(env, 'VISITORS_PER_MINUTE', { from: 1, to: 1_000_000 }) ?? 60,
+      perHour: readWholeNumber(env, 'VISITORS_PER_HOUR', { from: 1, to: 1_000_000 }) ?? 2_000
     },
     catalogueDirs: dirs,
     hasSamples: dirs.includes(resolve(projectDir, SAMPLE_DIR)) && readString(env, 'NODE_ENV') !== 'production',
     distDir,
     releasesDir: resolve(readString(env, 'RELEASES_DIR') ?? resolve(dataDir, 'releases')),
     mediaSecrets: readSecrets(env, 'MEDIA_SECRET'),
-    mediaTicketSeconds: wholeNumber(env, 'MEDIA_TICKET_SECONDS', { from: 1, to: 604_800 }),
+    mediaTicketSeconds: readWholeNumber(env, 'MEDIA_TICKET_SECONDS', { from: 1, to: 604_800 }),
     mediaBucket: readMediaBucket(env),
     promoSecrets: readSecrets(env, 'PROMO_SECRET'),
     envelopeSecret: readEnvelopeSecret(env, distDir, readText),
-    logLevel: oneOf(env, 'LOG_LEVEL', logLevels) ?? 'info',
+    logLevel: readOneOf(env, 'LOG_LEVEL', logLevels) ?? 'info',
     timezone: readTimezone(env),
     currency: readCurrency(env),
     accountSecret: readAccountSecret(env),
-    smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl: readUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: readString(env, 'MAIL_FROM') ?? 'Drama <no-reply@localhost>',
     isProduction: readString(env, 'NODE_ENV') === 'production',
     payments: readPayments(env),
     operatorKey: readOperatorKey(env),
     rewards: readRewards(env),
-    termsUrl: url(env, 'TERMS_URL', ['http:', 'https:']),
-    privacyUrl: url(env, 'PRIVACY_URL', ['http:', 'https:'])
+    termsUrl: readUrl(env, 'TERMS_URL', ['http:', 'https:']),
+    privacyUrl: readUrl(env, 'PRIVACY_URL', ['http:', 'https:'])
   }
 }
 
-export function catalogueDirs(env: EnvVariables, projectDir: string, dataDir: string): string[] {
+export function readCatalogueDirs(env: EnvVariables, projectDir: string, dataDir: string): string[] {
   const given = readString(env, 'CATALOGUE_DIRS')
   if (given === null) return [resolve(projectDir, SAMPLE_DIR), resolve(dataDir, 'catalogue')]
   const separated = given.split(',').map(folder => folder.trim())
@@ -134,7 +142,7 @@ function readEnvelopeSecret(
   if (given !== null && !isEnvelopeSecret(given)) {
     throw new ConfigError('ENVELOPE_SECRET', 'must be exactly 16 ASCII characters')
   }
-  if (oneOf(env, 'ENCRYPT_DATA', ['0', '1'] as const) !== '1') return null
+  if (readOneOf(env, 'ENCRYPT_DATA', ['0', '1'] as const) !== '1') return null
   const secret = given ?? readText(resolve(distDir, 'envelope-secret'))?.trim() ?? null
   if (secret === null) throw new ConfigError('ENVELOPE_SECRET', 'ENCRYPT_DATA=1 needs it, and the build left none')
   if (!isEnvelopeSecret(secret)) {
@@ -174,11 +182,11 @@ function readRewards(env: EnvVariables): RewardSettings {
     throw new ConfigError('TELEGRAM_CHANNEL', `"${channel}" is neither @name nor an id that starts with -100`)
   }
   if (token !== null && channel === null) throw new ConfigError('TELEGRAM_CHANNEL', 'TELEGRAM_BOT_TOKEN needs it')
-  const apiBase = url(env, 'TELEGRAM_API_BASE', ['http:', 'https:']) ?? 'https://api.telegram.org'
+  const apiBase = readUrl(env, 'TELEGRAM_API_BASE', ['http:', 'https:']) ?? 'https://api.telegram.org'
   const channelUrl = channel?.startsWith('@') ? `https://t.me/${channel.slice(1)}` : null
   return {
-    budget: wholeNumber(env, 'REWARD_BUDGET', { from: 0, to: 1_000_000_000 }) ?? 60_000,
-    telegramUrl: url(env, 'TELEGRAM_URL', ['https:']) ?? channelUrl,
+    budget: readWholeNumber(env, 'REWARD_BUDGET', { from: 0, to: 1_000_000_000 }) ?? 60_000,
+    telegramUrl: readUrl(env, 'TELEGRAM_URL', ['https:']) ?? channelUrl,
     telegramBot: token === null || channel === null ? null : { token, channel, apiBase: apiBase.replace(/\/+$/, '') }
   }
 }
@@ -186,12 +194,12 @@ function readRewards(env: EnvVariables): RewardSettings {
 const providers = ['sandbox', 'stripe'] as const
 
 function readPayments(env: EnvVariables): Payments {
-  const names = listOf(readString(env, 'PAYMENTS') ?? 'sandbox')
+  const names = parseList(readString(env, 'PAYMENTS') ?? 'sandbox')
   const known = names.flatMap(name => providers.find(provider => provider === name) ?? [])
   if (known.length !== names.length || new Set(known).size !== known.length || known.length === 0) {
     throw new ConfigError('PAYMENTS', `"${names.join()}" is not a list of ${providers.join(', ')}`)
   }
-  const isAllowed = oneOf(env, 'ALLOW_SANDBOX_PAYMENTS', ['0', '1'] as const) === '1'
+  const isAllowed = readOneOf(env, 'ALLOW_SANDBOX_PAYMENTS', ['0', '1'] as const) === '1'
   const isLive =
     known.includes('stripe') || readString(env, 'STRIPE_SECRET_KEY') !== null || env.NODE_ENV === 'production'
   if (known.includes('sandbox') && isLive && !isAllowed) {
@@ -207,14 +215,14 @@ function readStripeSettings(env: EnvVariables): StripeSettings {
     if (value === null || !pattern.test(value)) throw new ConfigError(variable, 'PAYMENTS=stripe needs it')
     return value
   }
-  const methods = listOf(readString(env, 'STRIPE_PAYMENT_METHODS') ?? 'card')
+  const methods = parseList(readString(env, 'STRIPE_PAYMENT_METHODS') ?? 'card')
   if (methods.length === 0 || methods.some(name => !/^[a-z_]{2,40}$/.test(name))) {
     throw new ConfigError('STRIPE_PAYMENT_METHODS', 'not a list such as card,pix')
   }
   return {
     secretKey: requireValue('STRIPE_SECRET_KEY', readString(env, 'STRIPE_SECRET_KEY'), /^(sk|rk)_/),
     webhookSecret: requireValue('STRIPE_WEBHOOK_SECRET', readString(env, 'STRIPE_WEBHOOK_SECRET'), /^whsec_/),
-    apiBase: url(env, 'STRIPE_API_BASE', ['http:', 'https:']),
+    apiBase: readUrl(env, 'STRIPE_API_BASE', ['http:', 'https:']),
     methods
   }
 }

@@ -14,7 +14,7 @@ export function readString(env: EnvVariables, variable: string): string | null {
   return value === undefined || value === '' ? null : value
 }
 
-export function wholeNumber(
+export function readWholeNumber(
   env: EnvVariables,
   variable: string,
   { from, to }: { from: number; to: number }
@@ -26,7 +26,7 @@ export function wholeNumber(
   throw new ConfigError(variable, `"${value}" is not a whole number from ${from} to ${to}`)
 }
 
-export function oneOf<Value extends string>(
+export function readOneOf<Value extends string>(
   env: EnvVariables,
   variable: string,
   values: readonly Value[]
@@ -38,7 +38,7 @@ export function oneOf<Value extends string>(
   throw new ConfigError(variable, `"${value}" is none of ${values.join(', ')}`)
 }
 
-export function url(env: EnvVariables, variable: string, protocols: string[]): string | null {
+export function readUrl(env: EnvVariables, variable: string, protocols: string[]): string | null {
   const value = readString(env, variable)
   if (value === null) return null
   // Do not repeat the value: a database URL contains a password.
@@ -46,4 +46,4 @@ export function url(env: EnvVariables, variable: string, protocols: string[]): s
   throw new ConfigError(variable, `not an address that starts with ${protocols.map(name => `${name}//`).join(' or ')}`)
 }
 
-export const listOf = (value: string) => value.split(',').flatMap(item => item.trim() || [])
+export const parseList = (value: string) => value.split(',').flatMap(item => item.trim() || [])

@@ -1,4 +1,4 @@
-import { ConfigError, type EnvVariables, oneOf, readString, url } from './env-values.js'
+import { ConfigError, type EnvVariables, readOneOf, readString, readUrl } from './env-values.js'
 
 export interface BucketSettings {
   name: string
@@ -18,13 +18,13 @@ const BUCKET_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
 /** Returns null without MEDIA_BUCKET. Throws ConfigError if only a part of the settings is set. */
 export function readMediaBucket(env: EnvVariables): BucketSettings | null {
   const bucketUrl = readString(env, 'MEDIA_BUCKET')
-  const delivery = oneOf(env, 'MEDIA_DELIVERY', ['proxy', 'redirect'] as const)
+  const delivery = readOneOf(env, 'MEDIA_DELIVERY', ['proxy', 'redirect'] as const)
   const endpoint = readEndpoint(env, 'S3_ENDPOINT')
   const publicEndpoint = readEndpoint(env, 'S3_PUBLIC_ENDPOINT')
   const accessKeyId = readString(env, 'S3_ACCESS_KEY_ID')
   const secretAccessKey = readString(env, 'S3_SECRET_ACCESS_KEY')
   const region = readString(env, 'S3_REGION')
-  const isPathStyle = oneOf(env, 'S3_PATH_STYLE', ['0', '1'] as const)
+  const isPathStyle = readOneOf(env, 'S3_PATH_STYLE', ['0', '1'] as const)
   if (bucketUrl === null) {
     const isPartlySet = [endpoint, publicEndpoint, accessKeyId, secretAccessKey].some(value => value !== null)
     if (isPartlySet)
@@ -64,7 +64,7 @@ export function readMediaBucket(env: EnvVariables): BucketSettings | null {
 }
 
 function readEndpoint(env: EnvVariables, variable: string): string | null {
-  const value = url(env, variable, ['http:', 'https:'])
+  const value = readUrl(env, variable, ['http:', 'https:'])
   if (value === null) return null
   const { origin, pathname, search, hash, username } = new URL(value)
   if (search !== '' || hash !== '' || username !== '') {

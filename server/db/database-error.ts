@@ -20,7 +20,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** PostgreSQL cannot store the text, for example with a NUL character: the request is invalid. */
 export const isUnstorableText = (error: unknown) => ['22021', '22P05'].includes(readSqlCode(error))
 
-export const isRetryable = (error: unknown) => /^(40001|40P01|OC00\d)$/.test(readSqlCode(error))
+export const isTransactionConflict = (error: unknown) => /^(40001|40P01|OC00\d)$/.test(readSqlCode(error))
 
 function readSqlCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -2,7 +2,7 @@
 export interface Liveness {
   markAlive(): void
   /** Milliseconds since the last completed query; Infinity before the first. */
-  silentFor(): number
+  msSinceLastQuery(): number
 }
 
 export function createLiveness(): Liveness {
@@ -11,6 +11,6 @@ export function createLiveness(): Liveness {
     markAlive: () => {
       lastQueryAt = performance.now()
     },
-    silentFor: () => performance.now() - lastQueryAt
+    msSinceLastQuery: () => performance.now() - lastQueryAt
   }
 }

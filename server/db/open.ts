@@ -3,13 +3,13 @@ import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import type { Config } from '../config/config.js'
 import { ConfigError } from '../config/env-values.js'
 import type { Log } from '../lib/log.js'
-import { loggedError } from '../lib/log.js'
-import { makeWritable } from '../lib/writable-folder.js'
+import { toLoggedError } from '../lib/log.js'
+import { createWritableFolder } from '../lib/writable-folder.js'
 import { isDatabaseUnavailable } from './database-error.js'
 import { createLiveness, type Liveness } from './liveness.js'
 import { migrate } from './migrate.js'
 import { lockDirectory } from './pglite/directory-lock.js'
-import { createFreeSpaceGuard, freeBytesOf } from './pglite/free-space-guard.js'
+import { createFreeBytesReader, createFreeSpaceGuard } from './pglite/free-space-guard.js'
 import { PGliteDialect } from './pglite/pglite-dialect.js'
 import { PGliteSupervisor } from './pglite/pglite-supervisor.js'
 import { createMigrationPool, createPostgresPool } from './postgres/postgres-pool.js'
@@ -24,7 +24,7 @@ export interface OpenDatabase {
 
 /** Migrates the database before it resolves. Throws ConfigError if the database cannot be opened. */
 export function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
-  makeWritable(config.dataDir)
+  createWritableFolder(config.dataDir)
   return config.databaseUrl === null ? openPGlite(config, log) : openPostgres(config.databaseUrl, log)
 }
 
@@ -34,7 +34,7 @@ async function openPGlite({ dataDir }: Config, log: Log): Promise<OpenDatabase> 
   const supervisor = new PGliteSupervisor(folder, { onRestart: reason => log.error({ reason }, 'database restarted') })
   const liveness = createLiveness()
   const db = new Kysely<Database>({
-    dialect: new PGliteDialect(supervisor, createFreeSpaceGuard(freeBytesOf(dataDir))),
+    dialect: new PGliteDialect(supervisor, createFreeSpaceGuard(createFreeBytesReader(dataDir))),
     log: createQueryListener(liveness)
   })
   const close = async () => {
@@ -52,7 +52,7 @@ async function openPGlite({ dataDir }: Config, log: Log): Promise<OpenDatabase> 
 }
 
 async function openPostgres(databaseUrl: string, log: Log): Promise<OpenDatabase> {
-  const onError = (error: Error) => log.warn({ error: loggedError(error) }, 'database connection lost')
+  const onError = (error: Error) => log.warn({ error: toLoggedError(error) }, 'database connection lost')
   const migrationDb = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: createMigrationPool(databaseUrl, onError) })
   })

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { isRetryable } from './database-error.js'
+import { isTransactionConflict } from './database-error.js'
 import type { Database } from './schema/schema.js'
 
 const MAX_ATTEMPTS = 4
@@ -13,7 +13,7 @@ export async function transaction<Result>(
     try {
       return await db.transaction().execute(change)
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
+      if (attempt === MAX_ATTEMPTS || !isTransactionConflict(error)) throw error
       await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * attempt))
     }
   }

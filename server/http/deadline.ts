@@ -22,7 +22,8 @@ export async function withDeadline<Result>(
     const check = () => {
       const now = performance.now()
       if (isWaitingOutside()) lastExternalWaitAt = now
-      const isAlive = liveness.silentFor() < MAX_SILENCE_MS || now - lastExternalWaitAt < SILENT_DATABASE_TIMEOUT_MS
+      const isAlive =
+        liveness.msSinceLastQuery() < MAX_SILENCE_MS || now - lastExternalWaitAt < SILENT_DATABASE_TIMEOUT_MS
       if (now - startedAt < BUSY_DATABASE_TIMEOUT_MS && isAlive) timer = setTimeout(check, CHECK_INTERVAL_MS)
       else reject(new DatabaseUnavailable('no answer in time'))
     }

@@ -6,15 +6,15 @@ import type { Endpoint } from '../../contract/protocol/endpoint.js'
 import { type Lang, languageSchema } from '../../contract/protocol/language.js'
 import { uploadImage } from '../../contract/reward.js'
 import { visitorLogin } from '../../contract/visitor.js'
-import { handlers, sharedReads } from '../handlers.js'
+import { cacheablePaths, handlers } from '../handlers.js'
 import { isPartnerSignInValid } from '../modules/partner/partner-token.js'
-import { findReplaced, findViewer, tokenOf } from '../modules/visitor/session.js'
+import { findReplacedViewer, findViewer, parseToken } from '../modules/visitor/session.js'
 import type { Services } from '../services.js'
 import type { HonoApp } from './app-environment.js'
 import { BusinessError, parameterError } from './business-error.js'
 import { clientAddress } from './client-address.js'
 import { withDeadline } from './deadline.js'
-import { success } from './envelope.js'
+import { createSuccess } from './envelope.js'
 import { trackExternalWaits } from './external-calls.js'
 import { checkRequest, parseBody } from './request-body.js'
 import type { RequestContext } from './request-context.js'
@@ -27,17 +27,23 @@ export function registerEndpoints(app: HonoApp, services: Services): void {
     const handler: (context: RequestContext, request: never) => Promise<unknown> = handlers[endpoint.path]
     app.on(endpoint.method, endpoint.path, async context => {
       const rawRequest = await readRequest(context, endpoint.method)
-      const { waitElsewhere, isElsewhere } = trackExternalWaits()
-      const work = handleRequest(context, { ...services, waitElsewhere }, endpoint, rawRequest, handler)
-      const data = await withDeadline(work, services.liveness, isElsewhere)
-      return answerData(context, services, endpoint, data)
+      const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
+      const work = handleRequest(
+        context,
+        { ...services, trackExternalWait: trackExternalWait },
+        endpoint,
+        rawRequest,
+        handler
+      )
+      const data = await withDeadline(work, services.liveness, isWaitingExternally)
+      return sendData(context, services, endpoint, data)
     })
   }
 }
 
 async function handleRequest(
   context: Context,
-  services: Services & Pick<RequestContext, 'waitElsewhere'>,
+  services: Services & Pick<RequestContext, 'trackExternalWait'>,
   endpoint: Endpoint,
   rawRequest: object,
   handler: (context: RequestContext, request: never) => Promise<unknown>
@@ -47,16 +53,16 @@ async function handleRequest(
   return handler({ ...services, ...caller, lang: readLang(rawRequest) }, request)
 }
 
-export type OpenRequest = Awaited<ReturnType<typeof createRequestContext>>
+export type AuthorizedRequest = Awaited<ReturnType<typeof createRequestContext>>
 
 /** Throws 999 if the caller may not use the endpoint. */
 export async function createRequestContext(context: Context, services: Services, endpoint: Endpoint) {
   const now = new Date(services.clock.now())
-  const token = tokenOf(context.req.header('Authorization'))
+  const token = parseToken(context.req.header('Authorization'))
   const partnerToken = context.req.header('XX-Token') ?? null
   const viewer = token === null ? null : await findAllowedViewer(endpoint, services, { token, partnerToken, now })
   checkAccess(endpoint, token, viewer)
-  return { viewer, token: viewer === null ? null : token, partnerToken, now, ...callerOf(context, services) }
+  return { viewer, token: viewer === null ? null : token, partnerToken, now, ...readCaller(context, services) }
 }
 
 /** These endpoints end the caller's session. A client that lost the response retries with the old token. */
@@ -68,9 +74,9 @@ async function findAllowedViewer(
   { token, partnerToken, now }: { token: string; partnerToken: string | null; now: Date }
 ): Promise<Viewer | null> {
   const viewer = await findViewer(db, token, now)
-  if (viewer === null) return retriedPaths.has(path) ? findReplaced(db, token, now) : null
-  if (viewer.vouched === null || path === partnerLogin.path) return viewer
-  return (await isPartnerSignInValid(db, accountKeys, viewer.vouched, partnerToken)) ? viewer : null
+  if (viewer === null) return retriedPaths.has(path) ? findReplacedViewer(db, token, now) : null
+  if (viewer.partnerIdentity === null || path === partnerLogin.path) return viewer
+  return (await isPartnerSignInValid(db, accountKeys, viewer.partnerIdentity, partnerToken)) ? viewer : null
 }
 
 async function readRequest(context: Context, method: Endpoint['method']): Promise<object> {
@@ -96,7 +102,7 @@ const readLang = (rawRequest: object): Lang =>
 
 const HEADER_LIMIT = 256
 
-export function callerOf(context: Context, { config }: Services) {
+export function readCaller(context: Context, { config }: Services) {
   return {
     deviceId: (context.req.header('XX-Device-Id') ?? '').slice(0, HEADER_LIMIT),
     userAgent: (context.req.header('User-Agent') ?? '').slice(0, HEADER_LIMIT),
@@ -111,14 +117,9 @@ function readSocketAddress({ env }: Context): string | undefined {
   return incoming?.socket.remoteAddress
 }
 
-export function answerData(
-  context: Context,
-  { config }: Services,
-  endpoint: Endpoint,
-  data: unknown
-): Promise<Response> {
+export function sendData(context: Context, { config }: Services, endpoint: Endpoint, data: unknown): Promise<Response> {
   const secret = config.envelopeSecret
-  const isShared = sharedReads.has(endpoint.path) && tokenOf(context.req.header('Authorization')) === null
-  if (isShared) return sendCacheable(context, success(data), secret)
-  return sendEnvelope(context, success(data), { secret, headers: { Vary: 'Authorization, Accept-Encoding' } })
+  const isShared = cacheablePaths.has(endpoint.path) && parseToken(context.req.header('Authorization')) === null
+  if (isShared) return sendCacheable(context, createSuccess(data), secret)
+  return sendEnvelope(context, createSuccess(data), { secret, headers: { Vary: 'Authorization, Accept-Encoding' } })
 }

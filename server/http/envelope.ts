@@ -1,10 +1,14 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import { type Envelope, SUCCESS } from '../../contract/protocol/envelope.js'
+import { type Envelope, SUCCESS_CODE } from '../../contract/protocol/envelope.js'
 import { type ErrorCode, errorTexts } from '../../contract/protocol/errors.js'
 
-export const success = (data: unknown): Envelope => ({ code: SUCCESS, msg: 'success', data })
+export const createSuccess = (data: unknown): Envelope => ({ code: SUCCESS_CODE, msg: 'success', data })
 
-export const failure = (code: ErrorCode, data: unknown = null): Envelope => ({ code, msg: errorTexts[code], data })
+export const createFailure = (code: ErrorCode, data: unknown = null): Envelope => ({
+  code,
+  msg: errorTexts[code],
+  data
+})
 
 /** With a secret, `data` is base64 of AES-256-CBC: the key is the MD5 hex of the secret, the IV the secret. */
 export function writeEnvelope(envelope: Envelope, secret: string | null): string {

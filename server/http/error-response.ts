@@ -1,40 +1,40 @@
 import type { Context } from 'hono'
-import { SUCCESS } from '../../contract/protocol/envelope.js'
-import { isDatabaseUnavailable, isRetryable, isUnstorableText } from '../db/database-error.js'
-import { type Log, loggedError, loggedPath } from '../lib/log.js'
+import { SUCCESS_CODE } from '../../contract/protocol/envelope.js'
+import { isDatabaseUnavailable, isTransactionConflict, isUnstorableText } from '../db/database-error.js'
+import { type Log, toLoggedError, toLoggedPath } from '../lib/log.js'
 import type { AppEnvironment } from './app-environment.js'
 import { BusinessError, parameterError, RateLimitError } from './business-error.js'
-import { failure } from './envelope.js'
+import { createFailure } from './envelope.js'
 import { sendEnvelope } from './respond.js'
 
 const RETRY_AFTER_SECONDS = '2'
 
-export function createErrorAnswer(log: Log, secret: string | null, trustedProxies: number) {
+export function createErrorHandler(log: Log, secret: string | null, trustedProxies: number) {
   return (error: Error, context: Context<AppEnvironment>): Promise<Response> => {
     const requestFields = {
       id: context.get('requestId'),
       method: context.req.method,
-      path: loggedPath(context.req.path)
+      path: toLoggedPath(context.req.path)
     }
     // A conflict after all retries counts as a busy database: the client may repeat the request.
-    if (isDatabaseUnavailable(error) || isRetryable(error)) {
+    if (isDatabaseUnavailable(error) || isTransactionConflict(error)) {
       log.error({ ...requestFields, error: { message: error.message } }, 'database unavailable')
       const headers = { 'Retry-After': RETRY_AFTER_SECONDS }
-      return sendEnvelope(context, failure(5000), { secret, status: 503, headers })
+      return sendEnvelope(context, createFailure(5000), { secret, status: 503, headers })
     }
     if (error instanceof RateLimitError) {
       log.info({ ...requestFields, code: error.code }, error.message)
       const isForwarded = trustedProxies === 0 && context.req.header('X-Forwarded-For') !== undefined
       if (isForwarded) log.warn('TRUSTED_PROXIES is 0: whoever comes through a proxy counts as one caller')
       const headers = { 'Retry-After': `${error.retryAfterSeconds}` }
-      return sendEnvelope(context, failure(error.code), { secret, status: 429, headers })
+      return sendEnvelope(context, createFailure(error.code), { secret, status: 429, headers })
     }
     const refusal = isUnstorableText(error) ? parameterError('text') : error
     if (refusal instanceof BusinessError) {
       log.info({ ...requestFields, code: refusal.code, detail: refusal.data ?? undefined }, refusal.message)
-      return sendEnvelope(context, failure(refusal.code, refusal.data), { secret, status: SUCCESS })
+      return sendEnvelope(context, createFailure(refusal.code, refusal.data), { secret, status: SUCCESS_CODE })
     }
-    log.error({ ...requestFields, error: loggedError(error) }, 'unexpected error')
-    return sendEnvelope(context, failure(5000), { secret, status: 500 })
+    log.error({ ...requestFields, error: toLoggedError(error) }, 'unexpected error')
+    return sendEnvelope(context, createFailure(5000), { secret, status: 500 })
   }
 }

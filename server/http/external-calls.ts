@@ -3,15 +3,15 @@ export type TrackExternalWait = <Result>(work: Promise<Result>) => Promise<Resul
 
 export const untracked: TrackExternalWait = work => work
 
-export function trackExternalWaits(): { waitElsewhere: TrackExternalWait; isElsewhere: () => boolean } {
+export function trackExternalWaits(): { trackExternalWait: TrackExternalWait; isWaitingExternally: () => boolean } {
   let pendingCount = 0
   return {
-    waitElsewhere: work => {
+    trackExternalWait: work => {
       pendingCount += 1
       return work.finally(() => {
         pendingCount -= 1
       })
     },
-    isElsewhere: () => pendingCount > 0
+    isWaitingExternally: () => pendingCount > 0
   }
 }

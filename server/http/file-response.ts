@@ -24,14 +24,14 @@ export interface FileHeaders {
   headers?: Record<string, string>
 }
 
-export const fileRequestOf = (request: Request): FileRequest => ({
+export const toFileRequest = (request: Request): FileRequest => ({
   isHead: request.method === 'HEAD',
   range: request.headers.get('Range'),
   ifNoneMatch: request.headers.get('If-None-Match')
 })
 
 export async function sendFile(request: Request, path: string, headers: FileHeaders): Promise<Response | null> {
-  const file = await openFile(path, fileRequestOf(request))
+  const file = await openFile(path, toFileRequest(request))
   return file === undefined ? null : sendStoredFile(file, headers)
 }
 
@@ -61,7 +61,7 @@ export async function openFile(path: string, request: FileRequest): Promise<Stor
     const { size } = stat
     const etag = `"${size.toString(36)}-${Math.floor(stat.mtimeMs).toString(36)}"`
     if (request.ifNoneMatch === etag) return { state: 'unchanged', etag }
-    const range = readRange(request.range, size)
+    const range = parseRange(request.range, size)
     if (range === 'unsatisfiable') return { state: 'unsatisfiable', etag, size }
     const { start, end } = range ?? { start: 0, end: size - 1 }
     const length = end - start + 1
@@ -75,8 +75,8 @@ export async function openFile(path: string, request: FileRequest): Promise<Stor
 }
 
 /** Returns null, which means the whole file, for anything but a single range: RFC 9110 allows it. */
-export function readRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
-  const match = singleRange(header)
+export function parseRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
+  const match = parseSingleRange(header)
   if (match === null) return null
   const [from, to] = match
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
@@ -84,7 +84,7 @@ export function readRange(header: string | null, size: number): ByteRange | 'uns
   return start > end || start >= size ? 'unsatisfiable' : { start, end }
 }
 
-export function singleRange(header: string | null): readonly [string, string] | null {
+export function parseSingleRange(header: string | null): readonly [string, string] | null {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   const isNone = from === '' && to === ''
   return isNone || (from !== '' && to !== '' && Number(to) < Number(from)) ? null : [from, to]

@@ -24,7 +24,7 @@ export interface RateLimits {
   unlock: CallerLimit
   order: CallerLimit
   playFailed: CallerLimit
-  audit: CallerLimit
+  ledgerRead: CallerLimit
   emailCode: CallerLimit
   codeGuess: CallerLimit
   recoveryCode: CallerLimit
@@ -40,7 +40,7 @@ export interface RateLimits {
   operator: RateLimit
 }
 
-export const rates = { search_per_minute: 60, unlock_per_minute: 60, upload_per_hour: 10 }
+export const publishedRates = { search_per_minute: 60, unlock_per_minute: 60, upload_per_hour: 10 }
 
 /** Device ids can be invented, addresses cannot: one address has at most ten callers without a token. */
 const MAX_CALLERS_PER_ADDRESS = 10
@@ -49,12 +49,12 @@ export function createLimits(clock: Clock, { visitorLogins }: Pick<Config, 'visi
   return {
     visitorLogin: createVisitorLimit(visitorLogins, clock),
     visit: createCallerLimit({ burst: 60, perMs: MINUTE_MS }, clock),
-    search: createCallerLimit({ burst: rates.search_per_minute, perMs: MINUTE_MS }, clock),
+    search: createCallerLimit({ burst: publishedRates.search_per_minute, perMs: MINUTE_MS }, clock),
     suggest: createCallerLimit({ burst: 240, perMs: MINUTE_MS }, clock),
     feedback: createCallerLimit({ burst: 5, perMs: 60 * MINUTE_MS }, clock),
     order: createCallerLimit({ burst: 20, perMs: 10 * MINUTE_MS }, clock),
-    audit: createCallerLimit({ burst: 30, perMs: MINUTE_MS }, clock),
-    unlock: createCallerLimit({ burst: rates.unlock_per_minute, perMs: MINUTE_MS }, clock),
+    ledgerRead: createCallerLimit({ burst: 30, perMs: MINUTE_MS }, clock),
+    unlock: createCallerLimit({ burst: publishedRates.unlock_per_minute, perMs: MINUTE_MS }, clock),
     emailCode: createNetworkLimit({ caller: 10, network: 200 }, clock),
     codeGuess: createNetworkLimit({ caller: 30, network: 600 }, clock),
     recoveryCode: createNetworkLimit({ caller: 10, network: 200 }, clock),
@@ -65,7 +65,7 @@ export function createLimits(clock: Clock, { visitorLogins }: Pick<Config, 'visi
     playFailed: createCallerLimit({ burst: 30, perMs: MINUTE_MS }, clock),
     task: createCallerLimit({ burst: 60, perMs: MINUTE_MS }, clock),
     rewardSubmit: createCallerLimit({ burst: 60, perMs: 60 * MINUTE_MS }, clock),
-    upload: createCallerLimit({ burst: rates.upload_per_hour, perMs: 60 * MINUTE_MS }, clock),
+    upload: createCallerLimit({ burst: publishedRates.upload_per_hour, perMs: 60 * MINUTE_MS }, clock),
     collect: createCallerLimit({ burst: 120, perMs: MINUTE_MS }, clock),
     eventStatus: createCallerLimit({ burst: 60, perMs: MINUTE_MS }, clock),
     operator: new RateLimit({ burst: 120, perMs: MINUTE_MS }, clock)

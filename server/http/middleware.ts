@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
-import { type Log, loggedPath } from '../lib/log.js'
+import { type Log, toLoggedPath } from '../lib/log.js'
 import type { Random } from '../lib/random.js'
 import type { AppEnvironment } from './app-environment.js'
 
@@ -20,7 +20,7 @@ export function logRequest(log: Log): Middleware {
     await next()
     const ms = Math.round(performance.now() - startedAt)
     const { method, path } = context.req
-    log.debug({ id: context.get('requestId'), method, path: loggedPath(path), status: context.res.status, ms })
+    log.debug({ id: context.get('requestId'), method, path: toLoggedPath(path), status: context.res.status, ms })
   }
 }
 

@@ -16,5 +16,5 @@ export interface RequestContext extends Services {
   lang: Lang
   origin: string
   now: Date
-  waitElsewhere: TrackExternalWait
+  trackExternalWait: TrackExternalWait
 }

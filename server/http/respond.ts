@@ -12,7 +12,7 @@ const MIN_COMPRESSED_BYTES = 1400
 export async function sendEnvelope(
   context: Context,
   envelope: Envelope,
-  { secret, status = 200, headers = {} }: AnswerOptions
+  { secret, status = 200, headers = {} }: EnvelopeOptions
 ): Promise<Response> {
   const text = writeEnvelope(envelope, secret)
   const plainHeaders = {
@@ -32,7 +32,7 @@ export async function sendEnvelope(
   })
 }
 
-export interface AnswerOptions {
+export interface EnvelopeOptions {
   secret: string | null
   status?: ContentfulStatusCode
   headers?: Record<string, string>

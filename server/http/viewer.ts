@@ -4,7 +4,7 @@ export interface Viewer {
   expiresAt: Date
   /** The user that this session signed in to before it ended; the viewer may only repeat that sign-in. */
   replacedBy: string | null
-  vouched: PartnerIdentity | null
+  partnerIdentity: PartnerIdentity | null
 }
 
 export interface PartnerIdentity {

@@ -22,7 +22,7 @@ export function createLog(level: LogLevel, destination?: { write(line: string): 
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-export const loggedPath = (path: string) =>
+export const toLoggedPath = (path: string) =>
   // Cuts first, because the pattern is slow on a long path.
   path
     .replace(/^\/(m|exports)\/[^/]*/, '/$1/-')
@@ -32,7 +32,7 @@ export const loggedPath = (path: string) =>
 const MAX_PATH_LENGTH = 512
 const TICKET_PATTERN = /[\w-]{20,}(?:\.|%2e)[\w-]{20,}/gi
 
-export function loggedError(error: unknown) {
+export function toLoggedError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
   const code = 'code' in error ? error.code : undefined
   return { name: error.name, message: error.message, code, stack: error.stack }

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Creates the secret on first use, readable only by its owner. Throws the error that `createError` creates. */
-export function secretFile(folder: string, name: string, createError: (reason: string) => Error): string {
+export function readOrCreateSecret(folder: string, name: string, createError: (reason: string) => Error): string {
   const file = join(folder, name)
   try {
     mkdirSync(folder, { recursive: true })

@@ -36,15 +36,15 @@ function toLocalTime(instant: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-export function dateIn(instant: Date, zone: string): LocalDate {
+export function toLocalDate(instant: Date, zone: string): LocalDate {
   const localTime = new Date(toLocalTime(instant.getTime(), zone))
   return { year: localTime.getUTCFullYear(), month: localTime.getUTCMonth() + 1, day: localTime.getUTCDate() }
 }
 
-export const startOfDate = (date: LocalDate, zone: string): Date => hourOf(date, 0, zone)
+export const startOfDate = (date: LocalDate, zone: string): Date => toInstant(date, 0, zone)
 
 /** Returns the first occurrence of the hour, or the first moment after it if the clock change skips it. */
-export function hourOf({ year, month, day }: LocalDate, hour: number, zone: string): Date {
+export function toInstant({ year, month, day }: LocalDate, hour: number, zone: string): Date {
   const localTime = Date.UTC(year, month - 1, day, hour)
   const offsetAt = (instant: number) => toLocalTime(instant, zone) - Math.floor(instant / 1000) * 1000
   const before = localTime - offsetAt(localTime - DAY_MS)
@@ -53,10 +53,10 @@ export function hourOf({ year, month, day }: LocalDate, hour: number, zone: stri
   return new Date(candidates.length === 0 ? before : Math.min(...candidates))
 }
 
-export const dateText = ({ year, month, day }: LocalDate): string =>
+export const formatDate = ({ year, month, day }: LocalDate): string =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 
-export function isZone(zone: string): boolean {
+export function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     return true

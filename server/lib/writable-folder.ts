@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigError } from '../config/env-values.js'
 
-export function makeWritable(dataDir: string): void {
+export function createWritableFolder(dataDir: string): void {
   try {
     createFolder(dataDir)
     if (!statSync(dataDir).isDirectory()) throw new Error('not a folder')

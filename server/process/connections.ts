@@ -7,7 +7,7 @@ interface Connection {
 }
 
 export interface Connections {
-  sinceAccepted(): number
+  msSinceAccepted(): number
   /** Unlike `http.Server.close`, keeps connections whose request has not been read yet. */
   stopListening(): Promise<void>
   closeIdle(quietMs: number): void
@@ -32,7 +32,7 @@ export function watchConnections(server: Server): Connections {
     })
   })
   return {
-    sinceAccepted: () => performance.now() - acceptedAt,
+    msSinceAccepted: () => performance.now() - acceptedAt,
     stopListening: () => new Promise(resolve => void NetServer.prototype.close.call(server, () => resolve())),
     closeIdle(quietMs) {
       const quietBefore = performance.now() - quietMs

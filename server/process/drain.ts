@@ -27,7 +27,7 @@ export async function gracefulShutdown(connections: Connections): Promise<void> 
   const startedAt = performance.now()
   const elapsedMs = () => performance.now() - startedAt
   // Waits for a pause, because closing the listening socket resets connections that are not accepted yet.
-  while (connections.sinceAccepted() < QUIET_BEFORE_CLOSE_MS && elapsedMs() < MAX_QUIET_WAIT_MS)
+  while (connections.msSinceAccepted() < QUIET_BEFORE_CLOSE_MS && elapsedMs() < MAX_QUIET_WAIT_MS)
     await wait(CHECK_INTERVAL_MS)
   await wait(CHECK_INTERVAL_MS)
   const closed = connections.stopListening()

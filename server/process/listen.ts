@@ -66,7 +66,7 @@ function toListenError(error: unknown, port: number, host: string): unknown {
   return error
 }
 
-export function portOf(server: Server): number {
+export function readPort(server: Server): number {
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : 0
 }

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { createServer, type Lifecycle } from '../app.js'
 import { type Config, readConfig } from '../config/config.js'
 import { ConfigError } from '../config/env-values.js'
-import { accountSecretOf, mediaSecretsOf, promoSecretsOf } from '../config/secrets.js'
+import { resolveAccountSecret, resolveMediaSecrets, resolvePromoSecrets } from '../config/secrets.js'
 import type { OpenDatabase } from '../db/open.js'
 import { systemClock } from '../lib/clock.js'
-import { type Log, loggedError } from '../lib/log.js'
+import { type Log, toLoggedError } from '../lib/log.js'
 import { systemRandom } from '../lib/random.js'
-import { makeWritable } from '../lib/writable-folder.js'
+import { createWritableFolder } from '../lib/writable-folder.js'
 import { AssetRegistry } from '../modules/catalogue/package/asset-registry.js'
 import { PackageLoader, type ScanResult } from '../modules/catalogue/package/package-loader.js'
 import type { MediaFiles } from '../modules/media/media-files.js'
@@ -19,20 +19,25 @@ import type { PaymentProviders } from '../modules/payment/provider.js'
 import { type KeptRelease, keepRelease } from '../modules/site/releases.js'
 import { listen } from './listen.js'
 
-export function projectDir(): string {
+export function findProjectDir(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
   return folder
 }
 
 export function readSettings(): Config {
-  const config = readConfig(process.env, { projectDir: projectDir(), readText })
-  makeWritable(config.dataDir)
+  const config = readConfig(process.env, { projectDir: findProjectDir(), readText })
+  createWritableFolder(config.dataDir)
   if (process.env.DIST_DIR && !existsSync(join(config.distDir, 'cdn'))) {
     throw new ConfigError('DIST_DIR', `${config.distDir} holds no build`)
   }
-  const promoSecrets = promoSecretsOf(config)
-  return { ...config, mediaSecrets: mediaSecretsOf(config), accountSecret: accountSecretOf(config), promoSecrets }
+  const promoSecrets = resolvePromoSecrets(config)
+  return {
+    ...config,
+    mediaSecrets: resolveMediaSecrets(config),
+    accountSecret: resolveAccountSecret(config),
+    promoSecrets
+  }
 }
 
 function readText(path: string): string | null {
@@ -43,15 +48,21 @@ function readText(path: string): string | null {
   }
 }
 
-export function openCatalogue(config: Config, { db }: OpenDatabase, { inBucket: elsewhere }: MediaFiles) {
+export function openCatalogue(config: Config, { db }: OpenDatabase, { listBucketFiles: elsewhere }: MediaFiles) {
   const assets = new AssetRegistry()
-  const loader = new PackageLoader({ db, clock: systemClock, assets, roots: config.catalogueDirs, elsewhere })
+  const loader = new PackageLoader({
+    db,
+    clock: systemClock,
+    assets,
+    roots: config.catalogueDirs,
+    listBucketFiles: elsewhere
+  })
   return { assets, loader }
 }
 
 export async function checkBucket(media: MediaFiles): Promise<boolean> {
   try {
-    await media.probe()
+    await media.checkBucket()
     return true
   } catch (error) {
     if (!(error instanceof MediaUnavailable)) throw error
@@ -85,7 +96,7 @@ export function describeStore({ payments, databaseUrl }: Config, products: numbe
 /** Returns null if the release cannot be stored: the server still serves its build. */
 export async function storeRelease(config: Config): Promise<KeptRelease | null> {
   return keepRelease(config).catch(error => {
-    const { message } = loggedError(error)
+    const { message } = toLoggedError(error)
     console.error(
       `! release    not kept in ${config.releasesDir}, the next deploy ends what pages hold of it: ${message}`
     )
@@ -137,7 +148,7 @@ export function openServer({
 
 export function failStart(error: unknown): never {
   const isExpected = error instanceof Error && 'variable' in error
-  console.error(isExpected ? `✗ ${error.message}` : `✗ start failed: ${JSON.stringify(loggedError(error))}`)
+  console.error(isExpected ? `✗ ${error.message}` : `✗ start failed: ${JSON.stringify(toLoggedError(error))}`)
   process.exit(1)
 }
 

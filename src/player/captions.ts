@@ -1,4 +1,4 @@
-import type { PlayAnswer } from '../../contract/episode.js'
+import type { PlayResponse } from '../../contract/episode.js'
 
 /** One caption; times in seconds. */
 export interface Cue {
@@ -48,6 +48,6 @@ export function activeCaption(cues: readonly Cue[], position: number): string {
 }
 
 /** The track that a choice means: a wire code, `auto` for the interface's language, `off`. */
-export function selectCaptionTrack(captions: PlayAnswer['captions'], choice: string, lang: string) {
+export function selectCaptionTrack(captions: PlayResponse['captions'], choice: string, lang: string) {
   return captions.find(track => track.lang === (choice === 'auto' ? lang : choice))
 }

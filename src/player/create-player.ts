@@ -1,6 +1,6 @@
 // Ties the page of core to the stage of video: what core decides is shown, what the stage tells goes back.
 import { atom } from 'nanostores'
-import type { PlayAnswer } from '../../contract/episode.js'
+import type { PlayResponse } from '../../contract/episode.js'
 import type { App } from '../core/app.js'
 import type { PlayerPage, PlayState } from '../core/playback/player-page.js'
 import { canPlayHls } from '../video/choose-engine.js'
@@ -28,7 +28,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   const ending = createEnding(no => void page.goTo(no, true))
   const $heldRate = atom<number | undefined>()
   /** What is on stage, which is not what the page wants next. */
-  let current: PlayAnswer | undefined
+  let current: PlayResponse | undefined
   let savedAt = 0
   /** Where a second try begins. */
   let kept: { no: number; position: number } | undefined
@@ -115,7 +115,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     void page.retry()
   }
 
-  function sourceOf(playAnswer: PlayAnswer) {
+  function sourceOf(playAnswer: PlayResponse) {
     const isAgain = kept?.no === playAnswer.episode.no
     const position = (isAgain && kept?.position) || page.startPosition(playAnswer)
     return media.of(playAnswer)?.from(position)
@@ -150,7 +150,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     $framed.set(new Set([...$framed.get()].filter(stage.hasLoaded)))
   }
 
-  function place(shown: Exclude<PlayState, { state: 'loading' }>, playAnswer: PlayAnswer | undefined) {
+  function place(shown: Exclude<PlayState, { state: 'loading' }>, playAnswer: PlayResponse | undefined) {
     const isBegun = playAnswer !== undefined && media.hasBegun(playAnswer)
     const source = playAnswer && sourceOf(playAnswer)
     kept = undefined

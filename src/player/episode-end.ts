@@ -1,6 +1,6 @@
 // What comes when an episode has played to its end.
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
-import type { PlayAnswer } from '../../contract/episode.js'
+import type { PlayResponse } from '../../contract/episode.js'
 
 /** How long the viewer may call off the next episode, in ms. */
 export const COUNTDOWN_MS = 3000
@@ -17,7 +17,7 @@ export interface EpisodeEnd {
   /** In ms, while it counts; `countDown` takes from it. */
   $left: WritableAtom<number>
   /** A locked episode has nothing to count: its price is no surprise to be called off. */
-  start(next: PlayAnswer['next']): void
+  start(next: PlayResponse['next']): void
   /** Goes to the next episode without waiting. */
   playNext(): void
   /** The viewer stays, or something else is shown. */

@@ -1,6 +1,6 @@
 // Moving pictures in the feed: the one `<video>` that shows them.
 import { atom, type ReadableAtom } from 'nanostores'
-import type { PlayAnswer } from '../../contract/episode.js'
+import type { PlayResponse } from '../../contract/episode.js'
 import type { FeedPreview } from '../core/catalogue/feed-preview.js'
 import type { VideoSlot } from '../video/video-slot.js'
 
@@ -32,7 +32,7 @@ export function createPreviewPlayer({ $answer }: FeedPreview, document: Document
     screen?.reset()
   }
 
-  async function show(answer: PlayAnswer) {
+  async function show(answer: PlayResponse) {
     // The player's own code: the viewer who taps has it already.
     const [{ createVideoSlot, createSignedMedia }, { joinExclusivePlayback }] = await Promise.all([
       import('./instant-start/instant-start.js'),

@@ -1,11 +1,11 @@
 // What happens in the player, noted until those who look after it have arrived: they are not needed for the first frame.
-import type { PlayAnswer } from '../../contract/episode.js'
+import type { PlayResponse } from '../../contract/episode.js'
 import type { PlayState } from '../core/playback/player-page.js'
 import type { PlayerContext } from './player.js'
 
 export type PlayerEventKind =
   /** Another episode is wanted, or its state has changed; with an answer it is on stage. */
-  | { what: 'shown'; no: number; state: PlayState['state']; playAnswer: PlayAnswer | undefined }
+  | { what: 'shown'; no: number; state: PlayState['state']; playAnswer: PlayResponse | undefined }
   /** The first frame of an episode is in its element, on screen or waiting. */
   | { what: 'frame'; no: number }
   | { what: 'playing' | 'waiting'; is: boolean }

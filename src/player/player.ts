@@ -1,6 +1,6 @@
 // What the views know of the player, and what they may ask of it.
 import type { ReadableAtom, WritableAtom } from 'nanostores'
-import type { PlayAnswer } from '../../contract/episode.js'
+import type { PlayResponse } from '../../contract/episode.js'
 import type { App } from '../core/app.js'
 import type { PlayerPage } from '../core/playback/player-page.js'
 import type { VideoPool } from '../video/video-pool.js'
@@ -49,7 +49,7 @@ export interface Player {
   /** Names the element that floats over other windows, where it is seen whatever becomes of the page. */
   setFloating(video: HTMLVideoElement | undefined): void
   retry(): void
-  mediaOf(answer: PlayAnswer): SignedMedia | undefined
+  mediaOf(answer: PlayResponse): SignedMedia | undefined
   /** False where the browser's own HLS picks the quality. */
   canChooseQuality(): boolean
   destroy(): void
@@ -69,7 +69,7 @@ export interface PlayerContext {
   ending: EpisodeEnd
   /** Whether somebody can see the player. */
   isWatched(): boolean
-  mediaOf(answer: PlayAnswer): SignedMedia | undefined
+  mediaOf(answer: PlayResponse): SignedMedia | undefined
   /** Tells the viewer that this is given up. */
   fail(kind: string): void
   /** Asks for the episode anew, and goes on at the same place. */

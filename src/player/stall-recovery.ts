@@ -1,5 +1,5 @@
 // What is done when an episode does not play: again, from another place, or told to the viewer.
-import type { PlayAnswer } from '../../contract/episode.js'
+import type { PlayResponse } from '../../contract/episode.js'
 import type { PlayerContext } from './player.js'
 import type { PlayerEvent } from './player-events.js'
 
@@ -17,7 +17,7 @@ const MAX_SKIPS = 3
 export function recoverFromStalls(options: PlayerContext): (note: PlayerEvent) => void {
   const { app, stage, $time, $isWaiting, $framed, $failure, mediaOf, page, fail, signal } = options
   const { clock } = app.environment
-  let staged: PlayAnswer | undefined
+  let staged: PlayResponse | undefined
   /** Since something played for a while. */
   let tries = 0
   let hasAskedAnew = false

@@ -1,6 +1,6 @@
 // The opening act: shows an episode's first frame and keeps it playing until hls.js, which is fifty times as large,
 // has arrived and takes the same MediaSource over.
-import type { PlayAnswer } from '../../contract/episode.js'
+import type { PlayResponse } from '../../contract/episode.js'
 import { type MediaPlaylist, parseMediaPlaylist, segmentAt } from './media-playlist.js'
 import type { PrefetchedStart } from './source.js'
 
@@ -39,7 +39,7 @@ export interface FastStart {
 }
 
 export interface FastStartOptions {
-  startSegments: PlayAnswer['opening']
+  startSegments: PlayResponse['opening']
   address(url: string): string
   /** Seconds from the episode's start. */
   position: number

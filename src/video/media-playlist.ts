@@ -1,5 +1,5 @@
 // The addresses and times that a media playlist holds.
-import type { PlayAnswer } from '../../contract/episode.js'
+import type { PlayResponse } from '../../contract/episode.js'
 
 /** Times in seconds from the episode's start. */
 export interface MediaSegment {
@@ -15,7 +15,7 @@ export interface MediaPlaylist {
 }
 
 /** The smallest quality as the play answer describes it; undefined where there is nothing that could be played. */
-export function parseMediaPlaylist({ playlist, base_url }: PlayAnswer['opening']): MediaPlaylist | undefined {
+export function parseMediaPlaylist({ playlist, base_url }: PlayResponse['opening']): MediaPlaylist | undefined {
   const map = /#EXT-X-MAP:URI="([^"]+)"/.exec(playlist)?.[1]
   const entries = playlist.matchAll(/#EXTINF:([\d.]+).*\r?\n(?:#.*\r?\n)*([^#\s].*)/g)
   const resolve = (name: string) => new URL(name, base_url).href

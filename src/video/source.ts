@@ -1,11 +1,11 @@
-import type { PlayAnswer } from '../../contract/episode.js'
+import type { PlayResponse } from '../../contract/episode.js'
 import type { QualityChoice } from './quality-level.js'
 
 /** What to play. `position` in seconds; `playlists` holds the texts that are known already, by address. */
 export interface VideoSource {
   url: string
   position: number
-  startSegments: PlayAnswer['opening']
+  startSegments: PlayResponse['opening']
   playlists: ReadonlyMap<string, string>
   /** What came before anybody asked for it; holds where `position` is 0. */
   prefetchedStart?: PrefetchedStart | undefined

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { PlayAnswer } from '../../contract/episode.js'
+import type { PlayResponse } from '../../contract/episode.js'
 import { createEpisodeCountdown } from '../../src/player/episode-countdown.js'
 import { createEnding } from '../../src/player/episode-end.js'
 import { createTestEnvironment } from '../core/support/test-environment.js'
 
-const next = (state: 'free' | 'locked'): PlayAnswer['next'] => ({ id: 'e_4', no: 4, state, price: 60 })
+const next = (state: 'free' | 'locked'): PlayResponse['next'] => ({ id: 'e_4', no: 4, state, price: 60 })
 
 function open() {
   const { clock, advance } = createTestEnvironment({ fetch: () => Promise.reject(new TypeError('no network')) })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, dateIn, startOfDate, startOfWeek } from '../../server/lib/time-zone.js'
-import { bonusEnd } from '../../server/modules/ledger/grants.js'
+import { addDays, startOfDate, startOfWeek, toLocalDate } from '../../server/lib/time-zone.js'
+import { computeBonusEnd } from '../../server/modules/ledger/grants.js'
 
 const zones = ['America/Sao_Paulo', 'UTC', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Asia/Beirut']
 
@@ -25,11 +25,11 @@ describe('days of a zone', () => {
     const moment = fc.date({ min: new Date('2015-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(moment, fc.constantFrom(...zones), (now, zone) => {
-        const date = dateIn(now, zone)
+        const date = toLocalDate(now, zone)
         const begin = startOfDate(date, zone)
         expect(begin.getTime()).toBeLessThanOrEqual(now.getTime())
-        expect(dateIn(begin, zone)).toEqual(date)
-        expect(dateIn(new Date(begin.getTime() - 1), zone)).toEqual(addDays(date, -1))
+        expect(toLocalDate(begin, zone)).toEqual(date)
+        expect(toLocalDate(new Date(begin.getTime() - 1), zone)).toEqual(addDays(date, -1))
       }),
       { numRuns: 300 }
     )
@@ -43,8 +43,14 @@ describe('days of a zone', () => {
 })
 
 test('bonus ends 30 days after it was given, at 23:59:59 in the zone', () => {
-  expect(bonusEnd(new Date('2026-11-21T12:00:00Z'), 'America/Sao_Paulo').toISOString()).toBe('2026-12-22T02:59:59.000Z')
-  expect(bonusEnd(new Date('2026-11-22T02:59:59Z'), 'America/Sao_Paulo').toISOString()).toBe('2026-12-22T02:59:59.000Z')
-  expect(bonusEnd(new Date('2026-11-22T03:00:00Z'), 'America/Sao_Paulo').toISOString()).toBe('2026-12-23T02:59:59.000Z')
-  expect(bonusEnd(new Date('2026-11-21T12:00:00Z'), 'UTC').toISOString()).toBe('2026-12-21T23:59:59.000Z')
+  expect(computeBonusEnd(new Date('2026-11-21T12:00:00Z'), 'America/Sao_Paulo').toISOString()).toBe(
+    '2026-12-22T02:59:59.000Z'
+  )
+  expect(computeBonusEnd(new Date('2026-11-22T02:59:59Z'), 'America/Sao_Paulo').toISOString()).toBe(
+    '2026-12-22T02:59:59.000Z'
+  )
+  expect(computeBonusEnd(new Date('2026-11-22T03:00:00Z'), 'America/Sao_Paulo').toISOString()).toBe(
+    '2026-12-23T02:59:59.000Z'
+  )
+  expect(computeBonusEnd(new Date('2026-11-21T12:00:00Z'), 'UTC').toISOString()).toBe('2026-12-21T23:59:59.000Z')
 })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type Localized, localized } from '../../server/modules/catalogue/package/package-schema.js'
-import { IngestFailure, reason } from './failure.js'
+import { IngestFailure, toErrorMessage } from './failure.js'
 import type { Listing } from './source-folder.js'
 
 const text = z.union([z.string().min(1), localized])
@@ -59,7 +59,7 @@ const readDescriptionFile = async (listing: Listing): Promise<DescriptionFile> =
   try {
     json = JSON.parse(await readFile(join(listing.folder, listing.description), 'utf8'))
   } catch (error) {
-    throw new IngestFailure(`drama.json: not valid JSON (${reason(error)})`)
+    throw new IngestFailure(`drama.json: not valid JSON (${toErrorMessage(error)})`)
   }
   const result = partial.safeParse(json)
   if (result.success) return result.data
@@ -67,7 +67,7 @@ const readDescriptionFile = async (listing: Listing): Promise<DescriptionFile> =
   throw new IngestFailure(`drama.json: ${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not understood'}`)
 }
 
-export const describe = async (listing: Listing) => {
+export const readDescription = async (listing: Listing) => {
   const given = await readDescriptionFile(listing)
   const name = basename(resolve(listing.folder))
   const episodes = given.episodes ?? {}
@@ -97,4 +97,4 @@ export const describe = async (listing: Listing) => {
     priceOf: (no: number): number | null => episodes[String(no)]?.price ?? null
   }
 }
-export type Description = Awaited<ReturnType<typeof describe>>
+export type Description = Awaited<ReturnType<typeof readDescription>>

@@ -3,5 +3,5 @@ export class IngestFailure extends Error {
   override name = 'IngestFailure'
 }
 
-export const reason = (error: unknown): string =>
+export const toErrorMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim()

@@ -1,4 +1,4 @@
-import { IngestFailure, reason } from './failure.js'
+import { IngestFailure, toErrorMessage } from './failure.js'
 import { ingest } from './ingest.js'
 import { parseOptions } from './options.js'
 
@@ -12,7 +12,7 @@ try {
     console.error('ingest: stopped; nothing was published')
     process.exitCode = 130
   } else {
-    console.error(`ingest: ${reason(error)}`)
+    console.error(`ingest: ${toErrorMessage(error)}`)
     if (!(error instanceof IngestFailure) && process.env.DEBUG) console.error(error)
     process.exitCode = 1
   }

@@ -8,10 +8,10 @@ import {
 } from '../../server/modules/catalogue/package/package-schema.js'
 import { toVtt } from './captions.js'
 import { makeCoverImages } from './cover-images.js'
-import { type Description, describe } from './description.js'
+import { type Description, readDescription } from './description.js'
 import { encodeEpisode, type Job } from './encode.js'
-import { type Cache, encodeStable } from './encode-stable.js'
-import { IngestFailure, reason } from './failure.js'
+import { encodeStable, type PieceCache } from './encode-stable.js'
+import { IngestFailure, toErrorMessage } from './failure.js'
 import { fingerprintFile, fingerprintOf, isUpToDate } from './fingerprint.js'
 import { type StoredTrack, storeObject, storeTrack } from './objects.js'
 import type { Options } from './options.js'
@@ -56,7 +56,7 @@ const storeCaptions = async (run: Run, episode: SourceEpisode): Promise<EpisodeP
   return stored
 }
 
-const encodeTracks = async (run: Run, job: Job, cache: Cache): Promise<StoredTrack[]> => {
+const encodeTracks = async (run: Run, job: Job, cache: PieceCache): Promise<StoredTrack[]> => {
   await mkdir(job.folder, { recursive: true })
   if (run.options.stable) await encodeStable(job, cache, join(run.staging, 'work', 'pieces'))
   else await encodeEpisode(job)
@@ -66,13 +66,18 @@ const encodeTracks = async (run: Run, job: Job, cache: Cache): Promise<StoredTra
   return stored
 }
 
-const makeEpisode = async (run: Run, episode: SourceEpisode, source: Source, cache: Cache): Promise<EncodedEpisode> => {
+const makeEpisode = async (
+  run: Run,
+  episode: SourceEpisode,
+  source: Source,
+  cache: PieceCache
+): Promise<EncodedEpisode> => {
   const folder = join(run.staging, 'work', `episode-${episode.no}`)
   const { ladder, options, signal } = run
   const stored = await encodeTracks(run, { source, ladder, options, folder, signal }, cache).catch((error: unknown) => {
     throw signal.aborted
       ? error
-      : new IngestFailure(`${episode.file}: ${reason(error).replaceAll(source.path, 'file')}`)
+      : new IngestFailure(`${episode.file}: ${toErrorMessage(error).replaceAll(source.path, 'file')}`)
   })
   const durations = stored[0]?.durations ?? []
   const seconds = durations.reduce((sum, value) => sum + value, 0)
@@ -100,7 +105,7 @@ const makeEpisode = async (run: Run, episode: SourceEpisode, source: Source, cac
 }
 
 const makeEpisodes = async (run: Run): Promise<EncodedEpisode[]> => {
-  const cache: Cache = new Map()
+  const cache: PieceCache = new Map()
   const encoded: EncodedEpisode[] = []
   const { episodes } = run.listing
   for (const [index, source] of run.sources.entries()) {
@@ -159,7 +164,7 @@ const build = async (run: Run, fingerprint: string): Promise<DramaPackage> => {
 export const ingest = async (options: Options, signal: AbortSignal, log: Log): Promise<void> => {
   const start = performance.now()
   const listing = await listFolder(options.folder)
-  const description = await describe(listing)
+  const description = await readDescription(listing)
   const { out } = options
   await finishInterrupted(out, description.slug)
   const fingerprint = await fingerprintOf(listing, options)

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { IngestFailure, reason } from './failure.js'
+import { IngestFailure, toErrorMessage } from './failure.js'
 
 export interface Options {
   readonly folder: string
@@ -39,7 +39,7 @@ const parseArguments = (argv: readonly string[]) => {
       }
     })
   } catch (error) {
-    throw new IngestFailure(`${reason(error)} (${usage})`)
+    throw new IngestFailure(`${toErrorMessage(error)} (${usage})`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { IngestFailure, reason } from './failure.js'
+import { IngestFailure, toErrorMessage } from './failure.js'
 import { ffprobe } from './run-program.js'
 
 export interface Source {
@@ -37,8 +37,10 @@ export const probe = async (path: string, signal: AbortSignal): Promise<Source> 
   const fields = 'stream=codec_type,width,height,avg_frame_rate:stream_side_data=rotation:format=duration'
   const args = ['-show_entries', fields, '-of', 'json', path]
   const out = await ffprobe(args, signal).catch((error: unknown) => {
-    if (signal.aborted || reason(error).includes('not found on PATH')) throw error
-    throw new IngestFailure(`${basename(path)}: broken or not a video (${reason(error).replaceAll(path, 'file')})`)
+    if (signal.aborted || toErrorMessage(error).includes('not found on PATH')) throw error
+    throw new IngestFailure(
+      `${basename(path)}: broken or not a video (${toErrorMessage(error).replaceAll(path, 'file')})`
+    )
   })
   const parsed = probeOutput.safeParse(JSON.parse(out))
   const video = parsed.data?.streams.find(stream => stream.codec_type === 'video')

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { BucketSettings } from '../../server/config/media-bucket.js'
 import { digest } from '../../server/lib/sha256.js'
-import { keyOf } from '../../server/modules/media/asset-file.js'
+import { toBucketKey } from '../../server/modules/media/asset-file.js'
 import { type BucketClient, createBucketClient } from '../../server/modules/media/bucket/bucket-client.js'
 import { type ListedFile, listFiles } from '../../server/modules/media/bucket/bucket-list.js'
-import { bytesOf, isNamedAfter, type PackageFile, type PackageFiles } from './package-files.js'
+import { isNamedAfter, type PackageFile, type PackageFiles, readPackageFile } from './package-files.js'
 
 /** Longer than in the server, because a tool can wait and a large upload meets several failures. */
-const TIMEOUTS = { answerMs: 60_000, wholeMs: 300_000, attempts: 7 }
+const TIMEOUTS = { headersMs: 60_000, totalMs: 300_000, attempts: 7 }
 const MAX_CONCURRENT = 8
 
 const TYPES: Record<string, string> = {
@@ -17,31 +17,35 @@ const TYPES: Record<string, string> = {
   webp: 'image/webp'
 }
 
-export interface Outcome {
+export interface BucketCopyResult {
   sent: number
   sentBytes: number
-  there: number
-  wrong: string[]
+  present: number
+  problems: string[]
 }
 
 export interface BucketCopy {
-  push(drama: PackageFiles, signal: AbortSignal): Promise<Outcome>
+  push(drama: PackageFiles, signal: AbortSignal): Promise<BucketCopyResult>
   /** Compares without uploading; with `isReading` it downloads every file. */
-  verify(drama: PackageFiles, isReading: boolean, signal: AbortSignal): Promise<Outcome>
+  verify(drama: PackageFiles, isReading: boolean, signal: AbortSignal): Promise<BucketCopyResult>
 }
 
 export function openBucketCopy(settings: BucketSettings): BucketCopy {
   const client = createBucketClient(settings, TIMEOUTS)
   const listBucket = (dramaId: string) => listFiles(client, settings.prefix, dramaId)
 
-  async function compare({ dramaId, files }: PackageFiles, signal: AbortSignal, isReading = false): Promise<Outcome> {
-    const result: Outcome = { sent: 0, sentBytes: 0, there: 0, wrong: [] }
+  async function compare(
+    { dramaId, files }: PackageFiles,
+    signal: AbortSignal,
+    isReading = false
+  ): Promise<BucketCopyResult> {
+    const result: BucketCopyResult = { sent: 0, sentBytes: 0, present: 0, problems: [] }
     const listed = await listBucket(dramaId)
     await forEachConcurrent(files, signal, async file => {
-      const key = keyOf(dramaId, file.name)
+      const key = toBucketKey(dramaId, file.name)
       const isSame = isReading ? await isReadable(client, key, file.name) : await isInBucket(client, key, file, listed)
-      if (isSame) result.there++
-      else result.wrong.push(`${key} is ${listed.has(file.name) ? 'not the same' : 'missing'}`)
+      if (isSame) result.present++
+      else result.problems.push(`${key} is ${listed.has(file.name) ? 'not the same' : 'missing'}`)
     })
     return result
   }
@@ -53,9 +57,9 @@ export function openBucketCopy(settings: BucketSettings): BucketCopy {
       const listed = await listBucket(dramaId)
       let [sent, sentBytes] = [0, 0]
       await forEachConcurrent(files, signal, async file => {
-        const key = keyOf(dramaId, file.name)
+        const key = toBucketKey(dramaId, file.name)
         if (await isInBucket(client, key, file, listed)) return
-        const body = await bytesOf(file)
+        const body = await readPackageFile(file)
         if (body === undefined) throw new Error(`${file.path} is missing, here and in the bucket`)
         await send(client, key, body)
         sent++
@@ -64,7 +68,7 @@ export function openBucketCopy(settings: BucketSettings): BucketCopy {
       signal.throwIfAborted()
       // Lists the bucket again, to compare what it has stored instead of what was sent.
       const result = await compare(drama, signal)
-      return { ...result, sent, sentBytes, there: result.there - sent }
+      return { ...result, sent, sentBytes, present: result.present - sent }
     }
   }
 }
@@ -78,7 +82,7 @@ async function isInBucket(
 ): Promise<boolean> {
   const found = listed.get(file.name)
   if (found === undefined || found.size === 0) return false
-  const bytes = await bytesOf(file)
+  const bytes = await readPackageFile(file)
   if (bytes === undefined) return true
   if (bytes.length !== found.size) return false
   if (createHash('md5').update(bytes).digest('hex') === found.etag) return true

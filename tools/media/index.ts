@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { catalogueDirs } from '../../server/config/config.js'
+import { readCatalogueDirs } from '../../server/config/config.js'
 import { readMediaBucket } from '../../server/config/media-bucket.js'
-import { type BucketCopy, type Outcome, openBucketCopy } from './bucket-copy.js'
-import { filesOf, packagesIn } from './package-files.js'
+import { type BucketCopy, type BucketCopyResult, openBucketCopy } from './bucket-copy.js'
+import { findPackages, listPackageFiles } from './package-files.js'
 
 const USAGE = `Usage: npm run media -- <command> [folder ...]
 
@@ -33,15 +33,17 @@ function parseCommand(argv: string[]): { folders: string[]; run: Run } | null {
   }
 }
 
-type Run = (copy: BucketCopy, drama: Awaited<ReturnType<typeof filesOf>>) => Promise<Outcome>
+type Run = (copy: BucketCopy, drama: Awaited<ReturnType<typeof listPackageFiles>>) => Promise<BucketCopyResult>
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
-function printResult(dramaId: string, { sent, sentBytes, there, wrong }: Outcome): void {
+function printResult(dramaId: string, { sent, sentBytes, present, problems }: BucketCopyResult): void {
   const sentText = sent === 0 ? '' : `${sent} sent (${megabytes(sentBytes)}), `
-  console.log(`${wrong.length === 0 ? '✓' : '✗'} ${dramaId}  ${sentText}${there} there${sent === 0 ? '' : ' already'}`)
-  for (const line of wrong.slice(0, 10)) console.error(`  ${line}`)
-  if (wrong.length > 10) console.error(`  and ${wrong.length - 10} more`)
+  console.log(
+    `${problems.length === 0 ? '✓' : '✗'} ${dramaId}  ${sentText}${present} there${sent === 0 ? '' : ' already'}`
+  )
+  for (const line of problems.slice(0, 10)) console.error(`  ${line}`)
+  if (problems.length > 10) console.error(`  and ${problems.length - 10} more`)
 }
 
 async function run(): Promise<number> {
@@ -55,11 +57,11 @@ async function run(): Promise<number> {
     console.error('✗ MEDIA_BUCKET is not set')
     return 2
   }
-  const configured = catalogueDirs(process.env, process.cwd(), resolve(process.env.DATA_DIR || '.data'))
+  const configured = readCatalogueDirs(process.env, process.cwd(), resolve(process.env.DATA_DIR || '.data'))
   const given = command.folders.map(folder => resolve(folder))
   // Configured folders may not exist yet, but a folder given as an argument must exist.
   const folders = given.length > 0 ? given : configured.filter(folder => existsSync(folder))
-  const packages = await packagesIn(folders)
+  const packages = await findPackages(folders)
   if (packages.length === 0) {
     console.error(`✗ no package in ${(given.length > 0 ? given : configured).join(', ')}`)
     return 1
@@ -67,13 +69,13 @@ async function run(): Promise<number> {
   const copy = openBucketCopy(bucket)
   let isComplete = true
   for (const folder of packages) {
-    const drama = await filesOf(folder).catch(error => {
+    const drama = await listPackageFiles(folder).catch(error => {
       throw new Error(`${folder}: ${error.message}`)
     })
     const outcome = await command.run(copy, drama)
     controller.signal.throwIfAborted()
     printResult(drama.dramaId, outcome)
-    isComplete &&= outcome.wrong.length === 0
+    isComplete &&= outcome.problems.length === 0
   }
   return isComplete ? 0 : 1
 }

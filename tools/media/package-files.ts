@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { digest } from '../../server/lib/sha256.js'
-import { objectNames, readPackage } from '../../server/modules/catalogue/package/package-folder.js'
+import { listObjectNames, readPackage } from '../../server/modules/catalogue/package/package-folder.js'
 
 export interface PackageFile {
   readonly name: string
@@ -20,7 +20,7 @@ const isPackage = (folder: string) =>
     () => false
   )
 
-export async function packagesIn(folders: readonly string[]): Promise<string[]> {
+export async function findPackages(folders: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const folder of folders) {
     if (await isPackage(folder)) {
@@ -35,15 +35,15 @@ export async function packagesIn(folders: readonly string[]): Promise<string[]> 
 }
 
 /** Throws BrokenPackage if a server would reject the package. */
-export async function filesOf(folder: string): Promise<PackageFiles> {
+export async function listPackageFiles(folder: string): Promise<PackageFiles> {
   const { drama, cover, banner } = await readPackage(folder)
-  const objects = [...objectNames(drama)].map(name => ({ name, path: join(folder, 'objects', name) }))
+  const objects = [...listObjectNames(drama)].map(name => ({ name, path: join(folder, 'objects', name) }))
   const pictures = [cover, banner].map(({ name, file }) => ({ name, path: file }))
   return { dramaId: drama.id, folder, files: [...objects, ...pictures] }
 }
 
 /** Undefined if the file does not exist. Throws if its content does not match its name. */
-export async function bytesOf({ name, path }: PackageFile): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function readPackageFile({ name, path }: PackageFile): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error

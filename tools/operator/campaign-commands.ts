@@ -1,4 +1,4 @@
-import { CommandError, numberOf } from './command-error.js'
+import { CommandError, parseNumber } from './command-error.js'
 
 const SETTINGS = `    name=<text>  start=<drama_id>[:<episode>]  free=<episodes>  limit=<coins a day>  offer=<product_id>  timezone=<IANA zone>
     lang=pt|en|es|zh-cn|zh-tw  currency=<code>  window=<days>  status=active|closed  rewards=on|off  budget=<bonus>
@@ -45,7 +45,7 @@ const plainKeys: Record<string, { name: string; isNumber?: boolean; isRequired?:
   budget: { name: 'reward_budget', isNumber: true }
 }
 
-export function campaignCallOf([verb, first, ...rest]: readonly string[]): CampaignCall | null {
+export function parseCampaignCommand([verb, first, ...rest]: readonly string[]): CampaignCall | null {
   const get = (path: string, sent: CampaignCall['sent']): CampaignCall => ({ method: 'GET', path, sent })
   const post = (path: string, sent: CampaignCall['sent']): CampaignCall => ({ method: 'POST', path, sent })
   if (verb === 'list') return parseListCommand(first, rest, get)
@@ -88,7 +88,7 @@ function parseSettings(words: readonly string[]): Record<string, unknown> {
     else if (key === 'start') Object.assign(values, parseStart(value))
     else if (field === undefined) throw new CommandError(`a campaign has no setting “${key}”`)
     else if (field.isRequired && value === '') throw new CommandError(`“${key}” cannot be taken away`)
-    else values[field.name] = value === '' ? null : field.isNumber ? numberOf(value) : value
+    else values[field.name] = value === '' ? null : field.isNumber ? parseNumber(value) : value
   }
   return values
 }
@@ -101,7 +101,7 @@ function parseSwitch(word: string, value: string): boolean {
 function parseStart(value: string): Record<string, unknown> {
   const [drama, no] = value.split(':')
   if (!drama) return { start_drama_id: null }
-  return { start_drama_id: drama, ...(no === undefined ? {} : { start_episode_no: numberOf(no) }) }
+  return { start_drama_id: drama, ...(no === undefined ? {} : { start_episode_no: parseNumber(no) }) }
 }
 
 function parseLink(words: readonly string[]): Record<string, unknown> | null {
@@ -119,7 +119,7 @@ function parseLink(words: readonly string[]): Record<string, unknown> | null {
   if (option !== undefined) throw new CommandError(`a link has no option “${option}”`)
   if (Number.isNaN(expires_at)) throw new CommandError(`“${expires}” is no date: as 2027-01-31`)
   if (drama_id === undefined || no === undefined || more.length > 0) return null
-  return { drama_id, episode_no: numberOf(no), ...(minutes && { minutes: numberOf(minutes) }), expires_at, page }
+  return { drama_id, episode_no: parseNumber(no), ...(minutes && { minutes: parseNumber(minutes) }), expires_at, page }
 }
 
 const PRODUCTS = 'product list has the ids'

@@ -1,10 +1,10 @@
 // `npm run operator -- reward list`: sends the command of an operator to the running server.
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { rejection } from '../../contract/reward.js'
-import { CAMPAIGN_USAGE, campaignCallOf, campaignFields, campaignHints } from './campaign-commands.js'
+import { rejectionReason } from '../../contract/reward.js'
+import { CAMPAIGN_USAGE, campaignFields, campaignHints, parseCampaignCommand } from './campaign-commands.js'
 import { CommandError } from './command-error.js'
-import { PARTNER_USAGE, partnerCallOf, partnerFields, partnerHints } from './partner-commands.js'
+import { PARTNER_USAGE, parsePartnerCommand, partnerFields, partnerHints } from './partner-commands.js'
 
 const USAGE = `Usage: npm run operator -- <command>
 
@@ -25,7 +25,7 @@ ${PARTNER_USAGE}
 The server is OPERATOR_URL (http://localhost:8787), the key OPERATOR_KEY, as the server has it.
 Ends with 0 when it is done, 1 when the server refuses or cannot be reached, 2 when the command is not understood.`
 
-const reasons = rejection.options
+const reasons = rejectionReason.options
 const base = (process.env.OPERATOR_URL ?? 'http://localhost:8787').replace(/\/+$/, '')
 
 interface Call {
@@ -35,12 +35,12 @@ interface Call {
   file?: string
 }
 
-export function callOf([noun, verb, ...rest]: readonly string[]): Call | null {
+export function parseCommand([noun, verb, ...rest]: readonly string[]): Call | null {
   const [first, second, ...more] = rest
   const get = (path: string, sent: Call['sent']): Call => ({ method: 'GET', path, sent })
   const post = (path: string, sent: Call['sent']): Call => ({ method: 'POST', path, sent })
   const command = [noun, verb].filter(word => word !== undefined).join(' ')
-  if (noun === 'campaign') return campaignCallOf([verb ?? '', ...rest])
+  if (noun === 'campaign') return parseCampaignCommand([verb ?? '', ...rest])
   if (command === 'log') return get('log', {})
   if (command === 'product list') return get('product_list', {})
   if (command === 'reward list' && /^[0-3]?$/.test(first ?? '')) {
@@ -119,7 +119,7 @@ async function send({ method, path, sent, file }: Call, key: string): Promise<nu
 function readCommand(): Call | undefined {
   const words = process.argv.slice(2)
   try {
-    const call = callOf(words) ?? partnerCallOf(words)
+    const call = parseCommand(words) ?? parsePartnerCommand(words)
     if (call !== null) return call
     console.error(USAGE)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { countedEvent } from '../../contract/event.js'
-import { numberOf } from './command-error.js'
+import { parseNumber } from './command-error.js'
 
 export const PARTNER_USAGE = `  partner create <name>              its key is shown once
   partner list
@@ -41,7 +41,7 @@ export const partnerFields: Record<string, string> = {
   url: 'an address of at most 2000 characters'
 }
 
-export function partnerCallOf(words: readonly string[]): PartnerCall | null {
+export function parsePartnerCommand(words: readonly string[]): PartnerCall | null {
   const get = (path: string, sent: PartnerCall['sent']): PartnerCall => ({ method: 'GET', path, sent })
   const post = (path: string, sent: PartnerCall['sent']): PartnerCall => ({ method: 'POST', path, sent })
   const [noun, verb, first, second, third, fourth] = words
@@ -52,7 +52,7 @@ export function partnerCallOf(words: readonly string[]): PartnerCall | null {
     if (verb === 'key' && second === undefined) return post('partner_key', { id: first })
     if (verb === 'secret' && second === undefined) return post('partner_secret', { id: first })
     if (verb === 'coins' && second !== undefined && third !== undefined && fourth === undefined)
-      return post('partner_coins', { id: first, coins: numberOf(second), reference: third })
+      return post('partner_coins', { id: first, coins: parseNumber(second), reference: third })
     if (verb === 'revoke') return post('partner_revoke', { id: first, ...(second && { key: second }) })
     if (verb === 'give' && second !== undefined) return post('partner_give', { id: first, lpid: second })
     return null

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ffmpeg } from '../ingest/run-program.js'
 import { captionFile, type DramaFile, type Labels, sourceDescription } from './drama-file.js'
 import type { DrawingBrowser } from './drawing-browser.js'
-import { play, toWav } from './music.js'
+import { synthesize, toWav } from './music.js'
 
 const seconds = 20
 const languages = ['pt', 'en', 'es', 'zh-cn', 'zh-tw'] as const
@@ -84,7 +84,7 @@ export const makeSource = async (
     )
   await writeFile(join(out, 'drama.json'), JSON.stringify(sourceDescription(drama, labels), null, 2))
   for (const lang of languages) await writeFile(join(out, `all.${lang}.vtt`), captionFile(drama.captions, lang))
-  await writeFile(join(scratch, 'sound.wav'), toWav(play(drama.music, seconds)))
+  await writeFile(join(scratch, 'sound.wav'), toWav(synthesize(drama.music, seconds)))
   await filmScene(browser, join(scratch, 'scene.mov'))
   for (let no = 1; no <= drama.episodes; no++) await makeEpisode(browser, drama, no, scratch, out)
   await rm(scratch, { recursive: true })

@@ -134,7 +134,7 @@ const accompany = (buffer: SampleBuffer, score: Score, from: number, bar: number
   })
 }
 
-export const play = (score: Score, seconds: number): Float32Array => {
+export const synthesize = (score: Score, seconds: number): Float32Array => {
   const title = new SampleBuffer(titleSeconds)
   sting(title, score)
   title.addReverb(0.12)

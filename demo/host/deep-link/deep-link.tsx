@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { CopyButton } from '../components/copy-button.js'
 import { TextField } from '../components/text-field.js'
-import { readDramas, readEpisodes } from '../lib/catalogue.js'
+import { loadDramas, loadEpisodes } from '../lib/catalogue.js'
 import { type RequestState, useRequest } from '../lib/use-request.js'
 
 interface DeepLinkProps {
@@ -62,9 +62,9 @@ interface EpisodePickerProps {
 }
 
 function EpisodePicker({ apiBase, target: { drama, ep, t }, onChange }: EpisodePickerProps) {
-  const dramas = useRequest(apiBase, signal => readDramas(apiBase, signal))
+  const dramas = useRequest(apiBase, signal => loadDramas(apiBase, signal))
   const episodes = useRequest(`${apiBase} ${drama}`, signal =>
-    drama ? readEpisodes(apiBase, drama, signal) : Promise.resolve([])
+    drama ? loadEpisodes(apiBase, drama, signal) : Promise.resolve([])
   )
   return (
     <>

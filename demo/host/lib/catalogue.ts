@@ -12,7 +12,7 @@ interface Episode {
 const MAX_PAGES = 8
 
 /** Most watched dramas first. Throws if the server does not respond, or encrypts its responses. */
-export async function readDramas(apiBase: string, signal: AbortSignal): Promise<DramaCard[]> {
+export async function loadDramas(apiBase: string, signal: AbortSignal): Promise<DramaCard[]> {
   const dramas: DramaCard[] = []
   let cursor: string | null = ''
   for (let page = 0; page < MAX_PAGES && cursor !== null; page++) {
@@ -24,7 +24,7 @@ export async function readDramas(apiBase: string, signal: AbortSignal): Promise<
   return dramas
 }
 
-export async function readEpisodes(apiBase: string, dramaId: string, signal: AbortSignal): Promise<Episode[]> {
+export async function loadEpisodes(apiBase: string, dramaId: string, signal: AbortSignal): Promise<Episode[]> {
   const query = new URLSearchParams({ lang: 'en', drama_id: dramaId })
   return (await loadList<ListResponse<Episode>>(`${apiBase}/drama/episodes?${query}`, signal)).list
 }

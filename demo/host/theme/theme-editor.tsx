@@ -2,10 +2,10 @@ import { useId } from 'react'
 import { ColourField } from './colour-field.js'
 import {
   contrastProblems,
+  DEFAULT_RADIUS_PX,
+  defaultColours,
   emptyTheme,
   fonts,
-  OWN_RADIUS,
-  ownColours,
   type Preset,
   presets,
   shownColours,
@@ -30,7 +30,7 @@ const colours: readonly { name: ThemeColour; label: string }[] = [
 
 export function ThemeEditor({ theme, mode, hasLight, onPreset, onChange }: ThemeEditorProps) {
   const isLight = mode === 'light'
-  const defaults = ownColours[mode]
+  const defaults = defaultColours[mode]
   return (
     <div className="theme-editor">
       <Presets shown={presets.filter(preset => hasLight || preset.mode === 'dark')} {...{ theme, mode, onPreset }} />
@@ -95,7 +95,7 @@ function Presets({ shown, theme, mode, onPreset }: PresetsProps) {
 function Shape({ theme, onChange }: Pick<ThemeEditorProps, 'theme' | 'onChange'>) {
   const radius = useId()
   const font = useId()
-  const shown = theme.radius === '' ? OWN_RADIUS : Number(theme.radius)
+  const shown = theme.radius === '' ? DEFAULT_RADIUS_PX : Number(theme.radius)
   return (
     <>
       <div className="field">
@@ -108,7 +108,9 @@ function Shape({ theme, onChange }: Pick<ThemeEditorProps, 'theme' | 'onChange'>
           min={0}
           max={28}
           value={shown}
-          onChange={event => onChange({ radius: event.target.value === `${OWN_RADIUS}` ? '' : event.target.value })}
+          onChange={event =>
+            onChange({ radius: event.target.value === `${DEFAULT_RADIUS_PX}` ? '' : event.target.value })
+          }
         />
       </div>
       <div className="field">

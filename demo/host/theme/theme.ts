@@ -14,11 +14,11 @@ export type ThemeColour = 'accent' | 'surface' | 'raised' | 'text'
 
 export const emptyTheme: Theme = { accent: '', surface: '', raised: '', text: '', radius: '', font: '' }
 
-export const ownColours: Record<'dark' | 'light', Record<ThemeColour, string>> = {
+export const defaultColours: Record<'dark' | 'light', Record<ThemeColour, string>> = {
   dark: { accent: '#ff3d63', surface: '#0b0b10', raised: '#191922', text: '#ffffff' },
   light: { accent: '#c9143b', surface: '#f5f5f8', raised: '#ffffff', text: '#15151c' }
 }
-export const OWN_RADIUS = 16
+export const DEFAULT_RADIUS_PX = 16
 
 export interface Preset {
   name: string
@@ -64,13 +64,13 @@ export const fonts = [
 export const isColour = (value: string) => /^#[0-9a-f]{6}$/i.test(value)
 
 export function shownColours(theme: Theme, isLight: boolean): Record<ThemeColour, string> {
-  const defaults = ownColours[isLight ? 'light' : 'dark']
+  const defaults = defaultColours[isLight ? 'light' : 'dark']
   const pick = (name: ThemeColour) => (isColour(theme[name]) ? theme[name].toLowerCase() : defaults[name])
   return { accent: pick('accent'), surface: pick('surface'), raised: pick('raised'), text: pick('text') }
 }
 
 export function variablesOf(theme: Theme, isLight: boolean): Record<string, string> {
-  const defaults = ownColours[isLight ? 'light' : 'dark']
+  const defaults = defaultColours[isLight ? 'light' : 'dark']
   const colours = shownColours(theme, isLight)
   const variables: Record<string, string> = {}
   if (colours.accent !== defaults.accent) {
@@ -81,7 +81,8 @@ export function variablesOf(theme: Theme, isLight: boolean): Record<string, stri
   }
   for (const name of ['surface', 'raised', 'text'] as const)
     if (colours[name] !== defaults[name]) variables[`--drama-${name}`] = colours[name]
-  if (theme.radius !== '' && Number(theme.radius) !== OWN_RADIUS) variables['--drama-radius'] = `${theme.radius}px`
+  if (theme.radius !== '' && Number(theme.radius) !== DEFAULT_RADIUS_PX)
+    variables['--drama-radius'] = `${theme.radius}px`
   if (theme.font !== '') variables['--drama-font'] = theme.font
   return variables
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { LoggedEvent } from '../events/use-drama-events.js'
-import { readDramas, readEpisodes } from '../lib/catalogue.js'
+import { loadDramas, loadEpisodes } from '../lib/catalogue.js'
 import type { ElementInfo } from '../preview/element-report.js'
 import { Inbox } from './inbox.js'
 import type { InboxMail } from './use-inbox.js'
@@ -32,8 +32,8 @@ const steps: readonly Step[] = [
     eventName: 'drama-unlock',
     findPage: async apiBase => {
       const { signal } = new AbortController()
-      for (const { id } of (await readDramas(apiBase, signal)).slice(0, 5)) {
-        const locked = (await readEpisodes(apiBase, id, signal)).find(({ state }) => state === 'locked')
+      for (const { id } of (await loadDramas(apiBase, signal)).slice(0, 5)) {
+        const locked = (await loadEpisodes(apiBase, id, signal)).find(({ state }) => state === 'locked')
         if (locked) return `/pages/index/play?drama_id=${encodeURIComponent(id)}&episode_no=${locked.no}`
       }
       return '/pages/index/dramas'

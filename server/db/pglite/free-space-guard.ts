@@ -7,7 +7,7 @@ const READ_STATEMENT = /^\s*(select|begin|commit|rollback|show|set)\b/i
 
 export type FreeBytes = () => Promise<number>
 
-export const freeBytesOf =
+export const createFreeBytesReader =
   (folder: string): FreeBytes =>
   async () => {
     const { bavail, bsize } = await statfs(folder)

@@ -38,12 +38,12 @@ function wrapClient(
   let isBroken = false
   client.on('error', onError)
   function query<Row>(statement: string, parameters: readonly unknown[]) {
-    const name = parameters.length === 0 ? undefined : names?.of(statement)
+    const name = parameters.length === 0 ? undefined : names?.nameOf(statement)
     const queryConfig = { text: statement, values: [...parameters], ...(name === undefined ? {} : { name }) }
     return client.query(queryConfig).then(
       result => ({ command: toCommand(result.command), rowCount: result.rowCount ?? 0, rows: result.rows as Row[] }),
       error => {
-        if (isNameLost(error)) names?.giveUp()
+        if (isNameLost(error)) names?.disable()
         isBroken ||= isDatabaseUnavailable(error) || isNameLost(error)
         throw error
       }

@@ -3,9 +3,9 @@ const MAX_NAMES = 300
 const MAX_COUNTED_STATEMENTS = 3000
 
 export interface PreparedStatementNames {
-  of(statement: string): string | undefined
+  nameOf(statement: string): string | undefined
   /** Stops naming statements, because a proxy in front of Postgres does not keep them. */
-  giveUp(): void
+  disable(): void
 }
 
 // Adding a column changes the row type of `select *`, and Postgres then refuses the cached plan.
@@ -16,7 +16,7 @@ export function createStatementNames(): PreparedStatementNames {
   const counts = new Map<string, number>()
   let isDisabled = false
   return {
-    of: statement => {
+    nameOf: statement => {
       if (isDisabled) return undefined
       const existing = names.get(statement)
       if (existing !== undefined || names.size >= MAX_NAMES || hasAllColumns(statement)) return existing
@@ -26,7 +26,7 @@ export function createStatementNames(): PreparedStatementNames {
       if (count >= MIN_USES_BEFORE_PREPARE) names.set(statement, `s${names.size + 1}`)
       return names.get(statement)
     },
-    giveUp: () => {
+    disable: () => {
       isDisabled = true
     }
   }

@@ -1,5 +1,5 @@
 import type { ColumnType, Selectable } from 'kysely'
-import type { Rejection, RewardChannel } from '../../../contract/reward.js'
+import type { RejectionReason, RewardChannel } from '../../../contract/reward.js'
 import type { TaskCode } from '../../../contract/task.js'
 import type { Instant, OptionalInstant, OptionalText } from './column-types.js'
 
@@ -81,7 +81,7 @@ interface RewardSubmissionTable {
   id: string
   channel: RewardChannel
   status: ColumnType<0 | 1 | 2 | 3, 0 | undefined, 0 | 1 | 2 | 3>
-  reason: ColumnType<Rejection | null, Rejection | null | undefined, Rejection | null>
+  reason: ColumnType<RejectionReason | null, RejectionReason | null | undefined, RejectionReason | null>
   note: OptionalText
   image_id: OptionalText
   telegram_id: OptionalText
@@ -89,7 +89,7 @@ interface RewardSubmissionTable {
   reward_bonus: number
   zone: string
   lpid: OptionalText
-  objection: ColumnType<Rejection | null, Rejection | null | undefined, Rejection | null>
+  objection: ColumnType<RejectionReason | null, RejectionReason | null | undefined, RejectionReason | null>
   created_at: Instant
   due_at: Instant
   reviewed_at: OptionalInstant

@@ -1,7 +1,7 @@
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { lockOrdersOf } from '../order/orders.js'
-import { mergedUserIds } from '../user/queries.js'
+import { readMergedUserIds } from '../user/queries.js'
 import { requireViewer } from '../visitor/session.js'
 import { deletePersonalData } from './personal-data.js'
 
@@ -19,7 +19,7 @@ export async function postDelete(context: RequestContext) {
     if (email !== null) {
       await trx.deleteFrom('email_codes').where('address_hash', '=', accountKeys.addressHash(email)).execute()
     }
-    await deletePersonalData(trx, await mergedUserIds(trx, userId), now)
+    await deletePersonalData(trx, await readMergedUserIds(trx, userId), now)
   })
   return { ok: true as const }
 }

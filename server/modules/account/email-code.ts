@@ -18,7 +18,7 @@ const MAX_MAIL_BACKLOG_MS = 4 * MAIL_INTERVAL_MS
 const CODE_COUNT = 1_000_000
 const UNBIASED_BELOW = Math.floor(2 ** 32 / CODE_COUNT) * CODE_COUNT
 
-export function makeEmailCode(random: Random): string {
+export function createEmailCode(random: Random): string {
   for (;;) {
     const number = random.bytes(4).readUInt32BE()
     if (number < UNBIASED_BELOW) return String(number % CODE_COUNT).padStart(6, '0')

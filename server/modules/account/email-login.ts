@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import type { emailLogin, SignedIn, sendEmailCode } from '../../../contract/account.js'
+import type { emailLogin, SignInResponse, sendEmailCode } from '../../../contract/account.js'
 import { transaction } from '../../db/transaction.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { loggedError } from '../../lib/log.js'
+import { toLoggedError } from '../../lib/log.js'
 import { digest } from '../../lib/sha256.js'
-import { codeMail } from '../mail/code-mail.js'
+import { createCodeMail } from '../mail/code-mail.js'
 import { requireViewer } from '../visitor/session.js'
-import { checkCode, clearResendWait, makeEmailCode, secondsUntilResend, storeCode } from './email-code.js'
-import { accountUserId, signInAs } from './sign-in.js'
+import { checkCode, clearResendWait, createEmailCode, secondsUntilResend, storeCode } from './email-code.js'
+import { findAccountUserId, signInAs } from './sign-in.js'
 
 const RESEND_DELAY_SECONDS = 60
 
@@ -20,13 +20,13 @@ export async function postEmailCode(context: RequestContext, { email }: z.output
   const addressHash = accountKeys.addressHash(email)
   const waitSeconds = await secondsUntilResend(db, addressHash, now)
   if (waitSeconds > 0) return { sent: false, retry_after: waitSeconds }
-  const code = makeEmailCode(random)
+  const code = createEmailCode(random)
   const newCode = { addressHash, codeHash: accountKeys.emailCodeHash(addressHash, code), now }
   if (!(await storeCode(db, newCode))) return { sent: false, retry_after: RESEND_DELAY_SECONDS }
   try {
-    await context.waitElsewhere(mailer.mailer.send(codeMail(email, code, lang), { address }))
+    await context.trackExternalWait(mailer.mailer.send(createCodeMail(email, code, lang), { address }))
   } catch (error) {
-    context.log.warn({ error: loggedError(error) }, 'a mail did not leave')
+    context.log.warn({ error: toLoggedError(error) }, 'a mail did not leave')
     await clearResendWait(db, newCode)
     throw new BusinessError(5000)
   }
@@ -36,7 +36,7 @@ export async function postEmailCode(context: RequestContext, { email }: z.output
 export async function postEmailLogin(
   context: RequestContext,
   { email, code }: z.output<typeof emailLogin.request>
-): Promise<SignedIn> {
+): Promise<SignInResponse> {
   const { db, limits, mailer, accountKeys, now, token } = context
   const viewer = requireViewer(context.viewer)
   if (mailer.mailer === null) throw new BusinessError(4503)
@@ -47,7 +47,7 @@ export async function postEmailLogin(
   const result = await transaction(db, async trx => {
     const errorCode = await checkCode(trx, { addressHash, codeHash, session, now })
     if (errorCode !== null) return errorCode
-    return signInAs(trx, { context, viewer, session, owner: await accountUserId(trx, email), email })
+    return signInAs(trx, { context, viewer, session, owner: await findAccountUserId(trx, email), email })
   })
   if (typeof result === 'number') throw new BusinessError(result)
   return result

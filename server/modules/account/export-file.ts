@@ -3,21 +3,21 @@ import { withDeadline } from '../../http/deadline.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { sendEnvelope } from '../../http/respond.js'
 import type { Services } from '../../services.js'
-import { mergedUserIds } from '../user/queries.js'
+import { readMergedUserIds } from '../user/queries.js'
 import { requireViewer } from '../visitor/session.js'
-import { readPersonal } from './personal-data.js'
+import { readPersonalData } from './personal-data.js'
 
-export function registerExport(app: HonoApp, services: Services): void {
+export function registerExportRoute(app: HonoApp, services: Services): void {
   app.get('/exports/:ticket/drama.json', async context => {
     const { accountKeys, clock, db, liveness } = services
-    const ticket = accountKeys.openExport(context.req.param('ticket'))
+    const ticket = accountKeys.verifyExport(context.req.param('ticket'))
     const isValid = ticket !== null && ticket.expiresAt > clock.now()
     const ids = isValid ? await withDeadline(findActiveUserIds(services, ticket.userId), liveness) : null
     if (ids === null) {
       const envelope = { code: 403, msg: 'Address not valid', data: null }
       return sendEnvelope(context, envelope, { secret: null, status: 403 })
     }
-    return context.body(streamJson(readPersonal(db, ids), new Date(clock.now())), 200, {
+    return context.body(streamJson(readPersonalData(db, ids), new Date(clock.now())), 200, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': 'attachment; filename="drama.json"',
       'Cache-Control': 'no-store'
@@ -33,10 +33,10 @@ async function findActiveUserIds({ db }: Services, userId: string): Promise<stri
     .where('deleted_at', 'is', null)
     .where('merged_into', 'is', null)
     .executeTakeFirst()
-  return row === undefined ? null : mergedUserIds(db, userId)
+  return row === undefined ? null : readMergedUserIds(db, userId)
 }
 
-function streamJson(tables: ReturnType<typeof readPersonal>, now: Date): ReadableStream<Uint8Array> {
+function streamJson(tables: ReturnType<typeof readPersonalData>, now: Date): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     start(controller) {

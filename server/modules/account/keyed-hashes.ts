@@ -11,7 +11,7 @@ export interface KeyedHashes {
   recoveryHash(code: string): string
   subjectHash(partnerId: string, subject: string): string
   signExport(userId: string, expiresAt: number): string
-  openExport(text: string): { userId: string; expiresAt: number } | null
+  verifyExport(text: string): { userId: string; expiresAt: number } | null
 }
 
 export function createKeyedHashes(secret: string): KeyedHashes {
@@ -28,7 +28,7 @@ export function createKeyedHashes(secret: string): KeyedHashes {
       const payload = Buffer.from(JSON.stringify([userId, expiresAt])).toString('base64url')
       return `${payload}.${computeHmac('export', payload)}`
     },
-    openExport(text) {
+    verifyExport(text) {
       const [payload = '', signature = '', ...rest] = text.split('.')
       if (rest.length > 0 || !constantTimeEqual(computeHmac('export', payload), signature)) return null
       const [userId, expiresAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [string, number]

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import type { Transaction } from 'kysely'
-import type { SignedIn } from '../../../contract/account.js'
+import type { SignInResponse } from '../../../contract/account.js'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { BusinessError } from '../../http/business-error.js'
@@ -8,14 +8,14 @@ import type { RequestContext } from '../../http/request-context.js'
 import type { PartnerIdentity } from '../../http/viewer.js'
 import { digest } from '../../lib/sha256.js'
 import { verifyPartnerToken } from '../partner/partner-token.js'
-import { userById } from '../user/queries.js'
-import { userAnswer } from '../user/user-answer.js'
+import { readUser } from '../user/queries.js'
+import { toUserResponse } from '../user/user-response.js'
 import { requireViewer } from '../visitor/session.js'
 import { signInAs } from './sign-in.js'
 
 class ConcurrentLogin extends Error {}
 
-export async function postPartnerLogin(context: RequestContext): Promise<SignedIn> {
+export async function postPartnerLogin(context: RequestContext): Promise<SignInResponse> {
   const { db, limits, token, partnerToken, now, accountKeys } = context
   const viewer = requireViewer(context.viewer)
   limits.partnerLogin.take(context)
@@ -24,9 +24,9 @@ export async function postPartnerLogin(context: RequestContext): Promise<SignedI
   if (verified === null || subject === null) throw new BusinessError(4501)
   const partner = { id: verified.partnerId, subjectHash: accountKeys.subjectHash(verified.partnerId, subject) }
   // Keeps a session that was opened without a partner or by the same partner identity.
-  const canKeepSession = viewer.vouched === null || isSameIdentity(viewer.vouched, partner)
+  const canKeepSession = viewer.partnerIdentity === null || isSameIdentity(viewer.partnerIdentity, partner)
   if (viewer.kind === 'user' && viewer.replacedBy === null && canKeepSession) {
-    const user = userAnswer(await userById(db, viewer.userId))
+    const user = toUserResponse(await readUser(db, viewer.userId))
     return { token: token ?? '', expires_at: viewer.expiresAt.getTime(), user, merged: null }
   }
   const session = digest(token ?? '')

@@ -96,7 +96,7 @@ async function anonymizeSubmissions(trx: Transaction<Database>, ids: readonly st
 
 type Row = Record<string, unknown>
 
-export async function* readPersonal(
+export async function* readPersonalData(
   db: Kysely<Database>,
   ids: readonly string[]
 ): AsyncGenerator<{ name: string; rows: Row[] }> {

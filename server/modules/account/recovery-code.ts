@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { recover, SignedIn } from '../../../contract/account.js'
+import type { recover, SignInResponse } from '../../../contract/account.js'
 import { transaction } from '../../db/transaction.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
@@ -13,7 +13,7 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 12
 const GROUP_LENGTH = 4
 
-export function makeCode(random: Random): string {
+export function createRecoveryCode(random: Random): string {
   const characters = [...random.bytes(CODE_LENGTH)].map(byte => ALPHABET[byte % ALPHABET.length] ?? '').join('')
   return characters.match(new RegExp(`.{${GROUP_LENGTH}}`, 'g'))?.join('-') ?? characters
 }
@@ -24,7 +24,7 @@ export async function postRecoveryCode(context: RequestContext) {
   const { db, limits, random, accountKeys } = context
   const { userId } = requireViewer(context.viewer)
   limits.recoveryCode.take(context)
-  const code = makeCode(random)
+  const code = createRecoveryCode(random)
   await db
     .updateTable('users')
     .set({ recovery_hash: accountKeys.recoveryHash(normalizeCode(code)) })
@@ -38,7 +38,7 @@ export async function postRecoveryCode(context: RequestContext) {
 export async function postRecover(
   context: RequestContext,
   { code }: z.output<typeof recover.request>
-): Promise<SignedIn> {
+): Promise<SignInResponse> {
   const { db, limits, accountKeys, token } = context
   const viewer = requireViewer(context.viewer)
   limits.recoveryGuess.take(context)

@@ -1,19 +1,19 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Merged, SignedIn } from '../../../contract/account.js'
+import type { MergeResult, SignInResponse } from '../../../contract/account.js'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import type { PartnerIdentity, Viewer } from '../../http/viewer.js'
-import { makeIdentifier } from '../../lib/identifier.js'
+import { createIdentifier } from '../../lib/identifier.js'
 import { lockOrdersOf } from '../order/orders.js'
-import { userById } from '../user/queries.js'
-import { userAnswer } from '../user/user-answer.js'
+import { readUser } from '../user/queries.js'
+import { toUserResponse } from '../user/user-response.js'
 import { insertSession, insertVisitor } from '../visitor/queries.js'
-import { visitorNickname } from '../visitor/rules.js'
-import { sessionFor } from '../visitor/session.js'
-import { mergeResponse, mergeVisitor } from './merge/merge-visitor.js'
+import { createVisitorNickname } from '../visitor/rules.js'
+import { createSession } from '../visitor/session.js'
+import { mergeVisitor, readMergeSummary } from './merge/merge-visitor.js'
 
-export async function accountUserId(db: Kysely<Database>, email: string): Promise<string | null> {
+export async function findAccountUserId(db: Kysely<Database>, email: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
   return row?.id ?? null
 }
@@ -36,7 +36,7 @@ export interface SignInRequest {
  * Turns a visitor into a new account or merges them into an existing one, and replaces the session. A repetition by the
  * replaced session only opens another session.
  */
-export async function signInAs(trx: Transaction<Database>, signIn: SignInRequest): Promise<SignedIn> {
+export async function signInAs(trx: Transaction<Database>, signIn: SignInRequest): Promise<SignInResponse> {
   const { context, viewer, owner, recoveryHash } = signIn
   await lockOrdersOf(trx, viewer.userId)
   const users = await lockUsers(trx, [viewer.userId, ...(owner === null ? [] : [owner])])
@@ -48,7 +48,7 @@ export async function signInAs(trx: Transaction<Database>, signIn: SignInRequest
   const movedTo = viewer.replacedBy ?? caller.merged_into
   if (movedTo !== null) {
     if (movedTo !== owner) throw new BusinessError(999)
-    return openSessionAs(signIn, trx, owner, await mergeResponse(trx, caller.id, owner))
+    return openSessionAs(signIn, trx, owner, await readMergeSummary(trx, caller.id, owner))
   }
   if (owner === null) return openSessionAs(signIn, trx, await createAccount(trx, signIn, caller), null)
   const isMergeNeeded = caller.id !== owner && caller.kind === 'visitor'
@@ -58,7 +58,7 @@ export async function signInAs(trx: Transaction<Database>, signIn: SignInRequest
 
 const isActiveUser = (user: User | undefined) => user?.deleted_at === null && user.merged_into === null
 
-type User = Awaited<ReturnType<typeof userById>>
+type User = Awaited<ReturnType<typeof readUser>>
 
 /** Locks in the order of ids, to prevent a deadlock of two sign-ins. */
 async function lockUsers(trx: Transaction<Database>, ids: readonly string[]): Promise<Map<string, User>> {
@@ -83,10 +83,10 @@ async function createAccount(
 ): Promise<string> {
   const { now, lang } = context
   const isSameUser = caller.kind === 'visitor' || (email !== null && caller.email === null)
-  const id = isSameUser ? caller.id : makeIdentifier('u', context)
+  const id = isSameUser ? caller.id : createIdentifier('u', context)
   if (id !== caller.id) {
     const { last_lpid: lpid, last_lpid_at: lpidAt } = caller
-    await insertVisitor(trx, { id, nickname: visitorNickname(id), locale: lang, lpid, lpidAt, now })
+    await insertVisitor(trx, { id, nickname: createVisitorNickname(id), locale: lang, lpid, lpidAt, now })
   }
   const account = { kind: 'user', email, email_verified_at: email === null ? null : now } as const
   await trx.updateTable('users').set(account).where('id', '=', id).execute()
@@ -99,15 +99,15 @@ async function openSessionAs(
   { context, session, partner }: SignInRequest,
   trx: Transaction<Database>,
   userId: string,
-  merged: Merged | null
-): Promise<SignedIn> {
-  const newSession = sessionFor(context, userId)
+  merged: MergeResult | null
+): Promise<SignInResponse> {
+  const newSession = createSession(context, userId)
   await trx
     .updateTable('sessions')
     .set({ revoked_at: context.now, replaced_by: userId })
     .where('token_hash', '=', session)
     .execute()
   await insertSession(trx, { ...newSession, partner })
-  const user = userAnswer(await userById(trx, userId))
+  const user = toUserResponse(await readUser(trx, userId))
   return { token: newSession.token, expires_at: newSession.expiresAt.getTime(), user, merged }
 }

@@ -1,27 +1,27 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 
-export const WINDOW_DAYS = 7
+export const DEFAULT_ATTRIBUTION_DAYS = 7
 
 /**
  * For statements on `users`: the last campaign during its attribution window, otherwise the first one.
  * `GET /index/config` publishes this rule.
  */
-export const creditedLpid = (now: Date) =>
+export const selectCreditedLpid = (now: Date) =>
   sql<string | null>`case when users.last_lpid_at > ${now}::timestamptz - make_interval(days => coalesce(
-      (select attribution_window_days from campaigns where campaigns.lpid = users.last_lpid), ${WINDOW_DAYS}::integer
+      (select attribution_window_days from campaigns where campaigns.lpid = users.last_lpid), ${DEFAULT_ATTRIBUTION_DAYS}::integer
     )) then users.last_lpid else users.first_lpid end`
 
-export async function creditedTo(db: Kysely<Database>, userId: string, now: Date): Promise<string | null> {
+export async function findCreditedLpid(db: Kysely<Database>, userId: string, now: Date): Promise<string | null> {
   const { lpid } = await db
     .selectFrom('users')
-    .select(creditedLpid(now).as('lpid'))
+    .select(selectCreditedLpid(now).as('lpid'))
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   return lpid
 }
 
-export async function assistingLpids(
+export async function findAssistingLpids(
   db: Kysely<Database>,
   { userId, lpid, by }: { userId: string; lpid: string | null; by: Date }
 ): Promise<string[]> {

@@ -19,11 +19,11 @@ function selectCampaignColumn<Value>(column: string, { userId, now }: { userId: 
   )`
 }
 
-export const campaignLimitFor = (of: { userId: string; now: Date }) =>
+export const selectCampaignLimit = (of: { userId: string; now: Date }) =>
   selectCampaignColumn<number | null>('daily_limit', of).as('campaignLimit')
 
 /** `FreeAccess` as columns, so that the caller reads it in the same statement as everything else. */
-export function freeAccessIn({ userId, dramaId, now }: { userId: string; dramaId: Expression<string>; now: Date }) {
+export function selectFreeAccess({ userId, dramaId, now }: { userId: string; dramaId: Expression<string>; now: Date }) {
   return [
     selectCampaignColumn<number | null>('free_episodes_override', { userId, now }).as('freeOverride'),
     sql<Record<string, number>>`(select coalesce(jsonb_object_agg(episode_id, ends), '{}') from (

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Product } from '../../../contract/store.js'
 import type { Database } from '../../db/schema/schema.js'
 
-export async function campaignOfferFor(db: Kysely<Database>, userId: string, now: Date): Promise<string | null> {
+export async function findCampaignOffer(db: Kysely<Database>, userId: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom('users')
     .innerJoin('campaigns', 'campaigns.lpid', 'users.last_lpid')
@@ -16,7 +16,7 @@ export async function campaignOfferFor(db: Kysely<Database>, userId: string, now
   return row?.offer_id ?? null
 }
 
-export function withOffer(products: readonly Product[], offerId: string | null): Product[] {
+export function moveOfferFirst(products: readonly Product[], offerId: string | null): Product[] {
   const offered = products.filter(({ id }) => id === offerId)
   const others = products.filter(({ id }) => id !== offerId)
   return [...offered.map(product => ({ ...product, badge: 'offer' as const })), ...others]

@@ -4,7 +4,7 @@ import { dramaId } from '../../../contract/drama.js'
 import type { Database } from '../../db/schema/schema.js'
 import { constantTimeEqual } from '../../lib/constant-time-equal.js'
 import type { Random } from '../../lib/random.js'
-import { episodeIdOf } from '../catalogue/package/package-writes.js'
+import { toEpisodeId } from '../catalogue/package/package-writes.js'
 
 /** `minutes` count from the first use, which must be before `expiresAt` (epoch ms). */
 export interface PromoLink {
@@ -20,7 +20,7 @@ export interface PromoSigner {
   verify(lpid: string, text: string): PromoLink | null
 }
 
-export const MAX_MINUTES = 1440
+export const MAX_PROMO_MINUTES = 1440
 
 export function createPromoSigner(secrets: readonly string[]): PromoSigner {
   return {
@@ -51,7 +51,7 @@ function readPayload(payload: string): PromoLink | null {
   return { id, dramaId: drama, episodeNo: Number(no), minutes: Number(minutes), expiresAt }
 }
 
-export const newPromoId = (random: Random) => random.bytes(9).toString('base64url')
+export const createPromoId = (random: Random) => random.bytes(9).toString('base64url')
 
 interface Redemption {
   userId: string
@@ -75,7 +75,7 @@ export async function redeemPromoLink(
         lpid,
         drama_id: dramaId,
         episode_no: episodeNo,
-        episode_id: episodeIdOf(dramaId, episodeNo),
+        episode_id: toEpisodeId(dramaId, episodeNo),
         created_at: now,
         until: new Date(now.getTime() + minutes * 60_000)
       })

@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema/schema.js'
 /** The start and the offer are null if they are offline or not on sale. */
 export type CampaignSettings = Selectable<Database['campaigns']>
 
-export async function activeCampaign(
+export async function findActiveCampaign(
   db: Kysely<Database>,
   lpid: string,
   currency: string

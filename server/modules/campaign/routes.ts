@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { langs } from '../../../contract/protocol/language.js'
 import type { AppConfig, appConfig } from '../../../contract/visitor.js'
-import { rates } from '../../http/limits.js'
+import { publishedRates } from '../../http/limits.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { REFUND_DAYS } from '../order/refund/refund-order.js'
-import { rulesIn } from '../reward/rules.js'
-import { WINDOW_DAYS } from './attribution.js'
-import { activeCampaign } from './queries.js'
-import { campaignAnswer, readLpid } from './rules.js'
+import { toRewardRules } from '../reward/rules.js'
+import { DEFAULT_ATTRIBUTION_DAYS } from './attribution.js'
+import { findActiveCampaign } from './queries.js'
+import { readLpid, toCampaignResponse } from './rules.js'
 
 const VERSION = '2.4.0'
 
@@ -16,7 +16,7 @@ export async function getAppConfig(
   request: z.output<typeof appConfig.request>
 ): Promise<AppConfig> {
   const { lpid } = readLpid(request.lpid)
-  const settings = lpid === null ? undefined : await activeCampaign(db, lpid, config.currency)
+  const settings = lpid === null ? undefined : await findActiveCampaign(db, lpid, config.currency)
   const timezone = settings?.timezone ?? config.timezone
   return {
     version: VERSION,
@@ -24,12 +24,12 @@ export async function getAppConfig(
     currency: config.currency,
     timezone,
     server_time: now.getTime(),
-    campaign: lpid === null ? null : campaignAnswer(lpid, settings),
-    share: { is_open: settings?.rewards_enabled ?? true, ...rulesIn(timezone) },
-    limits: rates,
+    campaign: lpid === null ? null : toCampaignResponse(lpid, settings),
+    share: { is_open: settings?.rewards_enabled ?? true, ...toRewardRules(timezone) },
+    limits: publishedRates,
     policies: { terms_url: config.termsUrl, privacy_url: config.privacyUrl, refund_days: REFUND_DAYS },
     attribution: {
-      window_days: settings?.attribution_window_days ?? WINDOW_DAYS,
+      window_days: settings?.attribution_window_days ?? DEFAULT_ATTRIBUTION_DAYS,
       credit: ['last_within_window', 'first'],
       assisting: 'others'
     }

@@ -1,13 +1,13 @@
-import { type Campaign, LPID } from '../../../contract/visitor.js'
+import { type Campaign, LPID_PATTERN } from '../../../contract/visitor.js'
 import type { CampaignSettings } from './queries.js'
 
 export function readLpid(sent: unknown): { lpid: string | null; isDropped: boolean } {
   if (sent === undefined || sent === null || sent === '') return { lpid: null, isDropped: false }
-  if (typeof sent === 'string' && LPID.test(sent)) return { lpid: sent, isDropped: false }
+  if (typeof sent === 'string' && LPID_PATTERN.test(sent)) return { lpid: sent, isDropped: false }
   return { lpid: null, isDropped: true }
 }
 
-export function campaignAnswer(lpid: string | null, settings: CampaignSettings | undefined): Campaign {
+export function toCampaignResponse(lpid: string | null, settings: CampaignSettings | undefined): Campaign {
   return {
     lpid,
     is_known: settings !== undefined,

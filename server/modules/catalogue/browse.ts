@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type { feed, rank } from '../../../contract/browse.js'
 import type { discover } from '../../../contract/drama.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { page, readCursor, writeCursor } from '../../lib/cursor.js'
-import { toBanner, toDramaCard } from './drama-answer.js'
-import { episodeOf } from './episode-answer.js'
-import { type DramaKey, dramasInOrder, frequentLabels, labelledDramas } from './list-queries.js'
-import { feedDramas } from './queries.js'
+import { cutPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { toBanner, toDramaCard } from './drama-response.js'
+import { toEpisode } from './episode-response.js'
+import { type DramaKey, findDramasInOrder, findFrequentLabels, findLabelledDramas } from './list-queries.js'
+import { findFeedDramas } from './queries.js'
 
 export async function getDiscover(context: RequestContext, request: z.output<typeof discover.request>) {
   const { sort = 'hot', tag_id: label, page_size: size = 20, cursor } = request
@@ -16,9 +16,9 @@ export async function getDiscover(context: RequestContext, request: z.output<typ
   const listing = { after, limit: size + 1 }
   const rows =
     label === undefined
-      ? await dramasInOrder(context.db, sort, listing)
-      : await labelledDramas(context.db, label, sort, listing)
-  const resultPage = page(rows, size, last => {
+      ? await findDramasInOrder(context.db, sort, listing)
+      : await findLabelledDramas(context.db, label, sort, listing)
+  const resultPage = cutPage(rows, size, last => {
     return writeCursor(list, [sort === 'new' ? last.online_at : Number(last.play_count), last.id])
   })
   return { ...resultPage, list: resultPage.list.map(row => toDramaCard(row, context)) }
@@ -30,11 +30,11 @@ export async function getFeed(context: RequestContext, request: z.output<typeof 
   const { page_size: size = 20 } = request
   const userId = context.viewer?.userId ?? null
   const after = readCursor(FEED_CURSOR, ['integer', 'text'], request.cursor)
-  const rows = await feedDramas(context.db, { userId, after, limit: size + 1 })
-  const resultPage = page(rows, size, last => writeCursor(FEED_CURSOR, [Number(last.play_count), last.id]))
+  const rows = await findFeedDramas(context.db, { userId, after, limit: size + 1 })
+  const resultPage = cutPage(rows, size, last => writeCursor(FEED_CURSOR, [Number(last.play_count), last.id]))
   const list = resultPage.list.map(row => ({
     drama: toBanner(row, context),
-    episode: episodeOf(
+    episode: toEpisode(
       { id: row.episode_id, title: row.episode_title, duration_s: row.duration_s },
       { id: row.episode_id, no: row.no, price: 0, state: 'free' },
       { drama: row, showing: context }
@@ -47,13 +47,13 @@ export async function getFeed(context: RequestContext, request: z.output<typeof 
 const RANK_LENGTH = 50
 
 export async function getRank(context: RequestContext, { type = 'hot' }: z.output<typeof rank.request>) {
-  const rows = await dramasInOrder(context.db, type, { after: null, limit: RANK_LENGTH })
+  const rows = await findDramasInOrder(context.db, type, { after: null, limit: RANK_LENGTH })
   return { list: rows.map((row, index) => ({ ...toDramaCard(row, context), rank: index + 1 })) }
 }
 
 const MAX_TAGS = 200
 
 export async function getTags({ db, lang }: RequestContext) {
-  const labels = await frequentLabels(db, { after: null, limit: MAX_TAGS, least: 1 })
+  const labels = await findFrequentLabels(db, { after: null, limit: MAX_TAGS, least: 1 })
   return { list: labels.map(({ id, title, drama_count }) => ({ id, name: title[lang], count: drama_count })) }
 }

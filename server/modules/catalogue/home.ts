@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { HomeAnswer, home } from '../../../contract/drama.js'
+import type { HomeResponse, home } from '../../../contract/drama.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { readCursor, writeCursor } from '../../lib/cursor.js'
-import { watchedDramas } from '../user/queries.js'
-import { continueCardOf } from '../user/user-answer.js'
-import { toBanner, toDramaCard } from './drama-answer.js'
-import { editorsDramas } from './list-queries.js'
+import { readWatchedDramas } from '../user/queries.js'
+import { toContinueCard } from '../user/user-response.js'
+import { toBanner, toDramaCard } from './drama-response.js'
+import { findEditorsDramas } from './list-queries.js'
 import { readShelves, type ShelfCursor, type ShelfRows } from './shelves.js'
 
 const MAX_BANNERS = 5
@@ -13,11 +13,11 @@ const MAX_CONTINUE_CARDS = 10
 const SHELVES_PER_PAGE = 10
 
 const readFirstPage = shareInFlight(async (db: RequestContext['db']) => {
-  const banners = await editorsDramas(db, MAX_BANNERS)
+  const banners = await findEditorsDramas(db, MAX_BANNERS)
   return { banners, ...(await readShelves(db, null, SHELVES_PER_PAGE)) }
 })
 
-export async function getHome(context: RequestContext, request: z.output<typeof home.request>): Promise<HomeAnswer> {
+export async function getHome(context: RequestContext, request: z.output<typeof home.request>): Promise<HomeResponse> {
   const { db, viewer } = context
   const shelfCursor = readShelfCursor(request.cursor)
   const size = request.page_size ?? SHELVES_PER_PAGE
@@ -25,22 +25,22 @@ export async function getHome(context: RequestContext, request: z.output<typeof 
   const isDefaultSize = size === SHELVES_PER_PAGE
   const first = isDefaultSize
     ? await readFirstPage(db)
-    : { banners: await editorsDramas(db, MAX_BANNERS), ...(await readShelves(db, null, size)) }
-  const watched = viewer === null ? [] : await watchedDramas(db, viewer.userId, null, MAX_CONTINUE_CARDS)
+    : { banners: await findEditorsDramas(db, MAX_BANNERS), ...(await readShelves(db, null, size)) }
+  const watched = viewer === null ? [] : await readWatchedDramas(db, viewer.userId, null, MAX_CONTINUE_CARDS)
   return toHomeResponse(
     context,
     first.banners.map(row => toBanner(row, context)),
-    watched.map(row => continueCardOf(row, context)),
+    watched.map(row => toContinueCard(row, context)),
     first
   )
 }
 
 function toHomeResponse(
   context: RequestContext,
-  banners: HomeAnswer['banners'],
-  continueCards: HomeAnswer['continue'],
+  banners: HomeResponse['banners'],
+  continueCards: HomeResponse['continue'],
   { shelves, next }: { shelves: ShelfRows[]; next: ShelfCursor | null }
-): HomeAnswer {
+): HomeResponse {
   return {
     banners,
     shelves: shelves.map(({ id, title, rows }) => ({

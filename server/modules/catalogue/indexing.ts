@@ -3,8 +3,8 @@ import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { indexDrama, unindexDrama } from '../search/index-writes.js'
 import { DOCUMENT_VERSION } from '../search/search-document.js'
-import type { DramaRow } from './drama-answer.js'
-import { labelsOf, removeLabels, storeLabels } from './label-writes.js'
+import type { DramaRow } from './drama-response.js'
+import { removeLabels, storeLabels, toLabels } from './label-writes.js'
 
 type IndexedDrama = Pick<
   DramaRow,
@@ -13,7 +13,7 @@ type IndexedDrama = Pick<
 
 /** The transaction must have locked the drama's row. */
 export async function buildIndexRows(trx: Transaction<Database>, drama: IndexedDrama): Promise<void> {
-  const labels = labelsOf(drama)
+  const labels = toLabels(drama)
   const playCount = Number(drama.play_count)
   await storeLabels(trx, {
     id: drama.id,

@@ -9,7 +9,7 @@ export interface LabelledDrama {
   isFinished: boolean
 }
 
-export const labelsOf = ({ category, tags }: { category: LabelJson; tags: LabelJson[] }): LabelJson[] => [
+export const toLabels = ({ category, tags }: { category: LabelJson; tags: LabelJson[] }): LabelJson[] => [
   ...new Map([category, ...tags].map(label => [label.id, label])).values()
 ]
 

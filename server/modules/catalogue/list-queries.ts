@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { isBeforeKey } from '../../lib/cursor.js'
-import { bannerColumns, cardColumns } from './drama-answer.js'
+import { bannerColumns, cardColumns } from './drama-response.js'
 
 export type DramaOrder = 'hot' | 'new' | 'finish' | 'fav'
 
@@ -14,7 +14,7 @@ interface Listing {
   limit: number
 }
 
-export function dramasInOrder(db: Kysely<Database>, order: DramaOrder, { after, limit }: Listing) {
+export function findDramasInOrder(db: Kysely<Database>, order: DramaOrder, { after, limit }: Listing) {
   const column = `dramas.${sortColumns[order]}` as const
   return db
     .selectFrom('dramas')
@@ -31,7 +31,7 @@ export function dramasInOrder(db: Kysely<Database>, order: DramaOrder, { after, 
 
 export type LabelOrder = Exclude<DramaOrder, 'fav'>
 
-export function labelledDramas(db: Kysely<Database>, label: string, order: LabelOrder, { after, limit }: Listing) {
+export function findLabelledDramas(db: Kysely<Database>, label: string, order: LabelOrder, { after, limit }: Listing) {
   const column = sortColumns[order]
   return db
     .selectFrom(
@@ -58,7 +58,7 @@ export function labelledDramas(db: Kysely<Database>, label: string, order: Label
 // A subquery makes Postgres check rows in the order of the index until the page is full.
 const isOnline = sql<boolean>`(select status from dramas where dramas.id = drama_labels.drama_id) = 'online'`
 
-export function editorsDramas(db: Kysely<Database>, limit: number) {
+export function findEditorsDramas(db: Kysely<Database>, limit: number) {
   return db
     .selectFrom('dramas')
     .select(bannerColumns)
@@ -71,7 +71,7 @@ export function editorsDramas(db: Kysely<Database>, limit: number) {
 
 export type LabelKey = readonly [dramaCount: number, labelId: string]
 
-export function frequentLabels(
+export function findFrequentLabels(
   db: Kysely<Database>,
   { after, limit, least }: { after: LabelKey | null; limit: number; least: number }
 ) {
@@ -91,7 +91,7 @@ export async function countDramas(db: Kysely<Database>, upTo: number): Promise<n
   return (await onlineDramas.execute()).length
 }
 
-export function dramasOfLabels(db: Kysely<Database>, labels: readonly string[], limit: number) {
+export function findDramasOfLabels(db: Kysely<Database>, labels: readonly string[], limit: number) {
   return db
     .selectFrom('labels')
     .innerJoinLateral(
@@ -116,7 +116,7 @@ export function dramasOfLabels(db: Kysely<Database>, labels: readonly string[], 
     .execute()
 }
 
-export async function dramasById(db: Kysely<Database>, ids: readonly string[]) {
+export async function findDramasById(db: Kysely<Database>, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('dramas')

@@ -1,14 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { isBeforeKey } from '../../lib/cursor.js'
-import { bannerColumns, cardColumns } from './drama-answer.js'
+import { bannerColumns, cardColumns } from './drama-response.js'
 import type { DramaKey } from './list-queries.js'
 
-export function onlineDrama(db: Kysely<Database>, id: string) {
+export function findOnlineDrama(db: Kysely<Database>, id: string) {
   return db.selectFrom('dramas').selectAll().where('id', '=', id).where('status', '=', 'online').executeTakeFirst()
 }
 
-export function storedDrama(db: Kysely<Database>, { id, userId, since }: { id: string; userId: string; since: Date }) {
+export function findOfflineDramaWithUnlocks(
+  db: Kysely<Database>,
+  { id, userId, since }: { id: string; userId: string; since: Date }
+) {
   return db
     .selectFrom('dramas')
     .selectAll()
@@ -27,7 +30,7 @@ export function storedDrama(db: Kysely<Database>, { id, userId, since }: { id: s
     .executeTakeFirst()
 }
 
-export function onlineEpisodes(db: Kysely<Database>, dramaId: string) {
+export function findOnlineEpisodes(db: Kysely<Database>, dramaId: string) {
   return db
     .selectFrom('episodes')
     .selectAll()
@@ -39,7 +42,7 @@ export function onlineEpisodes(db: Kysely<Database>, dramaId: string) {
 
 const MAX_DRAMAS_PER_LABEL = 40
 
-export function relatedDramas(db: Kysely<Database>, dramaId: string, labels: readonly string[], limit: number) {
+export function findRelatedDramas(db: Kysely<Database>, dramaId: string, labels: readonly string[], limit: number) {
   const relatedIds = db
     .selectFrom('labels')
     .innerJoinLateral(
@@ -70,7 +73,7 @@ export function relatedDramas(db: Kysely<Database>, dramaId: string, labels: rea
     .execute()
 }
 
-export function feedDramas(
+export function findFeedDramas(
   db: Kysely<Database>,
   { userId, after, limit }: { userId: string | null; after: DramaKey | null; limit: number }
 ) {

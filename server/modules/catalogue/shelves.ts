@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import type { CardRow } from './drama-answer.js'
+import type { CardRow } from './drama-response.js'
 import {
   countDramas,
   type DramaKey,
-  dramasInOrder,
-  dramasOfLabels,
-  frequentLabels,
+  findDramasInOrder,
+  findDramasOfLabels,
+  findFrequentLabels,
   type LabelKey
 } from './list-queries.js'
 import type { Localized } from './package/package-schema.js'
@@ -43,7 +43,7 @@ export async function readShelves(db: Kysely<Database>, cursor: ShelfCursor | nu
 
 async function readFirstShelves(db: Kysely<Database>): Promise<ShelfRows[]> {
   const limit = { after: null, limit: DRAMAS_PER_SHELF }
-  const [hot, newest] = await Promise.all([dramasInOrder(db, 'hot', limit), dramasInOrder(db, 'new', limit)])
+  const [hot, newest] = await Promise.all([findDramasInOrder(db, 'hot', limit), findDramasInOrder(db, 'new', limit)])
   return [
     { id: 'hot', title: hotTitle, rows: hot },
     { id: 'new', title: newTitle, rows: newest }
@@ -53,12 +53,12 @@ async function readFirstShelves(db: Kysely<Database>): Promise<ShelfRows[]> {
 async function readLabelShelves(db: Kysely<Database>, after: LabelKey | null, remaining: number): Promise<ShelfPage> {
   // A shelf with one cover looks like a mistake, unless the catalogue is small.
   const minDramas = Math.max(1, Math.min(3, Math.ceil((await countDramas(db, FULL_CATALOGUE_DRAMAS)) / 4)))
-  const found = await frequentLabels(db, { after, limit: remaining + 1, least: minDramas })
+  const found = await findFrequentLabels(db, { after, limit: remaining + 1, least: minDramas })
   const labels = found.slice(0, remaining)
   const dramas =
     labels.length === 0
       ? []
-      : await dramasOfLabels(
+      : await findDramasOfLabels(
           db,
           labels.map(({ id }) => id),
           DRAMAS_PER_SHELF
@@ -72,7 +72,7 @@ async function readLabelShelves(db: Kysely<Database>, after: LabelKey | null, re
 }
 
 async function readEndOfHot(db: Kysely<Database>): Promise<readonly [number, string, number] | null> {
-  const hot = await dramasInOrder(db, 'hot', { after: null, limit: DRAMAS_PER_SHELF })
+  const hot = await findDramasInOrder(db, 'hot', { after: null, limit: DRAMAS_PER_SHELF })
   const last = hot.at(-1)
   return last === undefined || hot.length < DRAMAS_PER_SHELF ? null : [Number(last.play_count), last.id, 1]
 }
@@ -85,7 +85,7 @@ async function readMoreShelves(
   if (from === null) return { shelves: [], next: null }
   const [plays, id, no] = from
   const after: DramaKey = [plays, id]
-  const rows = await dramasInOrder(db, 'hot', { after, limit: remaining * DRAMAS_PER_SHELF + 1 })
+  const rows = await findDramasInOrder(db, 'hot', { after, limit: remaining * DRAMAS_PER_SHELF + 1 })
   const shelves: ShelfRows[] = []
   for (let start = 0; start < rows.length && shelves.length < remaining; start += DRAMAS_PER_SHELF) {
     const shelfNo = no + shelves.length

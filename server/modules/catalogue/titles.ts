@@ -27,5 +27,5 @@ const numberedTitles: Record<Lang, (no: number) => string> = {
   'zh-tw': no => `第${no}集`
 }
 
-export const episodeTitle = (title: Localized | null, no: number, lang: Lang) =>
+export const formatEpisodeTitle = (title: Localized | null, no: number, lang: Lang) =>
   title?.[lang] ?? numberedTitles[lang](no)

@@ -2,7 +2,7 @@ import type { Insertable, Transaction } from 'kysely'
 import type { ReportedEvent } from '../../../contract/event.js'
 import type { FactKind, PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
-import { episodeIdOf } from '../catalogue/package/package-writes.js'
+import { toEpisodeId } from '../catalogue/package/package-writes.js'
 
 export async function insertNewEvents(
   trx: Transaction<Database>,
@@ -80,13 +80,13 @@ function toPayload({ event, props: { drama_id, episode_no, quartile, price } }: 
   const isQuartile = event === 'episode_quartile' && quartile !== undefined
   const mark = isQuartile ? quartiles[quartile] : playMarks[event]
   const isPlay = mark !== undefined && drama_id !== undefined && episode_no !== undefined
-  const proof = isPlay ? { mark, episode_id: episodeIdOf(drama_id, episode_no) } : undefined
+  const proof = isPlay ? { mark, episode_id: toEpisodeId(drama_id, episode_no) } : undefined
   return { at: at.getTime(), drama_id, episode_no, quartile, price, proof }
 }
 
 const PAYWALL_ATTRIBUTION_MS = 86_400_000
 
-export async function lastPaywall(
+export async function findLastPaywall(
   trx: Transaction<Database>,
   userId: string,
   now: Date

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { collectEvents, ReportedEvent } from '../../../contract/event.js'
 import { transaction } from '../../db/transaction.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { creditedTo } from '../campaign/attribution.js'
+import { findCreditedLpid } from '../campaign/attribution.js'
 import { requireViewer } from '../visitor/session.js'
 import { insertNewEvents, queuePostbacks } from './event-writes.js'
 import { filterPlausible } from './plausibility.js'
@@ -17,7 +17,7 @@ export async function postEvents(context: RequestContext, { events }: z.output<t
     ({ event_id }, index) => events.findIndex(event => event.event_id === event_id) === index
   )
   const accepted = await transaction(db, async trx => {
-    const lpid = await creditedTo(trx, userId, now)
+    const lpid = await findCreditedLpid(trx, userId, now)
     const plausible = await filterPlausible(trx, userId, uniqueEvents, now)
     const rows = plausible.map(({ event, event_id, at, props }) => ({
       user_id: userId,

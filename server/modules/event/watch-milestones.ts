@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { PlayMark } from '../../db/schema/partner-tables.js'
 import type { Database } from '../../db/schema/schema.js'
-import { creditedTo } from '../campaign/attribution.js'
+import { findCreditedLpid } from '../campaign/attribution.js'
 
 /** `played_s` is what the server's clock allowed of the reported seconds. */
 export interface CountedBeat {
@@ -28,9 +28,9 @@ const MAX_PLAYBACK_RATE = 2
 const CLOCK_TOLERANCE_S = 0.5
 /** Shorter beats come from episodes that were swiped past. */
 const MIN_PLAYED_S = 0.25
-export const REPEAT_AFTER_MS = 30 * 60_000
+export const MILESTONE_REPEAT_MS = 30 * 60_000
 
-export function milestonesReached(
+export function findReachedMilestones(
   beats: readonly CountedBeat[],
   durationSeconds: number,
   isFirst: boolean
@@ -67,10 +67,10 @@ export async function recordMilestones(
     .where('episodes.id', '=', episodeId)
     .executeTakeFirst()
   if (episode === undefined) return
-  const marks = milestonesReached(beats, episode.duration_s, !episode.is_known)
-  const lpid = marks.length === 0 ? null : await creditedTo(trx, userId, now)
+  const marks = findReachedMilestones(beats, episode.duration_s, !episode.is_known)
+  const lpid = marks.length === 0 ? null : await findCreditedLpid(trx, userId, now)
   if (lpid === null) return
-  const before = new Date(now.getTime() - REPEAT_AFTER_MS)
+  const before = new Date(now.getTime() - MILESTONE_REPEAT_MS)
   await sql`with fresh as (
       insert into play_marks (user_id, episode_id, mark, at)
         select ${userId}::text, ${episodeId}::text, mark, ${now}::timestamptz
@@ -83,7 +83,7 @@ export async function recordMilestones(
       from fresh`.execute(trx)
 }
 
-export async function isMarked(
+export async function hasReachedMilestone(
   db: Kysely<Database>,
   { userId, episodeId, mark, at }: { userId: string; episodeId: string; mark: PlayMark; at: Date }
 ): Promise<boolean> {
@@ -93,7 +93,7 @@ export async function isMarked(
     .where('user_id', '=', userId)
     .where('episode_id', '=', episodeId)
     .where('mark', '=', mark)
-    .where('at', '>', new Date(at.getTime() - REPEAT_AFTER_MS))
+    .where('at', '>', new Date(at.getTime() - MILESTONE_REPEAT_MS))
     .executeTakeFirst()
   return row !== undefined
 }

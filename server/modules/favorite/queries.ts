@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { isBeforeKey } from '../../lib/cursor.js'
-import { cardColumns } from '../catalogue/drama-answer.js'
+import { cardColumns } from '../catalogue/drama-response.js'
 
 export async function isFavorite(db: Kysely<Database>, userId: string, dramaId: string): Promise<boolean> {
   const row = await db
@@ -46,9 +46,9 @@ export async function setFavorite(
   })
 }
 
-export type FavoriteKey = readonly [Date, string]
+export type FavoriteCursor = readonly [Date, string]
 
-export function favoriteDramas(db: Kysely<Database>, userId: string, after: FavoriteKey | null, limit: number) {
+export function readFavoriteDramas(db: Kysely<Database>, userId: string, after: FavoriteCursor | null, limit: number) {
   return db
     .selectFrom('favorites')
     .innerJoin('dramas', 'dramas.id', 'favorites.drama_id')

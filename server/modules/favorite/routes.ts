@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { favorite, favorites } from '../../../contract/favorite.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { page, readCursor, writeCursor } from '../../lib/cursor.js'
-import { toDramaCard } from '../catalogue/drama-answer.js'
+import { cutPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { toDramaCard } from '../catalogue/drama-response.js'
 import { requireDrama } from '../catalogue/routes.js'
 import { requireViewer } from '../visitor/session.js'
-import { favoriteDramas, setFavorite } from './queries.js'
+import { readFavoriteDramas, setFavorite } from './queries.js'
 
 export async function postFavorite(context: RequestContext, request: z.output<typeof favorite.request>) {
   const { userId } = requireViewer(context.viewer)
@@ -21,8 +21,8 @@ export async function getFavorites(context: RequestContext, request: z.output<ty
   const { userId } = requireViewer(context.viewer)
   const { page_size: size = 20 } = request
   const after = readCursor(FAVORITES, ['instant', 'text'], request.cursor)
-  const rows = await favoriteDramas(context.db, userId, after, size + 1)
-  const result = page(rows, size, last => writeCursor(FAVORITES, [last.kept_at, last.id]))
+  const rows = await readFavoriteDramas(context.db, userId, after, size + 1)
+  const result = cutPage(rows, size, last => writeCursor(FAVORITES, [last.kept_at, last.id]))
   return {
     ...result,
     list: result.list.map(row => ({ ...toDramaCard(row, context), created_at: row.kept_at.getTime() }))

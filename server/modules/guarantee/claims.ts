@@ -4,8 +4,8 @@ import { transaction } from '../../db/transaction.js'
 import { forEachIsolated } from '../../lib/background-job.js'
 import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { lockOwner } from '../ledger/owner.js'
-import { PLAYED_SECONDS, playedSince } from '../play/played-seconds.js'
-import { type PaidUnlock, paidUnlock, refundUnlock } from '../unlock/refund.js'
+import { MIN_PLAYED_SECONDS, readPlayedSeconds } from '../play/played-seconds.js'
+import { findPaidUnlock, type PaidUnlock, refundUnlock } from '../unlock/refund.js'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -23,7 +23,7 @@ export interface PlaybackFailure {
 
 export async function claimRefund(db: Kysely<Database>, failure: PlaybackFailure): Promise<Date | null> {
   const { userId, episodeId, detail, now } = failure
-  const paid = await paidUnlock(db, userId, episodeId)
+  const paid = await findPaidUnlock(db, userId, episodeId)
   if (paid === null || now.getTime() - paid.createdAt.getTime() > DAY_MS) return null
   const dueAt = new Date(paid.createdAt.getTime() + DAY_MS + LATE_BEATS_DELAY_MS)
   await db
@@ -68,7 +68,7 @@ async function decideClaim(trx: Transaction<Database>, claim: ClaimKey, now: Dat
   // Lock before the check: a concurrent server waits here and then finds the claim closed.
   const wallet = await lockFreshWallet(trx, userId, now)
   if (!(await isClaimOpen(trx, claim))) return
-  const paid = await paidUnlock(trx, userId, claim.episode_id)
+  const paid = await findPaidUnlock(trx, userId, claim.episode_id)
   const outcome = await decideOutcome(trx, claim, paid, now)
   if (outcome !== 'returned' || paid === null) return closeClaim(trx, claim, { outcome, settled_at: now })
   await refundUnlock(trx, wallet, paid, now)
@@ -93,7 +93,7 @@ async function isClaimOpen(
 async function decideOutcome(trx: Transaction<Database>, claim: ClaimKey, paid: PaidUnlock | null, now: Date) {
   const { user_id: userId, episode_id: episodeId, unlocked_at: since } = claim
   if (paid === null || paid.createdAt.getTime() !== since.getTime()) return 'gone'
-  if ((await playedSince(trx, { userId, episodeId, since })) >= PLAYED_SECONDS) return 'watched'
+  if ((await readPlayedSeconds(trx, { userId, episodeId, since })) >= MIN_PLAYED_SECONDS) return 'watched'
   return (await countReturns(trx, userId, now)) >= MAX_RETURNS ? 'too_many' : 'returned'
 }
 

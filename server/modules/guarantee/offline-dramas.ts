@@ -3,14 +3,14 @@ import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { forEachIsolated } from '../../lib/background-job.js'
 import { lockFreshWallet } from '../ledger/bonus-expiry.js'
-import { paidUnlock, refundUnlock } from '../unlock/refund.js'
+import { findPaidUnlock, refundUnlock } from '../unlock/refund.js'
 
 const OFFLINE_GRACE_MS = 30 * 86_400_000
 
-export const stillWatchableSince = (now: Date) => new Date(now.getTime() - OFFLINE_GRACE_MS)
+export const computeWatchableSince = (now: Date) => new Date(now.getTime() - OFFLINE_GRACE_MS)
 
 export async function refundOfflineUnlocks(db: Kysely<Database>, now: Date, limit = 200): Promise<number> {
-  const since = stillWatchableSince(now)
+  const since = computeWatchableSince(now)
   const due = await db
     .selectFrom('unlocks')
     .innerJoin('episodes', 'episodes.id', 'unlocks.episode_id')
@@ -36,7 +36,7 @@ export async function refundOfflineUnlocks(db: Kysely<Database>, now: Date, limi
 function refundOfflineUnlock(db: Kysely<Database>, userId: string, episodeId: string, now: Date): Promise<void> {
   return transaction(db, async trx => {
     const wallet = await lockFreshWallet(trx, userId, now)
-    const paid = await paidUnlock(trx, userId, episodeId)
+    const paid = await findPaidUnlock(trx, userId, episodeId)
     if (paid === null) return
     await refundUnlock(trx, wallet, paid, now)
     const settled = {

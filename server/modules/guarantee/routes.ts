@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { playFailed, Returned, returnedSeen } from '../../../contract/guarantee.js'
+import type { playFailed, ReturnedUnlock, returnedSeen } from '../../../contract/guarantee.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { episodeIdOf } from '../catalogue/package/package-writes.js'
+import { toEpisodeId } from '../catalogue/package/package-writes.js'
 import { requireViewer } from '../visitor/session.js'
 import { claimRefund } from './claims.js'
 
@@ -12,7 +12,7 @@ export async function postPlayFailed(context: RequestContext, request: z.output<
   const { userId } = requireViewer(context.viewer)
   context.limits.playFailed.take(context)
   const { drama_id, episode_no, detail } = request
-  const episodeId = episodeIdOf(drama_id, episode_no)
+  const episodeId = toEpisodeId(drama_id, episode_no)
   const returnAt = await claimRefund(db, { userId, episodeId, detail, now })
   return { return_at: returnAt?.getTime() ?? null, server_time: now.getTime() }
 }
@@ -32,7 +32,7 @@ export async function getReturned({ db, viewer, lang }: RequestContext) {
     .limit(MAX_RETURNED)
     .execute()
   const list = rows.map(
-    ({ id, no, title, settled_at, ...row }): Returned => ({
+    ({ id, no, title, settled_at, ...row }): ReturnedUnlock => ({
       ...row,
       episode_no: no,
       drama_id: id,

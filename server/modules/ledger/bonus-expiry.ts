@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { forEachIsolated, startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
-import { type Log, loggedError } from '../../lib/log.js'
+import { type Log, toLoggedError } from '../../lib/log.js'
 import { post } from './post.js'
 import { type LockedWallet, lockWallet } from './wallet.js'
 
@@ -46,13 +46,21 @@ async function writeOff(db: Kysely<Database>, lots: readonly { user_id: string }
 
 const INTERVAL_MS = 5 * 60_000
 
-export function startExpiry({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }): () => Promise<void> {
+export function startBonusExpiryJob({
+  db,
+  clock,
+  log
+}: {
+  db: Kysely<Database>
+  clock: Clock
+  log: Log
+}): () => Promise<void> {
   return startBackgroundJob(async () => {
     try {
       const users = await expireBonus(db, new Date(clock.now()))
       if (users > 0) log.info({ users }, 'bonus ended')
     } catch (error) {
-      log.warn({ error: loggedError(error) }, 'ended bonus cannot be written off')
+      log.warn({ error: toLoggedError(error) }, 'ended bonus cannot be written off')
     }
   }, INTERVAL_MS)
 }

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
-import { type Log, loggedError } from '../../lib/log.js'
+import { type Log, toLoggedError } from '../../lib/log.js'
 import { closeDay } from './daily-roots.js'
 
 const INTERVAL_MS = 5 * 60_000
 
-export function startClosingDays({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
+export function startDailyRootsJob({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
   let isStopped = false
   const stop = startBackgroundJob(async () => {
     try {
@@ -16,7 +16,7 @@ export function startClosingDays({ db, clock, log }: { db: Kysely<Database>; clo
         if (day !== null) log.info({ day }, 'the roots of a day are made')
       }
     } catch (error) {
-      log.warn({ error: loggedError(error) }, 'the roots of a day cannot be made')
+      log.warn({ error: toLoggedError(error) }, 'the roots of a day cannot be made')
     }
   }, INTERVAL_MS)
   return () => {

@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { buildMerkleTree, type Leaf, sortLeaves } from './merkle-tree.js'
+import { buildMerkleTree, type MerkleLeaf, sortLeaves } from './merkle-tree.js'
 
 const DAY_MS = 86_400_000
 /** Waits for transactions that are still being committed. */
@@ -38,8 +38,12 @@ export async function closeDay(db: Kysely<Database>, now: Date): Promise<string 
   return day
 }
 
-async function readNewLeavesByCampaign(trx: Transaction<Database>, from: Date, to: Date): Promise<Map<string, Leaf[]>> {
-  const leaves = new Map<string, Leaf[]>()
+async function readNewLeavesByCampaign(
+  trx: Transaction<Database>,
+  from: Date,
+  to: Date
+): Promise<Map<string, MerkleLeaf[]>> {
+  const leaves = new Map<string, MerkleLeaf[]>()
   for (let afterUserId = '', isMore = true; isMore; ) {
     const { rows } = await sql<{
       user_id: string
@@ -71,7 +75,7 @@ async function readNewLeavesByCampaign(trx: Transaction<Database>, from: Date, t
   return leaves
 }
 
-async function writeRoot(trx: Transaction<Database>, rootKey: { day: string; lpid: string }, leaves: Leaf[]) {
+async function writeRoot(trx: Transaction<Database>, rootKey: { day: string; lpid: string }, leaves: MerkleLeaf[]) {
   const { root, paths } = buildMerkleTree(leaves)
   await trx
     .insertInto('ledger_roots')
@@ -92,7 +96,7 @@ async function writeRoot(trx: Transaction<Database>, rootKey: { day: string; lpi
   }
 }
 
-export async function proofOf(db: Kysely<Database>, userId: string) {
+export async function readProof(db: Kysely<Database>, userId: string) {
   const row = await db
     .selectFrom('ledger_root_leaves as leaf')
     .innerJoin('ledger_roots as root', join =>
@@ -107,7 +111,7 @@ export async function proofOf(db: Kysely<Database>, userId: string) {
   return { ...proof, id: String(seq), lpid: lpid === '' ? null : lpid, path: [...row.path] }
 }
 
-export async function firstDifference(db: Kysely<Database>, userId: string): Promise<string | null> {
+export async function findFirstDifference(db: Kysely<Database>, userId: string): Promise<string | null> {
   const { rows } = await sql<{ seq: string }>`select leaf.seq from ledger_root_leaves as leaf
     left join ledger_txns as txn on txn.user_id = leaf.user_id and txn.seq = leaf.seq
     where leaf.user_id = ${userId} and txn.hash is distinct from leaf.hash order by leaf.seq limit 1`.execute(db)

@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Database } from '../../db/schema/schema.js'
-import { addDays, dateIn, startOfDate } from '../../lib/time-zone.js'
+import { addDays, startOfDate, toLocalDate } from '../../lib/time-zone.js'
 import { type PostedTransaction, post } from './post.js'
 
 const BONUS_DAYS = 30
 
 /** Bonus that is granted now expires 30 days later at 23:59:59 in the time zone. */
-export function bonusEnd(now: Date, zone: string): Date {
-  return new Date(startOfDate(addDays(dateIn(now, zone), BONUS_DAYS + 1), zone).getTime() - 1000)
+export function computeBonusEnd(now: Date, zone: string): Date {
+  return new Date(startOfDate(addDays(toLocalDate(now, zone), BONUS_DAYS + 1), zone).getTime() - 1000)
 }
 
 export interface BonusGrant {
@@ -23,7 +23,7 @@ export interface BonusGrant {
 
 export function grantBonus(trx: Transaction<Database>, grant: BonusGrant): Promise<PostedTransaction> {
   const { userId, kind, ref, key, bonus, now, zone } = grant
-  const change = { type: 'earn', coins: 0, bonus, endsAt: bonusEnd(now, zone) } as const
+  const change = { type: 'earn', coins: 0, bonus, endsAt: computeBonusEnd(now, zone) } as const
   return post(trx, { userId, kind, ref, key, change, now })
 }
 

@@ -32,11 +32,11 @@ export interface LedgerTransaction {
 export const NO_HASH = '0'.repeat(64)
 
 /** Builds the text that is hashed. Clients that verify a statement build the same text: see README. */
-export function canonicalText(txn: LedgerTransaction): string {
+export function toCanonicalText(txn: LedgerTransaction): string {
   const { userId, seq, kind, refType, refId, key, coins, bonus, coinsAfter, bonusAfter } = txn
   const entries = txn.entries.map(({ account, amount }) => [account, amount])
   const fields = [userId, seq, kind, refType, refId, key, coins, bonus, coinsAfter, bonusAfter]
   return JSON.stringify([txn.prevHash, ...fields, txn.createdAt.getTime(), entries])
 }
 
-export const hashOf = (txn: LedgerTransaction) => digest(canonicalText(txn))
+export const hashTransaction = (txn: LedgerTransaction) => digest(toCanonicalText(txn))

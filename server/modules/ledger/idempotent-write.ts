@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { SUCCESS } from '../../../contract/protocol/envelope.js'
+import { SUCCESS_CODE } from '../../../contract/protocol/envelope.js'
 import type { ErrorCode } from '../../../contract/protocol/errors.js'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
@@ -10,7 +10,7 @@ import { requireViewer } from '../visitor/session.js'
 import { writeOffLots } from './bonus-expiry.js'
 import { type LockedWallet, lockWalletFor } from './wallet.js'
 
-type StoredResult<Answer> = { code: typeof SUCCESS; data: Answer } | { code: ErrorCode; data: object | null }
+type StoredResult<Answer> = { code: typeof SUCCESS_CODE; data: Answer } | { code: ErrorCode; data: object | null }
 
 export interface IdempotentRequest {
   path: string
@@ -55,13 +55,13 @@ export async function runOnce<Answer extends object>(
       .execute()
     return result
   })
-  if (storedResult.code !== SUCCESS) throw new BusinessError(storedResult.code, storedResult.data)
+  if (storedResult.code !== SUCCESS_CODE) throw new BusinessError(storedResult.code, storedResult.data)
   return storedResult.data as Answer
 }
 
 async function attempt<Answer>(work: () => Promise<Answer>): Promise<StoredResult<Answer>> {
   try {
-    return { code: SUCCESS, data: await work() }
+    return { code: SUCCESS_CODE, data: await work() }
   } catch (error) {
     if (error instanceof BusinessError) return { code: error.code, data: error.data }
     throw error

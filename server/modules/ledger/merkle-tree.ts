@@ -1,6 +1,6 @@
 import { digest } from '../../lib/sha256.js'
 
-export interface Leaf {
+export interface MerkleLeaf {
   userId: string
   seq: number
   hash: string
@@ -14,14 +14,14 @@ export interface MerkleTree {
   paths: readonly MerklePath[]
 }
 
-const hashLeaf = ({ userId, seq, hash }: Leaf) => digest(JSON.stringify(['leaf', userId, seq, hash]))
+const hashLeaf = ({ userId, seq, hash }: MerkleLeaf) => digest(JSON.stringify(['leaf', userId, seq, hash]))
 const hashNode = (left: string, right: string) => digest(JSON.stringify(['node', left, right]))
 
-export const sortLeaves = (leaves: readonly Leaf[]): Leaf[] =>
+export const sortLeaves = (leaves: readonly MerkleLeaf[]): MerkleLeaf[] =>
   [...leaves].sort((one, other) => (one.userId < other.userId ? -1 : 1))
 
 /** Pairs nodes level by level; a node without a pair moves up unchanged. `leaves` must be sorted and not empty. */
-export function buildMerkleTree(leaves: readonly Leaf[]): MerkleTree {
+export function buildMerkleTree(leaves: readonly MerkleLeaf[]): MerkleTree {
   const paths: string[][] = leaves.map(() => [])
   let level = leaves.map((leaf, index) => ({ hash: hashLeaf(leaf), members: [index] }))
   const addStep = (members: readonly number[], step: string) => {

@@ -19,10 +19,10 @@ export type Movement =
 
 export interface MovementEffect {
   coins: number
-  owed: number
+  debtChange: number
   lots: { id: number; amount: number }[]
-  newLot: number
-  house: { account: SystemAccount; amount: number }[]
+  newLotAmount: number
+  systemEntries: { account: SystemAccount; amount: number }[]
 }
 
 /** Callers check the balance first, so that the viewer gets a price instead of this error. */
@@ -30,17 +30,17 @@ export class InsufficientBalance extends Error {
   override name = 'NotEnough'
 }
 
-export function effectOf(change: Movement, wallet: LockedWallet, now: Date): MovementEffect {
+export function computeEffect(change: Movement, wallet: LockedWallet, now: Date): MovementEffect {
   switch (change.type) {
     case 'spend':
       return spend(change.price, wallet, now)
     case 'earn':
       return {
         coins: change.coins,
-        owed: 0,
+        debtChange: 0,
         lots: [],
-        newLot: change.bonus,
-        house: [
+        newLotAmount: change.bonus,
+        systemEntries: [
           { account: 'sys:sales', amount: -change.coins },
           { account: 'sys:rewards', amount: -change.bonus }
         ]
@@ -48,36 +48,48 @@ export function effectOf(change: Movement, wallet: LockedWallet, now: Date): Mov
     case 'expire': {
       const remaining = wallet.lots.find(lot => lot.id === change.lotId)?.remaining ?? 0
       const lots = [{ id: change.lotId, amount: -remaining }]
-      return { coins: 0, owed: 0, lots, newLot: 0, house: [{ account: 'sys:expired', amount: remaining }] }
+      return {
+        coins: 0,
+        debtChange: 0,
+        lots,
+        newLotAmount: 0,
+        systemEntries: [{ account: 'sys:expired', amount: remaining }]
+      }
     }
     case 'giveBack': {
       const { coins, lots } = change.payment
       const total = coins + lots.reduce((sum, lot) => sum + lot.amount, 0)
-      return { coins, owed: 0, lots, newLot: 0, house: [{ account: 'sys:spent', amount: -total }] }
+      return { coins, debtChange: 0, lots, newLotAmount: 0, systemEntries: [{ account: 'sys:spent', amount: -total }] }
     }
     case 'moveOut':
       return moveOut(wallet)
     case 'moveIn': {
       const house = [{ account: 'sys:moved', amount: change.debt - change.coins - change.bonus } as const]
-      return { coins: change.coins, owed: change.debt, lots: [], newLot: change.bonus, house }
+      return {
+        coins: change.coins,
+        debtChange: change.debt,
+        lots: [],
+        newLotAmount: change.bonus,
+        systemEntries: house
+      }
     }
     case 'giveBackInCoins': {
       const house = [{ account: 'sys:spent', amount: -change.coins } as const]
-      return { coins: change.coins, owed: 0, lots: [], newLot: 0, house }
+      return { coins: change.coins, debtChange: 0, lots: [], newLotAmount: 0, systemEntries: house }
     }
     case 'takeBack':
       return revokeCoins(change, wallet, now)
     case 'giveAgain':
       return restoreCoins(change, wallet)
     case 'settleDebt':
-      return { coins: -change.amount, owed: -change.amount, lots: [], newLot: 0, house: [] }
+      return { coins: -change.amount, debtChange: -change.amount, lots: [], newLotAmount: 0, systemEntries: [] }
   }
 }
 
 function moveOut({ coins, bonus, debt, lots }: LockedWallet): MovementEffect {
   const taken = lots.map(({ id, remaining }) => ({ id, amount: -remaining }))
-  const house = [{ account: 'sys:moved', amount: coins + bonus - debt } as const]
-  return { coins: -coins, owed: -debt, lots: taken, newLot: 0, house }
+  const systemEntries = [{ account: 'sys:moved', amount: coins + bonus - debt } as const]
+  return { coins: -coins, debtChange: -debt, lots: taken, newLotAmount: 0, systemEntries }
 }
 
 function spend(price: number, { coins, lots }: LockedWallet, now: Date): MovementEffect {
@@ -85,7 +97,13 @@ function spend(price: number, { coins, lots }: LockedWallet, now: Date): Movemen
   const payment = splitPayment(price, coins, usable)
   if (payment === null) throw new InsufficientBalance(`${price} of ${coins} coins`)
   const taken = payment.lots.map(({ id, amount }) => ({ id, amount: -amount }))
-  return { coins: -payment.coins, owed: 0, lots: taken, newLot: 0, house: [{ account: 'sys:spent', amount: price }] }
+  return {
+    coins: -payment.coins,
+    debtChange: 0,
+    lots: taken,
+    newLotAmount: 0,
+    systemEntries: [{ account: 'sys:spent', amount: price }]
+  }
 }
 
 function revokeCoins(
@@ -106,10 +124,10 @@ function revokeCoins(
   const taken = fromCoins + lots.reduce((sum, { amount }) => sum + amount, 0)
   return {
     coins: -fromCoins,
-    owed: coins + bonus - taken,
-    newLot: 0,
+    debtChange: coins + bonus - taken,
+    newLotAmount: 0,
     lots: lots.map(({ id, amount }) => ({ id, amount: -amount })),
-    house: [
+    systemEntries: [
       { account: 'sys:sales', amount: coins },
       { account: 'sys:rewards', amount: bonus }
     ]
@@ -124,27 +142,27 @@ function restoreCoins(
   const settled = Math.min(debt, asCoins)
   return {
     coins: asCoins - settled,
-    owed: -settled,
+    debtChange: -settled,
     lots: [],
-    newLot: asBonus,
-    house: [
+    newLotAmount: asBonus,
+    systemEntries: [
       { account: 'sys:sales', amount: -coins },
       { account: 'sys:rewards', amount: -bonus }
     ]
   }
 }
 
-export function entriesOf(
-  { coins, owed, lots, newLot, house }: MovementEffect,
+export function toEntries(
+  { coins, debtChange, lots, newLotAmount, systemEntries }: MovementEffect,
   userId: string,
   seq: number
 ): LedgerEntry[] {
   const entries = [
     { account: coinsAccount(userId), amount: coins },
     ...lots.map(({ id, amount }) => ({ account: lotAccount(userId, id), amount })),
-    { account: lotAccount(userId, seq), amount: newLot },
-    { account: debtAccount(userId), amount: -owed },
-    ...house
+    { account: lotAccount(userId, seq), amount: newLotAmount },
+    { account: debtAccount(userId), amount: -debtChange },
+    ...systemEntries
   ]
   return entries.filter(({ amount }) => amount !== 0)
 }

@@ -1,4 +1,4 @@
-export interface Lot {
+export interface BonusLot {
   id: number
   remaining: number
   expiresAt: Date
@@ -9,7 +9,7 @@ export interface PaymentSplit {
   lots: { id: number; amount: number }[]
 }
 
-export function splitPayment(price: number, coins: number, lots: readonly Lot[]): PaymentSplit | null {
+export function splitPayment(price: number, coins: number, lots: readonly BonusLot[]): PaymentSplit | null {
   const sortedLots = [...lots].sort((one, two) => one.expiresAt.getTime() - two.expiresAt.getTime() || one.id - two.id)
   const taken: PaymentSplit['lots'] = []
   let missing = price

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Database } from '../../db/schema/schema.js'
-import { hashOf, type LedgerTransaction } from './hash-chain.js'
-import { effectOf, entriesOf, type Movement, type MovementEffect } from './movements.js'
+import { hashTransaction, type LedgerTransaction } from './hash-chain.js'
+import { computeEffect, type Movement, type MovementEffect, toEntries } from './movements.js'
 import { type LockedWallet, lockWallet } from './wallet.js'
 
 /**
@@ -45,9 +45,9 @@ export async function postNew(
   extra: ExtraStatements = () => sql<object>`select`
 ): Promise<PostedTransaction> {
   const { userId, kind, ref, key, change, now } = posting
-  const effect = effectOf(change, wallet, now)
+  const effect = computeEffect(change, wallet, now)
   const seq = wallet.seq + 1
-  const bonus = effect.newLot + effect.lots.reduce((sum, lot) => sum + lot.amount, 0)
+  const bonus = effect.newLotAmount + effect.lots.reduce((sum, lot) => sum + lot.amount, 0)
   const txn: LedgerTransaction = {
     userId,
     seq,
@@ -59,14 +59,14 @@ export async function postNew(
     bonus,
     coinsAfter: wallet.coins + effect.coins,
     bonusAfter: wallet.bonus + bonus,
-    entries: entriesOf(effect, userId, seq),
+    entries: toEntries(effect, userId, seq),
     prevHash: wallet.hash,
     createdAt: now
   }
   const balance = { coins: txn.coinsAfter, bonus: txn.bonusAfter }
   const posted: PostedTransaction = { isNew: true, seq, coins: txn.coins, bonus, balance }
-  await writeTransaction(trx, { txn, effect, change, debtAfter: wallet.debt + effect.owed, extra: extra(posted) })
-  if (effect.newLot > 0) await insertLot(trx, txn, effect.newLot, requireEnd(change))
+  await writeTransaction(trx, { txn, effect, change, debtAfter: wallet.debt + effect.debtChange, extra: extra(posted) })
+  if (effect.newLotAmount > 0) await insertLot(trx, txn, effect.newLotAmount, requireEnd(change))
   return posted
 }
 
@@ -112,7 +112,7 @@ async function writeTransaction(
         coins_after: txn.coinsAfter,
         bonus_after: txn.bonusAfter,
         prev_hash: txn.prevHash,
-        hash: hashOf(txn),
+        hash: hashTransaction(txn),
         created_at: txn.createdAt
       })
     )

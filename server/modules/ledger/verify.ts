@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { coinsAccount, debtAccount, hashOf, NO_HASH } from './hash-chain.js'
+import { coinsAccount, debtAccount, hashTransaction, NO_HASH } from './hash-chain.js'
 import { readTransactions, type StoredTransaction } from './transactions.js'
 
 /**
@@ -53,7 +53,7 @@ function isNextInChain(txn: StoredTransaction, previous: Progress): boolean {
   return (
     txn.seq === previous.seq + 1 &&
     txn.prevHash === previous.hash &&
-    txn.hash === hashOf(txn) &&
+    txn.hash === hashTransaction(txn) &&
     sum(() => true) === 0 &&
     sum(account => account === coinsName) === txn.coins &&
     sum(account => account.startsWith('user:') && account !== coinsName && account !== debtName) === txn.bonus &&

@@ -2,19 +2,19 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import { NO_HASH } from './hash-chain.js'
-import type { Lot } from './payment-split.js'
+import type { BonusLot } from './payment-split.js'
 
 export interface LockedWallet {
   userId: string
   debt: number
   coins: number
   bonus: number
-  lots: Lot[]
+  lots: BonusLot[]
   seq: number
   hash: string
 }
 
-export interface StoredAnswer {
+export interface StoredResponse {
   requestHash: string
   answer: string
 }
@@ -31,7 +31,7 @@ export async function lockWalletFor(
   trx: Transaction<Database>,
   userId: string,
   key: string | null
-): Promise<{ wallet: LockedWallet; stored: StoredAnswer | null }> {
+): Promise<{ wallet: LockedWallet; stored: StoredResponse | null }> {
   const {
     coins,
     bonus,
@@ -89,7 +89,7 @@ export async function lockWalletFor(
 }
 
 /** Expired bonus does not count, even before it is written off. */
-export async function moneyAt(db: Kysely<Database>, userId: string, now: Date) {
+export async function readMoney(db: Kysely<Database>, userId: string, now: Date) {
   const { coins, bonus, debt, ended } = await db
     .selectFrom('users')
     .select(['coins', 'bonus', 'debt'])
@@ -110,6 +110,6 @@ export async function moneyAt(db: Kysely<Database>, userId: string, now: Date) {
   }
 }
 
-export async function balanceAt(db: Kysely<Database>, userId: string, now: Date) {
-  return (await moneyAt(db, userId, now)).balance
+export async function readBalance(db: Kysely<Database>, userId: string, now: Date) {
+  return (await readMoney(db, userId, now)).balance
 }

@@ -43,7 +43,7 @@ const mailTexts: Record<Lang, MailTexts> = {
 
 const htmlLangs: Record<Lang, string> = { pt: 'pt', en: 'en', es: 'es', 'zh-cn': 'zh-Hans', 'zh-tw': 'zh-Hant' }
 
-export function codeMail(to: string, code: string, lang: Lang): Mail {
+export function createCodeMail(to: string, code: string, lang: Lang): Mail {
   const { subject, lead, until, notRequested } = mailTexts[lang]
   const smallTextStyle = 'margin:0 0 12px;font-size:14px;line-height:1.5;color:#55555f'
   return {

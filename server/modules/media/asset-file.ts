@@ -1,12 +1,12 @@
 import type { Asset } from '../catalogue/package/asset-registry.js'
 import type { FileLocation } from './media-files.js'
-import { masterPlaylist, mediaPlaylist } from './playlist.js'
+import { formatMasterPlaylist, formatMediaPlaylist } from './playlist.js'
 
 export type AssetFile =
   | { kind: 'text'; type: string; text: string }
-  | { kind: 'object'; type: string; place: FileLocation }
+  | { kind: 'object'; type: string; assetLocation: FileLocation }
 
-export const keyOf = (dramaId: string, name: string) => `${dramaId}/${name}`
+export const toBucketKey = (dramaId: string, name: string) => `${dramaId}/${name}`
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
 const FILE_PATTERN =
@@ -16,12 +16,12 @@ export function findAssetFile(asset: Asset, name: string): AssetFile | null {
   const match = FILE_PATTERN.exec(name)
   if (match === null) return null
   const [, master, rendition, playlist, init, segment, captions] = match
-  if (master !== undefined) return { kind: 'text', type: PLAYLIST_TYPE, text: masterPlaylist(asset.renditions) }
+  if (master !== undefined) return { kind: 'text', type: PLAYLIST_TYPE, text: formatMasterPlaylist(asset.renditions) }
   if (captions !== undefined) return findCaptionFile(asset, captions)
   const index = asset.renditions.findIndex(candidate => candidate.name === rendition)
   const track = asset.episode.tracks[index]
   if (track === undefined) return null
-  if (playlist !== undefined) return { kind: 'text', type: PLAYLIST_TYPE, text: mediaPlaylist(asset.episode) }
+  if (playlist !== undefined) return { kind: 'text', type: PLAYLIST_TYPE, text: formatMediaPlaylist(asset.episode) }
   if (init !== undefined) return toObjectFile(asset, track.init, 'video/mp4')
   return toObjectFile(asset, track.segments[Number(segment)], 'video/iso.segment')
 }
@@ -36,6 +36,6 @@ function toObjectFile(asset: Asset, name: string | undefined, type: string): Ass
   return {
     kind: 'object',
     type,
-    place: { folder: asset.folder, name: `objects/${name}`, key: keyOf(asset.dramaId, name) }
+    assetLocation: { folder: asset.folder, name: `objects/${name}`, key: toBucketKey(asset.dramaId, name) }
   }
 }

@@ -4,7 +4,7 @@ import type { BucketSettings } from '../../config/media-bucket.js'
 import type { FileRequest, StoredFile } from '../../http/file-response.js'
 import type { Log } from '../../lib/log.js'
 import { createBucketClient, LIST_TIMEOUTS } from './bucket/bucket-client.js'
-import { listFiles, probe } from './bucket/bucket-list.js'
+import { checkBucketAccess, listFiles } from './bucket/bucket-list.js'
 import { openBucket } from './bucket/bucket-store.js'
 import { MediaUnavailable, openFolder } from './media-store.js'
 
@@ -17,9 +17,9 @@ export interface FileLocation {
 export interface MediaFiles {
   open(location: FileLocation, request: FileRequest): Promise<StoredFile | undefined>
   /** Returns a presigned URL, or undefined if this server sends the file. Times in epoch ms. */
-  redirect(location: FileLocation, now: number, expiresAt: number): Promise<string | undefined>
-  inBucket: ((dramaId: string) => Promise<ReadonlyMap<string, { size: number }>>) | undefined
-  probe(): Promise<void>
+  createRedirectUrl(location: FileLocation, now: number, expiresAt: number): Promise<string | undefined>
+  listBucketFiles: ((dramaId: string) => Promise<ReadonlyMap<string, { size: number }>>) | undefined
+  checkBucket(): Promise<void>
 }
 
 const HEAD_REQUEST: FileRequest = { isHead: true, range: null, ifNoneMatch: null }
@@ -29,7 +29,12 @@ const openInFolder = ({ folder, name }: FileLocation, request: FileRequest) => o
 
 export function openMedia({ mediaBucket }: Pick<Config, 'mediaBucket'>, log: Log): MediaFiles {
   if (mediaBucket !== null) return createBucketMedia(mediaBucket, log)
-  return { open: openInFolder, redirect: async () => undefined, inBucket: undefined, probe: async () => undefined }
+  return {
+    open: openInFolder,
+    createRedirectUrl: async () => undefined,
+    listBucketFiles: undefined,
+    checkBucket: async () => undefined
+  }
 }
 
 function createBucketMedia(settings: BucketSettings, log: Log): MediaFiles {
@@ -73,14 +78,14 @@ function createBucketMedia(settings: BucketSettings, log: Log): MediaFiles {
         async () => (await bucket.open(location.key, request)) ?? openInFolder(location, request),
         () => openInFolder(location, request)
       ),
-    async redirect(location, now, expiresAt) {
+    async createRedirectUrl(location, now, expiresAt) {
       if (delivery === 'proxy') return undefined
       const isInFolder = async () => ((await openInFolder(location, HEAD_REQUEST)) === undefined ? undefined : false)
       const isInBucket = await withFolderFallback(() => hasKey(location.key), isInFolder)
       return isInBucket ? client.presign(location.key, now, expiresAt) : undefined
     },
-    inBucket: dramaId => listFiles(lister, prefix, dramaId),
-    probe: () => probe(client, prefix)
+    listBucketFiles: dramaId => listFiles(lister, prefix, dramaId),
+    checkBucket: () => checkBucketAccess(client, prefix)
   }
 }
 

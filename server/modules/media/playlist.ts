@@ -1,7 +1,7 @@
 import type { DramaPackage, EpisodePackage } from '../catalogue/package/package-schema.js'
 
 /** URLs are relative, so that they inherit the ticket in the path. */
-export function masterPlaylist(renditions: DramaPackage['renditions']): string {
+export function formatMasterPlaylist(renditions: DramaPackage['renditions']): string {
   const variants = renditions.flatMap(({ name, width, height, bandwidth, codecs }) => [
     `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth},RESOLUTION=${width}x${height},CODECS="${codecs}"`,
     `${name}/playlist.m3u8`
@@ -9,7 +9,7 @@ export function masterPlaylist(renditions: DramaPackage['renditions']): string {
   return joinLines(['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...variants])
 }
 
-export function mediaPlaylist({ segment_durations: durations }: EpisodePackage): string {
+export function formatMediaPlaylist({ segment_durations: durations }: EpisodePackage): string {
   return joinLines([
     '#EXTM3U',
     '#EXT-X-VERSION:7',

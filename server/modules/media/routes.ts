@@ -1,11 +1,11 @@
 import { basename, dirname } from 'node:path'
 import type { Context } from 'hono'
 import type { AppEnvironment, HonoApp } from '../../http/app-environment.js'
-import { fileRequestOf, sendStoredFile } from '../../http/file-response.js'
+import { sendStoredFile, toFileRequest } from '../../http/file-response.js'
 import { sendEnvelope } from '../../http/respond.js'
-import { loggedPath } from '../../lib/log.js'
+import { toLoggedPath } from '../../lib/log.js'
 import type { Services } from '../../services.js'
-import { type AssetFile, findAssetFile, keyOf } from './asset-file.js'
+import { type AssetFile, findAssetFile, toBucketKey } from './asset-file.js'
 import type { FileLocation } from './media-files.js'
 import { MediaUnavailable } from './media-store.js'
 import type { Ticket } from './ticket.js'
@@ -37,7 +37,7 @@ async function sendMedia(context: Context, services: Services): Promise<Response
   }
   return catchUnavailable(context, services, async () => {
     const redirect = await redirectToBucket(context, services, file, ticket)
-    return redirect ?? sendFileAt(context, services, file.place, { type: file.type, cache: OBJECT_CACHE })
+    return redirect ?? sendFileAt(context, services, file.assetLocation, { type: file.type, cache: OBJECT_CACHE })
   })
 }
 
@@ -45,14 +45,14 @@ async function sendMedia(context: Context, services: Services): Promise<Response
 async function redirectToBucket(
   context: Context,
   { media, clock }: Services,
-  { type, place: location }: Extract<AssetFile, { kind: 'object' }>,
+  { type, assetLocation: location }: Extract<AssetFile, { kind: 'object' }>,
   { expiresAt }: Ticket
 ): Promise<Response | null> {
   if (context.req.raw.method !== 'GET' || !type.startsWith('video/')) return null
   const now = clock.now()
   const seconds = Math.floor(expiresAt / 1000) - Math.floor(now / 1000)
   if (seconds < 1) return sendError(context, 403, 'Ticket expired')
-  const url = await media.redirect(location, now, expiresAt)
+  const url = await media.createRedirectUrl(location, now, expiresAt)
   if (url === undefined) return null
   const maxAge = Math.max(0, seconds - REDIRECT_MARGIN_SECONDS)
   return context.body(null, 302, { Location: url, 'Cache-Control': `private, max-age=${maxAge}` })
@@ -63,7 +63,7 @@ async function sendPicture(context: Context, services: Services): Promise<Respon
   const picture = services.assets.picture(drama, context.req.param('picture') ?? '')
   if (picture === null) return sendError(context, 404, 'Not found')
   const { file, name } = picture
-  const location = { folder: dirname(file), name: basename(file), key: keyOf(drama, name) }
+  const location = { folder: dirname(file), name: basename(file), key: toBucketKey(drama, name) }
   return catchUnavailable(context, services, () =>
     sendFileAt(context, services, location, { type: 'image/webp', cache: PICTURE_CACHE })
   )
@@ -75,7 +75,7 @@ async function sendFileAt(
   location: FileLocation,
   { type, cache }: { type: string; cache: string }
 ): Promise<Response> {
-  const file = await media.open(location, fileRequestOf(context.req.raw))
+  const file = await media.open(location, toFileRequest(context.req.raw))
   if (file === undefined) return sendError(context, 404, 'Not found')
   return sendStoredFile(file, { type, headers: { 'Cache-Control': cache } })
 }
@@ -90,7 +90,7 @@ async function catchUnavailable(
     return await respond()
   } catch (error) {
     if (!(error instanceof MediaUnavailable)) throw error
-    const path = loggedPath(context.req.path)
+    const path = toLoggedPath(context.req.path)
     log.error({ id: context.get('requestId'), path, error: { message: error.message } }, 'media unavailable')
     return sendError(context, 503, 'Media unavailable', { 'Retry-After': RETRY_AFTER_SECONDS })
   }

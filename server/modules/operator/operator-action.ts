@@ -5,7 +5,7 @@ import type { Services } from '../../services.js'
 export interface OperatorContext extends Services {
   now: Date
   operator: string
-  waitElsewhere: TrackExternalWait
+  trackExternalWait: TrackExternalWait
 }
 
 export interface OperatorAction<Request extends z.ZodType = z.ZodType> {

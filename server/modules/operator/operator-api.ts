@@ -3,29 +3,29 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import type { HonoApp } from '../../http/app-environment.js'
 import { withDeadline } from '../../http/deadline.js'
-import { callerOf } from '../../http/endpoints.js'
-import { success } from '../../http/envelope.js'
+import { readCaller } from '../../http/endpoints.js'
+import { createSuccess } from '../../http/envelope.js'
 import { type TrackExternalWait, trackExternalWaits, untracked } from '../../http/external-calls.js'
 import { checkRequest, parseBody } from '../../http/request-body.js'
 import { sendEnvelope } from '../../http/respond.js'
-import { makeIdentifier } from '../../lib/identifier.js'
+import { createIdentifier } from '../../lib/identifier.js'
 import { digest } from '../../lib/sha256.js'
 import type { Services } from '../../services.js'
-import { answerPicture } from '../upload/routes.js'
+import { sendStoredPicture } from '../upload/routes.js'
 import {
-  closingCampaign,
+  closeCampaignAction,
   createLinkAction,
-  listingCampaigns,
+  listCampaignsAction,
   saveCampaignAction,
-  showingCampaign
+  showCampaignAction
 } from './actions/campaigns.js'
 import { publishDramaAction, withdrawDramaAction } from './actions/dramas.js'
-import { listingProducts, refundOrderAction, showingOrder } from './actions/orders.js'
-import { partnerTokenDeeds } from './actions/partner-tokens.js'
+import { listProductsAction, refundOrderAction, showOrderAction } from './actions/orders.js'
+import { partnerTokenActions } from './actions/partner-tokens.js'
 import { partnerActions } from './actions/partners.js'
-import { postbackDeeds } from './actions/postbacks.js'
+import { postbackActions } from './actions/postbacks.js'
 import {
-  imageOfSubmission,
+  findSubmissionImage,
   listSubmissionsAction,
   readAuditLogAction,
   reviewSubmissionAction
@@ -38,55 +38,62 @@ const actions = [
   readAuditLogAction,
   publishDramaAction,
   withdrawDramaAction,
-  showingOrder,
+  showOrderAction,
   refundOrderAction,
-  listingProducts,
-  listingCampaigns,
-  showingCampaign,
+  listProductsAction,
+  listCampaignsAction,
+  showCampaignAction,
   saveCampaignAction,
-  closingCampaign,
+  closeCampaignAction,
   createLinkAction,
   ...partnerActions,
-  ...partnerTokenDeeds,
-  ...postbackDeeds
+  ...partnerTokenActions,
+  ...postbackActions
 ] as const
 
-export function registerOperator(app: HonoApp, services: Services): void {
+export function registerOperatorApi(app: HonoApp, services: Services): void {
   for (const action of actions as readonly OperatorAction[]) {
     app.on(action.method, action.path, async context => {
-      const { waitElsewhere, isElsewhere } = trackExternalWaits()
-      const operatorContext = authenticate(context, services, waitElsewhere)
+      const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
+      const operatorContext = authenticate(context, services, trackExternalWait)
       if (operatorContext === null) return refuse(context, services)
       const request = await parseRequest(context, action)
       const work = (async () => {
         if (action.subject !== null) await writeAuditLog(operatorContext, action, action.subject(request), request)
         return action.run(operatorContext, request)
       })()
-      const response = success(await withDeadline(work, services.liveness, isElsewhere))
+      const response = createSuccess(await withDeadline(work, services.liveness, isWaitingExternally))
       return sendEnvelope(context, response, { secret: null })
     })
   }
   app.get('/operator/reward_image', async context => {
     const operatorContext = authenticate(context, services, untracked)
     if (operatorContext === null) return refuse(context, services)
-    const id = await withDeadline(imageOfSubmission(operatorContext, context.req.query('id') ?? ''), services.liveness)
-    return answerPicture(context, services, id)
+    const id = await withDeadline(
+      findSubmissionImage(operatorContext, context.req.query('id') ?? ''),
+      services.liveness
+    )
+    return sendStoredPicture(context, services, id)
   })
 }
 
 const NAME_PATTERN = /^[\w .@-]{1,64}$/
 
-function authenticate(context: Context, services: Services, waitElsewhere: TrackExternalWait): OperatorContext | null {
+function authenticate(
+  context: Context,
+  services: Services,
+  trackExternalWait: TrackExternalWait
+): OperatorContext | null {
   const { operatorKey } = services.config
   if (operatorKey === null) return null
-  services.limits.operator.take(callerOf(context, services).address)
+  services.limits.operator.take(readCaller(context, services).address)
   const sent = (context.req.header('Authorization') ?? '').replace(/^Bearer /i, '').trim()
   // Compares digests, because `timingSafeEqual` needs equal lengths.
   if (!timingSafeEqual(Buffer.from(digest(sent)), Buffer.from(digest(operatorKey)))) return null
   const name = context.req.header('X-Operator') ?? ''
   return {
     ...services,
-    waitElsewhere,
+    trackExternalWait,
     now: new Date(services.clock.now()),
     operator: NAME_PATTERN.test(name) ? name : 'operator'
   }
@@ -108,7 +115,7 @@ async function writeAuditLog(
   subject: string,
   request: unknown
 ): Promise<void> {
-  const id = makeIdentifier('l', operatorContext)
+  const id = createIdentifier('l', operatorContext)
   const action = operatorAction.path.replace('/operator/', '')
   const detail = JSON.stringify(request)
   await operatorContext.db

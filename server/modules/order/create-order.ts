@@ -4,13 +4,13 @@ import type { OrderRow } from '../../db/schema/store-tables.js'
 import { transaction } from '../../db/transaction.js'
 import { BusinessError, parameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { creditedTo } from '../campaign/attribution.js'
-import { lastPaywall } from '../event/event-writes.js'
+import { findCreditedLpid } from '../campaign/attribution.js'
+import { findLastPaywall } from '../event/event-writes.js'
 import { type MoneyWriteContext, runOnce } from '../ledger/idempotent-write.js'
 import { isPassAllowed } from '../pass/passes.js'
 import { type PaymentProvider, ProviderUnavailable } from '../payment/provider.js'
-import { productTitle } from '../store/product-titles.js'
-import { payWayOf, requireOrder } from './orders.js'
+import { formatProductTitle } from '../store/product-titles.js'
+import { requireOrder, toPayAction } from './orders.js'
 
 type CreateOrderRequest = z.output<typeof createOrder.request>
 
@@ -31,7 +31,7 @@ export async function postOrder(context: RequestContext, request: CreateOrderReq
   )
   const created = await requireOrder(context.db, order_no)
   const order = await beginCheckout(context, provider, created)
-  return { order_no, status: order.status, pay: payWayOf(order), event_id: order.event_id }
+  return { order_no, status: order.status, pay: toPayAction(order), event_id: order.event_id }
 }
 
 function isWebUrl(text: string): boolean {
@@ -62,8 +62,8 @@ async function writeOrder(
   if (days !== null && !(await isPassAllowed(trx, wallet.userId, days, now))) {
     throw new BusinessError(4001, { fields: ['product_id'], reason: 'pass_limit' })
   }
-  const lpid = await creditedTo(trx, wallet.userId, now)
-  const paywall = await lastPaywall(trx, wallet.userId, now)
+  const lpid = await findCreditedLpid(trx, wallet.userId, now)
+  const paywall = await findLastPaywall(trx, wallet.userId, now)
   const order_no = `o_${random.bytes(16).toString('base64url')}`
   await trx
     .insertInto('orders')
@@ -94,10 +94,10 @@ async function writeOrder(
 }
 
 async function beginCheckout(context: RequestContext, provider: PaymentProvider, order: OrderRow): Promise<OrderRow> {
-  const { db, log, waitElsewhere, origin, now } = context
+  const { db, log, trackExternalWait, origin, now } = context
   if (order.status !== 'created' || order.expires_at <= now) return order
-  const checkoutInput = { title: productTitle(order, order.lang), origin }
-  const checkout = await waitElsewhere(provider.begin(order, checkoutInput)).catch(error => {
+  const checkoutInput = { title: formatProductTitle(order, order.lang), origin }
+  const checkout = await trackExternalWait(provider.createCheckout(order, checkoutInput)).catch(error => {
     if (!(error instanceof ProviderUnavailable)) throw error
     log.warn({ order_no: order.order_no, reason: error.message }, 'a checkout cannot be begun')
     throw new BusinessError(5000)

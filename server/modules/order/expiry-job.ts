@@ -3,7 +3,7 @@ import { transaction } from '../../db/transaction.js'
 import { untracked } from '../../http/external-calls.js'
 import { forEachIsolated, startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
-import { loggedError } from '../../lib/log.js'
+import { toLoggedError } from '../../lib/log.js'
 import { type ProviderPollContext, pollProvider } from './provider-poll.js'
 import { settle } from './settle.js'
 
@@ -58,14 +58,14 @@ function claimOverdueOrders({ db }: ProviderPollContext, now: Date): Promise<Ord
 }
 
 export function startOrderExpiryJob(
-  services: Omit<ProviderPollContext, 'waitElsewhere'> & { clock: Clock }
+  services: Omit<ProviderPollContext, 'trackExternalWait'> & { clock: Clock }
 ): () => Promise<void> {
-  const context = { ...services, waitElsewhere: untracked }
+  const context = { ...services, trackExternalWait: untracked }
   return startBackgroundJob(async () => {
     try {
       await expireOverdueOrders(context, new Date(services.clock.now()))
     } catch (error) {
-      context.log.warn({ error: loggedError(error) }, 'overdue orders cannot be closed')
+      context.log.warn({ error: toLoggedError(error) }, 'overdue orders cannot be closed')
     }
   }, INTERVAL_MS)
 }

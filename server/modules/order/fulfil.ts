@@ -5,11 +5,11 @@ import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { settleDebt } from '../ledger/debt.js'
 import { grantBonus, topUp } from '../ledger/grants.js'
 import { appendPass } from '../pass/passes.js'
-import { queuePurchasePostbacks } from '../postback/announce.js'
+import { queuePurchasePostbacks } from '../postback/queue-purchase-postbacks.js'
 import { FIRST_PURCHASE_BONUS } from '../store/starter-products.js'
 import { hasBoughtCoins } from './orders.js'
 
-export interface PaymentNames {
+export interface PaymentReferences {
   ref: string | null
   paymentRef: string | null
 }
@@ -18,7 +18,7 @@ export interface PaymentNames {
 export async function fulfil(
   trx: Transaction<Database>,
   order: OrderRow,
-  { ref, paymentRef }: PaymentNames,
+  { ref, paymentRef }: PaymentReferences,
   { now, zone }: { now: Date; zone: string }
 ): Promise<OrderRow> {
   const { debt } = await lockFreshWallet(trx, order.user_id, now)

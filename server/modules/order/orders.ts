@@ -4,12 +4,12 @@ import type { Database } from '../../db/schema/schema.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
 import { lockOwner } from '../ledger/owner.js'
 
-export function orderByNo(db: Kysely<Database>, orderNo: string): Promise<OrderRow | undefined> {
+export function findOrderByNo(db: Kysely<Database>, orderNo: string): Promise<OrderRow | undefined> {
   return db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).executeTakeFirst()
 }
 
 export async function requireOrder(db: Kysely<Database>, orderNo: string): Promise<OrderRow> {
-  const order = await orderByNo(db, orderNo)
+  const order = await findOrderByNo(db, orderNo)
   if (order === undefined) throw new Error(`order ${orderNo} is gone`)
   return order
 }
@@ -74,7 +74,7 @@ export async function hasPaid(db: Kysely<Database>, userId: string): Promise<boo
   return row !== undefined
 }
 
-export function payWayOf({ status, provider, pay_url }: OrderRow): PayAction | null {
+export function toPayAction({ status, provider, pay_url }: OrderRow): PayAction | null {
   if (status !== 'pending' || pay_url === null) return null
   return { type: provider === 'sandbox' ? 'sandbox' : 'redirect', url: pay_url }
 }

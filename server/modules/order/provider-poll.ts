@@ -3,11 +3,11 @@ import { transaction } from '../../db/transaction.js'
 import type { TrackExternalWait } from '../../http/external-calls.js'
 import type { Services } from '../../services.js'
 import { ProviderUnavailable } from '../payment/provider.js'
-import { orderByNo } from './orders.js'
+import { findOrderByNo } from './orders.js'
 import { type SettleResult, settle } from './settle.js'
 
 export type ProviderPollContext = Pick<Services, 'config' | 'db' | 'log' | 'payments'> & {
-  waitElsewhere: TrackExternalWait
+  trackExternalWait: TrackExternalWait
 }
 
 const MIN_POLL_INTERVAL_MS = 3_000
@@ -15,7 +15,7 @@ const MIN_POLL_INTERVAL_MS = 3_000
 export async function refreshOrder(context: ProviderPollContext, order: OrderRow, now: Date): Promise<OrderRow> {
   if (order.status !== 'pending' || !(await claimPoll(context, order.order_no, now))) return order
   await pollProvider(context, order, now)
-  return (await orderByNo(context.db, order.order_no)) ?? order
+  return (await findOrderByNo(context.db, order.order_no)) ?? order
 }
 
 async function claimPoll({ db }: ProviderPollContext, orderNo: string, now: Date): Promise<boolean> {
@@ -44,11 +44,11 @@ export async function pollProvider(
   order: OrderRow,
   now: Date
 ): Promise<SettleResult | null> {
-  const { config, db, log, payments, waitElsewhere } = context
+  const { config, db, log, payments, trackExternalWait } = context
   const provider = payments.find(order.provider)
   if (provider === null || order.provider_ref === null) return null
   try {
-    const payment = await waitElsewhere(provider.getPayment(order))
+    const payment = await trackExternalWait(provider.getPayment(order))
     const update = { ...payment, provider: provider.id, eventId: null, orderNo: order.order_no }
     return await settle(db, update, { now, zone: config.timezone, log })
   } catch (error) {

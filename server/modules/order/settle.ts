@@ -7,7 +7,12 @@ import type { Log } from '../../lib/log.js'
 import type { PaymentOutcome, PaymentUpdate, WebhookEvent } from '../payment/provider.js'
 import { fulfil } from './fulfil.js'
 import { lockOrder } from './orders.js'
-import { type RefundState, type ReportedRefund, refundedShare, refundStateOf } from './refund/refund-state.js'
+import {
+  computeRefundState,
+  computeReversedAmount,
+  type RefundState,
+  type ReportedRefund
+} from './refund/refund-state.js'
 import { reverseOrder } from './refund/reverse-order.js'
 
 export interface OrderUpdate
@@ -135,10 +140,10 @@ async function applyRefunds(
   reports: readonly ReportedRefund[],
   { now, zone }: SettleContext
 ): Promise<SettleResult> {
-  const after = await reverseOrder(trx, order, refundStateOf(order, reports), { moneyBackAt: now, now, zone })
+  const after = await reverseOrder(trx, order, computeRefundState(order, reports), { moneyRefundedAt: now, now, zone })
   if (after.status !== order.status)
     return after.status === 'paid' ? 'restored' : (after.status as RefundState['status'])
-  const newlyReversed = refundedShare(after) - refundedShare(order)
+  const newlyReversed = computeReversedAmount(after) - computeReversedAmount(order)
   if (newlyReversed === 0) return 'ignored'
   return newlyReversed > 0 ? 'part_refunded' : 'restored'
 }

@@ -13,7 +13,7 @@ export interface Partner {
 const KEY_PATTERN = /^(pk_[0-9a-f]{12})_[A-Za-z0-9_-]{43}$/
 
 /** Revokes all older keys except the newest. The key can be shown only once, because only its hash is stored. */
-export async function addKey(
+export async function createPartnerKey(
   trx: Transaction<Database>,
   partnerId: string,
   { random, now }: { random: Random; now: Date }
@@ -26,7 +26,7 @@ export async function addKey(
   return { key_id: id, key }
 }
 
-export async function partnerOf(db: Kysely<Database>, key: string): Promise<Partner | null> {
+export async function findPartnerByKey(db: Kysely<Database>, key: string): Promise<Partner | null> {
   const id = KEY_PATTERN.exec(key)?.[1]
   if (id === undefined) return null
   const row = await db

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isBeforeKey, page, readCursor, writeCursor } from '../../lib/cursor.js'
-import { ownCampaigns } from './own-campaigns.js'
+import { cutPage, isBeforeKey, readCursor, writeCursor } from '../../lib/cursor.js'
+import { readOwnCampaigns } from './own-campaigns.js'
 import type { PartnerAction } from './partner-action.js'
 
 const optionalDate = z.iso.date().optional()
@@ -12,12 +12,12 @@ const rootsRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(1000).default(100)
 })
 
-export const listingRoots: PartnerAction<typeof rootsRequest> = {
+export const listLedgerRootsAction: PartnerAction<typeof rootsRequest> = {
   method: 'GET',
   path: '/partner/roots',
   request: rootsRequest,
   run: async (context, { lpid, from, to, cursor, page_size: size }) => {
-    const lpids = (await ownCampaigns(context, lpid)).map(campaign => campaign.lpid)
+    const lpids = (await readOwnCampaigns(context, lpid)).map(campaign => campaign.lpid)
     const after = readCursor('roots', ['text', 'text'], cursor)
     const rows = await context.db
       .selectFrom('ledger_roots')
@@ -31,7 +31,7 @@ export const listingRoots: PartnerAction<typeof rootsRequest> = {
       .orderBy('lpid', 'desc')
       .limit(size + 1)
       .execute()
-    const result = page(rows, size, last => writeCursor('roots', [last.day, last.lpid]))
+    const result = cutPage(rows, size, last => writeCursor('roots', [last.day, last.lpid]))
     return { ...result, server_time: context.now.getTime() }
   }
 }

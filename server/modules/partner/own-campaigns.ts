@@ -1,5 +1,5 @@
 import { parameterError } from '../../http/business-error.js'
-import { isZone } from '../../lib/time-zone.js'
+import { isTimeZone } from '../../lib/time-zone.js'
 import type { PartnerContext } from './partner-action.js'
 
 export interface OwnCampaign {
@@ -10,7 +10,7 @@ export interface OwnCampaign {
 }
 
 /** Throws the same error for another partner's campaign as for an unknown one. */
-export async function ownCampaigns(
+export async function readOwnCampaigns(
   { db, config, partner }: Pick<PartnerContext, 'db' | 'config' | 'partner'>,
   lpid?: string
 ): Promise<OwnCampaign[]> {
@@ -23,7 +23,7 @@ export async function ownCampaigns(
   if (lpid !== undefined && rows.length === 0) throw parameterError('lpid')
   const campaigns = rows.map(({ timezone, ...row }) => ({
     ...row,
-    zone: timezone !== null && isZone(timezone) ? timezone : config.timezone
+    zone: timezone !== null && isTimeZone(timezone) ? timezone : config.timezone
   }))
   return campaigns.sort((one, other) => (one.lpid < other.lpid ? -1 : 1))
 }

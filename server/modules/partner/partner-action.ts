@@ -8,8 +8,8 @@ export interface PartnerContext extends Services {
   now: Date
   partner: Partner
   origin: string
-  waitElsewhere: TrackExternalWait
-  tests: RateLimit
+  trackExternalWait: TrackExternalWait
+  selfTestLimit: RateLimit
 }
 
 export interface PartnerAction<Request extends z.ZodType = z.ZodType> {

@@ -18,7 +18,7 @@ const MAX_TOKEN_LENGTH = 4096
 const MAX_LIFETIME_S = 600
 const CLOCK_TOLERANCE_S = 60
 
-export async function addSecret(
+export async function createPartnerSecret(
   trx: Transaction<Database>,
   partnerId: string,
   { random, now }: { random: Random; now: Date }
@@ -47,7 +47,7 @@ export async function verifyPartnerToken(db: Kysely<Database>, token: string, no
 }
 
 /** Accepts an expired token. Null if no partner signed it. */
-export async function partnerOfToken(
+export async function readTokenSubject(
   db: Kysely<Database>,
   token: string
 ): Promise<{ partnerId: string; subject: string } | null> {
@@ -102,6 +102,6 @@ export async function isPartnerSignInValid(
   { id, subjectHash }: PartnerIdentity,
   token: string | null
 ): Promise<boolean> {
-  const signer = token === null ? null : await partnerOfToken(db, token)
+  const signer = token === null ? null : await readTokenSubject(db, token)
   return signer?.partnerId === id && constantTimeEqual(keys.subjectHash(id, signer.subject), subjectHash)
 }

@@ -10,7 +10,7 @@ export async function lockPrepaidWallet(trx: Transaction<Database>, partnerId: s
   return walletUserId === null ? null : lockWallet(trx, walletUserId)
 }
 
-export async function prepaidBalance(db: Kysely<Database>, partnerId: string): Promise<number> {
+export async function readPrepaidBalance(db: Kysely<Database>, partnerId: string): Promise<number> {
   const row = await db
     .selectFrom('partners')
     .innerJoin('users', 'users.id', 'partners.purse_id')

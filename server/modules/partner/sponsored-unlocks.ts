@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { isBeforeKey, page, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutPage, isBeforeKey, readCursor, writeCursor } from '../../lib/cursor.js'
 import type { PartnerAction } from './partner-action.js'
-import { prepaidBalance } from './prepaid-wallet.js'
+import { readPrepaidBalance } from './prepaid-wallet.js'
 
 const sponsoredRequest = z.object({
   cursor: z.string().max(512).optional(),
   page_size: z.coerce.number().int().min(1).max(200).default(50)
 })
 
-export const listingSponsored: PartnerAction<typeof sponsoredRequest> = {
+export const listSponsoredUnlocksAction: PartnerAction<typeof sponsoredRequest> = {
   method: 'GET',
   path: '/partner/sponsored',
   request: sponsoredRequest,
@@ -23,9 +23,9 @@ export const listingSponsored: PartnerAction<typeof sponsoredRequest> = {
       .orderBy('token_id', 'desc')
       .limit(size + 1)
       .execute()
-    const { list, ...more } = page(rows, size, last => writeCursor('sponsored', [last.created_at, last.token_id]))
+    const { list, ...more } = cutPage(rows, size, last => writeCursor('sponsored', [last.created_at, last.token_id]))
     return {
-      coins: await prepaidBalance(db, partner.id),
+      coins: await readPrepaidBalance(db, partner.id),
       list: list.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.getTime() })),
       ...more,
       server_time: now.getTime()

@@ -12,7 +12,7 @@ export interface Vip {
   until: Date | null
 }
 
-export function vipOf(passes: readonly PassTime[], now: Date): Vip {
+export function computeVip(passes: readonly PassTime[], now: Date): Vip {
   let until = now
   for (const { startsAt, endsAt } of [...passes].sort((one, other) => Number(one.startsAt) - Number(other.startsAt))) {
     if (startsAt <= until && endsAt > until) until = endsAt
@@ -29,21 +29,21 @@ const selectPasses = (db: Kysely<Database>, userId: string) =>
     .where('user_id', '=', userId)
     .where(({ or, eb }) => or([eb('revoked_at', 'is', null), eb('revoked_at', '>=', eb.ref('ends_at'))]))
 
-export const passesAt = (db: Kysely<Database>, userId: string, now: Date) =>
+export const selectPassesAt = (db: Kysely<Database>, userId: string, now: Date) =>
   selectPasses(db, userId).select('id').where('starts_at', '<=', now).where('ends_at', '>', now)
 
 const MAX_PASSES = 100
 
-export async function vipAt(db: Kysely<Database>, userId: string, now: Date): Promise<Vip> {
+export async function readVip(db: Kysely<Database>, userId: string, now: Date): Promise<Vip> {
   const rows = await selectPasses(db, userId)
     .select(['starts_at as startsAt', 'ends_at as endsAt'])
     .orderBy('ends_at', 'desc')
     .limit(MAX_PASSES)
     .execute()
-  return vipOf(rows, now)
+  return computeVip(rows, now)
 }
 
-export async function vipAnswer(db: Kysely<Database>, userId: string, now: Date) {
-  const { active, until } = await vipAt(db, userId, now)
+export async function readVipStatus(db: Kysely<Database>, userId: string, now: Date) {
+  const { active, until } = await readVip(db, userId, now)
   return { active, until: until?.getTime() ?? null }
 }

@@ -56,10 +56,10 @@ export class InvalidSignature extends Error {
 export interface PaymentProvider {
   id: ProviderId
   isTest: boolean
-  begin(order: OrderRow, input: { title: string; origin: string }): Promise<CheckoutSession>
+  createCheckout(order: OrderRow, input: { title: string; origin: string }): Promise<CheckoutSession>
   getPayment(order: OrderRow): Promise<PaymentUpdate>
   /** Returns null for events that do not matter here. Throws InvalidSignature. */
-  readNotice(sent: WebhookRequest): Promise<WebhookEvent | null>
+  parseWebhook(sent: WebhookRequest): Promise<WebhookEvent | null>
   refund(order: OrderRow, refundRef: string): Promise<void>
 }
 

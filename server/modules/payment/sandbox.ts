@@ -27,12 +27,12 @@ const noticeSchema = z.object({
 })
 export type SandboxNotice = z.infer<typeof noticeSchema>
 
-export const sandboxSecrets = (mediaSecrets: readonly string[]) =>
+export const deriveSandboxSecrets = (mediaSecrets: readonly string[]) =>
   mediaSecrets.map(secret => createHmac('sha256', secret).update('sandbox notices').digest('hex'))
 
-export function signedNotice(notice: SandboxNotice, mediaSecrets: readonly string[], time: number) {
+export function signNotice(notice: SandboxNotice, mediaSecrets: readonly string[], time: number) {
   const body = JSON.stringify(notice)
-  const signature = signatureOf(sandboxSecrets(mediaSecrets)[0] ?? '', body, time)
+  const signature = createSignature(deriveSandboxSecrets(mediaSecrets)[0] ?? '', body, time)
   return { body, headers: { 'Content-Type': 'application/json', [SIGNATURE_HEADER]: signature } }
 }
 
@@ -45,11 +45,11 @@ function parseNotice(body: string): SandboxNotice {
 }
 
 export function createSandbox(db: Kysely<Database>, mediaSecrets: readonly string[]): PaymentProvider {
-  const secrets = sandboxSecrets(mediaSecrets)
+  const secrets = deriveSandboxSecrets(mediaSecrets)
   return {
     id: 'sandbox',
     isTest: true,
-    begin: async ({ order_no }, { origin }) => ({
+    createCheckout: async ({ order_no }, { origin }) => ({
       ref: order_no,
       pay: { type: 'sandbox', url: `${origin}/pay/sandbox/${order_no}` }
     }),
@@ -63,7 +63,7 @@ export function createSandbox(db: Kysely<Database>, mediaSecrets: readonly strin
       const outcome: PaymentUpdate['outcome'] = row === undefined ? 'open' : outcomes[row.decision]
       return { outcome, ref: order_no, paymentRef: order_no, amount: Number(amount), currency }
     },
-    readNotice: async ({ body, headers, now }) => {
+    parseWebhook: async ({ body, headers, now }) => {
       if (!isSigned(headers.get(SIGNATURE_HEADER), body, secrets, now)) throw new InvalidSignature()
       const { event_id, order_no, outcome, amount, currency, back_amount, refund, dispute } = parseNotice(body)
       return {
@@ -89,7 +89,7 @@ const computeMac = (secret: string, body: string, time: number) =>
   createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
 
 /** The `Drama-Signature` header: `t=<epoch ms>,v1=<HMAC-SHA-256 in hex>`. */
-export const signatureOf = (secret: string, body: string, time: number) =>
+export const createSignature = (secret: string, body: string, time: number) =>
   `t=${time},v1=${computeMac(secret, body, time)}`
 
 export function isSigned(header: string | null, body: string, secrets: readonly string[], now: Date): boolean {

@@ -23,7 +23,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
   return {
     id: 'stripe',
     isTest: /^(sk|rk)_test_/.test(settings.secretKey),
-    begin: async (order, checkoutInput) => {
+    createCheckout: async (order, checkoutInput) => {
       const params = toSessionParams(order, checkoutInput, settings.methods)
       const stripe = await loadClient()
       const session = await callStripe(stripe.checkout.sessions.create(params, { idempotencyKey: order.order_no }))
@@ -35,7 +35,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
       const stripe = await loadClient()
       return toPaymentUpdate(await callStripe(stripe.checkout.sessions.retrieve(provider_ref)))
     },
-    readNotice: async ({ body, headers, now }) => {
+    parseWebhook: async ({ body, headers, now }) => {
       const { webhooks } = await loadClient()
       const signature = headers.get('Stripe-Signature') ?? ''
       const { webhookSecret: secret } = settings

@@ -2,20 +2,20 @@ import type { LockedQuote } from '../../../contract/episode.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import type { Viewer } from '../../http/viewer.js'
-import { onlineEpisodes } from '../catalogue/queries.js'
-import { stillWatchableSince } from '../guarantee/offline-dramas.js'
-import { moneyAt } from '../ledger/wallet.js'
+import { findOnlineEpisodes } from '../catalogue/queries.js'
+import { computeWatchableSince } from '../guarantee/offline-dramas.js'
+import { readMoney } from '../ledger/wallet.js'
 import { requireViewer } from '../visitor/session.js'
 import { loadEpisodeAccess } from './episode-access.js'
-import { type EpisodeAccess, firstLocked } from './episode-access-rules.js'
-import { entitlementsIn, episodeWithDrama } from './queries.js'
+import { type EpisodeAccess, findFirstLocked } from './episode-access-rules.js'
+import { findEpisodeWithDrama, readEntitlements } from './queries.js'
 
-type EpisodeRow = NonNullable<Awaited<ReturnType<typeof episodeWithDrama>>>
+type EpisodeRow = NonNullable<Awaited<ReturnType<typeof findEpisodeWithDrama>>>
 
 export interface AccessibleEpisode {
   viewer: Viewer
   episode: EpisodeRow
-  standing: EpisodeAccess
+  episodeAccess: EpisodeAccess
   next: EpisodeAccess | null
 }
 
@@ -25,16 +25,21 @@ export interface AccessibleEpisode {
  */
 export async function requireAccess(context: RequestContext, episodeId: string): Promise<AccessibleEpisode> {
   const viewer = requireViewer(context.viewer)
-  const episode = await episodeWithDrama(context.db, episodeId)
+  const episode = await findEpisodeWithDrama(context.db, episodeId)
   if (episode === undefined) throw new BusinessError(4204)
   if (episode.status !== 'online' || episode.drama_status !== 'online')
     return requireOfflineAccess(context, viewer, episode)
   const drama = { id: episode.drama_id, free_count: episode.free_count, default_price: episode.default_price }
-  const accessList = await loadEpisodeAccess(context, drama, await onlineEpisodes(context.db, drama.id))
+  const accessList = await loadEpisodeAccess(context, drama, await findOnlineEpisodes(context.db, drama.id))
   const access = accessList.find(candidate => candidate.id === episodeId)
   if (access === undefined) throw new BusinessError(4204)
   if (access.state === 'locked') throw await createRefusal(context, viewer, drama.id, accessList, access)
-  return { viewer, episode, standing: access, next: accessList.find(candidate => candidate.no > access.no) ?? null }
+  return {
+    viewer,
+    episode,
+    episodeAccess: access,
+    next: accessList.find(candidate => candidate.no > access.no) ?? null
+  }
 }
 
 async function requireOfflineAccess(
@@ -46,12 +51,17 @@ async function requireOfflineAccess(
     episode.status === 'online' ? [] : [episode.offline_at],
     episode.drama_status === 'online' ? [] : [episode.drama_offline_at]
   ].flat()
-  const isStillWatchable = offlineTimes.every(time => time !== null && time > stillWatchableSince(now))
+  const isStillWatchable = offlineTimes.every(time => time !== null && time > computeWatchableSince(now))
   if (!isStillWatchable) throw new BusinessError(4204)
-  const { unlockedIds } = await entitlementsIn(db, { userId: viewer.userId, dramaId: episode.drama_id, now })
+  const { unlockedIds } = await readEntitlements(db, { userId: viewer.userId, dramaId: episode.drama_id, now })
   if (!unlockedIds.has(episode.id)) throw new BusinessError(4204)
   const { id, no, price } = episode
-  return { viewer, episode, standing: { id, no, price: price ?? episode.default_price, state: 'unlocked' }, next: null }
+  return {
+    viewer,
+    episode,
+    episodeAccess: { id, no, price: price ?? episode.default_price, state: 'unlocked' },
+    next: null
+  }
 }
 
 async function createRefusal(
@@ -61,8 +71,8 @@ async function createRefusal(
   accessList: EpisodeAccess[],
   locked: EpisodeAccess
 ): Promise<BusinessError> {
-  const firstLockedNo = firstLocked(accessList)?.no ?? locked.no
-  const { balance, debt } = await moneyAt(db, viewer.userId, now)
+  const firstLockedNo = findFirstLocked(accessList)?.no ?? locked.no
+  const { balance, debt } = await readMoney(db, viewer.userId, now)
   const quote: LockedQuote = {
     drama_id: dramaId,
     episode_id: locked.id,

@@ -18,7 +18,7 @@ export interface EpisodeAccess {
   freeUntil?: number
 }
 
-export function episodeAccessOf(
+export function toEpisodeAccess(
   episodes: { id: string; no: number; price: number | null }[],
   entitlements: Entitlements
 ): EpisodeAccess[] {
@@ -39,20 +39,21 @@ function toState(id: string, price: number, { unlockedIds, hasPass }: Entitlemen
   return hasPass ? 'pass' : 'locked'
 }
 
-export const firstLocked = (accessList: EpisodeAccess[]) => accessList.find(access => access.state === 'locked') ?? null
+export const findFirstLocked = (accessList: EpisodeAccess[]) =>
+  accessList.find(access => access.state === 'locked') ?? null
 
 const END_SECONDS = 3
 
 export const isAtEnd = (positionSeconds: number, durationSeconds: number) =>
   positionSeconds >= Math.max(durationSeconds - END_SECONDS, durationSeconds * 0.5)
 
-export const startPosition = (positionSeconds: number, durationSeconds: number) =>
+export const toStartPosition = (positionSeconds: number, durationSeconds: number) =>
   isAtEnd(positionSeconds, durationSeconds) ? 0 : positionSeconds
 
 const MIN_TICKET_SECONDS = 600
 
 /** Twice the episode's length plus 5 min, at most 2 min longer than the access, at least 10 min. */
-export function ticketSeconds(durationSeconds: number, secondsLeft: number | null): number {
+export function toTicketSeconds(durationSeconds: number, secondsLeft: number | null): number {
   const byLength = durationSeconds * 2 + 300
   const byAccess = secondsLeft === null ? byLength : secondsLeft + 120
   return Math.max(MIN_TICKET_SECONDS, Math.ceil(Math.min(byLength, byAccess)))

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../http/request-context.js'
 import { NO_FREE_ACCESS } from '../campaign/free-access.js'
-import { type EpisodeAccess, episodeAccessOf } from './episode-access-rules.js'
-import { entitlementsIn } from './queries.js'
+import { type EpisodeAccess, toEpisodeAccess } from './episode-access-rules.js'
+import { readEntitlements } from './queries.js'
 
 export interface DramaPricing {
   id: string
@@ -17,8 +17,8 @@ export async function loadEpisodeAccess(
   episodes: { id: string; no: number; price: number | null }[]
 ): Promise<EpisodeAccess[]> {
   const entitlements =
-    viewer === null ? NO_ENTITLEMENTS : await entitlementsIn(db, { userId: viewer.userId, dramaId: drama.id, now })
-  return episodeAccessOf(episodes, {
+    viewer === null ? NO_ENTITLEMENTS : await readEntitlements(db, { userId: viewer.userId, dramaId: drama.id, now })
+  return toEpisodeAccess(episodes, {
     freeCount: drama.free_count,
     defaultPrice: drama.default_price,
     ...entitlements

@@ -1,40 +1,43 @@
 import type { Context } from 'hono'
-import type { InstantStartResponse, PlayAnswer } from '../../../contract/episode.js'
+import type { InstantStartResponse, PlayResponse } from '../../../contract/episode.js'
 import type { HonoApp } from '../../http/app-environment.js'
 import { BusinessError } from '../../http/business-error.js'
 import { withDeadline } from '../../http/deadline.js'
 import type { Services } from '../../services.js'
 import { NO_FREE_ACCESS } from '../campaign/free-access.js'
 import type { Asset } from '../catalogue/package/asset-registry.js'
-import { episodeIdOf } from '../catalogue/package/package-writes.js'
+import { toEpisodeId } from '../catalogue/package/package-writes.js'
 import { findAssetFile } from '../media/asset-file.js'
 import { MediaUnavailable } from '../media/media-store.js'
-import { masterPlaylist, mediaPlaylist } from '../media/playlist.js'
-import { episodeAccessOf, ticketSeconds } from './episode-access-rules.js'
-import { episodeWithDrama } from './queries.js'
+import { formatMasterPlaylist, formatMediaPlaylist } from '../media/playlist.js'
+import { toEpisodeAccess, toTicketSeconds } from './episode-access-rules.js'
+import { findEpisodeWithDrama } from './queries.js'
 
 const MAX_CACHE_SECONDS = 60
 /** User id in tickets for free episodes, which are shared and cached. */
 const PUBLIC_TICKET_USER_ID = '-'
 
 /** Throws 4204 without renditions. `folder` ends with a slash. */
-export function mediaOf({ renditions, episode }: Asset, folder: string): Pick<PlayAnswer, 'sources' | 'opening'> {
+export function toPlaybackMedia(
+  { renditions, episode }: Asset,
+  folder: string
+): Pick<PlayResponse, 'sources' | 'opening'> {
   const first = renditions[0]
   if (first === undefined) throw new BusinessError(4204)
   return {
     sources: [{ type: 'hls', url: `${folder}master.m3u8` }],
     opening: {
       codecs: first.codecs,
-      playlist: mediaPlaylist(episode),
+      playlist: formatMediaPlaylist(episode),
       base_url: `${folder}${first.name}/`,
-      master: masterPlaylist(renditions)
+      master: formatMasterPlaylist(renditions)
     }
   }
 }
 
-export function registerOpening(app: HonoApp, services: Services): void {
+export function registerInstantStart(app: HonoApp, services: Services): void {
   app.get('/m/opening/:drama/:no{[0-9]{1,6}}', async context => {
-    const episodeId = episodeIdOf(context.req.param('drama'), Number(context.req.param('no')))
+    const episodeId = toEpisodeId(context.req.param('drama'), Number(context.req.param('no')))
     const asset = await withDeadline(findFreeEpisodeAsset(services, episodeId), services.liveness)
     // Not an error status, because browsers log errors to the console of the partner's page.
     return (asset && (await sendInstantStart(context, services, asset))) ?? context.body(null, 204)
@@ -43,10 +46,10 @@ export function registerOpening(app: HonoApp, services: Services): void {
 
 /** Ignores campaigns and passes, because the response is the same for everyone. */
 async function findFreeEpisodeAsset({ db, assets }: Services, episodeId: string): Promise<Asset | null> {
-  const row = await episodeWithDrama(db, episodeId)
+  const row = await findEpisodeWithDrama(db, episodeId)
   if (row?.status !== 'online' || row.drama_status !== 'online') return null
   const entitlements = { freeCount: row.free_count, defaultPrice: row.default_price, ...NO_FREE_ACCESS }
-  const [access] = episodeAccessOf([row], { ...entitlements, unlockedIds: new Set(), hasPass: false })
+  const [access] = toEpisodeAccess([row], { ...entitlements, unlockedIds: new Set(), hasPass: false })
   return access?.state === 'free' ? assets.asset(row.asset) : null
 }
 
@@ -56,7 +59,7 @@ async function sendInstantStart(context: Context, services: Services, asset: Ass
   const [init = null, first = null] = await Promise.all(names.map(name => readObject(services, asset, name)))
   if (init === null || first === null) return null
   const now = clock.now()
-  const seconds = config.mediaTicketSeconds ?? ticketSeconds(asset.episode.duration_s, null)
+  const seconds = config.mediaTicketSeconds ?? toTicketSeconds(asset.episode.duration_s, null)
   const maxAge = Math.min(MAX_CACHE_SECONDS, Math.floor(seconds / 2))
   const ticket = ticketSigner.sign({
     asset: asset.episode.asset,
@@ -65,7 +68,7 @@ async function sendInstantStart(context: Context, services: Services, asset: Ass
   })
   const origin = config.publicUrl ?? new URL(context.req.url).origin
   const head: InstantStartResponse = {
-    ...mediaOf(asset, `${origin}/m/${ticket}/${asset.episode.asset}/`),
+    ...toPlaybackMedia(asset, `${origin}/m/${ticket}/${asset.episode.asset}/`),
     // Minus the time that the response may spend in a cache.
     expires_at: now + (seconds - maxAge) * 1000,
     server_time: now,
@@ -87,7 +90,7 @@ async function readObject({ media, log }: Services, asset: Asset, name: string):
   const file = findAssetFile(asset, `${asset.renditions[0]?.name}/${name}`)
   if (file?.kind !== 'object') return null
   try {
-    const found = await media.open(file.place, WHOLE_FILE)
+    const found = await media.open(file.assetLocation, WHOLE_FILE)
     if (found?.state !== 'content') return null
     return Buffer.from(await new Response(found.body).arrayBuffer())
   } catch (error) {

@@ -1,10 +1,10 @@
 import { type Expression, type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { type FreeAccess, freeAccessIn } from '../campaign/free-access.js'
-import { passesAt } from '../pass/vip.js'
+import { type FreeAccess, selectFreeAccess } from '../campaign/free-access.js'
+import { selectPassesAt } from '../pass/vip.js'
 
-export function episodeWithDrama(db: Kysely<Database>, episodeId: string) {
+export function findEpisodeWithDrama(db: Kysely<Database>, episodeId: string) {
   return db
     .selectFrom('episodes')
     .innerJoin('dramas', 'dramas.id', 'episodes.drama_id')
@@ -24,21 +24,21 @@ export function unlockedEpisodeIds(db: Kysely<Database>, userId: string, dramaId
     .where('refunded_at', 'is', null)
 }
 
-export async function entitlementsIn(
+export async function readEntitlements(
   db: Kysely<Database>,
   { userId, dramaId, now }: { userId: string; dramaId: string; now: Date }
 ): Promise<FreeAccess & { unlockedIds: Set<string>; hasPass: boolean }> {
   const { unlocked_ids, has_pass, ...freeAccess } = await db
     .selectNoFrom(({ exists }) => [
       sql<string[]>`array ${unlockedEpisodeIds(db, userId, dramaId)}`.as('unlocked_ids'),
-      exists(passesAt(db, userId, now)).as('has_pass'),
-      ...freeAccessIn({ userId, dramaId: sql<string>`${dramaId}`, now })
+      exists(selectPassesAt(db, userId, now)).as('has_pass'),
+      ...selectFreeAccess({ userId, dramaId: sql<string>`${dramaId}`, now })
     ])
     .executeTakeFirstOrThrow()
   return { unlockedIds: new Set(unlocked_ids), hasPass: Boolean(has_pass), ...freeAccess }
 }
 
-export function episodeProgress(db: Kysely<Database>, userId: string, dramaId: string) {
+export function readEpisodeProgress(db: Kysely<Database>, userId: string, dramaId: string) {
   return db
     .selectFrom('episode_progress')
     .select(['episode_id', 'position_s', 'finished'])
@@ -47,7 +47,7 @@ export function episodeProgress(db: Kysely<Database>, userId: string, dramaId: s
     .execute()
 }
 
-export function dramaProgress(db: Kysely<Database>, userId: string, dramaId: string) {
+export function readDramaProgress(db: Kysely<Database>, userId: string, dramaId: string) {
   return db
     .selectFrom('drama_progress')
     .select(['episode_no', 'position_s'])

@@ -1,22 +1,22 @@
 import type { z } from 'zod'
-import type { PlayAnswer, play, progress } from '../../../contract/episode.js'
+import type { PlayResponse, play, progress } from '../../../contract/episode.js'
 import { BusinessError, parameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { makeIdentifier } from '../../lib/identifier.js'
-import { episodeIdOf } from '../catalogue/package/package-writes.js'
-import { episodeTitle, languageNames } from '../catalogue/titles.js'
-import { vipAt } from '../pass/vip.js'
-import { tasksReached } from '../reward/task/progress.js'
+import { createIdentifier } from '../../lib/identifier.js'
+import { toEpisodeId } from '../catalogue/package/package-writes.js'
+import { formatEpisodeTitle, languageNames } from '../catalogue/titles.js'
+import { readVip } from '../pass/vip.js'
+import { findReachedTasks } from '../reward/task/progress.js'
 import { requireViewer } from '../visitor/session.js'
 import { type AccessibleEpisode, requireAccess } from './access.js'
-import { isAtEnd, startPosition, ticketSeconds } from './episode-access-rules.js'
-import { mediaOf } from './playback-start.js'
-import { episodeProgress, saveProgress } from './queries.js'
+import { isAtEnd, toStartPosition, toTicketSeconds } from './episode-access-rules.js'
+import { toPlaybackMedia } from './playback-start.js'
+import { readEpisodeProgress, saveProgress } from './queries.js'
 import { recordBeats } from './watch-time.js'
 
-export async function postPlay(context: RequestContext, request: z.output<typeof play.request>): Promise<PlayAnswer> {
+export async function postPlay(context: RequestContext, request: z.output<typeof play.request>): Promise<PlayResponse> {
   const accessible = await requireAccess(context, readEpisodeId(request))
-  const { episode, standing: access, next } = accessible
+  const { episode, episodeAccess: access, next } = accessible
   const asset = context.assets.asset(episode.asset)
   if (asset === null) throw new BusinessError(4204)
   const ticket = await issueTicket(context, accessible)
@@ -26,19 +26,19 @@ export async function postPlay(context: RequestContext, request: z.output<typeof
     episode: {
       id: episode.id,
       no: episode.no,
-      title: episodeTitle(episode.title, access.no, context.lang),
+      title: formatEpisodeTitle(episode.title, access.no, context.lang),
       duration_s: episode.duration_s
     },
-    ...mediaOf(asset, folder),
+    ...toPlaybackMedia(asset, folder),
     captions: asset.episode.captions.map(({ lang }) => ({
       lang,
       label: languageNames[lang],
       url: `${folder}captions/${lang}.vtt`
     })),
     next: next === null ? null : { id: next.id, no: next.no, state: next.state, price: next.price },
-    ...(accessible.standing.freeUntil === undefined ? {} : { free_until: accessible.standing.freeUntil }),
+    ...(accessible.episodeAccess.freeUntil === undefined ? {} : { free_until: accessible.episodeAccess.freeUntil }),
     position_s: await readStartPosition(context, accessible),
-    play_id: context.playIds.sign(makeIdentifier('p', context), {
+    play_id: context.playIds.sign(createIdentifier('p', context), {
       userId: accessible.viewer.userId,
       episodeId: episode.id
     }),
@@ -50,23 +50,23 @@ export async function postPlay(context: RequestContext, request: z.output<typeof
 function readEpisodeId({ episode_id, drama_id, episode_no }: z.output<typeof play.request>): string {
   if (episode_id !== undefined) return episode_id
   if (drama_id === undefined || episode_no === undefined) throw parameterError('episode_id')
-  return episodeIdOf(drama_id, episode_no)
+  return toEpisodeId(drama_id, episode_no)
 }
 
-async function issueTicket(context: RequestContext, { viewer, episode, standing: access }: AccessibleEpisode) {
+async function issueTicket(context: RequestContext, { viewer, episode, episodeAccess: access }: AccessibleEpisode) {
   const { config, db, now, ticketSigner } = context
-  const vip = access.state === 'pass' ? await vipAt(db, viewer.userId, now) : null
+  const vip = access.state === 'pass' ? await readVip(db, viewer.userId, now) : null
   const until = access.freeUntil ?? (vip === null ? null : Number(vip.until))
   const secondsLeft = until === null ? null : (until - now.getTime()) / 1000
-  const seconds = config.mediaTicketSeconds ?? ticketSeconds(episode.duration_s, secondsLeft)
+  const seconds = config.mediaTicketSeconds ?? toTicketSeconds(episode.duration_s, secondsLeft)
   const expiresAt = now.getTime() + seconds * 1000
   return { text: ticketSigner.sign({ asset: episode.asset, expiresAt, userId: viewer.userId }), expiresAt }
 }
 
 async function readStartPosition({ db }: RequestContext, { viewer, episode }: AccessibleEpisode): Promise<number> {
-  const positions = await episodeProgress(db, viewer.userId, episode.drama_id)
+  const positions = await readEpisodeProgress(db, viewer.userId, episode.drama_id)
   const saved = positions.find(position => position.episode_id === episode.id)
-  return startPosition(saved?.position_s ?? 0, episode.duration_s)
+  return toStartPosition(saved?.position_s ?? 0, episode.duration_s)
 }
 
 export async function postProgress(context: RequestContext, request: z.output<typeof progress.request>) {
@@ -83,7 +83,7 @@ export async function postProgress(context: RequestContext, request: z.output<ty
     isFinished: isAtEnd(positionSeconds, episode.duration_s),
     now: new Date(context.now.getTime() - request.age_s * 1000)
   })
-  return { ok: true, tasks_changed: await tasksReached(context, counted) }
+  return { ok: true, tasks_changed: await findReachedTasks(context, counted) }
 }
 
 /** Counts beats even if access has ended: the play id proves that the viewer had it. */

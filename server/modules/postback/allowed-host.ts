@@ -46,13 +46,13 @@ export const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '::1'])
 
-export function isTrial(url: URL, isProduction: boolean): boolean {
+export function isLocalTest(url: URL, isProduction: boolean): boolean {
   return !isProduction && url.protocol === 'http:' && LOOPBACK_HOSTS.has(hostOf(url))
 }
 
 /** Checks the URL before the DNS lookup; `call` checks the resolved address. */
 export function isHostAllowed(url: URL, isProduction: boolean): boolean {
-  if (isTrial(url, isProduction)) return true
+  if (isLocalTest(url, isProduction)) return true
   const host = hostOf(url)
   return url.protocol === 'https:' && (isIP(host) === 0 ? /[a-z]/i.test(host) : isPublicAddress(host))
 }

@@ -2,14 +2,14 @@ import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { hostOf, isHostAllowed, isPublicAddress, isTrial } from './allowed-host.js'
+import { hostOf, isHostAllowed, isLocalTest, isPublicAddress } from './allowed-host.js'
 
 interface Address {
   address: string
   family: number
 }
 
-export type LookUp = (host: string) => Promise<Address[]>
+export type DnsLookup = (host: string) => Promise<Address[]>
 
 export interface HttpCall {
   url: string
@@ -20,10 +20,10 @@ export interface HttpCall {
 
 export interface CallPolicy {
   isProduction: boolean
-  lookUp?: LookUp
-  patienceMs?: number
+  dnsLookup?: DnsLookup
+  timeoutMs?: number
   /** Bytes of the body to read. If missing, `text` is cut to one short line. */
-  mostBytes?: number
+  maxBytes?: number
 }
 
 /** `date` is the `Date` header in epoch ms, `policy` the Content-Security-Policy. */
@@ -35,39 +35,39 @@ const CALL_TIMEOUT_MS = 5_000
 const MAX_BYTES = 2_048
 const MAX_SUMMARY_LENGTH = 200
 
-const lookUpAddresses: LookUp = host => lookup(host, { all: true, order: 'ipv4first' })
+const lookUpAddresses: DnsLookup = host => lookup(host, { all: true, order: 'ipv4first' })
 
 /**
  * Follows no redirects, and connects to the address that was checked, because a second DNS lookup may return another
  * one.
  */
-export async function call(
+export async function callUrl(
   { url: text, method, headers, body }: HttpCall,
-  { isProduction, lookUp = lookUpAddresses, patienceMs = CALL_TIMEOUT_MS, mostBytes }: CallPolicy
+  { isProduction, dnsLookup = lookUpAddresses, timeoutMs = CALL_TIMEOUT_MS, maxBytes }: CallPolicy
 ): Promise<CallResult> {
-  const timeout = AbortSignal.timeout(patienceMs)
+  const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const url = new URL(text)
     if (!isHostAllowed(url, isProduction)) return { type: 'failed', reason: 'refused: this address may not be called' }
-    const pinned = await raceTimeout(timeout, resolveAllowedAddress(url, isProduction, lookUp))
+    const pinned = await raceTimeout(timeout, resolveAllowedAddress(url, isProduction, dnsLookup))
     if (pinned === null) return { type: 'failed', reason: 'refused: the name leads to a private address' }
     const pin: LookupFunction = (_host, { all }, callback) =>
       all ? callback(null, [pinned]) : callback(null, pinned.address, pinned.family)
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
     const lengthHeader = body === null ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` }
     const options = { method, agent: false, lookup: pin, signal: timeout, headers: { ...headers, ...lengthHeader } }
-    const response: HttpResponse = await sendRequest(send(url, options), body, mostBytes)
+    const response: HttpResponse = await sendRequest(send(url, options), body, maxBytes)
     return { type: 'answered', ...response }
   } catch (error) {
     return { type: 'failed', reason: timeout.aborted ? 'no answer in time' : toFailureReason(error) }
   }
 }
 
-async function resolveAllowedAddress(url: URL, isProduction: boolean, lookUp: LookUp): Promise<Address | null> {
+async function resolveAllowedAddress(url: URL, isProduction: boolean, lookUp: DnsLookup): Promise<Address | null> {
   const host = hostOf(url)
   const family = isIP(host)
   const addresses = family === 0 ? await lookUp(host) : [{ address: host, family }]
-  const isAllowed = isTrial(url, isProduction) ? isLoopback : isPublicAddress
+  const isAllowed = isLocalTest(url, isProduction) ? isLoopback : isPublicAddress
   return addresses.every(({ address }) => isAllowed(address)) ? (addresses[0] ?? null) : null
 }
 

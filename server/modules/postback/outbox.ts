@@ -56,7 +56,7 @@ export function leaseDue(db: Kysely<Database>, now: Date): Promise<Delivery[]> {
 }
 
 /** Does nothing if another server has leased the row since. */
-export async function finish(
+export async function finishDelivery(
   db: Kysely<Database>,
   { id, attempts, leased_until }: OutboxRow,
   changes: Partial<Pick<OutboxRow, 'status' | 'attempts' | 'next_at' | 'last_response' | 'delivered_at'>>

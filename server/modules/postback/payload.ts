@@ -24,7 +24,7 @@ export async function toMacroValues(db: Kysely<Database>, row: OutboxRow): Promi
     click_id: await findClickId(db, row),
     order_no: order_no ?? null,
     currency: currency ?? null,
-    value: value === undefined || currency === undefined ? null : inUnits(value, currency),
+    value: value === undefined || currency === undefined ? null : toMajorUnits(value, currency),
     drama_id: drama_id ?? null,
     episode_no: episode_no ?? null,
     ts: at,
@@ -32,7 +32,7 @@ export async function toMacroValues(db: Kysely<Database>, row: OutboxRow): Promi
   }
 }
 
-export function inUnits(amount: number, currency: string): number {
+export function toMajorUnits(amount: number, currency: string): number {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   return amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)
 }

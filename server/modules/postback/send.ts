@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type CallResult, call, type LookUp } from './http-call.js'
+import { type CallResult, callUrl, type DnsLookup } from './http-call.js'
 import { expandTemplate, type MacroValues } from './url-template.js'
 
 export interface PostbackTarget {
@@ -11,7 +11,7 @@ export interface PostbackTarget {
 export interface SendContext {
   isProduction: boolean
   now: number
-  lookUp?: LookUp | undefined
+  dnsLookup?: DnsLookup | undefined
 }
 
 /** Signs the body of a POST, and the path and query of a GET. */
@@ -30,14 +30,17 @@ export function sendPostback(
     ...(values.is_test ? { 'Drama-Test': '1' } : {}),
     ...(body === null ? {} : { 'Content-Type': 'application/json' })
   }
-  const { isProduction, lookUp } = context
-  return call({ url, method, headers, body }, lookUp === undefined ? { isProduction } : { isProduction, lookUp })
+  const { isProduction, dnsLookup } = context
+  return callUrl(
+    { url, method, headers, body },
+    dnsLookup === undefined ? { isProduction } : { isProduction, dnsLookup }
+  )
 }
 
 export const isAccepted = (result: CallResult) =>
   result.type === 'answered' && result.status >= 200 && result.status < 300
 
-export const resultSummary = (result: CallResult) =>
+export const formatCallResult = (result: CallResult) =>
   result.type === 'failed' ? result.reason : `${result.status} ${result.text}`.trim()
 
 /** Header `Drama-Signature`: HMAC-SHA-256 in hex of `<epoch ms>.<signed text>`. */

@@ -16,7 +16,7 @@ export interface MacroValues {
   is_test: boolean
 }
 
-export const macros = [
+export const URL_MACROS = [
   'event',
   'event_id',
   'lpid',
@@ -33,10 +33,10 @@ export const macros = [
 const MACRO_PATTERN = /\{([^{}]*)\}/g
 const MAX_TEMPLATE_LENGTH = 2000
 
-export function templateProblem(template: string, isProduction: boolean): string | null {
+export function findTemplateProblem(template: string, isProduction: boolean): string | null {
   if (template.length > MAX_TEMPLATE_LENGTH) return 'too_long'
   const names = [...template.matchAll(MACRO_PATTERN)].map(([, name]) => name)
-  if (names.some(name => !macros.some(macro => macro === name))) return 'unknown_macro'
+  if (names.some(name => !URL_MACROS.some(macro => macro === name))) return 'unknown_macro'
   const sample = template.replace(MACRO_PATTERN, 'x')
   if (/[{}\s]/.test(sample) || !URL.canParse(sample)) return 'not_an_address'
   const url = new URL(sample)
@@ -50,12 +50,12 @@ export function templateProblem(template: string, isProduction: boolean): string
 
 export function expandTemplate(template: string, values: MacroValues): string {
   return template.replace(MACRO_PATTERN, (whole, name: string) => {
-    const macro = macros.find(one => one === name)
+    const macro = URL_MACROS.find(one => one === name)
     return macro === undefined ? whole : encodeURIComponent(`${values[macro] ?? ''}`)
   })
 }
 
 /** Removes the query, because it may contain secrets. */
-export function withoutQuery(template: string): string {
+export function removeQuery(template: string): string {
   return template.replace(/[?#].*$/s, '')
 }

@@ -1,33 +1,33 @@
-import type { Numbers } from './rows.js'
+import type { ReportNumbers } from './rows.js'
 
 type Cell = string | number
 
 /** Prefixes text that a spreadsheet would run as a formula. */
-export function cellOf(value: Cell): string {
+export function formatCell(value: Cell): string {
   if (typeof value === 'number') return `${value}`
   const safe = /^[=+\-@\t\r\n|%]/.test(value) ? `'${value}` : value
   return /[",\r\n;']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** CSV by RFC 4180. Money is in minor units, with separate columns for each currency. */
-export function csvOf(
-  rows: readonly { keys: Record<string, Cell>; numbers: Numbers }[],
+export function formatCsv(
+  rows: readonly { keys: Record<string, Cell>; numbers: ReportNumbers }[],
   keys: readonly string[]
 ): string {
   const currencies = [...new Set(rows.flatMap(({ numbers }) => listCurrencies(numbers)))].sort()
   const csvRows = rows.map(({ keys: keyCells, numbers }) => ({ ...keyCells, ...toColumns(numbers, currencies) }))
   const names = [...keys, ...Object.keys(toColumns(rows[0]?.numbers ?? null, currencies))]
-  const lines = csvRows.map((row: Record<string, Cell>) => names.map(name => cellOf(row[name] ?? '')).join(','))
-  return `${[names.map(cellOf).join(','), ...lines].join('\r\n')}\r\n`
+  const lines = csvRows.map((row: Record<string, Cell>) => names.map(name => formatCell(row[name] ?? '')).join(','))
+  return `${[names.map(formatCell).join(','), ...lines].join('\r\n')}\r\n`
 }
 
-const listCurrencies = ({ money, test }: Numbers) => [...money, ...test.money].map(({ currency }) => currency)
+const listCurrencies = ({ money, test }: ReportNumbers) => [...money, ...test.money].map(({ currency }) => currency)
 
-function toColumns(numbers: Numbers | null, currencies: readonly string[]): Record<string, Cell> {
+function toColumns(numbers: ReportNumbers | null, currencies: readonly string[]): Record<string, Cell> {
   if (numbers === null) return {}
   const { money, test, ...counts } = numbers
   const { money: testMoney, ...testCounts } = test
-  const toMoneyColumns = (name: string, of: Numbers['money']) =>
+  const toMoneyColumns = (name: string, of: ReportNumbers['money']) =>
     currencies.flatMap(currency => {
       const { revenue = 0, refunded = 0 } = of.find(entry => entry.currency === currency) ?? {}
       return [

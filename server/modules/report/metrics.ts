@@ -23,18 +23,20 @@ const metrics = {
   refunded: sumOf('amount', 'refund')
 }
 
-export type Metric = keyof typeof metrics
-export const metricNames = Object.keys(metrics) as Metric[]
+export type ReportMetric = keyof typeof metrics
+export const metricNames = Object.keys(metrics) as ReportMetric[]
 
 /** A quarter of an hour, because the hours of every time zone begin at one. */
 export const SLOT_MS = 900_000
-export const SLOTS_AN_HOUR = 4
-export const SLOTS_A_DAY = 96
-export const DAYS_A_SPAN = 8
+export const SLOTS_PER_HOUR = 4
+export const SLOTS_PER_DAY = 96
+export const DAYS_PER_SPAN = 8
 
-export const columns: RawBuilder<unknown> = sql.raw(metricNames.join(', '))
-export const fromFacts: RawBuilder<unknown> = sql.raw(metricNames.map(name => `${metrics[name]} as ${name}`).join(', '))
-export const summed: RawBuilder<unknown> = sql.raw(
+export const metricColumns: RawBuilder<unknown> = sql.raw(metricNames.join(', '))
+export const factMetrics: RawBuilder<unknown> = sql.raw(
+  metricNames.map(name => `${metrics[name]} as ${name}`).join(', ')
+)
+export const summedMetrics: RawBuilder<unknown> = sql.raw(
   metricNames.map(name => `coalesce(sum(${name}), 0)::bigint as ${name}`).join(', ')
 )
 export const slotOfFact: RawBuilder<unknown> = sql.raw('floor(extract(epoch from at) / 900)::integer')

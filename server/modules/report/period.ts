@@ -1,5 +1,5 @@
-import { addDays, dateIn, dateText, hourOf, type LocalDate, startOfDate } from '../../lib/time-zone.js'
-import { SLOT_MS, SLOTS_AN_HOUR } from './metrics.js'
+import { addDays, formatDate, type LocalDate, startOfDate, toInstant, toLocalDate } from '../../lib/time-zone.js'
+import { SLOT_MS, SLOTS_PER_HOUR } from './metrics.js'
 
 /** `start` and `end` count quarters of an hour since 1970, `end` is excluded. `from` and `to` are both included. */
 export interface ReportPeriod {
@@ -10,7 +10,7 @@ export interface ReportPeriod {
   zone: string
 }
 
-export interface Bucket {
+export interface ReportBucket {
   label: string
   start: number
   end: number
@@ -28,7 +28,7 @@ function readMoment(text: string): Moment | null {
   const [, year, month, day, hour] = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d))?$/.exec(text) ?? []
   if (year === undefined) return null
   const date = { year: Number(year), month: Number(month), day: Number(day) }
-  if (dateText(date) !== text.slice(0, 10) || date.year < 2000) return null
+  if (formatDate(date) !== text.slice(0, 10) || date.year < 2000) return null
   if (hour !== undefined && Number(hour) > 23) return null
   return { date, hour: hour === undefined ? null : Number(hour) }
 }
@@ -43,11 +43,11 @@ export function readPeriod(
   zone: string,
   now: Date
 ): ReportPeriod | PeriodProblem {
-  const today = dateIn(now, zone)
-  const last = to ?? dateText(today)
+  const today = toLocalDate(now, zone)
+  const last = to ?? formatDate(today)
   const end = readMoment(last)
   if (end === null) return 'not_a_day'
-  const first = from ?? dateText(addDays(end.date, 1 - DEFAULT_DAYS))
+  const first = from ?? formatDate(addDays(end.date, 1 - DEFAULT_DAYS))
   const start = readMoment(first)
   if (start === null) return 'not_a_day'
   const period = { from: first, to: last, start: toSlot(toStart(start, zone)), end: toSlot(toEnd(end, zone)), zone }
@@ -55,32 +55,32 @@ export function readPeriod(
 }
 
 const toStart = ({ date, hour }: Moment, zone: string) =>
-  hour === null ? startOfDate(date, zone) : hourOf(date, hour, zone)
+  hour === null ? startOfDate(date, zone) : toInstant(date, hour, zone)
 
 function toEnd({ date, hour }: Moment, zone: string): Date {
   if (hour === null || hour === 23) return startOfDate(addDays(date, 1), zone)
-  return hourOf(date, hour + 1, zone)
+  return toInstant(date, hour + 1, zone)
 }
 
-export function daysOf({ start, end, zone }: ReportPeriod): Bucket[] {
-  const days: Bucket[] = []
+export function daysOf({ start, end, zone }: ReportPeriod): ReportBucket[] {
+  const days: ReportBucket[] = []
   for (let from = start; from < end; ) {
-    const date = dateIn(new Date(timeOfSlot(from)), zone)
+    const date = toLocalDate(new Date(timeOfSlot(from)), zone)
     const to = Math.min(end, toSlot(startOfDate(addDays(date, 1), zone)))
-    days.push({ label: dateText(date), start: from, end: to })
+    days.push({ label: formatDate(date), start: from, end: to })
     from = to
   }
   return days
 }
 
 /** An hour that occurs twice, when clocks are set back, gives two buckets with the same label. */
-export function hoursOf(period: ReportPeriod): Bucket[] {
+export function hoursOf(period: ReportPeriod): ReportBucket[] {
   const format = new Intl.DateTimeFormat('en', { hour: '2-digit', hourCycle: 'h23', timeZone: period.zone })
   return daysOf(period).flatMap(day => {
-    const hours: Bucket[] = []
-    for (let from = day.start; from < day.end; from += SLOTS_AN_HOUR) {
+    const hours: ReportBucket[] = []
+    for (let from = day.start; from < day.end; from += SLOTS_PER_HOUR) {
       const label = `${day.label}T${format.format(timeOfSlot(from)).padStart(2, '0')}`
-      hours.push({ label, start: from, end: Math.min(day.end, from + SLOTS_AN_HOUR) })
+      hours.push({ label, start: from, end: Math.min(day.end, from + SLOTS_PER_HOUR) })
     }
     return hours
   })

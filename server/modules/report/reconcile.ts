@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { timeOfSlot } from './period.js'
-import type { Line, ReportSpan } from './rollup-queries.js'
+import type { ReportLine, ReportSpan } from './rollup-queries.js'
 
 interface Comparison {
   report: number
@@ -23,7 +23,7 @@ interface Sum {
 export async function reconcile(
   trx: Transaction<Database>,
   span: ReportSpan,
-  lines: readonly Line[],
+  lines: readonly ReportLine[],
   defaultCurrency: string
 ): Promise<Reconciliation> {
   const paidSums = await sumPaid(trx, span)

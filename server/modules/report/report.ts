@@ -1,18 +1,25 @@
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { LPID } from '../../../contract/visitor.js'
+import { LPID_PATTERN } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import { readCursor, writeCursor } from '../../lib/cursor.js'
-import { type OwnCampaign, ownCampaigns } from '../partner/own-campaigns.js'
+import { type OwnCampaign, readOwnCampaigns } from '../partner/own-campaigns.js'
 import type { PartnerContext } from '../partner/partner-action.js'
 import { daysOf, hoursIn, hoursOf, type PeriodProblem, type ReportPeriod, readPeriod, timeOfSlot } from './period.js'
 import { reconcile } from './reconcile.js'
-import { bucketLines, campaignLines, type Line, placeLines, type ReportSpan, totalLines } from './rollup-queries.js'
-import { type Numbers, numbersOf } from './rows.js'
+import {
+  type ReportLine,
+  type ReportSpan,
+  readBucketLines,
+  readCampaignLines,
+  readPlaceLines,
+  readTotalLines
+} from './rollup-queries.js'
+import { type ReportNumbers, sumLines } from './rows.js'
 
 export const reportRequest = z.object({
-  lpid: z.string().regex(LPID).optional(),
+  lpid: z.string().regex(LPID_PATTERN).optional(),
   from: z.string().max(13).optional(),
   to: z.string().max(13).optional(),
   group_by: z.enum(['day', 'hour', 'lpid', 'drama', 'episode']).default('day'),
@@ -27,18 +34,18 @@ const MAX_HOURS_BY_HOUR = 32 * 24
 
 export interface ReportRow {
   keys: Record<string, string | number>
-  numbers: Numbers
+  numbers: ReportNumbers
 }
 
 interface ReportPage {
   rows: ReportRow[]
   next: string | null
-  allLines: Line[] | null
+  allLines: ReportLine[] | null
 }
 
 /** Reads everything in one snapshot, so that rows, totals and reconciliation agree. */
 export async function readReport(context: PartnerContext, request: ReportRequest) {
-  const campaigns = await ownCampaigns(context, request.lpid)
+  const campaigns = await readOwnCampaigns(context, request.lpid)
   const zone = chooseZone(campaigns, context.config.timezone)
   const period = readPeriod(request, zone, context.now)
   if (typeof period === 'string') throw createPeriodError(period)
@@ -50,7 +57,7 @@ export async function readReport(context: PartnerContext, request: ReportRequest
   const work = context.db.transaction().setIsolationLevel('repeatable read')
   return work.execute(async trx => {
     const { allLines, ...page } = await loadPage(trx, request, { span, period, campaigns })
-    const all = allLines ?? (await totalLines(trx, span))
+    const all = allLines ?? (await readTotalLines(trx, span))
     return {
       from: period.from,
       to: period.to,
@@ -59,7 +66,7 @@ export async function readReport(context: PartnerContext, request: ReportRequest
       from_at: timeOfSlot(period.start),
       to_at: timeOfSlot(period.end),
       ...page,
-      totals: numbersOf(all),
+      totals: sumLines(all),
       reconciliation: await reconcile(trx, span, all, context.config.currency)
     }
   })
@@ -102,10 +109,10 @@ async function loadBucketPage(
   const all = request.group_by === 'day' ? daysOf(period) : hoursOf(period)
   const remaining = all.filter(({ start }) => start > after)
   const buckets = remaining.slice(0, request.page_size)
-  const lines = await bucketLines(trx, span.lpids, buckets)
+  const lines = await readBucketLines(trx, span.lpids, buckets)
   const rows = buckets.map(({ label, start }, place) => ({
     keys: { [request.group_by]: label, starts_at: timeOfSlot(start) },
-    numbers: numbersOf(lines.filter(line => line.place === place))
+    numbers: sumLines(lines.filter(line => line.place === place))
   }))
   const last = buckets.at(-1)
   const isMore = remaining.length > buckets.length && last !== undefined
@@ -122,10 +129,10 @@ async function loadCampaignPage(
   const remaining = campaigns.filter(({ lpid }) => lpid > after)
   const pageCampaigns = remaining.slice(0, request.page_size)
   const lpids = pageCampaigns.map(({ lpid }) => lpid)
-  const lines = pageCampaigns.length === 0 ? [] : await campaignLines(trx, { ...span, lpids })
+  const lines = pageCampaigns.length === 0 ? [] : await readCampaignLines(trx, { ...span, lpids })
   const rows = pageCampaigns.map(({ lpid, name }) => ({
     keys: { lpid, name },
-    numbers: numbersOf(lines.filter(line => line.lpid === lpid))
+    numbers: sumLines(lines.filter(line => line.lpid === lpid))
   }))
   const last = pageCampaigns.at(-1)
   const isMore = remaining.length > pageCampaigns.length && last !== undefined
@@ -140,8 +147,8 @@ async function loadPlacePage(
 ): Promise<ReportPage> {
   const isByEpisode = request.group_by === 'episode'
   const after = readCursor(`report ${request.group_by}`, ['text', 'small'], request.cursor)
-  const lines = await placeLines(trx, span, { isByEpisode, after, most: request.page_size + 1 })
-  const places = new Map<string, { drama_id: string; episode_no: number; lines: Line[] }>()
+  const lines = await readPlaceLines(trx, span, { isByEpisode, after, most: request.page_size + 1 })
+  const places = new Map<string, { drama_id: string; episode_no: number; lines: ReportLine[] }>()
   for (const line of lines) {
     const { drama_id, episode_no } = line
     const name = JSON.stringify([drama_id, episode_no])
@@ -153,7 +160,7 @@ async function loadPlacePage(
   const titles = await loadTitles(trx, [...new Set(pagePlaces.map(({ drama_id }) => drama_id))])
   const rows = pagePlaces.map(({ drama_id, episode_no, lines: linesOfPlace }) => ({
     keys: { drama_id, ...(isByEpisode ? { episode_no } : {}), title: titles.get(drama_id) ?? '' },
-    numbers: numbersOf(linesOfPlace)
+    numbers: sumLines(linesOfPlace)
   }))
   const last = pagePlaces.at(-1)
   const isMore = places.size > pagePlaces.length && last !== undefined

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
-import { type Log, loggedError } from '../../lib/log.js'
+import { type Log, toLoggedError } from '../../lib/log.js'
 import { BATCH_SIZE, rollUpFacts } from './rollup.js'
 
 const MIN_BATCH = 50
@@ -10,7 +10,7 @@ const MAX_BATCH = 20_000
 const SLOW_STATEMENT_MS = 700
 
 /** Larger batches cost less per fact; smaller ones still finish on a busy machine. */
-export function nextBatch(size: number, tookMs: number): number {
+export function computeNextBatch(size: number, tookMs: number): number {
   return Math.max(MIN_BATCH, Math.min(MAX_BATCH, Math.floor(tookMs > SLOW_STATEMENT_MS ? size / 2 : size * 1.5)))
 }
 
@@ -18,7 +18,7 @@ const INTERVAL_MS = 5_000
 const EVENT_RETENTION_MS = 35 * 86_400_000
 const DELETE_BATCH = 5_000
 
-export function startRolling({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
+export function startRollupJob({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
   let isStopped = false
   let batchSize = BATCH_SIZE
   const stop = startBackgroundJob(async () => {
@@ -26,12 +26,12 @@ export function startRolling({ db, clock, log }: { db: Kysely<Database>; clock: 
       for (let moved = batchSize; moved > 0 && !isStopped; ) {
         const startedAt = performance.now()
         moved = await rollUpFacts(db, batchSize)
-        batchSize = nextBatch(batchSize, performance.now() - startedAt)
+        batchSize = computeNextBatch(batchSize, performance.now() - startedAt)
       }
-      await forgetOld(db, new Date(clock.now() - EVENT_RETENTION_MS))
+      await deleteOldEvents(db, new Date(clock.now() - EVENT_RETENTION_MS))
     } catch (error) {
-      batchSize = nextBatch(batchSize, Number.POSITIVE_INFINITY)
-      log.warn({ error: loggedError(error) }, 'the report cannot be rolled up')
+      batchSize = computeNextBatch(batchSize, Number.POSITIVE_INFINITY)
+      log.warn({ error: toLoggedError(error) }, 'the report cannot be rolled up')
     }
   }, INTERVAL_MS)
   return () => {
@@ -40,7 +40,7 @@ export function startRolling({ db, clock, log }: { db: Kysely<Database>; clock: 
   }
 }
 
-export async function forgetOld(db: Kysely<Database>, before: Date): Promise<void> {
+export async function deleteOldEvents(db: Kysely<Database>, before: Date): Promise<void> {
   await sql`delete from collected_events where (user_id, event_id) in (
     select user_id, event_id from collected_events where received_at < ${before}
     order by received_at limit ${DELETE_BATCH} for update skip locked

@@ -2,19 +2,19 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import {
-  columns,
-  DAYS_A_SPAN,
-  fromFacts,
-  type Metric,
-  SLOTS_A_DAY,
-  SLOTS_AN_HOUR,
+  DAYS_PER_SPAN,
+  factMetrics,
+  metricColumns,
+  type ReportMetric,
+  SLOTS_PER_DAY,
+  SLOTS_PER_HOUR,
   slotOfFact,
-  summed
+  summedMetrics
 } from './metrics.js'
-import type { Bucket } from './period.js'
+import type { ReportBucket } from './period.js'
 
 /** Sums of one currency, with test orders apart. Postgres returns the sums as text. */
-export type Line = { currency: string; is_test: boolean } & Record<Metric, string>
+export type ReportLine = { currency: string; is_test: boolean } & Record<ReportMetric, string>
 
 export interface ReportSpan {
   lpids: readonly string[]
@@ -24,60 +24,60 @@ export interface ReportSpan {
 
 /** Reads hourly rollups if the span begins and ends at full hours of UTC, because these are fewer rows. */
 function selectByTime({ lpids, start, end }: ReportSpan, isByHour: boolean): RawBuilder<unknown> {
-  const slots = isByHour ? SLOTS_AN_HOUR : 1
+  const slots = isByHour ? SLOTS_PER_HOUR : 1
   const pending = selectPendingFacts({ lpids, start, end })
   return sql`(
-    select lpid, bucket * ${sql.lit(slots)} as slot, currency, is_test, ${columns} from report_rollups
+    select lpid, bucket * ${sql.lit(slots)} as slot, currency, is_test, ${metricColumns} from report_rollups
       where grain = ${sql.lit(isByHour ? 'hour' : 'campaign')} and lpid in (${sql.join(lpids)})
       and bucket >= ${start / slots}::integer and bucket < ${end / slots}::integer
     union all
-    select lpid, slot, currency, is_test, ${fromFacts} from (${pending}) facts group by 1, 2, 3, 4
+    select lpid, slot, currency, is_test, ${factMetrics} from (${pending}) facts group by 1, 2, 3, 4
   ) counted`
 }
 
-const isFullHour = (slot: number) => slot % SLOTS_AN_HOUR === 0
+const isFullHour = (slot: number) => slot % SLOTS_PER_HOUR === 0
 const isByHour = ({ start, end }: ReportSpan) => isFullHour(start) && isFullHour(end)
 
 const selectPendingFacts = ({ lpids, start, end }: ReportSpan): RawBuilder<unknown> => sql`
   select *, ${slotOfFact} as slot from report_facts where lpid in (${sql.join(lpids)})
     and ${slotOfFact} >= ${start}::integer and ${slotOfFact} < ${end}::integer`
 
-export async function totalLines(trx: Transaction<Database>, span: ReportSpan): Promise<Line[]> {
-  const query = sql<Line>`select currency, is_test, ${summed} from ${selectByTime(span, isByHour(span))}
+export async function readTotalLines(trx: Transaction<Database>, span: ReportSpan): Promise<ReportLine[]> {
+  const query = sql<ReportLine>`select currency, is_test, ${summedMetrics} from ${selectByTime(span, isByHour(span))}
     group by 1, 2 order by 1, 2`
   return (await query.execute(trx)).rows
 }
 
-export async function campaignLines(
+export async function readCampaignLines(
   trx: Transaction<Database>,
   span: ReportSpan
-): Promise<(Line & { lpid: string })[]> {
+): Promise<(ReportLine & { lpid: string })[]> {
   const query = sql<
-    Line & { lpid: string }
-  >`select lpid, currency, is_test, ${summed} from ${selectByTime(span, isByHour(span))}
+    ReportLine & { lpid: string }
+  >`select lpid, currency, is_test, ${summedMetrics} from ${selectByTime(span, isByHour(span))}
     group by 1, 2, 3 order by 2, 3`
   return (await query.execute(trx)).rows
 }
 
 /** The buckets must be adjacent; `place` is the index of a bucket. */
-export async function bucketLines(
+export async function readBucketLines(
   trx: Transaction<Database>,
   lpids: readonly string[],
-  buckets: readonly Bucket[]
-): Promise<(Line & { place: number })[]> {
+  buckets: readonly ReportBucket[]
+): Promise<(ReportLine & { place: number })[]> {
   const [first] = buckets
   const last = buckets.at(-1)
   if (first === undefined || last === undefined) return []
   const areHours = buckets.every(({ start }) => isFullHour(start)) && isFullHour(last.end)
   const starts = JSON.stringify(buckets.map(({ start }) => start))
-  const query = sql<Line & { place: number }>`
+  const query = sql<ReportLine & { place: number }>`
     select width_bucket(slot, array(select value::integer from jsonb_array_elements_text(${starts}::jsonb))) - 1 as place,
-      currency, is_test, ${summed}
+      currency, is_test, ${summedMetrics}
     from ${selectByTime({ lpids, start: first.start, end: last.end }, areHours)} group by 1, 2, 3 order by 2, 3`
   return (await query.execute(trx)).rows
 }
 
-export type PlaceLine = Line & { drama_id: string; episode_no: number }
+export type PlaceLine = ReportLine & { drama_id: string; episode_no: number }
 
 interface SpanPart {
   grain: string
@@ -86,8 +86,8 @@ interface SpanPart {
 }
 
 const EPISODE_GRAINS = [
-  { grain: 'episode', bucketsPerNext: SLOTS_A_DAY },
-  { grain: 'day', bucketsPerNext: DAYS_A_SPAN },
+  { grain: 'episode', bucketsPerNext: SLOTS_PER_DAY },
+  { grain: 'day', bucketsPerNext: DAYS_PER_SPAN },
   { grain: 'span', bucketsPerNext: Number.POSITIVE_INFINITY }
 ]
 
@@ -104,13 +104,13 @@ function splitTime(start: number, end: number, level = 0): SpanPart[] {
   return [...edges.filter(edge => edge.start < edge.end), ...splitTime(first, last, level + 1)]
 }
 
-export async function placeLines(
+export async function readPlaceLines(
   trx: Transaction<Database>,
   { lpids, start, end }: ReportSpan,
   { isByEpisode, after, most }: { isByEpisode: boolean; after: [string, number] | null; most: number }
 ): Promise<PlaceLine[]> {
   const parts = splitTime(start, end).map(
-    part => sql`select drama_id, episode_no, currency, is_test, ${columns} from report_rollups
+    part => sql`select drama_id, episode_no, currency, is_test, ${metricColumns} from report_rollups
       where grain = ${sql.lit(part.grain)} and lpid in (${sql.join(lpids)})
       and bucket >= ${part.start}::integer and bucket < ${part.end}::integer`
   )
@@ -118,10 +118,10 @@ export async function placeLines(
   const [drama, no] = after ?? ['', -1]
   const query = sql<PlaceLine>`select * from (
       select *, dense_rank() over (order by drama_id, episode_no) as rank from (
-        select ${key}, currency, is_test, ${summed} from (
+        select ${key}, currency, is_test, ${summedMetrics} from (
           ${sql.join(parts, sql` union all `)}
           union all
-          select drama_id, episode_no, currency, is_test, ${fromFacts}
+          select drama_id, episode_no, currency, is_test, ${factMetrics}
             from (${selectPendingFacts({ lpids, start, end })}) facts group by 1, 2, 3, 4
         ) counted group by 1, 2, 3, 4
       ) places where (drama_id, episode_no) > (${drama}::text, ${no}::integer)

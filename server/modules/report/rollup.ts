@@ -1,15 +1,23 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
-import { columns, DAYS_A_SPAN, fromFacts, metricNames, SLOTS_A_DAY, SLOTS_AN_HOUR, slotOfFact } from './metrics.js'
+import {
+  DAYS_PER_SPAN,
+  factMetrics,
+  metricColumns,
+  metricNames,
+  SLOTS_PER_DAY,
+  SLOTS_PER_HOUR,
+  slotOfFact
+} from './metrics.js'
 
 export const BATCH_SIZE = 2_000
 
 const addedMetrics = sql.raw(metricNames.map(name => `${name} = report_rollups.${name} + excluded.${name}`).join(', '))
 const grains = sql.raw(
   [
-    `('campaign', 1, false), ('hour', ${SLOTS_AN_HOUR}, false), ('episode', 1, true)`,
-    `('day', ${SLOTS_A_DAY}, true), ('span', ${SLOTS_A_DAY * DAYS_A_SPAN}, true)`
+    `('campaign', 1, false), ('hour', ${SLOTS_PER_HOUR}, false), ('episode', 1, true)`,
+    `('day', ${SLOTS_PER_DAY}, true), ('span', ${SLOTS_PER_DAY * DAYS_PER_SPAN}, true)`
   ].join(', ')
 )
 const keyColumns = sql.raw('grain, lpid, bucket, drama_id, episode_no, currency, is_test')
@@ -28,11 +36,11 @@ export function rollUpFacts(db: Kysely<Database>, limit = BATCH_SIZE): Promise<n
         select grain, lpid, slot / slots as bucket,
           case when has_places then drama_id else '' end as drama_id,
           case when has_places then episode_no else 0 end as episode_no,
-          currency, is_test, ${fromFacts}
+          currency, is_test, ${factMetrics}
         from taken cross join (values ${grains}) as grains (grain, slots, has_places)
         group by 1, 2, 3, 4, 5, 6, 7
       ), written as (
-        insert into report_rollups (${keyColumns}, ${columns}) select ${keyColumns}, ${columns} from lines
+        insert into report_rollups (${keyColumns}, ${metricColumns}) select ${keyColumns}, ${metricColumns} from lines
           -- In one order, so that servers wait for each other and do not lock each other.
           order by ${keyColumns}
         on conflict (${keyColumns}) do update set ${addedMetrics}

@@ -1,5 +1,5 @@
-import type { Metric } from './metrics.js'
-import type { Line } from './rollup-queries.js'
+import type { ReportMetric } from './metrics.js'
+import type { ReportLine } from './rollup-queries.js'
 
 const COUNTS = [
   'visits',
@@ -22,21 +22,21 @@ type Count = (typeof COUNTS)[number]
 const ORDER_COUNTS = ['checkouts', 'purchases', 'coins_sold', 'refunds'] as const
 
 /** In minor units. Money that came back, as after a won dispute, reduces `refunded`. */
-export interface Money {
+export interface ReportMoney {
   currency: string
   revenue: number
   refunded: number
 }
 
-export type Numbers = Record<Count, number> & {
-  money: Money[]
-  test: Record<(typeof ORDER_COUNTS)[number], number> & { money: Money[] }
+export type ReportNumbers = Record<Count, number> & {
+  money: ReportMoney[]
+  test: Record<(typeof ORDER_COUNTS)[number], number> & { money: ReportMoney[] }
 }
 
-export function numbersOf(lines: readonly Line[]): Numbers {
+export function sumLines(lines: readonly ReportLine[]): ReportNumbers {
   const real = lines.filter(({ is_test }) => !is_test)
   const test = lines.filter(({ is_test }) => is_test)
-  const sumMetrics = <Name extends Metric>(names: readonly Name[], source: readonly Line[]) =>
+  const sumMetrics = <Name extends ReportMetric>(names: readonly Name[], source: readonly ReportLine[]) =>
     Object.fromEntries(names.map(name => [name, sumMetric(source, name)])) as Record<Name, number>
   return {
     ...sumMetrics(COUNTS, real),
@@ -45,9 +45,10 @@ export function numbersOf(lines: readonly Line[]): Numbers {
   }
 }
 
-const sumMetric = (lines: readonly Line[], name: Metric) => lines.reduce((sum, line) => sum + Number(line[name]), 0)
+const sumMetric = (lines: readonly ReportLine[], name: ReportMetric) =>
+  lines.reduce((sum, line) => sum + Number(line[name]), 0)
 
-function sumMoney(lines: readonly Line[]): Money[] {
+function sumMoney(lines: readonly ReportLine[]): ReportMoney[] {
   const currencies = [...new Set(lines.map(({ currency }) => currency))].filter(currency => currency !== '').sort()
   return currencies.map(currency => {
     const currencyLines = lines.filter(line => line.currency === currency)

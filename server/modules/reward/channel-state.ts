@@ -4,16 +4,16 @@ import type { ChannelState, RewardChannel } from '../../../contract/reward.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { RewardTerms } from './reward-day.js'
 import { channelStatus, MAX_PER_DAY, SHARE_BONUS, shownWindow } from './rules.js'
-import { newestSubmissions, pastOf, submissionAnswer } from './submissions.js'
+import { newestSubmissions, readSubmissionHistory, toSubmissionResponse } from './submissions.js'
 
-export async function channelStateOf(
+export async function readChannelState(
   db: Kysely<Database>,
   userId: string,
   channel: RewardChannel,
   { day, isEnabled }: RewardTerms,
   now: Date
 ): Promise<ChannelState> {
-  const past = await pastOf(db, userId, channel, day)
+  const past = await readSubmissionHistory(db, userId, channel, day)
   const [latest] = await newestSubmissions(db, userId, { channel, after: null, limit: 1 })
   const { code, nextAt } = channelStatus(channel, past, day, now)
   const isTelegram = channel === 'telegram'
@@ -31,7 +31,7 @@ export async function channelStateOf(
     used_today: past.usedToday,
     max_per_day: isTelegram ? 1 : MAX_PER_DAY,
     reward_bonus: SHARE_BONUS,
-    latest: latest === undefined ? null : submissionAnswer(latest, now),
+    latest: latest === undefined ? null : toSubmissionResponse(latest, now),
     server_time: now.getTime()
   }
 }

@@ -8,10 +8,10 @@ import { BusinessError, parameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { lockFreshWallet } from '../ledger/bonus-expiry.js'
 import { grantBonus } from '../ledger/grants.js'
-import { balanceAt } from '../ledger/wallet.js'
+import { readBalance } from '../ledger/wallet.js'
 import { requireViewer } from '../visitor/session.js'
 import { appealDue, appealEnd } from './rules.js'
-import { submissionAnswer, submissionById } from './submissions.js'
+import { submissionById, toSubmissionResponse } from './submissions.js'
 
 export async function postRewardClaim(context: RequestContext, { id }: z.output<typeof claimReward.request>) {
   const { config, db, now } = context
@@ -32,8 +32,8 @@ export async function postRewardClaim(context: RequestContext, { id }: z.output<
     await grantBonus(trx, { userId, kind, ref, key: `submission:${id}`, bonus, now, zone: config.timezone })
     const submission = await submissionById(trx, userId, id)
     if (submission === undefined) throw parameterError('id')
-    const balance = await balanceAt(trx, userId, now)
-    return { reward_bonus: bonus, balance, submission: submissionAnswer(submission, now) }
+    const balance = await readBalance(trx, userId, now)
+    return { reward_bonus: bonus, balance, submission: toSubmissionResponse(submission, now) }
   })
 }
 
@@ -67,7 +67,7 @@ export async function postRewardAppeal(context: RequestContext, { id, text }: z.
       .execute()
     const submission = await submissionById(trx, userId, id)
     if (submission === undefined) throw parameterError('id')
-    return { submission: submissionAnswer(submission, now) }
+    return { submission: toSubmissionResponse(submission, now) }
   })
 }
 

@@ -7,7 +7,7 @@ const CODE_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz'
 const CODE_LENGTH = 10
 const CODE_PATTERN = /^[a-z0-9]{10}$/
 
-export async function shareCodeOf(
+export async function readInviteCode(
   { db, random, now }: Pick<RequestContext, 'db' | 'random' | 'now'>,
   userId: string
 ): Promise<string> {

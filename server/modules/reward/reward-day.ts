@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { addDays, dateIn, dateText, hourOf, isZone, startOfDate } from '../../lib/time-zone.js'
+import { addDays, formatDate, isTimeZone, startOfDate, toInstant, toLocalDate } from '../../lib/time-zone.js'
 
 export interface RewardDay {
   zone: string
@@ -23,12 +23,12 @@ export interface RewardTerms {
   budget: number | null
 }
 
-export function dayIn(zone: string, now: Date): RewardDay {
-  const date = dateIn(now, zone)
+export function toRewardDay(zone: string, now: Date): RewardDay {
+  const date = toLocalDate(now, zone)
   const next = addDays(date, 1)
   return {
     zone,
-    day: dateText(date),
+    day: formatDate(date),
     startsAt: startOfDate(date, zone),
     endsAt: startOfDate(next, zone),
     window: toWindow(date, zone),
@@ -36,13 +36,13 @@ export function dayIn(zone: string, now: Date): RewardDay {
   }
 }
 
-function toWindow(date: ReturnType<typeof dateIn>, zone: string): SubmissionWindow {
-  const closesAt = CLOSES_HOUR === 24 ? startOfDate(addDays(date, 1), zone) : hourOf(date, CLOSES_HOUR, zone)
-  return { opensAt: hourOf(date, OPENS_HOUR, zone), closesAt }
+function toWindow(date: ReturnType<typeof toLocalDate>, zone: string): SubmissionWindow {
+  const closesAt = CLOSES_HOUR === 24 ? startOfDate(addDays(date, 1), zone) : toInstant(date, CLOSES_HOUR, zone)
+  return { opensAt: toInstant(date, OPENS_HOUR, zone), closesAt }
 }
 
 /** A day that began in one zone ends in that zone, even if the campaign changes. */
-export async function termsOf(
+export async function readRewardTerms(
   db: Kysely<Database>,
   userId: string,
   now: Date,
@@ -64,9 +64,9 @@ export async function termsOf(
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
   const configuredZone = row.zone ?? row.timezone
-  const zone = configuredZone !== null && isZone(configuredZone) ? configuredZone : defaultZone
+  const zone = configuredZone !== null && isTimeZone(configuredZone) ? configuredZone : defaultZone
   return {
-    day: dayIn(zone, now),
+    day: toRewardDay(zone, now),
     lpid: row.last_lpid,
     isEnabled: row.rewards_enabled ?? true,
     budget: row.reward_budget

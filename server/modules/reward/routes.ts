@@ -3,30 +3,30 @@ import type { z } from 'zod'
 import type { RewardIndex, rewardRecords, rewardStatus } from '../../../contract/reward.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { page, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutPage, readCursor, writeCursor } from '../../lib/cursor.js'
 import { requireViewer } from '../visitor/session.js'
-import { channelStateOf } from './channel-state.js'
-import { shareCodeOf } from './invite-code.js'
-import { type RewardDay, termsOf } from './reward-day.js'
-import { rulesIn } from './rules.js'
-import { newestSubmissions, submissionAnswer } from './submissions.js'
-import { tasksOf } from './task/progress.js'
+import { readChannelState } from './channel-state.js'
+import { readInviteCode } from './invite-code.js'
+import { type RewardDay, readRewardTerms } from './reward-day.js'
+import { toRewardRules } from './rules.js'
+import { newestSubmissions, toSubmissionResponse } from './submissions.js'
+import { readTasks } from './task/progress.js'
 
 export async function getRewards(context: RequestContext): Promise<RewardIndex> {
   const { config, db, now } = context
   const { userId } = requireViewer(context.viewer)
-  const terms = await termsOf(db, userId, now, config.timezone)
+  const terms = await readRewardTerms(db, userId, now, config.timezone)
   const [whatsapp, facebook, telegram] = [
-    await channelStateOf(db, userId, 'whatsapp', terms, now),
-    await channelStateOf(db, userId, 'facebook', terms, now),
-    await channelStateOf(db, userId, 'telegram', terms, now)
+    await readChannelState(db, userId, 'whatsapp', terms, now),
+    await readChannelState(db, userId, 'facebook', terms, now),
+    await readChannelState(db, userId, 'telegram', terms, now)
   ]
   return {
-    tasks: await tasksOf(db, userId, terms.day, now),
+    tasks: await readTasks(db, userId, terms.day, now),
     shares: { whatsapp, facebook, telegram },
-    rules: rulesIn(terms.day.zone),
+    rules: toRewardRules(terms.day.zone),
     earned_today: await sumEarned(db, userId, terms.day),
-    share_code: await shareCodeOf(context, userId),
+    share_code: await readInviteCode(context, userId),
     telegram_url: config.rewards.telegramUrl,
     server_time: now.getTime()
   }
@@ -35,7 +35,7 @@ export async function getRewards(context: RequestContext): Promise<RewardIndex> 
 export async function getRewardStatus(context: RequestContext, { channel }: z.output<typeof rewardStatus.request>) {
   const { config, db, now } = context
   const { userId } = requireViewer(context.viewer)
-  return channelStateOf(db, userId, channel, await termsOf(db, userId, now, config.timezone), now)
+  return readChannelState(db, userId, channel, await readRewardTerms(db, userId, now, config.timezone), now)
 }
 
 const DEFAULT_PAGE_SIZE = 20
@@ -48,8 +48,8 @@ export async function getRewardRecords(
   const size = request.page_size ?? DEFAULT_PAGE_SIZE
   const after = readCursor('rewards', ['instant', 'text'], request.cursor)
   const rows = await newestSubmissions(db, userId, { channel: request.channel, after, limit: size + 1 })
-  const result = page(rows, size, last => writeCursor('rewards', [last.created_at, last.id]))
-  return { ...result, list: result.list.map(row => submissionAnswer(row, now)) }
+  const result = cutPage(rows, size, last => writeCursor('rewards', [last.created_at, last.id]))
+  return { ...result, list: result.list.map(row => toSubmissionResponse(row, now)) }
 }
 
 async function sumEarned(db: Kysely<Database>, userId: string, { startsAt, endsAt }: RewardDay): Promise<number> {

@@ -11,7 +11,7 @@ const REVIEW_DELAY_S = 3600
 const APPEAL_REVIEW_DELAY_S = 72 * 3600
 const DAY_MS = 86_400_000
 
-export const rulesIn = (timezone: string): ReturnType<typeof rewardRules.parse> => ({
+export const toRewardRules = (timezone: string): ReturnType<typeof rewardRules.parse> => ({
   opens_hour: OPENS_HOUR,
   closes_hour: CLOSES_HOUR,
   timezone,
@@ -33,7 +33,7 @@ export const appealEnd = (rejectedAt: Date) => new Date(rejectedAt.getTime() + A
 export interface SubmissionHistory {
   usedToday: number
   lastAt: Date | null
-  hasHad: boolean
+  hasActiveTelegram: boolean
 }
 
 /** `code` is the reason why the channel is closed, `nextAt` when it opens; null for never. */
@@ -48,7 +48,8 @@ export function channelStatus(
   { window, tomorrow }: RewardDay,
   now: Date
 ): ChannelStatus {
-  if (channel === 'telegram') return history.hasHad ? { code: 4407, nextAt: null } : { code: null, nextAt: now }
+  if (channel === 'telegram')
+    return history.hasActiveTelegram ? { code: 4407, nextAt: null } : { code: null, nextAt: now }
   if (now < window.opensAt) return { code: 4401, nextAt: window.opensAt }
   if (now >= window.closesAt) return { code: 4401, nextAt: tomorrow.opensAt }
   if (history.usedToday >= MAX_PER_DAY) return { code: 4403, nextAt: tomorrow.opensAt }
@@ -66,7 +67,7 @@ const TELEGRAM_NAME = /^@?([A-Za-z][A-Za-z0-9_]{4,31})$/
 const TELEGRAM_NUMBER = /^(?:-100)?[1-9]\d{4,12}$/
 
 /** `id` is the stored form; `key` is equal for two spellings of one id. Null if invalid. */
-export function readTelegramId(sent: string): { id: string; key: string } | null {
+export function parseTelegramId(sent: string): { id: string; key: string } | null {
   const text = sent.trim()
   if (TELEGRAM_NUMBER.test(text)) return { id: text, key: text }
   const name = TELEGRAM_NAME.exec(text)?.[1]

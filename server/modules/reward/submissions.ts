@@ -8,7 +8,7 @@ import { appealEnd, reviewDue, type SubmissionHistory } from './rules.js'
 
 export type SubmissionWithClicks = SubmissionRow & { clicks: number; kept_image: string | null }
 
-export const clicksSince = (query: ExpressionBuilder<Database, 'reward_submissions'>) =>
+export const countClicksSince = (query: ExpressionBuilder<Database, 'reward_submissions'>) =>
   query
     .selectFrom('share_clicks')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -20,7 +20,7 @@ function selectSubmissions(db: Kysely<Database>, userId: string) {
   return db
     .selectFrom('reward_submissions')
     .selectAll()
-    .select(clicksSince)
+    .select(countClicksSince)
     .select(query =>
       query
         .selectFrom('reward_images')
@@ -62,7 +62,7 @@ export async function newestSubmissions(
   return rows.map(parseClickCount)
 }
 
-export async function pastOf(
+export async function readSubmissionHistory(
   db: Kysely<Database>,
   userId: string,
   channel: RewardChannel,
@@ -82,10 +82,10 @@ export async function pastOf(
     .where('channel', '=', channel)
     .executeTakeFirstOrThrow()
   const last: Date | null = row.last
-  return { usedToday: Number(row.today), lastAt: last, hasHad: Number(row.standing) > 0 }
+  return { usedToday: Number(row.today), lastAt: last, hasActiveTelegram: Number(row.standing) > 0 }
 }
 
-export function submissionAnswer(row: SubmissionWithClicks, now: Date): Submission {
+export function toSubmissionResponse(row: SubmissionWithClicks, now: Date): Submission {
   const canAppeal =
     row.status === 3 && row.appealed_at === null && row.reviewed_at !== null && now < appealEnd(row.reviewed_at)
   return {

@@ -4,16 +4,16 @@ import { submitReward } from '../../../contract/reward.js'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError, parameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { makeIdentifier } from '../../lib/identifier.js'
+import { createIdentifier } from '../../lib/identifier.js'
 import { digest } from '../../lib/sha256.js'
 import { runOnce } from '../ledger/idempotent-write.js'
-import { channelStateOf } from './channel-state.js'
-import { isDuplicateImage, readPrints, storeFingerprint } from './duplicate-image/fingerprint.js'
+import { readChannelState } from './channel-state.js'
+import { isDuplicateImage, parseFingerprint, storeFingerprint } from './duplicate-image/fingerprint.js'
 import { exceedsBudget } from './review/budget-check.js'
-import { checkMember } from './review/telegram-review.js'
-import { lockTimeZone, type RewardTerms, termsOf } from './reward-day.js'
-import { channelStatus, heldDue, readTelegramId, reviewDue, SHARE_BONUS } from './rules.js'
-import { pastOf, submissionAnswer, submissionById } from './submissions.js'
+import { reviewTelegramMember } from './review/telegram-review.js'
+import { lockTimeZone, type RewardTerms, readRewardTerms } from './reward-day.js'
+import { channelStatus, heldDue, parseTelegramId, reviewDue, SHARE_BONUS } from './rules.js'
+import { readSubmissionHistory, submissionById, toSubmissionResponse } from './submissions.js'
 
 type SubmitRequest = z.output<typeof submitReward.request>
 
@@ -28,8 +28,8 @@ export async function postRewardSubmit(context: RequestContext, request: SubmitR
   const { config, db, now } = context
   context.limits.rewardSubmit.take(context)
   const { id } = await runOnce(context, { path: submitReward.path, request }, async ({ trx, wallet: { userId } }) => {
-    const terms = await termsOf(trx, userId, now, config.timezone)
-    const past = await pastOf(trx, userId, request.channel, terms.day)
+    const terms = await readRewardTerms(trx, userId, now, config.timezone)
+    const past = await readSubmissionHistory(trx, userId, request.channel, terms.day)
     if (!terms.isEnabled) throw new BusinessError(4401, { reason: 'disabled' })
     const submission = { trx, userId, terms, context }
     const { code, nextAt } = channelStatus(request.channel, past, terms.day, now)
@@ -42,12 +42,12 @@ export async function postRewardSubmit(context: RequestContext, request: SubmitR
     return submitImage(submission, request)
   })
   const { userId } = await findOwner(context, id)
-  await checkMember(context, id)
+  await reviewTelegramMember(context, id)
   const row = await submissionById(db, userId, id)
   if (row === undefined) throw parameterError('id')
-  const terms = await termsOf(db, userId, now, config.timezone)
-  const state = await channelStateOf(db, userId, request.channel, terms, now)
-  return { submission: submissionAnswer(row, now), state }
+  const terms = await readRewardTerms(db, userId, now, config.timezone)
+  const state = await readChannelState(db, userId, request.channel, terms, now)
+  return { submission: toSubmissionResponse(row, now), state }
 }
 
 async function findOwner({ db }: RequestContext, id: string): Promise<{ userId: string }> {
@@ -57,7 +57,7 @@ async function findOwner({ db }: RequestContext, id: string): Promise<{ userId: 
 
 function parseTelegram({ telegram_id: sent }: SubmitRequest) {
   if (sent === undefined || sent.trim() === '') throw new BusinessError(4404)
-  const telegram = readTelegramId(sent)
+  const telegram = parseTelegramId(sent)
   if (telegram === null) throw parameterError('telegram_id')
   return telegram
 }
@@ -70,7 +70,7 @@ async function calculateDue({ trx, terms, context: { config, now } }: Submission
 
 async function submitTelegram(submission: SubmissionContext, { id: telegramId, key }: { id: string; key: string }) {
   const { trx, userId, terms, context } = submission
-  const id = makeIdentifier('s', context)
+  const id = createIdentifier('s', context)
   const written = await trx
     .insertInto('reward_submissions')
     .values({
@@ -97,10 +97,10 @@ async function submitImage(submission: SubmissionContext, { channel, image_id: i
   const { trx, userId, terms, context } = submission
   const { now } = context
   const image = await lockImage(submission, imageId)
-  const prints = readPrints(image.prints)
+  const prints = parseFingerprint(image.prints)
   // Runs one submission at a time, because two similar pictures sent together would not find each other.
   await sql`select pg_advisory_xact_lock(7205759403)`.execute(trx)
-  const id = makeIdentifier('s', context)
+  const id = createIdentifier('s', context)
   if (await isDuplicateImage(trx, { sha256: image.sha256, prints, now })) throw new BusinessError(4406)
   await storeFingerprint(trx, { submissionId: id, sha256: image.sha256, prints, now })
   await trx

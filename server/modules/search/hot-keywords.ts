@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
-import { dramasInOrder } from '../catalogue/list-queries.js'
+import { findDramasInOrder } from '../catalogue/list-queries.js'
 import { fold } from './fold.js'
 import { readKeyword } from './keyword.js'
-import { surfacesOf } from './vocabulary.js'
+import { findSurfaces } from './vocabulary.js'
 
 const MAX_KEYWORDS = 10
 const MAX_PIECES = 5
@@ -15,7 +15,7 @@ const VISIT_RETENTION_MS = 30 * DAY_MS
 const HALF_LIFE_MS = 7 * DAY_MS
 const WEIGHT_EPOCH_MS = Date.UTC(2026, 0, 1)
 
-export async function hotKeywords(db: Kysely<Database>, lang: Lang): Promise<string[]> {
+export async function findHotKeywords(db: Kysely<Database>, lang: Lang): Promise<string[]> {
   const searched = await db
     .selectFrom('search_keywords')
     .select('keyword')
@@ -25,7 +25,7 @@ export async function hotKeywords(db: Kysely<Database>, lang: Lang): Promise<str
     .orderBy('keyword')
     .limit(MAX_KEYWORDS)
     .execute()
-  const played = await dramasInOrder(db, 'hot', { after: null, limit: MAX_KEYWORDS })
+  const played = await findDramasInOrder(db, 'hot', { after: null, limit: MAX_KEYWORDS })
   const all = [...searched.map(row => row.keyword), ...played.map(row => row.title[lang])]
   const unique = new Map(all.toReversed().map(text => [fold(text), text]))
   return [...unique.values()].toReversed().slice(0, MAX_KEYWORDS)
@@ -94,7 +94,7 @@ async function toStoredKeyword(db: Kysely<Database>, keyword: string): Promise<s
   const { pieces } = readKeyword(keyword)
   if (pieces.length > MAX_PIECES || pieces.some(({ text }) => [...text].length < 2)) return null
   const words = pieces.filter(({ kind }) => kind === 'word').map(({ text }) => text)
-  const surfaces = await surfacesOf(db, words)
+  const surfaces = await findSurfaces(db, words)
   if (words.some(word => !surfaces.has(word))) return null
   return pieces.map(({ text }) => surfaces.get(text) ?? text).join(' ')
 }

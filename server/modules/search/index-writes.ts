@@ -1,20 +1,20 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { DOCUMENT_VERSION, makeDocument, type Searchable } from './search-document.js'
-import { canBeMisspelt, spellingsOf } from './spelling.js'
+import { createSearchDocument, DOCUMENT_VERSION, type SearchableDrama } from './search-document.js'
+import { canBeMisspelt, listSpellings } from './spelling.js'
 
 const MAX_POPULARITY = 2_147_483_647
 const ROWS_PER_INSERT = 2000
 
-export const popularityOf = (playCount: number) => Math.min(Math.max(0, playCount), MAX_POPULARITY)
+export const toPopularity = (playCount: number) => Math.min(Math.max(0, playCount), MAX_POPULARITY)
 
 export async function indexDrama(
   trx: Transaction<Database>,
   dramaId: string,
-  drama: Searchable & { playCount: number }
+  drama: SearchableDrama & { playCount: number }
 ): Promise<void> {
-  const { body, postings, words } = makeDocument(drama)
-  const popularity = popularityOf(drama.playCount)
+  const { body, postings, words } = createSearchDocument(drama)
+  const popularity = toPopularity(drama.playCount)
   const document = { version: DOCUMENT_VERSION, body }
   await trx
     .insertInto('search_documents')
@@ -45,7 +45,7 @@ async function storeWords(trx: Transaction<Database>, words: Map<string, string>
     .execute()
   const isKnown = new Set(known.map(({ word }) => word))
   // Sorted, so that two loaders lock the same words in the same order.
-  const rows = [...words].sort(([one], [other]) => (one < other ? -1 : 1)).map(row => wordRow(row, popularity))
+  const rows = [...words].sort(([one], [other]) => (one < other ? -1 : 1)).map(row => toWordRow(row, popularity))
   for (const part of splitRows(rows)) {
     await trx
       .insertInto('search_words')
@@ -58,7 +58,7 @@ async function storeWords(trx: Transaction<Database>, words: Map<string, string>
       )
       .execute()
   }
-  for (const part of splitRows(rows.filter(({ word }) => !isKnown.has(word)).flatMap(misspellingRows))) {
+  for (const part of splitRows(rows.filter(({ word }) => !isKnown.has(word)).flatMap(toMisspellingRows))) {
     await trx
       .insertInto('search_misspellings')
       .values(part)
@@ -67,13 +67,13 @@ async function storeWords(trx: Transaction<Database>, words: Map<string, string>
   }
 }
 
-export function wordRow([word, surface]: [string, string], popularity: number) {
+export function toWordRow([word, surface]: [string, string], popularity: number) {
   const [first = '', second = ''] = word
   return { word, surface, first_letter: first, first_letters: first + second, popularity }
 }
 
-export const misspellingRows = ({ word }: { word: string }) =>
-  canBeMisspelt(word) ? spellingsOf(word).map(spelling => ({ spelling, word })) : []
+export const toMisspellingRows = ({ word }: { word: string }) =>
+  canBeMisspelt(word) ? listSpellings(word).map(spelling => ({ spelling, word })) : []
 
 function* splitRows<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) yield rows.slice(from, from + ROWS_PER_INSERT)

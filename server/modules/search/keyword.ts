@@ -1,6 +1,6 @@
 import { fold } from './fold.js'
 import { stopWords } from './stop-words.js'
-import { type Piece, pairsOf, piecesOf } from './tokens.js'
+import { type Piece, splitPairs, splitPieces } from './tokens.js'
 
 /** The index does not look up further pieces: the text of a match must contain them. */
 const MAX_CONDITIONS = 8
@@ -12,7 +12,7 @@ export interface Keyword {
 
 export function readKeyword(text: string): Keyword {
   const whole = fold(text)
-  const all = [...new Map(piecesOf(whole).map(piece => [piece.text, piece])).values()]
+  const all = [...new Map(splitPieces(whole).map(piece => [piece.text, piece])).values()]
   const significant = all.filter(piece => !stopWords.has(piece.text))
   return { whole, pieces: significant.length > 0 ? significant : all }
 }
@@ -30,13 +30,13 @@ export interface Conditions {
   verified: string[]
 }
 
-export function conditionsOf({ pieces }: Keyword, completions: ReadonlyMap<string, readonly string[]>): Conditions {
+export function toConditions({ pieces }: Keyword, completions: ReadonlyMap<string, readonly string[]>): Conditions {
   const conditions: Condition[] = []
   const verified: string[] = []
   for (const { kind, text } of pieces) {
     const terms =
       kind === 'run'
-        ? pairsOf(text).map(token => [toWholeTerm(token)])
+        ? splitPairs(text).map(token => [toWholeTerm(token)])
         : [toWordTerms(text, completions.get(text) ?? [])]
     const remaining = MAX_CONDITIONS - conditions.length
     conditions.push(...terms.slice(0, remaining))

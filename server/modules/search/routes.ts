@@ -1,27 +1,27 @@
 import type { z } from 'zod'
-import type { SearchAnswer, search, suggest } from '../../../contract/search.js'
+import type { SearchResponse, search, suggest } from '../../../contract/search.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { page, readCursor, writeCursor } from '../../lib/cursor.js'
-import { loggedError } from '../../lib/log.js'
+import { cutPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { toLoggedError } from '../../lib/log.js'
 import { digest } from '../../lib/sha256.js'
-import { toDramaCard } from '../catalogue/drama-answer.js'
-import { dramasById } from '../catalogue/list-queries.js'
-import { countSearch, hotKeywords } from './hot-keywords.js'
+import { toDramaCard } from '../catalogue/drama-response.js'
+import { findDramasById } from '../catalogue/list-queries.js'
+import { countSearch, findHotKeywords } from './hot-keywords.js'
 import { searchDramas } from './search.js'
 import { suggestPhrases } from './suggest.js'
 
 export async function getSearch(
   context: RequestContext,
   request: z.output<typeof search.request>
-): Promise<SearchAnswer> {
+): Promise<SearchResponse> {
   const { db, lang, limits } = context
   limits.search.take(context)
   const { keyword, page_size: size = 20, cursor } = request
   const list = `search:${lang}:${digest(keyword).slice(0, 16)}`
   const after = readCursor(list, ['small', 'small', 'text'], cursor)
   const { rows, corrected } = await searchDramas(db, keyword, { lang, after, limit: size + 1 })
-  const resultPage = page(rows, size, last => writeCursor(list, [last.score, last.popularity, last.drama_id]))
-  const cards = await dramasById(
+  const resultPage = cutPage(rows, size, last => writeCursor(list, [last.score, last.popularity, last.drama_id]))
+  const cards = await findDramasById(
     db,
     resultPage.list.map(row => row.drama_id)
   )
@@ -37,7 +37,7 @@ export async function getSearch(
 function countInBackground({ db, viewer, lang, now, log }: RequestContext, keyword: string): void {
   if (viewer === null) return
   countSearch(db, { userId: viewer.userId, lang, keyword, now }).catch(error =>
-    log.warn({ error: loggedError(error) }, 'a search was not counted')
+    log.warn({ error: toLoggedError(error) }, 'a search was not counted')
   )
 }
 
@@ -47,5 +47,5 @@ export async function getSuggest(context: RequestContext, request: z.output<type
 }
 
 export async function getHotKeywords({ db, lang }: RequestContext) {
-  return { list: await hotKeywords(db, lang) }
+  return { list: await findHotKeywords(db, lang) }
 }

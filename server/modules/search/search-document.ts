@@ -2,15 +2,15 @@ import { type Lang, langs } from '../../../contract/protocol/language.js'
 import type { Localized } from '../catalogue/package/package-schema.js'
 import { fold } from './fold.js'
 import { stopWords } from './stop-words.js'
-import { pairsOf, piecesOf, wordsOf } from './tokens.js'
+import { splitPairs, splitPieces, splitWords } from './tokens.js'
 
 /** Increase it when documents change: every drama is then indexed again. */
 export const DOCUMENT_VERSION = 1
 
 /** The places of a token, best first. A complete title is one token that starts with `=`. */
-export const classes = { whole: 0, title: 1, cast: 2, tag: 3, synopsis: 4 } as const
+export const tokenClasses = { whole: 0, title: 1, cast: 2, tag: 3, synopsis: 4 } as const
 
-export interface Searchable {
+export interface SearchableDrama {
   title: Localized
   synopsis: Localized
   cast: readonly string[]
@@ -30,11 +30,11 @@ export interface SearchDocument {
   words: Map<string, string>
 }
 
-export const langBit = (lang: Lang) => 1 << langs.indexOf(lang)
+export const toLangBit = (lang: Lang) => 1 << langs.indexOf(lang)
 
-export const wholeToken = (folded: string) => `=${[...folded].slice(0, 80).join('')}`
+export const toWholeToken = (folded: string) => `=${[...folded].slice(0, 80).join('')}`
 
-export function makeDocument(drama: Searchable): SearchDocument {
+export function createSearchDocument(drama: SearchableDrama): SearchDocument {
   const postings = new Map<string, SearchPosting>()
   const words = new Map<string, string>()
   const lines: string[] = []
@@ -47,24 +47,24 @@ export function makeDocument(drama: Searchable): SearchDocument {
     const folded = fold(text)
     lines.push(` ${folded} `)
     for (const token of listTokens(folded, place)) add(token, place, bits)
-    if (place !== classes.synopsis) for (const { word, surface } of wordsOf(text)) words.set(word, surface)
+    if (place !== tokenClasses.synopsis) for (const { word, surface } of splitWords(text)) words.set(word, surface)
     return folded
   }
   // Goes in the order of classes, so that a token keeps its best place.
   for (const lang of langs) {
-    const folded = addText(drama.title[lang], classes.title, langBit(lang))
-    if (folded !== '') add(wholeToken(folded), classes.whole, langBit(lang))
+    const folded = addText(drama.title[lang], tokenClasses.title, toLangBit(lang))
+    if (folded !== '') add(toWholeToken(folded), tokenClasses.whole, toLangBit(lang))
   }
-  for (const name of drama.cast) addText(name, classes.cast)
-  for (const label of drama.labels) for (const lang of langs) addText(label[lang], classes.tag)
-  for (const lang of langs) addText(drama.synopsis[lang], classes.synopsis)
+  for (const name of drama.cast) addText(name, tokenClasses.cast)
+  for (const label of drama.labels) for (const lang of langs) addText(label[lang], tokenClasses.tag)
+  for (const lang of langs) addText(drama.synopsis[lang], tokenClasses.synopsis)
   return { body: [...new Set(lines)].join('\n'), postings: [...postings.values()], words }
 }
 
 function listTokens(folded: string, place: number): string[] {
-  const isLong = place === classes.synopsis
-  return piecesOf(folded).flatMap(({ kind, text }) => {
+  const isLong = place === tokenClasses.synopsis
+  return splitPieces(folded).flatMap(({ kind, text }) => {
     if (kind === 'word') return isLong && stopWords.has(text) ? [] : [text]
-    return isLong ? pairsOf(text) : [...text, ...pairsOf(text)]
+    return isLong ? splitPairs(text) : [...text, ...splitPairs(text)]
   })
 }

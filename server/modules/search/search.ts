@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Database } from '../../db/schema/schema.js'
-import { type Conditions, conditionsOf, type Keyword, readKeyword } from './keyword.js'
-import { countMatches, type FoundKey, findDramas, type SearchMatch } from './match-queries.js'
-import { classes } from './search-document.js'
-import { completionsOf, correctionOf, surfacesOf } from './vocabulary.js'
+import { type Conditions, type Keyword, readKeyword, toConditions } from './keyword.js'
+import { countMatches, findDramas, type SearchKey, type SearchMatch } from './match-queries.js'
+import { tokenClasses } from './search-document.js'
+import { findCompletions, findCorrection, findSurfaces } from './vocabulary.js'
 
 export interface SearchResult {
   rows: SearchMatch[]
@@ -13,47 +13,47 @@ export interface SearchResult {
 
 interface PageRequest {
   lang: Lang
-  after: FoundKey | null
+  after: SearchKey | null
   limit: number
 }
 
-const allPlaces = [classes.title, classes.cast, classes.tag, classes.synopsis]
+const allPlaces = [tokenClasses.title, tokenClasses.cast, tokenClasses.tag, tokenClasses.synopsis]
 
 export async function searchDramas(db: Kysely<Database>, text: string, page: PageRequest): Promise<SearchResult> {
   const keyword = readKeyword(text)
   if (keyword.pieces.length === 0) return { rows: [], corrected: null }
-  const prepared = await prepare(db, keyword)
+  const prepared = await prepareKeyword(db, keyword)
   const rows = await runSearch(db, keyword, prepared, page)
   if (rows.length > 0 || !(await hasUnmatchedPiece(db, prepared))) return { rows, corrected: null }
   return searchCorrected(db, keyword, prepared, page)
 }
 
-async function hasUnmatchedPiece(db: Kysely<Database>, { conditions, counts }: Prepared): Promise<boolean> {
+async function hasUnmatchedPiece(db: Kysely<Database>, { conditions, counts }: PreparedKeyword): Promise<boolean> {
   return (counts ?? (await countMatches(db, conditions))).includes(0)
 }
 
 async function searchCorrected(
   db: Kysely<Database>,
   keyword: Keyword,
-  prepared: Prepared,
+  prepared: PreparedKeyword,
   page: PageRequest
 ): Promise<SearchResult> {
   const corrected = await correctSpelling(db, keyword, prepared.completions)
   if (corrected === null) return { rows: [], corrected: null }
   const correctedKeyword = readKeyword(corrected)
-  const rows = await runSearch(db, correctedKeyword, await prepare(db, correctedKeyword), page)
+  const rows = await runSearch(db, correctedKeyword, await prepareKeyword(db, correctedKeyword), page)
   return { rows, corrected: rows.length > 0 ? corrected : null }
 }
 
-export interface Prepared extends Conditions {
+export interface PreparedKeyword extends Conditions {
   completions: Map<string, string[]>
   counts: number[] | null
 }
 
-export async function prepare(db: Kysely<Database>, keyword: Keyword): Promise<Prepared> {
+export async function prepareKeyword(db: Kysely<Database>, keyword: Keyword): Promise<PreparedKeyword> {
   const words = keyword.pieces.filter(({ kind }) => kind === 'word').map(({ text }) => text)
-  const completions = await completionsOf(db, words)
-  const conditions = conditionsOf(keyword, completions)
+  const completions = await findCompletions(db, words)
+  const conditions = toConditions(keyword, completions)
   const isSingle = conditions.conditions.length === 1
   return { ...conditions, completions, counts: isSingle ? null : await countMatches(db, conditions.conditions) }
 }
@@ -61,7 +61,7 @@ export async function prepare(db: Kysely<Database>, keyword: Keyword): Promise<P
 function runSearch(
   db: Kysely<Database>,
   { whole }: Keyword,
-  { conditions, verified, counts }: Prepared,
+  { conditions, verified, counts }: PreparedKeyword,
   page: PageRequest
 ) {
   return findDramas(db, { ...page, whole, conditions, counts, verified, places: allPlaces })
@@ -75,11 +75,11 @@ async function correctSpelling(
   const correctedWords: string[] = []
   for (const { kind, text } of pieces) {
     const isKnown = kind === 'run' || (completions.get(text) ?? []).length > 0 || (await isIndexed(db, text))
-    const word = isKnown ? text : await correctionOf(db, text)
+    const word = isKnown ? text : await findCorrection(db, text)
     if (word === null) return null
     correctedWords.push(word)
   }
-  const surfaces = await surfacesOf(db, correctedWords)
+  const surfaces = await findSurfaces(db, correctedWords)
   return correctedWords.map(word => surfaces.get(word) ?? word).join(' ')
 }
 

@@ -7,12 +7,12 @@ export const canBeMisspelt = (word: string) => {
 }
 
 /** The word, and each form with one letter missing. Words that differ in one letter share one of these forms. */
-export function spellingsOf(word: string): string[] {
+export function listSpellings(word: string): string[] {
   const letters = [...word]
   return [...new Set([word, ...letters.map((_, index) => letters.filter((_, other) => other !== index).join(''))])]
 }
 
-export function distance(one: string, other: string): number {
+export function countEdits(one: string, other: string): number {
   const [from, to] = [[...one], [...other]]
   const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)]
   const distanceAt = (row: number, column: number) => rows[row]?.[column] ?? 0

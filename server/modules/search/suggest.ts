@@ -4,17 +4,17 @@ import type { Database } from '../../db/schema/schema.js'
 import { fold } from './fold.js'
 import { readKeyword } from './keyword.js'
 import { findDramas } from './match-queries.js'
-import { prepare } from './search.js'
-import { classes } from './search-document.js'
+import { prepareKeyword } from './search.js'
+import { tokenClasses } from './search-document.js'
 
 const MAX_SUGGESTIONS = 10
 const MAX_DRAMAS = 30
-const places = [classes.title, classes.cast, classes.tag]
+const places = [tokenClasses.title, tokenClasses.cast, tokenClasses.tag]
 
 export async function suggestPhrases(db: Kysely<Database>, text: string, lang: Lang): Promise<string[]> {
   const keyword = readKeyword(text)
   if (keyword.pieces.length === 0) return []
-  const prepared = await prepare(db, keyword)
+  const prepared = await prepareKeyword(db, keyword)
   const { conditions, verified, counts } = prepared
   const query = { whole: keyword.whole, lang, conditions, counts, verified, places, after: null, limit: MAX_DRAMAS }
   const found = await findDramas(db, query)

@@ -9,7 +9,7 @@ const unspacedCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}
 const piecePattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[^ \p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu
 
-export function piecesOf(folded: string): Piece[] {
+export function splitPieces(folded: string): Piece[] {
   return (folded.match(piecePattern) ?? []).map(text =>
     unspacedCharacter.test(text)
       ? { kind: 'run', text }
@@ -17,7 +17,7 @@ export function piecesOf(folded: string): Piece[] {
   )
 }
 
-export function pairsOf(run: string): string[] {
+export function splitPairs(run: string): string[] {
   const characters = [...run]
   if (characters.length < 2) return characters
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
@@ -28,9 +28,9 @@ export interface Word {
   surface: string
 }
 
-export function wordsOf(text: string): Word[] {
+export function splitWords(text: string): Word[] {
   return (text.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? []).flatMap(match => {
-    const words = piecesOf(fold(match)).filter(({ kind }) => kind === 'word')
+    const words = splitPieces(fold(match)).filter(({ kind }) => kind === 'word')
     const surface = match
       .normalize('NFC')
       .toLowerCase()

@@ -1,11 +1,11 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { canBeMisspelt, distance, spellingsOf } from './spelling.js'
+import { canBeMisspelt, countEdits, listSpellings } from './spelling.js'
 
 const MAX_COMPLETIONS = 8
 const LAST_CODE_POINT = '\u{10ffff}'
 
-export async function completionsOf(
+export async function findCompletions(
   db: Kysely<Database>,
   beginnings: readonly string[]
 ): Promise<Map<string, string[]>> {
@@ -37,7 +37,7 @@ function createCompletionQuery(db: Kysely<Database>, beginning: string): WordQue
     .select([sql<string>`${beginning}::text`.as('beginning'), 'search_words.word']) as WordQuery
 }
 
-export async function surfacesOf(db: Kysely<Database>, words: readonly string[]): Promise<Map<string, string>> {
+export async function findSurfaces(db: Kysely<Database>, words: readonly string[]): Promise<Map<string, string>> {
   if (words.length === 0) return new Map()
   const rows = await db
     .selectFrom('search_words')
@@ -50,14 +50,14 @@ export async function surfacesOf(db: Kysely<Database>, words: readonly string[])
 const MAX_CANDIDATES = 200
 const MIN_LENGTH_FOR_TWO_ERRORS = 8
 
-export async function correctionOf(db: Kysely<Database>, word: string): Promise<string | null> {
+export async function findCorrection(db: Kysely<Database>, word: string): Promise<string | null> {
   if (!canBeMisspelt(word)) return null
   const rows = await db
     .selectFrom('search_misspellings')
     .innerJoin('search_words', 'search_words.word', 'search_misspellings.word')
     .select(['search_words.word', 'search_words.popularity'])
     .distinct()
-    .where('spelling', 'in', spellingsOf(word))
+    .where('spelling', 'in', listSpellings(word))
     .where(sql<boolean>`exists (select 1 from search_postings where token = search_words.word)`)
     .orderBy('search_words.popularity', 'desc')
     .orderBy('search_words.word')
@@ -65,7 +65,7 @@ export async function correctionOf(db: Kysely<Database>, word: string): Promise<
     .execute()
   const maxEdits = [...word].length >= MIN_LENGTH_FOR_TWO_ERRORS ? 2 : 1
   const nearest = rows
-    .map(row => ({ ...row, letters: distance(word, row.word) }))
+    .map(row => ({ ...row, letters: countEdits(word, row.word) }))
     .filter(({ letters }) => letters <= maxEdits)
     .sort((one, other) => one.letters - other.letters || other.popularity - one.popularity)
   return nearest[0]?.word ?? null

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReleaseFolders } from './releases.js'
-import { newestKept } from './releases.js'
+import { findNewestVersion } from './releases.js'
 
 export type ReleaseAddress = { file: string } & ({ version: string } | { major: number })
 
@@ -14,7 +14,7 @@ export function readReleaseAddress(path: string): ReleaseAddress | null {
 
 const isReleaseFile = (file: string) => /^(drama-app\.js|integrity\.json|chunks\/[\w.-]+\.js)$/.test(file)
 
-export async function placesOf(address: ReleaseAddress, folders: ReleaseFolders): Promise<[string, string][]> {
+export async function listReleaseFiles(address: ReleaseAddress, folders: ReleaseFolders): Promise<[string, string][]> {
   const { distDir, releasesDir } = folders
   const { file } = address
   const buildFile: [string, string] = [join(distDir, 'cdn'), `/${file}`]
@@ -24,7 +24,7 @@ export async function placesOf(address: ReleaseAddress, folders: ReleaseFolders)
   const toStoredFile = (version: string): [string, string] => [releasesDir, `/${version}/${file}`]
   if ('version' in address) return [toStoredFile(address.version), ...(address.version === current ? [buildFile] : [])]
   if (current !== null && Number.parseInt(current, 10) === address.major) return [buildFile]
-  const newest = await newestKept(releasesDir, address.major)
+  const newest = await findNewestVersion(releasesDir, address.major)
   return newest === null ? [] : [toStoredFile(newest)]
 }
 

@@ -75,7 +75,7 @@ async function copyWithCompressed(from: string, to: string): Promise<void> {
   }
 }
 
-export async function newestKept(releasesDir: string, major: number): Promise<string | null> {
+export async function findNewestVersion(releasesDir: string, major: number): Promise<string | null> {
   const names = await readdir(releasesDir).catch((): string[] => [])
   const versions = names.filter(name => /^\d+\.\d+\.\d+$/.test(name)).map(name => name.split('.').map(Number))
   const [newest] = versions

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { lockUser } from '../user/queries.js'
-import { changeLimit, type LimitsByPeriod, limitAt, noLimit, type Period } from './rules.js'
+import { changeLimit, type LimitsByPeriod, NO_LIMIT, resolveLimit, type SpendingPeriod } from './rules.js'
 
 /** Coins per day and week in the server's TIMEZONE; null is no limit. */
 export interface LimitsInForce {
@@ -11,18 +11,18 @@ export interface LimitsInForce {
 }
 
 /** Call it in the transaction that charges, after locking the user's row. */
-export async function limitsInForce(db: Kysely<Database>, userId: string, now: Date): Promise<LimitsInForce> {
-  const { daily, weekly } = await limitsOf(db, userId, now)
+export async function readLimitsInForce(db: Kysely<Database>, userId: string, now: Date): Promise<LimitsInForce> {
+  const { daily, weekly } = await readLimits(db, userId, now)
   return { dailyCoins: daily.coins, weeklyCoins: weekly.coins }
 }
 
-export async function limitsOf(db: Kysely<Database>, userId: string, now: Date): Promise<LimitsByPeriod> {
+export async function readLimits(db: Kysely<Database>, userId: string, now: Date): Promise<LimitsByPeriod> {
   const rows = await db.selectFrom('spending_limits').selectAll().where('user_id', '=', userId).execute()
-  const toLimit = (period: Period) => {
+  const toLimit = (period: SpendingPeriod) => {
     const row = rows.find(candidate => candidate.period === period)
-    if (row === undefined) return noLimit
+    if (row === undefined) return NO_LIMIT
     const next = row.next_at === null ? null : { coins: row.next_coins, at: row.next_at }
-    return limitAt({ coins: row.coins, next }, now)
+    return resolveLimit({ coins: row.coins, next }, now)
   }
   return { daily: toLimit('daily'), weekly: toLimit('weekly') }
 }
@@ -30,12 +30,12 @@ export async function limitsOf(db: Kysely<Database>, userId: string, now: Date):
 export function changeLimits(
   db: Kysely<Database>,
   userId: string,
-  changes: Partial<Record<Period, number | null>>,
+  changes: Partial<Record<SpendingPeriod, number | null>>,
   now: Date
 ): Promise<LimitsByPeriod> {
   return transaction(db, async trx => {
     await lockUser(trx, userId)
-    const limits = await limitsOf(trx, userId, now)
+    const limits = await readLimits(trx, userId, now)
     for (const period of ['daily', 'weekly'] as const) {
       const coins = changes[period]
       if (coins === undefined) continue
@@ -49,8 +49,8 @@ export function changeLimits(
 export function saveLimit(
   trx: Transaction<Database>,
   userId: string,
-  period: Period,
-  { coins, next }: LimitsByPeriod[Period]
+  period: SpendingPeriod,
+  { coins, next }: LimitsByPeriod[SpendingPeriod]
 ) {
   const limit = { coins, next_coins: next?.coins ?? null, next_at: next?.at ?? null }
   return trx
@@ -104,13 +104,13 @@ export function changeDramaAutoUnlock(db: Kysely<Database>, change: DramaAutoUnl
   })
 }
 
-export async function forgetDramaAutoUnlock(db: Kysely<Database>, userId: string, dramaId: string): Promise<void> {
+export async function deleteDramaAutoUnlock(db: Kysely<Database>, userId: string, dramaId: string): Promise<void> {
   await db.deleteFrom('drama_auto_unlocks').where('user_id', '=', userId).where('drama_id', '=', dramaId).execute()
 }
 
 const MAX_DRAMAS = 100
 
-export function dramaAutoUnlocks(db: Kysely<Database>, userId: string) {
+export function readDramaAutoUnlocks(db: Kysely<Database>, userId: string) {
   return db
     .selectFrom('drama_auto_unlocks')
     .innerJoin('dramas', 'dramas.id', 'drama_auto_unlocks.drama_id')

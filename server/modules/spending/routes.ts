@@ -3,16 +3,16 @@ import type { AutoUnlockSettings, setAutoUnlock, setLimits } from '../../../cont
 import { parameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { requireDrama } from '../catalogue/routes.js'
-import { userById } from '../user/queries.js'
+import { readUser } from '../user/queries.js'
 import { requireViewer } from '../visitor/session.js'
 import {
   changeAutoUnlock,
   changeDramaAutoUnlock,
   changeLimits,
-  dramaAutoUnlocks,
-  forgetDramaAutoUnlock
+  deleteDramaAutoUnlock,
+  readDramaAutoUnlocks
 } from './queries.js'
-import { limitsAnswer, raiseDate } from './rules.js'
+import { computeEffectiveAt, toSpendingLimits } from './rules.js'
 
 export async function postAutoUnlock(context: RequestContext, request: z.output<typeof setAutoUnlock.request>) {
   const { db, now } = context
@@ -22,19 +22,19 @@ export async function postAutoUnlock(context: RequestContext, request: z.output<
     if (isOn === null) throw parameterError('enabled')
     await changeAutoUnlock(db, { userId, isOn, dailyCap: dailyCap ?? undefined })
   } else if (isOn === null) {
-    await forgetDramaAutoUnlock(db, userId, dramaId)
+    await deleteDramaAutoUnlock(db, userId, dramaId)
   } else {
     await requireDrama(context, dramaId)
     await changeDramaAutoUnlock(db, { userId, dramaId, isOn, dailyCap, now })
   }
-  return autoUnlockAnswer(context, await userById(db, userId))
+  return readAutoUnlockSettings(context, await readUser(db, userId))
 }
 
-export async function autoUnlockAnswer(
+export async function readAutoUnlockSettings(
   { db, lang }: Pick<RequestContext, 'db' | 'lang'>,
   user: { id: string; auto_unlock: boolean; auto_unlock_daily_cap: number }
 ): Promise<AutoUnlockSettings> {
-  const dramas = await dramaAutoUnlocks(db, user.id)
+  const dramas = await readDramaAutoUnlocks(db, user.id)
   return {
     enabled: user.auto_unlock,
     daily_cap: user.auto_unlock_daily_cap,
@@ -48,5 +48,9 @@ export async function postLimits(context: RequestContext, request: z.output<type
   const { daily_coins: daily, weekly_coins: weekly } = request
   const limits = await changeLimits(db, userId, { daily, weekly }, now)
   const changedLimits = [daily === undefined ? [] : limits.daily, weekly === undefined ? [] : limits.weekly].flat()
-  return { limits: limitsAnswer(limits), effective_at: raiseDate(changedLimits, now), server_time: now.getTime() }
+  return {
+    limits: toSpendingLimits(limits),
+    effective_at: computeEffectiveAt(changedLimits, now),
+    server_time: now.getTime()
+  }
 }

@@ -1,6 +1,6 @@
 import { type CoinPack, rangeDiscounts } from './starter-products.js'
 
-export function rangePrice(
+export function computeRangePrice(
   prices: readonly number[],
   isRest: boolean
 ): { full: number; percent: number; coins: number } {
@@ -15,7 +15,7 @@ export function rangePrice(
 
 export type CoinPacks = readonly [CoinPack, ...CoinPack[]]
 
-export type Passes = readonly [PassOffer, ...PassOffer[]]
+export type PassOffers = readonly [PassOffer, ...PassOffer[]]
 export interface PassOffer {
   kind: 'weekly' | 'monthly'
   amount: number
@@ -23,15 +23,15 @@ export interface PassOffer {
 
 const countCoins = ({ coins, bonus }: CoinPack) => coins + bonus
 
-export function cheapestPack(packs: CoinPacks): { coins: number; amount: number } {
+export function findCheapestPack(packs: CoinPacks): { coins: number; amount: number } {
   const best = packs.reduce((one, other) =>
     other.amount * countCoins(one) < one.amount * countCoins(other) ? other : one
   )
   return { coins: countCoins(best), amount: best.amount }
 }
 
-export function valueOfCoins(coins: number, packs: CoinPacks): number {
-  const { coins: packCoins, amount } = cheapestPack(packs)
+export function computeCoinValue(coins: number, packs: CoinPacks): number {
+  const { coins: packCoins, amount } = findCheapestPack(packs)
   return Math.ceil((coins * amount) / packCoins)
 }
 
@@ -53,8 +53,8 @@ function getPurchaseTable(packs: CoinPacks, upTo: number): number[] {
   return priceCache.table
 }
 
-export function cheapestPurchase(coins: number, packs: CoinPacks): number {
-  const best = cheapestPack(packs)
+export function computeCheapestPurchase(coins: number, packs: CoinPacks): number {
+  const best = findCheapestPack(packs)
   const tableCoins = Math.min(MAX_TABLE_COINS, 2 * Math.max(...packs.map(countCoins)))
   // Beyond the table, buys the pack with the lowest price per coin repeatedly.
   const bestPackCount = Math.max(0, Math.ceil((coins - tableCoins) / best.coins))

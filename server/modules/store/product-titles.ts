@@ -2,7 +2,7 @@ import type { Lang } from '../../../contract/protocol/language.js'
 import type { ProductKind } from '../../../contract/store.js'
 import type { Localized } from '../catalogue/package/package-schema.js'
 
-export interface Titled {
+export interface TitledProduct {
   kind: ProductKind
   title?: Localized | null
   coins: number
@@ -21,7 +21,7 @@ const formatCoins: Record<Lang, (count: string) => string> = {
   'zh-tw': count => `${count} 金幣`
 }
 
-export const locales: Record<Lang, string> = {
+export const intlLocales: Record<Lang, string> = {
   pt: 'pt-BR',
   en: 'en',
   es: 'es-419',
@@ -29,14 +29,14 @@ export const locales: Record<Lang, string> = {
   'zh-tw': 'zh-Hant'
 }
 
-export function productTitle({ kind, title, coins }: Titled, lang: Lang): string {
+export function formatProductTitle({ kind, title, coins }: TitledProduct, lang: Lang): string {
   if (title) return title[lang]
   if (kind !== 'coins') return passTitles[kind][lang]
-  return formatCoins[lang](new Intl.NumberFormat(locales[lang]).format(coins))
+  return formatCoins[lang](new Intl.NumberFormat(intlLocales[lang]).format(coins))
 }
 
 /** `amount` in minor units. */
-export function moneyText(amount: number, currency: string, lang: Lang): string {
-  const format = new Intl.NumberFormat(locales[lang], { style: 'currency', currency })
+export function formatMoney(amount: number, currency: string, lang: Lang): string {
+  const format = new Intl.NumberFormat(intlLocales[lang], { style: 'currency', currency })
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }

@@ -2,8 +2,8 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Product } from '../../../contract/store.js'
 import type { Database } from '../../db/schema/schema.js'
-import type { CoinPacks, Passes, PassOffer } from './prices.js'
-import { productTitle } from './product-titles.js'
+import type { CoinPacks, PassOffer, PassOffers } from './prices.js'
+import { formatProductTitle } from './product-titles.js'
 import { coinPacks, passOffers } from './starter-products.js'
 
 export type ProductRow = Selectable<Database['products']>
@@ -44,7 +44,7 @@ export async function seedProducts(db: Kysely<Database>, currency: string, now: 
   return written.length
 }
 
-export function productsOnSale(db: Kysely<Database>, currency: string): Promise<ProductRow[]> {
+export function readProductsOnSale(db: Kysely<Database>, currency: string): Promise<ProductRow[]> {
   return db
     .selectFrom('products')
     .selectAll()
@@ -56,14 +56,24 @@ export function productsOnSale(db: Kysely<Database>, currency: string): Promise<
     .execute()
 }
 
-export function productAnswer(row: ProductRow, lang: Lang): Product {
+export function toProduct(row: ProductRow, lang: Lang): Product {
   const { id, kind, coins, bonus, days, currency, badge } = row
-  return { id, kind, title: productTitle(row, lang), coins, bonus, days, amount: Number(row.amount), currency, badge }
+  return {
+    id,
+    kind,
+    title: formatProductTitle(row, lang),
+    coins,
+    bonus,
+    days,
+    amount: Number(row.amount),
+    currency,
+    badge
+  }
 }
 
 /** Falls back to the starter products, because a quote needs at least one pack and one pass. */
-export async function offersFor(db: Kysely<Database>, currency: string) {
-  const rows = await productsOnSale(db, currency)
+export async function readOffers(db: Kysely<Database>, currency: string) {
+  const rows = await readProductsOnSale(db, currency)
   const packs = rows.flatMap(({ kind, coins, bonus, amount }) =>
     kind === 'coins' ? [{ coins, bonus, amount: Number(amount) }] : []
   )
@@ -72,7 +82,7 @@ export async function offersFor(db: Kysely<Database>, currency: string) {
   )
   return {
     packs: withDefault(packs, coinPacks) as CoinPacks,
-    passes: withDefault(passes, passOffers) as Passes
+    passes: withDefault(passes, passOffers) as PassOffers
   }
 }
 

@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import type { Disclosure, OrderState, readOrder, StoreIndex } from '../../../contract/store.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { campaignOfferFor, withOffer } from '../campaign/offer.js'
-import { balanceAt, moneyAt } from '../ledger/wallet.js'
-import { hasBoughtCoins, hasPaid, orderByNo, payWayOf } from '../order/orders.js'
+import { findCampaignOffer, moveOfferFirst } from '../campaign/offer.js'
+import { readBalance, readMoney } from '../ledger/wallet.js'
+import { findOrderByNo, hasBoughtCoins, hasPaid, toPayAction } from '../order/orders.js'
 import { refreshOrder } from '../order/provider-poll.js'
-import { vipAnswer } from '../pass/vip.js'
+import { readVipStatus } from '../pass/vip.js'
 import { isRecoverable } from '../user/recovery-status.js'
 import { requireViewer } from '../visitor/session.js'
-import { productAnswer, productsOnSale } from './products.js'
+import { readProductsOnSale, toProduct } from './products.js'
 import { FIRST_PURCHASE_BONUS } from './starter-products.js'
 
 const DISCLOSURES: readonly Disclosure[] = ['no_renewal', 'coins_do_not_end', 'bonus_ends', 'refund_unspent']
@@ -17,14 +17,14 @@ const DISCLOSURES: readonly Disclosure[] = ['no_renewal', 'coins_do_not_end', 'b
 export async function getStore({ db, config, payments, viewer, lang, now }: RequestContext): Promise<StoreIndex> {
   const { userId } = requireViewer(viewer)
   const { list: providers } = payments
-  const offer = await campaignOfferFor(db, userId, now)
-  const products = (await productsOnSale(db, config.currency)).map(row => productAnswer(row, lang))
+  const offer = await findCampaignOffer(db, userId, now)
+  const products = (await readProductsOnSale(db, config.currency)).map(row => toProduct(row, lang))
   return {
-    products: withOffer(products, offer),
+    products: moveOfferFirst(products, offer),
     providers: providers.map(({ id, isTest }) => ({ id, is_test: isTest })),
     currency: config.currency,
-    ...(await moneyAt(db, userId, now)),
-    vip: await vipAnswer(db, userId, now),
+    ...(await readMoney(db, userId, now)),
+    vip: await readVipStatus(db, userId, now),
     first_gift: (await hasBoughtCoins(db, userId)) ? null : { bonus: FIRST_PURCHASE_BONUS },
     needs_way_back: !(await isRecoverable(db, userId)) && !(await hasPaid(db, userId)),
     disclosures: [...DISCLOSURES, ...(providers.some(({ isTest }) => isTest) ? (['test_payments'] as const) : [])],
@@ -38,7 +38,7 @@ export async function getOrder(
 ): Promise<OrderState> {
   const { db, viewer, now } = context
   const { userId } = requireViewer(viewer)
-  const found = await orderByNo(db, request.order_no)
+  const found = await findOrderByNo(db, request.order_no)
   if (found === undefined || found.user_id !== userId) throw new BusinessError(4301)
   const order = await refreshOrder(context, found, now)
   const isGifted = order.paid_at === null && order.kind === 'coins' && !(await hasBoughtCoins(db, userId))
@@ -51,9 +51,9 @@ export async function getOrder(
     amount: Number(order.amount),
     currency: order.currency,
     provider: order.provider,
-    pay: payWayOf(order),
-    vip: await vipAnswer(db, userId, now),
-    balance: await balanceAt(db, userId, now),
+    pay: toPayAction(order),
+    vip: await readVipStatus(db, userId, now),
+    balance: await readBalance(db, userId, now),
     event_id: order.event_id,
     created_at: order.created_at.getTime(),
     server_time: now.getTime()

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
-import type { Unlocked } from '../../../contract/unlock.js'
+import type { UnlockedEpisode } from '../../../contract/unlock.js'
 import type { Database } from '../../db/schema/schema.js'
-import { creditedLpid } from '../campaign/attribution.js'
+import { selectCreditedLpid } from '../campaign/attribution.js'
 import { type PostedTransaction, postNew } from '../ledger/post.js'
 import type { LockedWallet } from '../ledger/wallet.js'
 import type { EpisodeAccess } from '../play/episode-access-rules.js'
@@ -11,7 +11,7 @@ export interface ChargeInput {
   dramaId: string
   episodes: readonly EpisodeAccess[]
   coins: number
-  source: Unlocked['source']
+  source: UnlockedEpisode['source']
   key: string
   now: Date
 }
@@ -28,7 +28,10 @@ export async function charge(trx: Transaction<Database>, purchase: ChargeInput) 
   return { unlocked: toUnlocked(purchase, posted), balance: posted.balance }
 }
 
-function toUnlocked({ dramaId, episodes, source, now }: ChargeInput, { coins, bonus }: EpisodeCharge): Unlocked[] {
+function toUnlocked(
+  { dramaId, episodes, source, now }: ChargeInput,
+  { coins, bonus }: EpisodeCharge
+): UnlockedEpisode[] {
   const paid = { coins: -coins, bonus: -bonus }
   const shares = splitCharge(
     episodes.map(({ price }) => price),
@@ -56,7 +59,7 @@ function unlockStatements(purchase: ChargeInput, posted: PostedTransaction) {
   const rows = JSON.stringify(toUnlocked(purchase, posted).map(({ created_at: _, ...row }) => row))
   return sql<object>`insert into unlocks (user_id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, lpid,
       ledger_seq, created_at, refunded_at)
-    select users.id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, ${creditedLpid(purchase.now)},
+    select users.id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, ${selectCreditedLpid(purchase.now)},
       ${posted.seq}::bigint, ${purchase.now}::timestamptz, null
     from users, jsonb_to_recordset(${rows}::jsonb) as unlocked (episode_id text, drama_id text, episode_no integer,
       price integer, coins_paid integer, bonus_paid integer, source text)

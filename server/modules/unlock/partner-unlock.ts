@@ -1,19 +1,19 @@
 import type { JWTPayload } from 'jose'
 import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
-import { type Unlocked, unlockHost } from '../../../contract/unlock.js'
+import { type UnlockedEpisode, unlockHost } from '../../../contract/unlock.js'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { creditedLpid } from '../campaign/attribution.js'
+import { selectCreditedLpid } from '../campaign/attribution.js'
 import { runOnce } from '../ledger/idempotent-write.js'
 import { post } from '../ledger/post.js'
 import { verifyPartnerToken } from '../partner/partner-token.js'
 import { lockPrepaidWallet } from '../partner/prepaid-wallet.js'
 import type { EpisodeAccess } from '../play/episode-access-rules.js'
-import { unlockableEpisodes } from './queries.js'
-import { priceOfRange } from './range-price.js'
-import { alreadyUnlockedError, insufficientCoinsError } from './unlock-checks.js'
+import { readUnlockableEpisodes } from './queries.js'
+import { computePriceOfRange } from './range-price.js'
+import { createAlreadyUnlockedError, createUnlockRefusalError } from './unlock-checks.js'
 
 interface SponsorToken {
   tokenId: string
@@ -35,16 +35,21 @@ export function postUnlockHost(context: RequestContext, request: z.output<typeof
   context.limits.unlock.take(context)
   return runOnce(context, { path: unlockHost.path, request }, async ({ trx, wallet }) => {
     const { userId } = wallet
-    const unlockable = await unlockableEpisodes(trx, { userId, now }, { episodeId: request.episode_id })
-    const target = unlockable?.standings.find(({ id }) => id === request.episode_id)
+    const unlockable = await readUnlockableEpisodes(trx, { userId, now }, { episodeId: request.episode_id })
+    const target = unlockable?.episodeAccess.find(({ id }) => id === request.episode_id)
     if (unlockable === null || target === undefined) throw new BusinessError(4204)
-    const input = { dramaId: unlockable.dramaId, target, range: priceOfRange(unlockable.standings, target.no), wallet }
-    if (target.state !== 'locked') throw alreadyUnlockedError(input)
+    const input = {
+      dramaId: unlockable.dramaId,
+      target,
+      range: computePriceOfRange(unlockable.episodeAccess, target.no),
+      wallet
+    }
+    if (target.state !== 'locked') throw createAlreadyUnlockedError(input)
     const verified = await verifyPartnerToken(trx, request.token, now)
     const sponsorToken = verified === null ? null : parseSponsorToken(verified.claims)
     if (verified === null || sponsorToken === null) throw new BusinessError(4501)
     if (sponsorToken.dramaId !== unlockable.dramaId || sponsorToken.no !== target.no) throw new BusinessError(4501)
-    if (target.price > sponsorToken.maxPrice) throw insufficientCoinsError(4202, input)
+    if (target.price > sponsorToken.maxPrice) throw createUnlockRefusalError(4202, input)
     const { partnerId } = verified
     const prepaidWallet = await lockPrepaidWallet(trx, partnerId)
     // Check after the lock, because two viewers may use one token at the same time.
@@ -88,7 +93,7 @@ async function isTokenUsed(trx: Transaction<Database>, partnerId: string, tokenI
   return row !== undefined
 }
 
-function toUnlocked({ dramaId, target, now }: SponsoredUnlock): Unlocked {
+function toUnlocked({ dramaId, target, now }: SponsoredUnlock): UnlockedEpisode {
   const { id, no, price } = target
   return {
     drama_id: dramaId,
@@ -107,7 +112,7 @@ async function writeUnlock(trx: Transaction<Database>, sponsored: SponsoredUnloc
   const { id, no, price } = target
   await sql`insert into unlocks (user_id, episode_id, drama_id, episode_no, price, coins_paid, bonus_paid, source, lpid,
       ledger_seq, created_at, refunded_at)
-    select users.id, ${id}, ${dramaId}, ${no}::integer, ${price}::integer, 0, 0, 'host', ${creditedLpid(now)},
+    select users.id, ${id}, ${dramaId}, ${no}::integer, ${price}::integer, 0, 0, 'host', ${selectCreditedLpid(now)},
       null, ${now}::timestamptz, null
     from users where users.id = ${userId}
     on conflict (user_id, episode_id) do update set price = excluded.price, coins_paid = 0, bonus_paid = 0,
@@ -116,6 +121,6 @@ async function writeUnlock(trx: Transaction<Database>, sponsored: SponsoredUnloc
   await sql`insert into sponsored_unlocks (partner_id, token_id, user_id, drama_id, episode_id, episode_no, price,
       purse_seq, lpid, created_at)
     select ${partnerId}, ${tokenId}, users.id, ${dramaId}, ${id}, ${no}::integer, ${price}::integer,
-      ${prepaidSeq}::bigint, ${creditedLpid(now)}, ${now}::timestamptz
+      ${prepaidSeq}::bigint, ${selectCreditedLpid(now)}, ${now}::timestamptz
     from users where users.id = ${userId}`.execute(trx)
 }

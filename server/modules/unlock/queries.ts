@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
-import { campaignLimitFor, freeAccessIn } from '../campaign/free-access.js'
-import { passesAt } from '../pass/vip.js'
-import { type EpisodeAccess, episodeAccessOf } from '../play/episode-access-rules.js'
+import { selectCampaignLimit, selectFreeAccess } from '../campaign/free-access.js'
+import { selectPassesAt } from '../pass/vip.js'
+import { type EpisodeAccess, toEpisodeAccess } from '../play/episode-access-rules.js'
 import { unlockedEpisodeIds } from '../play/queries.js'
 
 export interface UnlockableEpisodes {
   dramaId: string
-  standings: EpisodeAccess[]
-  isLimited: boolean
-  campaignLimit: number | null
+  episodeAccess: EpisodeAccess[]
+  hasSpendingLimits: boolean
+  campaignDailyLimit: number | null
 }
 
 export interface UserAtTime {
@@ -17,12 +17,12 @@ export interface UserAtTime {
   now: Date
 }
 
-export type DramaOf = { dramaId: string } | { episodeId: string }
+export type DramaSelector = { dramaId: string } | { episodeId: string }
 
-export async function unlockableEpisodes(
+export async function readUnlockableEpisodes(
   db: Kysely<Database>,
   { userId, now }: UserAtTime,
-  selector: DramaOf
+  selector: DramaSelector
 ): Promise<UnlockableEpisodes | null> {
   const dramaIdSql =
     'dramaId' in selector
@@ -35,10 +35,10 @@ export async function unlockableEpisodes(
     .select(['episodes.drama_id', 'dramas.free_count', 'dramas.default_price'])
     .select(({ exists, selectFrom }) => [
       sql<boolean>`episodes.id = any(array ${unlockedEpisodeIds(db, userId, dramaIdSql)})`.as('is_unlocked'),
-      exists(passesAt(db, userId, now)).as('has_pass'),
+      exists(selectPassesAt(db, userId, now)).as('has_pass'),
       exists(selectFrom('spending_limits').select('period').where('user_id', '=', userId)).as('is_limited'),
-      ...freeAccessIn({ userId, dramaId: dramaIdSql, now }),
-      campaignLimitFor({ userId, now })
+      ...selectFreeAccess({ userId, dramaId: dramaIdSql, now }),
+      selectCampaignLimit({ userId, now })
     ])
     .where('episodes.drama_id', '=', dramaIdSql)
     .where('episodes.status', '=', 'online')
@@ -52,5 +52,10 @@ export async function unlockableEpisodes(
   const unlockedIds = new Set(rows.flatMap(({ id, is_unlocked }) => (is_unlocked ? id : [])))
   const rights = { freeCount, freeOverride, promoEpisodes, defaultPrice, unlockedIds, hasPass: Boolean(has_pass) }
   const { campaignLimit } = first
-  return { dramaId, standings: episodeAccessOf(rows, rights), isLimited: Boolean(is_limited), campaignLimit }
+  return {
+    dramaId,
+    episodeAccess: toEpisodeAccess(rows, rights),
+    hasSpendingLimits: Boolean(is_limited),
+    campaignDailyLimit: campaignLimit
+  }
 }

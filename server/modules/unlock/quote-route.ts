@@ -1,33 +1,33 @@
 import type { z } from 'zod'
 import type { Quote, quote } from '../../../contract/quote.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { onlineEpisodes } from '../catalogue/queries.js'
+import { findOnlineEpisodes } from '../catalogue/queries.js'
 import { requireDrama } from '../catalogue/routes.js'
-import { balanceAt } from '../ledger/wallet.js'
+import { readBalance } from '../ledger/wallet.js'
 import { loadEpisodeAccess } from '../play/episode-access.js'
-import { episodeProgress } from '../play/queries.js'
-import { offersFor } from '../store/products.js'
+import { readEpisodeProgress } from '../play/queries.js'
+import { readOffers } from '../store/products.js'
 import { requireViewer } from '../visitor/session.js'
-import { quoteFor } from './quote-rules.js'
+import { createQuote } from './quote-rules.js'
 
 export async function getQuote(context: RequestContext, request: z.output<typeof quote.request>): Promise<Quote> {
   const { db, config } = context
   const { userId } = requireViewer(context.viewer)
   const drama = await requireDrama(context, request.drama_id)
-  const rows = await onlineEpisodes(db, drama.id)
+  const rows = await findOnlineEpisodes(db, drama.id)
   const standings = await loadEpisodeAccess(context, drama, rows)
-  const positions = await episodeProgress(db, userId, drama.id)
+  const positions = await readEpisodeProgress(db, userId, drama.id)
   const progress = new Map(positions.map(row => [row.episode_id, row]))
-  return quoteFor({
+  return createQuote({
     dramaId: drama.id,
-    standings,
+    episodeAccess: standings,
     episodes: rows.map(({ id, duration_s }) => {
       const { finished = false, position_s = 0 } = progress.get(id) ?? {}
       return { id, duration_s, watched_s: finished ? duration_s : position_s }
     }),
     toNo: request.to_no,
-    balance: await balanceAt(db, userId, context.now),
+    balance: await readBalance(db, userId, context.now),
     currency: config.currency,
-    ...(await offersFor(db, config.currency))
+    ...(await readOffers(db, config.currency))
   })
 }

@@ -1,7 +1,13 @@
 import type { BestOption, Quote } from '../../../contract/quote.js'
 import type { EpisodeAccess } from '../play/episode-access-rules.js'
-import { type CoinPacks, cheapestPack, cheapestPurchase, type Passes, valueOfCoins } from '../store/prices.js'
-import { priceOfRange } from './range-price.js'
+import {
+  type CoinPacks,
+  computeCheapestPurchase,
+  computeCoinValue,
+  findCheapestPack,
+  type PassOffers
+} from '../store/prices.js'
+import { computePriceOfRange } from './range-price.js'
 
 export interface EpisodeTime {
   id: string
@@ -11,18 +17,18 @@ export interface EpisodeTime {
 
 export interface QuoteInput {
   dramaId: string
-  standings: readonly EpisodeAccess[]
+  episodeAccess: readonly EpisodeAccess[]
   episodes: readonly EpisodeTime[]
   toNo: number | undefined
   balance: { coins: number; bonus: number }
   currency: string
   packs: CoinPacks
-  passes: Passes
+  passes: PassOffers
 }
 
-export function quoteFor(input: QuoteInput): Quote {
-  const { dramaId, standings, episodes, toNo, balance, currency, packs, passes } = input
-  const { to, range, locked, full, percent, coins } = priceOfRange(standings, toNo)
+export function createQuote(input: QuoteInput): Quote {
+  const { dramaId, episodeAccess, episodes, toNo, balance, currency, packs, passes } = input
+  const { to, range, locked, full, percent, coins } = computePriceOfRange(episodeAccess, toNo)
   const inRange = new Set(range.map(({ id }) => id))
   const episodesInRange = episodes.filter(({ id }) => inRange.has(id))
   const bonusUsable = Math.min(balance.bonus, coins)
@@ -38,7 +44,7 @@ export function quoteFor(input: QuoteInput): Quote {
     coins_needed: coins,
     bonus_usable: bonusUsable,
     balance,
-    money: { amount: valueOfCoins(coins, packs), currency, basis: cheapestPack(packs) },
+    money: { amount: computeCoinValue(coins, packs), currency, basis: findCheapestPack(packs) },
     total_minutes: toMinutes(episodesInRange.map(({ duration_s }) => duration_s)),
     minutes_left: toMinutes(episodesInRange.map(({ duration_s, watched_s }) => Math.max(0, duration_s - watched_s))),
     cheapest_pass: { ...findCheapestOption(passes), currency },
@@ -57,7 +63,7 @@ function chooseBestOption(
 ): Omit<BestOption, 'currency'> {
   if (!isAnyLocked) return { kind: 'none', amount: 0 }
   if (missing <= 0) return { kind: 'balance', amount: 0 }
-  const coins = { kind: 'coins' as const, amount: cheapestPurchase(missing, packs) }
+  const coins = { kind: 'coins' as const, amount: computeCheapestPurchase(missing, packs) }
   return findCheapestOption<{ kind: BestOption['kind']; amount: number }>([coins, ...passes])
 }
 

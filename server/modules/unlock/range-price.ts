@@ -1,5 +1,5 @@
 import type { EpisodeAccess } from '../play/episode-access-rules.js'
-import { rangePrice } from '../store/prices.js'
+import { computeRangePrice } from '../store/prices.js'
 
 export interface RangePrice {
   to: number
@@ -11,12 +11,12 @@ export interface RangePrice {
 }
 
 /** Quotes and charges both use this price, so that viewers pay what they were shown. */
-export function priceOfRange(episodes: readonly EpisodeAccess[], toNo: number | undefined): RangePrice {
+export function computePriceOfRange(episodes: readonly EpisodeAccess[], toNo: number | undefined): RangePrice {
   const lastNo = episodes.at(-1)?.no ?? 0
   const to = Math.min(toNo ?? lastNo, lastNo)
   const range = episodes.filter(({ no }) => no <= to)
   const locked = range.filter(({ state }) => state === 'locked')
   const isRest = locked.length === episodes.filter(({ state }) => state === 'locked').length
   const prices = locked.map(({ price }) => price)
-  return { to, range, locked, ...rangePrice(prices, isRest) }
+  return { to, range, locked, ...computeRangePrice(prices, isRest) }
 }

@@ -14,7 +14,11 @@ export interface PaidUnlock {
   createdAt: Date
 }
 
-export async function paidUnlock(db: Kysely<Database>, userId: string, episodeId: string): Promise<PaidUnlock | null> {
+export async function findPaidUnlock(
+  db: Kysely<Database>,
+  userId: string,
+  episodeId: string
+): Promise<PaidUnlock | null> {
   const row = await db
     .selectFrom('unlocks')
     .select(['source', 'coins_paid', 'bonus_paid', 'ledger_seq', 'created_at'])

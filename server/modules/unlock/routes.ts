@@ -3,8 +3,8 @@ import { undoUnlock, unlock, unlockTo } from '../../../contract/unlock.js'
 import { parameterError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
 import { runOnce } from '../ledger/idempotent-write.js'
-import { PLAYED_SECONDS, playedSince } from '../play/played-seconds.js'
-import { paidUnlock, refundUnlock } from './refund.js'
+import { MIN_PLAYED_SECONDS, readPlayedSeconds } from '../play/played-seconds.js'
+import { findPaidUnlock, refundUnlock } from './refund.js'
 import { unlockEpisodes } from './unlock-checks.js'
 
 export function postUnlock(context: RequestContext, request: z.output<typeof unlock.request>) {
@@ -33,11 +33,11 @@ export function postUndoUnlock(context: RequestContext, request: z.output<typeof
   const { now } = context
   context.limits.unlock.take(context)
   return runOnce(context, { path: undoUnlock.path, request }, async ({ trx, wallet }) => {
-    const paid = await paidUnlock(trx, wallet.userId, request.episode_id)
+    const paid = await findPaidUnlock(trx, wallet.userId, request.episode_id)
     if (paid?.source !== 'auto') throw parameterError('episode_id')
     if (now.getTime() - paid.createdAt.getTime() > UNDO_WINDOW_MS) throw parameterError('episode_id')
     const watched = { userId: wallet.userId, episodeId: paid.episodeId, since: paid.createdAt }
-    if ((await playedSince(trx, watched)) >= PLAYED_SECONDS) throw parameterError('episode_id')
+    if ((await readPlayedSeconds(trx, watched)) >= MIN_PLAYED_SECONDS) throw parameterError('episode_id')
     const { coins, bonus, balance } = await refundUnlock(trx, wallet, paid, now)
     return { episode_id: paid.episodeId, coins_back: coins, bonus_back: bonus, balance }
   })

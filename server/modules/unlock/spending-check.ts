@@ -1,43 +1,49 @@
 import { type Kysely, sql } from 'kysely'
-import type { ReachedLimit } from '../../../contract/unlock.js'
+import type { SpendingLimitReached } from '../../../contract/unlock.js'
 import type { Database } from '../../db/schema/schema.js'
-import { addDays, dateIn, startOfDate, startOfWeek } from '../../lib/time-zone.js'
-import { limitsInForce } from '../spending/queries.js'
-import { userById } from '../user/queries.js'
+import { addDays, startOfDate, startOfWeek, toLocalDate } from '../../lib/time-zone.js'
+import { readLimitsInForce } from '../spending/queries.js'
+import { readUser } from '../user/queries.js'
 
 export interface SpendingCheck {
   userId: string
   dramaId: string
   price: number
   isAuto: boolean
-  isLimited: boolean
-  campaignLimit: number | null
+  hasSpendingLimits: boolean
+  campaignDailyLimit: number | null
   now: Date
   zone: string
 }
 
-export async function findReachedLimit(db: Kysely<Database>, spending: SpendingCheck): Promise<ReachedLimit | null> {
+export async function findReachedLimit(
+  db: Kysely<Database>,
+  spending: SpendingCheck
+): Promise<SpendingLimitReached | null> {
   const autoLimit = spending.isAuto ? await findReachedAutoLimit(db, spending) : null
   if (autoLimit !== null) return autoLimit
-  const spendingLimit = spending.isLimited ? await findReachedSpendingLimit(db, spending) : null
+  const spendingLimit = spending.hasSpendingLimits ? await findReachedSpendingLimit(db, spending) : null
   return spendingLimit ?? findReachedCampaignLimit(db, spending)
 }
 
 async function findReachedCampaignLimit(
   db: Kysely<Database>,
-  { userId, price, campaignLimit: coins, now, zone }: SpendingCheck
-): Promise<ReachedLimit | null> {
+  { userId, price, campaignDailyLimit: coins, now, zone }: SpendingCheck
+): Promise<SpendingLimitReached | null> {
   if (coins === null) return null
-  const today = dateIn(now, zone)
+  const today = toLocalDate(now, zone)
   const spent = await sumSpentSince(db, userId, startOfDate(today, zone))
   if (spent + price <= coins) return null
   return { name: 'campaign_daily', coins, spent, resets_at: startOfDate(addDays(today, 1), zone).getTime() }
 }
 
-async function findReachedSpendingLimit(db: Kysely<Database>, spending: SpendingCheck): Promise<ReachedLimit | null> {
+async function findReachedSpendingLimit(
+  db: Kysely<Database>,
+  spending: SpendingCheck
+): Promise<SpendingLimitReached | null> {
   const { userId, price, now, zone } = spending
-  const { dailyCoins, weeklyCoins } = await limitsInForce(db, userId, now)
-  const today = dateIn(now, zone)
+  const { dailyCoins, weeklyCoins } = await readLimitsInForce(db, userId, now)
+  const today = toLocalDate(now, zone)
   const monday = startOfWeek(today)
   const periods = [
     { name: 'daily', coins: dailyCoins, from: today, to: addDays(today, 1) },
@@ -53,9 +59,12 @@ async function findReachedSpendingLimit(db: Kysely<Database>, spending: Spending
 
 const AUTO_UNLOCK_INTERVAL_MS = 10_000
 
-async function findReachedAutoLimit(db: Kysely<Database>, spending: SpendingCheck): Promise<ReachedLimit | null> {
+async function findReachedAutoLimit(
+  db: Kysely<Database>,
+  spending: SpendingCheck
+): Promise<SpendingLimitReached | null> {
   const { userId, dramaId, price, now, zone } = spending
-  const { auto_unlock: isEnabled, auto_unlock_daily_cap: globalCap } = await userById(db, userId)
+  const { auto_unlock: isEnabled, auto_unlock_daily_cap: globalCap } = await readUser(db, userId)
   const drama = await readDramaSetting(db, userId, dramaId)
   if (!(drama?.enabled ?? isEnabled)) return { name: 'auto_off', coins: null, spent: null, resets_at: null }
   const last = await readLastAutoUnlock(db, userId)
@@ -63,7 +72,7 @@ async function findReachedAutoLimit(db: Kysely<Database>, spending: SpendingChec
   if (last !== null && last <= now && now.getTime() - last.getTime() < AUTO_UNLOCK_INTERVAL_MS) {
     return { name: 'auto_pace', coins: null, spent: null, resets_at: last.getTime() + AUTO_UNLOCK_INTERVAL_MS }
   }
-  const today = dateIn(now, zone)
+  const today = toLocalDate(now, zone)
   const resetsAt = startOfDate(addDays(today, 1), zone).getTime()
   const caps = [
     { name: 'auto_daily', coins: globalCap, filter: {} },

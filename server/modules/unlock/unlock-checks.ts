@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { ErrorCode } from '../../../contract/protocol/errors.js'
-import type { AlreadyUnlocked, ReachedLimit, Unlocked, UnlockRefusal } from '../../../contract/unlock.js'
+import type { AlreadyUnlocked, SpendingLimitReached, UnlockedEpisode, UnlockRefusal } from '../../../contract/unlock.js'
 import type { Database } from '../../db/schema/schema.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
@@ -8,13 +8,13 @@ import { splitPayment } from '../ledger/payment-split.js'
 import type { LockedWallet } from '../ledger/wallet.js'
 import type { EpisodeAccess } from '../play/episode-access-rules.js'
 import { charge } from './charge.js'
-import { unlockableEpisodes } from './queries.js'
-import { priceOfRange, type RangePrice } from './range-price.js'
+import { readUnlockableEpisodes } from './queries.js'
+import { computePriceOfRange, type RangePrice } from './range-price.js'
 import { findReachedLimit } from './spending-check.js'
 
 export type UnlockTarget = { expected: number } & (
   | { source: 'bulk'; dramaId: string; toNo: number }
-  | { source: Exclude<Unlocked['source'], 'bulk' | 'host'>; episodeId: string }
+  | { source: Exclude<UnlockedEpisode['source'], 'bulk' | 'host'>; episodeId: string }
 )
 
 export interface UnlockContext {
@@ -39,29 +39,37 @@ export async function unlockEpisodes({ context, trx, wallet, key }: UnlockContex
   const { expected, source } = request
   const { userId } = wallet
   const { now } = context
-  const unlockable = await unlockableEpisodes(trx, { userId, now }, request)
+  const unlockable = await readUnlockableEpisodes(trx, { userId, now }, request)
   if (unlockable === null) throw new BusinessError(4204)
-  const { dramaId, standings, isLimited, campaignLimit } = unlockable
-  const toNo = request.source === 'bulk' ? request.toNo : standings.find(({ id }) => id === request.episodeId)?.no
-  const range = priceOfRange(standings, toNo)
+  const { dramaId, episodeAccess, hasSpendingLimits, campaignDailyLimit } = unlockable
+  const toNo = request.source === 'bulk' ? request.toNo : episodeAccess.find(({ id }) => id === request.episodeId)?.no
+  const range = computePriceOfRange(episodeAccess, toNo)
   const target = range.range.at(-1)
   if (target === undefined) throw new BusinessError(4204)
   const input = { dramaId, target, range, wallet }
-  if (source === 'bulk' ? range.locked.length === 0 : target.state !== 'locked') throw alreadyUnlockedError(input)
-  if (source !== 'bulk' && range.locked.length > 1) throw insufficientCoinsError(4203, input)
-  if (range.coins !== expected) throw insufficientCoinsError(4202, input)
-  const spending = { userId, dramaId, price: range.coins, isAuto: source === 'auto', isLimited, campaignLimit, now }
+  if (source === 'bulk' ? range.locked.length === 0 : target.state !== 'locked') throw createAlreadyUnlockedError(input)
+  if (source !== 'bulk' && range.locked.length > 1) throw createUnlockRefusalError(4203, input)
+  if (range.coins !== expected) throw createUnlockRefusalError(4202, input)
+  const spending = {
+    userId,
+    dramaId,
+    price: range.coins,
+    isAuto: source === 'auto',
+    hasSpendingLimits,
+    campaignDailyLimit,
+    now
+  }
   const limit = await findReachedLimit(trx, { ...spending, zone: context.config.timezone })
-  if (limit !== null) throw insufficientCoinsError(4209, input, limit)
+  if (limit !== null) throw createUnlockRefusalError(4209, input, limit)
   if (wallet.debt > 0 || splitPayment(range.coins, wallet.coins, wallet.lots) === null)
-    throw insufficientCoinsError(4201, input)
+    throw createUnlockRefusalError(4201, input)
   const purchase = { wallet, dramaId, episodes: range.locked, coins: range.coins, source, key, now }
   return charge(trx, purchase)
 }
 
 const toBalance = ({ coins, bonus }: LockedWallet) => ({ coins, bonus })
 
-export function alreadyUnlockedError({ dramaId, target, wallet }: UnlockInput): BusinessError {
+export function createAlreadyUnlockedError({ dramaId, target, wallet }: UnlockInput): BusinessError {
   const { id, no, state } = target
   const data: AlreadyUnlocked = {
     drama_id: dramaId,
@@ -73,10 +81,10 @@ export function alreadyUnlockedError({ dramaId, target, wallet }: UnlockInput): 
   return new BusinessError(4205, data)
 }
 
-export function insufficientCoinsError(
+export function createUnlockRefusalError(
   code: ErrorCode,
   { dramaId, target, range, wallet }: UnlockInput,
-  limit?: ReachedLimit
+  limit?: SpendingLimitReached
 ): BusinessError {
   const firstNo = range.locked[0]?.no ?? target.no
   const data: UnlockRefusal = {

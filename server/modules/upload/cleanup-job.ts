@@ -3,8 +3,8 @@ import type { Config } from '../../config/config.js'
 import type { Database } from '../../db/schema/schema.js'
 import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
-import { type Log, loggedError } from '../../lib/log.js'
-import { orphanFiles } from './image-folder.js'
+import { type Log, toLoggedError } from '../../lib/log.js'
+import { listImageFiles } from './image-folder.js'
 
 const CLEANUP_INTERVAL_MS = 10 * 60_000
 const HOUR_MS = 3_600_000
@@ -30,7 +30,7 @@ export async function deleteExpiredImages({ config, db, now }: CleanupOptions): 
       and reviewed_at <= ${reviewedBefore})
     or exists (select 1 from users where id = reward_images.user_id and deleted_at is not null)
   )`.execute(db)
-  const oldFiles = (await orphanFiles(config)).filter(({ changedAt }) => now.getTime() - changedAt > HOUR_MS)
+  const oldFiles = (await listImageFiles(config)).filter(({ changedAt }) => now.getTime() - changedAt > HOUR_MS)
   const storedIds = await findStoredIds(
     db,
     oldFiles.map(({ id }) => id)
@@ -62,7 +62,7 @@ export function startImageCleanupJob({
       const files = await deleteExpiredImages({ config, db, now: new Date(clock.now()) })
       if (files > 0) log.info({ files }, 'pictures removed')
     } catch (error) {
-      log.warn({ error: loggedError(error) }, 'pictures cannot be removed')
+      log.warn({ error: toLoggedError(error) }, 'pictures cannot be removed')
     }
   }, CLEANUP_INTERVAL_MS)
 }

@@ -32,13 +32,13 @@ export async function readPicture(config: Config, id: string): Promise<Uint8Arra
   return bytes === null ? null : new Uint8Array(bytes)
 }
 
-export interface OrphanFile {
+export interface ImageFile {
   id: string
   changedAt: number
   remove(): Promise<void>
 }
 
-export async function orphanFiles(config: Config): Promise<OrphanFile[]> {
+export async function listImageFiles(config: Config): Promise<ImageFile[]> {
   const names = await readdir(toFolder(config)).catch(() => [])
   const files = names.map(async name => {
     const path = join(toFolder(config), name)

@@ -12,7 +12,7 @@ export interface MultipartForm {
   file: Uint8Array
 }
 
-export const refused = (reason: string) => new BusinessError(4001, { fields: ['file'], reason })
+export const createFileError = (reason: string) => new BusinessError(4001, { fields: ['file'], reason })
 
 export type FormReader = <Answer>(context: Context, answer: (form: MultipartForm) => Promise<Answer>) => Promise<Answer>
 
@@ -49,10 +49,10 @@ async function readBytes(context: Context, hold: (size: number) => void): Promis
     else chunks.push(chunk)
     if (size > MAX_READ_BYTES) {
       context.header('Connection', 'close')
-      throw refused('size')
+      throw createFileError('size')
     }
   }
-  if (size > MAX_FILE_BYTES + FORM_OVERHEAD_BYTES) throw refused('size')
+  if (size > MAX_FILE_BYTES + FORM_OVERHEAD_BYTES) throw createFileError('size')
   return new Uint8Array(Buffer.concat(chunks))
 }
 
@@ -63,7 +63,7 @@ async function parseForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   const files = form.getAll('file')
   const [file] = files
   if (files.length !== 1 || file === undefined || typeof file === 'string') throw parameterError('file')
-  if (file.size > MAX_FILE_BYTES) throw refused('size')
+  if (file.size > MAX_FILE_BYTES) throw createFileError('size')
   const texts = [...form.entries()].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
   return { fields: Object.fromEntries(texts), file: new Uint8Array(await file.arrayBuffer()) }
 }

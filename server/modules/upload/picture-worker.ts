@@ -2,9 +2,9 @@
 import { parentPort } from 'node:worker_threads'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { digest } from '../../lib/sha256.js'
-import { SIDE, smallOf, writeSmall } from '../reward/duplicate-image/alignment.js'
+import { formatReducedImage, REDUCED_SIDE_PX, toReducedImage } from '../reward/duplicate-image/alignment.js'
 import type { Fingerprint } from '../reward/duplicate-image/fingerprint.js'
-import { perceptualHash, SMALL } from './perceptual-hash.js'
+import { perceptualHash, SMALL_SIZE } from './perceptual-hash.js'
 
 const MAX_PIXELS = 25_000_000
 const MIN_SIDE_PIXELS = 320
@@ -17,9 +17,9 @@ sharp.unblock({
 sharp.concurrency(1)
 sharp.cache(false)
 
-export type PictureAnswer = { taken: DecodedImage } | { refusal: ImageRefusal }
+export type PictureResult = { taken: DecodedImage } | { refusal: ImageRefusal }
 
-async function decodePicture(bytes: Uint8Array): Promise<PictureAnswer> {
+async function decodePicture(bytes: Uint8Array): Promise<PictureResult> {
   const source = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
   try {
     // Reads only the header, to check the size before decoding.
@@ -47,7 +47,7 @@ const MIDDLE_SIDE_PIXELS = 640
 async function computeFingerprint(data: Buffer, raw: SharpOptions): Promise<Fingerprint> {
   const sized = (picture: Sharp, width: number, height: number) =>
     picture.resize(width, height, { fit: 'fill', kernel: 'cubic' }).toColourspace('srgb').raw().toBuffer()
-  const small = (picture: Sharp) => sized(picture, SMALL.width, SMALL.height)
+  const small = (picture: Sharp) => sized(picture, SMALL_SIZE.width, SMALL_SIZE.height)
   const middle = await sharp(data, raw)
     .resize(MIDDLE_SIDE_PIXELS, MIDDLE_SIDE_PIXELS, { fit: 'inside', withoutEnlargement: true })
     .raw()
@@ -57,7 +57,10 @@ async function computeFingerprint(data: Buffer, raw: SharpOptions): Promise<Fing
   const quarters = [90, 180, 270].flatMap(angle => [copy().rotate(angle), copy().rotate(angle).flop()])
   const turned = [...quarters, copy().flop()]
   const prints = perceptualHash(await small(sharp(data, raw)), await Promise.all(turned.map(small)))
-  return { ...prints, small: writeSmall(smallOf(await sized(sharp(data, raw), SIDE, SIDE))) }
+  return {
+    ...prints,
+    small: formatReducedImage(toReducedImage(await sized(sharp(data, raw), REDUCED_SIDE_PX, REDUCED_SIDE_PX)))
+  }
 }
 
 parentPort?.on('message', async (bytes: Uint8Array) => parentPort?.postMessage(await decodePicture(bytes)))

@@ -3,11 +3,11 @@ import { uploadImage } from '../../../contract/reward.js'
 import type { HonoApp } from '../../http/app-environment.js'
 import { parameterError } from '../../http/business-error.js'
 import { withDeadline } from '../../http/deadline.js'
-import { answerData, createRequestContext, type OpenRequest } from '../../http/endpoints.js'
+import { type AuthorizedRequest, createRequestContext, sendData } from '../../http/endpoints.js'
 import type { Services } from '../../services.js'
 import { requireViewer } from '../visitor/session.js'
 import { readPicture, storeImage, writeTemporary } from './image-folder.js'
-import { createFormReader, type MultipartForm, refused } from './multipart-body.js'
+import { createFileError, createFormReader, type MultipartForm } from './multipart-body.js'
 
 const IMAGE_LIFETIME_MS = 24 * 3_600_000
 
@@ -18,17 +18,21 @@ export function registerImages(app: HonoApp, services: Services): void {
     const request = await withDeadline(createRequestContext(context, services, uploadImage), services.liveness)
     services.limits.upload.take(request)
     const answer = await readForm(context, form => storeUpload(request, services, form))
-    return answerData(context, services, uploadImage, answer)
+    return sendData(context, services, uploadImage, answer)
   })
   app.get(`${uploadImage.path}/:id`, context => sendImage(context, services))
 }
 
-async function storeUpload({ viewer, now, origin }: OpenRequest, services: Services, { fields, file }: MultipartForm) {
+async function storeUpload(
+  { viewer, now, origin }: AuthorizedRequest,
+  services: Services,
+  { fields, file }: MultipartForm
+) {
   const { config, db, imageDecoder, liveness, random } = services
   if (!uploadImage.request.safeParse(fields).success) throw parameterError('purpose')
   const { userId } = requireViewer(viewer)
   const decoded = await imageDecoder.decode(file)
-  if (typeof decoded === 'string') throw refused(decoded)
+  if (typeof decoded === 'string') throw createFileError(decoded)
   const { width, height, sha256, prints } = decoded
   const id = `i_${random.bytes(16).toString('hex')}`
   await writeTemporary(config, id, decoded.jpeg)
@@ -59,11 +63,11 @@ async function sendImage(context: Context, services: Services): Promise<Response
       .executeTakeFirst(),
     liveness
   )
-  return answerPicture(context, services, image?.id ?? null)
+  return sendStoredPicture(context, services, image?.id ?? null)
 }
 
 /** The headers make browsers download the picture and stop it from running scripts. */
-export async function answerPicture(context: Context, { config }: Services, id: string | null): Promise<Response> {
+export async function sendStoredPicture(context: Context, { config }: Services, id: string | null): Promise<Response> {
   const bytes = id === null ? null : await readPicture(config, id)
   if (bytes === null) return context.notFound()
   return context.body(bytes, 200, {

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { feedback } from '../../../contract/feedback.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { makeIdentifier } from '../../lib/identifier.js'
+import { createIdentifier } from '../../lib/identifier.js'
 import { requireViewer } from '../visitor/session.js'
 
 export async function postFeedback(context: RequestContext, request: z.output<typeof feedback.request>) {
   const { db, lang, userAgent, now } = context
   const { userId } = requireViewer(context.viewer)
   context.limits.feedback.take(context)
-  const id = makeIdentifier('f', context)
+  const id = createIdentifier('f', context)
   await db
     .insertInto('feedback')
     .values({

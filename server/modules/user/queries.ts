@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { transaction } from '../../db/transaction.js'
 import { isBeforeKey } from '../../lib/cursor.js'
-import { cardColumns } from '../catalogue/drama-answer.js'
+import { cardColumns } from '../catalogue/drama-response.js'
 
 export async function hasUnlocks(db: Kysely<Database>, userId: string): Promise<boolean> {
   const row = await db
@@ -15,7 +15,7 @@ export async function hasUnlocks(db: Kysely<Database>, userId: string): Promise<
   return row !== undefined
 }
 
-export function userById(db: Kysely<Database>, userId: string) {
+export function readUser(db: Kysely<Database>, userId: string) {
   return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
 }
 
@@ -24,9 +24,9 @@ export async function lockUser(trx: Transaction<Database>, userId: string): Prom
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }
 
-export type HistoryKey = readonly [Date, string]
+export type HistoryCursor = readonly [Date, string]
 
-export function watchedDramas(db: Kysely<Database>, userId: string, after: HistoryKey | null, limit: number) {
+export function readWatchedDramas(db: Kysely<Database>, userId: string, after: HistoryCursor | null, limit: number) {
   return db
     .selectFrom('drama_progress')
     .innerJoin('dramas', 'dramas.id', 'drama_progress.drama_id')
@@ -44,7 +44,7 @@ export function watchedDramas(db: Kysely<Database>, userId: string, after: Histo
     .execute()
 }
 
-export type WatchedDrama = Awaited<ReturnType<typeof watchedDramas>>[number]
+export type WatchedDrama = Awaited<ReturnType<typeof readWatchedDramas>>[number]
 
 export async function deleteWatchHistory(
   db: Kysely<Database>,
@@ -75,7 +75,7 @@ export function changeProfile(db: Kysely<Database>, userId: string, change: Prof
   return db.updateTable('users').set(change).where('id', '=', userId).returningAll().executeTakeFirstOrThrow()
 }
 
-export async function mergedUserIds(db: Kysely<Database>, userId: string): Promise<string[]> {
+export async function readMergedUserIds(db: Kysely<Database>, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with recursive selves as (
       select id from users where id = ${userId}
       union select users.id from users join selves on users.merged_into = selves.id

@@ -1,28 +1,28 @@
 import type { z } from 'zod'
 import type { deleteHistory, updateProfile, userHistory } from '../../../contract/user.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { page, readCursor, writeCursor } from '../../lib/cursor.js'
-import { balanceAt } from '../ledger/wallet.js'
-import { vipAnswer } from '../pass/vip.js'
-import { limitsOf } from '../spending/queries.js'
-import { autoUnlockAnswer } from '../spending/routes.js'
-import { limitsAnswer } from '../spending/rules.js'
+import { cutPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { readBalance } from '../ledger/wallet.js'
+import { readVipStatus } from '../pass/vip.js'
+import { readLimits } from '../spending/queries.js'
+import { readAutoUnlockSettings } from '../spending/routes.js'
+import { toSpendingLimits } from '../spending/rules.js'
 import { requireViewer } from '../visitor/session.js'
-import { changeProfile, deleteWatchHistory, hasUnlocks, userById, watchedDramas } from './queries.js'
+import { changeProfile, deleteWatchHistory, hasUnlocks, readUser, readWatchedDramas } from './queries.js'
 import { isKnownToPartner } from './recovery-status.js'
-import { continueCardOf, userAnswer } from './user-answer.js'
+import { toContinueCard, toUserResponse } from './user-response.js'
 
 export async function getUserInfo(context: RequestContext) {
   const { db, now } = context
   const { userId } = requireViewer(context.viewer)
-  const row = await userById(db, userId)
+  const row = await readUser(db, userId)
   return {
-    user: userAnswer(row),
-    balance: await balanceAt(db, userId, now),
+    user: toUserResponse(row),
+    balance: await readBalance(db, userId, now),
     debt: Number(row.debt),
-    vip: await vipAnswer(db, userId, now),
-    auto_unlock: await autoUnlockAnswer(context, row),
-    limits: limitsAnswer(await limitsOf(db, userId, now)),
+    vip: await readVipStatus(db, userId, now),
+    auto_unlock: await readAutoUnlockSettings(context, row),
+    limits: toSpendingLimits(await readLimits(db, userId, now)),
     way_back: {
       email: row.email !== null,
       recovery_code: row.recovery_hash !== null,
@@ -39,9 +39,9 @@ export async function getUserHistory(context: RequestContext, request: z.output<
   const { userId } = requireViewer(context.viewer)
   const { page_size: size = 20 } = request
   const after = readCursor(HISTORY, ['instant', 'text'], request.cursor)
-  const rows = await watchedDramas(context.db, userId, after, size + 1)
-  const result = page(rows, size, last => writeCursor(HISTORY, [last.watched_at, last.id]))
-  return { ...result, list: result.list.map(row => continueCardOf(row, context)) }
+  const rows = await readWatchedDramas(context.db, userId, after, size + 1)
+  const result = cutPage(rows, size, last => writeCursor(HISTORY, [last.watched_at, last.id]))
+  return { ...result, list: result.list.map(row => toContinueCard(row, context)) }
 }
 
 export async function postHistoryDelete(context: RequestContext, request: z.output<typeof deleteHistory.request>) {
@@ -52,5 +52,5 @@ export async function postHistoryDelete(context: RequestContext, request: z.outp
 export async function postProfile(context: RequestContext, request: z.output<typeof updateProfile.request>) {
   const { userId } = requireViewer(context.viewer)
   const { nickname, locale } = request
-  return { user: userAnswer(await changeProfile(context.db, userId, { nickname, locale })) }
+  return { user: toUserResponse(await changeProfile(context.db, userId, { nickname, locale })) }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Consent } from '../../../contract/visitor.js'
 import type { Database } from '../../db/schema/schema.js'
-import { clickIdsOf, landingUrlOf, parametersOf, referrerHostOf } from './rules.js'
+import { parseAdParameters, parseLandingUrl, parseReferrerHost, toClickIds } from './rules.js'
 
 export interface VisitOrigin {
   landingUrl: string | null
@@ -24,12 +24,12 @@ const EMPTY_ORIGIN: VisitOrigin = { landingUrl: null, referrerHost: null, clickI
 /** Drops everything if consent is denied or not given yet, whatever the client has sent. */
 export function toVisitOrigin(reported: ReportedOrigin, userAgent: string): VisitOrigin {
   if (reported.consent === 'denied' || reported.consent === 'unknown') return EMPTY_ORIGIN
-  const { clickIds, utm } = parametersOf(reported.landing_url)
+  const { clickIds, utm } = parseAdParameters(reported.landing_url)
   return {
-    landingUrl: landingUrlOf(reported.landing_url),
-    referrerHost: referrerHostOf(reported.referrer),
-    clickIds: { ...clickIds, ...clickIdsOf(reported.click_ids) },
-    utm: { ...utm, ...clickIdsOf(reported.utm) },
+    landingUrl: parseLandingUrl(reported.landing_url),
+    referrerHost: parseReferrerHost(reported.referrer),
+    clickIds: { ...clickIds, ...toClickIds(reported.click_ids) },
+    utm: { ...utm, ...toClickIds(reported.utm) },
     userAgent
   }
 }

@@ -63,7 +63,7 @@ async function updateLastCampaign(db: Kysely<Database>, { userId, lpid, now }: N
     .execute()
 }
 
-export async function userOfSecret(db: Kysely<Database>, secretHash: string): Promise<string | null> {
+export async function findUserOfDeviceSecret(db: Kysely<Database>, secretHash: string): Promise<string | null> {
   const row = await db
     .selectFrom('device_secrets')
     .innerJoin('users', 'users.id', 'device_secrets.user_id')

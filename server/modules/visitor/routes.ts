@@ -4,20 +4,20 @@ import { isDatabaseUnavailable } from '../../db/database-error.js'
 import { transaction } from '../../db/transaction.js'
 import { BusinessError } from '../../http/business-error.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { makeIdentifier } from '../../lib/identifier.js'
+import { createIdentifier } from '../../lib/identifier.js'
 import { digest } from '../../lib/sha256.js'
 import { redeemPromoLink } from '../campaign/promo-link.js'
-import { activeCampaign, type CampaignSettings } from '../campaign/queries.js'
-import { campaignAnswer, readLpid } from '../campaign/rules.js'
+import { type CampaignSettings, findActiveCampaign } from '../campaign/queries.js'
+import { readLpid, toCampaignResponse } from '../campaign/rules.js'
 import { getHome } from '../catalogue/home.js'
 import { postPlay } from '../play/routes.js'
 import { countClick } from '../reward/invite-code.js'
-import { lockUser, userById } from '../user/queries.js'
-import { userAnswer } from '../user/user-answer.js'
+import { lockUser, readUser } from '../user/queries.js'
+import { toUserResponse } from '../user/user-response.js'
 import { changeConsent, toVisitOrigin } from './consent.js'
-import { insertSession, insertVisitor, recordVisit, storeDeviceSecret, userOfSecret } from './queries.js'
-import { isDeviceSecret, parseFirstScreen, visitorNickname } from './rules.js'
-import { findViewer, sessionFor } from './session.js'
+import { findUserOfDeviceSecret, insertSession, insertVisitor, recordVisit, storeDeviceSecret } from './queries.js'
+import { createVisitorNickname, isDeviceSecret, parseFirstScreen } from './rules.js'
+import { createSession, findViewer } from './session.js'
 
 type LoginRequest = z.output<typeof visitorLogin.request>
 
@@ -31,12 +31,12 @@ interface Login {
 export async function postVisitorLogin(callerContext: RequestContext, request: LoginRequest) {
   const { lpid, isDropped } = readLpid(request.lpid)
   const settings =
-    lpid === null ? undefined : await activeCampaign(callerContext.db, lpid, callerContext.config.currency)
+    lpid === null ? undefined : await findActiveCampaign(callerContext.db, lpid, callerContext.config.currency)
   const lang = request.lang_open === true ? (settings?.default_lang ?? callerContext.lang) : callerContext.lang
   const context = { ...callerContext, lang }
   const login = await signIn(context, request, lpid)
   const visit = {
-    id: makeIdentifier('v', context),
+    id: createIdentifier('v', context),
     userId: login.userId,
     lpid,
     isKnown: settings !== undefined,
@@ -51,9 +51,9 @@ export async function postVisitorLogin(callerContext: RequestContext, request: L
   return {
     token: login.token,
     expires_at: login.expiresAt.getTime(),
-    user: userAnswer(await userById(context.db, login.userId)),
+    user: toUserResponse(await readUser(context.db, login.userId)),
     is_new: login.isNew,
-    campaign: campaignAnswer(lpid, settings),
+    campaign: toCampaignResponse(lpid, settings),
     warnings: [...(isDropped ? ['lpid'] : []), ...(isPromoRefused ? ['lps'] : [])],
     first: await loadFirstScreen(context, login, request.want, settings),
     server_time: context.now.getTime()
@@ -87,7 +87,7 @@ async function signIn(context: RequestContext, request: LoginRequest, lpid: stri
     return { token, userId: viewer.userId, expiresAt: viewer.expiresAt, isNew: false }
   }
   limits.visitorLogin.take(address)
-  const knownUserId = secretHash === null ? null : await userOfSecret(db, secretHash)
+  const knownUserId = secretHash === null ? null : await findUserOfDeviceSecret(db, secretHash)
   const returningLogin =
     knownUserId === null || secretHash === null ? null : await signInReturningVisitor(context, knownUserId, secretHash)
   return returningLogin ?? createVisitor(context, lpid, secretHash)
@@ -98,11 +98,11 @@ async function signInReturningVisitor(
   userId: string,
   secretHash: string
 ): Promise<Login | null> {
-  const session = sessionFor(context, userId)
+  const session = createSession(context, userId)
   const isOpen = await transaction(context.db, async trx => {
     // A concurrent sign-in to an account holds this lock and deletes the secret.
     await lockUser(trx, userId)
-    if ((await userOfSecret(trx, secretHash)) !== userId) return false
+    if ((await findUserOfDeviceSecret(trx, secretHash)) !== userId) return false
     await insertSession(trx, session)
     await storeDeviceSecret(trx, secretHash, userId, context)
     return true
@@ -112,10 +112,10 @@ async function signInReturningVisitor(
 
 async function createVisitor(context: RequestContext, lpid: string | null, secretHash: string | null): Promise<Login> {
   const { db, lang, now } = context
-  const userId = makeIdentifier('u', context)
-  const session = sessionFor(context, userId)
+  const userId = createIdentifier('u', context)
+  const session = createSession(context, userId)
   await transaction(db, async trx => {
-    await insertVisitor(trx, { id: userId, nickname: visitorNickname(userId), locale: lang, lpid, now })
+    await insertVisitor(trx, { id: userId, nickname: createVisitorNickname(userId), locale: lang, lpid, now })
     await insertSession(trx, session)
     if (secretHash !== null) await storeDeviceSecret(trx, secretHash, userId, context)
   })

@@ -12,20 +12,20 @@ export function parseFirstScreen(want: string | undefined): FirstScreenRequest |
   return /^[1-9]\d{0,5}$/.test(no ?? '') ? { screen: 'play', dramaId: drama, episodeNo: Number(no) } : null
 }
 
-export const landingUrlOf = (address: string | undefined) =>
+export const parseLandingUrl = (address: string | undefined) =>
   address === undefined ? null : toStorableText(address).replace(/#.*$/s, '')
 
-export function referrerHostOf(referrer: string | undefined): string | null {
+export function parseReferrerHost(referrer: string | undefined): string | null {
   return referrer !== undefined && URL.canParse(referrer) ? new URL(referrer).host : null
 }
 
-export const clickIdsOf = (clickIds: Record<string, string> | undefined) =>
+export const toClickIds = (clickIds: Record<string, string> | undefined) =>
   Object.fromEntries(Object.entries(clickIds ?? {}).map(([name, id]) => [toStorableText(name), toStorableText(id)]))
 
 const MAX_PARAMETER_LENGTH = 512
 const MAX_PARAMETERS = 16
 
-export function parametersOf(address: string | undefined) {
+export function parseAdParameters(address: string | undefined) {
   const parameters = address !== undefined && URL.canParse(address) ? [...new URL(address).searchParams] : []
   const pick = (names: RegExp) =>
     Object.fromEntries(
@@ -48,4 +48,4 @@ const MIN_SECRET_LENGTH = 32
 export const isDeviceSecret = (secret: string | undefined): secret is string =>
   secret !== undefined && secret.length >= MIN_SECRET_LENGTH
 
-export const visitorNickname = (userId: string) => `#${userId.slice(-6).toUpperCase()}`
+export const createVisitorNickname = (userId: string) => `#${userId.slice(-6).toUpperCase()}`

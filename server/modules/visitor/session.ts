@@ -16,7 +16,7 @@ export function requireViewer(viewer: Viewer | null): Viewer {
   return viewer
 }
 
-export function tokenOf(authorization: string | undefined): string | null {
+export function parseToken(authorization: string | undefined): string | null {
   const token = (authorization ?? '').replace(/^Bearer /i, '').trim()
   return token === '' ? null : token
 }
@@ -27,11 +27,11 @@ export async function findViewer(db: Kysely<Database>, token: string, now: Date)
   if (row === undefined) return null
   const isStale = now.getTime() - row.last_seen_at.getTime() > LAST_SEEN_INTERVAL_MS
   const expiresAt = isStale ? await extendSession(db, digest(token), now, row.expires_at) : row.expires_at
-  return { userId: row.user_id, kind: row.kind, expiresAt, replacedBy: null, vouched: toPartnerIdentity(row) }
+  return { userId: row.user_id, kind: row.kind, expiresAt, replacedBy: null, partnerIdentity: toPartnerIdentity(row) }
 }
 
 /** Finds the former viewer of a session that a sign-in to another user replaced. */
-export async function findReplaced(db: Kysely<Database>, token: string, now: Date): Promise<Viewer | null> {
+export async function findReplacedViewer(db: Kysely<Database>, token: string, now: Date): Promise<Viewer | null> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -43,7 +43,7 @@ export async function findReplaced(db: Kysely<Database>, token: string, now: Dat
     .executeTakeFirst()
   if (row === undefined) return null
   const { user_id: userId, kind, expires_at: expiresAt, replaced_by: replacedBy } = row
-  return { userId, kind, expiresAt, replacedBy, vouched: toPartnerIdentity(row) }
+  return { userId, kind, expiresAt, replacedBy, partnerIdentity: toPartnerIdentity(row) }
 }
 
 function toPartnerIdentity({
@@ -56,7 +56,7 @@ function toPartnerIdentity({
   return id === null || subjectHash === null ? null : { id, subjectHash }
 }
 
-export function sessionFor(
+export function createSession(
   { random, deviceId, now }: Pick<RequestContext, 'random' | 'deviceId' | 'now'>,
   userId: string
 ) {

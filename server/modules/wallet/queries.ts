@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 
-export type RecordType = 'unlock' | 'bonus'
+export type WalletRecordType = 'unlock' | 'bonus'
 
-export function walletMovements(
+export function readWalletMovements(
   db: Kysely<Database>,
   userId: string,
-  { type, before, limit }: { type: RecordType; before: number | null; limit: number }
+  { type, before, limit }: { type: WalletRecordType; before: number | null; limit: number }
 ) {
   return db
     .selectFrom('ledger_txns')
@@ -20,9 +20,9 @@ export function walletMovements(
     .execute()
 }
 
-export type MovementRow = Awaited<ReturnType<typeof walletMovements>>[number]
+export type MovementRow = Awaited<ReturnType<typeof readWalletMovements>>[number]
 
-export async function dramaTitles(db: Kysely<Database>, ids: readonly string[]) {
+export async function readDramaTitles(db: Kysely<Database>, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const rows = await db
     .selectFrom('dramas')
@@ -34,7 +34,7 @@ export async function dramaTitles(db: Kysely<Database>, ids: readonly string[]) 
 
 const MAX_LOTS = 100
 
-export function lotsAt(db: Kysely<Database>, userId: string, now: Date) {
+export function readLots(db: Kysely<Database>, userId: string, now: Date) {
   return db
     .selectFrom('bonus_lots')
     .select(['id', 'source', 'granted', 'remaining', 'expires_at'])

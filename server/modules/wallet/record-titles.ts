@@ -1,7 +1,7 @@
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { LedgerKind } from '../../../contract/wallet.js'
 import type { Localized } from '../catalogue/package/package-schema.js'
-import { episodeTitle } from '../catalogue/titles.js'
+import { formatEpisodeTitle } from '../catalogue/titles.js'
 
 const titles: Record<Exclude<LedgerKind, 'unlock'>, Localized> = {
   topup: { pt: 'Recarga', en: 'Top-up', es: 'Recarga', 'zh-cn': '充值', 'zh-tw': '儲值' },
@@ -59,16 +59,16 @@ const formatRange: Record<Lang, (from: string, to: string) => string> = {
 
 const EPISODES_PATTERN = /^(d_[^:]+):(\d+)(?:-(\d+))?$/
 
-export const dramaIdIn = (refId: string) => EPISODES_PATTERN.exec(refId)?.[1] ?? null
+export const parseDramaId = (refId: string) => EPISODES_PATTERN.exec(refId)?.[1] ?? null
 
-export function placeIn(refId: string): { drama_id: string | null; episode_no: number | null } {
+export function parseEpisodePlace(refId: string): { drama_id: string | null; episode_no: number | null } {
   const [, drama_id = null, no] = EPISODES_PATTERN.exec(refId) ?? []
   return { drama_id, episode_no: no === undefined ? null : Number(no) }
 }
 
-export function recordTitle(kind: LedgerKind, refId: string, drama: string | undefined, lang: Lang): string {
+export function formatRecordTitle(kind: LedgerKind, refId: string, drama: string | undefined, lang: Lang): string {
   if (kind !== 'unlock') return titles[kind][lang]
   const [, , from = '', to] = EPISODES_PATTERN.exec(refId) ?? []
-  const episodes = to === undefined ? episodeTitle(null, Number(from), lang) : formatRange[lang](from, to)
+  const episodes = to === undefined ? formatEpisodeTitle(null, Number(from), lang) : formatRange[lang](from, to)
   return drama === undefined ? episodes : `${drama} · ${episodes}`
 }

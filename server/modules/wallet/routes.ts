@@ -1,21 +1,21 @@
 import type { z } from 'zod'
 import type { LedgerKind, WalletRecord, walletRecords } from '../../../contract/wallet.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { page, readCursor, writeCursor } from '../../lib/cursor.js'
+import { cutPage, readCursor, writeCursor } from '../../lib/cursor.js'
 import { expireEndedLots } from '../ledger/bonus-expiry.js'
-import { moneyAt } from '../ledger/wallet.js'
-import { vipAnswer } from '../pass/vip.js'
+import { readMoney } from '../ledger/wallet.js'
+import { readVipStatus } from '../pass/vip.js'
 import { requireViewer } from '../visitor/session.js'
-import { dramaTitles, lotsAt, type MovementRow, walletMovements } from './queries.js'
-import { dramaIdIn, placeIn, recordTitle, undoneTitles } from './record-titles.js'
-import { topUps } from './top-ups.js'
+import { type MovementRow, readDramaTitles, readLots, readWalletMovements } from './queries.js'
+import { formatRecordTitle, parseDramaId, parseEpisodePlace, undoneTitles } from './record-titles.js'
+import { readTopUps } from './top-ups.js'
 
 const EXPIRING_SOON_MS = 3 * 86_400_000
 
 export async function getWallet({ db, viewer, now }: RequestContext) {
   const { userId } = requireViewer(viewer)
-  const { balance, debt } = await moneyAt(db, userId, now)
-  const lots = (await lotsAt(db, userId, now)).map(lot => ({
+  const { balance, debt } = await readMoney(db, userId, now)
+  const lots = (await readLots(db, userId, now)).map(lot => ({
     id: lot.id,
     source: lot.source,
     granted: Number(lot.granted),
@@ -28,7 +28,7 @@ export async function getWallet({ db, viewer, now }: RequestContext) {
     ...balance,
     debt,
     lots,
-    vip: await vipAnswer(db, userId, now),
+    vip: await readVipStatus(db, userId, now),
     expiring_soon: soon[0] === undefined ? null : { bonus: bonusSoon, expires_at: soon[0].expires_at },
     server_time: now.getTime()
   }
@@ -42,20 +42,20 @@ export async function getRecords(context: RequestContext, request: z.output<type
   const cursorName = `records ${type}`
   if (type === 'topup') {
     const after = readCursor(cursorName, ['instant', 'text'], request.cursor)
-    const records = await topUps(db, userId, { before: after, limit: size + 1, lang: context.lang })
-    const recordPage = page(records, size, last => writeCursor(cursorName, last.key))
+    const records = await readTopUps(db, userId, { before: after, limit: size + 1, lang: context.lang })
+    const recordPage = cutPage(records, size, last => writeCursor(cursorName, last.key))
     return { ...recordPage, list: recordPage.list.map(({ record }) => record) }
   }
   const [before = null] = readCursor(cursorName, ['integer'], request.cursor) ?? []
-  const rows = await walletMovements(db, userId, { type, before, limit: size + 1 })
-  const recordPage = page(rows, size, last => writeCursor(cursorName, [Number(last.seq)]))
-  const dramaIds = new Set(recordPage.list.flatMap(row => dramaIdIn(row.ref_id) ?? []))
-  const titles = await dramaTitles(db, [...dramaIds])
+  const rows = await readWalletMovements(db, userId, { type, before, limit: size + 1 })
+  const recordPage = cutPage(rows, size, last => writeCursor(cursorName, [Number(last.seq)]))
+  const dramaIds = new Set(recordPage.list.flatMap(row => parseDramaId(row.ref_id) ?? []))
+  const titles = await readDramaTitles(db, [...dramaIds])
   const { lang } = context
   const formatTitle = (row: MovementRow) =>
     isUndone(row)
       ? undoneTitles[lang]
-      : recordTitle(row.kind, row.ref_id, titles.get(dramaIdIn(row.ref_id) ?? '')?.[lang], lang)
+      : formatRecordTitle(row.kind, row.ref_id, titles.get(parseDramaId(row.ref_id) ?? '')?.[lang], lang)
   return { ...recordPage, list: recordPage.list.map(row => toRecord(row, formatTitle(row))) }
 }
 
@@ -79,7 +79,7 @@ function toRecord(row: MovementRow, title: string): WalletRecord {
     currency: null,
     status: isUndone(row) ? 'granted' : (statuses[row.kind] ?? 'granted'),
     order_no: row.ref_type === 'order' ? row.ref_id : null,
-    ...placeIn(row.ref_id),
+    ...parseEpisodePlace(row.ref_id),
     created_at: row.created_at.getTime()
   }
 }

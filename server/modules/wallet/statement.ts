@@ -1,19 +1,19 @@
 import type { z } from 'zod'
 import type { StatementTxn, walletStatement } from '../../../contract/wallet.js'
 import type { RequestContext } from '../../http/request-context.js'
-import { page, readCursor, writeCursor } from '../../lib/cursor.js'
-import { firstDifference, proofOf } from '../ledger/daily-roots.js'
+import { cutPage, readCursor, writeCursor } from '../../lib/cursor.js'
+import { findFirstDifference, readProof } from '../ledger/daily-roots.js'
 import { readTransactions, type StoredTransaction } from '../ledger/transactions.js'
 import { verifyChain } from '../ledger/verify.js'
 import { requireViewer } from '../visitor/session.js'
 
 export async function getLedgerCheck(context: RequestContext) {
   const { userId } = requireViewer(context.viewer)
-  context.limits.audit.take(context)
+  context.limits.ledgerRead.take(context)
   const { headHash, entries, brokenAt: inChain } = await verifyChain(context.db, userId)
   // A chain that was rewritten completely is valid in itself, but differs from the published roots.
-  const brokenAt = inChain ?? (await firstDifference(context.db, userId))
-  const proof = await proofOf(context.db, userId)
+  const brokenAt = inChain ?? (await findFirstDifference(context.db, userId))
+  const proof = await readProof(context.db, userId)
   return { ok: brokenAt === null, head_hash: headHash, entries, broken_at: brokenAt, proof }
 }
 
@@ -21,12 +21,12 @@ const CURSOR_NAME = 'statement'
 
 export async function getStatement(context: RequestContext, request: z.output<typeof walletStatement.request>) {
   const { userId } = requireViewer(context.viewer)
-  context.limits.audit.take(context)
+  context.limits.ledgerRead.take(context)
   const { from, to, format, page_size: size = 200 } = request
   const after = readCursor(CURSOR_NAME, ['integer'], request.cursor)
   const range = { afterSeq: after?.[0] ?? 0, limit: size + 1, from: toDate(from), to: toDate(to) }
   const txns = await readTransactions(context.db, userId, range)
-  const txnPage = page(txns, size, last => writeCursor(CURSOR_NAME, [last.seq]))
+  const txnPage = cutPage(txns, size, last => writeCursor(CURSOR_NAME, [last.seq]))
   if (format === 'json') return { ...txnPage, list: txnPage.list.map(toStatementTxn), csv: null }
   return { ...txnPage, list: [], csv: (after === null ? headerRow : '') + txnPage.list.map(formatRows).join('') }
 }

@@ -3,8 +3,8 @@ import type { Lang } from '../../../contract/protocol/language.js'
 import type { WalletRecord } from '../../../contract/wallet.js'
 import type { Database } from '../../db/schema/schema.js'
 import type { OrderRow } from '../../db/schema/store-tables.js'
-import { productTitle } from '../store/product-titles.js'
-import { recordTitle, undoneTitles } from './record-titles.js'
+import { formatProductTitle } from '../store/product-titles.js'
+import { formatRecordTitle, undoneTitles } from './record-titles.js'
 
 /** When the record was made, and a name that orders records of the same moment. */
 export type TopUpKey = readonly [Date, string]
@@ -22,7 +22,7 @@ interface PageOptions {
   lang: Lang
 }
 
-export async function topUps(db: Kysely<Database>, userId: string, options: PageOptions): Promise<TopUpRecord[]> {
+export async function readTopUps(db: Kysely<Database>, userId: string, options: PageOptions): Promise<TopUpRecord[]> {
   const lists = [
     await readCoinRecords(db, userId, options),
     await readPassRecords(db, userId, options),
@@ -74,7 +74,7 @@ async function readCoinRecords(db: Kysely<Database>, userId: string, { before, l
     const isRefunded = row.kind === 'order_refund' || row.refunded_at !== null
     const status = isDebt ? 'spent' : row.kind === 'merge' || isRestored ? 'granted' : isRefunded ? 'refunded' : 'paid'
     const ownTitles = isDebt ? debtTitles : isRestored ? undoneTitles : null
-    const title = ownTitles === null ? recordTitle(row.kind, '', undefined, lang) : ownTitles[lang]
+    const title = ownTitles === null ? formatRecordTitle(row.kind, '', undefined, lang) : ownTitles[lang]
     const record: WalletRecord = {
       id: row.seq,
       kind: row.kind,
@@ -118,7 +118,7 @@ async function readPassRecords(db: Kysely<Database>, userId: string, { before, l
   return rows.map((row): TopUpRecord => {
     const at = row.paid_at ?? row.created_at
     const status = row.refunded_at === null ? 'paid' : 'refunded'
-    const fields = { kind: 'topup', title: productTitle(row, lang), amount: Number(row.amount), status } as const
+    const fields = { kind: 'topup', title: formatProductTitle(row, lang), amount: Number(row.amount), status } as const
     return { key: [at, row.order_no], record: toPassRecord(row, { ...fields, id: row.order_no, at }) }
   })
 }
@@ -143,7 +143,7 @@ async function readPassReturns(db: Kysely<Database>, userId: string, { before, l
   return rows.map((row): TopUpRecord => {
     const { id, created_at: at } = row
     const isRestored = Number(row.amount) < 0
-    const title = isRestored ? undoneTitles[lang] : recordTitle('order_refund', '', undefined, lang)
+    const title = isRestored ? undoneTitles[lang] : formatRecordTitle('order_refund', '', undefined, lang)
     const status = isRestored ? 'granted' : 'refunded'
     const fields = { kind: 'order_refund', title, amount: Math.abs(Number(row.amount)), status } as const
     return { key: [at, id], record: toPassRecord(row, { ...fields, id, at }) }

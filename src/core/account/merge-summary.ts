@@ -1,10 +1,10 @@
-import type { Merged } from '../../../contract/account.js'
+import type { MergeResult } from '../../../contract/account.js'
 import type { AccountMessageKey } from '../../../locales/account/en.js'
 
 const DAY = 86_400_000
 
 /** What came along into an account, line by line; empty where there was nothing. */
-export function mergeSummaryLines(merged: Merged): { key: AccountMessageKey; count: number }[] {
+export function mergeSummaryLines(merged: MergeResult): { key: AccountMessageKey; count: number }[] {
   const { coins, bonus, coins_back, unlocks, favorites, dramas, vip_ms } = merged
   const lines: { key: AccountMessageKey; count: number }[] = [
     { key: 'broughtCoins', count: coins },

@@ -1,6 +1,6 @@
 // Signing in to an account: by a code that is sent to an address, or by a recovery code.
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Merged, SignedIn } from '../../../contract/account.js'
+import type { MergeResult, SignInResponse } from '../../../contract/account.js'
 import type { User } from '../../../contract/user.js'
 import type { AccountMessageKey } from '../../../locales/account/en.js'
 import type { MessageKey } from '../../../locales/app/en.js'
@@ -15,7 +15,7 @@ export type SignInStep =
   | { step: 'email' }
   | { step: 'code'; wait: number }
   | { step: 'recovery' }
-  | { step: 'done'; user: User; isNew: boolean; merged: Merged | null }
+  | { step: 'done'; user: User; isNew: boolean; merged: MergeResult | null }
 
 export type SignInState = SignInStep & { isBusy: boolean; problem: AccountErrorKey | undefined }
 
@@ -80,7 +80,7 @@ export function createSignInFlow(app: App): SignInFlow {
   }
 
   /** What was watched and kept goes along: it must be there before. */
-  async function signIn(path: string, ask: () => Promise<SignedIn>) {
+  async function signIn(path: string, ask: () => Promise<SignInResponse>) {
     await session.whenReady()
     await Promise.all([app.progress.whenSaved(), app.favorites.whenSettled()])
     const { user, merged } = await switchUser(app, path, () => retryUntilAnswered(environment, ask))

@@ -1,12 +1,12 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { FeedEntry } from '../../../contract/browse.js'
-import type { PlayAnswer } from '../../../contract/episode.js'
+import type { PlayResponse } from '../../../contract/episode.js'
 import type { App } from '../app.js'
 
 /** What of the feed moves before it is chosen: the entry on which the viewer rests. It counts as nothing watched. */
 export interface FeedPreview {
   /** What may play now. */
-  $answer: ReadableAtom<PlayAnswer | undefined>
+  $answer: ReadableAtom<PlayResponse | undefined>
   /** The viewer is at this entry, or has moved within it, and rests from now on. */
   select(entry: FeedEntry | undefined): void
   /** Whether the feed is seen, and wanted to move; what is no longer seen ends at once. */
@@ -21,14 +21,14 @@ const MAX_CACHED_ANSWERS = 5
 const RENEWAL_MARGIN = 30_000
 
 export function createFeedPreview({ api, environment: { clock } }: App): FeedPreview {
-  const $answer = atom<PlayAnswer | undefined>()
-  const answers = new Map<string, PlayAnswer>()
+  const $answer = atom<PlayResponse | undefined>()
+  const answers = new Map<string, PlayResponse>()
   let looked: FeedEntry | undefined
   let isWatched = false
   let turn = 0
   let stopWaiting = () => {}
 
-  async function find(episodeId: string): Promise<PlayAnswer> {
+  async function find(episodeId: string): Promise<PlayResponse> {
     const known = answers.get(episodeId)
     if (known && known.expires_at - RENEWAL_MARGIN > clock.now()) return known
     const answer = await api.post('/drama/play', { episode_id: episodeId }, { isQuiet: true })

@@ -1,10 +1,10 @@
-import type { Banner, ContinueCard, HomeAnswer, Shelf } from '../../../contract/drama.js'
+import type { Banner, ContinueCard, HomeResponse, HomeShelf } from '../../../contract/drama.js'
 import type { App } from '../app.js'
 import { createLoader, type Loader } from '../loading/loadable.js'
 import { createPageLoader, type ListAnswer, type PagedList } from '../loading/paged-list.js'
 
 /** `list` are the shelves so far. */
-export interface Home extends ListAnswer<Shelf> {
+export interface Home extends ListAnswer<HomeShelf> {
   banners: Banner[]
   continue: ContinueCard[]
 }
@@ -12,7 +12,7 @@ export interface Home extends ListAnswer<Shelf> {
 export interface HomePage {
   home: Loader<Home>
   /** The same, as a list that grows shelf by shelf. */
-  shelves: PagedList<Shelf>
+  shelves: PagedList<HomeShelf>
   /** Asks what can be continued, and for nothing else: what is on screen keeps its place. */
   refreshContinue(): Promise<void>
   reload(): void
@@ -32,7 +32,7 @@ export function createHomePage(app: App): HomePage {
     const first = app.visit.takeFirstAnswer('home')
     return toHome(first && 'banners' in first ? first : await api.get('/index/home', {}))
   })
-  async function loadShelves(cursor: string): Promise<ListAnswer<Shelf>> {
+  async function loadShelves(cursor: string): Promise<ListAnswer<HomeShelf>> {
     const { shelves, ...rest } = await api.get('/index/home', { cursor })
     const shown = home.$loadable.get()
     const known = new Set(shown.state === 'ready' ? shown.value.list.map(({ id }) => id) : [])
@@ -71,7 +71,7 @@ export function shelfUrl(shelfId: string): string | undefined {
   return `/pages/index/dramas?${isSort ? 'sort' : 'tag'}=${encodeURIComponent(shelfId)}`
 }
 
-function toHome({ shelves, ...rest }: HomeAnswer): Home {
+function toHome({ shelves, ...rest }: HomeResponse): Home {
   return { ...rest, list: shelves }
 }
 

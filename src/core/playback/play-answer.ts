@@ -1,8 +1,8 @@
-import type { PlayAnswer } from '../../../contract/episode.js'
+import type { PlayResponse } from '../../../contract/episode.js'
 
 /** When what was answered ends, by the device's own clock, which may be hours off; all in epoch ms. */
 export function expiryTime(
-  { expires_at, server_time }: Pick<PlayAnswer, 'expires_at' | 'server_time'>,
+  { expires_at, server_time }: Pick<PlayResponse, 'expires_at' | 'server_time'>,
   now: number
 ): number {
   return expires_at - server_time + now
@@ -12,7 +12,7 @@ export function expiryTime(
 export function preloadedPlaylists({
   sources,
   opening
-}: Pick<PlayAnswer, 'sources' | 'opening'>): ReadonlyMap<string, string> {
+}: Pick<PlayResponse, 'sources' | 'opening'>): ReadonlyMap<string, string> {
   const url = sources[0]?.url
   const known = new Map([[new URL('playlist.m3u8', opening.base_url).href, opening.playlist]])
   return url === undefined ? known : known.set(url, opening.master)

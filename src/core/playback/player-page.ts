@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { DramaDetail } from '../../../contract/drama.js'
-import type { EpisodeList, LockedQuote, PlayAnswer } from '../../../contract/episode.js'
+import type { EpisodeList, LockedQuote, PlayResponse } from '../../../contract/episode.js'
 import type { App } from '../app.js'
 import { firstScreenOf } from '../campaign/deep-link.js'
 import { resumeAt } from '../format/playback-time.js'
@@ -10,7 +10,7 @@ import { expiryTime } from './play-answer.js'
 
 export type PlayState =
   | { state: 'loading'; no: number }
-  | { state: 'playing'; no: number; answer: PlayAnswer }
+  | { state: 'playing'; no: number; answer: PlayResponse }
   /** `isGoingOn`: the viewer came here from the episode before, by its end or a turn. */
   | { state: 'locked'; no: number; quote: LockedQuote; isOutOfOrder: boolean; isGoingOn: boolean }
   | { state: 'failed'; no: number; failure: Failure }
@@ -23,14 +23,14 @@ export interface PlayerPage {
   /** Shows another episode; numbers outside the drama are ignored. `isGoingOn` as in the state. */
   goTo(no: number, isGoingOn?: boolean): Promise<void>
   /** The play answer of the next episode, when it may be watched; asked for ahead of time. */
-  prepareNext(): Promise<PlayAnswer | undefined>
+  prepareNext(): Promise<PlayResponse | undefined>
   retry(): Promise<void>
   /** A newer answer for the episode on screen, which is not disturbed; undefined when there is none. A lock is shown. */
-  renewTicket(): Promise<PlayAnswer | undefined>
+  renewTicket(): Promise<PlayResponse | undefined>
   /** Asks for a locked episode again, without a word: what was bought meanwhile may have opened it. Never rejects. */
   reopen(): Promise<void>
   /** Where an episode begins, in seconds: once where the address says, else where the viewer stopped. */
-  startPosition(answer: Pick<PlayAnswer, 'episode' | 'position_s'>): number
+  startPosition(answer: Pick<PlayResponse, 'episode' | 'position_s'>): number
   /** Asks again for what is written about the drama; playing goes on. */
   reload(): void
   /** Ends with the page. */
@@ -46,8 +46,8 @@ const RENEWAL_MARGIN = 30_000
 
 /** `answer` is there when `request` is. */
 interface PendingAnswer {
-  request: Promise<PlayAnswer>
-  answer: PlayAnswer | undefined
+  request: Promise<PlayResponse>
+  answer: PlayResponse | undefined
 }
 
 export function createPlayerPage(app: App, query: Record<string, string>): PlayerPage {
@@ -65,7 +65,7 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
   const $play = atom<PlayState>({ state: 'loading', no: wanted > 0 ? wanted : 1 })
 
   /** Two askers share one request: two answers would be two addresses, and the second would restart the picture. */
-  function ask(no: number, isQuiet = false): Promise<PlayAnswer> {
+  function ask(no: number, isQuiet = false): Promise<PlayResponse> {
     const asked = answers.get(no)
     return (
       asked?.request.then(answer => (isFresh(answer) ? answer : requestAnswer(no, isQuiet))) ??
@@ -73,12 +73,12 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     )
   }
 
-  function isFresh({ expires_at, free_until = Number.POSITIVE_INFINITY }: PlayAnswer) {
+  function isFresh({ expires_at, free_until = Number.POSITIVE_INFINITY }: PlayResponse) {
     const now = app.environment.clock.now()
     return expires_at - RENEWAL_MARGIN > now && free_until > now
   }
 
-  function requestAnswer(no: number, isQuiet: boolean): Promise<PlayAnswer> {
+  function requestAnswer(no: number, isQuiet: boolean): Promise<PlayResponse> {
     const request = app.api.post('/drama/play', { drama_id: dramaId, episode_no: no }, { isQuiet }).then(checkAnswer)
     const asked: PendingAnswer = { request, answer: undefined }
     answers.set(no, asked)
@@ -91,7 +91,7 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     return request
   }
 
-  function checkAnswer(answer: PlayAnswer): PlayAnswer {
+  function checkAnswer(answer: PlayResponse): PlayResponse {
     if (answer?.episode && answer.opening) {
       const now = app.environment.clock.now()
       const { free_until, server_time } = answer
@@ -102,7 +102,7 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     throw new RequestError('server', 'an answer without an episode')
   }
 
-  async function show(no: number, load: () => Promise<PlayAnswer>, isGoingOn?: boolean) {
+  async function show(no: number, load: () => Promise<PlayResponse>, isGoingOn?: boolean) {
     hasTurned = true
     $play.set({ state: 'loading', no })
     const next = await load().then(

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { ContinueCard, DramaCard } from '../../../contract/drama.js'
-import type { PlayAnswer } from '../../../contract/episode.js'
+import type { PlayResponse } from '../../../contract/episode.js'
 import { createDramaSheet, type DramaSheet } from '../catalogue/drama-sheet.js'
 import type { Clock, Environment } from '../environment.js'
 import type { Emitter } from '../event/host-events.js'
@@ -16,8 +16,8 @@ export interface Progress {
   /** The newest place of this visit, for lists that must not wait for the server to show it. */
   $latest: ReadableAtom<ContinueCard | undefined>
   /** `position` in seconds. What cannot be sent now is sent later. */
-  save(answer: PlayAnswer, position: number, drama: DramaCard | undefined): void
-  recordWatched(answer: PlayAnswer, watched: WatchedSpan): void
+  save(answer: PlayResponse, position: number, drama: DramaCard | undefined): void
+  recordWatched(answer: PlayResponse, watched: WatchedSpan): void
   /** Fetches the log before there is something to be written, so that a lost connection loses nothing. */
   loadWatchLog(): void
   /** Resolves when everything said so far has reached the server, so that lists read afterwards show it, or soon. */
@@ -37,7 +37,7 @@ export function createProgress(open: () => Promise<WatchLog>, clock: Clock): Pro
       .catch(() => undefined)
     lastPosition = Promise.all([lastPosition, written])
   }
-  const playOf = ({ play_id, episode }: PlayAnswer) => ({ play_id, episode_id: episode.id })
+  const playOf = ({ play_id, episode }: PlayResponse) => ({ play_id, episode_id: episode.id })
   return {
     $latest,
     save(answer, position, drama) {

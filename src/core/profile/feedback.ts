@@ -2,13 +2,13 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { FeedbackKind } from '../../../contract/feedback.js'
 import type { MessageKey } from '../../../locales/app/en.js'
-import type { MyMessageKey } from '../../../locales/profile/en.js'
+import type { ProfileMessageKey } from '../../../locales/profile/en.js'
 import type { App } from '../app.js'
 import { failureMessage } from '../loading/error-message.js'
 import type { MyTexts } from './messages.js'
 
 /** What it can be about, in the order in which it is offered. */
-export const feedbackKinds: readonly { kind: FeedbackKind; title: MyMessageKey }[] = [
+export const feedbackKinds: readonly { kind: FeedbackKind; title: ProfileMessageKey }[] = [
   { kind: 'bug', title: 'feedbackBug' },
   { kind: 'payment', title: 'feedbackPayment' },
   { kind: 'content', title: 'feedbackContent' },
@@ -26,7 +26,7 @@ export interface FeedbackDraft {
   length: number
   isSending: boolean
   /** Why it was not sent. */
-  problem: MessageKey | MyMessageKey | undefined
+  problem: MessageKey | ProfileMessageKey | undefined
 }
 
 export interface Feedback {

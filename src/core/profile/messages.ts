@@ -1,19 +1,19 @@
 // Texts that only My's sheets need: they arrive with that page, in the language that is shown.
 import type { Lang } from '../../../contract/protocol/language.js'
-import type { MyMessageKey, MyMessages } from '../../../locales/profile/en.js'
+import type { ProfileMessageKey, ProfileMessages } from '../../../locales/profile/en.js'
 import type { I18n } from '../i18n/i18n.js'
 import { createPartMessages, type PartMessages, type PartTranslate } from '../i18n/part-messages.js'
 
-export const profileMessages: Record<Lang, () => Promise<MyMessages>> = {
-  pt: async () => (await import('../../../locales/profile/pt.js')).myPt,
-  en: async () => (await import('../../../locales/profile/en.js')).myEn,
-  es: async () => (await import('../../../locales/profile/es.js')).myEs,
-  'zh-cn': async () => (await import('../../../locales/profile/zh-hans.js')).myZhHans,
-  'zh-tw': async () => (await import('../../../locales/profile/zh-hant.js')).myZhHant
+export const profileMessages: Record<Lang, () => Promise<ProfileMessages>> = {
+  pt: async () => (await import('../../../locales/profile/pt.js')).profilePt,
+  en: async () => (await import('../../../locales/profile/en.js')).profileEn,
+  es: async () => (await import('../../../locales/profile/es.js')).profileEs,
+  'zh-cn': async () => (await import('../../../locales/profile/zh-hans.js')).profileZhHans,
+  'zh-tw': async () => (await import('../../../locales/profile/zh-hant.js')).profileZhHant
 }
 
-export type ProfileTranslate = PartTranslate<MyMessageKey>
-export type MyTexts = PartMessages<MyMessageKey>
+export type ProfileTranslate = PartTranslate<ProfileMessageKey>
+export type MyTexts = PartMessages<ProfileMessageKey>
 
 /** Follows the language that is shown, until the signal. */
 export const createMyTexts = (i18n: Pick<I18n, '$translation'>, signal: AbortSignal): MyTexts =>

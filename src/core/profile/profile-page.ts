@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { User, UserInfo } from '../../../contract/user.js'
 import type { MessageKey } from '../../../locales/app/en.js'
-import type { MyMessageKey } from '../../../locales/profile/en.js'
+import type { ProfileMessageKey } from '../../../locales/profile/en.js'
 import { createUserInfo, type UserInfoStore } from '../account/user-info.js'
 import type { App } from '../app.js'
 import { failureMessage } from '../loading/error-message.js'
@@ -14,7 +14,7 @@ import { createReturnedUnlocks, type ReturnedUnlocks } from './returned-unlocks.
 
 /** A name being changed; `problem` says why the last one was not taken. */
 export interface NicknameForm {
-  problem: MessageKey | MyMessageKey | undefined
+  problem: MessageKey | ProfileMessageKey | undefined
   isSaving: boolean
 }
 
@@ -106,12 +106,12 @@ export function normaliseNickname({ id, nickname }: User): string | undefined {
   return nickname === '' || nickname === `#${id.slice(-6).toUpperCase()}` ? undefined : nickname
 }
 
-function checkName(name: string): MyMessageKey | undefined {
+function checkName(name: string): ProfileMessageKey | undefined {
   const { length } = [...name.trim().normalize('NFC')]
   if (length === 0) return 'nameEmpty'
   return length > NAME_LIMIT ? 'nameTooLong' : undefined
 }
 
-function renameProblem(error: unknown): MessageKey | MyMessageKey | undefined {
+function renameProblem(error: unknown): MessageKey | ProfileMessageKey | undefined {
   return error instanceof BusinessError && error.code === PARAMETER_ERROR ? 'nameRefused' : failureMessage(error)
 }

@@ -1,10 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Returned } from '../../../contract/guarantee.js'
+import type { ReturnedUnlock } from '../../../contract/guarantee.js'
 import type { App } from '../app.js'
 
 /** Unlocks that were given back by themselves, until the viewer knows. */
 export interface ReturnedUnlocks {
-  $list: ReadableAtom<readonly Returned[]>
+  $list: ReadableAtom<readonly ReturnedUnlock[]>
   /** Asks the server without a word; what is shown stays where there is no answer. */
   ask(): Promise<void>
   /** The viewer has read it. */
@@ -12,7 +12,7 @@ export interface ReturnedUnlocks {
 }
 
 export function createReturnedUnlocks({ api }: Pick<App, 'api'>): ReturnedUnlocks {
-  const $list = atom<readonly Returned[]>([])
+  const $list = atom<readonly ReturnedUnlock[]>([])
   return {
     $list,
     async ask() {

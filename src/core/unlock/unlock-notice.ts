@@ -1,5 +1,5 @@
 // What the viewer is told where nothing was unlocked.
-import type { ReachedLimit } from '../../../contract/unlock.js'
+import type { SpendingLimitReached } from '../../../contract/unlock.js'
 import type { UnlockResult } from './unlocker.js'
 
 export type UnlockNotice =
@@ -7,7 +7,7 @@ export type UnlockNotice =
   | { is: 'missing'; coins: number; debt: number }
   | { is: 'priceChanged'; before: number; now: number }
   | { is: 'earlierFirst' }
-  | { is: 'limit'; limit: ReachedLimit }
+  | { is: 'limit'; limit: SpendingLimitReached }
   | { is: 'unanswered' }
 
 /** `expected` is what the viewer would have paid, in coins. */

@@ -2,7 +2,7 @@
 
 import { atom, type ReadableAtom } from 'nanostores'
 import type { LockedQuote } from '../../../contract/episode.js'
-import type { AlreadyUnlocked, Unlocked, UnlockRefusal } from '../../../contract/unlock.js'
+import type { AlreadyUnlocked, UnlockedEpisode, UnlockRefusal } from '../../../contract/unlock.js'
 import type { UserInfo } from '../../../contract/user.js'
 import { createUserInfo, type UserInfoStore } from '../account/user-info.js'
 import type { App } from '../app.js'
@@ -101,7 +101,7 @@ export function createUnlocker(app: App, page: PlayerPage, { onUnlocked, askToGo
     return { is: 'refused', code, refusal, isOld }
   }
 
-  function noteUnlocked(unlocked: readonly Unlocked[], { coins, bonus }: UserInfo['balance']) {
+  function noteUnlocked(unlocked: readonly UnlockedEpisode[], { coins, bonus }: UserInfo['balance']) {
     const last = unlocked.at(-1)
     if (!last) return
     const price = unlocked.reduce((sum, { coins_paid, bonus_paid }) => sum + coins_paid + bonus_paid, 0)

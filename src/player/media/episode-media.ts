@@ -1,4 +1,4 @@
-import type { InstantStartResponse, PlayAnswer } from '../../../contract/episode.js'
+import type { InstantStartResponse, PlayResponse } from '../../../contract/episode.js'
 import type { App } from '../../core/app.js'
 import { firstScreenOf } from '../../core/campaign/deep-link.js'
 import { waitAtMost } from '../../core/lib/wait-at-most.js'
@@ -15,11 +15,11 @@ export interface EpisodeMedia {
   /** When instant start was requested, in epoch ms; undefined without one. */
   readonly requestedAt: number | undefined
   /** The same for every call, so that a renewed ticket reaches the element that plays. */
-  of(answer: PlayAnswer): SignedMedia | undefined
+  of(answer: PlayResponse): SignedMedia | undefined
   /** Runs the task when instant start has begun or was given up; at once if there is none. */
   whenStartConsumed(task: () => void): void
   /** Whether instant start already plays what this answer holds. Call once per answer. */
-  hasBegun(answer: PlayAnswer): boolean
+  hasBegun(answer: PlayResponse): boolean
 }
 
 /** `onBegun` is called once, if instant start has opened its media before the answer. */
@@ -31,7 +31,7 @@ export function createEpisodeMedia(
 ): EpisodeMedia {
   const { clock } = app.environment
   const first = page.$play.get()
-  const known = new WeakMap<PlayAnswer, SignedMedia | undefined>()
+  const known = new WeakMap<PlayResponse, SignedMedia | undefined>()
   const request = claimStart(startRequest, firstScreenOf('play', { drama_id: page.dramaId, episode_no: `${first.no}` }))
   const instantStart = request && getInstantStart(request, instantStartOptions(app))
   let begun: { head: InstantStartResponse; media: SignedMedia } | undefined

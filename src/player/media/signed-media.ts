@@ -1,4 +1,4 @@
-import type { PlayAnswer } from '../../../contract/episode.js'
+import type { PlayResponse } from '../../../contract/episode.js'
 import { preloadedPlaylists } from '../../core/playback/play-answer.js'
 import type { QualityChoice } from '../../video/quality-level.js'
 import type { PrefetchedStart, VideoSource } from '../../video/source.js'
@@ -13,9 +13,9 @@ export interface SignedMedia {
 }
 
 /** Gives a newer answer, or undefined. */
-export type RenewMedia = () => Promise<PlayAnswer | undefined>
+export type RenewMedia = () => Promise<PlayResponse | undefined>
 
-type Played = Pick<PlayAnswer, 'sources' | 'opening' | 'expires_at'>
+type Played = Pick<PlayResponse, 'sources' | 'opening' | 'expires_at'>
 
 /** Undefined where the answer has nothing to play. */
 export function createSignedMedia(

@@ -1,4 +1,4 @@
-import type { PlayAnswer } from '../../../contract/episode.js'
+import type { PlayResponse } from '../../../contract/episode.js'
 import type { Emitter, EventDetails } from '../../core/event/host-events.js'
 import type { PlayerContext } from '../player.js'
 import type { PlayerEvent } from '../player-events.js'
@@ -6,7 +6,7 @@ import type { PlayerEvent } from '../player-events.js'
 /** Tells the host page what is watched, each thing once; times in seconds from the episode's start. */
 export function reportEpisodeEvents({ app, $time, signal }: PlayerContext): (note: PlayerEvent) => void {
   const firstFrameEpisode = new Set<number>()
-  let currentEpisode: PlayAnswer | undefined
+  let currentEpisode: PlayResponse | undefined
   let isPlaying = false
   let started = ''
   let marks: WatchQuartiles | undefined

@@ -1,11 +1,11 @@
-import type { PlayAnswer } from '../../../contract/episode.js'
+import type { PlayResponse } from '../../../contract/episode.js'
 import { createWatchMeter } from '../../core/playback/watch-meter.js'
 import type { PlayerContext } from '../player.js'
 import type { PlayerEvent } from '../player-events.js'
 
 /** Counts what is watched: what plays, waits for nothing and can be seen, which the stage's hold sees to. */
 export function trackWatchTime({ app, $time, signal }: PlayerContext): (note: PlayerEvent) => void {
-  let staged: PlayAnswer | undefined
+  let staged: PlayResponse | undefined
   let isPlaying = false
   let isWaiting = false
   const position = () => $time.get().position

@@ -1,10 +1,10 @@
 // What the policy of the host page has refused us; fetched when something has failed, and not before.
 
 import type { Lang } from '../../../contract/protocol/language.js'
-import type { RefusalMessages } from '../../../locales/host-policy/en.js'
+import type { HostPolicyMessages } from '../../../locales/host-policy/en.js'
 import type { App } from '../../core/app.js'
 
-export type BlockedResource = keyof RefusalMessages
+export type BlockedResource = keyof HostPolicyMessages
 
 /** What Chromium and Safari tell of what was refused before anybody asked. */
 interface Violation {
@@ -51,10 +51,10 @@ export function onPolicyViolation(
   )
 }
 
-const refusalLanguages: Record<Lang, () => Promise<RefusalMessages>> = {
-  pt: async () => (await import('../../../locales/host-policy/pt.js')).refusalPt,
-  en: async () => (await import('../../../locales/host-policy/en.js')).refusalEn,
-  es: async () => (await import('../../../locales/host-policy/es.js')).refusalEs,
-  'zh-cn': async () => (await import('../../../locales/host-policy/zh-hans.js')).refusalZhHans,
-  'zh-tw': async () => (await import('../../../locales/host-policy/zh-hant.js')).refusalZhHant
+const refusalLanguages: Record<Lang, () => Promise<HostPolicyMessages>> = {
+  pt: async () => (await import('../../../locales/host-policy/pt.js')).hostPolicyPt,
+  en: async () => (await import('../../../locales/host-policy/en.js')).hostPolicyEn,
+  es: async () => (await import('../../../locales/host-policy/es.js')).hostPolicyEs,
+  'zh-cn': async () => (await import('../../../locales/host-policy/zh-hans.js')).hostPolicyZhHans,
+  'zh-tw': async () => (await import('../../../locales/host-policy/zh-hant.js')).hostPolicyZhHant
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Returned } from '../../../contract/guarantee.js'
+import type { ReturnedUnlock } from '../../../contract/guarantee.js'
 import type { ProfilePage } from '../../core/profile/profile-page.js'
 import { useTranslation } from '../app/scope.js'
 import { Button } from '../ui/controls/button.js'
@@ -10,7 +10,7 @@ export function ReturnedNotice({ page }: { page: ProfilePage }) {
   const list = useStore(page.returned.$list)
   const say = useStore(page.texts.$text)
   if (list.length === 0 || !say) return null
-  const inWords = ({ reason, episode_no, title, coins, bonus }: Returned) =>
+  const inWords = ({ reason, episode_no, title, coins, bonus }: ReturnedUnlock) =>
     say(reason === 'offline' ? 'returnedOffline' : 'returnedNotPlayed', {
       no: episode_no,
       title,

@@ -1,4 +1,4 @@
-import type { ReachedLimit } from '../../../contract/unlock.js'
+import type { SpendingLimitReached } from '../../../contract/unlock.js'
 import type { UnlockMessageKey } from '../../../locales/unlock/en.js'
 import type { UnlockText } from '../../core/unlock/messages.js'
 import type { UnlockNotice } from '../../core/unlock/unlock-notice.js'
@@ -31,7 +31,7 @@ function noticeMessage(notice: UnlockNotice, tell: UnlockText, time: (at: number
   }
 }
 
-const limitKeys: Record<Exclude<ReachedLimit['name'], 'auto_off'>, UnlockMessageKey> = {
+const limitKeys: Record<Exclude<SpendingLimitReached['name'], 'auto_off'>, UnlockMessageKey> = {
   daily: 'limitDay',
   weekly: 'limitWeek',
   campaign_daily: 'limitCampaign',
@@ -40,7 +40,11 @@ const limitKeys: Record<Exclude<ReachedLimit['name'], 'auto_off'>, UnlockMessage
   auto_pace: 'capPace'
 }
 
-function limitWords({ name, coins, spent, resets_at }: ReachedLimit, tell: UnlockText, time: (at: number) => string) {
+function limitWords(
+  { name, coins, spent, resets_at }: SpendingLimitReached,
+  tell: UnlockText,
+  time: (at: number) => string
+) {
   if (name === 'auto_off') return ''
   const words = tell(limitKeys[name], { coins: coins ?? 0, spent: spent ?? 0, time: time(resets_at ?? Number.NaN) })
   return ['daily', 'weekly', 'campaign_daily'].includes(name) ? `${tell('spendingLimitReached')}\n${words}` : words

@@ -5,9 +5,9 @@ import { chmodSync, createWriteStream, mkdtempSync, rmSync, type WriteStream } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { labelsOf } from '../../../server/modules/catalogue/label-writes.js'
-import { misspellingRows, popularityOf, wordRow } from '../../../server/modules/search/index-writes.js'
-import { DOCUMENT_VERSION, makeDocument } from '../../../server/modules/search/search-document.js'
+import { toLabels } from '../../../server/modules/catalogue/label-writes.js'
+import { toMisspellingRows, toPopularity, toWordRow } from '../../../server/modules/search/index-writes.js'
+import { createSearchDocument, DOCUMENT_VERSION } from '../../../server/modules/search/search-document.js'
 import { type MadeDrama, makeDrama } from './make-drama.js'
 
 export const EPISODES = 30
@@ -47,33 +47,33 @@ export async function fill(client: pg.Client, count: number): Promise<void> {
 }
 
 async function writeAll(files: CopyFiles, count: number): Promise<void> {
-  const words = new Map<string, ReturnType<typeof wordRow>>()
+  const words = new Map<string, ReturnType<typeof toWordRow>>()
   const labels = new Map<string, { title: object; count: number }>()
   for (let number = 0; number < count; number++) {
     const drama = makeDrama(number)
     writeDrama(files, drama, number)
-    for (const { id, title } of labelsOf(drama)) labels.set(id, { title, count: (labels.get(id)?.count ?? 0) + 1 })
-    const popularity = popularityOf(drama.playCount)
+    for (const { id, title } of toLabels(drama)) labels.set(id, { title, count: (labels.get(id)?.count ?? 0) + 1 })
+    const popularity = toPopularity(drama.playCount)
     const {
       body,
       postings,
       words: own
-    } = makeDocument({
+    } = createSearchDocument({
       ...drama,
-      labels: labelsOf(drama).map(label => label.title)
+      labels: toLabels(drama).map(label => label.title)
     })
     files.write('search_documents', [drama.id, DOCUMENT_VERSION, body])
     for (const posting of postings) {
       files.write('search_postings', [drama.id, posting.token, posting.class, posting.langs, popularity])
     }
     // Dramas come by falling plays: the first with a word is the most played.
-    for (const word of own) if (!words.has(word[0])) words.set(word[0], wordRow(word, popularity))
+    for (const word of own) if (!words.has(word[0])) words.set(word[0], toWordRow(word, popularity))
     await files.drained()
   }
   for (const [id, label] of labels) files.write('labels', [id, label.title, label.count])
   for (const row of words.values()) {
     files.write('search_words', Object.values(row))
-    for (const { spelling, word } of misspellingRows(row)) files.write('search_misspellings', [spelling, word])
+    for (const { spelling, word } of toMisspellingRows(row)) files.write('search_misspellings', [spelling, word])
   }
 }
 
@@ -107,7 +107,7 @@ function writeDrama(files: CopyFiles, drama: MadeDrama, number: number): void {
     onlineAt,
     onlineAt
   ])
-  for (const label of labelsOf(drama)) {
+  for (const label of toLabels(drama)) {
     files.write('drama_labels', [label.id, id, playCount, onlineAt, isFinished])
   }
   for (let no = 1; no <= EPISODES; no++) {

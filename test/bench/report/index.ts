@@ -8,7 +8,7 @@ import type { Database } from '../../../server/db/schema/schema.js'
 import { systemClock } from '../../../server/lib/clock.js'
 import { createLog } from '../../../server/lib/log.js'
 import { systemRandom } from '../../../server/lib/random.js'
-import { addKey } from '../../../server/modules/partner/api-keys.js'
+import { createPartnerKey } from '../../../server/modules/partner/api-keys.js'
 import { rollUpFacts } from '../../../server/modules/report/rollup.js'
 import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { openPostgres } from '../../server/support/servers/test-database.js'
@@ -51,7 +51,9 @@ async function run(): Promise<void> {
     await migrate(db)
     const now = new Date()
     await db.insertInto('partners').values({ id: 'pa_bench', name: 'Bench', created_at: now }).execute()
-    const { key } = await db.transaction().execute(trx => addKey(trx, 'pa_bench', { random: systemRandom, now }))
+    const { key } = await db
+      .transaction()
+      .execute(trx => createPartnerKey(trx, 'pa_bench', { random: systemRandom, now }))
     await fillCampaigns(db, 'pa_bench')
     const filled = await timed(async () => {
       await fillFacts(filling, EVENTS, end)

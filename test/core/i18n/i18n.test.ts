@@ -3,9 +3,9 @@ import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { accountEn } from '../../../locales/account/en.js'
 import { en } from '../../../locales/app/en.js'
-import { recordEn } from '../../../locales/library/en.js'
+import { libraryEn } from '../../../locales/library/en.js'
 import { playerEn } from '../../../locales/player/en.js'
-import { myEn } from '../../../locales/profile/en.js'
+import { profileEn } from '../../../locales/profile/en.js'
 import { rewardEn } from '../../../locales/reward/en.js'
 import { storeEn } from '../../../locales/store/en.js'
 import { unlockEn } from '../../../locales/unlock/en.js'
@@ -43,12 +43,12 @@ const allTexts = async ({ load, apiCode }: Language) => ({
 })
 const allEnglish = {
   ...en,
-  ...myEn,
+  ...profileEn,
   ...playerEn,
   ...unlockEn,
   ...walletEn,
   ...accountEn,
-  ...recordEn,
+  ...libraryEn,
   ...storeEn,
   ...rewardEn
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { PlayAnswer } from '../../../contract/episode.js'
+import type { PlayResponse } from '../../../contract/episode.js'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import { WATCH_LOG_KEY } from '../../../src/core/playback/progress.js'
 import { createWatchMeter, type WatchedSpan } from '../../../src/core/playback/watch-meter.js'
@@ -78,7 +78,7 @@ function openLossy(server: TestServer) {
   return { line, fetch }
 }
 
-async function begin({ app }: TestApp): Promise<PlayAnswer> {
+async function begin({ app }: TestApp): Promise<PlayResponse> {
   const page = createPlayerPage(app, { drama_id: 'd_moon', episode_no: '1' })
   return (await reached(page.$play, 'playing')).answer
 }

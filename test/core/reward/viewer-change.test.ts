@@ -1,6 +1,6 @@
 // Rewards on a device whose day ends, or whose viewer becomes another while the page goes on.
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { review } from '../../../server/modules/reward/review/review.js'
+import { reviewSubmission } from '../../../server/modules/reward/review/review.js'
 import { trackHomeTask } from '../../../src/core/reward/home-task.js'
 import { createSharePage } from '../../../src/core/reward/share-page.js'
 import { DRAFTS_KEY } from '../../../src/core/reward/submission-drafts.js'
@@ -123,7 +123,7 @@ test('what another tab has claimed is claimed here, too; an older one whose answ
     ids.push((await submit(mine, 'facebook', { image_id })).data.submission.id)
   }
   const reviewing = { db: server.db, log: quiet, now: new Date(server.clock.now()), reviewer: 'ana', budget: 1000 }
-  for (const id of ids) await review(reviewing, id, { ok: true })
+  for (const id of ids) await reviewSubmission(reviewing, id, { ok: true })
   const page = createSharePage(app, 'facebook', async file => file)
   onTestFinished(page.exit)
   page.turn(true)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { SpendingLimits } from '../../../contract/spending.js'
-import { changeLimit, type Limit, limitsAnswer, noLimit } from '../../../server/modules/spending/rules.js'
+import { changeLimit, NO_LIMIT, type SpendingLimit, toSpendingLimits } from '../../../server/modules/spending/rules.js'
 import { createProfilePage } from '../../../src/core/profile/profile-page.js'
 import { limitsAfter } from '../../../src/core/spending/spending.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
@@ -178,15 +178,15 @@ test('what is shown before the answer is what the server will say', () => {
   const wishes = fc.array(fc.record({ wanted: coins, after: fc.integer({ min: 0, max: DAY }) }), { maxLength: 12 })
   fc.assert(
     fc.property(wishes, list => {
-      let daily: Limit = noLimit
-      let shown: SpendingLimits = limitsAnswer({ daily, weekly: noLimit })
+      let daily: SpendingLimit = NO_LIMIT
+      let shown: SpendingLimits = toSpendingLimits({ daily, weekly: NO_LIMIT })
       let now = 0
       for (const { wanted, after } of list) {
         // Within a day nothing that waits comes to hold: that is what the next answer is asked for.
         now += Math.floor(after / 20)
         daily = changeLimit(daily, wanted, new Date(now))
         shown = limitsAfter(shown, { daily_coins: wanted }, now)
-        expect(shown).toEqual(limitsAnswer({ daily, weekly: noLimit }))
+        expect(shown).toEqual(toSpendingLimits({ daily, weekly: NO_LIMIT }))
       }
     })
   )

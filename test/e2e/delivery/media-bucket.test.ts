@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openBucketCopy } from '../../../tools/media/bucket-copy.js'
-import { filesOf } from '../../../tools/media/package-files.js'
+import { listPackageFiles } from '../../../tools/media/package-files.js'
 import { type BucketStandIn, openBucketStandIn } from '../../server/support/fakes/fake-bucket.js'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
 import { recordLife, withoutHint } from '../support/media-record.js'
@@ -22,7 +22,7 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
     const folder = mkdtempSync(path.join(tmpdir(), 'drama-bucket-'))
     const drama = path.join(folder, 'winter-bride')
     cpSync('sample/catalogue/winter-bride', drama, { recursive: true })
-    await openBucketCopy(bucket.settings).push(await filesOf(drama), new AbortController().signal)
+    await openBucketCopy(bucket.settings).push(await listPackageFiles(drama), new AbortController().signal)
     rmSync(path.join(drama, 'objects'), { recursive: true })
     const product = await openProduct({ ...bucket.env, CATALOGUE_DIRS: folder, MEDIA_DELIVERY: delivery })
     return {

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { langs } from '../../../contract/protocol/language.js'
 import { readConfig } from '../../../server/config/config.js'
-import { codeMail } from '../../../server/modules/mail/code-mail.js'
+import { createCodeMail } from '../../../server/modules/mail/code-mail.js'
 import { newAddress } from '../support/accounts.js'
 import { createApiClient, signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -180,7 +180,7 @@ describe('without SMTP', () => {
 })
 
 test('mails load nothing, name the code once in each part, and say the same five things in five languages', () => {
-  const mails = langs.map(lang => codeMail('a@b.test', '042137', lang))
+  const mails = langs.map(lang => createCodeMail('a@b.test', '042137', lang))
   expect(new Set(mails.map(({ subject }) => subject)).size).toBe(5)
   for (const { subject, text, html } of mails) {
     expect(subject).toContain('042137')

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { AppEnvironment } from '../../../server/http/app-environment.js'
-import { createErrorAnswer } from '../../../server/http/error-response.js'
+import { createErrorHandler } from '../../../server/http/error-response.js'
 import { createLog } from '../../../server/lib/log.js'
 import { refundOrder } from '../../../server/modules/order/refund/refund-order.js'
 import { openAccount, requestCode } from '../support/accounts.js'
@@ -119,7 +119,7 @@ describe.runIf(engines.includes('postgres'))('who is chosen to end a deadlock as
 
 test.each(['40P01', '40001'])('who has asked again in vain after %s is answered 503, and may ask later', async code => {
   const app = new Hono<AppEnvironment>()
-  app.onError(createErrorAnswer(createLog('silent'), null, 0))
+  app.onError(createErrorHandler(createLog('silent'), null, 0))
   app.get('/', () => {
     throw Object.assign(new Error('they met'), { code })
   })

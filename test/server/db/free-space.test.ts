@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFreeSpaceGuard, freeBytesOf } from '../../../server/db/pglite/free-space-guard.js'
+import { createFreeBytesReader, createFreeSpaceGuard } from '../../../server/db/pglite/free-space-guard.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer } from '../support/open-test-server.js'
 
@@ -36,5 +36,5 @@ test.each(['select 1', 'begin', 'commit', 'rollback'])('the guard lets %j pass',
 })
 
 test('free bytes of a folder are measured', async () => {
-  expect(await freeBytesOf(process.cwd())()).toBeGreaterThan(0)
+  expect(await createFreeBytesReader(process.cwd())()).toBeGreaterThan(0)
 })

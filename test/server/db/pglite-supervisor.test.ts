@@ -48,7 +48,7 @@ test('an error of the database keeps its code', async () => {
 
 test('a worker that is killed is replaced, what was stored is there', async () => {
   const lost = db.selectFrom('users').selectAll().execute()
-  await supervisor.thread()?.terminate()
+  await supervisor.currentWorker()?.terminate()
   await lost.catch(error => expect(error).toBeInstanceOf(DatabaseUnavailable))
   expect(await secrets()).toEqual(['a'])
   expect(restarts).toHaveLength(1)
@@ -66,7 +66,7 @@ test('a worker that hangs is killed and replaced, its open calls are rejected', 
 test('a transaction whose worker is lost does not go on in the next one', async () => {
   const broken = db.transaction().execute(async trx => {
     await addSecret('first half', trx)
-    await supervisor.thread()?.terminate()
+    await supervisor.currentWorker()?.terminate()
     await addSecret('second half', trx)
   })
   await expect(broken).rejects.toBeInstanceOf(DatabaseUnavailable)

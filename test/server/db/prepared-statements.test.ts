@@ -5,22 +5,22 @@ import { engines, freshDatabase, openPostgres } from '../support/servers/test-da
 
 test('what comes again and again gets a name of its own, what reads whole rows never, and nothing once that was given up', () => {
   const names = createStatementNames()
-  const often = (statement: string) => Array.from({ length: 6 }, () => names.of(statement)).at(-1)
+  const often = (statement: string) => Array.from({ length: 6 }, () => names.nameOf(statement)).at(-1)
   const one = often('select "coins" from "users" where "id" = $1')
   expect(one).toEqual(expect.any(String))
-  expect(names.of('select "coins" from "users" where "id" = $1')).toBe(one)
+  expect(names.nameOf('select "coins" from "users" where "id" = $1')).toBe(one)
   expect(often('select count(*) from "users" where "id" = $1')).not.toBe(one)
-  expect(names.of('select "bonus" from "users" where "id" = $1')).toBeUndefined()
+  expect(names.nameOf('select "bonus" from "users" where "id" = $1')).toBeUndefined()
   for (const whole of ['select * from "users"', 'select "users".* from "users"', 'update "users" returning *'])
     expect(often(whole)).toBeUndefined()
-  names.giveUp()
-  expect(names.of('select "coins" from "users" where "id" = $1')).toBeUndefined()
+  names.disable()
+  expect(names.nameOf('select "coins" from "users" where "id" = $1')).toBeUndefined()
 })
 
 test('texts without end fill no memory: some hundred get a name', () => {
   const names = createStatementNames()
   const named = Array.from({ length: 5000 }, (_, index) => {
-    const ask = () => names.of(`select ${index}`)
+    const ask = () => names.nameOf(`select ${index}`)
     return [ask(), ask(), ask(), ask(), ask(), ask()].at(-1)
   })
   expect(named.filter(name => name !== undefined)).toHaveLength(300)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listen, portOf } from '../../../server/process/listen.js'
+import { listen, readPort } from '../../../server/process/listen.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** Sends raw bytes and gives all that came back when the server has closed. */
 async function talk(text: string): Promise<string> {
-  const socket = connect(portOf(server), '127.0.0.1')
+  const socket = connect(readPort(server), '127.0.0.1')
   socket.setEncoding('utf8')
   let answer = ''
   socket.on('data', chunk => {
@@ -41,7 +41,7 @@ test.concurrent('a client that never ends its headers is cut off', async () => {
 test.concurrent('a client that never ends its body is cut off, others are served meanwhile', async () => {
   const head = `POST /index/visitor_login HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"la`
   const slow = talk(head)
-  expect((await fetch(`http://127.0.0.1:${portOf(server)}/index/home`)).status).toBe(200)
+  expect((await fetch(`http://127.0.0.1:${readPort(server)}/index/home`)).status).toBe(200)
   expect(await slow).not.toContain('200 OK')
 }, 25_000)
 
@@ -60,7 +60,7 @@ async function sendPicture(size: number, everyTenth: number): Promise<{ answer: 
     '',
     form
   ]
-  const socket = connect(portOf(server), '127.0.0.1').setEncoding('utf8')
+  const socket = connect(readPort(server), '127.0.0.1').setEncoding('utf8')
   let answer = ''
   socket.on('data', chunk => {
     answer += chunk
@@ -95,7 +95,7 @@ test.concurrent('a picture that only trickles is cut off long before two minutes
 test.concurrent('D-229 a connection on which nothing has moved for 60000 ms is closed', async () => {
   const accepted: Socket[] = []
   server.on('connection', socket => accepted.push(socket))
-  const client = connect(portOf(server), '127.0.0.1').on('error', () => {})
+  const client = connect(readPort(server), '127.0.0.1').on('error', () => {})
   const own = () => accepted.find(({ remotePort }) => remotePort === client.localPort)
   await expect.poll(own).toBeDefined()
   expect(own()?.timeout).toBe(60_000)
@@ -110,7 +110,7 @@ test.concurrent('headers of more than 16 KiB are refused', async () => {
 })
 
 test.concurrent('a body of 2 MB is refused over the network too, and the server goes on', async () => {
-  const origin = `http://127.0.0.1:${portOf(server)}`
+  const origin = `http://127.0.0.1:${readPort(server)}`
   const init = {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { digest } from '../../../server/lib/sha256.js'
-import { closeDay, proofOf, verifyRoot } from '../../../server/modules/ledger/daily-roots.js'
-import { hashOf } from '../../../server/modules/ledger/hash-chain.js'
-import { buildMerkleTree, type Leaf, sortLeaves } from '../../../server/modules/ledger/merkle-tree.js'
+import { closeDay, readProof, verifyRoot } from '../../../server/modules/ledger/daily-roots.js'
+import { hashTransaction } from '../../../server/modules/ledger/hash-chain.js'
+import { buildMerkleTree, type MerkleLeaf, sortLeaves } from '../../../server/modules/ledger/merkle-tree.js'
 import { readTransactions } from '../../../server/modules/ledger/transactions.js'
 import { verifyChain } from '../../../server/modules/ledger/verify.js'
 import { chainEndAfter, chainStart, isIncludedInRoot, isNextInChain } from '../../../src/core/wallet/ledger-chain.js'
@@ -19,7 +19,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const TABLES = ['ledger_txns', 'ledger_root_days', 'ledger_roots', 'ledger_root_leaves']
 
-const leaf = (no: number): Leaf => ({
+const leaf = (no: number): MerkleLeaf => ({
   userId: `u_${String(no).padStart(3, '0')}`,
   seq: no + 1,
   hash: digest(`${no}`)
@@ -186,12 +186,12 @@ describe.each(engines)('roots of days on %s', engine => {
     nextDay()
     await closeAll()
     expect(await verifyRoot(server.db, { day, lpid })).toBe(true)
-    const proof = await proofOf(server.db, viewer.userId)
+    const proof = await readProof(server.db, viewer.userId)
     for (const table of TABLES) await sql.raw(`alter table ${table} disable trigger all`).execute(server.db)
     // Sealed again as well, so that the chain is whole.
     const [txn] = await readTransactions(server.db, viewer.userId, { afterSeq: 0, limit: 1 })
     if (txn === undefined) throw new Error('no transaction')
-    const anew = hashOf({ ...txn, refId: 'o_another' })
+    const anew = hashTransaction({ ...txn, refId: 'o_another' })
     const change = { ref_id: 'o_another', hash: anew }
     await server.db.updateTable('ledger_txns').set(change).where('user_id', '=', viewer.userId).execute()
     expect((await verifyChain(server.db, viewer.userId)).brokenAt).toBeNull()
@@ -201,7 +201,7 @@ describe.each(engines)('roots of days on %s', engine => {
     // Who writes the leaf anew as well no longer comes to the root that the partner has.
     await sql`update ledger_root_leaves set hash = ${anew} where user_id = ${viewer.userId}`.execute(server.db)
     for (const table of TABLES) await sql.raw(`alter table ${table} enable trigger all`).execute(server.db)
-    const forged = await proofOf(server.db, viewer.userId)
+    const forged = await readProof(server.db, viewer.userId)
     if (forged === null || proof === null) throw new Error('no proof')
     expect(forged.root).toBe(proof.root)
     expect(await isIncludedInRoot(crypto.subtle, viewer.userId, proof)).toBe(true)

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../../server/db/transaction.js'
 import { expireBonus, lockFreshWallet } from '../../../server/modules/ledger/bonus-expiry.js'
 import { topUp } from '../../../server/modules/ledger/grants.js'
-import { hashOf, type LedgerEntry, NO_HASH } from '../../../server/modules/ledger/hash-chain.js'
+import { hashTransaction, type LedgerEntry, NO_HASH } from '../../../server/modules/ledger/hash-chain.js'
 import type { Movement } from '../../../server/modules/ledger/movements.js'
 import { lockOwner } from '../../../server/modules/ledger/owner.js'
 import { splitPayment } from '../../../server/modules/ledger/payment-split.js'
 import { post } from '../../../server/modules/ledger/post.js'
 import { readTransactions, type StoredTransaction } from '../../../server/modules/ledger/transactions.js'
 import { verifyChain } from '../../../server/modules/ledger/verify.js'
-import { lockWallet, moneyAt } from '../../../server/modules/ledger/wallet.js'
+import { lockWallet, readMoney } from '../../../server/modules/ledger/wallet.js'
 import { signIn } from '../support/api-client.js'
 import { balanceOf, expectSound, giveBonus, giveCoins } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -177,7 +177,7 @@ describe.each(engines)('the ledger on %s', engine => {
     await tamper(
       () => sql`update ledger_txns set seq = ${txn.seq}, coins = ${txn.coins}, bonus = ${txn.bonus},
         coins_after = ${txn.coinsAfter}, bonus_after = ${txn.bonusAfter}, prev_hash = ${txn.prevHash},
-        hash = ${hashOf(txn)} where user_id = ${userId} and seq = ${seq}`,
+        hash = ${hashTransaction(txn)} where user_id = ${userId} and seq = ${seq}`,
       userId
     )
     const lines = txn.entries.map(
@@ -223,7 +223,7 @@ describe.each(engines)('the ledger on %s', engine => {
     })
     await giveCoins(server, userId, 100)
     await move('y', { type: 'settleDebt', amount: 50 })
-    expect(await moneyAt(server.db, userId, now())).toEqual({ balance: { coins: 50, bonus: 0 }, debt: 20 })
+    expect(await readMoney(server.db, userId, now())).toEqual({ balance: { coins: 50, bonus: 0 }, debt: 20 })
     const chain = await readTransactions(server.db, userId, { afterSeq: 0, limit: 9 })
     const whole = { brokenAt: null, headHash: chain.at(-1)?.hash, entries: 12 }
     expect(chain.map(({ seq, entries }) => [seq, entries.length])).toEqual([

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { transaction } from '../../../server/db/transaction.js'
 import { expireBonus, lockFreshWallet } from '../../../server/modules/ledger/bonus-expiry.js'
-import { paidUnlock, refundUnlock } from '../../../server/modules/unlock/refund.js'
+import { findPaidUnlock, refundUnlock } from '../../../server/modules/unlock/refund.js'
 import { type ApiClient, createApiClient } from '../support/api-client.js'
 import { giveBonus, giveCoins, newKey } from '../support/money.js'
 import type { TestServer } from '../support/open-test-server.js'
@@ -89,7 +89,7 @@ const nextOf = (model: MoneyModel) => model.locked()[0] ?? model.episodes
 async function refund(real: Real, no: number, now: Date) {
   await transaction(real.server.db, async trx => {
     const wallet = await lockFreshWallet(trx, real.userId, now)
-    const paid = await paidUnlock(trx, real.userId, `e_long_${no}`)
+    const paid = await findPaidUnlock(trx, real.userId, `e_long_${no}`)
     if (paid === null) throw new Error(`episode ${no} was not paid for`)
     await refundUnlock(trx, wallet, paid, now)
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { balanceAt } from '../../../server/modules/ledger/wallet.js'
+import { readBalance } from '../../../server/modules/ledger/wallet.js'
 import { signIn } from '../support/api-client.js'
 import { expectSound } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -66,7 +66,7 @@ async function expectModel(model: MoneyModel, real: Real): Promise<void> {
     decisions: model.decisions.length
   })
   expect(open ?? []).toEqual([...model.bought.keys()].filter(model.isOpen).sort((one, other) => one - other))
-  expect(await balanceAt(real.server.db, real.userId, new Date(now))).toEqual({
+  expect(await readBalance(real.server.db, real.userId, new Date(now))).toEqual({
     coins: model.coins,
     bonus: model.bonusAt(now)
   })

@@ -1,36 +1,47 @@
 // The rules of money that need no database, each with figures worked out by hand.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { bonusEnd } from '../../../server/modules/ledger/grants.js'
+import { computeBonusEnd } from '../../../server/modules/ledger/grants.js'
 import {
-  canonicalText,
   coinsAccount,
-  hashOf,
+  hashTransaction,
   type LedgerTransaction,
   lotAccount,
-  NO_HASH
+  NO_HASH,
+  toCanonicalText
 } from '../../../server/modules/ledger/hash-chain.js'
-import { effectOf, entriesOf, InsufficientBalance, type Movement } from '../../../server/modules/ledger/movements.js'
+import {
+  computeEffect,
+  InsufficientBalance,
+  type Movement,
+  toEntries
+} from '../../../server/modules/ledger/movements.js'
 import { splitPayment } from '../../../server/modules/ledger/payment-split.js'
 import type { LockedWallet } from '../../../server/modules/ledger/wallet.js'
-import { changeLimit, limitAt, limitsAnswer, noLimit, raiseDate } from '../../../server/modules/spending/rules.js'
+import {
+  changeLimit,
+  computeEffectiveAt,
+  NO_LIMIT,
+  resolveLimit,
+  toSpendingLimits
+} from '../../../server/modules/spending/rules.js'
 import {
   type CoinPacks,
-  cheapestPack,
-  cheapestPurchase,
-  type Passes,
-  rangePrice,
-  valueOfCoins
+  computeCheapestPurchase,
+  computeCoinValue,
+  computeRangePrice,
+  findCheapestPack,
+  type PassOffers
 } from '../../../server/modules/store/prices.js'
 import { coinPacks, passOffers } from '../../../server/modules/store/starter-products.js'
 import { splitCharge } from '../../../server/modules/unlock/charge.js'
-import { quoteFor } from '../../../server/modules/unlock/quote-rules.js'
-import { priceOfRange } from '../../../server/modules/unlock/range-price.js'
+import { createQuote } from '../../../server/modules/unlock/quote-rules.js'
+import { computePriceOfRange } from '../../../server/modules/unlock/range-price.js'
 
 const DAY = 86_400_000
 const day = (number: number) => new Date(number * DAY)
 const packs = coinPacks as unknown as CoinPacks
-const passes = [passOffers[0], passOffers[1]].map(({ kind, amount }) => ({ kind, amount })) as unknown as Passes
+const passes = [passOffers[0], passOffers[1]].map(({ kind, amount }) => ({ kind, amount })) as unknown as PassOffers
 
 describe('the chain', () => {
   const txn: LedgerTransaction = {
@@ -57,8 +68,8 @@ describe('the chain', () => {
     '[["user:u1:coins",-20],["user:u1:bonus:1",-40],["sys:spent",60]]]'
 
   test('a transaction is sealed by the SHA-256 of the text that README describes', () => {
-    expect(canonicalText(txn)).toBe(text)
-    expect(hashOf(txn)).toBe(createHash('sha256').update(text).digest('hex'))
+    expect(toCanonicalText(txn)).toBe(text)
+    expect(hashTransaction(txn)).toBe(createHash('sha256').update(text).digest('hex'))
     expect(NO_HASH).toBe('0'.repeat(64))
     expect([coinsAccount('u1'), lotAccount('u1', 1)]).toEqual(['user:u1:coins', 'user:u1:bonus:1'])
   })
@@ -75,16 +86,19 @@ describe('changes', () => {
     seq: 2,
     hash: 'h'
   }
-  const move = (change: Movement, now = day(4)) => effectOf(change, wallet, now)
+  const move = (change: Movement, now = day(4)) => computeEffect(change, wallet, now)
 
   test('a price is taken from lots that have not ended, then from coins', () => {
     const effect = {
       coins: -10,
-      owed: 0,
+      debtChange: 0,
       lots: [...[1, 2].map((id, at) => ({ id, amount: at === 0 ? -40 : -20 }))],
-      newLot: 0
+      newLotAmount: 0
     }
-    expect(move({ type: 'spend', price: 70 })).toEqual({ ...effect, house: [{ account: 'sys:spent', amount: 70 }] })
+    expect(move({ type: 'spend', price: 70 })).toEqual({
+      ...effect,
+      systemEntries: [{ account: 'sys:spent', amount: 70 }]
+    })
     expect(move({ type: 'spend', price: 70 }, day(5))).toMatchObject({ coins: -50, lots: [{ id: 2, amount: -20 }] })
     expect(() => move({ type: 'spend', price: 71 }, day(5))).toThrow(new InsufficientBalance('71 of 50 coins'))
     expect(new InsufficientBalance('x').name).toBe('NotEnough')
@@ -93,10 +107,10 @@ describe('changes', () => {
   test('what is given comes from sales and from rewards', () => {
     expect(move({ type: 'earn', coins: 7, bonus: 3, endsAt: day(9) })).toEqual({
       coins: 7,
-      owed: 0,
+      debtChange: 0,
       lots: [],
-      newLot: 3,
-      house: [
+      newLotAmount: 3,
+      systemEntries: [
         { account: 'sys:sales', amount: -7 },
         { account: 'sys:rewards', amount: -3 }
       ]
@@ -107,12 +121,12 @@ describe('changes', () => {
     const expired = (amount: number) => [{ account: 'sys:expired', amount }]
     expect(move({ type: 'expire', lotId: 1 })).toEqual({
       coins: 0,
-      owed: 0,
+      debtChange: 0,
       lots: [{ id: 1, amount: -40 }],
-      newLot: 0,
-      house: expired(40)
+      newLotAmount: 0,
+      systemEntries: expired(40)
     })
-    expect(move({ type: 'expire', lotId: 7 }).house).toEqual(expired(0))
+    expect(move({ type: 'expire', lotId: 7 }).systemEntries).toEqual(expired(0))
   })
 
   test('a payment goes back where it came from', () => {
@@ -123,9 +137,18 @@ describe('changes', () => {
         { id: 2, amount: 3 }
       ]
     }
-    const effect = { ...payment, owed: 0, newLot: 0, house: [{ account: 'sys:spent', amount: -12 }] } as const
+    const effect = {
+      ...payment,
+      debtChange: 0,
+      newLotAmount: 0,
+      systemEntries: [{ account: 'sys:spent', amount: -12 }]
+    } as const
     expect(move({ type: 'giveBack', payment, endsAt: day(9) })).toEqual(effect)
-    const lines = entriesOf({ ...effect, newLot: 6, house: [{ account: 'sys:spent', amount: 0 }] }, 'u1', 3)
+    const lines = toEntries(
+      { ...effect, newLotAmount: 6, systemEntries: [{ account: 'sys:spent', amount: 0 }] },
+      'u1',
+      3
+    )
     expect(lines).toEqual([
       { account: 'user:u1:coins', amount: 5 },
       { account: 'user:u1:bonus:1', amount: 4 },
@@ -142,45 +165,51 @@ describe('changes', () => {
     const taken = move({ type: 'takeBack', coins: 100, bonus: 40, lotIds: [2] })
     expect(taken).toEqual({
       coins: -50,
-      owed: 30,
-      newLot: 0,
-      house: house(100, 40),
+      debtChange: 30,
+      newLotAmount: 0,
+      systemEntries: house(100, 40),
       lots: [
         { id: 2, amount: -20 },
         { id: 1, amount: -40 }
       ]
     })
-    expect(entriesOf(taken, 'u1', 3).find(({ account }) => account === 'user:u1:debt')?.amount).toBe(-30)
-    expect(move({ type: 'takeBack', coins: 30, bonus: 20, lotIds: [2] })).toMatchObject({ coins: -30, owed: 0 })
+    expect(toEntries(taken, 'u1', 3).find(({ account }) => account === 'user:u1:debt')?.amount).toBe(-30)
+    expect(move({ type: 'takeBack', coins: 30, bonus: 20, lotIds: [2] })).toMatchObject({ coins: -30, debtChange: 0 })
     expect(move({ type: 'takeBack', coins: 60, bonus: 0, lotIds: [] }, day(5))).toMatchObject({
       coins: -50,
-      owed: 0,
+      debtChange: 0,
       lots: [{ id: 2, amount: -10 }]
     })
-    expect(move({ type: 'settleDebt', amount: 20 })).toEqual({ coins: -20, owed: -20, lots: [], newLot: 0, house: [] })
+    expect(move({ type: 'settleDebt', amount: 20 })).toEqual({
+      coins: -20,
+      debtChange: -20,
+      lots: [],
+      newLotAmount: 0,
+      systemEntries: []
+    })
   })
 
   test('everything moves to another user, what is owed too', () => {
     const moved = (amount: number) => [{ account: 'sys:moved', amount }]
     const out = move({ type: 'moveOut' })
-    expect(out).toMatchObject({ coins: -50, owed: -30, newLot: 0, house: moved(80) })
+    expect(out).toMatchObject({ coins: -50, debtChange: -30, newLotAmount: 0, systemEntries: moved(80) })
     expect(out.lots).toEqual([
       { id: 1, amount: -40 },
       { id: 2, amount: -20 }
     ])
     expect(move({ type: 'moveIn', coins: 50, bonus: 0, debt: 30, endsAt: day(9) })).toEqual({
       coins: 50,
-      owed: 30,
+      debtChange: 30,
       lots: [],
-      newLot: 0,
-      house: moved(-20)
+      newLotAmount: 0,
+      systemEntries: moved(-20)
     })
     expect(move({ type: 'giveBackInCoins', coins: 9 })).toEqual({
       coins: 9,
-      owed: 0,
+      debtChange: 0,
       lots: [],
-      newLot: 0,
-      house: [{ account: 'sys:spent', amount: -9 }]
+      newLotAmount: 0,
+      systemEntries: [{ account: 'sys:spent', amount: -9 }]
     })
   })
 
@@ -200,7 +229,7 @@ describe('changes', () => {
   })
 
   test('bonus ends 30 days later at 23:59:59 in the zone', () => {
-    expect(bonusEnd(new Date('2026-11-21T12:00:00Z'), 'UTC').toISOString()).toBe('2026-12-21T23:59:59.000Z')
+    expect(computeBonusEnd(new Date('2026-11-21T12:00:00Z'), 'UTC').toISOString()).toBe('2026-12-21T23:59:59.000Z')
   })
 
   test('a range’s payment is shared by price, bonus on the first', () => {
@@ -216,31 +245,31 @@ describe('prices', () => {
   const sixty = (count: number) => Array<number>(count).fill(60)
 
   test('a range is cheaper from ten episodes on, and what is left of a drama cheaper still', () => {
-    expect(rangePrice(sixty(9), false)).toEqual({ full: 540, percent: 0, coins: 540 })
-    expect(rangePrice(sixty(10), false)).toEqual({ full: 600, percent: 5, coins: 570 })
-    expect(rangePrice(sixty(10), true)).toEqual({ full: 600, percent: 15, coins: 510 })
-    expect(rangePrice(sixty(2), true)).toEqual({ full: 120, percent: 15, coins: 102 })
-    expect(rangePrice(sixty(1), true)).toEqual({ full: 60, percent: 0, coins: 60 })
-    expect(rangePrice([33, 34], true).coins).toBe(56)
+    expect(computeRangePrice(sixty(9), false)).toEqual({ full: 540, percent: 0, coins: 540 })
+    expect(computeRangePrice(sixty(10), false)).toEqual({ full: 600, percent: 5, coins: 570 })
+    expect(computeRangePrice(sixty(10), true)).toEqual({ full: 600, percent: 15, coins: 510 })
+    expect(computeRangePrice(sixty(2), true)).toEqual({ full: 120, percent: 15, coins: 102 })
+    expect(computeRangePrice(sixty(1), true)).toEqual({ full: 60, percent: 0, coins: 60 })
+    expect(computeRangePrice([33, 34], true).coins).toBe(56)
   })
 
   test('coins are worth what they cost in the best pack, and bought in whole packs', () => {
-    expect(cheapestPack(packs)).toEqual({ coins: 7200, amount: 19_990 })
+    expect(findCheapestPack(packs)).toEqual({ coins: 7200, amount: 19_990 })
     const dearer = [100, 50, 80].map(amount => ({ coins: 80, bonus: 20, amount })) as unknown as CoinPacks
-    expect(cheapestPack(dearer)).toEqual({ coins: 100, amount: 50 })
+    expect(findCheapestPack(dearer)).toEqual({ coins: 100, amount: 50 })
     const alike = [1, 2].map(times => ({ coins: 100 * times, bonus: 0, amount: 10 * times })) as unknown as CoinPacks
-    expect(cheapestPack(alike)).toEqual({ coins: 100, amount: 10 })
-    expect([0, 1, 2, 7200, 7201].map(coins => valueOfCoins(coins, packs))).toEqual([0, 3, 6, 19_990, 19_993])
-    expect([-5, 0, 1, 300, 301, 630, 631, 6000].map(coins => cheapestPurchase(coins, packs))).toEqual([
+    expect(findCheapestPack(alike)).toEqual({ coins: 100, amount: 10 })
+    expect([0, 1, 2, 7200, 7201].map(coins => computeCoinValue(coins, packs))).toEqual([0, 3, 6, 19_990, 19_993])
+    expect([-5, 0, 1, 300, 301, 630, 631, 6000].map(coins => computeCheapestPurchase(coins, packs))).toEqual([
       0, 0, 990, 990, 1980, 1990, 2970, 17_950
     ])
-    expect([7200, 14_400, 14_401, 21_600, 21_601].map(coins => cheapestPurchase(coins, packs))).toEqual([
+    expect([7200, 14_400, 14_401, 21_600, 21_601].map(coins => computeCheapestPurchase(coins, packs))).toEqual([
       19_990, 39_980, 40_970, 59_970, 60_960
     ])
     // What else is on sale has prices of its own, also where there is as much of it.
     const doubled = packs.map(pack => ({ ...pack, amount: pack.amount * 2 })) as unknown as CoinPacks
-    expect([1, 300, 301].map(coins => cheapestPurchase(coins, doubled))).toEqual([1980, 1980, 3960])
-    expect(cheapestPurchase(301, packs)).toBe(1980)
+    expect([1, 300, 301].map(coins => computeCheapestPurchase(coins, doubled))).toEqual([1980, 1980, 3960])
+    expect(computeCheapestPurchase(301, packs)).toBe(1980)
   })
 
   const standing = (no: number, price: number, state: 'free' | 'locked' | 'unlocked') => ({
@@ -258,20 +287,20 @@ describe('prices', () => {
   ]
 
   test('a range is what is locked up to a number; the rest of a drama is told by nothing locked behind it', () => {
-    expect(priceOfRange(drama, 4)).toMatchObject({ to: 4, full: 110, percent: 0, coins: 110 })
-    expect(priceOfRange(drama, 4).range.map(({ no }) => no)).toEqual([1, 2, 3, 4])
-    expect(priceOfRange(drama, 4).locked.map(({ no }) => no)).toEqual([3, 4])
+    expect(computePriceOfRange(drama, 4)).toMatchObject({ to: 4, full: 110, percent: 0, coins: 110 })
+    expect(computePriceOfRange(drama, 4).range.map(({ no }) => no)).toEqual([1, 2, 3, 4])
+    expect(computePriceOfRange(drama, 4).locked.map(({ no }) => no)).toEqual([3, 4])
     for (const to of [5, 9, undefined]) {
-      expect(priceOfRange(drama, to)).toMatchObject({ to: 5, full: 150, percent: 15, coins: 127 })
+      expect(computePriceOfRange(drama, to)).toMatchObject({ to: 5, full: 150, percent: 15, coins: 127 })
     }
-    expect(priceOfRange([], 3)).toEqual({ to: 0, range: [], locked: [], full: 0, percent: 0, coins: 0 })
-    expect(priceOfRange(drama.slice(0, 2), undefined)).toMatchObject({ to: 2, locked: [], percent: 0 })
+    expect(computePriceOfRange([], 3)).toEqual({ to: 0, range: [], locked: [], full: 0, percent: 0, coins: 0 })
+    expect(computePriceOfRange(drama.slice(0, 2), undefined)).toMatchObject({ to: 2, locked: [], percent: 0 })
   })
 
-  const quote = (balance: { coins: number; bonus: number }, toNo?: number, standings = drama) =>
-    quoteFor({
+  const quote = (balance: { coins: number; bonus: number }, toNo?: number, episodeAccess = drama) =>
+    createQuote({
       dramaId: 'd',
-      standings,
+      episodeAccess,
       toNo,
       balance,
       currency: 'BRL',
@@ -330,16 +359,16 @@ describe('spending limits', () => {
   })
 
   test('what has waited long enough holds, to the millisecond', () => {
-    expect(limitAt(at(10, 20, 3), new Date(3 * DAY - 1))).toEqual(at(10, 20, 3))
-    expect(limitAt(at(10, 20, 3), day(3))).toEqual({ coins: 20, next: null })
-    expect(limitAt(noLimit, day(3))).toEqual({ coins: null, next: null })
+    expect(resolveLimit(at(10, 20, 3), new Date(3 * DAY - 1))).toEqual(at(10, 20, 3))
+    expect(resolveLimit(at(10, 20, 3), day(3))).toEqual({ coins: 20, next: null })
+    expect(resolveLimit(NO_LIMIT, day(3))).toEqual({ coins: null, next: null })
   })
 
   test('a lower limit holds at once, a higher one or none after a day, and asking again does not make it later', () => {
     const now = day(7)
     const ten = { coins: 10, next: null }
-    expect(changeLimit(noLimit, 10, now)).toEqual(ten)
-    expect(changeLimit(noLimit, null, now)).toEqual(noLimit)
+    expect(changeLimit(NO_LIMIT, 10, now)).toEqual(ten)
+    expect(changeLimit(NO_LIMIT, null, now)).toEqual(NO_LIMIT)
     expect(changeLimit(ten, 9, now)).toEqual({ coins: 9, next: null })
     expect(changeLimit(at(10, 20, 9), 10, now)).toEqual(ten)
     expect(changeLimit(ten, 11, now)).toEqual(at(10, 11, 8))
@@ -352,14 +381,14 @@ describe('spending limits', () => {
 
   test('the answer says what holds, what will, and from when', () => {
     const limits = { daily: at(10, null, 9), weekly: { coins: 5, next: null } }
-    expect(limitsAnswer(limits)).toEqual({
+    expect(toSpendingLimits(limits)).toEqual({
       daily_coins: 10,
       weekly_coins: 5,
       pending: { daily_coins: { coins: null, effective_at: 9 * DAY }, weekly_coins: null }
     })
-    expect([raiseDate([limits.daily, limits.weekly], day(7)), raiseDate([limits.weekly], day(7))]).toEqual([
-      9 * DAY,
-      7 * DAY
-    ])
+    expect([
+      computeEffectiveAt([limits.daily, limits.weekly], day(7)),
+      computeEffectiveAt([limits.weekly], day(7))
+    ]).toEqual([9 * DAY, 7 * DAY])
   })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMediaBucket } from '../../../server/config/media-bucket.js'
-import { bucketAddress } from '../../../server/modules/media/bucket/bucket-url.js'
+import { toBucketUrl } from '../../../server/modules/media/bucket/bucket-url.js'
 import { openBucketStandIn } from '../support/fakes/fake-bucket.js'
 import { writeCatalogue } from '../support/package-fixture.js'
 import { type BuiltServer, buildServer, type ServerProcess, startServer } from '../support/servers/server-process.js'
@@ -26,13 +26,13 @@ test('Amazon is reached by the region, the bucket in the host; other services by
   })
   expect(own).toMatchObject({ prefix: 'a b/ação', region: 'us-east-1', delivery: 'redirect' })
   if (amazon === null || own === null) throw new Error('no bucket')
-  expect(bucketAddress(amazon, amazon.endpoint, 'd_x/0.m4s').href).toBe(
+  expect(toBucketUrl(amazon, amazon.endpoint, 'd_x/0.m4s').href).toBe(
     'https://films.s3.eu-central-1.amazonaws.com/d_x/0.m4s'
   )
-  expect(bucketAddress(own, own.endpoint, 'd_x/0.m4s').href).toBe(
+  expect(toBucketUrl(own, own.endpoint, 'd_x/0.m4s').href).toBe(
     'http://minio:9000/films/a%20b/a%C3%A7%C3%A3o/d_x/0.m4s'
   )
-  expect(bucketAddress(own, own.publicEndpoint, "d_x/(')!*.m4s").href).toBe(
+  expect(toBucketUrl(own, own.publicEndpoint, "d_x/(')!*.m4s").href).toBe(
     'https://media.example/s3/films/a%20b/a%C3%A7%C3%A3o/d_x/%28%27%29%21%2A.m4s'
   )
 })

@@ -4,9 +4,9 @@ import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { listen, portOf } from '../../../server/process/listen.js'
+import { listen, readPort } from '../../../server/process/listen.js'
 import { openBucketCopy } from '../../../tools/media/bucket-copy.js'
-import { filesOf, packagesIn } from '../../../tools/media/package-files.js'
+import { findPackages, listPackageFiles } from '../../../tools/media/package-files.js'
 import { signIn } from '../support/api-client.js'
 import { type BucketServer, openBucketServer, play } from '../support/fakes/bucket-server.js'
 import { type BucketFault, type BucketStandIn, openBucketStandIn } from '../support/fakes/fake-bucket.js'
@@ -167,7 +167,7 @@ describe('media sent by the server', () => {
     let path: string
     beforeAll(async () => {
       network = await listen(server.app, { port: 0, host: '127.0.0.1' })
-      path = `http://127.0.0.1:${portOf(network)}${new URL(folder).pathname}540p/0.m4s`
+      path = `http://127.0.0.1:${readPort(network)}${new URL(folder).pathname}540p/0.m4s`
     })
     afterAll(
       () =>
@@ -207,10 +207,10 @@ describe('packages whose objects are elsewhere', () => {
       catalogueDirs: [folder]
     })
     writeCatalogue(folder)
-    const packages = await packagesIn([folder])
+    const packages = await findPackages([folder])
     const copy = openBucketCopy(bucket.settings)
     for (const one of packages) {
-      expect((await copy.push(await filesOf(one), new AbortController().signal)).wrong).toEqual([])
+      expect((await copy.push(await listPackageFiles(one), new AbortController().signal)).problems).toEqual([])
       rmSync(join(one, 'objects'), { recursive: true })
     }
     const lost = [...bucket.files].find(([key]) => /^d_gate\/.*m4s$/.test(key))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { langs } from '../../../contract/protocol/language.js'
-import { isSigned, type SandboxNotice, signatureOf, signedNotice } from '../../../server/modules/payment/sandbox.js'
+import { createSignature, isSigned, type SandboxNotice, signNotice } from '../../../server/modules/payment/sandbox.js'
 import { notify, openBuyer } from '../support/buyer.js'
 import { balanceOf } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -96,13 +96,13 @@ describe.each(engines)('our own checkout on %s', engine => {
     const secrets = server.config.mediaSecrets
     const send = async (init: { body: string; headers: Record<string, string> }) =>
       (await server.fetch('/store/notify/sandbox', { method: 'POST', ...init })).status
-    const good = signedNotice(notice, secrets, now)
+    const good = signNotice(notice, secrets, now)
     expect(await send({ ...good, body: good.body.replace('1990', '1') })).toBe(400)
     expect(await send({ ...good, body: JSON.stringify(notice, null, 1) })).toBe(400)
-    expect(await send(signedNotice(notice, secrets, now - 400_000))).toBe(400)
-    expect(await send(signedNotice(notice, ['another secret'], now))).toBe(400)
+    expect(await send(signNotice(notice, secrets, now - 400_000))).toBe(400)
+    expect(await send(signNotice(notice, ['another secret'], now))).toBe(400)
     expect(await send({ body: good.body, headers: {} })).toBe(400)
-    expect(await send(signedNotice({ ...notice, amount: 'x' } as never, secrets, now))).toBe(400)
+    expect(await send(signNotice({ ...notice, amount: 'x' } as never, secrets, now))).toBe(400)
     for (const wrong of [{ amount: 1989 }, { currency: 'USD' }, { order_no: 'o_nothing' }]) {
       expect(await notify(server, { ...notice, event_id: `evt_${JSON.stringify(wrong)}`, ...wrong })).toEqual({
         status: 200,
@@ -117,7 +117,7 @@ describe.each(engines)('our own checkout on %s', engine => {
 
 test('a signature is of these bytes, this secret and this time', () => {
   const now = new Date(1_000_000)
-  const header = signatureOf('one', 'body', 1_000_000)
+  const header = createSignature('one', 'body', 1_000_000)
   expect(isSigned(header, 'body', ['new', 'one'], now)).toBe(true)
   expect(isSigned(header, 'body', ['one'], new Date(1_300_000))).toBe(true)
   for (const [text, body, secret, at] of [

@@ -1,13 +1,13 @@
 // How money that goes back stands, and what it takes: rules that need no database.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { effectOf, entriesOf } from '../../../server/modules/ledger/movements.js'
+import { computeEffect, toEntries } from '../../../server/modules/ledger/movements.js'
 import {
-  disputedOf,
+  computeDisputedAmount,
+  computeRefundState,
+  computeReversedAmount,
   type ReportedRefund,
-  refundedShare,
-  refundStateOf,
-  scaleByShare
+  scaleByReversedShare
 } from '../../../server/modules/order/refund/refund-state.js'
 
 const DAY = 86_400_000
@@ -26,15 +26,15 @@ test('whatever is told in whatever order stands the same, and what is known once
         .map((one, index) => ({ one, key: keys[index] ?? 0 }))
         .sort((one, two) => one.key - two.key)
         .map(({ one }) => one)
-      const standing = refundStateOf(paid, all)
-      expect(refundStateOf(paid, [...shuffled, ...all])).toEqual(standing)
+      const standing = computeRefundState(paid, all)
+      expect(computeRefundState(paid, [...shuffled, ...all])).toEqual(standing)
       const { status, refundedAmount, disputedAmount } = standing
       const amounts = { refunded_amount: String(refundedAmount), disputed_amount: String(disputedAmount) }
       const row = { status, amount: '1000', ...amounts }
       // One that is known stands also without the news that it came by.
-      expect(refundStateOf(row, []).refundedAmount).toBe(refundedAmount)
+      expect(computeRefundState(row, []).refundedAmount).toBe(refundedAmount)
       const gone = Math.min(1000, refundedAmount + disputedAmount)
-      expect(scaleByShare(whole, row)).toBe(Math.floor((whole * gone) / 1000))
+      expect(scaleByReversedShare(whole, row)).toBe(Math.floor((whole * gone) / 1000))
     })
   )
 })
@@ -59,7 +59,7 @@ describe('what a part takes, and gives again', () => {
       { account: 'sys:rewards', amount: 40 }
     ]
     const rich = wallet(100, 0, lot(3, 70, 11), lot(2, 30, 12), lot(1, 30, 20))
-    expect(effectOf(change, rich, now)).toEqual({
+    expect(computeEffect(change, rich, now)).toEqual({
       coins: -50,
       owed: 0,
       newLot: 0,
@@ -70,7 +70,7 @@ describe('what a part takes, and gives again', () => {
       ]
     })
     const poor = wallet(20, 0, lot(4, 70, 10), lot(3, 25, 11), lot(1, 30, 20))
-    expect(effectOf(change, poor, now)).toEqual({
+    expect(computeEffect(change, poor, now)).toEqual({
       coins: -20,
       owed: 15,
       newLot: 0,
@@ -93,9 +93,9 @@ describe('what a part takes, and gives again', () => {
       [25, 35, -25],
       [90, 0, -60]
     ] as const) {
-      const effect = effectOf(change, wallet(5, debt), now)
+      const effect = computeEffect(change, wallet(5, debt), now)
       expect(effect).toEqual({ coins, owed, lots: [], newLot: 30, house })
-      expect(entriesOf(effect, 'u1', 2).reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+      expect(toEntries(effect, 'u1', 2).reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
     }
   })
 })
@@ -139,19 +139,19 @@ describe('where an order of 1000 stands', () => {
     ['what was paid back whole is in no dispute', [told('disputed', 300, 'a'), told('refunded', null)], stands(1000)],
     ['other news is none of it', [told('paid', 300), told('open', 300), told('failed', 100)], stands(0)]
   ])('%s', (_, all, expected) => {
-    expect(refundStateOf(paid, all)).toEqual(expected)
-    expect(refundStateOf(paid, all.toReversed())).toEqual(expected)
+    expect(computeRefundState(paid, all)).toEqual(expected)
+    expect(computeRefundState(paid, all.toReversed())).toEqual(expected)
   })
 
   test('what is known stands without its news, until something of it failed', () => {
     const part = { ...paid, refunded_amount: '400' }
-    expect(refundStateOf(part, [])).toEqual(stands(400))
-    expect(refundStateOf(part, [told('refunded', 300)])).toEqual(stands(400))
-    expect(refundStateOf(part, [told('refunded', 400, 'a'), told('refund_failed', 300, 'b')])).toEqual(stands(400))
-    expect(refundStateOf(part, [told('refund_failed', 400, 'a')])).toEqual(stands(0))
+    expect(computeRefundState(part, [])).toEqual(stands(400))
+    expect(computeRefundState(part, [told('refunded', 300)])).toEqual(stands(400))
+    expect(computeRefundState(part, [told('refunded', 400, 'a'), told('refund_failed', 300, 'b')])).toEqual(stands(400))
+    expect(computeRefundState(part, [told('refund_failed', 400, 'a')])).toEqual(stands(0))
     const whole = { ...paid, status: 'refunded', refunded_amount: '0' } as const
-    expect(refundStateOf(whole, [])).toEqual(stands(1000))
-    expect(refundStateOf(whole, [told('refund_failed', 1000, 'a')])).toEqual(stands(0))
+    expect(computeRefundState(whole, [])).toEqual(stands(1000))
+    expect(computeRefundState(whole, [told('refund_failed', 1000, 'a')])).toEqual(stands(0))
   })
 
   test('gone is what was paid back and what disputes hold, all where nobody said how much, and never more than all', () => {
@@ -161,15 +161,15 @@ describe('where an order of 1000 stands', () => {
       refunded_amount: String(refunded),
       disputed_amount: disputed === null ? null : String(disputed)
     })
-    expect([row('paid', 300, 0), row('paid', 300, 200), row('disputed', 300, 200)].map(refundedShare)).toEqual([
+    expect([row('paid', 300, 0), row('paid', 300, 200), row('disputed', 300, 200)].map(computeReversedAmount)).toEqual([
       300, 300, 500
     ])
-    expect([row('disputed', 300, 900), row('disputed', 0, null), row('refunded', 0, 0)].map(refundedShare)).toEqual([
-      1000, 1000, 1000
-    ])
-    expect([row('paid', 0, 200), row('disputed', 0, 200), row('disputed', 0, null)].map(disputedOf)).toEqual([
-      0, 200, 1000
-    ])
-    expect([scaleByShare(7, row('paid', 500, 0)), scaleByShare(7, row('paid', 999, 0))]).toEqual([3, 6])
+    expect(
+      [row('disputed', 300, 900), row('disputed', 0, null), row('refunded', 0, 0)].map(computeReversedAmount)
+    ).toEqual([1000, 1000, 1000])
+    expect([row('paid', 0, 200), row('disputed', 0, 200), row('disputed', 0, null)].map(computeDisputedAmount)).toEqual(
+      [0, 200, 1000]
+    )
+    expect([scaleByReversedShare(7, row('paid', 500, 0)), scaleByReversedShare(7, row('paid', 999, 0))]).toEqual([3, 6])
   })
 })

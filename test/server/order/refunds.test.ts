@@ -3,7 +3,7 @@ import { Migrator, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { migrate, migrations } from '../../../server/db/migrate.js'
 import { refundOrder } from '../../../server/modules/order/refund/refund-order.js'
-import { vipAt } from '../../../server/modules/pass/vip.js'
+import { readVip } from '../../../server/modules/pass/vip.js'
 import { openAccount, signInByMail } from '../support/accounts.js'
 import { deskOf, notify, openBuyer } from '../support/buyer.js'
 import { balanceOf, expectSound, giveBonus, newKey } from '../support/money.js'
@@ -216,7 +216,7 @@ describe.each(engines)('money that goes back on %s', engine => {
     const desk = deskOf(server)
     const slow = {
       ...desk,
-      waitElsewhere: async <Answer>(answer: Promise<Answer>) => {
+      trackExternalWait: async <Answer>(answer: Promise<Answer>) => {
         await buyer.tell('refund_failed', 1990, { refund: `refund:${buyer.order_no}:1` })
         return answer
       }
@@ -355,7 +355,7 @@ test.each(engines)(
     const upgraded = await openTestServer({ engine, db: old.db })
     onTestFinished(() => upgraded.close())
     for (const { order_no } of passes) await notify(upgraded, { order_no, amount: 2990, outcome: 'dispute_won' })
-    expect(await vipAt(old.db, 'u_old', time(0))).toEqual({ active: true, until: time(12) })
+    expect(await readVip(old.db, 'u_old', time(0))).toEqual({ active: true, until: time(12) })
     const returns = await old.db
       .selectFrom('order_returns')
       .select(['no', 'amount'])

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../../server/lib/log.js'
 import { isPublicAddress } from '../../../server/modules/postback/allowed-host.js'
-import { deliverDue, RETRIES_MS } from '../../../server/modules/postback/deliver.js'
-import { call } from '../../../server/modules/postback/http-call.js'
-import { partnerCallOf } from '../../../tools/operator/partner-commands.js'
+import { deliverDue, RETRY_DELAYS_MS } from '../../../server/modules/postback/deliver.js'
+import { callUrl } from '../../../server/modules/postback/http-call.js'
+import { parsePartnerCommand } from '../../../tools/operator/partner-commands.js'
 import { type ApiClient, signIn } from '../support/api-client.js'
 import { notify, openBuyer } from '../support/buyer.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -175,7 +175,7 @@ describe.each(engines)('postbacks on %s', engine => {
     receiver.state.answer = () => statuses[receiver.received.length - 1] ?? 200
     await (await openBuyer(server, { lpid })).buy('p_brl_300')
     await settleAll()
-    for (const [turn, pause] of RETRIES_MS.entries()) {
+    for (const [turn, pause] of RETRY_DELAYS_MS.entries()) {
       const [row] = await listOf(partner)
       expect(row).toMatchObject({ status: 'waiting', attempts: turn + 1, next_at: server.clock.now() + pause })
       expect(row.last_response).toMatch(new RegExp(`^${statuses[turn]} x{196,200}$|^${statuses[turn]}`))
@@ -187,7 +187,7 @@ describe.each(engines)('postbacks on %s', engine => {
       await settleAll()
       expect(receiver.received).toHaveLength(turn + 2)
     }
-    expect(RETRIES_MS.map(pause => pause / MINUTE)).toEqual([1, 5, 30, 120, 720, 1440])
+    expect(RETRY_DELAYS_MS.map(pause => pause / MINUTE)).toEqual([1, 5, 30, 120, 720, 1440])
     const [row] = await listOf(partner, { status: 'failed', event: 'purchase', lpid })
     expect(row).toMatchObject({ status: 'failed', attempts: 7, next_at: null })
     server.clock.advance(7 * 24 * 60 * MINUTE)
@@ -431,7 +431,7 @@ describe('keys and addresses', () => {
   test('every command of an operator about partners does what it says', async () => {
     const lpid = await openCampaign(server)
     const say = async (line: string) => {
-      const { method = 'GET', path, sent = {} } = partnerCallOf(line.split(' ')) ?? {}
+      const { method = 'GET', path, sent = {} } = parsePartnerCommand(line.split(' ')) ?? {}
       const query = method === 'GET' ? `?${new URLSearchParams(sent as Record<string, string>)}` : ''
       const init = { method, headers: { Authorization: OPERATOR_KEY } }
       const body = method === 'GET' ? {} : { body: JSON.stringify(sent) }
@@ -465,7 +465,7 @@ describe('keys and addresses', () => {
       'campaign postback',
       `campaign postback add ${lpid} purchase`
     ]) {
-      expect(partnerCallOf(line.split(' '))).toBeNull()
+      expect(parsePartnerCommand(line.split(' '))).toBeNull()
     }
   })
 
@@ -526,8 +526,8 @@ describe('keys and addresses', () => {
         asked.push(host)
         return addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
       }
-    const get = (url: string, lookUp: ReturnType<typeof leadsTo>, isProduction = true) =>
-      call({ url, method: 'GET', headers: {}, body: null }, { isProduction, lookUp })
+    const get = (url: string, dnsLookup: ReturnType<typeof leadsTo>, isProduction = true) =>
+      callUrl({ url, method: 'GET', headers: {}, body: null }, { isProduction, dnsLookup })
     for (const addresses of [['10.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1'], []]) {
       expect(await get('https://ads.example/p', leadsTo(...addresses))).toMatchObject({
         reason: expect.stringContaining('private')
@@ -548,7 +548,7 @@ describe('keys and addresses', () => {
     receiver.state.answer = () => 'never'
     const silent = { url: `${trial}/p`, method: 'GET', headers: {}, body: null } as const
     const outside = { isProduction: false, lookUp: leadsTo('127.0.0.1'), patienceMs: 100 }
-    expect(await call(silent, outside)).toEqual({ type: 'failed', reason: 'no answer in time' })
+    expect(await callUrl(silent, outside)).toEqual({ type: 'failed', reason: 'no answer in time' })
     receiver.close()
   })
 })

@@ -4,9 +4,9 @@ import { Migrator, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { migrate, migrations } from '../../../server/db/migrate.js'
 import { refundOrder } from '../../../server/modules/order/refund/refund-order.js'
-import { cellOf } from '../../../server/modules/report/csv.js'
+import { formatCell } from '../../../server/modules/report/csv.js'
 import { rollUpFacts } from '../../../server/modules/report/rollup.js'
-import { forgetOld, nextBatch } from '../../../server/modules/report/rollup-job.js'
+import { computeNextBatch, deleteOldEvents } from '../../../server/modules/report/rollup-job.js'
 import { createApiClient } from '../support/api-client.js'
 import { deskOf, notify, openBuyer } from '../support/buyer.js'
 import { expectSound, newKey } from '../support/money.js'
@@ -303,14 +303,17 @@ describe.each(engines)('the report on %s', engine => {
     const now = server.clock.now()
     // A device that knows no time is believed for a day back.
     expect(await kept()).toEqual([{ at: new Date(now - DAY) }])
-    await forgetOld(server.db, new Date(now))
+    await deleteOldEvents(server.db, new Date(now))
     expect(await kept()).toHaveLength(1)
-    await forgetOld(server.db, new Date(now + 1))
+    await deleteOldEvents(server.db, new Date(now + 1))
     expect(await kept()).toEqual([])
     expect((await reportOf(partner)).totals.views).toBe(1)
-    expect([nextBatch(2000, 100), nextBatch(20_000, 1), nextBatch(2000, 900), nextBatch(60, 900)]).toEqual([
-      3000, 20_000, 1000, 50
-    ])
+    expect([
+      computeNextBatch(2000, 100),
+      computeNextBatch(20_000, 1),
+      computeNextBatch(2000, 900),
+      computeNextBatch(60, 900)
+    ]).toEqual([3000, 20_000, 1000, 50])
   })
 
   test('what was in the books before there was a report is in it, and nobody is told of the past', async () => {
@@ -354,7 +357,7 @@ describe.each(engines)('the report on %s', engine => {
     expect(row).toMatch(new RegExp(`^${lpid},"'=Campaign \\d+",1,1,`))
     expect(row.split(',')).toHaveLength(head.split(',').length)
     const cells = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '|cmd', 'a,b', 'a"b', 'a\nb', '', 'plain', -5]
-    expect(cells.map(cellOf)).toEqual([
+    expect(cells.map(formatCell)).toEqual([
       `"'=1+1"`,
       `"'+1"`,
       `"'-1"`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestContext } from '../../../server/http/request-context.js'
 import type { ReviewContext } from '../../../server/modules/reward/review/review.js'
 import { decideOverdue } from '../../../server/modules/reward/review/review-job.js'
-import { checkMember } from '../../../server/modules/reward/review/telegram-review.js'
+import { reviewTelegramMember } from '../../../server/modules/reward/review/telegram-review.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { keepNewImage, submit } from '../support/rewards.js'
@@ -116,9 +116,9 @@ describe.each(engines)('the budget of rewards on %s', engine => {
       now: new Date(server.clock.now()),
       telegram: { membershipOf: async () => 'member' },
       log: { error: () => undefined },
-      waitElsewhere: <Result>(work: Promise<Result>) => work
+      trackExternalWait: <Result>(work: Promise<Result>) => work
     } as unknown as RequestContext
-    await Promise.all(ids.map(id => checkMember(context, id)))
+    await Promise.all(ids.map(id => reviewTelegramMember(context, id)))
     const rows = await db.selectFrom('reward_submissions').select('status').where('id', 'in', ids).execute()
     expect(rows.filter(({ status }) => status === 1)).toHaveLength(2)
   })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dayIn } from '../../../server/modules/reward/reward-day.js'
+import { toRewardDay } from '../../../server/modules/reward/reward-day.js'
 import { balanceOf, expectSound } from '../support/money.js'
 import { writeDrama } from '../support/package-fixture.js'
 import { type BuiltServer, buildServer, type ServerProcess, startServer } from '../support/servers/server-process.js'
@@ -73,7 +73,7 @@ test('a server that is killed while rewards are claimed keeps what it has answer
       .execute()
     const approved = { status: 1, reviewed_at: now, reviewer: 'ana', claim_until: claimUntil } as const
     await db.updateTable('reward_submissions').set(approved).where('id', 'in', ids).execute()
-    const done = { user_id: data.user.id, day: dayIn(zone, now).day, code: 'home_15s', done_at: now } as const
+    const done = { user_id: data.user.id, day: toRewardDay(zone, now).day, code: 'home_15s', done_at: now } as const
     await db.insertInto('task_states').values(done).execute()
     return { userId: data.user.id as string, headers: { Authorization: data.token as string }, ids }
   }

@@ -2,12 +2,12 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  alignedDifference,
-  allOrientations,
-  SIDE,
-  smallOf
+  createOrientations,
+  measureAlignedDifference,
+  REDUCED_SIDE_PX,
+  toReducedImage
 } from '../../../server/modules/reward/duplicate-image/alignment.js'
-import { MOST_LAID_DIFFERENCE } from '../../../server/modules/reward/duplicate-image/fingerprint.js'
+import { MAX_ALIGNED_DIFFERENT_BITS } from '../../../server/modules/reward/duplicate-image/fingerprint.js'
 import { deleteExpiredImages } from '../../../server/modules/upload/cleanup-job.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -52,22 +52,23 @@ const copies: Record<string, (picture: Buffer) => Promise<Buffer>> = {
 }
 
 const small = async (picture: Buffer) =>
-  smallOf(await sharp(picture).resize(SIDE, SIDE, { fit: 'fill' }).raw().toBuffer())
+  toReducedImage(await sharp(picture).resize(REDUCED_SIDE_PX, REDUCED_SIDE_PX, { fit: 'fill' }).raw().toBuffer())
 
 test('copies that were cut, turned or bordered differ by less than the limit, and other pictures by more', async () => {
   const pictures = await Promise.all(Array.from({ length: 12 }, (_, seed) => drawChat(400 + seed)))
   const lower = await Promise.all(pictures.map(small))
   const others: number[] = []
   for (const [place, one] of lower.entries()) {
-    const upper = allOrientations(one)
-    for (const other of lower.slice(0, place)) others.push(alignedDifference(other, upper))
+    const upper = createOrientations(one)
+    for (const other of lower.slice(0, place)) others.push(measureAlignedDifference(other, upper))
   }
-  expect(Math.min(...others)).toBeGreaterThan(1.5 * MOST_LAID_DIFFERENCE)
+  expect(Math.min(...others)).toBeGreaterThan(1.5 * MAX_ALIGNED_DIFFERENT_BITS)
   for (const [place, picture] of pictures.slice(0, 2).entries()) {
     for (const [name, copy] of Object.entries(copies)) {
-      const upper = allOrientations(await small(await copy(picture)))
-      const difference = lower[place] === undefined ? Number.POSITIVE_INFINITY : alignedDifference(lower[place], upper)
-      expect([name, difference <= MOST_LAID_DIFFERENCE]).toEqual([name, true])
+      const upper = createOrientations(await small(await copy(picture)))
+      const difference =
+        lower[place] === undefined ? Number.POSITIVE_INFINITY : measureAlignedDifference(lower[place], upper)
+      expect([name, difference <= MAX_ALIGNED_DIFFERENT_BITS]).toEqual([name, true])
     }
   }
 }, 30_000)
@@ -108,7 +109,7 @@ test('what is laid over others goes with the picture', async () => {
       ).prints
     )
   const before = await prints()
-  expect(before.small.length).toBeGreaterThan(2 * SIDE * SIDE)
+  expect(before.small.length).toBeGreaterThan(2 * REDUCED_SIDE_PX * REDUCED_SIDE_PX)
   const now = new Date(server.clock.now() + 25 * 3_600_000)
   await deleteExpiredImages({ config: server.config, db: server.db, now })
   expect(await prints()).toEqual({ ...before, small: null })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { review } from '../../../server/modules/reward/review/review.js'
+import { reviewSubmission } from '../../../server/modules/reward/review/review.js'
 import { newAddress, openAccount, signInByMail, type Viewer } from '../support/accounts.js'
 import { createApiClient, signIn } from '../support/api-client.js'
 import { balanceOf, expectSound, giveCoins } from '../support/money.js'
@@ -33,7 +33,7 @@ describe.each(engines)('rewards of a visitor who signs in on %s', engine => {
   const approve = (id: string) => {
     const log = { error: () => undefined } as never
     const reviewing = { db: server.db, log, now: new Date(server.clock.now()), reviewer: 'ana', budget: 60_000 }
-    return review(reviewing, id, { ok: true })
+    return reviewSubmission(reviewing, id, { ok: true })
   }
 
   test('tasks take the longer of both, what was claimed is not claimed again, shares of a day are counted together', async () => {

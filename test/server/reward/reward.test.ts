@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { review } from '../../../server/modules/reward/review/review.js'
+import { reviewSubmission } from '../../../server/modules/reward/review/review.js'
 import { decideOverdue } from '../../../server/modules/reward/review/review-job.js'
 import { createApiClient, repeating, signIn } from '../support/api-client.js'
 import { balanceOf, expectSound, newKey } from '../support/money.js'
@@ -109,7 +109,7 @@ describe.each(engines)('shares on %s', engine => {
     expect((await share(server, viewer)).code).toBe(200)
     // A rejected one counts as well.
     const id = (await viewer.get('/reward/records')).data.list[0]?.id ?? ''
-    await review(reviewing(server), id, { ok: false, reason: 'few_friends', note: null })
+    await reviewSubmission(reviewing(server), id, { ok: false, reason: 'few_friends', note: null })
     expect((await share(server, viewer)).code).toBe(4402)
     atNine()
   })
@@ -133,7 +133,7 @@ describe.each(engines)('shares on %s', engine => {
     const viewer = await signIn(server)
     expect((await viewer.get('/reward/index')).data.rules).toMatchObject({ friends: 20, max_per_day: 3, opens_hour: 8 })
     const { id } = (await share(server, viewer)).data.submission
-    await review(reviewing(server), id, { ok: false, reason: 'few_friends', note: null })
+    await reviewSubmission(reviewing(server), id, { ok: false, reason: 'few_friends', note: null })
     expect((await viewer.get('/reward/index')).data.shares.whatsapp.latest?.reason).toBe('few_friends')
     expect((await viewer.post('/reward/claim', { id })).code).toBe(4408)
   })
@@ -155,7 +155,7 @@ describe.each(engines)('shares on %s', engine => {
     const { submission } = (await share(server, viewer)).data
     expect(submission).toMatchObject({ status: 0, reward_bonus: 60, reviewed_by: clock.now() + HOUR })
     expect((await viewer.post('/reward/claim', { id: submission.id })).code).toBe(4408)
-    await review(reviewing(server), submission.id, { ok: true })
+    await reviewSubmission(reviewing(server), submission.id, { ok: true })
     const [approved] = (await viewer.get('/reward/records', { channel: 'whatsapp' })).data.list
     expect(approved).toMatchObject({ status: 1, claim_until: clock.now() + 7 * DAY, is_expired: false })
     expect((await (await signIn(server)).post('/reward/claim', { id: submission.id })).code).toBe(4001)
@@ -194,7 +194,7 @@ describe.each(engines)('shares on %s', engine => {
   test('D-094 D-119 a rejection can be appealed against once, within seven days, and waits for a person', async () => {
     const viewer = await signIn(server)
     const { id } = (await share(server, viewer)).data.submission
-    await review(reviewing(server), id, { ok: false, reason: 'old_share', note: 'seen before' })
+    await reviewSubmission(reviewing(server), id, { ok: false, reason: 'old_share', note: 'seen before' })
     const [rejected] = (await viewer.get('/reward/records')).data.list
     expect(rejected).toMatchObject({ status: 3, reason: 'old_share', note: 'seen before', can_appeal: true })
     const appeal = (text = 'it is new') => viewer.post('/reward/appeal', { id, text })
@@ -203,10 +203,10 @@ describe.each(engines)('shares on %s', engine => {
     clock.advance(2 * HOUR)
     await decideOverdue(reviewing(server, 'automatic'))
     expect((await viewer.get('/reward/records')).data.list[0]?.status).toBe(0)
-    await review(reviewing(server), id, { ok: false, reason: 'old_share', note: null })
+    await reviewSubmission(reviewing(server), id, { ok: false, reason: 'old_share', note: null })
     expect((await appeal()).code).toBe(4001)
     const late = (await share(server, viewer)).data.submission.id
-    await review(reviewing(server), late, { ok: false, reason: 'other', note: null })
+    await reviewSubmission(reviewing(server), late, { ok: false, reason: 'other', note: null })
     clock.advance(7 * DAY)
     expect((await viewer.post('/reward/appeal', { id: late, text: 'x' })).code).toBe(4001)
   })
@@ -270,7 +270,7 @@ describe.each(engines)('shares on %s', engine => {
     await expect(
       table.set({ status: 2, claimed_at: now, paid_to: viewer.userId, claim_until: now }).execute()
     ).rejects.toThrow('does not go from 0 to 2')
-    await review(reviewing(server), id, { ok: true })
+    await reviewSubmission(reviewing(server), id, { ok: true })
     await expect(table.set({ status: 0 }).execute()).rejects.toThrow('does not go from 1 to 0')
     await expect(table.set({ status: 2, claimed_at: now, paid_to: viewer.userId }).execute()).rejects.toThrow(
       'not paid'

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isDuplicateImage, MOST_DIFFERENCE } from '../../../server/modules/reward/duplicate-image/fingerprint.js'
+import { isDuplicateImage, MAX_DIFFERENT_BITS } from '../../../server/modules/reward/duplicate-image/fingerprint.js'
 import { deleteExpiredImages } from '../../../server/modules/upload/cleanup-job.js'
-import { perceptualHash, SMALL } from '../../../server/modules/upload/perceptual-hash.js'
+import { perceptualHash, SMALL_SIZE } from '../../../server/modules/upload/perceptual-hash.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { drawChat, sendImage, submit } from '../support/rewards.js'
@@ -210,7 +210,10 @@ describe('screenshots', () => {
   test('copies differ by less than the limit and other pictures by more', async () => {
     const small = async (picture: Buffer) =>
       perceptualHash(
-        await sharp(picture).resize(SMALL.width, SMALL.height, { fit: 'fill', kernel: 'cubic' }).raw().toBuffer()
+        await sharp(picture)
+          .resize(SMALL_SIZE.width, SMALL_SIZE.height, { fit: 'fill', kernel: 'cubic' })
+          .raw()
+          .toBuffer()
       )
     const pictures = await Promise.all(Array.from({ length: 16 }, (_, seed) => drawChat(100 + seed)))
     const looks = await Promise.all(pictures.map(small))
@@ -221,8 +224,8 @@ describe('screenshots', () => {
         own.push(difference(looks[place]?.bits ?? [], (await small(await copy(picture))).bits))
       }
     }
-    expect(Math.max(...own)).toBeLessThanOrEqual(MOST_DIFFERENCE)
-    expect(Math.min(...others)).toBeGreaterThan(MOST_DIFFERENCE)
+    expect(Math.max(...own)).toBeLessThanOrEqual(MAX_DIFFERENT_BITS)
+    expect(Math.min(...others)).toBeGreaterThan(MAX_DIFFERENT_BITS)
   })
 
   test('pictures go a day after they were not handed in, 30 days after their review, and files of nobody after an hour', async () => {

@@ -4,9 +4,9 @@ import { langs } from '../../../contract/protocol/language.js'
 import { keyword } from '../../../contract/search.js'
 import { fold } from '../../../server/modules/search/fold.js'
 import { readKeyword } from '../../../server/modules/search/keyword.js'
-import { classes, makeDocument, wholeToken } from '../../../server/modules/search/search-document.js'
-import { canBeMisspelt, distance, spellingsOf } from '../../../server/modules/search/spelling.js'
-import { pairsOf, piecesOf, wordsOf } from '../../../server/modules/search/tokens.js'
+import { createSearchDocument, tokenClasses, toWholeToken } from '../../../server/modules/search/search-document.js'
+import { canBeMisspelt, countEdits, listSpellings } from '../../../server/modules/search/spelling.js'
+import { splitPairs, splitPieces, splitWords } from '../../../server/modules/search/tokens.js'
 import { texts } from '../support/package-fixture.js'
 
 const anyText = fc.oneof(
@@ -63,20 +63,20 @@ test('a folded text is its pieces and nothing else', () => {
       const short = folded.split(' ').every(word => [...word].length <= 32)
       if (short)
         expect(
-          piecesOf(folded)
+          splitPieces(folded)
             .map(piece => piece.text)
             .join('')
         ).toBe(folded.replaceAll(' ', ''))
-      for (const { word } of wordsOf(text)) expect(fold(word)).toBe(word)
+      for (const { word } of splitWords(text)) expect(fold(word)).toBe(word)
     })
   )
-  expect(piecesOf('ceo霸道 23h')).toEqual([
+  expect(splitPieces('ceo霸道 23h')).toEqual([
     { kind: 'word', text: 'ceo' },
     { kind: 'run', text: '霸道' },
     { kind: 'word', text: '23h' }
   ])
-  expect(pairsOf('霸道总裁')).toEqual(['霸道', '道总', '总裁'])
-  expect(wordsOf("Coração d'Água CEO总裁 “É”")).toEqual([
+  expect(splitPairs('霸道总裁')).toEqual(['霸道', '道总', '总裁'])
+  expect(splitWords("Coração d'Água CEO总裁 “É”")).toEqual([
     { word: 'coracao', surface: 'coração' },
     { word: 'd', surface: 'd' },
     { word: 'agua', surface: 'agua' },
@@ -91,12 +91,12 @@ test('what is asked of a text by any of its words, or by any part of a run, is a
       anyText.filter(text => fold(text) !== ''),
       text => {
         const title = { pt: text, en: 'x', es: 'x', 'zh-cn': 'x', 'zh-tw': 'x' }
-        const { postings, body } = makeDocument({ title, synopsis: texts('s'), cast: [], labels: [] })
+        const { postings, body } = createSearchDocument({ title, synopsis: texts('s'), cast: [], labels: [] })
         const tokens = new Map(postings.map(posting => [posting.token, posting.class]))
-        expect(tokens.get(wholeToken(fold(text)))).toBe(classes.whole)
+        expect(tokens.get(toWholeToken(fold(text)))).toBe(tokenClasses.whole)
         for (const { kind, text: piece } of readKeyword(text).pieces) {
-          if (kind === 'word') expect(tokens.get(piece)).toBe(classes.title)
-          else for (const token of [...piece, ...pairsOf(piece)]) expect(tokens.get(token)).toBe(classes.title)
+          if (kind === 'word') expect(tokens.get(piece)).toBe(tokenClasses.title)
+          else for (const token of [...piece, ...splitPairs(piece)]) expect(tokens.get(token)).toBe(tokenClasses.title)
           expect(body).toContain(piece)
         }
       }
@@ -106,17 +106,17 @@ test('what is asked of a text by any of its words, or by any part of a run, is a
 
 test('a token keeps its best place and the languages of the titles that have it', () => {
   const title = { pt: 'Amor', en: 'Love', es: 'Amor', 'zh-cn': '爱情', 'zh-tw': '愛情' }
-  const { postings } = makeDocument({
+  const { postings } = createSearchDocument({
     title,
     synopsis: texts('amor love vingança'),
     cast: ['Ana Love'],
     labels: [{ ...texts('love'), pt: 'Vingança' }]
   })
   const at = (token: string) => postings.filter(posting => posting.token === token)
-  expect(at('amor')).toEqual([{ token: 'amor', class: classes.title, langs: 1 | (1 << langs.indexOf('es')) }])
-  expect(at('love')).toEqual([{ token: 'love', class: classes.title, langs: 1 << langs.indexOf('en') }])
-  expect(at('ana')).toMatchObject([{ class: classes.cast }])
-  expect(at('vinganca')).toMatchObject([{ class: classes.tag }])
+  expect(at('amor')).toEqual([{ token: 'amor', class: tokenClasses.title, langs: 1 | (1 << langs.indexOf('es')) }])
+  expect(at('love')).toEqual([{ token: 'love', class: tokenClasses.title, langs: 1 << langs.indexOf('en') }])
+  expect(at('ana')).toMatchObject([{ class: tokenClasses.cast }])
+  expect(at('vinganca')).toMatchObject([{ class: tokenClasses.tag }])
 })
 
 test('words that tell nothing are needed only when there are no others', () => {
@@ -142,10 +142,10 @@ test('two words that differ in one letter share a spelling', () => {
           change: `${before}x${after}`,
           swap: before + after.charAt(0) + sign + after.slice(1)
         }[how]
-        expect(distance(word, changed)).toBe(word === changed ? 0 : 1)
-        expect(spellingsOf(word).some(spelling => spellingsOf(changed).includes(spelling))).toBe(true)
-        expect(distance(word, other)).toBe(distance(other, word))
-        expect(distance(word, other)).toBeLessThanOrEqual(Math.max(word.length, other.length))
+        expect(countEdits(word, changed)).toBe(word === changed ? 0 : 1)
+        expect(listSpellings(word).some(spelling => listSpellings(changed).includes(spelling))).toBe(true)
+        expect(countEdits(word, other)).toBe(countEdits(other, word))
+        expect(countEdits(word, other)).toBeLessThanOrEqual(Math.max(word.length, other.length))
       }
     )
   )

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../../contract/index.js'
-import { loggedPath } from '../../../server/lib/log.js'
+import { toLoggedPath } from '../../../server/lib/log.js'
 import { signIn } from '../support/api-client.js'
 import { newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -180,6 +180,6 @@ test.each([
   `/%6d/${ticket}/x`,
   `/exports/${ticket}`
 ])('the log has no ticket of %s', path => {
-  expect(loggedPath(path)).not.toMatch(/a{8}|b{8}/)
-  expect(loggedPath(`/x${'y'.repeat(9000)}`).length).toBeLessThan(600)
+  expect(toLoggedPath(path)).not.toMatch(/a{8}|b{8}/)
+  expect(toLoggedPath(`/x${'y'.repeat(9000)}`).length).toBeLessThan(600)
 })

@@ -1,7 +1,7 @@
 // A caller as tests need one: it checks every successful answer against the contract.
 
 import { endpoints, type PathOf, type RequestOf, type ResponseOf } from '../../../contract/index.js'
-import { SUCCESS } from '../../../contract/protocol/envelope.js'
+import { SUCCESS_CODE } from '../../../contract/protocol/envelope.js'
 import type { TestServer } from './open-test-server.js'
 
 type Path = (typeof endpoints)[number]['path']
@@ -68,6 +68,6 @@ export async function signIn(server: TestServer, body: object = {}): Promise<Api
 async function read<P extends Path>(path: P, response: Response): Promise<Answer<ResponseOf<P>>> {
   const text = await response.text()
   const { code, msg, data } = JSON.parse(text)
-  if (code === SUCCESS) endpoints.find(endpoint => endpoint.path === path)?.response.parse(data)
+  if (code === SUCCESS_CODE) endpoints.find(endpoint => endpoint.path === path)?.response.parse(data)
   return { status: response.status, headers: response.headers, code, msg, data, text }
 }

@@ -4,7 +4,7 @@ import { untracked } from '../../../server/http/external-calls.js'
 import { createLog } from '../../../server/lib/log.js'
 import type { ProviderPollContext } from '../../../server/modules/order/provider-poll.js'
 import { createProviders } from '../../../server/modules/payment/providers.js'
-import { type SandboxNotice, signedNotice } from '../../../server/modules/payment/sandbox.js'
+import { type SandboxNotice, signNotice } from '../../../server/modules/payment/sandbox.js'
 import { createApiClient, signIn } from './api-client.js'
 import { newKey } from './money.js'
 import type { TestServer } from './open-test-server.js'
@@ -39,12 +39,18 @@ let notices = 0
 export async function notify(server: TestServer, notice: Partial<SandboxNotice> & Pick<SandboxNotice, 'order_no'>) {
   notices += 1
   const whole = { event_id: `evt_${notices}`, outcome: 'paid', amount: 990, currency: 'BRL', ...notice } as const
-  const init = signedNotice(whole, server.config.mediaSecrets, server.clock.now())
+  const init = signNotice(whole, server.config.mediaSecrets, server.clock.now())
   const answer = await server.fetch('/store/notify/sandbox', { method: 'POST', ...init })
   return { status: answer.status, text: await answer.text() }
 }
 
 /** What the closing job and the operator's commands work with on this server. */
 export function deskOf({ config, db }: TestServer): ProviderPollContext {
-  return { config, db, payments: createProviders({ config, db }), waitElsewhere: untracked, log: createLog('silent') }
+  return {
+    config,
+    db,
+    payments: createProviders({ config, db }),
+    trackExternalWait: untracked,
+    log: createLog('silent')
+  }
 }

@@ -83,7 +83,7 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
     clock,
     assets,
     roots: catalogueDirs,
-    elsewhere: media.inBucket
+    listBucketFiles: media.listBucketFiles
   })
   await loader.scan()
   await seedProducts(database.db, config.currency, new Date(clock.now()))

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CoinPacks, cheapestPack, cheapestPurchase, valueOfCoins } from '../../../server/modules/store/prices.js'
+import {
+  type CoinPacks,
+  computeCheapestPurchase,
+  computeCoinValue,
+  findCheapestPack
+} from '../../../server/modules/store/prices.js'
 import { coinPacks, passOffers } from '../../../server/modules/store/starter-products.js'
-import { quoteFor } from '../../../server/modules/unlock/quote-rules.js'
+import { createQuote } from '../../../server/modules/unlock/quote-rules.js'
 import { signIn } from '../support/api-client.js'
 import { giveCoins } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -12,9 +17,9 @@ import { engines } from '../support/servers/test-database.js'
 const packs = coinPacks as unknown as CoinPacks
 
 test('money is worth the pack with the lowest price per coin', () => {
-  const { coins, amount } = cheapestPack(packs)
+  const { coins, amount } = findCheapestPack(packs)
   for (const pack of coinPacks) expect(amount / coins).toBeLessThanOrEqual(pack.amount / (pack.coins + pack.bonus))
-  expect([valueOfCoins(0, packs), valueOfCoins(coins, packs), valueOfCoins(1, packs)]).toEqual([
+  expect([computeCoinValue(0, packs), computeCoinValue(coins, packs), computeCoinValue(1, packs)]).toEqual([
     0,
     amount,
     Math.ceil(amount / coins)
@@ -36,12 +41,12 @@ test('a purchase holds the coins, and nothing cheaper does', () => {
   }
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4000 }), coins => {
-      expect(cheapestPurchase(coins, packs)).toBe(tried(coins, totals.toReversed()))
+      expect(computeCheapestPurchase(coins, packs)).toBe(tried(coins, totals.toReversed()))
     }),
     { numRuns: 50 }
   )
-  expect(cheapestPurchase(1, packs)).toBe(Math.min(...coinPacks.map(pack => pack.amount)))
-  expect(cheapestPurchase(1_000_000_000, packs)).toBeGreaterThan(0)
+  expect(computeCheapestPurchase(1, packs)).toBe(Math.min(...coinPacks.map(pack => pack.amount)))
+  expect(computeCheapestPurchase(1_000_000_000, packs)).toBeGreaterThan(0)
 })
 
 test('a quote adds up, whatever was bought and watched', () => {
@@ -58,14 +63,14 @@ test('a quote adds up, whatever was bought and watched', () => {
       fc.nat(5000),
       fc.nat(5000),
       (episodes, toNo, coins, bonus) => {
-        const standings = episodes.map(({ price, isMine }, index) => {
+        const episodeAccess = episodes.map(({ price, isMine }, index) => {
           const state = price === 0 ? 'free' : isMine ? 'unlocked' : 'locked'
           return { id: `e_${index}`, no: index + 1, price, state } as const
         })
         const timed = episodes.map(({ duration_s, watched_s }, index) => ({ id: `e_${index}`, duration_s, watched_s }))
-        const quote = quoteFor({
+        const quote = createQuote({
           dramaId: 'd',
-          standings,
+          episodeAccess,
           episodes: timed,
           toNo,
           balance: { coins, bonus },

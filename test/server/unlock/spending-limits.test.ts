@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { limitsInForce } from '../../../server/modules/spending/queries.js'
-import { changeLimit, type Limit, limitAt } from '../../../server/modules/spending/rules.js'
+import { readLimitsInForce } from '../../../server/modules/spending/queries.js'
+import { changeLimit, resolveLimit, type SpendingLimit } from '../../../server/modules/spending/rules.js'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
@@ -21,7 +21,7 @@ describe.each(engines)('spending limits on %s', engine => {
       ...visitor,
       set: (limits: object) => visitor.post('/user/limits', limits),
       limits: async () => (await visitor.get('/user/info')).data.limits,
-      inForce: () => limitsInForce(server.db, visitor.userId, new Date(server.clock.now()))
+      inForce: () => readLimitsInForce(server.db, visitor.userId, new Date(server.clock.now()))
     }
   }
 
@@ -207,17 +207,17 @@ const orEndless = (limit: number | null) => limit ?? Number.POSITIVE_INFINITY
 test('whatever is wished for and when: less holds at once, and more only after it was the only wish for a day', () => {
   fc.assert(
     fc.property(wishes, list => {
-      let limit: Limit = { coins: null, next: null }
+      let limit: SpendingLimit = { coins: null, next: null }
       let held: number | null = null
       let last: { wanted: number | null; since: number } = { wanted: null, since: 0 }
       let now = 0
       for (const { wanted, hoursLater } of list) {
         now += hoursLater * HOUR
-        const before = limitAt(limit, new Date(now)).coins
+        const before = resolveLimit(limit, new Date(now)).coins
         const hasWaited = now - last.since >= DAY
         expect(before).toBe(hasWaited || orEndless(last.wanted) <= orEndless(held) ? last.wanted : held)
         limit = changeLimit(limit, wanted, new Date(now))
-        held = limitAt(limit, new Date(now)).coins
+        held = resolveLimit(limit, new Date(now)).coins
         expect(orEndless(held)).toBe(Math.min(orEndless(before), orEndless(wanted)))
         if (wanted !== last.wanted) last = { wanted, since: now }
       }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../../server/db/transaction.js'
 import { lockFreshWallet } from '../../../server/modules/ledger/bonus-expiry.js'
-import { paidUnlock, refundUnlock } from '../../../server/modules/unlock/refund.js'
+import { findPaidUnlock, refundUnlock } from '../../../server/modules/unlock/refund.js'
 import { signIn } from '../support/api-client.js'
 import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -125,7 +125,7 @@ describe.each(engines)('unlocks that are taken back on %s', engine => {
     const held: number[][][] = []
     for (const { episode_id, coins_paid, bonus_paid } of data.unlocked.toReversed()) {
       await transaction(server.db, async trx => {
-        const paid = await paidUnlock(trx, viewer.userId, episode_id)
+        const paid = await findPaidUnlock(trx, viewer.userId, episode_id)
         expect(paid).toMatchObject({ source: 'bulk', coinsPaid: coins_paid, bonusPaid: bonus_paid })
         if (paid === null) return
         await refundUnlock(trx, await lockFreshWallet(trx, viewer.userId, now), paid, now)

@@ -1,14 +1,14 @@
 import { sql, type Transaction } from 'kysely'
-import type { Merged } from '../../../../contract/account.js'
+import type { MergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
-import { termsOf } from '../../reward/reward-day.js'
-import { watchedSeconds } from '../../reward/task/progress.js'
+import { readRewardTerms } from '../../reward/reward-day.js'
+import { readWatchedSeconds } from '../../reward/task/progress.js'
 import type { MergeContext } from './merge-context.js'
 
 export async function mergeShares(
   trx: Transaction<Database>,
   { from, into, now }: MergeContext
-): Promise<Partial<Merged>> {
+): Promise<Partial<MergeResult>> {
   await trx.updateTable('reward_submissions').set({ user_id: into }).where('user_id', '=', from).execute()
   await trx.updateTable('reward_images').set({ user_id: into }).where('user_id', '=', from).execute()
   await trx.updateTable('share_codes').set({ user_id: into }).where('user_id', '=', from).execute()
@@ -25,7 +25,10 @@ export async function mergeShares(
   return {}
 }
 
-export async function mergeTasks(trx: Transaction<Database>, mergeContext: MergeContext): Promise<Partial<Merged>> {
+export async function mergeTasks(
+  trx: Transaction<Database>,
+  mergeContext: MergeContext
+): Promise<Partial<MergeResult>> {
   const { from, into } = mergeContext
   await sql`insert into task_states (user_id, day, code, done_at, claimed_at, reward_bonus, paid_to)
     select ${into}, day, code, done_at, claimed_at, reward_bonus, paid_to from task_states where user_id = ${from}
@@ -42,8 +45,8 @@ export async function mergeTasks(trx: Transaction<Database>, mergeContext: Merge
  * visitor.
  */
 async function moveTaskSeconds(trx: Transaction<Database>, { from, into, now, zone }: MergeContext): Promise<void> {
-  const { day } = await termsOf(trx, into, now, zone)
-  const secondsAhead = (await watchedSeconds(trx, from, day, now)) - (await watchedSeconds(trx, into, day, now))
+  const { day } = await readRewardTerms(trx, into, now, zone)
+  const secondsAhead = (await readWatchedSeconds(trx, from, day, now)) - (await readWatchedSeconds(trx, into, day, now))
   if (secondsAhead <= 0) return
   await trx
     .insertInto('watch_beats')

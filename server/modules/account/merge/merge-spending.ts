@@ -1,20 +1,20 @@
 import { sql, type Transaction } from 'kysely'
-import type { Merged } from '../../../../contract/account.js'
+import type { MergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
-import { limitsOf, saveLimit } from '../../spending/queries.js'
-import { type Limit, limitAt } from '../../spending/rules.js'
-import { userById } from '../../user/queries.js'
+import { readLimits, saveLimit } from '../../spending/queries.js'
+import { resolveLimit, type SpendingLimit } from '../../spending/rules.js'
+import { readUser } from '../../user/queries.js'
 import type { MergeContext } from './merge-context.js'
 
 /** Keeps the stricter limit of both users, so that signing in cannot raise a limit. */
 export async function mergeSpending(
   trx: Transaction<Database>,
   { from, into, now }: MergeContext
-): Promise<Partial<Merged>> {
-  const visitorLimits = await limitsOf(trx, from, now)
-  const accountLimits = await limitsOf(trx, into, now)
+): Promise<Partial<MergeResult>> {
+  const visitorLimits = await readLimits(trx, from, now)
+  const accountLimits = await readLimits(trx, into, now)
   for (const period of ['daily', 'weekly'] as const) {
-    const limit = stricter(visitorLimits[period], accountLimits[period], now)
+    const limit = pickStricterLimit(visitorLimits[period], accountLimits[period], now)
     if (limit.coins !== null) await saveLimit(trx, into, period, limit)
   }
   await mergeAutoUnlock(trx, from, into)
@@ -22,8 +22,8 @@ export async function mergeSpending(
 }
 
 /** The lower limit now, and the lower limit after the pending changes of both have taken effect. */
-export function stricter(one: Limit, other: Limit, now: Date): Limit {
-  const limits = [limitAt(one, now), limitAt(other, now)]
+export function pickStricterLimit(one: SpendingLimit, other: SpendingLimit, now: Date): SpendingLimit {
+  const limits = [resolveLimit(one, now), resolveLimit(other, now)]
   const coins = findLowest(limits.map(limit => limit.coins))
   const later = findLowest(limits.map(limit => (limit.next === null ? limit.coins : limit.next.coins)))
   if (later === coins) return { coins, next: null }
@@ -37,7 +37,7 @@ function findLowest(amounts: readonly (number | null)[]): number | null {
 }
 
 async function mergeAutoUnlock(trx: Transaction<Database>, from: string, into: string): Promise<void> {
-  const visitor = await userById(trx, from)
+  const visitor = await readUser(trx, from)
   if (visitor.auto_unlock) {
     const cap = visitor.auto_unlock_daily_cap
     await trx

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Merged } from '../../../../contract/account.js'
+import type { MergeResult } from '../../../../contract/account.js'
 import type { Database } from '../../../db/schema/schema.js'
 import type { RequestContext } from '../../../http/request-context.js'
 import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
@@ -13,7 +13,10 @@ import { mergeSpending } from './merge-spending.js'
 import { mergePromos, mergeUnlocks } from './merge-unlocks.js'
 
 /** Run one after the other, before the money moves, because `mergeUnlocks` refunds coins to the visitor. */
-const mergeSteps: readonly ((trx: Transaction<Database>, mergeContext: MergeContext) => Promise<Partial<Merged>>)[] = [
+const mergeSteps: readonly ((
+  trx: Transaction<Database>,
+  mergeContext: MergeContext
+) => Promise<Partial<MergeResult>>)[] = [
   mergeUnlocks,
   mergeClaims,
   mergeOrders,
@@ -32,11 +35,11 @@ const mergeSteps: readonly ((trx: Transaction<Database>, mergeContext: MergeCont
 export async function mergeVisitor(
   trx: Transaction<Database>,
   { from, into, context }: { from: string; into: string; context: Pick<RequestContext, 'now' | 'config'> }
-): Promise<Merged> {
+): Promise<MergeResult> {
   const mergeContext = { from, into, now: context.now, zone: context.config.timezone }
   await lockFreshWallet(trx, into, mergeContext.now)
   const { coins, bonus } = await lockFreshWallet(trx, from, mergeContext.now)
-  const merged: Merged = { coins, bonus, unlocks: 0, coins_back: 0, favorites: 0, dramas: 0, orders: 0, vip_ms: 0 }
+  const merged: MergeResult = { coins, bonus, unlocks: 0, coins_back: 0, favorites: 0, dramas: 0, orders: 0, vip_ms: 0 }
   for (const mergeStep of mergeSteps) Object.assign(merged, await mergeStep(trx, mergeContext))
   await mergeMoney(trx, mergeContext)
   await closeVisitor(trx, mergeContext)
@@ -65,12 +68,16 @@ async function moveDeviceSecrets(trx: Transaction<Database>, from: string, into:
   } else await trx.deleteFrom('device_secrets').where('user_id', '=', from).execute()
 }
 
-export async function mergeResponse(trx: Transaction<Database>, from: string, into: string): Promise<Merged | null> {
+export async function readMergeSummary(
+  trx: Transaction<Database>,
+  from: string,
+  into: string
+): Promise<MergeResult | null> {
   const row = await trx
     .selectFrom('account_merges')
     .select('summary')
     .where('from_user_id', '=', from)
     .where('user_id', '=', into)
     .executeTakeFirst()
-  return row === undefined ? null : (JSON.parse(row.summary) as Merged)
+  return row === undefined ? null : (JSON.parse(row.summary) as MergeResult)
 }

@@ -30,14 +30,14 @@ export async function readPackage(folder: string): Promise<PackageFolder> {
   return { folder, hash: digest(`${text}${cover.name}${banner.name}`), drama, cover, banner }
 }
 
-export type BucketFiles = (dramaId: string) => Promise<ReadonlyMap<string, { size: number }>>
+export type ListBucketFiles = (dramaId: string) => Promise<ReadonlyMap<string, { size: number }>>
 
 /**
  * Throws BrokenPackage if an object is empty, or missing in the folder and in the bucket. Errors of `listBucketFiles` pass
  * through.
  */
-export async function checkObjects({ folder, drama }: PackageFolder, listBucketFiles?: BucketFiles): Promise<void> {
-  const names = [...objectNames(drama)]
+export async function checkObjects({ folder, drama }: PackageFolder, listBucketFiles?: ListBucketFiles): Promise<void> {
+  const names = [...listObjectNames(drama)]
   const sizes = await Promise.all(names.map(name => readSize(join(folder, 'objects', name))))
   const isComplete = sizes.every(size => size !== null)
   const bucketFiles = isComplete || listBucketFiles === undefined ? undefined : await listBucketFiles(drama.id)
@@ -57,7 +57,7 @@ async function readSize(path: string): Promise<number | null> {
   return stat?.isFile() ? stat.size : null
 }
 
-export const objectNames = ({ episodes }: DramaPackage) => new Set(episodes.flatMap(listEpisodeObjects))
+export const listObjectNames = ({ episodes }: DramaPackage) => new Set(episodes.flatMap(listEpisodeObjects))
 
 function parsePackage(text: string): DramaPackage {
   let json: unknown

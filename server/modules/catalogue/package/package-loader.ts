@@ -4,11 +4,11 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import { startBackgroundJob } from '../../../lib/background-job.js'
 import type { Clock } from '../../../lib/clock.js'
-import { type Log, loggedError } from '../../../lib/log.js'
+import { type Log, toLoggedError } from '../../../lib/log.js'
 import { reindexOutdated, takeOffline } from '../indexing.js'
 import type { AssetRegistry } from './asset-registry.js'
-import { BrokenPackage, type BucketFiles, checkObjects, type PackageFolder, readPackage } from './package-folder.js'
-import { storedHashes, storePackage } from './package-writes.js'
+import { BrokenPackage, checkObjects, type ListBucketFiles, type PackageFolder, readPackage } from './package-folder.js'
+import { readStoredHashes, storePackage } from './package-writes.js'
 
 export interface ScanResult {
   dramas: number
@@ -21,7 +21,7 @@ export interface PackageLoaderOptions {
   clock: Clock
   assets: AssetRegistry
   roots: string[]
-  elsewhere?: BucketFiles | undefined
+  listBucketFiles?: ListBucketFiles | undefined
 }
 
 const REINDEX_BATCH = 500
@@ -45,8 +45,8 @@ export class PackageLoader {
     this.forgetMissing(new Set(found.map(({ folder }) => folder)), new Set(listed.map(({ root }) => root)), assets)
     const result: ScanResult = { dramas: 0, episodes: 0, broken: [] }
     const changed = found.filter(({ folder, signature }) => this.signatures.get(folder) !== signature)
-    const stored = changed.length === 0 ? new Map<string, string>() : await storedHashes(db)
-    const listBucketFiles = failFast(this.options.elsewhere)
+    const stored = changed.length === 0 ? new Map<string, string>() : await readStoredHashes(db)
+    const listBucketFiles = failFast(this.options.listBucketFiles)
     for (const { folder, signature } of changed) await this.load({ folder, signature, stored, listBucketFiles }, result)
     await this.takeRemovedOffline()
     if (!this.isIndexed) this.isIndexed = (await reindexOutdated(db, REINDEX_BATCH)) < REINDEX_BATCH
@@ -107,11 +107,11 @@ interface PackageToLoad {
   folder: string
   signature: string
   stored: Map<string, string>
-  listBucketFiles: BucketFiles | undefined
+  listBucketFiles: ListBucketFiles | undefined
 }
 
 /** Stops after the first failure, because a scan of many packages must not wait for each timeout. */
-function failFast(listFiles: BucketFiles | undefined): BucketFiles | undefined {
+function failFast(listFiles: ListBucketFiles | undefined): ListBucketFiles | undefined {
   if (listFiles === undefined) return undefined
   let failure: BrokenPackage | undefined
   return async dramaId => {
@@ -157,6 +157,6 @@ async function rescan(loader: PackageLoader, log: Log): Promise<void> {
     for (const line of broken) log.warn(`catalogue: skipped ${line}`)
     if (dramas > 0) log.info(`catalogue: ${dramas} dramas, ${episodes} episodes loaded`)
   } catch (error) {
-    log.warn({ error: loggedError(error) }, 'catalogue: scan failed')
+    log.warn({ error: toLoggedError(error) }, 'catalogue: scan failed')
   }
 }

@@ -4,7 +4,7 @@ import { transaction } from '../../../db/transaction.js'
 import { buildIndexRows } from '../indexing.js'
 import type { PackageFolder } from './package-folder.js'
 
-export async function storedHashes(db: Kysely<Database>): Promise<Map<string, string>> {
+export async function readStoredHashes(db: Kysely<Database>): Promise<Map<string, string>> {
   const rows = await db.selectFrom('dramas').select(['id', 'package_hash']).execute()
   return new Map(rows.map(row => [row.id, row.package_hash]))
 }
@@ -30,7 +30,7 @@ async function isWithdrawn(trx: Transaction<Database>, id: string): Promise<bool
   return row !== undefined && row.withdrawn_at !== null
 }
 
-export const episodeIdOf = (dramaId: string, no: number) => `e_${dramaId.slice('d_'.length)}_${no}`
+export const toEpisodeId = (dramaId: string, no: number) => `e_${dramaId.slice('d_'.length)}_${no}`
 
 async function storeDrama(trx: Transaction<Database>, { drama, hash, cover, banner }: PackageFolder, now: Date) {
   const { id, slug, lang_audio, age_rating, colour, free_count, default_price, is_finished, score, sort } = drama
@@ -106,7 +106,7 @@ async function storeEpisodes(trx: Transaction<Database>, { drama }: PackageFolde
     }
     await trx
       .insertInto('episodes')
-      .values({ id: episodeIdOf(drama.id, no), drama_id: drama.id, no, ...columns })
+      .values({ id: toEpisodeId(drama.id, no), drama_id: drama.id, no, ...columns })
       .onConflict(conflict => conflict.column('id').doUpdateSet(columns))
       .execute()
   }

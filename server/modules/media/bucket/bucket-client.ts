@@ -1,7 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch'
 import type { BucketSettings } from '../../../config/media-bucket.js'
 import { MediaUnavailable } from '../media-store.js'
-import { bucketAddress } from './bucket-url.js'
+import { toBucketUrl } from './bucket-url.js'
 
 export interface BucketRequest {
   method: 'GET' | 'HEAD' | 'PUT'
@@ -9,21 +9,21 @@ export interface BucketRequest {
   query?: Record<string, string>
   headers?: Record<string, string>
   /** Headers that are not signed, because proxies may change them. */
-  loose?: Record<string, string>
+  unsignedHeaders?: Record<string, string>
   body?: Uint8Array<ArrayBuffer>
 }
 
 /** One limit is for an attempt until its headers arrive, the other for all attempts together. */
 export interface TimeoutPolicy {
-  answerMs: number
-  wholeMs: number
+  headersMs: number
+  totalMs: number
   attempts: number
 }
 
-const VIEWER_TIMEOUTS: TimeoutPolicy = { answerMs: 2_000, wholeMs: 4_000, attempts: 2 }
+const VIEWER_TIMEOUTS: TimeoutPolicy = { headersMs: 2_000, totalMs: 4_000, attempts: 2 }
 const RETRY_DELAY_MS = 100
 
-export const LIST_TIMEOUTS: TimeoutPolicy = { answerMs: 6_000, wholeMs: 10_000, attempts: 2 }
+export const LIST_TIMEOUTS: TimeoutPolicy = { headersMs: 6_000, totalMs: 10_000, attempts: 2 }
 
 export interface BucketClient {
   /** Resolves for 2xx, 304, 404 and 416; throws MediaUnavailable for every other status. */
@@ -36,11 +36,11 @@ export function createBucketClient(settings: BucketSettings, timeouts = VIEWER_T
   const { accessKeyId, secretAccessKey, region } = settings
   const credentials = { accessKeyId, secretAccessKey, region, service: 's3', cache: new Map<string, ArrayBuffer>() }
 
-  async function sendOnce({ method, key, query = {}, headers, loose, body }: BucketRequest, limitMs: number) {
-    const url = bucketAddress(settings, settings.endpoint, key)
+  async function sendOnce({ method, key, query = {}, headers, unsignedHeaders, body }: BucketRequest, limitMs: number) {
+    const url = toBucketUrl(settings, settings.endpoint, key)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const signed = await new AwsV4Signer({ ...credentials, method, url: url.href, headers }).sign()
-    for (const [name, value] of Object.entries(loose ?? {})) signed.headers.set(name, value)
+    for (const [name, value] of Object.entries(unsignedHeaders ?? {})) signed.headers.set(name, value)
     // A compressed response would have another length than the file.
     signed.headers.set('Accept-Encoding', 'identity')
     const controller = new AbortController()
@@ -60,11 +60,11 @@ export function createBucketClient(settings: BucketSettings, timeouts = VIEWER_T
 
   return {
     async send(request) {
-      const deadline = performance.now() + timeouts.wholeMs
+      const deadline = performance.now() + timeouts.totalMs
       for (let attempt = 1; ; attempt++) {
         const pauseMs = RETRY_DELAY_MS * 2 ** (attempt - 1)
         try {
-          return await sendOnce(request, Math.min(timeouts.answerMs, deadline - performance.now()))
+          return await sendOnce(request, Math.min(timeouts.headersMs, deadline - performance.now()))
         } catch (error) {
           const isLast = attempt >= timeouts.attempts || performance.now() + pauseMs >= deadline
           if (isLast || !(error instanceof TransientError)) throw error
@@ -73,7 +73,7 @@ export function createBucketClient(settings: BucketSettings, timeouts = VIEWER_T
       }
     },
     async presign(key, now, expiresAt) {
-      const url = bucketAddress(settings, settings.publicEndpoint, key)
+      const url = toBucketUrl(settings, settings.publicEndpoint, key)
       const second = Math.floor(now / 1000)
       url.searchParams.set('X-Amz-Expires', `${Math.min(MAX_PRESIGN_SECONDS, Math.floor(expiresAt / 1000) - second)}`)
       const datetime = new Date(second * 1000).toISOString().replace(/[:-]|\.\d{3}/g, '')

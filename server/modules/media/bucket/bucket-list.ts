@@ -1,7 +1,7 @@
 import { MediaUnavailable } from '../media-store.js'
 import type { BucketClient } from './bucket-client.js'
-import { keyUnder } from './bucket-url.js'
-import { textOf } from './stalled-body.js'
+import { prefixKey } from './bucket-url.js'
+import { readBodyText } from './stalled-body.js'
 
 export interface ListedFile {
   size: number
@@ -13,7 +13,7 @@ export async function listFiles(
   prefix: string,
   folder: string
 ): Promise<Map<string, ListedFile>> {
-  const start = `${keyUnder(prefix, folder)}/`
+  const start = `${prefixKey(prefix, folder)}/`
   const found = new Map<string, ListedFile>()
   let next: string | undefined
   do {
@@ -25,10 +25,10 @@ export async function listFiles(
   return found
 }
 
-export async function probe(client: BucketClient, prefix: string): Promise<void> {
+export async function checkBucketAccess(client: BucketClient, prefix: string): Promise<void> {
   const response = await client.send({ method: 'GET', key: null, query: { ...LIST_QUERY, prefix, 'max-keys': '1' } })
   if (response.status === 404) throw new MediaUnavailable('the bucket answered 404')
-  await textOf(response)
+  await readBodyText(response)
 }
 
 const LIST_QUERY = { 'list-type': '2', 'encoding-type': 'url' }
@@ -37,7 +37,7 @@ async function listPage(client: BucketClient, prefix: string, token: string | un
   const continuation: Record<string, string> = token === undefined ? {} : { 'continuation-token': token }
   const response = await client.send({ method: 'GET', key: null, query: { ...LIST_QUERY, prefix, ...continuation } })
   if (response.status !== 200) throw new MediaUnavailable(`the bucket answered ${response.status} to a list`)
-  const text = await textOf(response)
+  const text = await readBodyText(response)
   if (!text.includes('<ListBucketResult')) throw new MediaUnavailable('the bucket answered no list')
   const files = [...text.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, entry = '']) => {
     const file = {

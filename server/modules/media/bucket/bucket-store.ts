@@ -1,4 +1,4 @@
-import { type FileRequest, type StoredFile, singleRange } from '../../../http/file-response.js'
+import { type FileRequest, parseSingleRange, type StoredFile } from '../../../http/file-response.js'
 import { isKey, type MediaStore, MediaUnavailable } from '../media-store.js'
 import type { BucketClient } from './bucket-client.js'
 import { failWhenStalled } from './stalled-body.js'
@@ -8,9 +8,13 @@ export function openBucket(client: BucketClient): MediaStore {
     async open(key, request) {
       if (!isKey(key)) return undefined
       const conditionalHeaders: Record<string, string> = {}
-      if (request.range !== null && singleRange(request.range) !== null) conditionalHeaders.Range = request.range
+      if (request.range !== null && parseSingleRange(request.range) !== null) conditionalHeaders.Range = request.range
       if (request.ifNoneMatch !== null) conditionalHeaders['If-None-Match'] = request.ifNoneMatch
-      const response = await client.send({ method: request.isHead ? 'HEAD' : 'GET', key, loose: conditionalHeaders })
+      const response = await client.send({
+        method: request.isHead ? 'HEAD' : 'GET',
+        key,
+        unsignedHeaders: conditionalHeaders
+      })
       if (response.status === 404) return undefined
       if (response.status === 416) return readUnsatisfiable(client, key, response)
       return toStoredFile(response, request)

@@ -37,5 +37,5 @@ async function readWithin(timeoutMs: number, reader: ReadableStreamDefaultReader
   }
 }
 
-export const textOf = async ({ body }: Response): Promise<string> =>
+export const readBodyText = async ({ body }: Response): Promise<string> =>
   body === null ? '' : new Response(failWhenStalled(body)).text()

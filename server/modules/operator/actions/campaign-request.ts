@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
 import { langs } from '../../../../contract/protocol/language.js'
 import { productId } from '../../../../contract/store.js'
-import { LPID } from '../../../../contract/visitor.js'
-import { isZone } from '../../../lib/time-zone.js'
+import { LPID_PATTERN } from '../../../../contract/visitor.js'
+import { isTimeZone } from '../../../lib/time-zone.js'
 import { campaignTheme } from '../../campaign/theme.js'
 
-export const lpid = z.string().regex(LPID)
+export const lpid = z.string().regex(LPID_PATTERN)
 
 export const episodeNo = z.number().int().min(1).max(100_000)
 
@@ -21,7 +21,7 @@ export const saveRequest = z.strictObject({
   free_episodes_override: z.number().int().min(0).max(100_000).nullable().optional(),
   daily_limit: z.number().int().min(1).max(1_000_000).nullable().optional(),
   offer_id: productId.nullable().optional(),
-  timezone: z.string().max(64).refine(isZone).nullable().optional(),
+  timezone: z.string().max(64).refine(isTimeZone).nullable().optional(),
   default_lang: z.enum(langs).nullable().optional(),
   currency: z.string().max(8).nullable().optional(),
   theme: campaignTheme.optional(),

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import { BusinessError } from '../../../http/business-error.js'
-import { episodeIdOf } from '../../catalogue/package/package-writes.js'
-import { episodeWithDrama } from '../../play/queries.js'
+import { toEpisodeId } from '../../catalogue/package/package-writes.js'
+import { findEpisodeWithDrama } from '../../play/queries.js'
 import type { OperatorContext } from '../operator-action.js'
 import type { CampaignChange } from './campaign-request.js'
 
@@ -77,7 +77,7 @@ async function checkStart(trx: Transaction<Database>, { start_drama_id, start_ep
     if (start_episode_no) throw createFieldError('start_episode_no', 'no_start_drama')
     return
   }
-  const episode = await episodeWithDrama(trx, episodeIdOf(start_drama_id, start_episode_no ?? 1))
+  const episode = await findEpisodeWithDrama(trx, toEpisodeId(start_drama_id, start_episode_no ?? 1))
   if (episode?.status !== 'online' || episode.drama_status !== 'online')
     throw createFieldError('start_drama_id', 'no_episode')
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { dramaId } from '../../../../contract/drama.js'
 import { BusinessError } from '../../../http/business-error.js'
-import { page, readCursor, writeCursor } from '../../../lib/cursor.js'
-import { MAX_MINUTES, newPromoId } from '../../campaign/promo-link.js'
-import { episodeIdOf } from '../../catalogue/package/package-writes.js'
-import { episodeWithDrama } from '../../play/queries.js'
+import { cutPage, readCursor, writeCursor } from '../../../lib/cursor.js'
+import { createPromoId, MAX_PROMO_MINUTES } from '../../campaign/promo-link.js'
+import { toEpisodeId } from '../../catalogue/package/package-writes.js'
+import { findEpisodeWithDrama } from '../../play/queries.js'
 import type { OperatorAction, OperatorContext } from '../operator-action.js'
 import { episodeNo, lpid, saveRequest } from './campaign-request.js'
 import { writeCampaign } from './campaign-writes.js'
@@ -15,7 +15,7 @@ const listRequest = z.object({
   page_size: z.coerce.number().int().min(1).max(100).default(50)
 })
 
-export const listingCampaigns: OperatorAction<typeof listRequest> = {
+export const listCampaignsAction: OperatorAction<typeof listRequest> = {
   method: 'GET',
   path: '/operator/campaign_list',
   request: listRequest,
@@ -30,13 +30,13 @@ export const listingCampaigns: OperatorAction<typeof listRequest> = {
       .orderBy('lpid')
       .limit(size + 1)
       .execute()
-    return page(rows, size, last => writeCursor('campaigns', [last.lpid]))
+    return cutPage(rows, size, last => writeCursor('campaigns', [last.lpid]))
   }
 }
 
 const nameRequest = z.object({ lpid })
 
-export const showingCampaign: OperatorAction<typeof nameRequest> = {
+export const showCampaignAction: OperatorAction<typeof nameRequest> = {
   method: 'GET',
   path: '/operator/campaign_show',
   request: nameRequest,
@@ -52,7 +52,7 @@ export const saveCampaignAction: OperatorAction<typeof saveRequest> = {
   run: async (context, change) => ({ campaign: await writeCampaign(context, change) })
 }
 
-export const closingCampaign: OperatorAction<typeof nameRequest> = {
+export const closeCampaignAction: OperatorAction<typeof nameRequest> = {
   method: 'POST',
   path: '/operator/campaign_close',
   request: nameRequest,
@@ -68,7 +68,7 @@ const linkRequest = z.object({
   lpid,
   drama_id: dramaId,
   episode_no: episodeNo,
-  minutes: z.number().int().min(1).max(MAX_MINUTES).default(30),
+  minutes: z.number().int().min(1).max(MAX_PROMO_MINUTES).default(30),
   /** The first use of the link must be before this time, in epoch ms. Default: 30 days from now. */
   expires_at: z.number().int().positive().optional(),
   page: z
@@ -86,13 +86,13 @@ export const createLinkAction: OperatorAction<typeof linkRequest> = {
     const { db, config, promoSigner, random, now } = context
     const { status } = await requireCampaign(context, lpid)
     if (status !== 'active') throw new BusinessError(4001, { fields: ['lpid'], reason: 'closed' })
-    const episode = await episodeWithDrama(db, episodeIdOf(drama_id, episode_no))
+    const episode = await findEpisodeWithDrama(db, toEpisodeId(drama_id, episode_no))
     if (episode?.status !== 'online' || episode.drama_status !== 'online') throw new BusinessError(4204)
     const expiresAt = expires_at ?? now.getTime() + 30 * DAY_MS
     if (expiresAt <= now.getTime() || expiresAt > now.getTime() + 366 * DAY_MS) {
       throw new BusinessError(4001, { fields: ['expires_at'], reason: 'not_within_a_year' })
     }
-    const promo = { id: newPromoId(random), dramaId: drama_id, episodeNo: episode_no, minutes, expiresAt }
+    const promo = { id: createPromoId(random), dramaId: drama_id, episodeNo: episode_no, minutes, expiresAt }
     const lps = promoSigner.sign(lpid, promo)
     const url = page === undefined && config.publicUrl === null ? null : new URL(page ?? config.publicUrl ?? '')
     const query = { lpid, drama: drama_id, ep: String(episode_no), lps }

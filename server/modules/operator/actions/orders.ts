@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { BusinessError } from '../../../http/business-error.js'
-import { assistingLpids } from '../../campaign/attribution.js'
-import { orderByNo } from '../../order/orders.js'
+import { findAssistingLpids } from '../../campaign/attribution.js'
+import { findOrderByNo } from '../../order/orders.js'
 import { refundOrder } from '../../order/refund/refund-order.js'
 import { ProviderUnavailable } from '../../payment/provider.js'
-import { productAnswer, productsOnSale } from '../../store/products.js'
+import { readProductsOnSale, toProduct } from '../../store/products.js'
 import type { OperatorAction } from '../operator-action.js'
 
 const orderRequest = z.object({ order_no: z.string().min(1).max(64) })
 
-export const showingOrder: OperatorAction<typeof orderRequest> = {
+export const showOrderAction: OperatorAction<typeof orderRequest> = {
   method: 'GET',
   path: '/operator/order_show',
   request: orderRequest,
   subject: null,
   run: async ({ db }, { order_no }) => {
-    const order = await orderByNo(db, order_no)
+    const order = await findOrderByNo(db, order_no)
     if (order === undefined) throw new BusinessError(4301)
     const { user_id: userId, lpid, created_at: by } = order
-    const assisting_lpids = await assistingLpids(db, { userId, lpid, by })
+    const assisting_lpids = await findAssistingLpids(db, { userId, lpid, by })
     return { order: { ...order, pay_url: undefined, assisting_lpids } }
   }
 }
@@ -41,13 +41,13 @@ export const refundOrderAction: OperatorAction<typeof orderRequest> = {
 
 const listRequest = z.object({})
 
-export const listingProducts: OperatorAction<typeof listRequest> = {
+export const listProductsAction: OperatorAction<typeof listRequest> = {
   method: 'GET',
   path: '/operator/product_list',
   request: listRequest,
   subject: null,
   run: async ({ db, config }) => {
-    const list = await productsOnSale(db, config.currency)
-    return { list: list.map(row => productAnswer(row, 'en')) }
+    const list = await readProductsOnSale(db, config.currency)
+    return { list: list.map(row => toProduct(row, 'en')) }
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { transaction } from '../../../db/transaction.js'
-import { addSecret } from '../../partner/partner-token.js'
+import { createPartnerSecret } from '../../partner/partner-token.js'
 import { topUpPrepaidWallet } from '../../partner/prepaid-wallet.js'
 import type { OperatorAction } from '../operator-action.js'
 import { lockPartner, partnerId } from './partners.js'
@@ -15,7 +15,7 @@ const createSecretAction: OperatorAction<typeof secretRequest> = {
   run: ({ db, random, now }, { id }) =>
     transaction(db, async trx => {
       await lockPartner(trx, id)
-      return { id, ...(await addSecret(trx, id, { random, now })) }
+      return { id, ...(await createPartnerSecret(trx, id, { random, now })) }
     })
 }
 
@@ -44,4 +44,4 @@ const topUpCoinsAction: OperatorAction<typeof coinsRequest> = {
     })
 }
 
-export const partnerTokenDeeds = [createSecretAction, topUpCoinsAction] as const
+export const partnerTokenActions = [createSecretAction, topUpCoinsAction] as const

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { LPID } from '../../../../contract/visitor.js'
+import { LPID_PATTERN } from '../../../../contract/visitor.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import { BusinessError } from '../../../http/business-error.js'
-import { addKey } from '../../partner/api-keys.js'
+import { createPartnerKey } from '../../partner/api-keys.js'
 import type { OperatorAction, OperatorContext } from '../operator-action.js'
 
 export const partnerId = z.string().regex(/^pa_[0-9a-f]{12}$/)
@@ -20,7 +20,7 @@ const createPartnerAction: OperatorAction<typeof createRequest> = {
     const id = `pa_${random.bytes(6).toString('hex')}`
     return transaction(db, async trx => {
       await trx.insertInto('partners').values({ id, name, created_at: now }).execute()
-      return { id, name, ...(await addKey(trx, id, { random, now })) }
+      return { id, name, ...(await createPartnerKey(trx, id, { random, now })) }
     })
   }
 }
@@ -87,7 +87,7 @@ const createKeyAction: OperatorAction<typeof keyRequest> = {
   run: ({ db, random, now }, { id }) =>
     transaction(db, async trx => {
       await lockPartner(trx, id)
-      return { id, ...(await addKey(trx, id, { random, now })) }
+      return { id, ...(await createPartnerKey(trx, id, { random, now })) }
     })
 }
 
@@ -121,7 +121,7 @@ const revokePartnerAction: OperatorAction<typeof revokeRequest> = {
   }
 }
 
-const assignRequest = z.object({ id: partnerId, lpid: z.string().regex(LPID) })
+const assignRequest = z.object({ id: partnerId, lpid: z.string().regex(LPID_PATTERN) })
 
 const assignCampaignAction: OperatorAction<typeof assignRequest> = {
   method: 'POST',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { countedEvent } from '../../../../contract/event.js'
-import { LPID } from '../../../../contract/visitor.js'
+import { LPID_PATTERN } from '../../../../contract/visitor.js'
 import { transaction } from '../../../db/transaction.js'
 import { BusinessError } from '../../../http/business-error.js'
-import { templateProblem, withoutQuery } from '../../postback/url-template.js'
+import { findTemplateProblem, removeQuery } from '../../postback/url-template.js'
 import type { OperatorAction } from '../operator-action.js'
 
-const lpid = z.string().regex(LPID)
+const lpid = z.string().regex(LPID_PATTERN)
 const MAX_POSTBACKS = 20
 
 const addRequest = z.object({
@@ -22,7 +22,7 @@ const addPostbackAction: OperatorAction<typeof addRequest> = {
   request: addRequest,
   subject: request => request.lpid,
   run: async ({ db, random, config, now }, { lpid: campaign, event, url, method }) => {
-    const problem = templateProblem(url, config.isProduction)
+    const problem = findTemplateProblem(url, config.isProduction)
     if (problem !== null) throw new BusinessError(4001, { fields: ['url'], reason: problem })
     const id = `pb_${random.bytes(8).toString('hex')}`
     const secret = `whs_${random.bytes(32).toString('base64url')}`
@@ -88,8 +88,8 @@ const listPostbacksAction: OperatorAction<typeof listRequest> = {
       .orderBy('created_at')
       .orderBy('id')
       .execute()
-    return { list: rows.map(({ url, ...row }) => ({ ...row, url: withoutQuery(url) })) }
+    return { list: rows.map(({ url, ...row }) => ({ ...row, url: removeQuery(url) })) }
   }
 }
 
-export const postbackDeeds = [addPostbackAction, removePostbackAction, listPostbacksAction] as const
+export const postbackActions = [addPostbackAction, removePostbackAction, listPostbacksAction] as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { rejection, rewardChannel } from '../../../../contract/reward.js'
+import { rejectionReason, rewardChannel } from '../../../../contract/reward.js'
 import { BusinessError } from '../../../http/business-error.js'
-import { page, readCursor, writeCursor } from '../../../lib/cursor.js'
-import { review } from '../../reward/review/review.js'
-import { clicksSince } from '../../reward/submissions.js'
+import { cutPage, readCursor, writeCursor } from '../../../lib/cursor.js'
+import { reviewSubmission } from '../../reward/review/review.js'
+import { countClicksSince } from '../../reward/submissions.js'
 import type { OperatorAction, OperatorContext } from '../operator-action.js'
 
 const listRequest = z.object({
@@ -24,7 +24,7 @@ export const listSubmissionsAction: OperatorAction<typeof listRequest> = {
       .selectFrom('reward_submissions')
       .select(['id', 'user_id', 'channel', 'status', 'reason', 'note', 'telegram_id', 'image_id', 'lpid'])
       .select(['objection', 'appeal', 'created_at', 'due_at', 'reviewed_at', 'reviewer', 'claim_until', 'claimed_at'])
-      .select(clicksSince)
+      .select(countClicksSince)
       .where('status', '=', status as 0 | 1 | 2 | 3)
       .$if(channel !== undefined, query => query.where('channel', '=', channel ?? 'whatsapp'))
       .$if(after !== null, query =>
@@ -36,7 +36,7 @@ export const listSubmissionsAction: OperatorAction<typeof listRequest> = {
       .orderBy('id')
       .limit(size + 1)
       .execute()
-    return page(rows, size, last => writeCursor('queue', [last.due_at, last.id]))
+    return cutPage(rows, size, last => writeCursor('queue', [last.due_at, last.id]))
   }
 }
 
@@ -44,7 +44,7 @@ const reviewRequest = z
   .object({
     id: z.string().min(1).max(64),
     ok: z.boolean(),
-    reason: rejection.optional(),
+    reason: rejectionReason.optional(),
     note: z.string().trim().max(500).optional()
   })
   .refine(({ ok, reason }) => ok || reason !== undefined, { path: ['reason'] })
@@ -57,13 +57,13 @@ export const reviewSubmissionAction: OperatorAction<typeof reviewRequest> = {
   run: async ({ db, config, log, now, operator }, { id, ok, reason, note }) => {
     const { budget } = config.rewards
     const decision = ok ? ({ ok } as const) : ({ ok, reason: reason ?? 'other', note: note ?? null } as const)
-    const row = await review({ db, log, now, reviewer: operator, budget }, id, decision)
+    const row = await reviewSubmission({ db, log, now, reviewer: operator, budget }, id, decision)
     if (row === null) throw new BusinessError(4001, { fields: ['id'], reason: 'not_under_review' })
     return { id, status: ok ? 1 : 3 }
   }
 }
 
-export async function imageOfSubmission({ db }: OperatorContext, id: string): Promise<string | null> {
+export async function findSubmissionImage({ db }: OperatorContext, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('reward_images')
     .select('id')

@@ -12,7 +12,7 @@ export interface OrderLot {
   ended: number
 }
 
-export async function lotsOf(trx: Transaction<Database>, { order_no }: OrderRow): Promise<OrderLot[]> {
+export async function readOrderLots(trx: Transaction<Database>, { order_no }: OrderRow): Promise<OrderLot[]> {
   const lots = await trx
     .selectFrom('ledger_txns')
     .innerJoin('bonus_lots', join =>

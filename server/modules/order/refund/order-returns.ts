@@ -3,7 +3,7 @@ import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
 
 /** The first key has no number, because orders had one return at most before partial refunds. */
-export async function nextReturn(trx: Transaction<Database>, { order_no }: OrderRow) {
+export async function readNextReturn(trx: Transaction<Database>, { order_no }: OrderRow) {
   const { last } = await trx
     .selectFrom('order_returns')
     .select(({ fn }) => fn.max<number | null>('no').as('last'))
@@ -24,7 +24,7 @@ export async function writeReturn(
  * Sums the coins and bonus that were revoked and not restored, in the chains of all owners. `fromBonus` is the part
  * that was taken from bonus lots.
  */
-export async function revokedCoins(
+export async function readRevokedCoins(
   trx: Transaction<Database>,
   orderNo: string
 ): Promise<{ coins: number; bonus: number; fromBonus: number }> {

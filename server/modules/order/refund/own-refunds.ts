@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
-import { refundedShare } from './refund-state.js'
+import { computeReversedAmount } from './refund-state.js'
 
 /** Numbered, because a new refund may follow one that failed. The provider's webhook reports the same name. */
 const formatRefundName = ({ order_no }: OrderRow, no: number) => `refund:${order_no}:${no}`
@@ -28,13 +28,13 @@ export async function recordOwnRefund(trx: Transaction<Database>, order: OrderRo
       payment_ref,
       outcome: 'refunded',
       result: 'refunded',
-      amount: Number(order.amount) - refundedShare(order),
+      amount: Number(order.amount) - computeReversedAmount(order),
       refund_ref: name,
       received_at: now
     })
     .execute()
 }
 
-export async function lastRefund(db: Kysely<Database>, order: OrderRow): Promise<string> {
+export async function readLastRefundName(db: Kysely<Database>, order: OrderRow): Promise<string> {
   return formatRefundName(order, Math.max(1, await countRefunds(db, order)))
 }

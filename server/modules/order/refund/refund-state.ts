@@ -21,7 +21,7 @@ export interface RefundState {
 
 type PaidOrder = Pick<OrderRow, 'status' | 'amount' | 'refunded_amount' | 'disputed_amount'>
 
-export function refundStateOf(order: PaidOrder, reports: readonly ReportedRefund[]): RefundState {
+export function computeRefundState(order: PaidOrder, reports: readonly ReportedRefund[]): RefundState {
   const amount = Number(order.amount)
   const refundedAmount = Math.min(amount, computeRefunded(order, reports))
   if (refundedAmount === amount) return { status: 'refunded', refundedAmount, disputedAmount: 0 }
@@ -76,19 +76,21 @@ function groupByRef(
 const sumAmounts = (amounts: readonly ReportedAmount[], isUndone: boolean) =>
   amounts.reduce((sum, item) => sum + (item.isUndone === isUndone ? item.amount : 0), 0)
 
-export function disputedOf({ status, amount, disputed_amount }: PaidOrder): number {
+export function computeDisputedAmount({ status, amount, disputed_amount }: PaidOrder): number {
   return status === 'disputed' ? Number(disputed_amount ?? amount) : 0
 }
 
-export function refundedShare(order: PaidOrder): number {
+export function computeReversedAmount(order: PaidOrder): number {
   const amount = Number(order.amount)
-  return order.status === 'refunded' ? amount : Math.min(amount, Number(order.refunded_amount) + disputedOf(order))
+  return order.status === 'refunded'
+    ? amount
+    : Math.min(amount, Number(order.refunded_amount) + computeDisputedAmount(order))
 }
 
 /**
  * Scales what the order gave to the part of its money that is refunded or disputed. Scaling the total, not each part,
  * lets partial refunds add up exactly.
  */
-export function scaleByShare(whole: number, order: PaidOrder): number {
-  return Math.floor((whole * refundedShare(order)) / Number(order.amount))
+export function scaleByReversedShare(whole: number, order: PaidOrder): number {
+  return Math.floor((whole * computeReversedAmount(order)) / Number(order.amount))
 }

@@ -2,17 +2,17 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
 import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
-import { bonusEnd } from '../../ledger/grants.js'
+import { computeBonusEnd } from '../../ledger/grants.js'
 import { post } from '../../ledger/post.js'
 import type { LockedWallet } from '../../ledger/wallet.js'
 import { restorePass, revokePass } from '../../pass/passes.js'
-import { queuePurchasePostbacks } from '../../postback/announce.js'
-import { lotsOf } from './order-lots.js'
-import { nextReturn, revokedCoins, writeReturn } from './order-returns.js'
-import { disputedOf, type RefundState, refundedShare, scaleByShare } from './refund-state.js'
+import { queuePurchasePostbacks } from '../../postback/queue-purchase-postbacks.js'
+import { readOrderLots } from './order-lots.js'
+import { readNextReturn, readRevokedCoins, writeReturn } from './order-returns.js'
+import { computeDisputedAmount, computeReversedAmount, type RefundState, scaleByReversedShare } from './refund-state.js'
 
 export interface ReversalContext {
-  moneyBackAt: Date | null
+  moneyRefundedAt: Date | null
   now: Date
   zone: string
 }
@@ -24,22 +24,22 @@ export async function reverseOrder(
   trx: Transaction<Database>,
   order: OrderRow,
   { status, refundedAmount, disputedAmount }: RefundState,
-  { moneyBackAt, now, zone }: ReversalContext
+  { moneyRefundedAt, now, zone }: ReversalContext
 ): Promise<OrderRow> {
-  const isSame = refundedAmount === Number(order.refunded_amount) && disputedAmount === disputedOf(order)
+  const isSame = refundedAmount === Number(order.refunded_amount) && disputedAmount === computeDisputedAmount(order)
   if (status === order.status && isSame) return order
   const wallet = await lockFreshWallet(trx, order.user_id, now)
   const after = await trx
     .updateTable('orders')
     .set({ status, refunded_amount: refundedAmount, disputed_amount: disputedAmount })
     .set({ refunded_at: status === 'paid' ? null : (order.refunded_at ?? now) })
-    .set({ money_back_at: status === 'refunded' ? moneyBackAt : null })
+    .set({ money_back_at: status === 'refunded' ? moneyRefundedAt : null })
     .where('order_no', '=', order.order_no)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const amount = refundedShare(after) - refundedShare(order)
+  const amount = computeReversedAmount(after) - computeReversedAmount(order)
   if (amount === 0) return after
-  const { no, key } = await nextReturn(trx, after)
+  const { no, key } = await readNextReturn(trx, after)
   const moveCoins = amount > 0 ? revokeOrderCoins : restoreOrderCoins
   const hasMovedCoins = after.kind === 'coins' && (await moveCoins(trx, after, { key, now, zone, wallet }))
   if (after.kind !== 'coins') await updatePass(trx, order, after, now)
@@ -68,12 +68,12 @@ async function revokeOrderCoins(
   { key, now, wallet }: CoinReversal
 ): Promise<boolean> {
   const { user_id: userId, order_no: orderNo } = order
-  const lots = await lotsOf(trx, order)
+  const lots = await readOrderLots(trx, order)
   const ended = lots.reduce((sum, lot) => sum + lot.ended, 0)
-  const revoked = await revokedCoins(trx, orderNo)
-  const coins = scaleByShare(order.coins, order) - revoked.coins
+  const revoked = await readRevokedCoins(trx, orderNo)
+  const coins = scaleByReversedShare(order.coins, order) - revoked.coins
   // Bonus that expired unspent is not owed.
-  const bonus = Math.max(0, scaleByShare(order.bonus + order.gift - ended, order) - revoked.bonus)
+  const bonus = Math.max(0, scaleByReversedShare(order.bonus + order.gift - ended, order) - revoked.bonus)
   if (coins + bonus === 0) return false
   // Skips lots of a merged visitor, because the merge moved their bonus into lots of the account.
   const lotIds = lots.filter(lot => lot.userId === userId).map(({ id }) => id)
@@ -89,22 +89,22 @@ async function restoreOrderCoins(
   reversal: CoinReversal
 ): Promise<boolean> {
   const { user_id: userId, order_no: orderNo, coins, bonus, gift } = order
-  const revoked = await revokedCoins(trx, orderNo)
+  const revoked = await readRevokedCoins(trx, orderNo)
   const restored = {
-    coins: revoked.coins - scaleByShare(coins, order),
-    bonus: Math.max(0, revoked.bonus - scaleByShare(bonus + gift, order))
+    coins: revoked.coins - scaleByReversedShare(coins, order),
+    bonus: Math.max(0, revoked.bonus - scaleByReversedShare(bonus + gift, order))
   }
   const total = restored.coins + restored.bonus
   if (total === 0) return false
   const asBonus = Math.max(0, Math.min(total, restored.bonus + revoked.fromBonus - revoked.bonus))
   const { key, now, zone, wallet } = reversal
-  const change = { type: 'giveAgain', ...restored, asBonus, endsAt: bonusEnd(now, zone) } as const
+  const change = { type: 'giveAgain', ...restored, asBonus, endsAt: computeBonusEnd(now, zone) } as const
   await post(trx, { userId, kind: 'order_refund', ref: { type: 'order', id: orderNo }, key, change, now, wallet })
   return true
 }
 
 async function updatePass(trx: Transaction<Database>, before: OrderRow, after: OrderRow, now: Date): Promise<void> {
-  const isFullyReversed = (order: OrderRow) => refundedShare(order) === Number(order.amount)
+  const isFullyReversed = (order: OrderRow) => computeReversedAmount(order) === Number(order.amount)
   if (!isFullyReversed(before) && isFullyReversed(after)) await revokePass(trx, after, now)
   if (isFullyReversed(before) && !isFullyReversed(after)) await restorePass(trx, after, now)
 }

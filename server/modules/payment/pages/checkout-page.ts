@@ -1,12 +1,12 @@
 import type { Lang } from '../../../../contract/protocol/language.js'
 import type { OrderRow } from '../../../db/schema/store-tables.js'
-import { locales, moneyText, productTitle } from '../../store/product-titles.js'
-import { style } from './style.js'
-import { type CheckoutTexts, checkoutTexts } from './texts.js'
+import { formatMoney, formatProductTitle, intlLocales } from '../../store/product-titles.js'
+import { type CheckoutTexts, checkoutTexts } from './messages.js'
+import { checkoutStyle } from './style.js'
 
-export type ResultName = keyof CheckoutTexts['results']
+export type CheckoutResultName = keyof CheckoutTexts['results']
 
-const RESULT_ICONS: Record<ResultName, { sign: string; tone: 'good' | 'bad' | 'calm' }> = {
+const RESULT_ICONS: Record<CheckoutResultName, { sign: string; tone: 'good' | 'bad' | 'calm' }> = {
   paid: { sign: '✓', tone: 'good' },
   pass: { sign: '✓', tone: 'good' },
   failed: { sign: '✕', tone: 'bad' },
@@ -17,19 +17,19 @@ const RESULT_ICONS: Record<ResultName, { sign: string; tone: 'good' | 'bad' | 'c
   unknown: { sign: '?', tone: 'calm' }
 }
 
-export function checkoutPage(order: OrderRow): string {
+export function renderCheckoutPage(order: OrderRow): string {
   const { lang, bonus, days, amount, currency } = order
   const texts = checkoutTexts[lang]
-  const formatCount = (value: number) => new Intl.NumberFormat(locales[lang]).format(value)
+  const formatCount = (value: number) => new Intl.NumberFormat(intlLocales[lang]).format(value)
   const extra = days === null ? bonus > 0 && texts.bonus(formatCount(bonus)) : texts.days(formatCount(days))
-  const title = productTitle(order, lang)
+  const title = formatProductTitle(order, lang)
   const body = `
 <h1>${texts.heading}</h1>
 <p class="quiet">${texts.explanation}</p>
 <dl>
 <div><dt>${texts.product}</dt><dd>${escapeHtml(title)}${extra ? `<small>${escapeHtml(extra)}</small>` : ''}</dd></div>
 <div><dt>${texts.order}</dt><dd class="code">${escapeHtml(order.order_no)}</dd></div>
-<div class="total"><dt>${texts.total}</dt><dd>${escapeHtml(moneyText(Number(amount), currency, lang))}</dd></div>
+<div class="total"><dt>${texts.total}</dt><dd>${escapeHtml(formatMoney(Number(amount), currency, lang))}</dd></div>
 </dl>
 <form method="post">
 <button class="first" name="decision" value="approve">${texts.approve}</button>
@@ -39,11 +39,11 @@ export function checkoutPage(order: OrderRow): string {
   return renderDocument(lang, texts.heading, order.is_test, body)
 }
 
-export function resultPage(order: OrderRow, name: ResultName): string {
+export function renderResultPage(order: OrderRow, name: CheckoutResultName): string {
   const { lang, return_url } = order
   const texts = checkoutTexts[lang]
   const payLink =
-    name === 'left' ? `<a class="link first" href="${escapeHtml(pathOf(order))}">${texts.payAfterAll}</a>` : ''
+    name === 'left' ? `<a class="link first" href="${escapeHtml(toCheckoutPath(order))}">${texts.payAfterAll}</a>` : ''
   const backLink =
     return_url === null
       ? ''
@@ -57,12 +57,12 @@ export function resultPage(order: OrderRow, name: ResultName): string {
   )
 }
 
-export const unknownPage = (lang: Lang) =>
+export const renderUnknownPage = (lang: Lang) =>
   renderDocument(lang, checkoutTexts[lang].results.unknown.title, false, renderResult(lang, 'unknown'))
 
-export const pathOf = ({ provider, order_no }: OrderRow) => `/pay/${provider}/${order_no}`
+export const toCheckoutPath = ({ provider, order_no }: OrderRow) => `/pay/${provider}/${order_no}`
 
-function renderResult(lang: Lang, name: ResultName): string {
+function renderResult(lang: Lang, name: CheckoutResultName): string {
   const { title, text } = checkoutTexts[lang].results[name]
   const { sign, tone } = RESULT_ICONS[name]
   return `<div class="sign ${tone}" aria-hidden="true">${sign}</div><h1>${title}</h1><p>${text}</p>`
@@ -71,13 +71,13 @@ function renderResult(lang: Lang, name: ResultName): string {
 function renderDocument(lang: Lang, title: string, isTest: boolean, body: string): string {
   const mark = isTest ? `<p class="mark">${checkoutTexts[lang].testMark}</p>` : ''
   return `<!doctype html>
-<html lang="${locales[lang]}">
+<html lang="${intlLocales[lang]}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · Drama</title>
-<style>${style}</style>
+<style>${checkoutStyle}</style>
 </head>
 <body>
 <main>

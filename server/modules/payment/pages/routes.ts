@@ -5,47 +5,53 @@ import type { HonoApp } from '../../../http/app-environment.js'
 import { withDeadline } from '../../../http/deadline.js'
 import { trackExternalWaits } from '../../../http/external-calls.js'
 import type { Services } from '../../../services.js'
-import { orderByNo } from '../../order/orders.js'
+import { findOrderByNo } from '../../order/orders.js'
 import { refreshOrder } from '../../order/provider-poll.js'
-import { signedNotice } from '../sandbox.js'
-import { checkoutPage, pathOf, type ResultName, resultPage, unknownPage } from './checkout-page.js'
-import { policy } from './style.js'
+import { signNotice } from '../sandbox.js'
+import {
+  type CheckoutResultName,
+  renderCheckoutPage,
+  renderResultPage,
+  renderUnknownPage,
+  toCheckoutPath
+} from './checkout-page.js'
+import { contentSecurityPolicy } from './style.js'
 
 /** Needs no session, because order numbers cannot be guessed. */
 export function registerCheckout(app: HonoApp, services: Services): void {
   const findOrder = async (provider: string, orderNo: string): Promise<OrderRow | null> => {
     if (!orderNoSchema.safeParse(orderNo).success) return null
-    const found = await orderByNo(services.db, orderNo)
+    const found = await findOrderByNo(services.db, orderNo)
     return found?.provider === provider && services.payments.find(provider) !== null ? found : null
   }
   app.get('/pay/:provider/:order', async context => {
-    const { waitElsewhere, isElsewhere } = trackExternalWaits()
+    const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
     const { provider, order } = context.req.param()
     const now = new Date(services.clock.now())
     const loadOrder = async () => {
       const found = await findOrder(provider, order)
-      return found === null ? null : refreshOrder({ ...services, waitElsewhere }, found, now)
+      return found === null ? null : refreshOrder({ ...services, trackExternalWait }, found, now)
     }
-    return renderPage(context, await withDeadline(loadOrder(), services.liveness, isElsewhere), now)
+    return renderPage(context, await withDeadline(loadOrder(), services.liveness, isWaitingExternally), now)
   })
   app.post('/pay/sandbox/:order', async context => {
     const order = await withDeadline(findOrder('sandbox', context.req.param('order')), services.liveness)
     if (order === null) return renderPage(context, null, new Date(services.clock.now()))
     const decision = new URLSearchParams(await context.req.text()).get('decision')
     if (decision === 'approve' || decision === 'decline') await recordDecision(app, services, order, decision)
-    return context.redirect(decision === 'leave' ? `${pathOf(order)}?left=1` : pathOf(order), 303)
+    return context.redirect(decision === 'leave' ? `${toCheckoutPath(order)}?left=1` : toCheckoutPath(order), 303)
   })
 }
 
 function renderPage(context: Context, order: OrderRow | null, now: Date): Response | Promise<Response> {
-  const headers = { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' }
-  if (order === null) return context.html(unknownPage('pt'), 404, headers)
+  const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Cache-Control': 'no-store' }
+  if (order === null) return context.html(renderUnknownPage('pt'), 404, headers)
   const isPayable = order.provider === 'sandbox' && order.status === 'pending' && order.expires_at > now
-  if (isPayable && context.req.query('left') === undefined) return context.html(checkoutPage(order), 200, headers)
-  return context.html(resultPage(order, toResultName(order, now)), 200, headers)
+  if (isPayable && context.req.query('left') === undefined) return context.html(renderCheckoutPage(order), 200, headers)
+  return context.html(renderResultPage(order, toResultName(order, now)), 200, headers)
 }
 
-function toResultName({ status, kind, provider, expires_at }: OrderRow, now: Date): ResultName {
+function toResultName({ status, kind, provider, expires_at }: OrderRow, now: Date): CheckoutResultName {
   switch (status) {
     case 'paid':
       return kind === 'coins' ? 'paid' : 'pass'
@@ -84,7 +90,7 @@ async function recordDecision(
   const outcome = decision === 'approve' ? 'paid' : 'failed'
   const payment = { order_no: order.order_no, amount: Number(order.amount), currency: order.currency }
   const notice = { ...payment, event_id: `sandbox_${order.order_no}_${outcome}`, outcome } as const
-  const init = { method: 'POST', ...signedNotice(notice, config.mediaSecrets, now) }
+  const init = { method: 'POST', ...signNotice(notice, config.mediaSecrets, now) }
   const { status } = await app.request('/store/notify/sandbox', init)
   if (status !== 200) log.warn({ order_no: order.order_no, status }, 'a sandbox notice was not taken')
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-export const style = `
+export const checkoutStyle = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:#0b0b10;color:#fff;
 font:16px/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans","PingFang SC","Microsoft YaHei",sans-serif}
@@ -34,9 +34,9 @@ font-weight:700;background:#2b2b37}
 .bad{background:#ff6b81;color:#33040c}
 `
 
-export const policy = [
+export const contentSecurityPolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src 'sha256-${createHash('sha256').update(checkoutStyle).digest('base64')}'`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'"

@@ -1,10 +1,10 @@
 // Checks the HTML as the server sends it, before any script runs.
 import { Parser } from 'htmlparser2'
 import type { PartnerContext } from '../../partner/partner-action.js'
-import { call } from '../http-call.js'
-import { blockedBy } from './page-csp.js'
+import { callUrl } from '../http-call.js'
+import { findBlockedSources } from './page-csp.js'
 
-export interface Check {
+export interface SelfTestCheck {
   name: string
   ok: boolean
   detail: string
@@ -17,11 +17,11 @@ export async function checkHostPage(
   { config, origin }: Pick<PartnerContext, 'config' | 'origin'>,
   lpid: string,
   page: string | undefined
-): Promise<Check[]> {
+): Promise<SelfTestCheck[]> {
   if (page === undefined) return []
   const headers = { Accept: 'text/html', 'User-Agent': 'Drama-Selftest' }
   const { isProduction } = config
-  const result = await call({ url: page, method: 'GET', headers, body: null }, { isProduction, mostBytes: MAX_BYTES })
+  const result = await callUrl({ url: page, method: 'GET', headers, body: null }, { isProduction, maxBytes: MAX_BYTES })
   if (result.type === 'failed')
     return [{ name: 'page', ok: false, detail: `The page cannot be had: ${result.reason}.` }]
   const { status, text, policy } = result
@@ -63,7 +63,7 @@ const readPolicies = ({ name, attributes }: Tag): string[] =>
     ? [attributes.content ?? '']
     : []
 
-function checkPageScript(script: Tag | undefined, scriptUrl: URL | null, appOrigin: string): Check {
+function checkPageScript(script: Tag | undefined, scriptUrl: URL | null, appOrigin: string): SelfTestCheck {
   const name = 'page_script'
   if (!script || !scriptUrl) {
     return {
@@ -85,7 +85,7 @@ function checkPageScript(script: Tag | undefined, scriptUrl: URL | null, appOrig
   return { name, ok: true, detail: `${scriptUrl.href} is in the page.` }
 }
 
-function checkElement(tags: readonly Tag[], page: URL, lpid: string): Check {
+function checkElement(tags: readonly Tag[], page: URL, lpid: string): SelfTestCheck {
   const name = 'page_element'
   const elements = tags.filter(tag => tag.name === 'drama-app')
   if (elements.length === 0) {
@@ -104,10 +104,10 @@ function checkElement(tags: readonly Tag[], page: URL, lpid: string): Check {
   return { name, ok: false, detail }
 }
 
-function checkPolicy(policies: readonly string[], origins: { page: string; app: string }): Check {
+function checkPolicy(policies: readonly string[], origins: { page: string; app: string }): SelfTestCheck {
   const name = 'page_policy'
   if (policies.length === 0) return { name, ok: true, detail: 'The page has no Content-Security-Policy.' }
-  const blocked = [...new Set(policies.flatMap(policy => blockedBy(policy, origins)))]
+  const blocked = [...new Set(policies.flatMap(policy => findBlockedSources(policy, origins)))]
   if (blocked.length === 0) return { name, ok: true, detail: 'The Content-Security-Policy allows what the app needs.' }
   return { name, ok: false, detail: `The Content-Security-Policy lacks: ${blocked.join('; ')}.` }
 }

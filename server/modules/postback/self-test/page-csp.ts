@@ -5,7 +5,7 @@ const FALLBACKS: Record<string, readonly string[]> = {
   'media-src': ['media-src', 'default-src']
 }
 
-export function blockedBy(policy: string, { page, app }: { page: string; app: string }): string[] {
+export function findBlockedSources(policy: string, { page, app }: { page: string; app: string }): string[] {
   const directives = parseDirectives(policy)
   return Object.entries(FALLBACKS).flatMap(([name, fallbacks]) => {
     const sources = fallbacks.map(directive => directives.get(directive)).find(found => found !== undefined)

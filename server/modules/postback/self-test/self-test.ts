@@ -1,30 +1,30 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { LPID } from '../../../../contract/visitor.js'
+import { LPID_PATTERN } from '../../../../contract/visitor.js'
 import type { PostbackRow } from '../../../db/schema/partner-tables.js'
-import { type OwnCampaign, ownCampaigns } from '../../partner/own-campaigns.js'
+import { type OwnCampaign, readOwnCampaigns } from '../../partner/own-campaigns.js'
 import type { PartnerAction, PartnerContext } from '../../partner/partner-action.js'
 import type { CallResult } from '../http-call.js'
-import { isAccepted, resultSummary, sendPostback } from '../send.js'
-import { type MacroValues, withoutQuery } from '../url-template.js'
-import { type Check, checkHostPage } from './page-check.js'
+import { formatCallResult, isAccepted, sendPostback } from '../send.js'
+import { type MacroValues, removeQuery } from '../url-template.js'
+import { checkHostPage, type SelfTestCheck } from './page-check.js'
 
-const testRequest = z.object({ lpid: z.string().regex(LPID), page: z.string().max(2000).optional() })
+const testRequest = z.object({ lpid: z.string().regex(LPID_PATTERN), page: z.string().max(2000).optional() })
 
-export const selfTesting: PartnerAction<typeof testRequest> = {
+export const selfTestAction: PartnerAction<typeof testRequest> = {
   method: 'POST',
   path: '/partner/selftest',
   request: testRequest,
   run: async (context, { lpid, page }) => {
-    context.tests.take(context.partner.id)
-    const [campaign] = await ownCampaigns(context, lpid)
+    context.selfTestLimit.take(context.partner.id)
+    const [campaign] = await readOwnCampaigns(context, lpid)
     if (campaign === undefined) throw new Error('a campaign that is asked for by name is there or refused')
     const tests = Promise.all([
       testPostbacks(context, await loadPostbacks(context, lpid)),
       checkHostPage(context, lpid, page)
     ])
-    const [results, pageChecks] = await context.waitElsewhere(tests)
+    const [results, pageChecks] = await context.trackExternalWait(tests)
     const checks = [
       checkActive(campaign),
       await checkStart(context, lpid),
@@ -38,13 +38,13 @@ export const selfTesting: PartnerAction<typeof testRequest> = {
   }
 }
 
-function checkActive({ lpid, status }: OwnCampaign): Check {
+function checkActive({ lpid, status }: OwnCampaign): SelfTestCheck {
   const detail =
     status === 'active' ? `${lpid} is active.` : `${lpid} is closed: visitors land, its settings do not hold.`
   return { name: 'campaign', ok: status === 'active', detail }
 }
 
-async function checkStart({ db }: PartnerContext, lpid: string): Promise<Check> {
+async function checkStart({ db }: PartnerContext, lpid: string): Promise<SelfTestCheck> {
   const name = 'start_drama'
   const row = await db
     .selectFrom('campaigns')
@@ -65,7 +65,7 @@ async function checkStart({ db }: PartnerContext, lpid: string): Promise<Check> 
   return { name, ok: episode !== null, detail: `${place} is ${episode === null ? 'not ' : ''}online.` }
 }
 
-function checkScript({ config, origin }: PartnerContext): Check {
+function checkScript({ config, origin }: PartnerContext): SelfTestCheck {
   const ok = existsSync(join(config.distDir, 'cdn', 'drama-app.js'))
   const address = `${config.publicUrl ?? origin}/drama-app.js`
   const detail = ok ? `${address} is served to pages of every origin (CORS *).` : `${address} is not there: no build.`
@@ -121,31 +121,31 @@ function createTestEvent({ lpid }: PostbackRow, { config, now, random }: Partner
   }
 }
 
-function checkPostbacks(results: readonly PostbackTestResult[]): Check[] {
+function checkPostbacks(results: readonly PostbackTestResult[]): SelfTestCheck[] {
   if (results.length === 0) {
     return [{ name: 'postback', ok: true, detail: 'There are no postbacks: an operator adds them.' }]
   }
   return results.map(({ postback: { event, method, url }, result }) => {
-    const target = `${method} ${withoutQuery(url)} (${event})`
+    const target = `${method} ${removeQuery(url)} (${event})`
     const outcome = isAccepted(result) ? 'took the test event' : 'did not take the test event'
-    return { name: 'postback', ok: isAccepted(result), detail: `${target} ${outcome}: ${resultSummary(result)}` }
+    return { name: 'postback', ok: isAccepted(result), detail: `${target} ${outcome}: ${formatCallResult(result)}` }
   })
 }
 
-function checkSignatures(results: readonly PostbackTestResult[]): Check[] {
+function checkSignatures(results: readonly PostbackTestResult[]): SelfTestCheck[] {
   return results.flatMap(({ postback: { method, url }, result, forged }) => {
     if (forged === null || !isAccepted(result)) return []
     const ok = !isAccepted(forged)
     const detail = ok
       ? 'refused a test event with a wrong signature, as it should.'
       : 'took a test event with a wrong signature too: verify Drama-Signature, or anybody can tell you of purchases.'
-    return [{ name: 'signature', ok, detail: `${method} ${withoutQuery(url)} ${detail}` }]
+    return [{ name: 'signature', ok, detail: `${method} ${removeQuery(url)} ${detail}` }]
   })
 }
 
 const MAX_CLOCK_SKEW_MS = 300_000
 
-function checkClock({ now }: PartnerContext, results: readonly PostbackTestResult[]): Check {
+function checkClock({ now }: PartnerContext, results: readonly PostbackTestResult[]): SelfTestCheck {
   const dates = results.flatMap(({ result }) => (result.type === 'answered' ? (result.date ?? []) : []))
   const skewMs = Math.max(0, ...dates.map(date => Math.abs(date - now.getTime())))
   if (dates.length === 0)

@@ -1,7 +1,7 @@
 // Aligns two reduced pictures that may be turned, mirrored, cut off or extended, and measures how much they differ.
 
 /** Square, so that turning a picture moves its pixels without changing them. */
-export const SIDE = 80
+export const REDUCED_SIDE_PX = 80
 
 /** One byte per pixel. `redness` is half of red minus blue, around 128. */
 export interface ReducedImage {
@@ -9,20 +9,20 @@ export interface ReducedImage {
   redness: Uint8Array
 }
 
-export const writeSmall = ({ brightness, redness }: ReducedImage) =>
+export const formatReducedImage = ({ brightness, redness }: ReducedImage) =>
   Buffer.concat([brightness, redness]).toString('base64')
 
-export function readSmall(text: string | null): ReducedImage | null {
+export function parseReducedImage(text: string | null): ReducedImage | null {
   const bytes = Buffer.from(text ?? '', 'base64')
-  const size = SIDE * SIDE
+  const size = REDUCED_SIDE_PX * REDUCED_SIDE_PX
   if (bytes.length !== 2 * size) return null
   return { brightness: new Uint8Array(bytes.subarray(0, size)), redness: new Uint8Array(bytes.subarray(size)) }
 }
 
-export function smallOf(pixels: Uint8Array): ReducedImage {
-  const brightness = new Uint8Array(SIDE * SIDE)
-  const redness = new Uint8Array(SIDE * SIDE)
-  for (let index = 0; index < SIDE * SIDE; index++) {
+export function toReducedImage(pixels: Uint8Array): ReducedImage {
+  const brightness = new Uint8Array(REDUCED_SIDE_PX * REDUCED_SIDE_PX)
+  const redness = new Uint8Array(REDUCED_SIDE_PX * REDUCED_SIDE_PX)
+  for (let index = 0; index < REDUCED_SIDE_PX * REDUCED_SIDE_PX; index++) {
     const [red = 0, green = 0, blue = 0] = pixels.subarray(3 * index, 3 * index + 3)
     brightness[index] = Math.round(0.3 * red + 0.59 * green + 0.11 * blue)
     redness[index] = 128 + (red - blue) / 2
@@ -48,9 +48,9 @@ const MAX_CANDIDATES = 2
 const MAX_EDGE_SHIFT = 0.12
 const MIN_COVERAGE = 0.75
 
-export type Upper = readonly (ReducedImage & { half: Uint8Array })[]
+export type OrientedImages = readonly (ReducedImage & { half: Uint8Array })[]
 
-export function allOrientations({ brightness, redness }: ReducedImage): Upper {
+export function createOrientations({ brightness, redness }: ReducedImage): OrientedImages {
   return Array.from({ length: 8 }, (_, orientation) => {
     const turned = { brightness: turn(brightness, orientation), redness: turn(redness, orientation) }
     return { ...turned, half: halveSize(turned.brightness) }
@@ -58,7 +58,7 @@ export function allOrientations({ brightness, redness }: ReducedImage): Upper {
 }
 
 /** Differing bits, of 1600, at the best alignment; Infinity if there is none. */
-export function alignedDifference(lower: ReducedImage, upper: Upper): number {
+export function measureAlignedDifference(lower: ReducedImage, upper: OrientedImages): number {
   const half = halveSize(lower.brightness)
   const candidates = upper
     .flatMap(turned =>
@@ -78,12 +78,12 @@ export function alignedDifference(lower: ReducedImage, upper: Upper): number {
 }
 
 function turn(pixels: Uint8Array, orientation: number): Uint8Array {
-  const last = SIDE - 1
+  const last = REDUCED_SIDE_PX - 1
   return pixels.map((_pixel, index) => {
-    const [row, column] = [Math.floor(index / SIDE), index % SIDE]
+    const [row, column] = [Math.floor(index / REDUCED_SIDE_PX), index % REDUCED_SIDE_PX]
     const [y, x] = orientation >= 4 ? [column, row] : [row, column]
     const [fromY, fromX] = [(orientation & 1) === 0 ? y : last - y, (orientation & 2) === 0 ? x : last - x]
-    return pixels[fromY * SIDE + fromX] ?? 0
+    return pixels[fromY * REDUCED_SIDE_PX + fromX] ?? 0
   })
 }
 
@@ -182,11 +182,11 @@ function resample(pixels: Uint8Array, side: number, xs: Float32Array, ys: Float3
 }
 
 function halveSize(pixels: Uint8Array): Uint8Array {
-  const side = SIDE / 2
+  const side = REDUCED_SIDE_PX / 2
   return Uint8Array.from({ length: side * side }, (_, index) => {
-    const corner = 2 * Math.floor(index / side) * SIDE + 2 * (index % side)
+    const corner = 2 * Math.floor(index / side) * REDUCED_SIDE_PX + 2 * (index % side)
     const at = (offset: number) => pixels[corner + offset] ?? 0
-    return (at(0) + at(1) + at(SIDE) + at(SIDE + 1)) / 4
+    return (at(0) + at(1) + at(REDUCED_SIDE_PX) + at(REDUCED_SIDE_PX + 1)) / 4
   })
 }
 
@@ -207,9 +207,9 @@ function compare(lower: Uint8Array, upper: Uint8Array, [left, top, right, bottom
   const grid = (pixels: Uint8Array, edges: Edges) =>
     resample(
       pixels,
-      SIDE,
-      projectPoints(4 * COLUMNS, SIDE, edges[0], edges[2]),
-      projectPoints(2 * ROWS, SIDE, edges[1], edges[3])
+      REDUCED_SIDE_PX,
+      projectPoints(4 * COLUMNS, REDUCED_SIDE_PX, edges[0], edges[2]),
+      projectPoints(2 * ROWS, REDUCED_SIDE_PX, edges[1], edges[3])
     )
   const lowerMeans = averageCells(grid(lower, [0, 0, 0, 0]))
   const upperMeans = averageCells(grid(upper, [left, top, right, bottom]))

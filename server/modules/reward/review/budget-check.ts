@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../db/schema/schema.js'
-import { dayIn } from '../reward-day.js'
-import { budgetOf } from './review.js'
+import { toRewardDay } from '../reward-day.js'
+import { readRewardBudget } from './review.js'
 
 interface BudgetCheck {
   lpid: string | null
@@ -18,8 +18,8 @@ export async function exceedsBudget(
   { lpid, zone, bonus, due }: BudgetCheck,
   defaultBudget: number
 ) {
-  const { lpid: budgetLpid, budget } = await budgetOf(db, { lpid }, defaultBudget)
-  const { day, startsAt } = dayIn(zone, due)
+  const { lpid: budgetLpid, budget } = await readRewardBudget(db, { lpid }, defaultBudget)
+  const { day, startsAt } = toRewardDay(zone, due)
   const spent = await db
     .selectFrom('reward_budgets')
     .select('approved')

@@ -4,8 +4,8 @@ import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import { forEachIsolated, startBackgroundJob } from '../../../lib/background-job.js'
 import type { Clock } from '../../../lib/clock.js'
-import { type Log, loggedError } from '../../../lib/log.js'
-import { approveWithinBudget, decide, type ReviewContext } from './review.js'
+import { type Log, toLoggedError } from '../../../lib/log.js'
+import { approveWithinBudget, type ReviewContext, writeReviewDecision } from './review.js'
 
 const INTERVAL_MS = 20_000
 const BATCH_SIZE = 100
@@ -38,14 +38,15 @@ function decideOne(context: ReviewContext, id: string): Promise<void> {
       .skipLocked()
       .executeTakeFirst()
     if (row === undefined) return
-    if (row.objection !== null) return decide(trx, context, row, { ok: false, reason: row.objection, note: null })
+    if (row.objection !== null)
+      return writeReviewDecision(trx, context, row, { ok: false, reason: row.objection, note: null })
     if (await approveWithinBudget(trx, context, row)) return
     const retryAt = new Date(context.now.getTime() + BUDGET_RETRY_DELAY_MS)
     await trx.updateTable('reward_submissions').set({ due_at: retryAt }).where('id', '=', id).execute()
   })
 }
 
-export function startReview({
+export function startReviewJob({
   db,
   clock,
   log,
@@ -63,7 +64,7 @@ export function startReview({
       const count = await decideOverdue({ db, log, now, budget, reviewer: 'automatic' })
       if (count > 0) log.info({ count }, 'submissions looked at that nobody had decided')
     } catch (error) {
-      log.warn({ error: loggedError(error) }, 'submissions cannot be decided')
+      log.warn({ error: toLoggedError(error) }, 'submissions cannot be decided')
     }
   }, INTERVAL_MS)
 }

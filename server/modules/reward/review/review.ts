@@ -1,13 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Rejection } from '../../../../contract/reward.js'
+import type { RejectionReason } from '../../../../contract/reward.js'
 import type { SubmissionRow } from '../../../db/schema/reward-tables.js'
 import type { Database } from '../../../db/schema/schema.js'
 import { transaction } from '../../../db/transaction.js'
 import type { Log } from '../../../lib/log.js'
-import { dayIn } from '../reward-day.js'
+import { toRewardDay } from '../reward-day.js'
 import { claimEnd } from '../rules.js'
 
-export type ReviewDecision = { ok: true } | { ok: false; reason: Rejection; note: string | null }
+export type ReviewDecision = { ok: true } | { ok: false; reason: RejectionReason; note: string | null }
 
 export interface ReviewContext {
   db: Kysely<Database>
@@ -17,16 +17,20 @@ export interface ReviewContext {
   budget: number
 }
 
-export function review(context: ReviewContext, id: string, decision: ReviewDecision): Promise<SubmissionRow | null> {
+export function reviewSubmission(
+  context: ReviewContext,
+  id: string,
+  decision: ReviewDecision
+): Promise<SubmissionRow | null> {
   return transaction(context.db, async trx => {
-    const row = await lockOpen(trx, id)
+    const row = await lockPendingSubmission(trx, id)
     if (row === null) return null
-    await decide(trx, context, row, decision)
+    await writeReviewDecision(trx, context, row, decision)
     return row
   })
 }
 
-export async function lockOpen(trx: Transaction<Database>, id: string): Promise<SubmissionRow | null> {
+export async function lockPendingSubmission(trx: Transaction<Database>, id: string): Promise<SubmissionRow | null> {
   const row = await trx
     .selectFrom('reward_submissions')
     .selectAll()
@@ -38,7 +42,7 @@ export async function lockOpen(trx: Transaction<Database>, id: string): Promise<
 }
 
 /** The caller has locked the row. */
-export async function decide(
+export async function writeReviewDecision(
   trx: Transaction<Database>,
   context: ReviewContext,
   row: SubmissionRow,
@@ -57,8 +61,8 @@ export async function decide(
 }
 
 async function countApproval(trx: Transaction<Database>, context: ReviewContext, row: SubmissionRow): Promise<void> {
-  const { lpid, budget } = await budgetOf(trx, row, context.budget)
-  const { day } = dayIn(row.zone, context.now)
+  const { lpid, budget } = await readRewardBudget(trx, row, context.budget)
+  const { day } = toRewardDay(row.zone, context.now)
   const { approved } = await trx
     .insertInto('reward_budgets')
     .values({ lpid, day, approved: row.reward_bonus })
@@ -82,7 +86,11 @@ async function countApproval(trx: Transaction<Database>, context: ReviewContext,
  * Unknown campaigns share one budget with visits without a campaign, because ids can be invented and each would bring a
  * budget.
  */
-export async function budgetOf(db: Kysely<Database>, { lpid }: Pick<SubmissionRow, 'lpid'>, defaultBudget: number) {
+export async function readRewardBudget(
+  db: Kysely<Database>,
+  { lpid }: Pick<SubmissionRow, 'lpid'>,
+  defaultBudget: number
+) {
   const campaign =
     lpid === null
       ? undefined
@@ -98,8 +106,8 @@ export async function approveWithinBudget(
   context: ReviewContext,
   row: SubmissionRow
 ): Promise<boolean> {
-  const { lpid, budget } = await budgetOf(trx, row, context.budget)
-  const { day } = dayIn(row.zone, context.now)
+  const { lpid, budget } = await readRewardBudget(trx, row, context.budget)
+  const { day } = toRewardDay(row.zone, context.now)
   await trx
     .insertInto('reward_budgets')
     .values({ lpid, day, approved: 0 })
@@ -114,6 +122,6 @@ export async function approveWithinBudget(
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (approved + row.reward_bonus > budget) return false
-  await decide(trx, context, row, { ok: true })
+  await writeReviewDecision(trx, context, row, { ok: true })
   return true
 }

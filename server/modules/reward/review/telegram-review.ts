@@ -1,13 +1,13 @@
 import { transaction } from '../../../db/transaction.js'
 import type { RequestContext } from '../../../http/request-context.js'
 import { reviewDue } from '../rules.js'
-import { approveWithinBudget, lockOpen, review } from './review.js'
+import { approveWithinBudget, lockPendingSubmission, reviewSubmission } from './review.js'
 
 /**
  * Approves a member and rejects a non-member. If Telegram does not know, an operator has to approve in time, or the
  * submission is rejected.
  */
-export async function checkMember(context: RequestContext, id: string): Promise<void> {
+export async function reviewTelegramMember(context: RequestContext, id: string): Promise<void> {
   const { config, db, log, telegram, now } = context
   const row = await db
     .selectFrom('reward_submissions')
@@ -19,12 +19,13 @@ export async function checkMember(context: RequestContext, id: string): Promise<
     .executeTakeFirst()
   if (row === undefined || row.telegram_id === null || telegram === null) return
   const { telegram_id: telegramId } = row
-  const membership = await context.waitElsewhere(telegram.membershipOf(telegramId))
+  const membership = await context.trackExternalWait(telegram.membershipOf(telegramId))
   const reviewContext = { db, log, now, budget: config.rewards.budget, reviewer: 'telegram' }
-  if (membership === 'absent') await review(reviewContext, id, { ok: false, reason: 'not_member', note: null })
+  if (membership === 'absent')
+    await reviewSubmission(reviewContext, id, { ok: false, reason: 'not_member', note: null })
   if (membership === 'member') {
     await transaction(db, async trx => {
-      const pending = await lockOpen(trx, id)
+      const pending = await lockPendingSubmission(trx, id)
       if (pending !== null) await approveWithinBudget(trx, reviewContext, pending)
     })
   }

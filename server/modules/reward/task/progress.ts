@@ -3,11 +3,11 @@ import type { Task, TaskCode } from '../../../../contract/task.js'
 import type { Database } from '../../../db/schema/schema.js'
 import type { RequestContext } from '../../../http/request-context.js'
 import { requireViewer } from '../../visitor/session.js'
-import { type RewardDay, termsOf } from '../reward-day.js'
-import { progressOf, reachedBetween, taskCodes, taskTerms } from './rules.js'
+import { type RewardDay, readRewardTerms } from '../reward-day.js'
+import { computeTaskProgress, findTasksReachedBetween, taskCodes, taskTerms } from './rules.js'
 
 /** Seconds counted by the server, at most the time that has passed of the day. */
-export async function watchedSeconds(
+export async function readWatchedSeconds(
   db: Kysely<Database>,
   userId: string,
   { startsAt, endsAt }: Pick<RewardDay, 'startsAt' | 'endsAt'>,
@@ -37,14 +37,14 @@ async function hasToppedUp(db: Kysely<Database>, userId: string, { startsAt, end
   return row !== undefined
 }
 
-export async function tasksOf(db: Kysely<Database>, userId: string, day: RewardDay, now: Date): Promise<Task[]> {
+export async function readTasks(db: Kysely<Database>, userId: string, day: RewardDay, now: Date): Promise<Task[]> {
   const states = await db
     .selectFrom('task_states')
     .select(['code', 'claimed_at'])
     .where('user_id', '=', userId)
     .where('day', '=', day.day)
     .execute()
-  const watched = await watchedSeconds(db, userId, day, now)
+  const watched = await readWatchedSeconds(db, userId, day, now)
   const isToppedUp = await hasToppedUp(db, userId, day)
   const homeSeconds = await countHomeSeconds(db, userId, day, now)
   return taskCodes.map(code => {
@@ -54,7 +54,7 @@ export async function tasksOf(db: Kysely<Database>, userId: string, day: RewardD
     const isDone =
       state !== undefined || (code === 'topup_gift' ? isToppedUp : code !== 'home_15s' && watched >= (seconds ?? 0))
     const status = state?.claimed_at != null ? 'claimed' : isDone ? 'done' : 'doing'
-    const progress = isDone ? seconds : progressOf(code, counted)
+    const progress = isDone ? seconds : computeTaskProgress(code, counted)
     const endsAt = day.endsAt.getTime()
     return { code, reward_bonus: bonus, status, target_s: seconds, progress_s: progress, ends_at: endsAt }
   })
@@ -73,16 +73,19 @@ async function countHomeSeconds(db: Kysely<Database>, userId: string, day: Rewar
 export const secondsSince = (from: Date, { startsAt }: RewardDay, now: Date): number =>
   (now.getTime() - Math.max(from.getTime(), startsAt.getTime())) / 1000
 
-export async function taskOf(db: Kysely<Database>, userId: string, code: TaskCode, day: RewardDay, now: Date) {
-  const task = (await tasksOf(db, userId, day, now)).find(one => one.code === code)
+export async function readTask(db: Kysely<Database>, userId: string, code: TaskCode, day: RewardDay, now: Date) {
+  const task = (await readTasks(db, userId, day, now)).find(one => one.code === code)
   if (task === undefined) throw new Error(`no task ${code}`)
   return task
 }
 
-export async function tasksReached({ config, db, now, viewer }: RequestContext, counted: number): Promise<TaskCode[]> {
+export async function findReachedTasks(
+  { config, db, now, viewer }: RequestContext,
+  counted: number
+): Promise<TaskCode[]> {
   if (counted === 0) return []
   const { userId } = requireViewer(viewer)
-  const { day } = await termsOf(db, userId, now, config.timezone)
-  const watched = await watchedSeconds(db, userId, day, now)
-  return reachedBetween(watched - counted, watched)
+  const { day } = await readRewardTerms(db, userId, now, config.timezone)
+  const watched = await readWatchedSeconds(db, userId, day, now)
+  return findTasksReachedBetween(watched - counted, watched)
 }

@@ -6,11 +6,11 @@ import type { RequestContext } from '../../../http/request-context.js'
 import { digest } from '../../../lib/sha256.js'
 import { lockFreshWallet } from '../../ledger/bonus-expiry.js'
 import { grantBonus } from '../../ledger/grants.js'
-import { balanceAt } from '../../ledger/wallet.js'
+import { readBalance } from '../../ledger/wallet.js'
 import { requireViewer } from '../../visitor/session.js'
-import { lockTimeZone, termsOf } from '../reward-day.js'
-import { secondsSince, taskOf } from './progress.js'
-import { progressOf, taskTerms } from './rules.js'
+import { lockTimeZone, readRewardTerms } from '../reward-day.js'
+import { readTask, secondsSince } from './progress.js'
+import { computeTaskProgress, taskTerms } from './rules.js'
 
 export async function postTaskStart(context: RequestContext, { code }: z.output<typeof startTask.request>) {
   const { db, limits, random, now } = context
@@ -44,7 +44,7 @@ export async function postTaskReport(
       .forUpdate()
       .executeTakeFirst()
     if (count === undefined) throw parameterError('nonce')
-    const { day } = await termsOf(trx, userId, now, config.timezone)
+    const { day } = await readRewardTerms(trx, userId, now, config.timezone)
     const counted = secondsSince(count.started_at, day, now)
     if (counted >= (taskTerms[code].seconds ?? 0)) {
       await trx.updateTable('task_counts').set({ used_at: now }).where('user_id', '=', userId).execute()
@@ -54,8 +54,8 @@ export async function postTaskReport(
         .onConflict(conflict => conflict.doNothing())
         .execute()
     }
-    const { status } = await taskOf(trx, userId, code, day, now)
-    return { progress_s: progressOf(code, counted) ?? 0, status }
+    const { status } = await readTask(trx, userId, code, day, now)
+    return { progress_s: computeTaskProgress(code, counted) ?? 0, status }
   })
 }
 
@@ -65,8 +65,8 @@ export async function postTaskClaim(context: RequestContext, { code }: z.output<
   const { bonus } = taskTerms[code]
   return transaction(db, async trx => {
     await lockFreshWallet(trx, userId, now)
-    const { day } = await termsOf(trx, userId, now, config.timezone)
-    const { status } = await taskOf(trx, userId, code, day, now)
+    const { day } = await readRewardTerms(trx, userId, now, config.timezone)
+    const { status } = await readTask(trx, userId, code, day, now)
     if (status === 'claimed') throw new BusinessError(4407)
     if (status === 'doing') throw new BusinessError(4408)
     await lockTimeZone(trx, userId, day)
@@ -78,7 +78,7 @@ export async function postTaskClaim(context: RequestContext, { code }: z.output<
       .execute()
     const ref = { type: 'task', id: `${day.day}:${code}` }
     await grantBonus(trx, { userId, kind: 'task', ref, key: `task:${ref.id}`, bonus, now, zone: config.timezone })
-    const task = await taskOf(trx, userId, code, day, now)
-    return { reward_bonus: bonus, balance: await balanceAt(trx, userId, now), task }
+    const task = await readTask(trx, userId, code, day, now)
+    return { reward_bonus: bonus, balance: await readBalance(trx, userId, now), task }
   })
 }

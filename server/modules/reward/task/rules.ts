@@ -15,12 +15,12 @@ export const taskTerms: Readonly<Record<TaskCode, TaskTerms>> = {
 
 export const taskCodes = taskCode.options
 
-export function progressOf(code: TaskCode, counted: number): number | null {
+export function computeTaskProgress(code: TaskCode, counted: number): number | null {
   const { seconds } = taskTerms[code]
   return seconds === null ? null : Math.min(seconds, Math.floor(Math.max(0, counted)))
 }
 
-export function reachedBetween(before: number, after: number): TaskCode[] {
+export function findTasksReachedBetween(before: number, after: number): TaskCode[] {
   const isWatchTask = (code: TaskCode) => code.startsWith('watch_')
   return taskCodes.filter(code => {
     const target = taskTerms[code].seconds ?? Number.POSITIVE_INFINITY

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PlayAnswer } from '../../../../contract/episode.js'
+import type { PlayResponse } from '../../../../contract/episode.js'
 import { formatPosition } from '../../../core/format/playback-time.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { PlayerPage } from '../../../core/playback/player-page.js'
@@ -9,7 +9,15 @@ import { useScope } from '../../app/scope.js'
 const ASK_AGAIN = 5000
 
 /** How long an episode is still free that a promo link gave; then the server is asked, whose lock is shown. */
-export function FreeUntilNotice({ page, answer, say }: { page: PlayerPage; answer: PlayAnswer; say: PlayerTranslate }) {
+export function FreeUntilNotice({
+  page,
+  answer,
+  say
+}: {
+  page: PlayerPage
+  answer: PlayResponse
+  say: PlayerTranslate
+}) {
   const { app } = useScope()
   const { clock } = app.environment
   const [until, setUntil] = useState(answer.free_until)

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { PlayAnswer } from '../../../../contract/episode.js'
+import type { PlayResponse } from '../../../../contract/episode.js'
 import { activeCaption, type Cue, parseCaptions, selectCaptionTrack } from '../../../player/captions.js'
 import type { Player } from '../../../player/player.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 
 /** Captions are drawn here: the browser's own collide with the controls and cannot be placed. */
-export function Captions({ controller, answer }: { controller: Player; answer: PlayAnswer }) {
+export function Captions({ controller, answer }: { controller: Player; answer: PlayResponse }) {
   const { app } = useScope()
   const { language } = useTranslation()
   const { position } = useStore(controller.$time)

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { PlayAnswer } from '../../../../contract/episode.js'
+import type { PlayResponse } from '../../../../contract/episode.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import { selectCaptionTrack } from '../../../player/captions.js'
 import { createSystemControls, type SystemControls } from '../../../player/system-controls.js'
@@ -18,7 +18,7 @@ export { Captions, createSystemControls }
 
 interface Props {
   equipment: SystemControls
-  answer: PlayAnswer
+  answer: PlayResponse
 }
 
 export const css = captionsCss + toolbarCss
@@ -59,7 +59,7 @@ export function Toolbar({ equipment }: Pick<Props, 'equipment'>) {
 /** What the system's controls say of the episode. */
 function useNowPlaying(
   { describe, page }: SystemControls,
-  answer: PlayAnswer | undefined,
+  answer: PlayResponse | undefined,
   text: PlayerTranslate | undefined
 ) {
   const detail = useStore(page.detail.$loadable)

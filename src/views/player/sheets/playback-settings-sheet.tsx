@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { PlayAnswer } from '../../../../contract/episode.js'
+import type { PlayResponse } from '../../../../contract/episode.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import { PLAYBACK_RATES, readQualities } from '../../../core/playback/playback-options.js'
 import type { CaptionSize } from '../../../core/playback/settings.js'
@@ -16,7 +16,7 @@ export const css = sheetCss + choicesCss + switchCss + playbackSheetCss
 
 interface Props {
   equipment: SystemControls
-  answer: PlayAnswer
+  answer: PlayResponse
   text: PlayerTranslate
   onClose(): void
 }

@@ -1,8 +1,8 @@
-import type { Rejection, Submission } from '../../../../contract/reward.js'
+import type { RejectionReason, Submission } from '../../../../contract/reward.js'
 import type { RewardMessageKey } from '../../../../locales/reward/en.js'
 import type { RewardText } from '../../../core/reward/messages.js'
 
-const reasons: Record<Rejection, RewardMessageKey> = {
+const reasons: Record<RejectionReason, RewardMessageKey> = {
   not_share: 'reasonNotShare',
   old_share: 'reasonOldShare',
   few_friends: 'reasonFewFriends',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBucketCopy } from '../../../../tools/media/bucket-copy.js'
-import { filesOf } from '../../../../tools/media/package-files.js'
+import { listPackageFiles } from '../../../../tools/media/package-files.js'
 import { signIn } from '../api-client.js'
 import { createTestClock, openTestServer, type TestServer } from '../open-test-server.js'
 import { writeCatalogue } from '../package-fixture.js'
@@ -25,7 +25,7 @@ export async function openBucketServer(delivery: 'proxy' | 'redirect'): Promise<
   const bucket = await openBucketStandIn('filmes 雨', clock)
   const copy = openBucketCopy(bucket.settings)
   for (const name of ['rain', 'gate']) {
-    await copy.push(await filesOf(join(folder, name)), new AbortController().signal)
+    await copy.push(await listPackageFiles(join(folder, name)), new AbortController().signal)
     rmSync(join(folder, name, 'objects'), { recursive: true })
   }
   const mediaBucket = { ...bucket.settings, delivery }

@@ -1,4 +1,15 @@
-import { type Ctx, dice, ellipse, fade, glow, limb, linear, type Stage, shape, sky } from '../painting/canvas.js'
+import {
+  type Ctx,
+  createRandom,
+  ellipse,
+  fade,
+  glow,
+  limb,
+  linear,
+  type Stage,
+  shape,
+  sky
+} from '../painting/canvas.js'
 import { silhouette } from '../painting/figure.js'
 import { mist, ridge, stars } from '../painting/scenery.js'
 import { lantern, pagoda, roof } from '../props/palace.js'
@@ -191,7 +202,7 @@ export const exiledEmpress = (stage: Stage): void => {
     })
   })
   stage.layer(1, ctx => {
-    const d = dice(15)
+    const d = createRandom(15)
     for (let i = 0; i < 15; i++) {
       const x = d.next() > 0.5 ? d.between(-40, 260) : d.between(640, 940)
       lantern(ctx, x, d.between(150, 1380), d.between(13, 34))

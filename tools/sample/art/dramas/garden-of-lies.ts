@@ -1,4 +1,15 @@
-import { blurred, type Ctx, dice, ellipse, fade, glow, limb, linear, type Stage, sky } from '../painting/canvas.js'
+import {
+  blurred,
+  type Ctx,
+  createRandom,
+  ellipse,
+  fade,
+  glow,
+  limb,
+  linear,
+  type Stage,
+  sky
+} from '../painting/canvas.js'
 import { silhouette } from '../painting/figure.js'
 import { gownWoman } from '../painting/people.js'
 import { mist, moon, rays, stars } from '../painting/scenery.js'
@@ -11,7 +22,7 @@ const rose = (
   tones: readonly [string, string, string],
   seed: number
 ): void => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   const [dark, mid, bright] = tones
   for (let ring = 0; ring < 5; ring++) {
     const size = r * (1 - ring * 0.18)
@@ -52,7 +63,7 @@ const leaf = (ctx: Ctx, x: number, y: number, size: number, turn: number, tone: 
 }
 
 const hedge = (ctx: Ctx, seed: number, y: number, depth: number, tones: readonly string[]): void => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   for (let i = 0; i < 340; i++) {
     const x = d.between(-120, 1020)
     const edge = Math.abs(x - 450) / 560
@@ -123,7 +134,7 @@ export const gardenOfLies = (stage: Stage): void => {
   })
   stage.layer(0.15, ctx => {
     ctx.fillStyle = '#2c7a5c'
-    const d = dice(12)
+    const d = createRandom(12)
     for (let i = 0; i < 26; i++)
       ellipse(ctx, d.between(-120, 1020), d.between(930, 1010), d.between(50, 110), d.between(60, 150))
     mist(ctx, 5, 960, 120, '#a8f0c4', 0.8)
@@ -190,7 +201,7 @@ export const gardenOfLies = (stage: Stage): void => {
   })
   stage.layer(0.93, ctx => {
     hedge(ctx, 17, 1390, 330, ['#06281c', '#08351f', '#0c4630'])
-    const d = dice(33)
+    const d = createRandom(33)
     for (let i = 0; i < 17; i++) {
       const x = i % 2 === 0 ? d.between(-70, 330) : d.between(570, 970)
       const edge = Math.abs(x - 450) / 520
@@ -219,7 +230,7 @@ export const gardenOfLies = (stage: Stage): void => {
       for (let i = 0; i < 9; i++)
         leaf(near, -60 + i * 42, 120 + (i % 3) * 22, 120, 0.6 + (i % 4) * 0.5, '#031a10', 'rgba(140,255,200,0.1)')
     })
-    const d = dice(2)
+    const d = createRandom(2)
     for (let i = 0; i < 34; i++) {
       ctx.fillStyle = fade('#f4ffc8', d.between(0.3, 0.9))
       ellipse(ctx, d.between(40, 860), d.between(560, 1400), 2.4, 2.4)

@@ -1,4 +1,4 @@
-import { type Ctx, dice, fade, fillAll, glow, linear, type Stage, sky } from '../painting/canvas.js'
+import { type Ctx, createRandom, fade, fillAll, glow, linear, type Stage, sky } from '../painting/canvas.js'
 import { silhouette } from '../painting/figure.js'
 import { gownWoman, suitMan } from '../painting/people.js'
 import { city, mist, moon, rays } from '../painting/scenery.js'
@@ -144,7 +144,7 @@ export const lastContract = (stage: Stage): void => {
     silhouette(ctx, [275, 1240], 620, gownWoman({ hem: 0.0, proud: true, hair: 'long', wind: 0.01 }), paint('#d8fff0'))
   })
   stage.layer(0.92, ctx => {
-    const d = dice(19)
+    const d = createRandom(19)
     for (let i = 0; i < 13; i++)
       sheet(
         ctx,

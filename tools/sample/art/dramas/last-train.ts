@@ -1,11 +1,11 @@
-import { type Ctx, dice, ellipse, fade, glow, limb, linear, type Stage, sky } from '../painting/canvas.js'
+import { type Ctx, createRandom, ellipse, fade, glow, limb, linear, type Stage, sky } from '../painting/canvas.js'
 import { silhouette } from '../painting/figure.js'
 import { coatWoman } from '../painting/people.js'
 import { mist, rays } from '../painting/scenery.js'
 import { clock, hall, tracks, train } from '../props/station.js'
 
 const rain = (ctx: Ctx, seed: number, count: number, alpha: number): void => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   ctx.lineWidth = 1.6
   for (let i = 0; i < count; i++) {
     const x = d.between(-100, 1000)

@@ -1,4 +1,4 @@
-import { type Ctx, dice, ellipse, fade, glow, linear, type Stage, sky, world } from '../painting/canvas.js'
+import { type Ctx, createRandom, ellipse, fade, glow, linear, type Stage, sky, world } from '../painting/canvas.js'
 import { silhouette } from '../painting/figure.js'
 import { arm, gownWoman, suitMan } from '../painting/people.js'
 import { city, mist, moon, ridge, stars, water } from '../painting/scenery.js'
@@ -31,7 +31,7 @@ const bridge = (ctx: Ctx, y: number): void => {
     ctx.lineTo(x, y)
     ctx.stroke()
   }
-  const d = dice(4)
+  const d = createRandom(4)
   for (let x = -100; x < 1000; x += 24) {
     ctx.fillStyle = fade('#ffd9a0', d.between(0.4, 1))
     ellipse(ctx, x, y - 7, 2, 2)
@@ -39,7 +39,7 @@ const bridge = (ctx: Ctx, y: number): void => {
 }
 
 const wave = (ctx: Ctx, seed: number, y: number, height: number, stops: [string, string, string]): void => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   const left = -world.margin
   const top = (x: number): number =>
     y -
@@ -202,7 +202,7 @@ export const lisbonWaves = (stage: Stage): void => {
   stage.layer(0.88, ctx => wave(ctx, 5, 1390, 92, ['#6fb2e0', '#1a4d88', '#050f28']))
   stage.layer(1, ctx => {
     wave(ctx, 9, 1560, 120, ['#3a7fb8', '#0e3263', '#030817'])
-    const d = dice(3)
+    const d = createRandom(3)
     for (let i = 0; i < 90; i++) {
       ctx.fillStyle = fade('#eaf6ff', d.between(0.15, 0.7))
       const r = d.between(1, 4)

@@ -1,7 +1,7 @@
 import {
   blurred,
   type Ctx,
-  dice,
+  createRandom,
   ellipse,
   fade,
   glow,
@@ -16,7 +16,7 @@ import { mist, moon, rays, stars } from '../painting/scenery.js'
 import { cloak, muzzle, wolf } from '../props/wolf.js'
 
 const trunk = (ctx: Ctx, x: number, w: number, seed: number): void => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   limb(ctx, [
     [x + d.between(-20, 20), -150, w * 0.6],
     [x + d.between(-12, 12), 400, w * 0.75],
@@ -179,7 +179,7 @@ export const promisedToTheWolf = (stage: Stage): void => {
       trunk(near, -10, 120, 5)
       trunk(near, 925, 130, 8)
     })
-    const d = dice(6)
+    const d = createRandom(6)
     for (let i = 0; i < 40; i++) {
       const r = d.between(1, 3)
       ctx.fillStyle = fade('#ffe2a0', d.between(0.3, 0.9))

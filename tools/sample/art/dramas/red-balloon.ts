@@ -1,10 +1,10 @@
-import { type Ctx, dice, ellipse, fade, glow, limb, linear, type Stage, sky } from '../painting/canvas.js'
+import { type Ctx, createRandom, ellipse, fade, glow, limb, linear, type Stage, sky } from '../painting/canvas.js'
 import { silhouette } from '../painting/figure.js'
 import { arm, child, suitMan } from '../painting/people.js'
 import { mist, rays, ridge } from '../painting/scenery.js'
 
 const grass = (ctx: Ctx, seed: number, y: number, height: number, bend: number, tones: readonly string[]): void => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   for (let i = 0; i < 620; i++) {
     const x = d.between(-130, 1030)
     const base = y + bend * ((x - 450) / 560) ** 2 + d.between(0, 40)
@@ -59,7 +59,7 @@ const balloon = (ctx: Ctx, x: number, y: number, r: number): void => {
 }
 
 const birds = (ctx: Ctx, seed: number): void => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   ctx.strokeStyle = '#7d3a5a'
   ctx.lineWidth = 3
   for (let i = 0; i < 11; i++) {
@@ -127,7 +127,7 @@ export const redBalloon = (stage: Stage): void => {
       [768, 1120, 24],
       [776, 1010, 18]
     ])
-    const d = dice(8)
+    const d = createRandom(8)
     for (let i = 0; i < 75; i++) {
       ctx.fillStyle = i % 4 ? '#5c305c' : '#e08a86'
       const r = d.between(16, 42)
@@ -194,7 +194,7 @@ export const redBalloon = (stage: Stage): void => {
     grass(ctx, 15, 1440, 150, 30, ['#2a1438', '#3d1c48', '#1c0e2c', '#7d3f5c'])
     ctx.fillStyle = '#160a24'
     ctx.fillRect(-130, 1470, 1160, 300)
-    const d = dice(4)
+    const d = createRandom(4)
     for (let i = 0; i < 46; i++) {
       const x = d.between(-40, 940)
       const y = d.between(1060, 1440)

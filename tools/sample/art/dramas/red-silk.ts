@@ -1,4 +1,15 @@
-import { type Ctx, dice, ellipse, fade, glow, linear, type Point, type Stage, sky, smooth } from '../painting/canvas.js'
+import {
+  type Ctx,
+  createRandom,
+  ellipse,
+  fade,
+  glow,
+  linear,
+  type Point,
+  type Stage,
+  sky,
+  smooth
+} from '../painting/canvas.js'
 import { silhouette } from '../painting/figure.js'
 import { bokeh, mist } from '../painting/scenery.js'
 import { combLines, knot, knotHair, looseLocks, womanProfile } from '../props/portrait.js'
@@ -42,7 +53,7 @@ const band = (
   folds: number,
   tones: readonly [string, string, string]
 ): void => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   const xs = [-150, 60, 260, 460, 660, 860, 1060]
   const upper = xs.map((x, i): Point => [x, y + (i % 2 ? -1 : 1) * d.between(24, 70) - i * 26])
   const lower = upper.map(
@@ -113,7 +124,7 @@ export const redSilk = (stage: Stage): void => {
   })
   stage.layer(1, ctx => {
     bokeh(ctx, 6, 26, [-40, 200, 940, 1500], ['#ff6b4a', '#ffb070'])
-    const d = dice(8)
+    const d = createRandom(8)
     for (let i = 0; i < 60; i++) {
       const p: Point = [d.between(0, 920), d.between(120, 1400)]
       ctx.fillStyle = fade('#ffb070', d.between(0.2, 0.9))

@@ -1,4 +1,4 @@
-import { blurred, dice, ellipse, fade, glow, limb, type Stage, sky } from '../painting/canvas.js'
+import { blurred, createRandom, ellipse, fade, glow, limb, type Stage, sky } from '../painting/canvas.js'
 import { silhouette } from '../painting/figure.js'
 import { gownWoman } from '../painting/people.js'
 import { mist, moon, pine, pines, ridge, stars, water } from '../painting/scenery.js'
@@ -117,7 +117,7 @@ export const winterBride = (stage: Stage): void => {
       pine(near, -40, 1560, 860, 71)
       pine(near, 950, 1600, 960, 72)
     })
-    const d = dice(6)
+    const d = createRandom(6)
     for (let i = 0; i < 70; i++) {
       const r = d.between(1.5, 6)
       ctx.fillStyle = fade('#ffffff', d.between(0.2, 0.75))

@@ -64,7 +64,7 @@ export class Stage {
 }
 
 /** Seeded, so that a second run draws the same picture. */
-export const dice = (seed: number) => {
+export const createRandom = (seed: number) => {
   let state = seed >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,10 +1,10 @@
-import { type Ctx, dice, makeCtx } from './canvas.js'
+import { type Ctx, createRandom, makeCtx } from './canvas.js'
 
 export const grain = (ctx: Ctx, width: number, height: number, strength: number): void => {
   const size = 256
   const tile = makeCtx(size, size)
   const data = tile.createImageData(size, size)
-  const d = dice(77)
+  const d = createRandom(77)
   for (let i = 0; i < data.data.length; i += 4) {
     const value = 128 + (d.next() + d.next() - 1) * 127
     data.data.set([value, value, value, strength * 255], i)

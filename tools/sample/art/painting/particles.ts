@@ -1,4 +1,4 @@
-import { type Ctx, dice, ellipse, fade } from './canvas.js'
+import { type Ctx, createRandom, ellipse, fade } from './canvas.js'
 
 export type Drift = 'snow' | 'rain' | 'embers' | 'petals' | 'fireflies' | 'dust'
 
@@ -30,7 +30,7 @@ const streak = (ctx: Ctx, x: number, y: number, size: number): void => {
 
 export const drift = (ctx: Ctx, kind: Drift, width: number, height: number, seconds: number): void => {
   const style = particleStyles[kind]
-  const d = dice(kind.length * 97)
+  const d = createRandom(kind.length * 97)
   ctx.save()
   if (kind !== 'petals') ctx.globalCompositeOperation = 'lighter'
   for (let i = 0; i < style.count; i++) {

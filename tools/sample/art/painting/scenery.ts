@@ -1,7 +1,19 @@
-import { type Ctx, dice, ellipse, fade, glow, limb, linear, makeCtx, type Point, type Stops, world } from './canvas.js'
+import {
+  type Ctx,
+  createRandom,
+  ellipse,
+  fade,
+  glow,
+  limb,
+  linear,
+  makeCtx,
+  type Point,
+  type Stops,
+  world
+} from './canvas.js'
 
 export const stars = (ctx: Ctx, seed: number, count: number, bottom: number, colour = '#ffffff'): void => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   for (let i = 0; i < count; i++) {
     const y = d.between(-world.margin, bottom)
     ctx.fillStyle = fade(colour, d.between(0.15, 0.9) * (1 - (Math.max(0, y) / bottom) * 0.7))
@@ -13,7 +25,7 @@ export const stars = (ctx: Ctx, seed: number, count: number, bottom: number, col
 export const moon = (ctx: Ctx, at: Point, r: number, light: string, shade: string, seed = 5): void => {
   const [x, y] = at
   glow(ctx, at, r * 2.4, light, 0.32)
-  const d = dice(seed)
+  const d = createRandom(seed)
   const disc = makeCtx(r * 2, r * 2)
   const body = disc.createRadialGradient(r * 0.62, r * 0.6, r * 0.1, r, r, r)
   body.addColorStop(0, light)
@@ -35,7 +47,7 @@ export const moon = (ctx: Ctx, at: Point, r: number, light: string, shade: strin
 }
 
 export const mist = (ctx: Ctx, seed: number, y: number, height: number, colour: string, alpha: number): void => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   for (let i = 0; i < 46; i++) {
     const r = d.between(0.4, 1.3) * height
     const at: Point = [d.between(-160, world.width + 160), y + d.between(-0.5, 0.5) * height]
@@ -51,7 +63,7 @@ export const mist = (ctx: Ctx, seed: number, y: number, height: number, colour: 
 }
 
 const roughness = (seed: number, octaves: number) => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   const waves = Array.from({ length: octaves }, (_, i) => ({
     f: 2 ** i * d.between(0.7, 1.3),
     p: d.between(0, 7),
@@ -72,7 +84,7 @@ export const ridge = (ctx: Ctx, seed: number, y: number, height: number, stops: 
 }
 
 export const pine = (ctx: Ctx, x: number, y: number, h: number, seed: number): void => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   ctx.fillRect(x - h * 0.015, y - h * 0.3, h * 0.03, h * 0.3)
   const tiers = 11
   for (let i = 0; i < tiers; i++) {
@@ -100,7 +112,7 @@ export const pines = (
   step: number,
   hole?: Point
 ): void => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   for (let x = -world.margin; x < world.width + world.margin; x += step * d.between(0.5, 1.4)) {
     const h = d.between(from, to)
     if (hole === undefined || x < hole[0] || x > hole[1]) pine(ctx, x, y + d.between(0, 24), h, seed + Math.round(x))
@@ -114,7 +126,7 @@ export interface CityPaint {
 }
 
 export const city = (ctx: Ctx, seed: number, y: number, tall: number, wide: number, paint: CityPaint): void => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   for (let x = -world.margin; x < world.width + world.margin; ) {
     const w = d.between(0.5, 1.3) * wide
     const h = tall * d.between(0.35, 1) * (1 - 0.3 * Math.abs(x / world.width - 0.5))
@@ -138,7 +150,7 @@ export const water = (ctx: Ctx, seed: number, y: number, stops: Stops, light: Po
   const bottom = world.height + world.margin
   ctx.fillStyle = linear(ctx, [0, y], [0, bottom], stops)
   ctx.fillRect(-world.margin, y, world.width + 2 * world.margin, bottom - y)
-  const d = dice(seed)
+  const d = createRandom(seed)
   const [lx, spread] = light
   for (let i = 0; i < 420; i++) {
     const t = d.next() ** 1.7
@@ -160,7 +172,7 @@ export const rays = (
   alpha: number,
   fan: Point
 ): void => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   ctx.save()
   ctx.globalCompositeOperation = 'lighter'
   ctx.filter = 'blur(9px)'
@@ -188,7 +200,7 @@ export const bokeh = (
   box: readonly [number, number, number, number],
   colours: readonly string[]
 ): void => {
-  const d = dice(seed)
+  const d = createRandom(seed)
   ctx.save()
   ctx.globalCompositeOperation = 'lighter'
   for (let i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-import { type Ctx, dice, ellipse, fade, glow, limb, linear, type Point, shape } from '../painting/canvas.js'
+import { type Ctx, createRandom, ellipse, fade, glow, limb, linear, type Point, shape } from '../painting/canvas.js'
 
 export const wall = (ctx: Ctx): void => {
   ctx.fillStyle = linear(
@@ -15,7 +15,7 @@ export const wall = (ctx: Ctx): void => {
   ctx.rect(-120, 60, 1140, 1700)
   ctx.rect(110, 300, 680, 700)
   ctx.fill('evenodd')
-  const d = dice(5)
+  const d = createRandom(5)
   for (let y = 60; y < 1720; y += 34) {
     for (let x = -120 + (((y - 60) / 34) % 2) * 44; x < 1020; x += 88) {
       if (x > 40 && x < 800 && y > 240 && y < 1020) continue

@@ -61,10 +61,10 @@ export function toDrama(row: DramaRow, display: DisplayContext): Drama {
     subtitles: row.subtitles,
     default_price: row.default_price,
     total_duration_s: row.total_duration_s,
-    total_minutes: minutesOf(row.total_duration_s),
+    total_minutes: toMinutes(row.total_duration_s),
     favorite_count: Number(row.favorite_count),
     age_rating: row.age_rating
   }
 }
 
-export const minutesOf = (seconds: number) => Math.ceil(seconds / 60)
+export const toMinutes = (seconds: number) => Math.ceil(seconds / 60)

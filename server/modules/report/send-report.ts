@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { success } from '../../http/envelope.js'
+import { createSuccess } from '../../http/envelope.js'
 import { sendEnvelope } from '../../http/respond.js'
 import type { PartnerContext } from '../partner/partner-action.js'
-import { csvOf } from './csv.js'
+import { formatCsv } from './csv.js'
 import { readReport, type reportRequest } from './report.js'
 
 const CSV_KEYS = {
@@ -14,7 +14,7 @@ const CSV_KEYS = {
   episode: ['drama_id', 'episode_no', 'title']
 } as const
 
-export async function answerReport(
+export async function sendReport(
   context: Context,
   partnerContext: PartnerContext,
   request: z.output<typeof reportRequest>
@@ -29,9 +29,9 @@ export async function answerReport(
       has_more: next !== null,
       server_time: partnerContext.now.getTime()
     }
-    return sendEnvelope(context, success(response), { secret: null })
+    return sendEnvelope(context, createSuccess(response), { secret: null })
   }
-  return context.body(csvOf(rows, CSV_KEYS[request.group_by]), 200, {
+  return context.body(formatCsv(rows, CSV_KEYS[request.group_by]), 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="report-${report.from}-${report.to}.csv"`,
     'Cache-Control': 'private, no-store',

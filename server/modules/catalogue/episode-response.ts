@@ -1,10 +1,10 @@
 import type { Episode } from '../../../contract/episode.js'
 import type { EpisodeAccess } from '../play/episode-access-rules.js'
-import { type CardRow, type DisplayContext, toDramaCard } from './drama-answer.js'
+import { type CardRow, type DisplayContext, toDramaCard } from './drama-response.js'
 import type { Localized } from './package/package-schema.js'
-import { episodeTitle } from './titles.js'
+import { formatEpisodeTitle } from './titles.js'
 
-export function episodeOf(
+export function toEpisode(
   { id, title, duration_s }: { id: string; title: Localized | null; duration_s: number },
   { no, price, state }: EpisodeAccess,
   {
@@ -25,7 +25,7 @@ export function episodeOf(
     price,
     state,
     duration_s,
-    title: episodeTitle(title, no, showing.lang),
+    title: formatEpisodeTitle(title, no, showing.lang),
     cover_url: toDramaCard(drama, showing).cover_url,
     next_unlockable: isNextUnlockable,
     position_s: progress?.position_s ?? 0,

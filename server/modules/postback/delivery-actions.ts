@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import { LPID } from '../../../contract/visitor.js'
+import { LPID_PATTERN } from '../../../contract/visitor.js'
 import { BusinessError } from '../../http/business-error.js'
-import { isBeforeKey, page, readCursor, writeCursor } from '../../lib/cursor.js'
-import { ownCampaigns } from '../partner/own-campaigns.js'
+import { cutPage, isBeforeKey, readCursor, writeCursor } from '../../lib/cursor.js'
+import { readOwnCampaigns } from '../partner/own-campaigns.js'
 import type { PartnerAction } from '../partner/partner-action.js'
-import { withoutQuery } from './url-template.js'
+import { removeQuery } from './url-template.js'
 
 const listRequest = z.object({
-  lpid: z.string().regex(LPID).optional(),
+  lpid: z.string().regex(LPID_PATTERN).optional(),
   status: z.enum(['waiting', 'delivered', 'failed']).optional(),
   event: z.string().max(32).optional(),
   cursor: z.string().max(512).optional(),
   page_size: z.coerce.number().int().min(1).max(200).default(50)
 })
 
-export const listing: PartnerAction<typeof listRequest> = {
+export const listDeliveriesAction: PartnerAction<typeof listRequest> = {
   method: 'GET',
   path: '/partner/postbacks',
   request: listRequest,
   run: async (context, { lpid, status, event, cursor, page_size: size }) => {
-    const lpids = (await ownCampaigns(context, lpid)).map(campaign => campaign.lpid)
-    if (lpids.length === 0) return page([], size, () => '')
+    const lpids = (await readOwnCampaigns(context, lpid)).map(campaign => campaign.lpid)
+    if (lpids.length === 0) return cutPage([], size, () => '')
     const after = readCursor('postbacks', ['instant', 'text'], cursor)
     const rows = await context.db
       .selectFrom('event_outbox')
@@ -39,11 +39,11 @@ export const listing: PartnerAction<typeof listRequest> = {
       .orderBy('event_outbox.id', 'desc')
       .limit(size + 1)
       .execute()
-    const { list, ...more } = page(rows, size, last => writeCursor('postbacks', [last.created_at, last.id]))
+    const { list, ...more } = cutPage(rows, size, last => writeCursor('postbacks', [last.created_at, last.id]))
     return {
       list: list.map(({ url, status: state, next_at, delivered_at, created_at, ...row }) => ({
         ...row,
-        url: withoutQuery(url),
+        url: removeQuery(url),
         status: state,
         next_at: state === 'waiting' ? next_at.getTime() : null,
         delivered_at: delivered_at?.getTime() ?? null,
@@ -57,7 +57,7 @@ export const listing: PartnerAction<typeof listRequest> = {
 
 const resendRequest = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) })
 
-export const resending: PartnerAction<typeof resendRequest> = {
+export const resendDeliveryAction: PartnerAction<typeof resendRequest> = {
   method: 'POST',
   path: '/partner/resend',
   request: resendRequest,

@@ -6,7 +6,7 @@ import { InvalidSignature, type WebhookEvent } from '../payment/provider.js'
 import { settle } from './settle.js'
 
 /** Responds `success` to ignored events too, so that the provider does not repeat them. */
-export function registerNotify(app: HonoApp, services: Services): void {
+export function registerPaymentWebhook(app: HonoApp, services: Services): void {
   app.post('/store/notify/:provider', async context => {
     const provider = services.payments.find(context.req.param('provider'))
     if (provider === null) return context.notFound()
@@ -15,7 +15,7 @@ export function registerNotify(app: HonoApp, services: Services): void {
     const request = { body: await context.req.text(), headers: context.req.raw.headers, now: new Date(clock.now()) }
     let event: WebhookEvent | null
     try {
-      event = await provider.readNotice(request)
+      event = await provider.parseWebhook(request)
     } catch (error) {
       if (!(error instanceof InvalidSignature)) throw error
       log.warn({ provider: provider.id }, 'a notice is not signed by its provider')

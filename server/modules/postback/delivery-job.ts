@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.js'
 import type { Database } from '../../db/schema/schema.js'
 import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
-import { type Log, loggedError } from '../../lib/log.js'
+import { type Log, toLoggedError } from '../../lib/log.js'
 import { deliverDue } from './deliver.js'
 
 const INTERVAL_MS = 2_000
@@ -22,7 +22,7 @@ export function startDeliveryJob({ db, config, clock, log }: DeliveryJobOptions)
     try {
       while ((await deliverDue(context, new Date(clock.now()))) > 0 && !isStopped);
     } catch (error) {
-      log.warn({ error: loggedError(error) }, 'partners cannot be told')
+      log.warn({ error: toLoggedError(error) }, 'partners cannot be told')
     }
   }, INTERVAL_MS)
   return () => {

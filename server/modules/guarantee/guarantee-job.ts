@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/schema.js'
 import { startBackgroundJob } from '../../lib/background-job.js'
 import type { Clock } from '../../lib/clock.js'
-import { type Log, loggedError } from '../../lib/log.js'
+import { type Log, toLoggedError } from '../../lib/log.js'
 import { decideClaims } from './claims.js'
 import { refundOfflineUnlocks } from './offline-dramas.js'
 
 const INTERVAL_MS = 5 * 60_000
 
-export function startGuarantee({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
+export function startGuaranteeJob({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
   return startBackgroundJob(async () => {
     try {
       const now = new Date(clock.now())
@@ -16,7 +16,7 @@ export function startGuarantee({ db, clock, log }: { db: Kysely<Database>; clock
       const offline = await refundOfflineUnlocks(db, now)
       if (claims + offline > 0) log.info({ claims, offline }, 'unlocks looked at that may be given back')
     } catch (error) {
-      log.warn({ error: loggedError(error) }, 'unlocks cannot be given back')
+      log.warn({ error: toLoggedError(error) }, 'unlocks cannot be given back')
     }
   }, INTERVAL_MS)
 }
