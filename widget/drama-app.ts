@@ -1,4 +1,5 @@
 // Entry of the script-tag bundle.
 import { define } from './element/define.js'
+import { createLazyBase } from './element/lazy-renderer.js'
 
-define(import.meta.url)
+define(createLazyBase, import.meta.url)

@@ -1,9 +1,13 @@
-// Entry for React hosts: registers the same element and gives it a typed component.
+// Entry for React hosts: registers the element, rendered with the host's React, and exports a typed component.
+import r2wc from '@r2wc/react-to-web-component'
 import { createElement, type DetailedHTMLProps, type HTMLAttributes, type ReactElement } from 'react'
 import type { EventDetails } from '../src/core/event/host-events.js'
 import { type AttributeName, attributeKinds } from './element/attributes.js'
-import './npm.js'
-import { TAG } from './element/define.js'
+import { define, TAG } from './element/define.js'
+import { DramaAppRoot } from './element/drama-app-root.js'
+import { warnMissingApiBase } from './element/missing-api-base.js'
+
+define(() => r2wc(DramaAppRoot, { shadow: 'open', props: [] }), undefined, warnMissingApiBase)
 
 export type DramaAppAttributes = {
   [Name in AttributeName]?: (typeof attributeKinds)[Name] extends 'switch' ? boolean : string

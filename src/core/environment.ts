@@ -38,6 +38,12 @@ export interface Environment {
   emit(name: string, detail: Record<string, unknown>): boolean
 }
 
+/** What exists before the app's code has loaded. */
+export type LaunchEnvironment = Pick<
+  Environment,
+  'storage' | 'clock' | 'fetch' | 'random' | 'page' | 'broadcast' | 'viewport' | 'visibility' | 'onOnline' | 'emit'
+> & { history: Pick<HistoryPort, 'start'> }
+
 export interface AppStorage {
   get(key: string): string | undefined
   set(key: string, value: string): void

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { generateApiFiles } from '../../tools/build/api-files/index.js'
+import type { R2wcClass } from '../../widget/element/element.js'
 import { attributes, events, methods, parts, properties, slots, variables } from '../../widget/public-api/index.js'
 
 const sources = ['src', 'widget'].flatMap(root =>
@@ -30,7 +31,8 @@ describe('what is said is there, and what is there is said', () => {
   beforeAll(async () => {
     vi.stubGlobal('HTMLElement', class {})
     const { createElementClass } = await import('../../widget/element/element.js')
-    const element = createElementClass('https://drama.example/drama-app.js')
+    const { createLazyBase } = await import('../../widget/element/lazy-renderer.js')
+    const element = createElementClass(createLazyBase() as R2wcClass, 'https://drama.example/drama-app.js')
     prototype = element.prototype
     observed = (element as unknown as { observedAttributes: string[] }).observedAttributes
   })

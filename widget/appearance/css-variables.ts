@@ -1,4 +1,4 @@
-import type { Environment } from '../../src/core/environment.js'
+import type { LaunchEnvironment } from '../../src/core/environment.js'
 import { DESIGN_WIDTH, layoutWidth } from '../../src/core/format/responsive-unit.js'
 import { adoptReplaceableSheet } from '../../src/dom/adopted-styles.js'
 
@@ -8,7 +8,7 @@ import { adoptReplaceableSheet } from '../../src/dom/adopted-styles.js'
  */
 export function watchViewport(
   root: ShadowRoot,
-  viewport: Environment['viewport'],
+  viewport: LaunchEnvironment['viewport'],
   maxWidth: () => number | undefined,
   signal: AbortSignal
 ): () => void {

@@ -2,7 +2,7 @@
 import type { App } from '../../src/core/app.js'
 import { onCampaign, trackCampaign } from '../../src/core/campaign/campaign.js'
 import { readStoredCampaign } from '../../src/core/campaign/campaign-storage.js'
-import type { Environment } from '../../src/core/environment.js'
+import type { LaunchEnvironment } from '../../src/core/environment.js'
 import { adoptReplaceableSheet } from '../../src/dom/adopted-styles.js'
 import { mix, readableColour } from '../appearance/readable-colour.js'
 
@@ -23,7 +23,7 @@ const SAFE = /^[\p{L}\p{N}# ,'"-]{1,200}$/u
 
 interface CampaignThemeOptions {
   root: ShadowRoot
-  environment: Environment
+  environment: LaunchEnvironment
   lpid: string | undefined
   signal: AbortSignal
 }

@@ -3,14 +3,14 @@ import type { App } from '../../src/core/app.js'
 import { hasConsent } from '../../src/core/session/consent.js'
 import { applyConsentDenied, applyConsentGranted } from '../../src/core/session/consent-change.js'
 import { IS_STORAGE_USED, openChannel, STORAGE_IS_USED } from '../environment/broadcast.js'
-import type { BrowserEnvironment } from '../environment/environment.js'
+import type { BrowserLaunchEnvironment } from '../environment/launch-environment.js'
 import { findStorage } from '../environment/storage.js'
 
 /** A frozen tab does not answer in time; it signs in again when it wakes. */
 const STORAGE_ANSWER_TIMEOUT_MS = 300
 
 /** Applies the consent as it is now. `app` is the one that ran when it changed. Rejects with `setConsent:fail …`. */
-export async function applyConsent({ page, storage }: BrowserEnvironment, app: App | undefined): Promise<void> {
+export async function applyConsent({ page, storage }: BrowserLaunchEnvironment, app: App | undefined): Promise<void> {
   if (page.consent === 'denied') {
     // The viewer may have granted consent again meanwhile.
     const isUsed = async () => (await isUsedElsewhere()) || hasConsent(page)

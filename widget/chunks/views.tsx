@@ -1,4 +1,5 @@
 // Chunk: React, and the views and styles that every page needs.
+import type { ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { App } from '../../src/core/app.js'
 import { adoptStyles } from '../../src/dom/adopted-styles.js'
@@ -12,18 +13,29 @@ import button from '../../src/views/ui/controls/button.css'
 import poster from '../../src/views/ui/drama/poster.css'
 import notice from '../../src/views/ui/status/notice.css'
 import spinner from '../../src/views/ui/status/spinner.css'
+import type { RenderView } from '../loader/show-app.js'
 
 /** Styles that every page needs. */
 export const style = tokens + reset + shell + pageBar + button + notice + poster + spinner
 
-/** Renders the app into a `<div>` of its own and returns a function that removes it. */
-export function renderApp(app: App, root: ShadowRoot, startRequest: StartRequest | undefined): () => void {
+/** Renders the app with `render`, or into a React root of its own. Returns a function that removes it. */
+export function renderApp(
+  app: App,
+  root: ShadowRoot,
+  startRequest: StartRequest | undefined,
+  render: RenderView = view => renderInOwnRoot(view, root)
+): () => void {
   adoptStyles(root, style)
+  return render(<AppView app={app} root={root} startRequest={startRequest} />)
+}
+
+/** Renders into a `<div>`, because Preact clears the element that it renders into. */
+function renderInOwnRoot(view: ReactElement, root: ShadowRoot): () => void {
   const container = document.createElement('div')
   container.className = 'drawn'
   root.append(container)
   const reactRoot = createRoot(container)
-  reactRoot.render(<AppView app={app} root={root} startRequest={startRequest} />)
+  reactRoot.render(view)
   return () => {
     reactRoot.unmount()
     container.remove()

@@ -1,4 +1,3 @@
-// `<drama-app>`: attributes, upgrade, moves. What it shows is asked for as soon as it is connected.
 import type { App } from '../../src/core/app.js'
 import { findLanguage } from '../../src/core/i18n/languages.js'
 import { VERSION } from '../../src/core/lib/version.js'
@@ -7,7 +6,7 @@ import { adoptStyles } from '../../src/dom/adopted-styles.js'
 import host from '../../src/views/styles/host.css'
 import tokens from '../../src/views/styles/host-tokens.css'
 import type { HostMethodName } from '../chunks/host-methods.js'
-import { type AppState, createInstance, type Instance } from '../loader/instance.js'
+import { type AppState, createInstance, INSTANCE, type Instance } from '../loader/instance.js'
 import { type AttributeName, attributeKinds, isSwitchOn, toProperty } from './attributes.js'
 
 const names = Object.keys(attributeKinds) as AttributeName[]
@@ -17,15 +16,25 @@ const HOST_METHODS: HostMethodName[] = ['openStore', 'play', 'pause']
 const WARNINGS_DELAY_MS = 1000
 const NOT_RUNNING = '<drama-app> is not running: it is in no document, or was destroyed'
 
-/** Builds the class over the given base; called only where there is a DOM. */
+/** The class that r2wc makes: it creates the shadow root, renders when connected and unmounts when disconnected. */
+export type R2wcClass = new () => HTMLElement & {
+  container: ShadowRoot
+  connectedCallback(): void
+  disconnectedCallback(): void
+}
+
+/**
+ * Adds attributes, methods and moves to r2wc's class. r2wc's own attributes are switched off, because they ignore removed
+ * attributes and lose properties that were set before the upgrade. Needs a DOM.
+ */
 export function createElementClass(
+  Base: R2wcClass,
   scriptUrl: string | undefined,
   onStart?: (host: HTMLElement) => void
 ): CustomElementConstructor {
-  class DramaAppElement extends HTMLElement {
+  class DramaAppElement extends Base {
     static readonly observedAttributes = names
     readonly version = VERSION
-    readonly #root = this.attachShadow({ mode: 'open' })
     #start: Instance | undefined
     #complaining: ReturnType<typeof setTimeout> | undefined
     #announceReady: () => void = () => undefined
@@ -34,21 +43,27 @@ export function createElementClass(
       this.#announceReady = resolve
     })
 
-    connectedCallback() {
+    get [INSTANCE]() {
+      return this.#start
+    }
+
+    override connectedCallback() {
       this.#upgradeProperties()
-      if (this.#start) return
-      adoptStyles(this.#root, hostCss)
-      this.#start = createInstance(this, this.#root, scriptUrl)
-      onStart?.(this)
-      this.#complain()
-      this.addEventListener('drama-ready', () => this.#announceReady(), { once: true })
+      if (!this.#start) {
+        adoptStyles(this.container, hostCss)
+        this.#start = createInstance(this, this.container, scriptUrl)
+        onStart?.(this)
+        this.#complain()
+        this.addEventListener('drama-ready', () => this.#announceReady(), { once: true })
+      }
+      super.connectedCallback()
     }
 
     /** moveBefore() keeps everything as it is. */
     connectedMoveCallback() {}
 
-    /** A page that moves the element puts it back at once, or after an `await`: playback must not restart. */
-    disconnectedCallback() {
+    /** Waits one task before unmounting, because a page that moves the element adds it again at once or after an `await`. */
+    override disconnectedCallback() {
       setTimeout(() => {
         if (!this.isConnected) this.destroy()
       })
@@ -92,6 +107,7 @@ export function createElementClass(
     /** Ends playback, requests and listeners; adding the element to a page starts it anew. */
     destroy() {
       clearTimeout(this.#complaining)
+      super.disconnectedCallback()
       this.#start?.end()
       this.#start = undefined
     }

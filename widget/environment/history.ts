@@ -1,37 +1,15 @@
 import type { HistoryPort } from '../../src/core/environment.js'
-import { createAddress, type Routing } from './address.js'
+import { createAddress } from './address.js'
+import { HISTORY_KEY, type HistoryOptions, type HistoryState, readHistoryState, readOwnState } from './history-start.js'
 
-/** Where one app stands at an entry of the page's history. */
-interface HistoryState {
-  step: number
-  url: string
-  /** How many things lie over its page. */
-  depth: number
-}
-
-/**
- * Our part of `history.state`: a mark by app, and `by` which app the entry was added, with how many of its own in a
- * row up to there (`run`). The rest of the state belongs to the page.
- */
-const KEY = 'drama-app'
-
-export interface HistoryOptions {
-  /** `memory` leaves the page's address as it is and still gives the Back button a step of the app. */
-  routing: Routing
-  /** `/` or `/path`, only for `history`. */
-  base: string
-  /** Where an app starts whose address names no page of it. */
-  start: string
-  /** Tells elements on one page apart, so that Back moves only the one it belongs to. */
-  app: string
+/** Writes the app's steps into the page's history from `first` on, which `readHistoryStart` has read. */
+export function createHistory(
+  { routing, base, app }: HistoryOptions,
+  first: HistoryState,
   signal: AbortSignal
-}
-
-export function createHistory({ routing, base, start, app, signal }: HistoryOptions): HistoryPort {
+): HistoryPort {
   const address = createAddress(routing, base)
-  const before = readHistoryState(app)
-  const { step = 0, depth = 0 } = before ?? {}
-  let last: HistoryState = { step, url: address.read() ?? before?.url ?? start, depth }
+  let last = first
   let run = readRun(app)
   const restoration = window.history.scrollRestoration
   const trail: HistoryState[] = []
@@ -43,7 +21,7 @@ export function createHistory({ routing, base, start, app, signal }: HistoryOpti
     last = mark
     trail[mark.step] = mark
     abandonedEntries.delete(nameOf(mark))
-    return { ...window.history.state, [KEY]: { ...isOwnState(), ...owner, [app]: mark } }
+    return { ...window.history.state, [HISTORY_KEY]: { ...readOwnState(), ...owner, [app]: mark } }
   }
 
   function replace(mark: HistoryState) {
@@ -120,16 +98,7 @@ function write(method: 'pushState' | 'replaceState', state: Record<string, unkno
   }
 }
 
-function readHistoryState(app: string): HistoryState | undefined {
-  const { step, url, depth } = isOwnState()[app] ?? {}
-  if (typeof step !== 'number' || typeof url !== 'string') return undefined
-  return { step, url, depth: Number(depth) || 0 }
-}
-
 function readRun(app: string): number {
-  const { by, run } = isOwnState()
+  const { by, run } = readOwnState()
   return by === app && typeof run === 'number' ? run : 0
 }
-
-/** Another script may have written anything there. */
-const isOwnState = () => window.history.state?.[KEY] ?? {}

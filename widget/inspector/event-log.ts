@@ -1,4 +1,4 @@
-import type { Environment } from '../../src/core/environment.js'
+import type { LaunchEnvironment } from '../../src/core/environment.js'
 
 /** One event as the page heard it; `at` in epoch ms. */
 export interface RecordedEvent {
@@ -17,7 +17,7 @@ export interface EventLog {
 }
 
 /** Writes down what this environment tells the page from now on, until the signal. */
-export function recordEvents(environment: Environment, ended: AbortSignal): EventLog {
+export function recordEvents(environment: LaunchEnvironment, ended: AbortSignal): EventLog {
   let heard: RecordedEvent[] = []
   const listeners = new Set<() => void>()
   const tell = () => listeners.forEach(listener => void listener())

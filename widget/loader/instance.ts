@@ -10,11 +10,12 @@ import { watchViewport } from '../appearance/css-variables.js'
 import type { createOptionalAttributes, OptionalAttributesOptions } from '../chunks/optional-attributes.js'
 import { type AttributeName, readApiBase, readCampaign, readMaxWidth, readPartnerToken } from '../element/attributes.js'
 import { readRouting } from '../environment/address.js'
-import { createEnvironment } from '../environment/environment.js'
+import { readHistoryStart } from '../environment/history-start.js'
+import { createLaunchEnvironment } from '../environment/launch-environment.js'
 import { findStorage } from '../environment/storage.js'
 import { loadApp, loadInstantStart } from './chunks.js'
 import type { AppHandle, LaunchContext } from './launch.js'
-import { showApp } from './show-app.js'
+import { type RenderView, showApp } from './show-app.js'
 import { createLoadingSlot } from './slots.js'
 
 declare const ENVELOPE_SECRET: string
@@ -30,8 +31,18 @@ export interface AppState {
   isLogin: boolean
 }
 
+/** The element's member that holds its instance, because r2wc gives its renderer nothing but the shadow root. */
+export const INSTANCE = Symbol('instance')
+
+/** The instance of the element with this shadow root. */
+export function instanceOf(root: unknown): Instance {
+  return (root as { host: { [INSTANCE]: Instance } }).host[INSTANCE]
+}
+
 /** One life of the element, from connect to destroy. */
 export interface Instance {
+  /** Shows the app as soon as it has loaded. Returns a function that removes it. */
+  show(render?: RenderView): () => void
   state(): AppState
   /** Undefined until its code has loaded. */
   app(): App | undefined
@@ -40,7 +51,7 @@ export interface Instance {
   handlers: AttributeHandlers
   /** Takes effect at once; resolves when the storage follows it too. */
   setConsent(consent: string | null): Promise<void>
-  /** Removes what is rendered and stops requests, timers and listeners. */
+  /** Stops requests, timers and listeners. Call it after removing what `show` rendered. */
   end(): void
 }
 
@@ -68,15 +79,14 @@ export function createInstance(host: HTMLElement, root: ShadowRoot, scriptUrl: s
   root.append(loadingSlot)
   const removeLoadingSlot = () => loadingSlot.remove()
   host.addEventListener('drama-ready', removeLoadingSlot, { signal })
-  const hide = showApp(root, context, handle)
   const setConsent = createConsentSetter(context, handle)
   return {
+    show: render => showApp(root, context, handle, render),
     state,
     app: handle.app,
     whenApp: handle.whenApp,
     setConsent,
     end() {
-      hide()
       removeLoadingSlot()
       handle.app()?.destroy()
       controller.abort()
@@ -107,14 +117,14 @@ export function createInstance(host: HTMLElement, root: ShadowRoot, scriptUrl: s
 function createLaunchContext(host: HTMLElement, scriptUrl: string | undefined, signal: AbortSignal): LaunchContext {
   const read = (name: AttributeName) => host.getAttribute(name)
   const isFirst = ++instanceCount === 1
-  const environment = createEnvironment({
-    host,
+  const historyOptions = {
     routing: readRouting(read('routing')),
     base: read('base') ?? '/',
     start: parseSharedLink(window.location.href) ?? parseStartAttribute(read('start')) ?? '/',
-    app: `${instanceCount}`,
-    signal
-  })
+    app: `${instanceCount}`
+  }
+  const historyStart = readHistoryStart(historyOptions)
+  const environment = createLaunchEnvironment(host, historyStart.url, signal)
   const options = readOptions(host, environment, scriptUrl)
   const { apiBase, lpid, isLangOpen } = options
   const landing = matchRoute(environment.history.start)
@@ -131,7 +141,17 @@ function createLaunchContext(host: HTMLElement, scriptUrl: string | undefined, s
     isFirst: isFirst && !options.partnerToken(),
     signal
   })
-  return { environment, options, landing, signIn, startRequest, loadingSlot: createLoadingSlot(), signal }
+  return {
+    environment,
+    historyOptions,
+    historyStart,
+    options,
+    landing,
+    signIn,
+    startRequest,
+    loadingSlot: createLoadingSlot(),
+    signal
+  }
 }
 
 function readOptions(
@@ -157,7 +177,7 @@ function readOptions(
 }
 
 function createAppHandle(context: LaunchContext): AppHandle {
-  const { environment, options, signIn, signal } = context
+  const { signal } = context
   let app: App | undefined
   let resolveApp: (app: App) => void = ignore
   const whenApp = new Promise<App>((resolve, reject) => {
@@ -173,7 +193,7 @@ function createAppHandle(context: LaunchContext): AppHandle {
       await turn
       await context.optionalAttributes
       if (!app && !signal.aborted) {
-        app = startApp(environment, options, signIn)
+        app = startApp(context)
         resolveApp(app)
       }
       return whenApp

@@ -2,11 +2,14 @@ import type { App, AppOptions } from '../../src/core/app.js'
 import type { RouteLocation } from '../../src/core/router/route-match.js'
 import type { EarlySignIn } from '../../src/core/session/early-sign-in.js'
 import type { StartRequest } from '../../src/player/instant-start/request.js'
-import type { BrowserEnvironment } from '../environment/environment.js'
+import type { HistoryOptions, HistoryState } from '../environment/history-start.js'
+import type { BrowserLaunchEnvironment } from '../environment/launch-environment.js'
 
 /** What is known before the app has loaded. */
 export interface LaunchContext {
-  environment: BrowserEnvironment
+  environment: BrowserLaunchEnvironment
+  historyOptions: HistoryOptions
+  historyStart: HistoryState
   options: AppOptions
   /** Undefined if the address names no page. */
   landing: RouteLocation | undefined

@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react'
 import type { App } from '../../src/core/app.js'
 import { languageOrDefault } from '../../src/core/i18n/languages.js'
 import { readToken } from '../../src/core/session/visitor-sign-in.js'
@@ -11,16 +12,24 @@ const VIEWS_DELAY_MS = 140
 /** Longest time that the app waits for that picture. */
 const PICTURE_TIMEOUT_MS = 1000
 
+/** Renders the app's view and returns a function that removes it. */
+export type RenderView = (view: ReactElement) => () => void
+
 /** Shows the picture of a deep link first, then the app. Returns a function that removes both. */
-export function showApp(root: ShadowRoot, context: LaunchContext, handle: AppHandle): () => void {
+export function showApp(
+  root: ShadowRoot,
+  context: LaunchContext,
+  handle: AppHandle,
+  render: RenderView | undefined
+): () => void {
   const { environment, startRequest } = context
-  if (!startRequest) return renderWhenLoaded(root, context, handle)
+  if (!startRequest) return renderWhenLoaded(root, context, handle, render)
   const picture = new Promise<void>(resolve => {
     showPicture(root, startRequest, context, handle).then(resolve, resolve)
     environment.clock.setTimer(PICTURE_TIMEOUT_MS, resolve)
   })
   let hide = environment.clock.setTimer(VIEWS_DELAY_MS, () => {
-    hide = renderWhenLoaded(root, context, handle, picture)
+    hide = renderWhenLoaded(root, context, handle, render, picture)
   })
   return () => hide()
 }
@@ -37,7 +46,13 @@ async function showPicture(
 }
 
 /** Requests everything the first page needs at once, then renders the app after `turn`. */
-function renderWhenLoaded(root: ShadowRoot, context: LaunchContext, handle: AppHandle, turn?: Promise<void>) {
+function renderWhenLoaded(
+  root: ShadowRoot,
+  context: LaunchContext,
+  handle: AppHandle,
+  render: RenderView | undefined,
+  turn?: Promise<void>
+): () => void {
   const { environment, options, landing, signal } = context
   const { lpid } = options
   if (lpid) {
@@ -57,11 +72,16 @@ function renderWhenLoaded(root: ShadowRoot, context: LaunchContext, handle: AppH
     await (await context.optionalAttributes)?.themed
     return app
   }
-  return mountApp(root, context, start)
+  return mountApp(root, context, render, start)
 }
 
 /** Mounts the views, or shows the error slot until a retry succeeds. Returns a function that removes them. */
-function mountApp(root: ShadowRoot, context: LaunchContext, start: () => Promise<App>): () => void {
+function mountApp(
+  root: ShadowRoot,
+  context: LaunchContext,
+  render: RenderView | undefined,
+  start: () => Promise<App>
+): () => void {
   const controller = new AbortController()
   const { signal } = controller
   let unmount = ignore
@@ -70,7 +90,7 @@ function mountApp(root: ShadowRoot, context: LaunchContext, start: () => Promise
     Promise.all([start(), loadViews()]).then(
       ([app, { renderApp }]) => {
         if (signal.aborted) return
-        unmount = renderApp(app, root, context.startRequest)
+        unmount = renderApp(app, root, context.startRequest, render)
         showErrorWhileTextsFail(app)
       },
       () => showError(mount)

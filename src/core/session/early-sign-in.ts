@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.js'
+import type { LaunchEnvironment } from '../environment.js'
 import { toJson } from '../lib/json.js'
 import { identityHeaders, JSON_TYPE } from '../request/headers.js'
 import { type SentRequest, sendEarly } from '../request/sent-request.js'
@@ -28,7 +28,7 @@ export interface EarlySignInOptions {
 }
 
 /** Undefined if a device or token is stored: only the app can decrypt the stored secret. Undefined too for a second app. */
-export function startEarlySignIn(environment: Environment, options: EarlySignInOptions): EarlySignIn | undefined {
+export function startEarlySignIn(environment: LaunchEnvironment, options: EarlySignInOptions): EarlySignIn | undefined {
   const { apiBase, lpid, lang, want, isLangOpen, isFirst, signal } = options
   const { storage, random, page } = environment
   if (!isFirst || readToken(storage) || storage.get(SECOND_TOKEN_KEY) || storage.get(DEVICE_KEY)) return undefined

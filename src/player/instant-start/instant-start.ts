@@ -1,4 +1,4 @@
-import type { Environment } from '../../core/environment.js'
+import type { LaunchEnvironment } from '../../core/environment.js'
 import { expiryTime } from '../../core/playback/play-answer.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { onFirstFrame } from '../../video/first-frame.js'
@@ -14,7 +14,7 @@ export { createSignedMedia, createVideoSlot }
 
 /** What instant start needs of an app that may not have loaded. */
 export interface InstantStartOptions {
-  environment: Environment
+  environment: LaunchEnvironment
   isMuted(): boolean
   quality: QualityChoice
   /** Calls back when the viewer goes to another page. */
@@ -152,7 +152,7 @@ function coverRoot(root: ShadowRoot, video: HTMLVideoElement, onTaken: () => voi
 }
 
 /** A rough check, because what nobody sees must not start; the player checks again. */
-function isInSight(environment: Environment, host: Element): boolean {
+function isInSight(environment: LaunchEnvironment, host: Element): boolean {
   const { top, bottom } = host.getBoundingClientRect()
   const height = environment.viewport.height()
   const seen = Math.min(bottom, height) - Math.max(top, 0)

@@ -1,5 +1,5 @@
 import type { InstantStartResponse } from '../../../contract/episode.js'
-import type { Environment } from '../../core/environment.js'
+import type { LaunchEnvironment } from '../../core/environment.js'
 import { FETCH_POLICY } from '../../core/request/headers.js'
 import { readToken } from '../../core/session/visitor-sign-in.js'
 import type { VideoSource } from '../../video/source.js'
@@ -35,7 +35,7 @@ export interface StartRequest {
  * screen is not an episode, or if a token is stored: that viewer may have stopped later in the episode.
  */
 export function requestInstantStart(
-  { fetch, storage }: Environment,
+  { fetch, storage }: LaunchEnvironment,
   apiBase: string,
   screen: string | undefined,
   signal: AbortSignal

@@ -54,16 +54,16 @@ describe('what a part takes, and gives again', () => {
 
   test('of its own lots no more than its bonus, what ends first at first; then coins, then others that have not ended', () => {
     const change = { type: 'takeBack', coins: 50, bonus: 40, lotIds: [1, 2] } as const
-    const house = [
+    const systemEntries = [
       { account: 'sys:sales', amount: 50 },
       { account: 'sys:rewards', amount: 40 }
     ]
     const rich = wallet(100, 0, lot(3, 70, 11), lot(2, 30, 12), lot(1, 30, 20))
     expect(computeEffect(change, rich, now)).toEqual({
       coins: -50,
-      owed: 0,
-      newLot: 0,
-      house,
+      debtChange: 0,
+      newLotAmount: 0,
+      systemEntries,
       lots: [
         { id: 2, amount: -30 },
         { id: 1, amount: -10 }
@@ -72,9 +72,9 @@ describe('what a part takes, and gives again', () => {
     const poor = wallet(20, 0, lot(4, 70, 10), lot(3, 25, 11), lot(1, 30, 20))
     expect(computeEffect(change, poor, now)).toEqual({
       coins: -20,
-      owed: 15,
-      newLot: 0,
-      house,
+      debtChange: 15,
+      newLotAmount: 0,
+      systemEntries,
       lots: [
         { id: 1, amount: -30 },
         { id: 3, amount: -25 }
@@ -84,17 +84,17 @@ describe('what a part takes, and gives again', () => {
 
   test('coins pay what is owed first, bonus does not; the house gives what it had taken', () => {
     const change = { type: 'giveAgain', coins: 50, bonus: 40, asBonus: 30, endsAt: now } as const
-    const house = [
+    const systemEntries = [
       { account: 'sys:sales', amount: -50 },
       { account: 'sys:rewards', amount: -40 }
     ]
-    for (const [debt, coins, owed] of [
+    for (const [debt, coins, debtChange] of [
       [0, 60, -0],
       [25, 35, -25],
       [90, 0, -60]
     ] as const) {
       const effect = computeEffect(change, wallet(5, debt), now)
-      expect(effect).toEqual({ coins, owed, lots: [], newLot: 30, house })
+      expect(effect).toEqual({ coins, debtChange, lots: [], newLotAmount: 30, systemEntries })
       expect(toEntries(effect, 'u1', 2).reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
     }
   })

@@ -1,0 +1,14 @@
+import { findApiBase, readApiBase } from './attributes.js'
+
+let isWarned = false
+
+/** Warns once if an element in a host's bundle has no usable `api-base`. Waits a task, because frameworks set attributes late. */
+export function warnMissingApiBase(host: HTMLElement) {
+  setTimeout(() => {
+    const apiBase = host.getAttribute('api-base')
+    if (isWarned || !host.isConnected || findApiBase(apiBase, window.origin)) return
+    isWarned = true
+    const fallback = readApiBase(apiBase, undefined)
+    console.warn(`<drama-app> has no api-base, which a bundled script needs: it asks ${fallback}.`)
+  })
+}

@@ -1,0 +1,70 @@
+import type { Clock, HostPageInfo, LaunchEnvironment } from '../../src/core/environment.js'
+import { hasConsent } from '../../src/core/session/consent.js'
+import { type ConsentedStorage, createConsentedStorage } from '../../src/core/session/consented-storage.js'
+import { createBroadcast } from './broadcast.js'
+import { findStorage } from './storage.js'
+
+// Read when the script loads, before the page has a reason to wrap them.
+const { fetch, setTimeout, clearTimeout } = globalThis
+
+export type BrowserLaunchEnvironment = LaunchEnvironment & { storage: ConsentedStorage }
+
+/** The ports that the loader uses itself; `completeEnvironment` adds the others with the app's code. */
+export function createLaunchEnvironment(
+  host: HTMLElement,
+  start: string,
+  signal: AbortSignal
+): BrowserLaunchEnvironment {
+  const page: HostPageInfo = {
+    url: window.location.href.replace(/#.*$/, ''),
+    referrer: document.referrer,
+    consent: host.getAttribute('consent') ?? undefined
+  }
+  return {
+    storage: createConsentedStorage(findStorage(page)),
+    clock: createClock(signal),
+    fetch: (url, init) => fetch(url, init),
+    broadcast: createBroadcast(signal, () => hasConsent(page)),
+    viewport: {
+      width: () => window.innerWidth,
+      height: () => window.innerHeight,
+      onResize: listenTo(window, 'resize')
+    },
+    history: { start },
+    random: length => crypto.getRandomValues(new Uint8Array(length)),
+    page,
+    visibility: {
+      isVisible: () => document.visibilityState !== 'hidden',
+      onChange: listenTo(document, 'visibilitychange')
+    },
+    onOnline: listenTo(window, 'online'),
+    emit: (name, detail) =>
+      host.dispatchEvent(
+        new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: name === 'drama-paywall' })
+      )
+  }
+}
+
+/** Listens until the caller's signal aborts. */
+export const listenTo = (target: EventTarget, name: string) => (listener: () => void, signal: AbortSignal) =>
+  target.addEventListener(name, listener, { signal })
+
+function createClock(signal: AbortSignal): Clock {
+  const pending = new Set<number>()
+  signal.addEventListener('abort', () => pending.forEach(timer => void clearTimeout(timer)))
+  return {
+    now: () => Date.now(),
+    setTimer(delay, task) {
+      const timer = setTimeout(() => {
+        pending.delete(timer)
+        task()
+      }, delay) as unknown as number
+      if (!signal.aborted) pending.add(timer)
+      else clearTimeout(timer)
+      return () => {
+        pending.delete(timer)
+        clearTimeout(timer)
+      }
+    }
+  }
+}
