@@ -41,7 +41,7 @@ export interface Environment {
 /** What exists before the app's code has loaded. */
 export type LaunchEnvironment = Pick<
   Environment,
-  'storage' | 'clock' | 'fetch' | 'random' | 'page' | 'broadcast' | 'viewport' | 'visibility' | 'onOnline' | 'emit'
+  'storage' | 'clock' | 'fetch' | 'random' | 'page' | 'viewport' | 'visibility' | 'onOnline' | 'emit'
 > & { history: Pick<HistoryPort, 'start'> }
 
 export interface AppStorage {

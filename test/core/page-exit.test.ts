@@ -4,7 +4,7 @@ import { createPlayerPage } from '../../src/core/playback/player-page.js'
 import { createProfilePage } from '../../src/core/profile/profile-page.js'
 import { createUnlocker } from '../../src/core/unlock/unlocker.js'
 import { createWalletPage } from '../../src/core/wallet/wallet-page.js'
-import { createBroadcast } from '../../widget/environment/broadcast.js'
+import { createBroadcast, openChannel } from '../../widget/environment/broadcast.js'
 import { openApp, openServer, reached, settled } from './support/open-test-app.js'
 
 /** A player in which coins were spoken of. */
@@ -42,7 +42,8 @@ test('a page that was left hears nothing of other tabs any more, and leaves no l
 test("the browser's own channel forgets who listened when its signal comes", async () => {
   const lifetime = new AbortController()
   onTestFinished(() => lifetime.abort())
-  const [one, other] = [createBroadcast(lifetime.signal, () => true), createBroadcast(lifetime.signal, () => true)]
+  const open = () => createBroadcast(openChannel(), () => true, lifetime.signal)
+  const [one, other] = [open(), open()]
   const page = new AbortController()
   const heard = { byPage: [] as unknown[], byApp: [] as unknown[] }
   other.listen(message => heard.byPage.push(message), page.signal)

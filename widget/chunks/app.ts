@@ -5,18 +5,36 @@ import { preloadPage } from '../../src/views/app/page-modules.js'
 import { completeEnvironment } from '../environment/environment.js'
 import type { LaunchContext } from '../loader/launch.js'
 
-export function startApp({ environment, historyOptions, historyStart, options, signIn, signal }: LaunchContext): App {
-  const app = createApp(completeEnvironment(environment, historyOptions, historyStart, signal), options, signIn)
+declare const ENVELOPE_SECRET: string
+
+/** After the app is rendered, because the first screen has more urgent things to load. */
+const WARNINGS_DELAY_MS = 1000
+
+export function startApp(context: LaunchContext): App {
+  const { host, environment, historyOptions, historyStart, options, signIn, signal } = context
+  // Added to the same object, because attributes go on changing it.
+  const appOptions = Object.assign(options, {
+    envelopeSecret: ENVELOPE_SECRET,
+    hasHotkeys: () => host.getAttribute('hotkeys') !== 'off'
+  })
+  const app = createApp(completeEnvironment(environment, historyOptions, historyStart, signal), appOptions, signIn)
+  warnAboutAttributesLater(app, host)
   const { top } = app.router.$stack.get()
   if (top) preloadPage(top.route.name)
   // A recovery link may also be pasted over the open page.
   const onHashChange = () =>
     /^#drama-code=/.test(window.location.hash) &&
-    import('./recovery-link.js').then(
-      ({ takeRecoveryLink }) => takeRecoveryLink(app),
-      () => undefined
-    )
+    import('./recovery-link.js').then(({ takeRecoveryLink }) => takeRecoveryLink(app), ignore)
   onHashChange()
   window.addEventListener('hashchange', onHashChange, { signal: app.signal })
   return app
 }
+
+function warnAboutAttributesLater({ environment, signal }: App, host: HTMLElement) {
+  const load = () =>
+    import('./attribute-warnings.js').then(({ watchAttributes }) => watchAttributes(host, signal), ignore)
+  const schedule = () => environment.clock.setTimer(WARNINGS_DELAY_MS, load)
+  host.addEventListener('drama-ready', schedule, { once: true, signal })
+}
+
+function ignore() {}

@@ -1,7 +1,14 @@
 import { parseStartAttribute } from '../../src/core/campaign/deep-link.js'
 import { findLanguage } from '../../src/core/i18n/languages.js'
 import { safeImageUrl } from '../../src/core/ui/brand.js'
-import { type AttributeName, readApiBase, readCampaign, readMaxWidth, readPartnerToken } from '../element/attributes.js'
+import {
+  type AttributeName,
+  attributeKinds,
+  readApiBase,
+  readCampaign,
+  readMaxWidth,
+  readPartnerToken
+} from '../element/attributes.js'
 import { readRouting } from '../environment/address.js'
 
 type Check = (value: string) => boolean
@@ -32,8 +39,16 @@ const checks: { [Name in AttributeName]?: Check } = {
 
 const warned = new Set<string>()
 
-/** Says to the console what attributes say that is ignored, each once in a page; what is empty counts as absent. */
-export function warnAboutAttributes(host: Element): void {
+/** Warns about values that are ignored, now and after changes, each once in a page. An empty value counts as absent. */
+export function watchAttributes(host: HTMLElement, signal: AbortSignal): void {
+  if (signal.aborted) return
+  warnAboutAttributes(host)
+  const changes = new MutationObserver(() => warnAboutAttributes(host))
+  changes.observe(host, { attributeFilter: Object.keys(attributeKinds) })
+  signal.addEventListener('abort', () => changes.disconnect())
+}
+
+function warnAboutAttributes(host: Element): void {
   for (const [name, isGood] of Object.entries(checks)) {
     const value = host.getAttribute(name)
     if (!value || isGood(value)) continue

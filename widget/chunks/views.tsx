@@ -18,15 +18,31 @@ import type { RenderView } from '../loader/show-app.js'
 /** Styles that every page needs. */
 export const style = tokens + reset + shell + pageBar + button + notice + poster + spinner
 
-/** Renders the app with `render`, or into a React root of its own. Returns a function that removes it. */
-export function renderApp(
-  app: App,
-  root: ShadowRoot,
-  startRequest: StartRequest | undefined,
-  render: RenderView = view => renderInOwnRoot(view, root)
-): () => void {
+export interface RenderOptions {
+  root: ShadowRoot
+  startRequest: StartRequest | undefined
+  /** Undefined renders into a React root of the app. */
+  render: RenderView | undefined
+  /** Shows the error slot with its retry until the returned function is called. */
+  showError(onRetry: () => unknown): () => void
+  signal: AbortSignal
+}
+
+/** Returns a function that removes what is rendered. */
+export function renderApp(app: App, { root, startRequest, render, showError, signal }: RenderOptions): () => void {
   adoptStyles(root, style)
-  return render(<AppView app={app} root={root} startRequest={startRequest} />)
+  showErrorWhileTextsFail(app, showError, signal)
+  const view = <AppView app={app} root={root} startRequest={startRequest} />
+  return render ? render(view) : renderInOwnRoot(view, root)
+}
+
+function showErrorWhileTextsFail({ i18n }: App, showError: RenderOptions['showError'], signal: AbortSignal) {
+  let hideError = () => {}
+  const unsubscribe = i18n.$isFailed.subscribe(isFailed => {
+    hideError()
+    if (isFailed) hideError = showError(i18n.retry)
+  })
+  signal.addEventListener('abort', unsubscribe)
 }
 
 /** Renders into a `<div>`, because Preact clears the element that it renders into. */

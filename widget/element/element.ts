@@ -10,10 +10,11 @@ import { type AppState, createInstance, INSTANCE, type Instance } from '../loade
 import { type AttributeName, attributeKinds, isSwitchOn, toProperty } from './attributes.js'
 
 const names = Object.keys(attributeKinds) as AttributeName[]
-const NAVIGATION_METHODS: NavigationName[] = ['navigateTo', 'redirectTo', 'switchTab', 'reLaunch', 'navigateBack']
-const HOST_METHODS: HostMethodName[] = ['openStore', 'play', 'pause']
-/** In ms after the app is drawn: until then there is better to fetch. */
-const WARNINGS_DELAY_MS = 1000
+const METHODS: (NavigationName | HostMethodName)[] = [
+  ...(['navigateTo', 'redirectTo', 'switchTab', 'reLaunch', 'navigateBack'] as const),
+  ...(['openStore', 'play', 'pause'] as const)
+]
+const loadHostMethods = async () => (await import('../chunks/host-methods.js')).hostMethods
 const NOT_RUNNING = '<drama-app> is not running: it is in no document, or was destroyed'
 
 /** The class that r2wc makes: it creates the shadow root, renders when connected and unmounts when disconnected. */
@@ -36,7 +37,6 @@ export function createElementClass(
     static readonly observedAttributes = names
     readonly version = VERSION
     #start: Instance | undefined
-    #complaining: ReturnType<typeof setTimeout> | undefined
     #announceReady: () => void = () => undefined
     /** Resolves when the app is drawn in its language; what it shows may still be on its way. */
     readonly ready = new Promise<void>(resolve => {
@@ -53,7 +53,6 @@ export function createElementClass(
         adoptStyles(this.container, hostCss)
         this.#start = createInstance(this, this.container, scriptUrl)
         onStart?.(this)
-        this.#complain()
         this.addEventListener('drama-ready', () => this.#announceReady(), { once: true })
       }
       super.connectedCallback()
@@ -77,10 +76,8 @@ export function createElementClass(
     attributeChangedCallback(name: string, before: string | null, value: string | null) {
       if (!this.#start || value === before) return
       const change = this.#start.handlers[name as AttributeName]
-      if (change) {
-        change(value)
-        this.#complain()
-      } else this.#restartSoon()
+      if (change) change(value)
+      else this.#restartSoon()
     }
 
     /** What is read at start has changed: once for all changes of one task. */
@@ -93,20 +90,8 @@ export function createElementClass(
       })
     }
 
-    /** Says what of its attributes is ignored, when that is in nobody's way. */
-    #complain() {
-      const say = ({ warnAboutAttributes }: typeof import('../chunks/attribute-warnings.js')) =>
-        warnAboutAttributes(this)
-      const load = () => import('../chunks/attribute-warnings.js').then(say, () => undefined)
-      this.ready.then(() => {
-        clearTimeout(this.#complaining)
-        if (this.#start) this.#complaining = setTimeout(load, WARNINGS_DELAY_MS)
-      })
-    }
-
     /** Ends playback, requests and listeners; adding the element to a page starts it anew. */
     destroy() {
-      clearTimeout(this.#complaining)
       super.disconnectedCallback()
       this.#start?.end()
       this.#start = undefined
@@ -133,32 +118,25 @@ export function createElementClass(
       return this.#start.state()
     }
 
-    /** Waits for the app where it is on its way; nobody has to catch a refusal. `fail` says why there is none. */
-    #ask<Answer>(ask: (app: App) => Promise<Answer>, fail: (reason: string) => Error): Promise<Answer> {
-      const answer = (this.#start?.whenApp ?? Promise.reject()).then(ask, () => Promise.reject(fail(NOT_RUNNING)))
-      answer.catch(() => undefined)
-      return answer
+    /** Calls at once if the app runs, else when it has started. Callers may ignore the result, so it never counts as unhandled. */
+    #call(name: NavigationName | HostMethodName, args: unknown[]): Promise<unknown> {
+      const fail = (reason: string) => () => Promise.reject(navigationError(name, reason))
+      const call = (app: App): Promise<unknown> =>
+        name in app.router
+          ? Reflect.apply(Reflect.get(app.router, name), app.router, args)
+          : loadHostMethods().then(methods => methods[name as HostMethodName](app, args[0]), fail('network error'))
+      const app = this.#start?.app()
+      const result = app ? call(app) : (this.#start?.whenApp ?? Promise.reject()).then(call, fail(NOT_RUNNING))
+      result.catch(() => undefined)
+      return result
     }
 
     static {
-      for (const name of NAVIGATION_METHODS) {
-        add(DramaAppElement.prototype, name, function (this: DramaAppElement, ...target) {
-          const go = ({ router }: App) => Reflect.apply(router[name], router, target)
-          const app = this.#start?.app()
-          return app ? go(app) : this.#ask(go, reason => navigationError(name, reason))
-        })
-      }
-      // Their code is fetched when it is asked for.
-      for (const name of HOST_METHODS) {
-        add(DramaAppElement.prototype, name, function (this: DramaAppElement, options) {
-          const fail = (reason: string) => navigationError(name, reason)
-          const failed = () => Promise.reject(fail('network error'))
-          return this.#ask(
-            app =>
-              import('../chunks/host-methods.js').then(({ hostMethods }) => hostMethods[name](app, options), failed),
-            fail
-          )
-        })
+      for (const name of METHODS) {
+        const value = function (this: DramaAppElement, ...args: unknown[]) {
+          return this.#call(name, args)
+        }
+        Object.defineProperty(DramaAppElement.prototype, name, { value, configurable: true, writable: true })
       }
     }
 
@@ -174,12 +152,6 @@ export function createElementClass(
   }
   for (const name of names) reflect(DramaAppElement.prototype, name)
   return DramaAppElement
-}
-
-type Method = (this: never, ...args: unknown[]) => Promise<unknown>
-
-function add(prototype: object, name: string, value: Method) {
-  Object.defineProperty(prototype, name, { value, configurable: true, writable: true })
 }
 
 function reflect(prototype: HTMLElement, name: AttributeName) {

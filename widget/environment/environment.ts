@@ -1,4 +1,6 @@
 import type { Environment } from '../../src/core/environment.js'
+import { hasConsent } from '../../src/core/session/consent.js'
+import { createBroadcast } from './broadcast.js'
 import { chooseFiles } from './file-picker.js'
 import { createHistory } from './history.js'
 import type { HistoryOptions, HistoryState } from './history-start.js'
@@ -13,6 +15,7 @@ export function completeEnvironment(
   signal: AbortSignal
 ): Environment {
   return Object.assign(launch, {
+    broadcast: createBroadcast(launch.channel, () => hasConsent(launch.page), signal),
     history: createHistory(options, first, signal),
     upload: async (...form: Parameters<Environment['upload']>) => (await import('./upload.js')).upload(...form),
     chooseFiles,

@@ -1,4 +1,4 @@
-import { createAddress, type Routing } from './address.js'
+import { type Routing, readAddress } from './address.js'
 
 /** Where an app stands at one entry of the page's history. */
 export interface HistoryState {
@@ -28,7 +28,7 @@ export interface HistoryOptions {
 export function readHistoryStart({ routing, base, start, app }: HistoryOptions): HistoryState {
   const before = readHistoryState(app)
   const { step = 0, depth = 0 } = before ?? {}
-  return { step, url: createAddress(routing, base).read() ?? before?.url ?? start, depth }
+  return { step, url: readAddress(routing, base) ?? before?.url ?? start, depth }
 }
 
 export function readHistoryState(app: string): HistoryState | undefined {

@@ -1,5 +1,5 @@
 import type { HistoryPort } from '../../src/core/environment.js'
-import { createAddress } from './address.js'
+import { isOwnHash, type Routing, readAddress, readBase } from './address.js'
 import { HISTORY_KEY, type HistoryOptions, type HistoryState, readHistoryState, readOwnState } from './history-start.js'
 
 /** Writes the app's steps into the page's history from `first` on, which `readHistoryStart` has read. */
@@ -8,7 +8,7 @@ export function createHistory(
   first: HistoryState,
   signal: AbortSignal
 ): HistoryPort {
-  const address = createAddress(routing, base)
+  const writeAddress = createAddressWriter(routing, base)
   let last = first
   let run = readRun(app)
   const restoration = window.history.scrollRestoration
@@ -25,7 +25,7 @@ export function createHistory(
   }
 
   function replace(mark: HistoryState) {
-    write('replaceState', note(mark), address.write(mark.url, false))
+    write('replaceState', note(mark), writeAddress(mark.url, false))
   }
 
   /** The entry on screen is not ours: it stays, and the app alone goes back. */
@@ -42,7 +42,7 @@ export function createHistory(
 
   function onPopstate() {
     const mark = readHistoryState(app)
-    const url = address.read()
+    const url = readAddress(routing, base)
     if (mark && mark.step !== last.step && !abandonedEntries.has(nameOf(mark))) {
       run = readRun(app)
       last = mark
@@ -72,7 +72,7 @@ export function createHistory(
       run = readRun(app) + 1
       // Where the page around the app is scrolled to meanwhile is where it stays.
       if (depth > 0) window.history.scrollRestoration = 'manual'
-      write('pushState', note({ step, url, depth }, { by: app, run }), depth > 0 ? undefined : address.write(url, true))
+      write('pushState', note({ step, url, depth }, { by: app, run }), depth > 0 ? undefined : writeAddress(url, true))
     },
     replace: (url, step) => replace({ step, url, depth: 0 }),
     go(delta) {
@@ -84,6 +84,18 @@ export function createHistory(
       listener = heard
       window.addEventListener('popstate', onPopstate, { signal })
     }
+  }
+}
+
+/** Undefined leaves the address as it is. */
+function createAddressWriter(routing: Routing, base: string) {
+  const prefix = readBase(base)
+  return (url: string, isNewEntry: boolean): string | undefined => {
+    if (routing === 'history') return prefix + url
+    if (routing === 'memory') return undefined
+    const { pathname, search, hash } = window.location
+    // A fragment that the page itself uses stays; a new entry gets its own.
+    return isNewEntry || isOwnHash() || hash === '' ? `${pathname}${search}#${url}` : undefined
   }
 }
 

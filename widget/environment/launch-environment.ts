@@ -1,13 +1,16 @@
 import type { Clock, HostPageInfo, LaunchEnvironment } from '../../src/core/environment.js'
 import { hasConsent } from '../../src/core/session/consent.js'
 import { type ConsentedStorage, createConsentedStorage } from '../../src/core/session/consented-storage.js'
-import { createBroadcast } from './broadcast.js'
+import { openAnsweringChannel } from './broadcast.js'
 import { findStorage } from './storage.js'
 
 // Read when the script loads, before the page has a reason to wrap them.
 const { fetch, setTimeout, clearTimeout } = globalThis
 
-export type BrowserLaunchEnvironment = LaunchEnvironment & { storage: ConsentedStorage }
+export type BrowserLaunchEnvironment = LaunchEnvironment & {
+  storage: ConsentedStorage
+  channel: BroadcastChannel | undefined
+}
 
 /** The ports that the loader uses itself; `completeEnvironment` adds the others with the app's code. */
 export function createLaunchEnvironment(
@@ -24,7 +27,7 @@ export function createLaunchEnvironment(
     storage: createConsentedStorage(findStorage(page)),
     clock: createClock(signal),
     fetch: (url, init) => fetch(url, init),
-    broadcast: createBroadcast(signal, () => hasConsent(page)),
+    channel: openAnsweringChannel(() => hasConsent(page), signal),
     viewport: {
       width: () => window.innerWidth,
       height: () => window.innerHeight,

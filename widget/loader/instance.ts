@@ -1,4 +1,4 @@
-import type { App, AppOptions } from '../../src/core/app.js'
+import type { App } from '../../src/core/app.js'
 import { firstScreenOf, parseSharedLink, parseStartAttribute } from '../../src/core/campaign/deep-link.js'
 import { CAMPAIGN_LANGUAGE_KEY, findLanguage, LANGUAGE_KEY, languageOrDefault } from '../../src/core/i18n/languages.js'
 import { matchRoute } from '../../src/core/router/route-match.js'
@@ -14,11 +14,9 @@ import { readHistoryStart } from '../environment/history-start.js'
 import { createLaunchEnvironment } from '../environment/launch-environment.js'
 import { findStorage } from '../environment/storage.js'
 import { loadApp, loadInstantStart } from './chunks.js'
-import type { AppHandle, LaunchContext } from './launch.js'
+import type { AppHandle, LaunchContext, LaunchOptions } from './launch.js'
 import { type RenderView, showApp } from './show-app.js'
 import { createLoadingSlot } from './slots.js'
-
-declare const ENVELOPE_SECRET: string
 
 /** What a new value of an attribute does. An attribute without a handler restarts the instance. */
 export type AttributeHandlers = { [Name in AttributeName]?: (value: string | null) => unknown }
@@ -142,6 +140,7 @@ function createLaunchContext(host: HTMLElement, scriptUrl: string | undefined, s
     signal
   })
   return {
+    host,
     environment,
     historyOptions,
     historyStart,
@@ -158,7 +157,7 @@ function readOptions(
   host: HTMLElement,
   { storage, page }: LaunchContext['environment'],
   scriptUrl: string | undefined
-): AppOptions {
+): LaunchOptions {
   const read = (name: AttributeName) => host.getAttribute(name)
   const { lpid, warning } = readCampaign(read('lpid'), page.url)
   // The viewer's choice wins over the page's, and the page's over the campaign's.
@@ -170,8 +169,6 @@ function readOptions(
     apiBase: readApiBase(read('api-base'), scriptUrl),
     lang: chosenLang ?? (campaign === lpid ? campaignLang : undefined),
     isLangOpen: (lpid !== undefined && chosenLang === null) || undefined,
-    envelopeSecret: ENVELOPE_SECRET,
-    hasHotkeys: () => read('hotkeys') !== 'off',
     partnerToken: () => readPartnerToken(read('partner-token'))
   }
 }

@@ -5,12 +5,16 @@ import type { StartRequest } from '../../src/player/instant-start/request.js'
 import type { HistoryOptions, HistoryState } from '../environment/history-start.js'
 import type { BrowserLaunchEnvironment } from '../environment/launch-environment.js'
 
+/** The app's options without those that the app's chunk adds. */
+export type LaunchOptions = Omit<AppOptions, 'envelopeSecret' | 'hasHotkeys'>
+
 /** What is known before the app has loaded. */
 export interface LaunchContext {
+  host: HTMLElement
   environment: BrowserLaunchEnvironment
   historyOptions: HistoryOptions
   historyStart: HistoryState
-  options: AppOptions
+  options: LaunchOptions
   /** Undefined if the address names no page. */
   landing: RouteLocation | undefined
   signIn: EarlySignIn | undefined

@@ -90,20 +90,10 @@ function mountApp(
     Promise.all([start(), loadViews()]).then(
       ([app, { renderApp }]) => {
         if (signal.aborted) return
-        unmount = renderApp(app, root, context.startRequest, render)
-        showErrorWhileTextsFail(app)
+        unmount = renderApp(app, { root, startRequest: context.startRequest, render, showError, signal })
       },
       () => showError(mount)
     )
-  }
-
-  function showErrorWhileTextsFail({ i18n: { $isFailed, retry } }: App) {
-    let hideError = ignore
-    const unsubscribe = $isFailed.subscribe(isFailed => {
-      hideError()
-      if (isFailed) hideError = showError(retry)
-    })
-    signal.addEventListener('abort', unsubscribe)
   }
 
   /** Offers a retry, which also happens when the connection is back. */

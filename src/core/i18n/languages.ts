@@ -7,37 +7,33 @@ export const LANGUAGE_KEY = 'drama_lang'
 /** Where a campaign's is, as `<lpid> <wire code>`. */
 export const CAMPAIGN_LANGUAGE_KEY = 'drama_campaign_lang'
 
-/** A language of the interface: the tag for `lang=`, the code on the wire, and how it calls itself. */
+/** A language of the interface: the tag for `lang=` and the code on the wire. */
 export interface Language {
   tag: string
   /** Tag for Intl where the plain one means another country's numbers and dates. */
   regionTag?: string
   apiCode: Lang
-  name: string
   load(): Promise<Messages>
 }
 
 export const languages: readonly [Language, ...Language[]] = [
-  { tag: 'pt', apiCode: 'pt', name: 'Português', load: async () => (await import('../../../locales/app/pt.js')).pt },
-  { tag: 'en', apiCode: 'en', name: 'English', load: async () => (await import('../../../locales/app/en.js')).en },
+  { tag: 'pt', apiCode: 'pt', load: async () => (await import('../../../locales/app/pt.js')).pt },
+  { tag: 'en', apiCode: 'en', load: async () => (await import('../../../locales/app/en.js')).en },
   {
     tag: 'es',
     // Latin America; plain `es` is Spain.
     regionTag: 'es-419',
     apiCode: 'es',
-    name: 'Español',
     load: async () => (await import('../../../locales/app/es.js')).es
   },
   {
     tag: 'zh-Hans',
     apiCode: 'zh-cn',
-    name: '简体中文',
     load: async () => (await import('../../../locales/app/zh-hans.js')).zhHans
   },
   {
     tag: 'zh-Hant',
     apiCode: 'zh-tw',
-    name: '繁體中文',
     load: async () => (await import('../../../locales/app/zh-hant.js')).zhHant
   }
 ]

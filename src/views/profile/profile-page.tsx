@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { UserInfo } from '../../../contract/user.js'
+import { languageNames } from '../../core/i18n/language-names.js'
 import { languages } from '../../core/i18n/languages.js'
 import { VERSION, VERSION_CODE } from '../../core/lib/version.js'
 import { createProfilePage, type ProfilePage } from '../../core/profile/profile-page.js'
@@ -112,9 +113,9 @@ function Menu({ page, onOpen }: { page: ProfilePage; onOpen(name: SheetName): vo
       <SpendingLines page={page} onAutoUnlock={() => onOpen('autoUnlock')} onLimits={() => onOpen('limits')} />
       <MenuValue icon="globe" text={text('language')}>
         <select value={language.tag} onChange={event => void app.chooseLanguage(event.currentTarget.value)}>
-          {languages.map(({ tag, name }) => (
+          {languages.map(({ tag, apiCode }) => (
             <option key={tag} value={tag}>
-              {name}
+              {languageNames[apiCode]}
             </option>
           ))}
         </select>

@@ -1,0 +1,98 @@
+import path from 'node:path'
+
+/**
+ * Lets the script tag's chunks find one another in a registry instead of by static imports, for two reasons:
+ * - Publishing systems add `?ver=…` to the script's address, and a static import of the bare address would run it twice.
+ * - Browsers remember that an import failed (https://github.com/whatwg/html/issues/6768). A chunk that failed is
+ *   imported again under another address, which the chunks that need it cannot name.
+ *
+ * `awaited` names the chunks that others take from the registry. A chunk that arrives before them waits, so that all can
+ * be requested at once. `build` keeps versions on one page apart.
+ */
+export function chunkRegistry({ awaited, build }) {
+  const place = `globalThis[Symbol.for(${JSON.stringify(`drama-app ${build}`)})]`
+  return {
+    name: 'chunk-registry',
+    renderDynamicImport: () => ({ left: 'chunkRegistry.load(', right: ')' }),
+    renderChunk(code, chunk, _options, { chunks }) {
+      if (chunk.isEntry) {
+        const create = `const chunkRegistry=${place}??=(${createRegistry})(${JSON.stringify(awaited)},import.meta.url);`
+        const published = publish(code, this.parse(code), pairs => `chunkRegistry.loader??={${pairs}};`)
+        return { code: create + published, map: null }
+      }
+      let linked = code
+      for (const file of chunk.imports) {
+        const { name, isEntry } = chunks[file]
+        // Requests the chunk as well, in case nothing else does.
+        const wait = address => `await(import(${address}).catch(()=>{}),chunkRegistry.ready[${JSON.stringify(name)}])`
+        const from = isEntry ? () => 'chunkRegistry.loader' : awaited.includes(name) && wait
+        if (from) linked = take(linked, this.parse(linked), path.basename(file), from)
+      }
+      if (awaited.includes(chunk.name)) {
+        const write = (pairs, exported) =>
+          `chunkRegistry.publish[${JSON.stringify(chunk.name)}]({${pairs}});${exported}`
+        linked = publish(linked, this.parse(linked), write)
+      }
+      return { code: `const chunkRegistry=${place};${linked}`, map: null }
+    }
+  }
+}
+
+/** Replaces the chunk's export statement by what `write` makes of `exported name: local name` pairs. */
+function publish(code, program, write) {
+  const statement = program.body.find(node => node.type === 'ExportNamedDeclaration' && !node.declaration)
+  if (!statement) throw new Error('a chunk of the registry exports nothing')
+  const pairs = statement.specifiers.map(({ local, exported }) => `${exported.name}:${local.name}`)
+  const written = write(pairs, code.slice(statement.start, statement.end))
+  return code.slice(0, statement.start) + written + code.slice(statement.end)
+}
+
+/** Replaces the import of `file` by an object pattern. */
+function take(code, program, file, from) {
+  const statement = program.body.find(node => node.type === 'ImportDeclaration' && node.source.value.endsWith(file))
+  if (!statement) throw new Error(`no import of ${file}`)
+  const pairs = statement.specifiers.map(({ local, imported }) => `${imported.name}:${local.name}`)
+  const pattern = pairs.length > 0 ? `const{${pairs}}=${from(statement.source.raw)};` : ''
+  return code.slice(0, statement.start) + pattern + code.slice(statement.end)
+}
+
+/** Runs in the browser, once for all elements of a build on a page. */
+function createRegistry(awaited, loaderUrl) {
+  const HANG_TIMEOUT_MS = 30_000
+  const attempts = {}
+  const registry = { ready: {}, publish: {}, load }
+  for (const name of awaited) {
+    registry.ready[name] = new Promise(resolve => {
+      registry.publish[name] = resolve
+    })
+  }
+
+  /** Imports a file of `chunks/`, twice if the first try fails. Later calls try again, also while an attempt hangs. */
+  function load(file) {
+    const address = new URL(file.replace(/.*\//, './chunks/'), loaderUrl).href
+    const last = attempts[address]
+    if (last && Date.now() - last.startedAt < HANG_TIMEOUT_MS) return last.module
+    // An import map with integrity names this address alone.
+    const isPinned = map => map.text.includes(address.split('/').pop())
+    const importAgain = () =>
+      import(
+        [...document.querySelectorAll('script[type=importmap]')].some(isPinned)
+          ? address
+          : `${address}?again=${Date.now()}`
+      )
+    const module = last ? importAgain() : import(address).catch(importAgain)
+    const attempt = { startedAt: Date.now(), module }
+    attempts[address] = attempt
+    module.then(
+      () => {
+        attempt.startedAt = Infinity
+      },
+      () => {
+        if (attempts[address] === attempt) delete attempts[address]
+      }
+    )
+    return module
+  }
+
+  return registry
+}
