@@ -5,20 +5,18 @@ import type { Environment } from '../environment.js'
 import { hasConsent } from '../session/consent.js'
 import { readToken } from '../session/visitor-sign-in.js'
 
-/** Longest wait for the campaign's language before anything is rendered. */
 const CAMPAIGN_TIMEOUT_MS = 700
 
 export type VisitState =
   | { state: 'signing-in' }
-  /** A token was stored: no visitor login. */
+  /** A token was stored, so no visitor signs in. */
   | { state: 'returning' }
   | {
       state: 'landed'
       isNew: boolean
-      /** What was dropped of the visit: `lpid` or `lps`. */
+      /** The url parameter that the server rejected: `lpid` or `lps`. */
       warning?: string | undefined
       campaign: Campaign
-      /** Whether `drama-visit` was emitted, which needs consent. */
       isAnnounced: boolean
     }
 
@@ -27,25 +25,22 @@ type Landing = Pick<VisitorLogin, 'campaign' | 'first' | 'warnings'>
 
 export interface Visit {
   $visit: ReadableAtom<VisitState>
-  /** Starts the wait for the campaign's language, which ends with `signedIn` or after 700 ms. */
+  /** Starts waiting for the campaign's language, until `signedIn` settles or 700 ms pass. */
   waitForLanguage(signedIn: Promise<unknown>): void
-  /** Undefined if there is no campaign to wait for. */
   whenLanguageKnown(): Promise<unknown> | undefined
-  /** Applies a visitor login; `screen` is the first screen that it named. */
   applySignIn(visitor: VisitorLogin, screen: string | undefined): Promise<void>
-  /** Applies the visit of a viewer who was signed in already. */
+  /** Applies the visit of a viewer who was signed in before. */
   applyReturn(landing: Landing, screen: string | undefined): void
-  /** Emits `drama-visit` unless it was emitted or consent is missing. `isNew` overrides what the sign-in said. */
+  /** Emits `drama-visit` once, if the viewer consents. `isNew` overrides the value of the sign-in. */
   announce(isNew?: boolean): void
-  /** The answer for `screen` that came with the sign-in, once; null if it is for another screen or language. */
+  /** The data for `screen` that came with the sign-in, once. Null for another screen or language. */
   takeFirstAnswer(screen: string): FirstAnswer
-  /** Resolves when the viewer is back on Home, if the campaign opened an episode over it. */
+  /** Resolves when the viewer leaves the episode that the campaign opened over Home. */
   whenReadyForHome(): Promise<void> | undefined
-  /** Resolves when the promo link of a signed-in viewer was redeemed; undefined if there is none. */
+  /** Resolves when the promo link of a signed-in viewer is redeemed. */
   whenReadyForPlay(): Promise<void> | undefined
 }
 
-/** `screen` is the first screen of the app, if an answer for it may come with the visit. */
 export function createVisit(
   { clock, storage, page }: Environment,
   { lpid, warning: ownWarning }: AppOptions,
@@ -105,10 +100,10 @@ export function createVisit(
       $visit.set({ state: 'landed', isNew: false, warning, campaign, isAnnounced: true })
     },
     announce,
-    takeFirstAnswer(wanted) {
-      const answer = firstAnswer?.screen === wanted && firstAnswer.lang === lang() ? firstAnswer.answer : null
+    takeFirstAnswer(wantedScreen) {
+      const data = firstAnswer?.screen === wantedScreen && firstAnswer.lang === lang() ? firstAnswer.answer : null
       firstAnswer = undefined
-      return answer
+      return data
     },
     whenReadyForHome: () => readyForHome,
     whenReadyForPlay: () => readyForPlay
