@@ -22,9 +22,7 @@ export function showCampaignLanguage(app: App, { campaign }: VisitorLogin): void
   void i18n.setLanguage(campaign.lang).then(isShown => isShown || i18n.setLanguage(previousTag))
 }
 
-/**
- * The screen that the sign-in response has data for. Undefined if the viewer has chosen another language meanwhile.
- */
+/** The screen that the sign-in response has data for. Undefined after a change of language. */
 export function firstScreenOfCampaign(
   app: App,
   { campaign }: VisitorLogin,
@@ -78,7 +76,6 @@ export async function recordVisit(app: App, screen?: string): Promise<void> {
   if (!screen) app.$bought.set(`visit ${environment.clock.now()}`)
 }
 
-/** Calls backOnHome with the campaign of the visit once it is known, and again when it changes. */
 export function onCampaign({ $visit }: Visit, listener: (campaign: Campaign) => void): () => void {
   const campaignOf = (visit: VisitState) => (visit.state === 'landed' ? visit.campaign : undefined)
   let known: Campaign | undefined
@@ -105,7 +102,7 @@ export function trackCampaign(app: App): void {
   clock.setTimer(RECORD_DELAY_MS, async () => {
     await Promise.all([session.whenReady(), visit.whenReadyForPlay()]).catch(() => undefined)
     const { at = 0 } = readStoredCampaign(storage, lpid) ?? {}
-    // Absolute, because a clock that was set backOnHome must not hold backOnHome visits.
+    // Absolute, because a clock that was set back must not delay the report.
     const isRecorded = Math.abs(clock.now() - at) < SAME_VISIT_MS
     const hasLanded = visit.$visit.get().state === 'landed'
     if (!signal.aborted && session.isLogin() && !hasLanded && !isRecorded) void recordVisit(app)

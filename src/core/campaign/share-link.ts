@@ -7,7 +7,9 @@ export interface SharedEpisode {
 /** Parameters of the current visit, which a shared link must not repeat. */
 const VISIT_PARAMETERS = /^(utm_.*|fbclid|gclid|ttclid|clickid|gbraid|wbraid|msclkid|igshid|share|lps)$/i
 
-/** The page that a shared link opens. Without `location`, the path inside the app, if `href` ends with it. */
+/**
+ * The page that a shared link opens: `href` without `location`, the path inside the app, if it ends with that path.
+ */
 export function sharePageUrl(href: string, location: string): string {
   const page = href.replace(/#.*$/, '')
   return page.endsWith(location) ? `${page.slice(0, -location.length)}/` : page

@@ -14,7 +14,7 @@ export type VisitState =
   | {
       state: 'landed'
       isNew: boolean
-      /** The url parameter that the server rejected: `lpid` or `lps`. */
+      /** The invalid parameter that was ignored: `lpid` or `lps`. */
       warning?: string | undefined
       campaign: Campaign
       isAnnounced: boolean
@@ -35,7 +35,7 @@ export interface Visit {
   announce(isNew?: boolean): void
   /** The data for `screen` that came with the sign-in, once. Null for another screen or language. */
   takeFirstAnswer(screen: string): FirstAnswer
-  /** Resolves when the viewer leaves the episode that the campaign opened over Home. */
+  /** Resolves when the viewer returns to Home from the episode that the campaign opened. */
   whenReadyForHome(): Promise<void> | undefined
   /** Resolves when the promo link of a signed-in viewer is redeemed. */
   whenReadyForPlay(): Promise<void> | undefined
