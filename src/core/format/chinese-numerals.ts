@@ -44,7 +44,6 @@ function formatWhole(whole: string): string {
   return words && `${words}元`
 }
 
-/** 零 replaces zeros between two written digits: in 1.05, not in 0.05. */
 function formatFraction(fraction: string, hasYuan: boolean): string {
   let words = ''
   for (let index = 0; index < fraction.length; index++) {

@@ -23,7 +23,6 @@ export function dateRangeOf(slot: DateGroupKey, now: number, timeZone?: string):
   return { from: startOf(firstDay(slot, today), offset), to: startOf(today + DAY_MS, offset) - 1 }
 }
 
-/** Times in the future count as today. Undefined for times before this year. */
 export function dateGroupOf(at: number, now: number, timeZone?: string): DateGroupKey | undefined {
   const time = Math.min(at, now)
   return slots.find(slot => {

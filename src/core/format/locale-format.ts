@@ -1,4 +1,4 @@
-import { minorDigits } from './currencyOptions.js'
+import { minorDigits } from './money.js'
 
 export interface Price {
   /** In the smallest unit of the currency: 990 is R$ 9,90. */
@@ -19,11 +19,11 @@ export interface LocaleFormat {
 
 /** Throws RangeError if Intl cannot parse `tag`. */
 export function createLocaleFormat(tag: string): LocaleFormat {
-  const getNumbers = lazy(() => new Intl.NumberFormat(tag))
-  const getCompacts = lazy(() => new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 }))
-  const getDates = lazy(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
-  const getDateTimes = lazy(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }))
-  const getRelatives = lazy(() => new Intl.RelativeTimeFormat(tag))
+  const getNumbers = createOnce(() => new Intl.NumberFormat(tag))
+  const getCompacts = createOnce(() => new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 }))
+  const getDates = createOnce(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
+  const getDateTimes = createOnce(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }))
+  const getRelatives = createOnce(() => new Intl.RelativeTimeFormat(tag))
   const prices = new Map<string, Intl.NumberFormat>()
   const priceFormat = (currency: string, digits: number) => {
     const format = prices.get(currency) ?? new Intl.NumberFormat(tag, priceOptions(currency, digits))
@@ -58,8 +58,7 @@ function isDate(at: number): boolean {
   return !Number.isNaN(new Date(at).getTime())
 }
 
-/** Creates Intl objects on first use, because they are slow to create. */
-function lazy<Value>(create: () => Value): () => Value {
+function createOnce<Value>(create: () => Value): () => Value {
   let value: Value | undefined
   return () => {
     value ??= create()

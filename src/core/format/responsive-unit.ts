@@ -1,4 +1,4 @@
-/** Width in px that layouts are drawn for, and that wider windows are treated as. */
+/** In px, also used for windows wider than MAX_WIDTH. DESIGN_WIDTH is the same width in responsive units. */
 export const BASE_WIDTH = 375
 export const DESIGN_WIDTH = 750
 export const MAX_WIDTH = 960
