@@ -64,7 +64,7 @@ export function createSearchPage(app: App, query: Record<string, string>): Searc
     const $corrected = atom<string | undefined>()
     const results = createPagedList<DramaCard>(async cursor => {
       const response = await app.api.get('/search/index', { keyword, cursor })
-      // Only the first page has the corrected keyword.
+      // Set by the first page only: later pages continue the same search.
       if (cursor === undefined) $corrected.set(response.corrected)
       return response
     })
