@@ -21,7 +21,6 @@ export function watchPartnerToken(app: App): () => void {
     else await api.get('/user/info', {}, { isQuiet: true })
   }
 
-  // Errors are ignored because the viewer can continue as a visitor.
   const applyToken = () => void syncSession().catch(() => undefined)
   const unsubscribe = session.$session.subscribe(({ state }) => state === 'ready' && applyToken())
   signal.addEventListener('abort', unsubscribe)

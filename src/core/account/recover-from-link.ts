@@ -6,7 +6,6 @@ import { type AccountText, accountLanguages } from './messages.js'
 import { coinsAtRisk } from './recovery-status.js'
 import { createSignInFlow } from './sign-in-flow.js'
 
-/** Asks for confirmation, switches to the account of the recovery code and shows the result. Never rejects. */
 export async function recoverFromLink(app: App, code: string): Promise<void> {
   const { api, i18n, modals, session, signal, toasts } = app
   const { $text } = createPartMessages(accountLanguages, i18n, signal)

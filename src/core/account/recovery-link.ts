@@ -6,7 +6,6 @@ const FRAGMENT_NAME = 'drama-code'
 /** In characters. Phone cameras cannot read the QR code of a longer link. */
 const MAX_QR_LENGTH = 600
 
-/** Undefined for `file:` and `about:srcdoc` pages, which no other browser can open. */
 export function recoveryLink(href: string, code: string, lpid: string | undefined): string | undefined {
   if (!/^https?:/.test(href)) return undefined
   const url = withoutVisitParameters(href)

@@ -26,7 +26,6 @@ export interface SignInFlow {
   enterCode(code: string): Promise<void>
   recover(code: string): Promise<void>
   goTo(step: 'email' | 'recovery'): void
-  /** Returns to the first step, except while the viewer waits for a code. */
   reset(): void
 }
 
@@ -75,7 +74,7 @@ export function createSignInFlow(app: App): SignInFlow {
 
   async function signIn(path: string, request: () => Promise<SignInResponse>) {
     await session.whenReady()
-    // Saved before the request, because the server merges progress and favourites into the account.
+    // Saved before the request, because the server merges them into the account.
     await Promise.all([app.progress.whenSaved(), app.favorites.whenSettled()])
     const { user, merged } = await switchUser(app, path, () => retryUntilAnswered(environment, request))
     const isNew = wasVisitor && merged === null && user.email !== null && path === EMAIL_LOGIN
@@ -139,7 +138,6 @@ type AccountErrorKey = AccountMessageKey | MessageKey
 
 const errorKeys: Record<number, AccountMessageKey> = { 4502: 'tooManyTries', 4503: 'mailUnavailable' }
 
-/** `refusedKey` is the text for codes 4001 and 4501. Undefined: show nothing. */
 function accountErrorKey(error: unknown, refusedKey: AccountErrorKey): AccountErrorKey | undefined {
   if (!(error instanceof BusinessError)) return failureMessage(error)
   const isRefused = error.code === 4001 || error.code === 4501

@@ -16,7 +16,6 @@ export async function logOut(app: App, text: AccountText, info: UserInfo | undef
     await endSession(app, '/user/logout', () => app.connection.direct.post('/user/logout', {}, { isQuiet: true }))
 }
 
-/** Resolves to false if the viewer cancels or the request fails. Never rejects. */
 export async function deleteAccount(app: App, text: AccountText): Promise<boolean> {
   const { confirm } = await app.modals.show({
     title: text('deleteForEver'),
@@ -55,7 +54,6 @@ async function endSession(app: App, path: string, request: () => Promise<unknown
   try {
     await switchUser(app, path, async () => {
       await request().catch(error => {
-        // The session has ended already, which is the goal.
         if (!(error instanceof RequestError && error.kind === 'session')) throw error
       })
       await device.renewSecret()

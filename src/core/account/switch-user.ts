@@ -12,7 +12,6 @@ export async function switchUser<Answer extends { token?: string }>(
 ): Promise<Answer> {
   const switching = environment.runExclusive(SESSION_LOCK, async () => {
     const response = await request()
-    // Nothing changes for a viewer who is signed in to this account already.
     if (response.token === undefined || response.token !== session.token()) session.replace(response.token)
     return response
   })

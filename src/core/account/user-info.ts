@@ -2,7 +2,6 @@ import type { UserInfo } from '../../../contract/user.js'
 import type { App } from '../app.js'
 import { createLoader, type Loader } from '../loading/loadable.js'
 
-/** User info from the server, with unsaved changes applied on top. */
 export interface UserInfoStore {
   info: Loader<UserInfo>
   /**
@@ -17,7 +16,6 @@ export interface UserInfoStore {
   now(): number
 }
 
-/** Follows changes in other tabs until `signal` aborts. `isQuiet` shows no error for the first load. */
 export function createUserInfo(
   { api, showError, environment }: App,
   signal: AbortSignal,

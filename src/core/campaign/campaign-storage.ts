@@ -1,9 +1,7 @@
-// The next start shows the stored theme before the server responds.
 import type { AppStorage } from '../environment.js'
 
 const KEY = 'drama_campaign'
 
-/** `at`: time of the visit, epoch ms. */
 export interface StoredCampaign {
   lpid: string
   at: number

@@ -22,7 +22,6 @@ export function showCampaignLanguage(app: App, { campaign }: VisitorLogin): void
   void i18n.setLanguage(campaign.lang).then(isShown => isShown || i18n.setLanguage(previousTag))
 }
 
-/** The screen that the sign-in response has data for. Undefined after a change of language. */
 export function firstScreenOfCampaign(
   app: App,
   { campaign }: VisitorLogin,
@@ -61,7 +60,6 @@ function whenBackOnHome({ router, signal }: App): Promise<void> {
   })
 }
 
-/** Reports the visit of a viewer who is signed in. With `screen`, the response includes the data of that screen. */
 export async function recordVisit(app: App, screen?: string): Promise<void> {
   const { environment, options, api, visit, i18n } = app
   const lang_open = isLanguageOpen(app) || undefined

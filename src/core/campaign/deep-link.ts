@@ -1,4 +1,3 @@
-/** Converts `drama:<id>,ep:<no>` to a location inside the app. */
 export function parseStartAttribute(start: string | null): string | undefined {
   const [, dramaId, no] = /^drama:(d_[A-Za-z0-9_-]{1,64})(?:,ep:([1-9]\d{0,4}))?$/.exec(start ?? '') ?? []
   return dramaId === undefined ? undefined : playerUrl(dramaId, no === undefined ? undefined : Number(no))

@@ -4,7 +4,6 @@ export interface SharedEpisode {
   lpid: string | undefined
 }
 
-/** Parameters of the current visit, which a shared link must not repeat. */
 const VISIT_PARAMETERS = /^(utm_.*|fbclid|gclid|ttclid|clickid|gbraid|wbraid|msclkid|igshid|share|lps)$/i
 
 /**

@@ -9,12 +9,10 @@ const CAMPAIGN_TIMEOUT_MS = 700
 
 export type VisitState =
   | { state: 'signing-in' }
-  /** A token was stored, so no visitor signs in. */
   | { state: 'returning' }
   | {
       state: 'landed'
       isNew: boolean
-      /** The invalid parameter that was ignored: `lpid` or `lps`. */
       warning?: string | undefined
       campaign: Campaign
       isAnnounced: boolean
@@ -25,11 +23,9 @@ type Landing = Pick<VisitorLogin, 'campaign' | 'first' | 'warnings'>
 
 export interface Visit {
   $visit: ReadableAtom<VisitState>
-  /** Starts waiting for the campaign's language, until `signedIn` settles or 700 ms pass. */
   waitForLanguage(signedIn: Promise<unknown>): void
   whenLanguageKnown(): Promise<unknown> | undefined
   applySignIn(visitor: VisitorLogin, screen: string | undefined): Promise<void>
-  /** Applies the visit of a viewer who was signed in before. */
   applyReturn(landing: Landing, screen: string | undefined): void
   /** Emits `drama-visit` once, if the viewer consents. `isNew` overrides the value of the sign-in. */
   announce(isNew?: boolean): void

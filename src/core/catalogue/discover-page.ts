@@ -37,7 +37,6 @@ export interface DiscoverPage {
 export interface DiscoverFeed {
   paged: PagedList<FeedEntry>
   preview: FeedPreview
-  /** Loads the next page when `index` comes close to the end. */
   select(index: number): void
 }
 
@@ -86,7 +85,6 @@ export function createDiscoverPage(app: App, query: Record<string, string>): Dis
     ranked,
     rankBy: ranking => $ranking.set(ranking),
     async refresh() {
-      // The page works without tags, so a failure is ignored.
       if ($section.get() === 'all') void tags.refresh().catch(() => undefined)
       await shown().refresh()
     },

@@ -22,7 +22,6 @@ export function createDramaSheet(api: Api): DramaSheet {
 
   function show(id: string) {
     const detail = createLoader(() => api.get('/drama/detail', { drama_id: id }))
-    // Separate, because the sheet works without the price.
     const quote = createLoader(() => api.get('/drama/quote', { drama_id: id }, { isQuiet: true }))
     const reload = () => {
       void detail.reload()

@@ -6,7 +6,6 @@ import type { App } from '../app.js'
 /** Plays the feed entry on which the viewer pauses. A preview does not count as watched. */
 export interface FeedPreview {
   $answer: ReadableAtom<PlayResponse | undefined>
-  /** Restarts the delay, unless this entry plays already. */
   select(entry: FeedEntry | undefined): void
   setActive(isActive: boolean): void
 }

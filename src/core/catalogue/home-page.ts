@@ -3,7 +3,6 @@ import type { App } from '../app.js'
 import { createLoader, type Loader } from '../loading/loadable.js'
 import { createPageLoader, type ListAnswer, type PagedList } from '../loading/paged-list.js'
 
-/** `list`: the shelves loaded until now. */
 export interface Home extends ListAnswer<HomeShelf> {
   banners: Banner[]
   continue: ContinueCard[]
@@ -12,7 +11,6 @@ export interface Home extends ListAnswer<HomeShelf> {
 export interface HomePage {
   home: Loader<Home>
   shelves: PagedList<HomeShelf>
-  /** Reloads the continue row only, so that nothing else moves. */
   refreshContinue(): Promise<void>
   reload(): void
   exit(): void
@@ -62,7 +60,6 @@ export function createHomePage(app: App): HomePage {
   }
 }
 
-/** Undefined for `more-` shelves, which have no list page. */
 export function shelfUrl(shelfId: string): string | undefined {
   if (shelfId.startsWith('more-')) return undefined
   const isSort = shelfId === 'hot' || shelfId === 'new'

@@ -99,13 +99,11 @@ export function createSearchPage(app: App, query: Record<string, string>): Searc
   }
 }
 
-/** Normalises like the server, and cuts between code points. */
 function normaliseKeyword(text: string): string {
   const visible = text.replace(/\p{Cc}/gu, ' ').replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
   return [...visible].slice(0, KEYWORD_LIMIT).join('').trim()
 }
 
-/** Calls `listener` once, when the list is ready. It must not be ready yet. */
 function whenReady<Value>($loadable: ReadableAtom<Loadable<Value>>, listener: (value: Value) => void): () => void {
   const unsubscribe = $loadable.listen(loadable => {
     if (loadable.state !== 'ready') return

@@ -4,7 +4,6 @@ import type { EventEnvelope } from './host-events.js'
 
 export type QueuedEvent = [name: string, envelope: EventEnvelope]
 
-/** Decides by name whether to load the reporter, which then filters exactly. */
 const SERVER_EVENTS = /-(view|epi|pay|sea|fav|sha|reward|check)/
 /** Delayed because the first picture needs the network. */
 const LOAD_DELAY_MS = 2000

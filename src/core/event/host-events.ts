@@ -17,7 +17,6 @@ export interface EventDetails {
   'drama-register': { method: 'email' }
   'drama-view-content': { drama_id: string; title: string }
   'drama-favorite': { drama_id: string }
-  /** Null for the invite link of the rewards. */
   'drama-share': { drama_id: string | null; episode_no: number | null; channel: 'system' | 'copy' | ShareChannel }
   'drama-paywall': {
     drama_id: string

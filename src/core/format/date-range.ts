@@ -44,7 +44,6 @@ function firstDay(slot: 1 | 3 | 4 | 5, today: number): number {
   return Date.UTC(date.getUTCFullYear(), slot === 4 ? date.getUTCMonth() : 0, 1)
 }
 
-/** A day begins at 00:00, or later if the clock change skips midnight. */
 function startOf(day: number, offset: (at: number) => number): number {
   const guess = day - offset(day - DAY_MS)
   const begin = day - offset(guess)

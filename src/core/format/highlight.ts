@@ -15,7 +15,6 @@ export function highlight(text: string, keyword: string): TextSegment[] {
   const words = fold(keyword)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-  // One character may fold into several letters, which all keep its index.
   const folded = [...text].flatMap((character, index) => [...fold(character)].map(letter => ({ letter, index })))
   const letters = folded.map(({ letter }) => letter).join('')
   const marked = new Set<number>()

@@ -6,7 +6,6 @@ export interface Price {
   currency: string
 }
 
-/** Formats of one language. Invalid numbers and dates give an empty text. */
 export interface LocaleFormat {
   number(value: number): string
   compact(value: number): string

@@ -1,4 +1,3 @@
-/** In px, also used for windows wider than MAX_WIDTH. DESIGN_WIDTH is the same width in responsive units. */
 export const BASE_WIDTH = 375
 export const DESIGN_WIDTH = 750
 export const MAX_WIDTH = 960

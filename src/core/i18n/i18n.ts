@@ -20,7 +20,6 @@ export interface I18n {
   language(): Language
   $isFailed: ReadableAtom<boolean>
   retry(): Promise<boolean>
-  /** False for an unknown code, or if loading fails and no newer language was requested. */
   setLanguage(code: string): Promise<boolean>
 }
 

@@ -8,7 +8,6 @@ import { findLanguage, LANGUAGE_KEY } from './languages.js'
 const LANGUAGE_CHANGED = 'language-chosen'
 
 export interface LanguageChoice {
-  /** Resolves to false, with the error shown and emitted, if the texts fail to load. */
   showLanguage(code: string): Promise<boolean>
   chooseLanguage(tag: string): Promise<void>
 }

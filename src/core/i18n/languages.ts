@@ -8,7 +8,6 @@ export const CAMPAIGN_LANGUAGE_KEY = 'drama_campaign_lang'
 
 export interface Language {
   tag: string
-  /** Tag for Intl if `tag` would select the formats of another country. */
   regionTag?: string
   apiCode: Lang
   name: string

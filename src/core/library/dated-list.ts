@@ -26,7 +26,6 @@ export interface DatedList {
 
 export interface DatedListOptions {
   ask(cursor: string | undefined, isQuiet: boolean): Promise<ListAnswer<DatedEntry>>
-  /** Removes at most `most` dramas. */
   forget(dramaIds: readonly string[]): Promise<unknown>
   most: number
   $now: ReadableAtom<number>

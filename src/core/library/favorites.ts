@@ -27,7 +27,6 @@ export function createFavorites(
   const pendingWrites = new Map<string, Promise<unknown>>()
   const setChange = (dramaId: string, isKept: boolean | undefined) =>
     $changes.set(new Map($changes.get()).set(dramaId, isKept))
-  // The next session may belong to another viewer.
   const clear = () => {
     saved.clear()
     $changes.set(new Map())
@@ -36,7 +35,6 @@ export function createFavorites(
   $change.listen(clear)
   broadcast.listen(message => {
     const { favorite, isKept } = Object(message)
-    // Without storage, every tab has another visitor.
     if (typeof favorite !== 'string' || !storage.isPersistent()) return
     saved.set(favorite, isKept)
     if (!pendingWrites.has(favorite)) setChange(favorite, isKept)

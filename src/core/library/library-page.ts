@@ -11,9 +11,7 @@ export interface LibraryPage {
   $segment: ReadableAtom<LibraryTab>
   show(segment: LibraryTab): void
   list(): DatedList
-  /** Time of the last refresh, epoch ms. */
   $now: ReadableAtom<number>
-  /** Undefined while the list is not being edited. */
   $selected: ReadableAtom<ReadonlySet<string> | undefined>
   edit(isEditing: boolean): void
   choose(dramaId: string): void
@@ -26,7 +24,6 @@ export interface LibraryPage {
   exit(): void
 }
 
-/** Limit of the server per request. */
 const MAX_HISTORY_REMOVALS = 200
 /** Parallel requests, because the server removes favourites one by one. */
 const MAX_FAVORITE_REMOVALS = 4

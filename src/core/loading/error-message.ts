@@ -27,7 +27,6 @@ export function errorMessageKey(code: number): MessageKey | undefined {
   return businessErrorKeys[code]
 }
 
-/** Undefined for errors that the viewer need not see. */
 export function failureMessage(error: unknown): MessageKey | undefined {
   if (isSilent(error)) return undefined
   if (error instanceof BusinessError) {
@@ -49,7 +48,6 @@ function requestKey({ kind, code }: RequestError): MessageKey {
 
 export type ShowError = (error: unknown) => void
 
-/** Shows an error that occurs before the first texts are loaded once they are. */
 export function createShowError(
   $translation: ReadableAtom<Translation | undefined>,
   toasts: Toasts,

@@ -29,7 +29,6 @@ export interface Feedback {
   $draft: ReadableAtom<FeedbackDraft>
   choose(kind: FeedbackKind): void
   write(text: string): void
-  /** Resolves to true when the message has arrived. Never rejects. */
   send(): Promise<boolean>
 }
 

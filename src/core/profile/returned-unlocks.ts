@@ -2,7 +2,6 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { ReturnedUnlock } from '../../../contract/guarantee.js'
 import type { App } from '../app.js'
 
-/** Automatic refunds that the viewer has not seen yet. */
 export interface ReturnedUnlocks {
   $list: ReadableAtom<readonly ReturnedUnlock[]>
   ask(): Promise<void>

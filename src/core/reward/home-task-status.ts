@@ -7,7 +7,6 @@ export const HOME_TASK_KEY = 'drama_home_task'
 
 type Device = Pick<App, 'session' | 'environment'>
 
-/** Part of the value, because another user of this device has other tasks. */
 const getOwner = ({ session }: Device) => session.token()?.slice(-12) ?? ''
 
 export function markHomeTaskDone(device: Device, tasks: readonly Task[]): void {

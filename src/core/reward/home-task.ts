@@ -9,7 +9,6 @@ const CODE = 'home_15s'
 const REQUIRED_MS = 15_200
 const REFUSED_PAUSE_MS = 3_600_000
 
-/** Counts while the document is visible. `signal` aborts when the viewer leaves Home. */
 export function trackHomeTask(app: App, signal: AbortSignal): void {
   if (signal.aborted) return
   const { api, environment } = app
@@ -51,7 +50,7 @@ export function trackHomeTask(app: App, signal: AbortSignal): void {
     try {
       return await api.post('/task/report', { code: CODE, nonce }, { isQuiet: true })
     } catch (error) {
-      // Another tab may have started the task again and reports it then.
+      // If another tab has restarted the task, that tab reports it.
       stop()
       throw error
     }

@@ -8,5 +8,4 @@ export function inviteLink(pageUrl: string, { lpid, code }: { lpid: string | und
   return url.href
 }
 
-/** Channels whose reward needs a screenshot. */
 export type ShareRewardChannel = 'whatsapp' | 'facebook'

@@ -10,7 +10,6 @@ import { markHomeTaskDone } from './home-task-status.js'
 import { type RewardTexts, rewardLanguages } from './messages.js'
 
 export interface Rewards {
-  /** Becomes ready after the texts are loaded. */
   index: Loader<RewardIndex>
   texts: RewardTexts
   /** Server time, epoch ms. Updated every second while the page is visible. */
@@ -79,7 +78,6 @@ export function createRewards(app: App): Rewards {
   }
 
   broadcast.listen(message => {
-    // Without storage, every tab has another visitor.
     if (isShown && Object(message).balance && storage.isPersistent()) void catchUp()
   }, lifetime.signal)
   const refreshIfVisible = () => {

@@ -10,7 +10,6 @@ import { rewardFailure } from './reward-errors.js'
 import { findImageProblem, type ImageProblem } from './screenshot-check.js'
 import type { SubmissionDrafts } from './submission-drafts.js'
 
-/** `preview`: undefined until the image of an earlier visit is loaded. */
 export type ScreenshotState =
   | { state: 'none'; problem?: MessageKey | RewardMessageKey }
   | { state: 'checking'; preview: string }
@@ -60,7 +59,6 @@ export function createScreenshotField(
     try {
       chosen = await chooseImage(app.environment, { count: 1, extension: ['jpg', 'png', 'webp'], signal })
     } catch (error) {
-      // A cancelled picker changes nothing.
       if (error instanceof Error && UNSUPPORTED_TYPE.test(error.message)) {
         drafts.forget(channel)
         clear(problems.type)

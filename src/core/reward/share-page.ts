@@ -23,7 +23,6 @@ export function createSharePage(app: App, channel: ShareRewardChannel, shrink: S
   const submitter = createSubmitter(app, channel, drafts, rewards)
 
   function finish(submission: Submission | undefined) {
-    // The server does not accept this image again.
     if (submission || !drafts.find(channel)?.imageId) screenshot.clear()
     if (submission) void submissions.catchUp()
     return submission

@@ -11,7 +11,6 @@ export const DRAFTS_KEY = 'drama_reward_drafts'
 export interface SubmissionDraft {
   channel: RewardChannel
   at: number
-  /** End of the token, because images and keys belong to one user. */
   owner: string
   imageId?: string
   telegramId?: string

@@ -35,7 +35,6 @@ function formatTimeOfDay(at: number, timeZone: string): string {
   }).format(at)
 }
 
-/** Browsers without `longGeneric` show the name of the season. */
 function zoneName(timeZone: string, tag: string, at: number): string {
   const readName = (timeZoneName: 'longGeneric' | 'long') =>
     new Intl.DateTimeFormat(tag, { timeZone, timeZoneName })

@@ -24,7 +24,6 @@ export function createSubmissions(
   const loadPage = (cursor: string | undefined, isQuiet: boolean) =>
     api.get('/reward/records', { channel, cursor }, { isQuiet })
   const paged = createPagedList<Submission>(cursor => loadPage(cursor, false))
-  // The submissions of the previous user must not stay on screen.
   signal.addEventListener('abort', app.session.$change.listen(paged.reload))
   const catchUp = createListRefresh(paged.list, () => loadPage(undefined, true), mergeSubmissions)
   const { broadcast, storage } = app.environment
@@ -55,7 +54,6 @@ export function createSubmissions(
   }
 }
 
-/** Keeps older entries if the fresh page overlaps the list. */
 function mergeSubmissions(shown: ListAnswer<Submission>, fresh: ListAnswer<Submission>): ListAnswer<Submission> {
   const newest = new Set(fresh.list.map(({ id }) => id))
   const older = shown.list.filter(({ id }) => !newest.has(id))

@@ -22,7 +22,6 @@ export interface Submitter {
   clear(): void
   refuse(problem: MessageKey | RewardMessageKey): void
   send(draft: Pick<SubmissionDraft, 'imageId' | 'telegramId'>): Promise<Submission | undefined>
-  /** Repeats a submission that an earlier visit has not completed. */
   resume(): Promise<Submission | undefined>
 }
 
@@ -95,7 +94,6 @@ export function createSubmitter(
   }
 }
 
-/** Text for code 4001, because each channel has one field that can be invalid. */
 const invalidFieldKeys: Record<RewardChannel, RewardMessageKey> = {
   whatsapp: 'pictureGone',
   facebook: 'pictureGone',
