@@ -76,11 +76,11 @@ export async function recordVisit(app: App, screen?: string): Promise<void> {
 
 export function onCampaign({ $visit }: Visit, listener: (campaign: Campaign) => void): () => void {
   const campaignOf = (visit: VisitState) => (visit.state === 'landed' ? visit.campaign : undefined)
-  let known: Campaign | undefined
+  let lastCampaign: Campaign | undefined
   return $visit.subscribe(visit => {
     const campaign = campaignOf(visit)
-    if (campaign && campaign !== known) listener(campaign)
-    known = campaign
+    if (campaign && campaign !== lastCampaign) listener(campaign)
+    lastCampaign = campaign
   })
 }
 

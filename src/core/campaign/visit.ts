@@ -18,7 +18,7 @@ export type VisitState =
       isAnnounced: boolean
     }
 
-type FirstAnswer = VisitorLogin['first']
+type FirstScreenData = VisitorLogin['first']
 type Landing = Pick<VisitorLogin, 'campaign' | 'first' | 'warnings'>
 
 export interface Visit {
@@ -30,7 +30,7 @@ export interface Visit {
   /** Emits `drama-visit` once, if the viewer consents. `isNew` overrides the value of the sign-in. */
   announce(isNew?: boolean): void
   /** The data for `screen` that came with the sign-in, once. Null for another screen or language. */
-  takeFirstAnswer(screen: string): FirstAnswer
+  takeFirstAnswer(screen: string): FirstScreenData
   /** Resolves when the viewer returns to Home from the episode that the campaign opened. */
   whenReadyForHome(): Promise<void> | undefined
   /** Resolves when the promo link of a signed-in viewer is redeemed. */
@@ -43,18 +43,18 @@ export function createVisit(
   app: () => App,
   screen: string | undefined
 ): Visit {
-  const loadedCampaign = lpid ? import('./campaign.js').catch(() => undefined) : undefined
+  const campaignChunk = lpid ? import('./campaign.js').catch(() => undefined) : undefined
   const isReturning = readToken(storage) !== undefined
   const $visit = atom<VisitState>({ state: isReturning ? 'returning' : 'signing-in' })
   const hasPromoLink = isReturning && /[?&]lps=/.test(page.url)
-  const readyForPlay = hasPromoLink ? loadedCampaign?.then(code => code?.recordVisit(app(), screen)) : undefined
+  const readyForPlay = hasPromoLink ? campaignChunk?.then(campaign => campaign?.recordVisit(app(), screen)) : undefined
   let readyForHome: Promise<void> | undefined
   let languageKnown: Promise<unknown> | undefined
-  let firstAnswer: { screen: string; lang: string; answer: FirstAnswer } | undefined
+  let firstData: { screen: string; lang: string; data: FirstScreenData } | undefined
   const lang = () => app().i18n.language().apiCode
 
-  function keepFirstAnswer(screen: string | undefined, answer: FirstAnswer) {
-    if (screen) firstAnswer = { screen, lang: lang(), answer }
+  function storeFirstData(screen: string | undefined, data: FirstScreenData) {
+    if (screen) firstData = { screen, lang: lang(), data }
   }
 
   function announce(isNew?: boolean) {
@@ -76,7 +76,7 @@ export function createVisit(
     },
     whenLanguageKnown: () => languageKnown,
     async applySignIn(visitor, screen) {
-      const campaign = await loadedCampaign
+      const campaign = await campaignChunk
       campaign?.showCampaignLanguage(app(), visitor)
       const warning = ownWarning ?? visitor.warnings?.[0]
       $visit.set({
@@ -86,19 +86,19 @@ export function createVisit(
         campaign: visitor.campaign,
         isAnnounced: false
       })
-      keepFirstAnswer(campaign ? campaign.firstScreenOfCampaign(app(), visitor, screen) : screen, visitor.first)
+      storeFirstData(campaign ? campaign.firstScreenOfCampaign(app(), visitor, screen) : screen, visitor.first)
       readyForHome = campaign?.openCampaignEpisode(app(), visitor, screen)
       announce()
     },
     applyReturn({ campaign, first, warnings: [warning] }, screen) {
       emitVisit(false, warning)
-      keepFirstAnswer(screen, first)
+      storeFirstData(screen, first)
       $visit.set({ state: 'landed', isNew: false, warning, campaign, isAnnounced: true })
     },
     announce,
     takeFirstAnswer(wantedScreen) {
-      const data = firstAnswer?.screen === wantedScreen && firstAnswer.lang === lang() ? firstAnswer.answer : null
-      firstAnswer = undefined
+      const data = firstData?.screen === wantedScreen && firstData.lang === lang() ? firstData.data : null
+      firstData = undefined
       return data
     },
     whenReadyForHome: () => readyForHome,
