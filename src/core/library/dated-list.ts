@@ -40,7 +40,7 @@ export function createDatedList({ ask, forget, most, $now, $changes }: DatedList
     // A response that was requested before a removal may still contain the removed dramas.
     const removedBefore = removedIds.length
     const response = await ask(cursor, isQuiet)
-    return without(response, new Set(removedIds.slice(removedBefore)))
+    return withoutDramas(response, new Set(removedIds.slice(removedBefore)))
   }
   const paged = createPagedList<DatedEntry>(cursor => load(cursor))
   const { list } = paged
@@ -60,7 +60,7 @@ export function createDatedList({ ask, forget, most, $now, $changes }: DatedList
     )
   }
 
-  function change(edit: (answer: ListAnswer<DatedEntry>) => ListAnswer<DatedEntry>) {
+  function change(edit: (loaded: ListAnswer<DatedEntry>) => ListAnswer<DatedEntry>) {
     const shown = list.$loadable.get()
     if (shown.state === 'ready') list.set(edit(shown.value))
   }
@@ -73,7 +73,7 @@ export function createDatedList({ ask, forget, most, $now, $changes }: DatedList
         const removed = dramaIds.slice(removedCount, removedCount + most)
         await forget(removed)
         removedIds.push(...removed)
-        change(answer => without(answer, new Set(removed)))
+        change(loaded => withoutDramas(loaded, new Set(removed)))
       }
     } finally {
       const attempted = new Set(dramaIds)
@@ -87,7 +87,7 @@ export function createDatedList({ ask, forget, most, $now, $changes }: DatedList
     ids: () => $groups.get().flatMap(({ entries }) => entries.map(({ drama }) => drama.id)),
     refresh: createListRefresh(list, () => load(undefined, true), mergeNewest),
     put: entry =>
-      change(answer => ({ ...answer, list: [entry, ...withoutIds(answer.list, new Set([entry.drama.id]))] })),
+      change(loaded => ({ ...loaded, list: [entry, ...withoutIds(loaded.list, new Set([entry.drama.id]))] })),
     remove,
     leave() {
       for (const unsubscribe of unsubscribers) unsubscribe()
@@ -111,8 +111,8 @@ export function mergeNewest(shown: ListAnswer<DatedEntry>, fresh: ListAnswer<Dat
   return older.length === 0 ? fresh : { ...shown, list: [...fresh.list, ...older] }
 }
 
-function without(answer: ListAnswer<DatedEntry>, ids: ReadonlySet<string>): ListAnswer<DatedEntry> {
-  return ids.size === 0 ? answer : { ...answer, list: withoutIds(answer.list, ids) }
+function withoutDramas(loaded: ListAnswer<DatedEntry>, ids: ReadonlySet<string>): ListAnswer<DatedEntry> {
+  return ids.size === 0 ? loaded : { ...loaded, list: withoutIds(loaded.list, ids) }
 }
 
 function withoutIds(list: readonly DatedEntry[], ids: ReadonlySet<string>): DatedEntry[] {
