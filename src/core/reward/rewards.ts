@@ -36,7 +36,7 @@ export function createRewards(app: App): Rewards {
   const { clock, broadcast, storage, visibility } = app.environment
   const lifetime = new AbortController()
   const texts = createPartMessages(rewardLanguages, app.i18n, lifetime.signal)
-  const announced = createAnnounced(app)
+  const approvals = createApprovalAnnouncer(app)
   const $now = atom(clock.now())
   let clockOffset = 0
   let nextReload = Number.POSITIVE_INFINITY
@@ -54,7 +54,7 @@ export function createRewards(app: App): Rewards {
     clockOffset = response.server_time - clock.now()
     $now.set(response.server_time)
     nextReload = nextUpdateTime(response)
-    for (const { latest } of Object.values(response.shares)) if (latest) announced.announceApproved(latest)
+    for (const { latest } of Object.values(response.shares)) if (latest) approvals.announceApproved(latest)
     markHomeTaskDone(app, response.tasks)
     return response
   }
@@ -134,7 +134,7 @@ function applySubmission(shares: RewardIndex['shares'], channel: RewardChannel, 
 const ANNOUNCED_KEY = 'drama_reward_told'
 const MAX_ANNOUNCED_IDS = 50
 
-function createAnnounced({ emit, environment: { storage } }: Pick<App, 'emit' | 'environment'>) {
+function createApprovalAnnouncer({ emit, environment: { storage } }: Pick<App, 'emit' | 'environment'>) {
   return {
     announceApproved({ id, status, channel, reward_bonus }: Submission) {
       if (status !== 1) return
