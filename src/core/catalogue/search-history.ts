@@ -15,7 +15,7 @@ export interface SearchHistory {
 export function createSearchHistory(storage: AppStorage): SearchHistory {
   const $keywords = atom<readonly string[]>(parseKeywords(storage.get(SEARCH_HISTORY_KEY)))
   $keywords.listen(keywords => storage.set(SEARCH_HISTORY_KEY, toJson(keywords)))
-  const without = (keyword: string) => $keywords.get().filter(known => known !== keyword)
+  const without = (keyword: string) => $keywords.get().filter(other => other !== keyword)
   return {
     $keywords,
     add: keyword => $keywords.set([keyword, ...without(keyword)].slice(0, MAX_KEYWORDS)),
