@@ -56,7 +56,7 @@ export function createUserInfo(
 
   broadcast.listen(message => {
     const { balance } = Object(message)
-    // Without storage, every tab has another visitor.
+    // Without storage, every app on the page has its own visitor.
     if (balance && storage.isPersistent()) applySaved({ balance })
   }, signal)
 

@@ -6,9 +6,7 @@ export interface SharedEpisode {
 
 const VISIT_PARAMETERS = /^(utm_.*|fbclid|gclid|ttclid|clickid|gbraid|wbraid|msclkid|igshid|share|lps)$/i
 
-/**
- * The page that a shared link opens: `href` without `location`, the path inside the app, if it ends with that path.
- */
+/** The page that a shared link opens: removes `location`, the path inside the app, from the end of `href`. */
 export function sharePageUrl(href: string, location: string): string {
   const page = href.replace(/#.*$/, '')
   return page.endsWith(location) ? `${page.slice(0, -location.length)}/` : page

@@ -12,7 +12,7 @@ export interface FeedPreview {
 
 const SETTLE_MS = 400
 const MAX_CACHED_RESPONSES = 5
-/** Media urls that expire earlier are requested again. */
+/** A response is requested again if its media urls expire within this time. */
 const RENEWAL_MARGIN_MS = 30_000
 
 export function createFeedPreview({ api, environment: { clock } }: App): FeedPreview {

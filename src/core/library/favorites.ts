@@ -10,7 +10,7 @@ export interface Favorites {
   /** Changes of this visit. Undefined: the value from the server applies. */
   $changes: ReadableAtom<FavoriteChanges>
   set(dramaId: string, isKept: boolean): Promise<void>
-  /** Resolves when all changes have reached the server or failed, at the latest after 1.5 s. */
+  /** Resolves when all changes have reached the server or failed, or after a short timeout. */
   whenSettled(): Promise<void>
 }
 

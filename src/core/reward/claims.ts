@@ -74,7 +74,7 @@ export function createClaims(app: App, rewards: Rewards, submissions: () => Subm
       } catch (error) {
         await Promise.all([rewards.catchUp(), submissions()?.catchUp()])
         const bonus = isRetryable(error) ? findClaimedBonus(what) : undefined
-        // The claim succeeded, and only its response was lost.
+        // A claimed bonus means that the claim succeeded and only its response was lost.
         if (bonus === undefined) showError(error)
         else announceClaim(what, bonus, channelOf(what))
       } finally {
