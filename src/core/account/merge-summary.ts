@@ -1,9 +1,8 @@
 import type { MergeResult } from '../../../contract/account.js'
 import type { AccountMessageKey } from '../../../locales/account/en.js'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-/** What came along into an account, line by line; empty where there was nothing. */
 export function mergeSummaryLines(merged: MergeResult): { key: AccountMessageKey; count: number }[] {
   const { coins, bonus, coins_back, unlocks, favorites, dramas, vip_ms } = merged
   const lines: { key: AccountMessageKey; count: number }[] = [
@@ -13,7 +12,7 @@ export function mergeSummaryLines(merged: MergeResult): { key: AccountMessageKey
     { key: 'broughtBack', count: coins_back },
     { key: 'broughtFavorites', count: favorites },
     { key: 'broughtDramas', count: dramas },
-    { key: 'broughtPass', count: Math.ceil(vip_ms / DAY) }
+    { key: 'broughtPass', count: Math.ceil(vip_ms / DAY_MS) }
   ]
   return lines.filter(({ count }) => count > 0)
 }

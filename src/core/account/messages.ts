@@ -1,4 +1,3 @@
-// Texts of accounts, which arrive with the pages that lead to them.
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { AccountMessageKey, AccountMessages } from '../../../locales/account/en.js'
 import type { PartTranslate } from '../i18n/part-messages.js'

@@ -1,18 +1,18 @@
-// Whoever the page's partner vouches for is signed in; fetched where the page does.
+// Chunk, loaded when the page sets a partner token.
 import type { App } from '../app.js'
 import { switchUser } from './switch-user.js'
 
 const PATH = '/user/partner_login'
 
 /**
- * Signs in whom the page's token names, at once and whenever a visitor has been signed in. The answer is for a page that
- * names somebody else now, or nobody: then the server ends the session at the next call, which is made here.
+ * Signs in with the partner token now, after each visitor sign-in, and when the returned function is called. When the
+ * page removes its token, one request lets the server end the partner session.
  */
 export function watchPartnerToken(app: App): () => void {
   const { api, options, session, signal } = app
   let isPartnerUser = false
 
-  async function tell() {
+  async function syncSession() {
     const hasToken = options.partnerToken() !== undefined
     if (!hasToken && !isPartnerUser) return
     isPartnerUser = hasToken
@@ -21,9 +21,8 @@ export function watchPartnerToken(app: App): () => void {
     else await api.get('/user/info', {}, { isQuiet: true })
   }
 
-  // Who is not signed in by it is a visitor, and can watch all the same.
-  const applyToken = () => void tell().catch(() => undefined)
-  const leave = session.$session.subscribe(({ state }) => state === 'ready' && applyToken())
-  signal.addEventListener('abort', leave)
+  const applyToken = () => void syncSession().catch(() => undefined)
+  const unsubscribe = session.$session.subscribe(({ state }) => state === 'ready' && applyToken())
+  signal.addEventListener('abort', unsubscribe)
   return applyToken
 }

@@ -1,4 +1,3 @@
-// What a link with a recovery code asks, and does once the viewer wants it.
 import type { UserInfo } from '../../../contract/user.js'
 import type { App } from '../app.js'
 import { createPartMessages } from '../i18n/part-messages.js'
@@ -7,53 +6,49 @@ import { type AccountText, accountLanguages } from './messages.js'
 import { coinsAtRisk } from './recovery-status.js'
 import { createSignInFlow } from './sign-in-flow.js'
 
-/** Asks before the viewer becomes another, and says what came of it. Never rejects. */
 export async function recoverFromLink(app: App, code: string): Promise<void> {
   const { api, i18n, modals, session, signal, toasts } = app
   const { $text } = createPartMessages(accountLanguages, i18n, signal)
-  const say = await new Promise<AccountText>(resolve => {
+  const text = await new Promise<AccountText>(resolve => {
     signal.addEventListener(
       'abort',
-      $text.subscribe(text => text && resolve(text))
+      $text.subscribe(loaded => loaded && resolve(loaded))
     )
   })
-  // Who cannot be asked about now is told the more careful of the two.
-  const ask = () => api.get('/user/info', {}, { isQuiet: true })
-  const known = await session
+  const info = await session
     .whenReady()
-    .then(ask)
+    .then(() => api.get('/user/info', {}, { isQuiet: true }))
     .catch(() => undefined)
   const { confirm } = await modals.show({
-    title: say('linkTitle'),
-    content: `${say('linkAsk')}\n\n${mergeExplanation(say, known)}`,
-    confirmText: say('linkBring')
+    title: text('linkTitle'),
+    content: `${text('linkAsk')}\n\n${mergeExplanation(text, info)}`,
+    confirmText: text('linkBring')
   })
   if (!confirm) return
-  const entry = createSignInFlow(app)
+  const flow = createSignInFlow(app)
   for (;;) {
-    toasts.showLoading({ title: say('pleaseWait'), mask: true })
-    await entry.recover(code)
+    toasts.showLoading({ title: text('pleaseWait'), mask: true })
+    await flow.recover(code)
     toasts.hideLoading()
-    const state = entry.$state.get()
+    const state = flow.$state.get()
     if (state.step === 'done') {
       const lines = state.merged ? mergeSummaryLines(state.merged) : []
-      const brought = lines.map(({ key, count }) => say(key, { count }))
-      const title = say(state.user.kind === 'user' ? 'youAreIn' : 'welcomeBack')
-      const content = lines.length > 0 ? [say('broughtAlong'), ...brought].join('\n') : (state.user.email ?? '')
-      return void modals.show({ title, content, showCancel: false, confirmText: say('proceed') })
+      const broughtLines = lines.map(({ key, count }) => text(key, { count }))
+      const title = text(state.user.kind === 'user' ? 'youAreIn' : 'welcomeBack')
+      const content = lines.length > 0 ? [text('broughtAlong'), ...broughtLines].join('\n') : (state.user.email ?? '')
+      return void modals.show({ title, content, showCancel: false, confirmText: text('proceed') })
     }
     if (state.problem === undefined) return
     if (state.problem === 'recoveryWrong') {
-      return void modals.show({ title: say('linkOverTitle'), content: say('linkOver'), showCancel: false })
+      return void modals.show({ title: text('linkOverTitle'), content: text('linkOver'), showCancel: false })
     }
-    const again = await modals.show({ content: say(state.problem), confirmText: say('linkAgain') })
-    if (!again.confirm) return
+    const { confirm: shouldRetry } = await modals.show({ content: text(state.problem), confirmText: text('linkAgain') })
+    if (!shouldRetry) return
   }
 }
 
-/** To what the viewer has here. */
-function mergeExplanation(say: AccountText, known: UserInfo | undefined): string {
-  if (known?.user.kind === 'user') return say('linkLeaves', { name: known.user.email ?? known.user.nickname })
-  const count = known ? coinsAtRisk(known) : 0
-  return count > 0 ? say('linkTakesCoins', { count }) : say('linkTakes')
+function mergeExplanation(text: AccountText, info: UserInfo | undefined): string {
+  if (info?.user.kind === 'user') return text('linkLeaves', { name: info.user.email ?? info.user.nickname })
+  const count = info ? coinsAtRisk(info) : 0
+  return count > 0 ? text('linkTakesCoins', { count }) : text('linkTakes')
 }

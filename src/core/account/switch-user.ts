@@ -2,26 +2,24 @@ import type { App } from '../app.js'
 import { SESSION_LOCK } from '../session/session.js'
 
 /**
- * Makes the viewer another by `ask`, the call at `path`: with the token of its answer pages go on, without one the app
- * leaves for the entry page. The session of before ends with the call, and others may be on their way with it: they wait
- * for what comes of it, here by `changing`, in other tabs by the turn.
+ * Runs `request`, the call at `path`, and replaces the session by its token; a response without a token signs out.
+ * Other requests wait for the new session: in this tab through `userSwitch`, in other tabs through the lock.
  */
 export async function switchUser<Answer extends { token?: string }>(
   { session, environment }: Pick<App, 'session' | 'environment'>,
   path: string,
-  ask: () => Promise<Answer>
+  request: () => Promise<Answer>
 ): Promise<Answer> {
-  const turn = environment.runExclusive(SESSION_LOCK, async () => {
-    const answer = await ask()
-    // The one who is there already.
-    if (answer.token === undefined || answer.token !== session.token()) session.replace(answer.token)
-    return answer
+  const switching = environment.runExclusive(SESSION_LOCK, async () => {
+    const response = await request()
+    if (response.token === undefined || response.token !== session.token()) session.replace(response.token)
+    return response
   })
-  const mine = { path, end: turn.catch(() => undefined) }
-  session.userSwitch = mine
+  const userSwitch = { path, end: switching.catch(() => undefined) }
+  session.userSwitch = userSwitch
   try {
-    return await turn
+    return await switching
   } finally {
-    if (session.userSwitch === mine) session.userSwitch = undefined
+    if (session.userSwitch === userSwitch) session.userSwitch = undefined
   }
 }

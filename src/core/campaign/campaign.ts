@@ -1,4 +1,4 @@
-// Loaded only where the page names a campaign.
+// Chunk, loaded only if the page names a campaign.
 import type { Campaign, VisitorLogin } from '../../../contract/visitor.js'
 import type { App } from '../app.js'
 import { CAMPAIGN_LANGUAGE_KEY, LANGUAGE_KEY } from '../i18n/languages.js'
@@ -7,7 +7,7 @@ import { readStoredCampaign, writeStoredCampaign } from './campaign-storage.js'
 import { firstScreenOf, playerUrl } from './deep-link.js'
 import type { Visit, VisitState } from './visit.js'
 
-/** The first screen has the network before the visit is recorded. */
+/** Delayed because the first screen needs the network. */
 const RECORD_DELAY_MS = 1000
 /** The server counts visits within this time as one. */
 const SAME_VISIT_MS = 600_000
@@ -15,15 +15,13 @@ const PROMO_TIMEOUT_MS = 5000
 
 const isLanguageOpen = ({ options, environment }: App) => options.isLangOpen && !environment.storage.get(LANGUAGE_KEY)
 
-/** Shows the campaign's language if neither viewer nor page has chosen one. */
 export function showCampaignLanguage(app: App, { campaign }: VisitorLogin): void {
   const { i18n } = app
   if (!campaign?.lang || !isLanguageOpen(app)) return
-  const before = i18n.language().tag
-  void i18n.setLanguage(campaign.lang).then(isShown => isShown || i18n.setLanguage(before))
+  const previousTag = i18n.language().tag
+  void i18n.setLanguage(campaign.lang).then(isShown => isShown || i18n.setLanguage(previousTag))
 }
 
-/** The screen that the sign-in's answer is for; undefined if the viewer has chosen another language meanwhile. */
 export function firstScreenOfCampaign(
   app: App,
   { campaign }: VisitorLogin,
@@ -31,11 +29,10 @@ export function firstScreenOfCampaign(
 ): string | undefined {
   const { start_drama_id: dramaId, start_episode_no: no } = campaign ?? {}
   const start = dramaId ? firstScreenOf('play', { drama_id: dramaId, episode_no: `${no ?? 1}` }) : 'home'
-  const isAnswered = !app.options.isLangOpen || isLanguageOpen(app)
-  return isAnswered ? (screen === 'start' ? start : screen) : undefined
+  const isLanguageKept = !app.options.isLangOpen || isLanguageOpen(app)
+  return isLanguageKept ? (screen === 'start' ? start : screen) : undefined
 }
 
-/** Opens the episode that the campaign starts with; resolves when the viewer is back on Home. */
 export function openCampaignEpisode(
   app: App,
   { campaign }: VisitorLogin,
@@ -45,9 +42,9 @@ export function openCampaignEpisode(
   const { pages, top } = app.router.$stack.get()
   // The viewer may have gone to another page during the sign-in.
   if (screen !== 'start' || !dramaId || pages.length > 1 || top?.route.name !== 'home') return undefined
-  const back = whenBackOnHome(app)
+  const backOnHome = whenBackOnHome(app)
   void app.router.navigateTo({ url: playerUrl(dramaId, no ?? 1) })
-  return back
+  return backOnHome
 }
 
 function whenBackOnHome({ router, signal }: App): Promise<void> {
@@ -63,7 +60,6 @@ function whenBackOnHome({ router, signal }: App): Promise<void> {
   })
 }
 
-/** Reports a visit without a sign-in; with `screen` its answer comes along. Never rejects. */
 export async function recordVisit(app: App, screen?: string): Promise<void> {
   const { environment, options, api, visit, i18n } = app
   const lang_open = isLanguageOpen(app) || undefined
@@ -72,24 +68,22 @@ export async function recordVisit(app: App, screen?: string): Promise<void> {
   const landing = await api.post('/index/visit', body, { isQuiet: true, ...timeout }).catch(() => undefined)
   if (!landing?.campaign || app.signal.aborted) return
   const { apiCode } = i18n.language()
-  const isAnswered = (landing.campaign.lang ?? apiCode) === apiCode
-  visit.applyReturn(landing, isAnswered ? screen : undefined)
+  const isLanguageKept = (landing.campaign.lang ?? apiCode) === apiCode
+  visit.applyReturn(landing, isLanguageKept ? screen : undefined)
   // The promo link may have unlocked the episode on screen: reload it.
   if (!screen) app.$bought.set(`visit ${environment.clock.now()}`)
 }
 
-/** Calls back with the campaign of the visit once it is known, and again when it changes. */
 export function onCampaign({ $visit }: Visit, listener: (campaign: Campaign) => void): () => void {
   const campaignOf = (visit: VisitState) => (visit.state === 'landed' ? visit.campaign : undefined)
-  let known: Campaign | undefined
+  let lastCampaign: Campaign | undefined
   return $visit.subscribe(visit => {
     const campaign = campaignOf(visit)
-    if (campaign && campaign !== known) listener(campaign)
-    known = campaign
+    if (campaign && campaign !== lastCampaign) listener(campaign)
+    lastCampaign = campaign
   })
 }
 
-/** Stores the campaign of this visit, shows its language, and records visits that need no sign-in. */
 export function trackCampaign(app: App): void {
   const { environment, options, session, visit, signal } = app
   const { storage, clock } = environment
@@ -106,7 +100,7 @@ export function trackCampaign(app: App): void {
   clock.setTimer(RECORD_DELAY_MS, async () => {
     await Promise.all([session.whenReady(), visit.whenReadyForPlay()]).catch(() => undefined)
     const { at = 0 } = readStoredCampaign(storage, lpid) ?? {}
-    // Absolute, because a clock that was set back must not hold back visits.
+    // Absolute, because a clock that was set back must not delay the report.
     const isRecorded = Math.abs(clock.now() - at) < SAME_VISIT_MS
     const hasLanded = visit.$visit.get().state === 'landed'
     if (!signal.aborted && session.isLogin() && !hasLanded && !isRecorded) void recordVisit(app)

@@ -1,12 +1,9 @@
-// Which page an app opens on: the `start` attribute, else the location that the routing mode gives.
-
-/** `drama:<id>,ep:<no>` as a location inside the app; undefined for anything else. */
 export function parseStartAttribute(start: string | null): string | undefined {
   const [, dramaId, no] = /^drama:(d_[A-Za-z0-9_-]{1,64})(?:,ep:([1-9]\d{0,4}))?$/.exec(start ?? '') ?? []
   return dramaId === undefined ? undefined : playerUrl(dramaId, no === undefined ? undefined : Number(no))
 }
 
-/** Location that an address shares, `?drama=<id>&ep=<no>&t=<seconds>` of any page; undefined where it shares none. */
+/** Converts `?drama=<id>&ep=<no>&t=<seconds>` of any page to a location inside the app. */
 export function parseSharedLink(url: string): string | undefined {
   const { searchParams } = new URL(url)
   const no = searchParams.get('ep')
@@ -15,13 +12,16 @@ export function parseSharedLink(url: string): string | undefined {
   return location && no && seconds ? `${location}&t=${seconds}` : location
 }
 
-/** Location of the player; without a number it opens where the viewer stopped. */
+/** Without `no`, the player opens where the viewer stopped. */
 export function playerUrl(dramaId: string, no?: number): string {
   const episode = no === undefined ? '' : `&episode_no=${no}`
   return `/pages/index/play?drama_id=${encodeURIComponent(dramaId)}${episode}`
 }
 
-/** What the sign-in should bring along so that the first screen needs no second round trip; a campaign may open elsewhere. */
+/**
+ * The first screen, as the sign-in names it to get its data in the same response. With a campaign, `start` is Home or
+ * the episode that the campaign opens.
+ */
 export function firstScreenOf(
   name: string | undefined,
   query: Record<string, string>,

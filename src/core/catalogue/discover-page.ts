@@ -6,7 +6,6 @@ import { createLoader, type Loader } from '../loading/loadable.js'
 import { createPagedList, type PagedList } from '../loading/paged-list.js'
 import { createFeedPreview, type FeedPreview } from './feed-preview.js'
 
-/** The three ways to discover: first episodes one by one, everything by tag, the ranking. */
 export const sections = ['feed', 'all', 'rank'] as const
 export type DiscoverTab = (typeof sections)[number]
 export const sorts = ['hot', 'new', 'finish'] as const
@@ -15,7 +14,6 @@ export const rankings = ['hot', 'new', 'fav'] as const
 export type Ranking = (typeof rankings)[number]
 
 export interface Filter {
-  /** Undefined shows the dramas of every tag. */
   tagId: string | undefined
   sort: Sort
 }
@@ -25,30 +23,24 @@ export interface DiscoverPage {
   show(section: DiscoverTab): void
   tags: Loader<{ list: Tag[] }>
   $filter: ReadableAtom<Filter>
-  /** What the filter lets through; another filter is another list. */
   $dramas: ReadableAtom<PagedList<DramaCard>>
   filterBy(change: Partial<Filter>): void
-  /** Asked for when it is first looked at. */
   feed(): DiscoverFeed
   $ranking: ReadableAtom<Ranking>
-  /** Each is asked for when it is first looked at. */
   ranked(ranking: Ranking): Loader<{ list: RankedDrama[] }>
   rankBy(ranking: Ranking): void
-  /** Asks again for the section on screen, which stays whatever comes of it. Rejects when the answer does not come. */
+  /** Reloads the section on screen, which stays visible meanwhile. Rejects if the request fails. */
   refresh(): Promise<void>
   reload(): void
 }
 
-/** First episodes, one on screen at a time. */
 export interface DiscoverFeed {
   paged: PagedList<FeedEntry>
   preview: FeedPreview
-  /** The viewer has come to this entry: what follows the last ones is asked for before they are reached. */
   select(index: number): void
 }
 
-/** So many entries before the end of the feed the next ones are asked for. */
-const PREFETCH_DISTANCE = 5
+const PREFETCH_ENTRIES = 5
 
 export function createDiscoverPage(app: App, query: Record<string, string>): DiscoverPage {
   const { api } = app
@@ -93,7 +85,6 @@ export function createDiscoverPage(app: App, query: Record<string, string>): Dis
     ranked,
     rankBy: ranking => $ranking.set(ranking),
     async refresh() {
-      // Without them the page is good enough: they are asked for along the way.
       if ($section.get() === 'all') void tags.refresh().catch(() => undefined)
       await shown().refresh()
     },
@@ -110,7 +101,7 @@ function createFeed(app: App): DiscoverFeed {
     preview: createFeedPreview(app),
     select(index) {
       const shown = paged.list.$loadable.get()
-      if (shown.state === 'ready' && index + PREFETCH_DISTANCE >= shown.value.list.length) void paged.loadMore()
+      if (shown.state === 'ready' && index + PREFETCH_ENTRIES >= shown.value.list.length) void paged.loadMore()
     }
   }
 }

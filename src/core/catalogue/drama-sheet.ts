@@ -4,7 +4,6 @@ import type { Quote } from '../../../contract/quote.js'
 import { createLoader, type Loader } from '../loading/loadable.js'
 import type { Api } from '../request/api.js'
 
-/** One drama looked at without leaving the page: what it is, how long, what it costs. */
 export interface ShownDrama {
   id: string
   detail: Loader<DramaDetail>
@@ -14,7 +13,6 @@ export interface ShownDrama {
 
 export interface DramaSheet {
   $shown: ReadableAtom<ShownDrama | undefined>
-  /** Shows a drama, in the place of another; the one that is shown already stays as it is. */
   open(dramaId: string): void
   close(): void
 }
@@ -24,7 +22,6 @@ export function createDramaSheet(api: Api): DramaSheet {
 
   function show(id: string) {
     const detail = createLoader(() => api.get('/drama/detail', { drama_id: id }))
-    // The price is one line of the sheet: without it the rest stands.
     const quote = createLoader(() => api.get('/drama/quote', { drama_id: id }, { isQuiet: true }))
     const reload = () => {
       void detail.reload()

@@ -5,7 +5,6 @@ import { toJson } from '../lib/json.js'
 export const SEARCH_HISTORY_KEY = 'drama_search_history'
 const MAX_KEYWORDS = 10
 
-/** What was searched on this device, newest first, at most ten. */
 export interface SearchHistory {
   $keywords: ReadableAtom<readonly string[]>
   add(keyword: string): void
@@ -14,9 +13,9 @@ export interface SearchHistory {
 }
 
 export function createSearchHistory(storage: AppStorage): SearchHistory {
-  const $keywords = atom<readonly string[]>(read(storage.get(SEARCH_HISTORY_KEY)))
+  const $keywords = atom<readonly string[]>(parseKeywords(storage.get(SEARCH_HISTORY_KEY)))
   $keywords.listen(keywords => storage.set(SEARCH_HISTORY_KEY, toJson(keywords)))
-  const without = (keyword: string) => $keywords.get().filter(known => known !== keyword)
+  const without = (keyword: string) => $keywords.get().filter(other => other !== keyword)
   return {
     $keywords,
     add: keyword => $keywords.set([keyword, ...without(keyword)].slice(0, MAX_KEYWORDS)),
@@ -25,8 +24,8 @@ export function createSearchHistory(storage: AppStorage): SearchHistory {
   }
 }
 
-/** Anything that is no list of texts counts as none: other scripts of the page write there too. */
-function read(stored: string | undefined): string[] {
+/** Other scripts of the page can write to the same storage, so anything but strings is dropped. */
+function parseKeywords(stored: string | undefined): string[] {
   try {
     const list: unknown = JSON.parse(stored ?? '[]')
     return Array.isArray(list) ? list.filter(keyword => typeof keyword === 'string').slice(0, MAX_KEYWORDS) : []

@@ -5,10 +5,9 @@ import { createLoader, type Loadable, type Loader } from '../loading/loadable.js
 import { createPagedList, type PagedList } from '../loading/paged-list.js'
 import { createSearchHistory, type SearchHistory } from './search-history.js'
 
-/** Characters that a keyword may have. */
+/** In code points. */
 export const KEYWORD_LIMIT = 140
 
-/** What the page shows: a start, proposals for what is being typed, or what was found for a keyword, or for another that is spelt alike. */
 export type SearchState =
   | { state: 'idle' }
   | { state: 'typing'; typed: string; suggestions: readonly string[] }
@@ -16,11 +15,9 @@ export type SearchState =
 
 export interface SearchPage {
   $search: ReadableAtom<SearchState>
-  /** What stands in the field. */
   $field: ReadableAtom<string>
   history: SearchHistory
   hot: Loader<{ list: string[] }>
-  /** What to watch when nothing was found; asked for at the first call. */
   proposals(): Loader<{ list: DramaCard[] }>
   type(text: string): void
   search(text: string): void
@@ -32,47 +29,47 @@ export function createSearchPage(app: App, query: Record<string, string>): Searc
   const $search = atom<SearchState>({ state: 'idle' })
   const $field = atom('')
   const history = createSearchHistory(app.environment.storage)
-  let typing = new AbortController()
-  let stopSuggesting: () => void = () => undefined
+  let suggestionRequest = new AbortController()
+  let stopAwaitingResults: () => void = () => undefined
 
   async function suggest(typed: string, signal: AbortSignal) {
     try {
       const { list } = await app.api.get('/search/suggest', { keyword: typed }, { signal, isQuiet: true })
       if (!signal.aborted) $search.set({ state: 'typing', typed, suggestions: list })
     } catch {
-      // Proposals are a help: without them the viewer goes on typing.
+      // The viewer can search without suggestions.
     }
   }
 
   function type(text: string) {
     const typed = normaliseKeyword(text)
     $field.set(text)
-    typing.abort()
-    typing = new AbortController()
-    stopSuggesting()
+    suggestionRequest.abort()
+    suggestionRequest = new AbortController()
+    stopAwaitingResults()
     if (typed === '') return $search.set({ state: 'idle' })
     const shown = $search.get()
-    // The proposals of before stay until there are new ones: nothing flickers under the finger.
+    // The previous suggestions stay until new ones arrive, to avoid flicker.
     $search.set({ state: 'typing', typed, suggestions: shown.state === 'typing' ? shown.suggestions : [] })
-    void suggest(typed, typing.signal)
+    void suggest(typed, suggestionRequest.signal)
   }
 
   function search(text: string) {
     const keyword = normaliseKeyword(text)
     if (keyword === '') return
-    typing.abort()
-    stopSuggesting()
+    suggestionRequest.abort()
+    stopAwaitingResults()
     $field.set(keyword)
     history.add(keyword)
     const $corrected = atom<string | undefined>()
     const results = createPagedList<DramaCard>(async cursor => {
-      const answer = await app.api.get('/search/index', { keyword, cursor })
-      // Said with the first page; the others go on from there.
-      if (cursor === undefined) $corrected.set(answer.corrected)
-      return answer
+      const response = await app.api.get('/search/index', { keyword, cursor })
+      // Set by the first page only: later pages continue the same search.
+      if (cursor === undefined) $corrected.set(response.corrected)
+      return response
     })
     $search.set({ state: 'found', keyword, results, $corrected })
-    stopSuggesting = whenReady(results.list.$loadable, ({ list }) =>
+    stopAwaitingResults = whenReady(results.list.$loadable, ({ list }) =>
       app.emit('drama-search', { keyword_length: [...keyword].length, results: list.length })
     )
   }
@@ -92,28 +89,26 @@ export function createSearchPage(app: App, query: Record<string, string>): Searc
       void hot.reload()
       void proposals?.reload()
       const shown = $search.get()
-      if (shown.state === 'typing') void suggest(shown.typed, typing.signal)
+      if (shown.state === 'typing') void suggest(shown.typed, suggestionRequest.signal)
       if (shown.state === 'found') shown.results.reload()
     },
     exit() {
-      typing.abort()
-      stopSuggesting()
+      suggestionRequest.abort()
+      stopAwaitingResults()
     }
   }
 }
 
-/** As the server takes it: nothing invisible around it or without meaning in it, no more than it may have, no character cut in half. */
 function normaliseKeyword(text: string): string {
   const visible = text.replace(/\p{Cc}/gu, ' ').replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
   return [...visible].slice(0, KEYWORD_LIMIT).join('').trim()
 }
 
-/** Tells once, when there is something; nothing is there yet. */
-function whenReady<Value>($loadable: ReadableAtom<Loadable<Value>>, tell: (value: Value) => void): () => void {
-  const stop = $loadable.listen(loadable => {
+function whenReady<Value>($loadable: ReadableAtom<Loadable<Value>>, listener: (value: Value) => void): () => void {
+  const unsubscribe = $loadable.listen(loadable => {
     if (loadable.state !== 'ready') return
-    stop()
-    tell(loadable.value)
+    unsubscribe()
+    listener(loadable.value)
   })
-  return stop
+  return unsubscribe
 }

@@ -1,5 +1,5 @@
-// Tells the server what marketers count, under the ids that the host page has heard. Nobody waits for it, and nobody
-// hears of its failures.
+// Chunk, loaded two seconds after the first event that marketers count. Reports events with the ids that the host
+// page has received.
 import type { CountedEvent, EventProps, ReportedEvent } from '../../../contract/event.js'
 import type { App } from '../app.js'
 import { hasConsent } from '../session/consent.js'
@@ -7,33 +7,35 @@ import type { QueuedEvent } from './event-queue.js'
 import type { EventEnvelope } from './host-events.js'
 
 const PATH = '/event/collect'
-const BATCH = 20
+const BATCH_LIMIT = 20
 const MAX_QUEUE_LENGTH = 200
-/** In ms: how long the first of a batch waits for others, the first and the longest pause after a failure, and the longest wait for an answer. */
 const BATCH_DELAY_MS = 5000
 const MAX_BACKOFF_MS = 300_000
-const LIMIT = 20_000
-/** Somebody asked too often, the session is on its way, or the server is in trouble: not a no for ever. */
+const REQUEST_TIMEOUT_MS = 20_000
+/** Codes after which a retry can succeed: session expired, too many requests, server busy, maintenance. */
 const RETRYABLE_STATUS = new Set([999, 4502, 5000, 5001])
 
-/** Takes what is `waiting` out of there; the answer says that there is more. */
+/**
+ * Moves the events of `waiting` into a queue and sends them in batches. Call the returned function after adding
+ * events to `waiting`.
+ */
 export function createEventReporter(app: App, waiting: QueuedEvent[]): () => void {
   const { environment, signal, session, connection } = app
   const { clock, page } = environment
   let queue: ReportedEvent[] = []
   let failures = 0
   let isSending = false
-  let cancel: (() => void) | undefined
+  let cancelSend: (() => void) | undefined
 
-  function take() {
-    const inFlight = waiting.splice(0).flatMap(([name, told]) => describe(name, told) ?? [])
-    queue = hasConsent(page) ? [...queue, ...inFlight].slice(-MAX_QUEUE_LENGTH) : []
+  function drainWaiting() {
+    const added = waiting.splice(0).flatMap(([name, details]) => toReportedEvent(name, details) ?? [])
+    queue = hasConsent(page) ? [...queue, ...added].slice(-MAX_QUEUE_LENGTH) : []
   }
 
-  function plan(delay: number) {
-    cancel?.()
-    cancel = clock.setTimer(delay, () => {
-      cancel = undefined
+  function scheduleSend(delay: number) {
+    cancelSend?.()
+    cancelSend = clock.setTimer(delay, () => {
+      cancelSend = undefined
       void send()
     })
   }
@@ -41,7 +43,12 @@ export function createEventReporter(app: App, waiting: QueuedEvent[]): () => voi
   async function post(events: ReportedEvent[], keepalive = false): Promise<boolean> {
     try {
       if (!session.token()) await session.whenReady()
-      const { status, data } = await connection.request({ url: PATH, data: { events }, timeout: LIMIT, keepalive })
+      const { status, data } = await connection.request({
+        url: PATH,
+        data: { events },
+        timeout: REQUEST_TIMEOUT_MS,
+        keepalive
+      })
       return data !== undefined && status < 500 && status !== 429 && !RETRYABLE_STATUS.has(data.code)
     } catch {
       return false
@@ -51,36 +58,39 @@ export function createEventReporter(app: App, waiting: QueuedEvent[]): () => voi
   async function send() {
     if (isSending) return
     isSending = true
-    for (take(); queue.length > 0 && !signal.aborted; take()) {
-      const batch = queue.slice(0, BATCH)
+    for (drainWaiting(); queue.length > 0 && !signal.aborted; drainWaiting()) {
+      const batch = queue.slice(0, BATCH_LIMIT)
       if (!(await post(batch))) break
       failures = 0
-      forget(batch)
+      removeSent(batch)
     }
     isSending = false
-    if (queue.length > 0 && !signal.aborted) plan(Math.min(MAX_BACKOFF_MS, BATCH_DELAY_MS * 2 ** failures++))
+    if (queue.length > 0 && !signal.aborted) scheduleSend(Math.min(MAX_BACKOFF_MS, BATCH_DELAY_MS * 2 ** failures++))
   }
 
-  function forget(sent: ReportedEvent[]) {
+  function removeSent(sent: ReportedEvent[]) {
     queue = queue.filter(event => !sent.includes(event))
   }
 
-  /** What is on its way ends with the document; known ids are dropped by the server. */
+  /**
+   * Also sends events of a batch that is pending, because that request ends with the document. The server drops known
+   * ids.
+   */
   async function sendLast() {
-    take()
-    const batch = queue.slice(0, BATCH)
-    if (batch.length > 0 && (await post(batch, true))) forget(batch)
+    drainWaiting()
+    const batch = queue.slice(0, BATCH_LIMIT)
+    if (batch.length > 0 && (await post(batch, true))) removeSent(batch)
   }
 
   environment.onHide(() => void sendLast(), signal)
   environment.visibility.onChange(() => environment.visibility.isVisible() || void sendLast(), signal)
-  environment.onOnline(() => plan(0), signal)
+  environment.onOnline(() => scheduleSend(0), signal)
   function wake() {
-    take()
+    drainWaiting()
     const first = queue[0]
     if (first === undefined || failures > 0) return
-    if (queue.length >= BATCH) plan(0)
-    else if (!cancel) plan(Math.max(0, first.at + BATCH_DELAY_MS - clock.now()))
+    if (queue.length >= BATCH_LIMIT) scheduleSend(0)
+    else if (!cancelSend) scheduleSend(Math.max(0, first.at + BATCH_DELAY_MS - clock.now()))
   }
   wake()
   return wake
@@ -99,14 +109,13 @@ const isReported: Record<CountedEvent, true> = {
   checkout: true
 }
 
-/** Undefined for what is not counted. */
-function describe(name: string, { event_id, at, ...told }: EventEnvelope): ReportedEvent | undefined {
+function toReportedEvent(name: string, { event_id, at, ...details }: EventEnvelope): ReportedEvent | undefined {
   const event = name.replace('drama-', '').replaceAll('-', '_')
   if (!Object.hasOwn(isReported, event)) return undefined
   const props: EventProps = {}
-  if (typeof told.drama_id === 'string') props.drama_id = told.drama_id
-  if (typeof told.episode_no === 'number') props.episode_no = told.episode_no
-  if (typeof told.price === 'number') props.price = told.price
-  if (told.quartile === 25 || told.quartile === 50 || told.quartile === 75) props.quartile = told.quartile
+  if (typeof details.drama_id === 'string') props.drama_id = details.drama_id
+  if (typeof details.episode_no === 'number') props.episode_no = details.episode_no
+  if (typeof details.price === 'number') props.price = details.price
+  if (details.quartile === 25 || details.quartile === 50 || details.quartile === 75) props.quartile = details.quartile
   return { event: event as CountedEvent, event_id, at, props }
 }

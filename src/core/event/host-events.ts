@@ -7,7 +7,7 @@ import { randomHex } from '../lib/hex.js'
 import { VERSION } from '../lib/version.js'
 import { hasConsent } from '../session/consent.js'
 
-/** What the host page can hear; every event also carries `event_id, lpid, at, version`. Times in seconds or ms as named, prices in coins. */
+/** Details of each event on the host page, besides `event_id, lpid, at, version`. Prices are in coins. */
 export interface EventDetails {
   'drama-ready': Record<string, never>
   'drama-visit': { is_new: boolean; warning?: string }
@@ -17,14 +17,13 @@ export interface EventDetails {
   'drama-register': { method: 'email' }
   'drama-view-content': { drama_id: string; title: string }
   'drama-favorite': { drama_id: string }
-  /** Null for the link of the rewards, which invites to no episode. */
   'drama-share': { drama_id: string | null; episode_no: number | null; channel: 'system' | 'copy' | ShareChannel }
   'drama-paywall': {
     drama_id: string
     episode_no: number
     price: number
     money: Price | null
-    /** The host page has sold or given access: the server is asked anew. Resolves to whether the episode plays. */
+    /** Call after the host page has sold or given access. Resolves to whether the episode plays. */
     grant(token?: string): Promise<boolean>
   }
   'drama-unlock': {
@@ -35,16 +34,14 @@ export interface EventDetails {
     auto: boolean
     balance: number
   }
-  /** An order was made; `value` in units of the currency, such as 9.9 for R$ 9,90. */
+  /** `value` in units of the currency: 9.9 for R$ 9,90. */
   'drama-checkout': { order_no: string; value: number; currency: string }
-  /** An order was paid: once in a browser; `event_id` is the one that the server tells others of it by. */
+  /** Once per browser. `event_id` is the id that postbacks of this order have. */
   'drama-purchase': { event_id: string; order_no: string; value: number; currency: string; kind: ProductKind }
   'drama-reward-submitted': { channel: RewardChannel; bonus: number }
   'drama-reward-approved': { channel: RewardChannel; bonus: number }
-  /** `task` is one of the day. */
   'drama-reward-claimed': { channel: RewardChannel | 'task'; bonus: number }
   'drama-episode-start': { drama_id: string; episode_no: number; seconds: number }
-  /** A quarter, the half, three quarters of an episode: each once in a viewing. */
   'drama-episode-quartile': { drama_id: string; episode_no: number; seconds: number; quartile: 25 | 50 | 75 }
   'drama-episode-complete': { drama_id: string; episode_no: number; seconds: number }
   'drama-metric': { drama_id: string; episode_no: number } & (
@@ -54,10 +51,9 @@ export interface EventDetails {
   'drama-error': { kind: string; path?: string }
 }
 
-/** Tells the host page if the viewer lets us; false when a listener cancelled the event. */
+/** Emits an event if the viewer consents. Returns false when a listener calls `preventDefault`. */
 export type Emitter = <Name extends keyof EventDetails>(name: Name, detail: EventDetails[Name]) => boolean
 
-/** What an event says, whichever it is. */
 export interface EventEnvelope extends Record<string, unknown> {
   event_id: string
   lpid: string | null
@@ -65,7 +61,6 @@ export interface EventEnvelope extends Record<string, unknown> {
   version: string
 }
 
-/** `report` hears what the page hears. */
 export function createHostEmitter(
   environment: Environment,
   options: { lpid: string | undefined },

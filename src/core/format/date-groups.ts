@@ -1,7 +1,6 @@
 import type { MessageKey } from '../../../locales/app/en.js'
 import { type DateGroupKey, dateRangeOf } from './date-range.js'
 
-/** What a list calls a stretch of time. */
 export interface DateGroup<Entry> {
   title: MessageKey
   entries: readonly Entry[]
@@ -16,14 +15,14 @@ const titles: Record<DateGroupKey, MessageKey> = {
 }
 const slots = [1, 2, 3, 4, 5] as const
 
-/** Entries, newest first, cut where one of the date slots ends; `at` and `now` are epoch ms, days those of the device. */
+/** Expects the newest entry first. `at` and `now` are epoch ms; days are those of the device. */
 export function groupByDate<Entry extends { at: number }>(list: readonly Entry[], now: number): DateGroup<Entry>[] {
-  const begins = slots.map(slot => ({ title: titles[slot], from: dateRangeOf(slot, now).from }))
-  const titleOf = (at: number) => begins.find(({ from }) => Math.min(at, now) >= from)?.title ?? 'earlier'
+  const starts = slots.map(slot => ({ title: titles[slot], from: dateRangeOf(slot, now).from }))
+  const titleOf = (at: number) => starts.find(({ from }) => Math.min(at, now) >= from)?.title ?? 'earlier'
   const groups: { title: MessageKey; entries: Entry[] }[] = []
   for (const entry of list) {
     const title = titleOf(entry.at)
-    const group = groups.find(known => known.title === title)
+    const group = groups.find(existing => existing.title === title)
     if (group) group.entries.push(entry)
     else groups.push({ title, entries: [entry] })
   }

@@ -1,29 +1,28 @@
-/** 1 today, 2 yesterday, 3 this week from Monday, 4 this month, 5 this year. */
+/** 1: today, 2: yesterday, 3: this week from Monday, 4: this month, 5: this year. */
 export type DateGroupKey = 1 | 2 | 3 | 4 | 5
 
 const slots = [1, 2, 3, 4, 5] as const
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-/** Epoch ms, both ends included. */
+/** Epoch ms, both inclusive. */
 export interface DateRange {
   from: number
   to: number
 }
 
 /**
- * From the first ms of the slot's first day to the last ms of its last, which is today but for slot 2. `now` is epoch
- * ms; days are those of `timeZone`, else of the device. Throws RangeError for a zone that Intl does not know.
+ * The range ends with today, except for slot 2. Days are those of `timeZone` or the device; throws RangeError for a
+ * zone that Intl does not know.
  */
 export function dateRangeOf(slot: DateGroupKey, now: number, timeZone?: string): DateRange {
   const offset = offsets(timeZone)
   const today = dayOf(now + offset(now))
   const start = startOf(today, offset)
-  // From the day that really was before: Samoa has left one out.
+  // From the start of today, because Samoa has skipped a calendar day.
   if (slot === 2) return { from: startOf(dayOf(start - 1 + offset(start - 1)), offset), to: start - 1 }
-  return { from: startOf(firstDay(slot, today), offset), to: startOf(today + DAY, offset) - 1 }
+  return { from: startOf(firstDay(slot, today), offset), to: startOf(today + DAY_MS, offset) - 1 }
 }
 
-/** The first slot that `at` falls in; what lies ahead counts as today. Undefined for what is older than this year. */
 export function dateGroupOf(at: number, now: number, timeZone?: string): DateGroupKey | undefined {
   const time = Math.min(at, now)
   return slots.find(slot => {
@@ -32,22 +31,21 @@ export function dateGroupOf(at: number, now: number, timeZone?: string): DateGro
   })
 }
 
-// Days are named by their midnight as if it were UTC; `offset` is local time minus UTC, in ms.
+// A day is the UTC timestamp of its midnight; `offset` is local time minus UTC, in ms.
 
 function dayOf(local: number): number {
-  return Math.floor(local / DAY) * DAY
+  return Math.floor(local / DAY_MS) * DAY_MS
 }
 
 function firstDay(slot: 1 | 3 | 4 | 5, today: number): number {
   if (slot === 1) return today
   const date = new Date(today)
-  if (slot === 3) return today - ((date.getUTCDay() + 6) % 7) * DAY
+  if (slot === 3) return today - ((date.getUTCDay() + 6) % 7) * DAY_MS
   return Date.UTC(date.getUTCFullYear(), slot === 4 ? date.getUTCMonth() : 0, 1)
 }
 
-/** When the day begins: at 00:00, or at the hour that the clock jumps to where it leaves midnight out. */
 function startOf(day: number, offset: (at: number) => number): number {
-  const guess = day - offset(day - DAY)
+  const guess = day - offset(day - DAY_MS)
   const begin = day - offset(guess)
   return offset(begin) === offset(guess) ? begin : Math.max(guess, begin)
 }
@@ -55,14 +53,14 @@ function startOf(day: number, offset: (at: number) => number): number {
 function offsets(timeZone: string | undefined): (at: number) => number {
   if (timeZone === undefined) return at => -60_000 * new Date(at).getTimezoneOffset()
   const fields = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
-  const form = new Intl.DateTimeFormat('en-US', {
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     ...Object.fromEntries(fields.map(field => [field, 'numeric']))
   })
   return at => {
     if (!Number.isFinite(at)) return Number.NaN
-    const parts = form.formatToParts(at)
+    const parts = format.formatToParts(at)
     const [year = 0, month = 1, ...rest] = fields.map(field => Number(parts.find(({ type }) => type === field)?.value))
     return Date.UTC(year, month - 1, ...rest) - Math.floor(at / 1000) * 1000
   }

@@ -1,21 +1,21 @@
-/** A piece of a text; `isMatch` where it is what was searched for. */
 export interface TextSegment {
   text: string
   isMatch: boolean
 }
 
-/** Letters as search compares them: without accents, case and width. */
 function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Splits a text where words of the keyword stand in it, at the start of a word or anywhere in Chinese. */
+/**
+ * Matches words of `keyword` at the start of a word, in Chinese anywhere. Ignores case, accents and width, like the
+ * search.
+ */
 export function highlight(text: string, keyword: string): TextSegment[] {
   const words = fold(keyword)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-  // One character of the text may fold into several: each keeps the place it came from.
-  const folded = [...text].flatMap((character, place) => [...fold(character)].map(letter => ({ letter, place })))
+  const folded = [...text].flatMap((character, index) => [...fold(character)].map(letter => ({ letter, index })))
   const letters = folded.map(({ letter }) => letter).join('')
   const marked = new Set<number>()
   for (const word of words) {
@@ -23,22 +23,22 @@ export function highlight(text: string, keyword: string): TextSegment[] {
     for (let at = letters.indexOf(word); at >= 0; at = letters.indexOf(word, at + 1)) {
       const start = [...letters.slice(0, at)].length
       if (!startsWord(letters, at, word)) continue
-      for (const { place } of folded.slice(start, start + length)) marked.add(place)
+      for (const { index } of folded.slice(start, start + length)) marked.add(index)
     }
   }
-  return join([...text].map((character, place) => ({ text: character, isMatch: marked.has(place) })))
+  return mergeSegments([...text].map((character, index) => ({ text: character, isMatch: marked.has(index) })))
 }
 
 function startsWord(letters: string, at: number, word: string): boolean {
   return /\p{Script=Han}/u.test(word) || !/[\p{L}\p{N}]$/u.test(letters.slice(0, at))
 }
 
-function join(pieces: readonly TextSegment[]): TextSegment[] {
-  const joined: TextSegment[] = []
-  for (const piece of pieces) {
-    const last = joined.at(-1)
-    if (last && (last.isMatch === piece.isMatch || /^\p{M}$/u.test(piece.text))) last.text += piece.text
-    else joined.push({ ...piece })
+function mergeSegments(segments: readonly TextSegment[]): TextSegment[] {
+  const merged: TextSegment[] = []
+  for (const segment of segments) {
+    const last = merged.at(-1)
+    if (last && (last.isMatch === segment.isMatch || /^\p{M}$/u.test(segment.text))) last.text += segment.text
+    else merged.push({ ...segment })
   }
-  return joined
+  return merged
 }

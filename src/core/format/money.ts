@@ -1,6 +1,5 @@
 /**
- * 1234567.891 as `1,234,567.89`, in every language. Rounds half away from zero, as the number is written in decimal:
- * 1.005 is `1.01`. Zero has no sign. Empty for what is no amount: NaN, Infinity.
+ * 1234567.891 is `1,234,567.89` in every language. Rounds the decimal notation half away from zero: 1.005 is `1.01`.
  */
 export function formatMoney(value: number): string {
   if (!Number.isFinite(value)) return ''
@@ -11,8 +10,10 @@ export function formatMoney(value: number): string {
 const withoutCents = /^(BIF|CLP|DJF|GNF|ISK|JPY|KMF|KRW|PYG|RWF|UGX|UYI|VND|VUV|XAF|XOF|XPF)$/i
 const withThousandths = /^(BHD|IQD|JOD|KWD|LYD|OMR|TND)$/i
 
-/** Decimals of a currency's smallest unit by ISO 4217: 2 for BRL, 0 for JPY, 3 for KWD. */
+/**
+ * Decimals of the smallest unit by ISO 4217. Not from Intl: Chrome has 0 decimals for COP, HUF and IDR, which would
+ * multiply prices by 100.
+ */
 export function minorDigits(currency: string): number {
-  // Not asked of Intl: Chrome says 0 for COP, HUF and IDR, whose prices would grow a hundredfold.
   return withoutCents.test(currency) ? 0 : withThousandths.test(currency) ? 3 : 2
 }

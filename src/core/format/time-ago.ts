@@ -1,26 +1,24 @@
 import type { Translation } from '../i18n/i18n.js'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
-/** Below this, in ms, it happened just now. */
-const JUST_NOW = 10_000
+const JUST_NOW_MS = 10_000
 
-/** A month has 30 days and a year twelve of them, 360 days: after `11 months ago` comes `1 year ago`. */
+/** 360 days, so that `1 year ago` follows `11 months ago`. */
 const steps = [
-  ['year', 360 * DAY],
-  ['month', 30 * DAY],
-  ['day', DAY],
-  ['hour', HOUR],
-  ['minute', MINUTE],
+  ['year', 360 * DAY_MS],
+  ['month', 30 * DAY_MS],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
   ['second', 1000]
 ] as const
 
-/** Epoch ms as `10 seconds ago`; what lies ahead is `just now`. Empty when either time is none. */
 export function formatTimeAgo(at: number, now: number, { text, ago }: Pick<Translation, 'text' | 'ago'>): string {
-  const passed = now - at
-  if (!Number.isFinite(passed)) return ''
-  const step = passed < JUST_NOW ? undefined : steps.find(([, length]) => passed >= length)
-  return step ? ago(Math.floor(passed / step[1]), step[0]) : text('justNow')
+  const elapsed = now - at
+  if (!Number.isFinite(elapsed)) return ''
+  const step = elapsed < JUST_NOW_MS ? undefined : steps.find(([, length]) => elapsed >= length)
+  return step ? ago(Math.floor(elapsed / step[1]), step[0]) : text('justNow')
 }

@@ -8,9 +8,7 @@ import { findLanguage, LANGUAGE_KEY } from './languages.js'
 const LANGUAGE_CHANGED = 'language-chosen'
 
 export interface LanguageChoice {
-  /** Shows the app in another language; one whose texts do not arrive is told to the viewer and to the page, and false. */
   showLanguage(code: string): Promise<boolean>
-  /** The viewer's own choice: shown now, at the next visit and in the other tabs. */
   chooseLanguage(tag: string): Promise<void>
 }
 

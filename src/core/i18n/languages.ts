@@ -1,16 +1,13 @@
-// The languages of the interface. They stand apart from what shows them: the first one's texts are asked for before that.
+// Separate from i18n.ts, because the loader requests the first texts before the app code.
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Messages } from '../../../locales/app/en.js'
 
-/** Where the viewer's own choice is kept, as a tag. */
 export const LANGUAGE_KEY = 'drama_lang'
-/** Where a campaign's is, as `<lpid> <wire code>`. */
+/** Value: `<lpid> <wire code>`. */
 export const CAMPAIGN_LANGUAGE_KEY = 'drama_campaign_lang'
 
-/** A language of the interface: the tag for `lang=` and the code on the wire. */
 export interface Language {
   tag: string
-  /** Tag for Intl where the plain one means another country's numbers and dates. */
   regionTag?: string
   apiCode: Lang
   load(): Promise<Messages>
@@ -21,7 +18,7 @@ export const languages: readonly [Language, ...Language[]] = [
   { tag: 'en', apiCode: 'en', load: async () => (await import('../../../locales/app/en.js')).en },
   {
     tag: 'es',
-    // Latin America; plain `es` is Spain.
+    // Latin America, because plain `es` is Spain.
     regionTag: 'es-419',
     apiCode: 'es',
     load: async () => (await import('../../../locales/app/es.js')).es
@@ -38,11 +35,9 @@ export const languages: readonly [Language, ...Language[]] = [
   }
 ]
 
-/** Takes tags and wire codes. */
 export function findLanguage(code: string | undefined): Language | undefined {
-  const wanted = code?.toLowerCase()
-  return languages.find(({ tag, apiCode }) => tag.toLowerCase() === wanted || apiCode === wanted)
+  const wantedCode = code?.toLowerCase()
+  return languages.find(({ tag, apiCode }) => tag.toLowerCase() === wantedCode || apiCode === wantedCode)
 }
 
-/** The one to show, whatever was asked for. */
 export const languageOrDefault = (code: string | undefined): Language => findLanguage(code) ?? languages[0]

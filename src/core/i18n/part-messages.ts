@@ -1,20 +1,15 @@
-// Texts that only a part of the app needs: they arrive with it, in the language that is shown.
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { Message, MessageKey } from '../../../locales/app/en.js'
 import { type I18n, interpolate, type MessageParameters } from './i18n.js'
 
-/** Says one of the part's texts, or one of those that every page has. */
 export type PartTranslate<Key extends string> = (key: Key | MessageKey, parameters?: MessageParameters) => string
 
 export interface PartMessages<Key extends string> {
-  /** Undefined until the first have arrived; the ones before stay while, and if, others do not arrive. */
   $text: ReadableAtom<PartTranslate<Key> | undefined>
-  /** Resolves when there are texts; rejects when they could not be had. */
   load(): Promise<void>
 }
 
-/** Follows the language that is shown, until the signal. */
 export function createPartMessages<Key extends string>(
   languages: Record<Lang, () => Promise<Record<Key, Message>>>,
   { $translation }: Pick<I18n, '$translation'>,
@@ -35,8 +30,8 @@ export function createPartMessages<Key extends string>(
     )
   }
 
-  // What is missing is asked for again when it is needed.
-  const follow = () => void load().catch(() => undefined)
-  signal.addEventListener('abort', $translation.subscribe(follow))
+  // A failed load is repeated by the next call of `load`.
+  const loadQuietly = () => void load().catch(() => undefined)
+  signal.addEventListener('abort', $translation.subscribe(loadQuietly))
   return { $text, load }
 }

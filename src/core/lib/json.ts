@@ -1,9 +1,12 @@
-/** As JSON.stringify, without any `toJSON`: libraries of host pages give one to every list and object. So it knows no dates. */
+/**
+ * Like JSON.stringify without `toJSON`, which libraries of host pages add to arrays and objects. Dates are not
+ * supported.
+ */
 export function toJson(value: unknown, space?: number): string {
-  return JSON.stringify(value, unchanged, space)
+  return JSON.stringify(value, originalValue, space)
 }
 
-/** Called after `toJSON`, with what holds the value as it was. */
-function unchanged(this: Record<string, unknown>, key: string): unknown {
+/** JSON.stringify calls this after `toJSON`; `this[key]` is still the original value. */
+function originalValue(this: Record<string, unknown>, key: string): unknown {
   return this[key]
 }

@@ -1,6 +1,6 @@
 /**
- * An address that was given from outside, whole, as a link or a tab may open it: https, or http on this machine and on
- * the origin of `base`, to which a relative one belongs. Undefined for any other, and where it names a user.
+ * Allows https, and http on this machine or on the origin of `base`. Undefined for other urls and for urls with a
+ * user name or password.
  */
 export function safeUrl(address: string, base: string): string | undefined {
   const url = parse(address, base)

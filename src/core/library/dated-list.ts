@@ -1,5 +1,3 @@
-// Dramas by the day something happened to them, newest first: what was watched, what is kept.
-
 import { atom, type ReadableAtom } from 'nanostores'
 import type { ContinueCard, DramaCard } from '../../../contract/drama.js'
 import { type DateGroup, groupByDate } from '../format/date-groups.js'
@@ -8,7 +6,7 @@ import { createListRefresh } from '../loading/list-refresh.js'
 import { createPagedList, type ListAnswer, type PagedList } from '../loading/paged-list.js'
 import type { FavoriteChanges } from './favorites.js'
 
-/** `at` is when, in epoch ms; `stop` where the viewer stopped, for what was watched. */
+/** `at` in epoch ms. `stop`: where the viewer stopped, in the history only. */
 export interface DatedEntry {
   drama: DramaCard
   at: number
@@ -17,76 +15,69 @@ export interface DatedEntry {
 
 export interface DatedList {
   paged: PagedList<DatedEntry>
-  /** What is to be seen of it: without what is being taken out. */
   $groups: ReadableAtom<readonly DateGroup<DatedEntry>[]>
-  /** The same, as ids. */
   ids(): readonly string[]
-  /** Asks for what is new and puts it on top; what is shown, and how far it was loaded, stays. Never rejects. */
   refresh(): Promise<void>
-  /** Puts an entry on top, in place of its drama's other one. */
   put(entry: DatedEntry): void
-  /** Takes dramas off the screen at once; rejects, with what is left of them back in place, when the server refuses. */
+  /** Hides dramas at once. If the server refuses, shows the remaining ones again and rejects. */
   remove(dramaIds: readonly string[]): Promise<void>
-  /** What follows others no longer does. */
   leave(): void
 }
 
 export interface DatedListOptions {
   ask(cursor: string | undefined, isQuiet: boolean): Promise<ListAnswer<DatedEntry>>
-  /** What the server is told of at most `most` dramas. */
   forget(dramaIds: readonly string[]): Promise<unknown>
   most: number
   $now: ReadableAtom<number>
-  /** Dramas that are known to be in the list or, `false`, no longer. */
   $changes: ReadableAtom<FavoriteChanges>
 }
 
 export function createDatedList({ ask, forget, most, $now, $changes }: DatedListOptions): DatedList {
-  const $leaving = atom<ReadonlySet<string>>(new Set())
-  const forgotten: string[] = []
+  const $removing = atom<ReadonlySet<string>>(new Set())
+  const removedIds: string[] = []
 
-  /** An answer that was on its way while something was taken out may still have it. */
   async function load(cursor?: string, isQuiet = false) {
-    const before = forgotten.length
-    const answer = await ask(cursor, isQuiet)
-    return without(answer, new Set(forgotten.slice(before)))
+    // A response that was requested before a removal may still contain the removed dramas.
+    const removedBefore = removedIds.length
+    const response = await ask(cursor, isQuiet)
+    return withoutDramas(response, new Set(removedIds.slice(removedBefore)))
   }
   const paged = createPagedList<DatedEntry>(cursor => load(cursor))
   const { list } = paged
   const $groups = atom(group())
-  // `computed` would weigh on the entry: one bundle of nanostores is for all pages.
-  const unsubscribers = [list.$loadable, $leaving, $changes, $now].map(store =>
+  // Not `computed`, because it would add to the code that every page loads.
+  const unsubscribers = [list.$loadable, $removing, $changes, $now].map(store =>
     store.listen(() => $groups.set(group()))
   )
 
   function group() {
     const loadable = list.$loadable.get()
     const entries = loadable.state === 'ready' ? loadable.value.list : []
-    const isThere = (id: string) => !$leaving.get().has(id) && $changes.get().get(id) !== false
+    const isThere = (id: string) => !$removing.get().has(id) && $changes.get().get(id) !== false
     return groupByDate(
       entries.filter(({ drama }) => isThere(drama.id)),
       $now.get()
     )
   }
 
-  function change(edit: (answer: ListAnswer<DatedEntry>) => ListAnswer<DatedEntry>) {
+  function change(edit: (loaded: ListAnswer<DatedEntry>) => ListAnswer<DatedEntry>) {
     const shown = list.$loadable.get()
     if (shown.state === 'ready') list.set(edit(shown.value))
   }
 
   async function remove(dramaIds: readonly string[]) {
-    $leaving.set(new Set([...$leaving.get(), ...dramaIds]))
-    let done = 0
+    $removing.set(new Set([...$removing.get(), ...dramaIds]))
+    let removedCount = 0
     try {
-      for (; done < dramaIds.length; done += most) {
-        const removed = dramaIds.slice(done, done + most)
+      for (; removedCount < dramaIds.length; removedCount += most) {
+        const removed = dramaIds.slice(removedCount, removedCount + most)
         await forget(removed)
-        forgotten.push(...removed)
-        change(answer => without(answer, new Set(removed)))
+        removedIds.push(...removed)
+        change(loaded => withoutDramas(loaded, new Set(removed)))
       }
     } finally {
-      const back = new Set(dramaIds)
-      $leaving.set(new Set([...$leaving.get()].filter(id => !back.has(id))))
+      const attempted = new Set(dramaIds)
+      $removing.set(new Set([...$removing.get()].filter(id => !attempted.has(id))))
     }
   }
 
@@ -96,23 +87,23 @@ export function createDatedList({ ask, forget, most, $now, $changes }: DatedList
     ids: () => $groups.get().flatMap(({ entries }) => entries.map(({ drama }) => drama.id)),
     refresh: createListRefresh(list, () => load(undefined, true), mergeNewest),
     put: entry =>
-      change(answer => ({ ...answer, list: [entry, ...withoutIds(answer.list, new Set([entry.drama.id]))] })),
+      change(loaded => ({ ...loaded, list: [entry, ...withoutIds(loaded.list, new Set([entry.drama.id]))] })),
     remove,
     leave() {
-      for (const leave of unsubscribers) leave()
+      for (const unsubscribe of unsubscribers) unsubscribe()
     }
   }
 }
 
-/** The newest page over a list that was loaded before: the list itself where nothing is new. */
+/** Puts the newest page on top of the loaded list. Returns `shown` itself if nothing is new. */
 export function mergeNewest(shown: ListAnswer<DatedEntry>, fresh: ListAnswer<DatedEntry>): ListAnswer<DatedEntry> {
   const last = fresh.list.at(-1)
-  const head = shown.list.slice(0, fresh.list.length)
+  const newestShown = shown.list.slice(0, fresh.list.length)
   const isEnd = fresh.next_cursor === null || last === undefined
-  if (toJson(head) === toJson(fresh.list)) {
-    return isEnd && shown.list.length > head.length ? fresh : shown
+  if (toJson(newestShown) === toJson(fresh.list)) {
+    return isEnd && shown.list.length > newestShown.length ? fresh : shown
   }
-  // Without an entry in common, there may be others between the page and what is shown.
+  // Without a common entry, others may be missing between the two lists.
   const times = new Map(shown.list.map(({ drama, at }) => [drama.id, at]))
   if (isEnd || !fresh.list.some(({ drama, at }) => times.get(drama.id) === at)) return fresh
   const newer = new Set(fresh.list.map(({ drama }) => drama.id))
@@ -120,8 +111,8 @@ export function mergeNewest(shown: ListAnswer<DatedEntry>, fresh: ListAnswer<Dat
   return older.length === 0 ? fresh : { ...shown, list: [...fresh.list, ...older] }
 }
 
-function without(answer: ListAnswer<DatedEntry>, ids: ReadonlySet<string>): ListAnswer<DatedEntry> {
-  return ids.size === 0 ? answer : { ...answer, list: withoutIds(answer.list, ids) }
+function withoutDramas(loaded: ListAnswer<DatedEntry>, ids: ReadonlySet<string>): ListAnswer<DatedEntry> {
+  return ids.size === 0 ? loaded : { ...loaded, list: withoutIds(loaded.list, ids) }
 }
 
 function withoutIds(list: readonly DatedEntry[], ids: ReadonlySet<string>): DatedEntry[] {

@@ -10,44 +10,36 @@ export type LibraryTab = (typeof LIBRARY_TABS)[number]
 export interface LibraryPage {
   $segment: ReadableAtom<LibraryTab>
   show(segment: LibraryTab): void
-  /** The list of the segment on screen; favourites are asked for when they are first shown. */
   list(): DatedList
-  /** What the page takes for the present, in epoch ms: the time of its last look at the lists. */
   $now: ReadableAtom<number>
-  /** Ids of the chosen dramas while the list is edited; undefined while it is not. */
   $selected: ReadableAtom<ReadonlySet<string> | undefined>
   edit(isEditing: boolean): void
   choose(dramaId: string): void
-  /** Chooses everything that is loaded, or nothing when all of it was. */
   chooseAll(): void
-  /** Asks, then takes the chosen ones off the screen; if the server refuses they are there again and the viewer is told. */
   removeChosen(): Promise<void>
-  /** The page has come on top, or is no longer: then nothing is edited, and first it looks for what is new. */
   turn(isOnTop: boolean): void
-  /** For what is said once there is a list. */
   texts: RecordTexts
   refresh(): Promise<void>
   reload(): void
   exit(): void
 }
 
-/** What the server takes in one call. */
-const MOST_HISTORY = 200
-/** Favourites are let go one by one, so many at a time. */
-const MOST_FAVORITES = 4
+const MAX_HISTORY_REMOVALS = 200
+/** Parallel requests, because the server removes favourites one by one. */
+const MAX_FAVORITE_REMOVALS = 4
 
 export function createLibraryPage(app: App): LibraryPage {
   const $segment = atom<LibraryTab>('history')
   const $selected = atom<ReadonlySet<string> | undefined>()
   const $now = atom(app.environment.clock.now())
-  const leaving = new AbortController()
-  const texts = createPartMessages(recordLanguages, app.i18n, leaving.signal)
+  const lifetime = new AbortController()
+  const texts = createPartMessages(recordLanguages, app.i18n, lifetime.signal)
   const history = createHistory(app, $now)
-  let kept: DatedList | undefined
+  let favorites: DatedList | undefined
   function list(): DatedList {
     if ($segment.get() === 'history') return history
-    kept ??= createFavoritesList(app, $now)
-    return kept
+    favorites ??= createFavoritesList(app, $now)
+    return favorites
   }
 
   function catchUp() {
@@ -63,8 +55,7 @@ export function createLibraryPage(app: App): LibraryPage {
     await shown.remove(chosen).catch(app.showError)
   }
 
-  // The list has the new place before the viewer is back: nothing moves under the finger.
-  const leaveLatest = app.progress.$latest.listen(
+  const unsubscribeLatest = app.progress.$latest.listen(
     stop => stop && history.put({ drama: stop.drama, at: stop.updated_at, stop })
   )
 
@@ -100,13 +91,13 @@ export function createLibraryPage(app: App): LibraryPage {
     },
     reload() {
       history.paged.reload()
-      kept?.paged.reload()
+      favorites?.paged.reload()
     },
     exit() {
-      leaving.abort()
-      leaveLatest()
+      lifetime.abort()
+      unsubscribeLatest()
       history.leave()
-      kept?.leave()
+      favorites?.leave()
     }
   }
 }
@@ -115,11 +106,11 @@ function createHistory(app: App, $now: ReadableAtom<number>): DatedList {
   return createDatedList({
     async ask(cursor, isQuiet) {
       await app.progress.whenSaved()
-      const answer = await app.api.get('/user/history', { cursor }, { isQuiet })
-      return { ...answer, list: answer.list.map(stop => ({ drama: stop.drama, at: stop.updated_at, stop })) }
+      const response = await app.api.get('/user/history', { cursor }, { isQuiet })
+      return { ...response, list: response.list.map(stop => ({ drama: stop.drama, at: stop.updated_at, stop })) }
     },
     forget: dramaIds => app.api.post('/user/history_delete', { drama_ids: [...dramaIds] }, { isQuiet: true }),
-    most: MOST_HISTORY,
+    most: MAX_HISTORY_REMOVALS,
     $now,
     $changes: atom(new Map())
   })
@@ -129,11 +120,11 @@ function createFavoritesList(app: App, $now: ReadableAtom<number>): DatedList {
   return createDatedList({
     async ask(cursor, isQuiet) {
       await app.favorites.whenSettled()
-      const answer = await app.api.get('/user/favorites', { cursor }, { isQuiet })
-      return { ...answer, list: answer.list.map(({ created_at: at, ...drama }) => ({ drama, at })) }
+      const response = await app.api.get('/user/favorites', { cursor }, { isQuiet })
+      return { ...response, list: response.list.map(({ created_at: at, ...drama }) => ({ drama, at })) }
     },
     forget: dramaIds => Promise.all(dramaIds.map(id => app.favorites.set(id, false))),
-    most: MOST_FAVORITES,
+    most: MAX_FAVORITE_REMOVALS,
     $now,
     $changes: app.favorites.$changes
   })

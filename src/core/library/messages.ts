@@ -1,4 +1,3 @@
-// Texts of the list of dramas, which arrive with that page.
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { LibraryMessageKey, LibraryMessages } from '../../../locales/library/en.js'
 import type { PartMessages } from '../i18n/part-messages.js'

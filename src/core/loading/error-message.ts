@@ -6,7 +6,6 @@ import type { Toasts } from '../ui/toasts.js'
 
 const SESSION_INVALID = 999
 
-/** What the server's refusals are called in the viewer's language. */
 const businessErrorKeys: Record<number, MessageKey> = {
   4001: 'parameterError',
   4201: 'insufficientBalance',
@@ -23,12 +22,11 @@ const businessErrorKeys: Record<number, MessageKey> = {
   5001: 'maintenance'
 }
 
-/** The text for a business code; undefined for one that has none, such as 999, which the session deals with. */
+/** Undefined for codes without a text, such as 999, which the session handles. */
 export function errorMessageKey(code: number): MessageKey | undefined {
   return businessErrorKeys[code]
 }
 
-/** What to tell a viewer whose wish failed with `error`; undefined where silence is right. */
 export function failureMessage(error: unknown): MessageKey | undefined {
   if (isSilent(error)) return undefined
   if (error instanceof BusinessError) {
@@ -48,10 +46,8 @@ function requestKey({ kind, code }: RequestError): MessageKey {
   }
 }
 
-/** Tells the viewer why something that was asked for failed; silent for what nobody has to be told. */
 export type ShowError = (error: unknown) => void
 
-/** What goes wrong before there is a language is told when there is one. */
 export function createShowError(
   $translation: ReadableAtom<Translation | undefined>,
   toasts: Toasts,
@@ -60,13 +56,13 @@ export function createShowError(
   return error => {
     const key = failureMessage(error)
     if (key === undefined) return
-    const say = ({ text }: Translation) => signal.aborted || toasts.showText(text(key))
+    const showIn = ({ text }: Translation) => signal.aborted || toasts.showText(text(key))
     const translation = $translation.get()
-    if (translation) return void say(translation)
-    const stop = $translation.listen(arrived => {
-      if (!arrived) return
-      stop()
-      say(arrived)
+    if (translation) return void showIn(translation)
+    const unsubscribe = $translation.listen(loaded => {
+      if (!loaded) return
+      unsubscribe()
+      showIn(loaded)
     })
   }
 }

@@ -1,18 +1,18 @@
 import type { Loader } from './loadable.js'
 
-/** Puts what is new into a list that is shown; `merge` gives the shown one itself where nothing is. Never rejects. */
+/** Never rejects. `merge` must return `shown` itself if nothing is new. */
 export function createListRefresh<Answer>(
   list: Loader<Answer>,
   load: () => Promise<Answer>,
   merge: (shown: Answer, fresh: Answer) => Answer
 ): () => Promise<void> {
-  let latest = 0
+  let latestAttempt = 0
   return async () => {
-    const mine = ++latest
+    const attempt = ++latestAttempt
     if (list.$loadable.get().state !== 'ready') return
     const fresh = await load().catch(() => undefined)
     const shown = list.$loadable.get()
-    if (!fresh || mine !== latest || shown.state !== 'ready') return
+    if (!fresh || attempt !== latestAttempt || shown.state !== 'ready') return
     const merged = merge(shown.value, fresh)
     if (merged !== shown.value) list.set(merged)
   }

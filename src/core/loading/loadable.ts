@@ -1,10 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { BusinessError, RequestError } from '../request/request-error.js'
 
-/** Why something could not be shown, in the viewer's terms. */
 export type Failure = 'offline' | 'timeout' | 'unavailable' | 'busy' | 'maintenance' | 'tooMany' | 'server'
 
-/** Something that comes from the server. */
 export type Loadable<Value> =
   | { state: 'loading' }
   | { state: 'ready'; value: Value }
@@ -21,26 +19,26 @@ export function toFailure(error: unknown): Failure {
 
 export interface Loader<Value> {
   $loadable: ReadableAtom<Loadable<Value>>
-  /** Asks again; what is on screen stays until the answer is there, a failure shows the loading state first. */
+  /** Replaces the value by the failure if loading fails. Never rejects. */
   reload(): Promise<void>
-  /** Asks again; what is on screen stays whatever comes of it. Rejects when the answer does not come. */
+  /** Keeps the value if loading fails, and rejects. */
   refresh(): Promise<void>
   set(value: Value): void
 }
 
-/** Starts at once; an answer that a newer question has overtaken is dropped. */
+/** Starts loading at once. Drops a response if a newer load has started. */
 export function createLoader<Value>(load: () => Promise<Value>): Loader<Value> {
   const $loadable = atom<Loadable<Value>>({ state: 'loading' })
-  let latest = 0
+  let latestAttempt = 0
   async function loadLatest() {
-    const mine = ++latest
+    const attempt = ++latestAttempt
     if ($loadable.get().state === 'failed') $loadable.set({ state: 'loading' })
     try {
       const value = await load()
-      if (mine === latest) $loadable.set({ state: 'ready', value })
+      if (attempt === latestAttempt) $loadable.set({ state: 'ready', value })
     } catch (error) {
-      // The session has ended: the page is about to give way to the entry page, and waits as it is.
-      if (mine === latest && !(error instanceof RequestError && error.kind === 'session')) throw error
+      // The session has ended, so keep the page as it is until the entry page opens.
+      if (attempt === latestAttempt && !(error instanceof RequestError && error.kind === 'session')) throw error
     }
   }
   const setFailure = (error: unknown) => $loadable.set({ state: 'failed', failure: toFailure(error) })

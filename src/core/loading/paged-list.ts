@@ -7,16 +7,13 @@ export interface ListAnswer<Entry> {
   has_more: boolean
 }
 
-/** A list that grows as the viewer scrolls. */
 export interface PagedList<Entry> extends PageLoader {
   list: Loader<ListAnswer<Entry>>
   reload(): void
 }
 
 export interface PageLoader {
-  /** What becomes of the next page: `idle` while nobody has asked for it, and where there is none. */
   $next: ReadableAtom<'idle' | 'loading' | 'failed'>
-  /** Appends the next page; does nothing at the end or while one is on its way. */
   loadMore(): Promise<void>
 }
 
@@ -25,33 +22,33 @@ export function createPagedList<Entry>(load: (cursor?: string) => Promise<ListAn
   return { list, ...createPageLoader(list, load), reload: () => void list.reload() }
 }
 
-/** Pages after the first, whatever else an answer has beside its list. What arrives for a list that began anew is dropped. */
+/** Loads the pages after the first. Drops a page if the list was reloaded meanwhile. */
 export function createPageLoader<Entry, Shown extends ListAnswer<Entry>>(
   { $loadable, set }: Loader<Shown>,
   load: (cursor: string) => Promise<ListAnswer<Entry>>
 ): PageLoader {
   const $next = atom<'idle' | 'loading' | 'failed'>('idle')
-  let withNextPage: readonly Entry[] | undefined
-  const shown = () => {
+  let requestedAfter: readonly Entry[] | undefined
+  const getShown = () => {
     const loadable = $loadable.get()
     return loadable.state === 'ready' ? loadable.value : undefined
   }
-  // A list that begins anew has other pages.
-  $loadable.listen(() => $next.get() === 'failed' && shown()?.list !== withNextPage && $next.set('idle'))
+  $loadable.listen(() => $next.get() === 'failed' && getShown()?.list !== requestedAfter && $next.set('idle'))
   return {
     $next,
     async loadMore() {
-      const before = shown()
-      if ($next.get() === 'loading' || !before || before.next_cursor === null) return
-      withNextPage = before.list
+      const shownBefore = getShown()
+      if ($next.get() === 'loading' || !shownBefore || shownBefore.next_cursor === null) return
+      requestedAfter = shownBefore.list
       $next.set('loading')
       try {
-        const { list, next_cursor, has_more } = await load(before.next_cursor)
-        const now = shown()
-        if (now?.list === before.list) set({ ...now, list: [...now.list, ...list], next_cursor, has_more })
+        const { list, next_cursor, has_more } = await load(shownBefore.next_cursor)
+        const shownNow = getShown()
+        if (shownNow?.list === shownBefore.list)
+          set({ ...shownNow, list: [...shownNow.list, ...list], next_cursor, has_more })
         $next.set('idle')
       } catch {
-        $next.set(shown()?.list === before.list ? 'failed' : 'idle')
+        $next.set(getShown()?.list === shownBefore.list ? 'failed' : 'idle')
       }
     }
   }

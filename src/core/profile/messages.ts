@@ -1,4 +1,3 @@
-// Texts that only My's sheets need: they arrive with that page, in the language that is shown.
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { ProfileMessageKey, ProfileMessages } from '../../../locales/profile/en.js'
 import type { I18n } from '../i18n/i18n.js'
@@ -15,6 +14,5 @@ export const profileMessages: Record<Lang, () => Promise<ProfileMessages>> = {
 export type ProfileTranslate = PartTranslate<ProfileMessageKey>
 export type MyTexts = PartMessages<ProfileMessageKey>
 
-/** Follows the language that is shown, until the signal. */
 export const createMyTexts = (i18n: Pick<I18n, '$translation'>, signal: AbortSignal): MyTexts =>
   createPartMessages(profileMessages, i18n, signal)

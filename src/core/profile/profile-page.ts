@@ -12,7 +12,6 @@ import { createFeedback, type Feedback } from './feedback.js'
 import { createMyTexts, type MyTexts } from './messages.js'
 import { createReturnedUnlocks, type ReturnedUnlocks } from './returned-unlocks.js'
 
-/** A name being changed; `problem` says why the last one was not taken. */
 export interface NicknameForm {
   problem: MessageKey | ProfileMessageKey | undefined
   isSaving: boolean
@@ -20,21 +19,15 @@ export interface NicknameForm {
 
 export interface ProfilePage {
   info: Loader<UserInfo>
-  /** Undefined while the name is only shown. */
   $renaming: ReadableAtom<NicknameForm | undefined>
   startRenaming(): void
   stopRenaming(): void
-  /** Saves a name; one that is not taken stays to be changed, with the reason. */
   rename(name: string): Promise<void>
-  /** What is written stays while the page lives. */
   feedback: Feedback
   spending: Spending
   returned: ReturnedUnlocks
-  /** For the sheets. */
   texts: MyTexts
-  /** The page has come on top, or is no longer: then no name is being changed. */
   setOnTop(isOnTop: boolean): void
-  /** Asks the server again without a word: another tab may have changed something. */
   catchUp(): Promise<void>
   reload(): void
   exit(): void
@@ -46,19 +39,19 @@ export const NAME_LIMIT = 32
 const PARAMETER_ERROR = 4001
 
 export function createProfilePage(app: App): ProfilePage {
-  const leaving = new AbortController()
-  const account = createUserInfo(app, leaving.signal)
-  const texts = createMyTexts(app.i18n, leaving.signal)
+  const lifetime = new AbortController()
+  const account = createUserInfo(app, lifetime.signal)
+  const texts = createMyTexts(app.i18n, lifetime.signal)
   const returned = createReturnedUnlocks(app)
   const { $renaming, ...renaming } = createRenaming(app, account)
   let isShown = false
 
   const { visibility } = app.environment
-  leaving.signal.addEventListener(
+  lifetime.signal.addEventListener(
     'abort',
     app.$bought.listen(() => void account.refresh())
   )
-  visibility.onChange(() => isShown && visibility.isVisible() && void account.refresh(), leaving.signal)
+  visibility.onChange(() => isShown && visibility.isVisible() && void account.refresh(), lifetime.signal)
   return {
     info: account.info,
     $renaming,
@@ -75,7 +68,7 @@ export function createProfilePage(app: App): ProfilePage {
     },
     catchUp: account.refresh,
     reload: () => void account.info.reload(),
-    exit: () => leaving.abort()
+    exit: () => lifetime.abort()
   }
 }
 
@@ -101,7 +94,7 @@ function createRenaming(app: App, account: UserInfoStore) {
   }
 }
 
-/** The name that the viewer has chosen; undefined while it is the one every visitor gets. */
+/** Undefined for the default name that every visitor gets. */
 export function normaliseNickname({ id, nickname }: User): string | undefined {
   return nickname === '' || nickname === `#${id.slice(-6).toUpperCase()}` ? undefined : nickname
 }

@@ -1,4 +1,3 @@
-// The task of the day that is done by looking at Home: fifteen seconds of it in sight, which the server's clock must agree to.
 import type { App } from '../app.js'
 import { createPartMessages } from '../i18n/part-messages.js'
 import { BusinessError } from '../request/request-error.js'
@@ -6,61 +5,58 @@ import { doneUntil, isHomeTaskDone, markHomeTaskDone } from './home-task-status.
 import { rewardLanguages } from './messages.js'
 
 const CODE = 'home_15s'
-/** In ms; what is on its way is not counted by the server. */
-const WANTED = 15_200
-/** Who was refused does not ask again before then. */
-const PAUSE = 3_600_000
+/** Above the 15 seconds of the task, because the server does not count the time of a request. */
+const REQUIRED_MS = 15_200
+const REFUSED_PAUSE_MS = 3_600_000
 
-/** Counts while Home is on screen, which ends with the signal, and the document can be seen. */
 export function trackHomeTask(app: App, signal: AbortSignal): void {
   if (signal.aborted) return
   const { api, environment } = app
   const { clock, visibility } = environment
-  let count: 'none' | 'asking' | { nonce: string } = 'none'
-  let seen = 0
-  let since: number | undefined
-  let cancel = () => {}
+  let attempt: 'none' | 'pending' | { nonce: string } = 'none'
+  let seenMs = 0
+  let visibleSince: number | undefined
+  let cancelTimer = () => {}
 
-  async function begin() {
-    count = 'asking'
+  async function startTask() {
+    attempt = 'pending'
     try {
       const { nonce } = await api.post('/task/start', { code: CODE }, { isQuiet: true })
-      count = { nonce }
+      attempt = { nonce }
       update()
     } catch (error) {
-      if (error instanceof BusinessError) doneUntil(app, clock.now() + PAUSE)
+      if (error instanceof BusinessError) doneUntil(app, clock.now() + REFUSED_PAUSE_MS)
     }
   }
 
-  async function finish(nonce: string) {
+  async function finishTask(nonce: string) {
     pause()
-    count = 'asking'
-    // What another tab has begun meanwhile is its to finish.
-    const { status, progress_s } = await report(nonce)
+    attempt = 'pending'
+    const { status, progress_s } = await reportTask(nonce)
     if (status === 'doing') {
-      // Midnight came between: what was seen before belongs to the day before.
-      count = { nonce }
-      seen = progress_s * 1000
+      // A new task has begun at midnight, so the seconds of the day before do not count.
+      attempt = { nonce }
+      seenMs = progress_s * 1000
       return update()
     }
     stop()
-    // Once a day: until when it is done, and what it brings.
     const { tasks } = await api.get('/reward/index', {}, { isQuiet: true })
     markHomeTaskDone(app, tasks)
     const task = tasks.find(({ code }) => code === CODE)
-    if (status === 'done' && task) await tell(task.reward_bonus)
+    if (status === 'done' && task) await showDone(task.reward_bonus)
   }
 
-  async function report(nonce: string) {
+  async function reportTask(nonce: string) {
     try {
       return await api.post('/task/report', { code: CODE, nonce }, { isQuiet: true })
     } catch (error) {
+      // If another tab has restarted the task, that tab reports it.
       stop()
       throw error
     }
   }
 
-  async function tell(bonus: number) {
+  async function showDone(bonus: number) {
     const texts = createPartMessages(rewardLanguages, app.i18n, signal)
     await texts.load()
     const text = texts.$text.get()
@@ -68,9 +64,9 @@ export function trackHomeTask(app: App, signal: AbortSignal): void {
   }
 
   function pause() {
-    cancel()
-    if (since !== undefined) seen += clock.now() - since
-    since = undefined
+    cancelTimer()
+    if (visibleSince !== undefined) seenMs += clock.now() - visibleSince
+    visibleSince = undefined
   }
 
   function stop() {
@@ -81,21 +77,21 @@ export function trackHomeTask(app: App, signal: AbortSignal): void {
   function update() {
     pause()
     if (lifetime.signal.aborted || !visibility.isVisible() || isHomeTaskDone(app, clock.now())) return
-    if (count === 'none') return void begin()
-    if (count === 'asking') return
-    const { nonce } = count
-    since = clock.now()
-    cancel = clock.setTimer(Math.max(0, WANTED - seen), () => void finish(nonce).catch(() => undefined))
+    if (attempt === 'none') return void startTask()
+    if (attempt === 'pending') return
+    const { nonce } = attempt
+    visibleSince = clock.now()
+    cancelTimer = clock.setTimer(Math.max(0, REQUIRED_MS - seenMs), () => void finishTask(nonce).catch(() => undefined))
   }
 
   const lifetime = new AbortController()
   signal.addEventListener('abort', stop)
-  const forget = app.session.$change.listen(() => {
-    forget()
+  const unsubscribe = app.session.$change.listen(() => {
+    unsubscribe()
     stop()
     trackHomeTask(app, signal)
   })
-  signal.addEventListener('abort', forget)
+  signal.addEventListener('abort', unsubscribe)
   visibility.onChange(update, lifetime.signal)
   update()
 }

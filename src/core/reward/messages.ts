@@ -1,4 +1,3 @@
-// What the rewards centre and its share pages say; it arrives with the first of them.
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { RewardMessageKey, RewardMessages } from '../../../locales/reward/en.js'
 import type { PartMessages, PartTranslate } from '../i18n/part-messages.js'

@@ -5,7 +5,6 @@ import { createRewards, type Rewards } from './rewards.js'
 import { createSubmissions, type Submissions } from './submissions.js'
 
 export interface RewardPage extends Rewards, Claims {
-  /** Of all channels; asked for when it is first looked at. */
   submissions(): Submissions
 }
 
@@ -25,16 +24,12 @@ export function createRewardPage(app: App): RewardPage {
   }
 }
 
-/** What the day's tasks still have: those that are not claimed. */
 export function remainingToday({ tasks }: RewardIndex): { count: number; bonus: number } {
-  const rest = tasks.filter(({ status }) => status !== 'claimed')
-  return { count: rest.length, bonus: rest.reduce((sum, { reward_bonus }) => sum + reward_bonus, 0) }
+  const unclaimed = tasks.filter(({ status }) => status !== 'claimed')
+  return { count: unclaimed.length, bonus: unclaimed.reduce((sum, { reward_bonus }) => sum + reward_bonus, 0) }
 }
 
-/**
- * What a channel's row offers: `claim` an approval, `review` runs, it is `open`, one has to `wait` until `at`, the day is
- * `closed` or the `limit` reached until then, or there is nothing more to be had, `over`.
- */
+/** `at`: when the channel accepts a submission again. `over`: the channel has no further reward. */
 export type ChannelOffer =
   | { is: 'claim'; id: string }
   | { is: 'review' }

@@ -1,4 +1,3 @@
-// How the viewer's rewards stand, for every page of them: asked for when it can have changed, and the time to count down by.
 import { atom, type ReadableAtom } from 'nanostores'
 import type { ChannelState, RewardChannel, RewardIndex, Submission } from '../../../contract/reward.js'
 import type { Task } from '../../../contract/task.js'
@@ -11,18 +10,13 @@ import { markHomeTaskDone } from './home-task-status.js'
 import { type RewardTexts, rewardLanguages } from './messages.js'
 
 export interface Rewards {
-  /** Ready when the texts are there, too. */
   index: Loader<RewardIndex>
   texts: RewardTexts
-  /** The server's time, epoch ms; moves each second while the page is looked at. */
+  /** Server time, epoch ms. Updated every second while the page is visible. */
   $now: ReadableAtom<number>
-  /** Asks again without a word; silence changes nothing. Never rejects. */
   catchUp(): Promise<void>
-  /** Something was answered by another way. */
   patch(part: RewardPatch): void
-  /** Resolves when nothing of what was watched is on its way. */
   turn(isOnTop: boolean): void
-  /** Ends with the page. */
   signal: AbortSignal
   reload(): void
   exit(): void
@@ -35,15 +29,14 @@ export interface RewardPatch {
   earned?: number
 }
 
-/** In ms. */
-const SECOND = 1000
-const REVIEW_LOOK = 60_000
+const TICK_MS = 1000
+const REVIEW_POLL_MS = 60_000
 
 export function createRewards(app: App): Rewards {
   const { clock, broadcast, storage, visibility } = app.environment
-  const leaving = new AbortController()
-  const texts = createPartMessages(rewardLanguages, app.i18n, leaving.signal)
-  const announced = createAnnounced(app)
+  const lifetime = new AbortController()
+  const texts = createPartMessages(rewardLanguages, app.i18n, lifetime.signal)
+  const approvals = createApprovalAnnouncer(app)
   const $now = atom(clock.now())
   let clockOffset = 0
   let nextReload = Number.POSITIVE_INFINITY
@@ -51,19 +44,19 @@ export function createRewards(app: App): Rewards {
   let stopClock = () => {}
 
   const index = createLoader<RewardIndex>(async () => {
-    const [answer] = await Promise.all([read(false), texts.load()])
-    return answer
+    const [response] = await Promise.all([read(false), texts.load()])
+    return response
   })
 
   async function read(isQuiet: boolean): Promise<RewardIndex> {
     await app.progress.whenSaved()
-    const answer = await app.api.get('/reward/index', {}, { isQuiet })
-    clockOffset = answer.server_time - clock.now()
-    $now.set(answer.server_time)
-    nextReload = nextUpdateTime(answer)
-    for (const { latest } of Object.values(answer.shares)) if (latest) announced.tellApproved(latest)
-    markHomeTaskDone(app, answer.tasks)
-    return answer
+    const response = await app.api.get('/reward/index', {}, { isQuiet })
+    clockOffset = response.server_time - clock.now()
+    $now.set(response.server_time)
+    nextReload = nextUpdateTime(response)
+    for (const { latest } of Object.values(response.shares)) if (latest) approvals.announceApproved(latest)
+    markHomeTaskDone(app, response.tasks)
+    return response
   }
 
   async function catchUp() {
@@ -74,25 +67,24 @@ export function createRewards(app: App): Rewards {
 
   function tick() {
     stopClock()
-    if (!isShown || leaving.signal.aborted || !visibility.isVisible()) return
+    if (!isShown || lifetime.signal.aborted || !visibility.isVisible()) return
     const now = clock.now() + clockOffset
     $now.set(now)
     if (now >= nextReload) {
-      nextReload = now + REVIEW_LOOK
+      nextReload = now + REVIEW_POLL_MS
       void catchUp()
     }
-    stopClock = clock.setTimer(SECOND, tick)
+    stopClock = clock.setTimer(TICK_MS, tick)
   }
 
   broadcast.listen(message => {
-    // Without storage every app has a visitor of its own.
     if (isShown && Object(message).balance && storage.isPersistent()) void catchUp()
-  }, leaving.signal)
-  const look = () => {
+  }, lifetime.signal)
+  const refreshIfVisible = () => {
     tick()
     if (isShown && visibility.isVisible()) void catchUp()
   }
-  visibility.onChange(look, leaving.signal)
+  visibility.onChange(refreshIfVisible, lifetime.signal)
   return {
     index,
     texts,
@@ -100,62 +92,61 @@ export function createRewards(app: App): Rewards {
     catchUp,
     patch(part) {
       const loadable = index.$loadable.get()
-      if (loadable.state === 'ready') index.set(noteIn(loadable.value, part))
+      if (loadable.state === 'ready') index.set(applyPatch(loadable.value, part))
     },
     turn(isOnTop) {
       isShown = isOnTop
-      look()
+      refreshIfVisible()
     },
-    signal: leaving.signal,
+    signal: lifetime.signal,
     reload: () => void index.reload(),
     exit() {
       isShown = false
       stopClock()
-      leaving.abort()
+      lifetime.abort()
     }
   }
 }
 
-/** The soonest moment, epoch ms of the server, at which something of it is otherwise; while a review runs, a minute on. */
+/** The next server time, epoch ms, at which the rewards change; during a review, in a minute at the latest. */
 export function nextUpdateTime({ tasks, shares, server_time }: RewardIndex): number {
-  const moments = tasks.map(({ ends_at }) => ends_at)
+  const times = tasks.map(({ ends_at }) => ends_at)
   for (const { next_at, closes_at, latest } of Object.values(shares)) {
-    moments.push(next_at ?? 0, closes_at ?? 0, latest?.claim_until ?? 0)
-    if (latest?.status === 0) moments.push(latest.reviewed_by, server_time + REVIEW_LOOK)
+    times.push(next_at ?? 0, closes_at ?? 0, latest?.claim_until ?? 0)
+    if (latest?.status === 0) times.push(latest.reviewed_by, server_time + REVIEW_POLL_MS)
   }
-  return Math.min(...moments.filter(moment => moment > server_time))
+  return Math.min(...times.filter(time => time > server_time))
 }
 
-function noteIn(shown: RewardIndex, { task, state, submission, earned = 0 }: RewardPatch): RewardIndex {
-  const noted = { ...shown, earned_today: shown.earned_today + earned }
-  if (task) noted.tasks = shown.tasks.map(each => (each.code === task.code ? task : each))
-  if (state) noted.shares = { ...noted.shares, [state.channel]: state }
-  if (submission) noted.shares = noteSubmission(noted.shares, submission.channel, submission)
-  return noted
+function applyPatch(shown: RewardIndex, { task, state, submission, earned = 0 }: RewardPatch): RewardIndex {
+  const patched = { ...shown, earned_today: shown.earned_today + earned }
+  if (task) patched.tasks = shown.tasks.map(shownTask => (shownTask.code === task.code ? task : shownTask))
+  if (state) patched.shares = { ...patched.shares, [state.channel]: state }
+  if (submission) patched.shares = applySubmission(patched.shares, submission.channel, submission)
+  return patched
 }
 
-function noteSubmission(shares: RewardIndex['shares'], channel: RewardChannel, submission: Submission) {
+function applySubmission(shares: RewardIndex['shares'], channel: RewardChannel, submission: Submission) {
   const state = shares[channel]
   return state.latest?.id === submission.id ? { ...shares, [channel]: { ...state, latest: submission } } : shares
 }
 
-/** Where the ids of told approvals are kept. */
 const ANNOUNCED_KEY = 'drama_reward_told'
-const MOST_KEPT = 50
+const MAX_ANNOUNCED_IDS = 50
 
-function createAnnounced({ emit, environment: { storage } }: Pick<App, 'emit' | 'environment'>) {
+function createApprovalAnnouncer({ emit, environment: { storage } }: Pick<App, 'emit' | 'environment'>) {
   return {
-    tellApproved({ id, status, channel, reward_bonus }: Submission) {
+    announceApproved({ id, status, channel, reward_bonus }: Submission) {
       if (status !== 1) return
-      const announced = readTold(storage)
+      const announced = readAnnounced(storage)
       if (announced.includes(id)) return
-      storage.set(ANNOUNCED_KEY, toJson([...announced, id].slice(-MOST_KEPT)))
+      storage.set(ANNOUNCED_KEY, toJson([...announced, id].slice(-MAX_ANNOUNCED_IDS)))
       emit('drama-reward-approved', { channel, bonus: reward_bonus })
     }
   }
 }
 
-function readTold(storage: Environment['storage']): string[] {
+function readAnnounced(storage: Environment['storage']): string[] {
   try {
     const announced: unknown = JSON.parse(storage.get(ANNOUNCED_KEY) ?? '[]')
     return Array.isArray(announced) ? announced.filter(id => typeof id === 'string') : []

@@ -1,8 +1,8 @@
-// What a picture is, read from the first bytes of its file: nothing has to be sent to know that it would be refused.
+// Reads the first bytes of a file, so that no image is sent that the server would refuse.
 
 export type ImageProblem = 'empty' | 'type' | 'size' | 'dimensions' | 'pixels' | 'broken'
 
-/** What the server takes: bytes, pixels of the shorter side, and pixels in all. */
+/** Limits of the server. `side`: the shorter side in pixels, `pixels`: width by height. */
 export const IMAGE_LIMITS = { bytes: 5 * 1024 * 1024, side: 320, pixels: 25_000_000 }
 
 interface Size {
@@ -10,23 +10,21 @@ interface Size {
   height: number
 }
 
-/** Beyond this much of a file its size in pixels is not looked for. */
-const HEAD = 512 * 1024
+const HEADER_BYTES = 512 * 1024
 
-/** Undefined where nothing is wrong that can be seen from here. */
 export async function findImageProblem(file: Blob, limits = IMAGE_LIMITS): Promise<ImageProblem | undefined> {
   if (file.size === 0) return 'empty'
-  const bytes = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
-  const kind = kindOf(bytes)
-  if (!kind) return 'type'
+  const bytes = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer())
+  const type = detectType(bytes)
+  if (!type) return 'type'
   if (file.size > limits.bytes) return 'size'
-  const size = sizes[kind](new DataView(bytes.buffer))
+  const size = sizes[type](new DataView(bytes.buffer))
   if (!size) return undefined
   if (Math.min(size.width, size.height) < limits.side) return 'dimensions'
   return size.width * size.height > limits.pixels ? 'pixels' : undefined
 }
 
-function kindOf(bytes: Uint8Array): keyof typeof sizes | undefined {
+function detectType(bytes: Uint8Array): keyof typeof sizes | undefined {
   const text = String.fromCharCode(...bytes.subarray(0, 12))
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
@@ -39,7 +37,7 @@ const sizes = {
   jpeg(head: DataView): Size | undefined {
     for (let at = 2; at + 9 < head.byteLength; at += 2 + head.getUint16(at + 2)) {
       const marker = head.getUint16(at)
-      // Of the frame headers; the three others in their row are tables.
+      // Start-of-frame markers. The three exceptions are tables in the same range.
       const isFrame = marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)
       if (isFrame) return { height: head.getUint16(at + 5), width: head.getUint16(at + 7) }
       if (marker < 0xff00 || head.getUint16(at + 2) < 2) return undefined

@@ -1,4 +1,3 @@
-// The screenshot, from the picker to the server, which gives a number for it that is good for a day.
 import { atom, type ReadableAtom } from 'nanostores'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { RewardMessageKey } from '../../../locales/reward/en.js'
@@ -11,32 +10,25 @@ import { rewardFailure } from './reward-errors.js'
 import { findImageProblem, type ImageProblem } from './screenshot-check.js'
 import type { SubmissionDrafts } from './submission-drafts.js'
 
-/** `preview` is the address of the picture; undefined until the server has given back what a visit before sent. */
 export type ScreenshotState =
   | { state: 'none'; problem?: MessageKey | RewardMessageKey }
   | { state: 'checking'; preview: string }
-  /** `percent` of it has been sent. */
   | { state: 'sending'; preview: string; percent: number }
-  /** It did not arrive; the file is still here. */
   | { state: 'stopped'; preview: string; problem: MessageKey | RewardMessageKey }
   | { state: 'ready'; preview: string | undefined; imageId: string }
 
 export interface ScreenshotField {
   $proof: ReadableAtom<ScreenshotState>
-  /** Within the viewer's tap. */
+  /** Call within a tap, because browsers open a file picker only then. */
   choose(): Promise<void>
-  /** Sends the file again that did not arrive. */
   retry(): Promise<void>
-  /** Stops what is being sent, or takes back what was chosen. */
   remove(): void
-  /** It was handed in, or can be used no more. */
   clear(problem?: MessageKey | RewardMessageKey): void
 }
 
-/** Makes a large picture small enough for a slow connection; gives the file itself where it cannot. */
 export type Shrink = (file: File) => Promise<Blob>
 
-const WRONG_KIND = /not supported/
+const UNSUPPORTED_TYPE = /not supported/
 const SESSION_INVALID = 999
 
 export function createScreenshotField(
@@ -47,17 +39,19 @@ export function createScreenshotField(
   signal: AbortSignal
 ): ScreenshotField {
   const { clock } = app.environment
-  const kept = drafts.find(channel)?.imageId
-  const none: ScreenshotState = { state: 'none' }
-  const $proof = atom<ScreenshotState>(kept ? { state: 'ready', preview: undefined, imageId: kept } : none)
-  let choice: ChosenImages | undefined
+  const draftImageId = drafts.find(channel)?.imageId
+  const empty: ScreenshotState = { state: 'none' }
+  const $proof = atom<ScreenshotState>(
+    draftImageId ? { state: 'ready', preview: undefined, imageId: draftImageId } : empty
+  )
+  let currentImages: ChosenImages | undefined
   let sending = new AbortController()
 
   function clear(problem?: MessageKey | RewardMessageKey) {
     sending.abort()
-    choice?.release()
-    choice = undefined
-    $proof.set(problem ? { state: 'none', problem } : none)
+    currentImages?.release()
+    currentImages = undefined
+    $proof.set(problem ? { state: 'none', problem } : empty)
   }
 
   async function choose() {
@@ -65,8 +59,7 @@ export function createScreenshotField(
     try {
       chosen = await chooseImage(app.environment, { count: 1, extension: ['jpg', 'png', 'webp'], signal })
     } catch (error) {
-      // A picker that was closed has changed nothing.
-      if (error instanceof Error && WRONG_KIND.test(error.message)) {
+      if (error instanceof Error && UNSUPPORTED_TYPE.test(error.message)) {
         drafts.forget(channel)
         clear(problems.type)
       }
@@ -74,29 +67,29 @@ export function createScreenshotField(
     }
     drafts.forget(channel)
     clear()
-    choice = chosen
-    await take(chosen)
+    currentImages = chosen
+    await checkAndSend(chosen)
   }
 
-  async function take(chosen: ChosenImages) {
+  async function checkAndSend(chosen: ChosenImages) {
     const [file] = chosen.tempFiles
     const [preview] = chosen.tempFilePaths
     if (!file || !preview) return
     $proof.set({ state: 'checking', preview })
-    const small = await shrink(file).catch(() => file)
-    const problem = await findImageProblem(small).catch(() => 'broken' as const)
-    if (choice !== chosen) return
+    const shrunk = await shrink(file).catch(() => file)
+    const problem = await findImageProblem(shrunk).catch(() => 'broken' as const)
+    if (currentImages !== chosen) return
     if (problem) return clear(problems[problem])
-    await send(small, preview)
+    await send(shrunk, preview)
   }
 
   async function send(file: Blob, preview: string) {
     sending = new AbortController()
-    const mine = sending
-    const isCurrent = () => mine === sending && !mine.signal.aborted
+    const ownSending = sending
+    const isCurrent = () => ownSending === sending && !ownSending.signal.aborted
     $proof.set({ state: 'sending', preview, percent: 0 })
     try {
-      const imageId = await upload(app, file, mine.signal, percent => {
+      const imageId = await upload(app, file, ownSending.signal, percent => {
         if (isCurrent()) $proof.set({ state: 'sending', preview, percent })
       })
       if (!isCurrent()) return
@@ -104,7 +97,7 @@ export function createScreenshotField(
       $proof.set({ state: 'ready', preview, imageId })
     } catch (error) {
       if (!isCurrent() || isSilent(error)) return
-      const reason = reasonOf(error)
+      const reason = serverImageProblem(error)
       if (reason) return clear(problems[reason])
       $proof.set({ state: 'stopped', preview, problem: rewardFailure(error) ?? 'somethingWrong' })
     }
@@ -115,8 +108,7 @@ export function createScreenshotField(
     return shown.state === 'ready' && shown.imageId === imageId
   }
 
-  /** What a visit before has sent is shown again; whether it can be handed in, the server says then. */
-  async function recall(imageId: string) {
+  async function restorePreview(imageId: string) {
     const preview = await createPrivateImages(app, signal).open(imageId)
     if (signal.aborted || !isShown(imageId)) return
     if (preview !== undefined) return $proof.set({ state: 'ready', preview, imageId })
@@ -124,26 +116,26 @@ export function createScreenshotField(
     clear('pictureGone')
   }
 
-  /** Another viewer's picture is none of theirs; one that came along, as to an account, is shown on. */
-  function follow() {
+  /** After a change of user, keeps the image only if it was merged into the new account. */
+  function onUserChange() {
     const shown = $proof.get()
     if (shown.state === 'none') return
     clear('pictureGone')
     if (shown.state !== 'ready') return
     $proof.set({ state: 'ready', preview: undefined, imageId: shown.imageId })
-    void recall(shown.imageId)
+    void restorePreview(shown.imageId)
       .then(() => isShown(shown.imageId) && drafts.keep(channel, { imageId: shown.imageId, at: clock.now() }))
       .catch(() => undefined)
   }
 
-  signal.addEventListener('abort', app.session.$change.listen(follow))
-  if (kept) void recall(kept).catch(() => undefined)
+  signal.addEventListener('abort', app.session.$change.listen(onUserChange))
+  if (draftImageId) void restorePreview(draftImageId).catch(() => undefined)
   signal.addEventListener('abort', () => sending.abort())
   return {
     $proof,
     choose,
     async retry() {
-      if (choice && $proof.get().state === 'stopped') await take(choice)
+      if (currentImages && $proof.get().state === 'stopped') await checkAndSend(currentImages)
     },
     remove() {
       drafts.forget(channel)
@@ -153,7 +145,6 @@ export function createScreenshotField(
   }
 }
 
-/** The picture's number. */
 async function upload(
   app: App,
   file: Blob,
@@ -167,7 +158,7 @@ async function upload(
     signal,
     onProgress: ({ progress }) => onPercent(progress)
   })
-  // Whoever asks next is signed in again; the file waits for the viewer.
+  // The next API call signs in again, so that the viewer can retry the upload.
   if (code === SESSION_INVALID) void app.api.get('/user/info', {}, { isQuiet: true }).catch(() => undefined)
   const { image_id } = Object(data)
   if (code !== 200 || typeof image_id !== 'string') throw new BusinessError(code, message, data)
@@ -183,8 +174,7 @@ const problems: Record<ImageProblem, RewardMessageKey> = {
   broken: 'pictureBroken'
 }
 
-/** What the server found wrong with the picture itself. */
-function reasonOf(error: unknown): ImageProblem | undefined {
+function serverImageProblem(error: unknown): ImageProblem | undefined {
   const { reason } = Object(error instanceof BusinessError ? error.data : undefined)
   return typeof reason === 'string' && reason in problems ? (reason as ImageProblem) : undefined
 }

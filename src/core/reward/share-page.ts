@@ -1,4 +1,3 @@
-// A page on which a share is proved by a screenshot: WhatsApp's and Facebook's differ by the channel alone.
 import type { Submission } from '../../../contract/reward.js'
 import type { App } from '../app.js'
 import { type Claims, createClaims } from './claims.js'
@@ -13,7 +12,6 @@ export interface SharePage extends Rewards, Claims, Pick<ScreenshotField, '$proo
   channel: ShareRewardChannel
   submissions: Submissions
   $handing: Submitter['$handing']
-  /** Hands the screenshot in; undefined where it was not taken. */
   handIn(): Promise<Submission | undefined>
 }
 
@@ -21,40 +19,39 @@ export function createSharePage(app: App, channel: ShareRewardChannel, shrink: S
   const rewards = createRewards(app)
   const submissions = createSubmissions(app, rewards, channel)
   const drafts = createDrafts(app)
-  const proof = createScreenshotField(app, channel, drafts, shrink, rewards.signal)
-  const handing = createSubmitter(app, channel, drafts, rewards)
+  const screenshot = createScreenshotField(app, channel, drafts, shrink, rewards.signal)
+  const submitter = createSubmitter(app, channel, drafts, rewards)
 
   function finish(submission: Submission | undefined) {
-    // What the server will not take again has to be chosen anew.
-    if (submission || !drafts.find(channel)?.imageId) proof.clear()
+    if (submission || !drafts.find(channel)?.imageId) screenshot.clear()
     if (submission) void submissions.catchUp()
     return submission
   }
 
-  void handing.resume().then(submission => submission && finish(submission))
+  void submitter.resume().then(submission => submission && finish(submission))
   return {
     ...rewards,
     ...createClaims(app, rewards, () => submissions),
     channel,
     submissions,
-    $proof: proof.$proof,
-    $handing: handing.$handing,
+    $proof: screenshot.$proof,
+    $handing: submitter.$handing,
     choose() {
-      handing.clear()
-      return proof.choose()
+      submitter.clear()
+      return screenshot.choose()
     },
-    retry: proof.retry,
+    retry: screenshot.retry,
     remove() {
-      handing.clear()
-      proof.remove()
+      submitter.clear()
+      screenshot.remove()
     },
     async handIn() {
-      const shown = proof.$proof.get()
+      const shown = screenshot.$proof.get()
       if (shown.state !== 'ready') {
-        handing.refuse('screenshotMissing')
+        submitter.refuse('screenshotMissing')
         return undefined
       }
-      return finish(await handing.send({ imageId: shown.imageId }))
+      return finish(await submitter.send({ imageId: shown.imageId }))
     },
     async catchUp() {
       await Promise.all([rewards.catchUp(), submissions.catchUp()])

@@ -1,18 +1,16 @@
-// What is about to be handed in, kept until the server has answered: a picture is sent once, and a decision has one key.
+// Keeps a submission until the server responds: an image is uploaded once, and a retry has the same key.
 
 import type { RewardChannel } from '../../../contract/reward.js'
 import type { App } from '../app.js'
 import type { Environment } from '../environment.js'
 import { toJson } from '../lib/json.js'
 
-/** Where drafts are kept. */
 export const DRAFTS_KEY = 'drama_reward_drafts'
 
-/** `key` is there from the moment at which the viewer has handed it in; `at` in epoch ms. */
+/** `key`: idempotency key, set by the first submit. `at`: epoch ms. */
 export interface SubmissionDraft {
   channel: RewardChannel
   at: number
-  /** Whose: pictures and keys are a user's own. */
   owner: string
   imageId?: string
   telegramId?: string
@@ -21,12 +19,11 @@ export interface SubmissionDraft {
 
 export interface SubmissionDrafts {
   find(channel: RewardChannel): SubmissionDraft | undefined
-  /** In the place of the channel's last. */
   keep(channel: RewardChannel, part: Pick<SubmissionDraft, 'imageId' | 'telegramId' | 'key' | 'at'>): void
   forget(channel: RewardChannel): void
 }
 
-/** In ms: so long the server knows a picture, less what a clock may be off. */
+/** The server keeps an image for 24 hours. One hour less, because clocks differ. */
 const MAX_AGE_MS = 23 * 3_600_000
 
 export function createDrafts({ session, environment }: Pick<App, 'session' | 'environment'>): SubmissionDrafts {

@@ -1,4 +1,4 @@
-// Handing a share in: one key from the tap to the answer, also when the answer is lost or the page is loaded again.
+// Uses one idempotency key until the server responds, also after lost responses and page reloads.
 import { atom, type ReadableAtom } from 'nanostores'
 import type { RewardChannel, Submission } from '../../../contract/reward.js'
 import type { MessageKey } from '../../../locales/app/en.js'
@@ -14,27 +14,23 @@ import type { SubmissionDraft, SubmissionDrafts } from './submission-drafts.js'
 export type SubmitState =
   | { state: 'idle' }
   | { state: 'sending' }
-  /** `isOpen`: nobody knows whether it was taken; tapping again asks with the same key. */
+  /** `isOpen`: the server may have accepted it. The next submit has the same key. */
   | { state: 'refused'; problem: MessageKey | RewardMessageKey; isOpen: boolean }
 
 export interface Submitter {
   $handing: ReadableAtom<SubmitState>
-  /** What was written or chosen is another: what was said of the last is no longer true. */
   clear(): void
   refuse(problem: MessageKey | RewardMessageKey): void
-  /** Hands the draft in; undefined where it was not taken. */
   send(draft: Pick<SubmissionDraft, 'imageId' | 'telegramId'>): Promise<Submission | undefined>
-  /** Ends what a visit before has begun, if there is such a thing. */
   resume(): Promise<Submission | undefined>
 }
 
-/** In ms: so long an answer is waited for, and so long it takes to ask again. */
-const PATIENCE = 15_000
-const WAITS = [1000, 2000, 4000]
+const SUBMIT_TIMEOUT_MS = 15_000
+const RETRY_DELAYS_MS = [1000, 2000, 4000]
 const PARAMETER_ERROR = 4001
 const SCREENSHOT_MISSING = 4405
 const IMAGE_USED = 4406
-const TOO_MANY = 4502
+const TOO_MANY_ATTEMPTS = 4502
 
 export function createSubmitter(
   app: App,
@@ -46,35 +42,35 @@ export function createSubmitter(
   const { clock, random } = environment
   const $handing = atom<SubmitState>({ state: 'idle' })
 
-  function ask(wish: Pick<SubmissionDraft, 'imageId' | 'telegramId'>, key: string) {
-    const request = { channel, image_id: wish.imageId, telegram_id: wish.telegramId }
-    const options = { headers: { 'Idempotency-Key': key }, timeout: PATIENCE, isQuiet: true }
-    return retry(clock, WAITS, isRetryable, () => api.post('/reward/submit', request, options))
+  function postSubmission(draft: Pick<SubmissionDraft, 'imageId' | 'telegramId'>, key: string) {
+    const request = { channel, image_id: draft.imageId, telegram_id: draft.telegramId }
+    const options = { headers: { 'Idempotency-Key': key }, timeout: SUBMIT_TIMEOUT_MS, isQuiet: true }
+    return retry(clock, RETRY_DELAYS_MS, isRetryable, () => api.post('/reward/submit', request, options))
   }
 
-  function refuse(error: unknown, wish: Pick<SubmissionDraft, 'imageId' | 'telegramId'>) {
-    const isFinal = error instanceof BusinessError && error.code !== TOO_MANY
+  function refuse(error: unknown, draft: Pick<SubmissionDraft, 'imageId' | 'telegramId'>) {
+    const isFinal = error instanceof BusinessError && error.code !== TOO_MANY_ATTEMPTS
     const code = isFinal ? error.code : undefined
     if (isFinal) {
       const isRejectedForGood = code === PARAMETER_ERROR || code === SCREENSHOT_MISSING || code === IMAGE_USED
       if (isRejectedForGood) drafts.forget(channel)
-      else drafts.keep(channel, { ...wish, at: clock.now() })
+      else drafts.keep(channel, { ...draft, at: clock.now() })
       void rewards.catchUp()
     }
-    const problem = code === PARAMETER_ERROR ? unusable[channel] : rewardFailure(error)
+    const problem = code === PARAMETER_ERROR ? invalidFieldKeys[channel] : rewardFailure(error)
     $handing.set(problem ? { state: 'refused', problem, isOpen: !isFinal } : { state: 'idle' })
     return undefined
   }
 
-  async function send(wish: Pick<SubmissionDraft, 'imageId' | 'telegramId'>) {
+  async function send(draft: Pick<SubmissionDraft, 'imageId' | 'telegramId'>) {
     if ($handing.get().state === 'sending') return undefined
     $handing.set({ state: 'sending' })
-    const kept = drafts.find(channel)
-    const isSame = kept?.imageId === wish.imageId && kept?.telegramId === wish.telegramId
-    const key = (isSame && kept?.key) || randomHex(random, 16)
-    drafts.keep(channel, { ...wish, key, at: (isSame && kept?.at) || clock.now() })
+    const stored = drafts.find(channel)
+    const isSame = stored?.imageId === draft.imageId && stored?.telegramId === draft.telegramId
+    const key = (isSame && stored?.key) || randomHex(random, 16)
+    drafts.keep(channel, { ...draft, key, at: (isSame && stored?.at) || clock.now() })
     try {
-      const { submission, state } = await ask(wish, key)
+      const { submission, state } = await postSubmission(draft, key)
       drafts.forget(channel)
       rewards.patch({ state })
       emit('drama-reward-submitted', { channel, bonus: submission.reward_bonus })
@@ -82,7 +78,7 @@ export function createSubmitter(
       void rewards.catchUp()
       return submission
     } catch (error) {
-      return refuse(error, wish)
+      return refuse(error, draft)
     }
   }
 
@@ -98,8 +94,7 @@ export function createSubmitter(
   }
 }
 
-/** What 4001 means where there is one thing that can be wrong. */
-const unusable: Record<RewardChannel, RewardMessageKey> = {
+const invalidFieldKeys: Record<RewardChannel, RewardMessageKey> = {
   whatsapp: 'pictureGone',
   facebook: 'pictureGone',
   telegram: 'telegramIdWrong'

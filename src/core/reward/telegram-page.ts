@@ -9,30 +9,28 @@ import { createSubmitter, type Submitter } from './submitter.js'
 export interface TelegramPage extends Rewards, Claims {
   submissions: Submissions
   $submitState: Submitter['$handing']
-  /** The id is being changed: what was said of the last one is no longer true. */
   write(): void
-  /** Hands an id in, as it was written; undefined where it was not taken. */
   submit(telegramId: string): Promise<Submission | undefined>
 }
 
 export function createTelegramPage(app: App): TelegramPage {
   const rewards = createRewards(app)
   const submissions = createSubmissions(app, rewards, 'telegram')
-  const handing = createSubmitter(app, 'telegram', createDrafts(app), rewards)
-  void handing.resume().then(submission => submission && submissions.catchUp())
+  const submitter = createSubmitter(app, 'telegram', createDrafts(app), rewards)
+  void submitter.resume().then(submission => submission && submissions.catchUp())
   return {
     ...rewards,
     ...createClaims(app, rewards, () => submissions),
     submissions,
-    $submitState: handing.$handing,
-    write: handing.clear,
-    async submit(written) {
-      const telegramId = written.trim()
+    $submitState: submitter.$handing,
+    write: submitter.clear,
+    async submit(input) {
+      const telegramId = input.trim()
       if (telegramId === '') {
-        handing.refuse('telegramIdMissing')
+        submitter.refuse('telegramIdMissing')
         return undefined
       }
-      const submission = await handing.send({ telegramId })
+      const submission = await submitter.send({ telegramId })
       if (submission) void submissions.catchUp()
       return submission
     },
