@@ -36,7 +36,6 @@ export interface AppStorage {
   get(key: string): string | undefined
   set(key: string, value: string): void
   remove(key: string): void
-  /** False if values are lost with the app, because storage is blocked or full. */
   isPersistent(): boolean
 }
 
@@ -48,7 +47,6 @@ export interface Clock {
 
 export interface HistoryPort {
   readonly start: string
-  /** Above 0 if the page was reloaded at a later entry. */
   readonly startStep: number
   /** Number of overlay entries up to `startStep`. Their overlays are gone, because the page was reloaded. */
   readonly startDepth: number

@@ -12,11 +12,9 @@ import type { WatchLog } from './watch-log.js'
 import type { WatchedSpan } from './watch-meter.js'
 
 export interface Progress {
-  /** Newest position of this visit, for lists that do not wait for the server. */
   $latest: ReadableAtom<ContinueCard | undefined>
   save(answer: PlayResponse, position: number, drama: DramaCard | undefined): void
   recordWatched(answer: PlayResponse, watched: WatchedSpan): void
-  /** Loads the code of the log early, so that a lost connection loses nothing. */
   loadWatchLog(): void
   /** Resolves when the server has everything, or after 1.5 s. */
   whenSaved(): Promise<void>

@@ -24,7 +24,6 @@ interface QueuedBeats extends PlaySession {
   position_s: number
   at: number
   beats: Beat[]
-  /** Identifies the viewer: the last characters of the token. */
   owner: string
 }
 

@@ -1,6 +1,5 @@
 import type { Clock } from '../environment.js'
 
-/** Positions in seconds from the episode's start. `played_s` is measured with the clock. */
 export interface WatchedSpan {
   from_s: number
   to_s: number
