@@ -15,7 +15,6 @@ export interface Settings {
   $captionSize: WritableAtom<CaptionSize>
   $hasCaptionBackground: WritableAtom<boolean>
   $rate: WritableAtom<PlaybackRate>
-  /** Maximum lines of the picture, such as 720; 0 is automatic. */
   $quality: WritableAtom<number>
   $isClean: WritableAtom<boolean>
 }

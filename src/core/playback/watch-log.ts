@@ -49,7 +49,7 @@ export function createWatchLog(
   let isHiding = false
   let cancelRetry: () => void = () => undefined
 
-  const owner = () => session.token()?.slice(-OWNER_LENGTH) ?? ''
+  const readOwner = () => session.token()?.slice(-OWNER_LENGTH) ?? ''
 
   function readQueue(): QueuedBeats[] {
     const stored = readEntries(storage.get(WATCH_LOG_KEY)).filter(({ play_id }) => !own.has(play_id))
@@ -66,7 +66,14 @@ export function createWatchLog(
     const seq = nextSeqs.get(play_id) ?? 0
     if (beat) nextSeqs.set(play_id, seq + 1)
     const beats = beat ? [...before, { ...beat, seq }] : before
-    own.set(play_id, { play_id, episode_id, position_s: Math.max(0, position), at: clock.now(), beats, owner: owner() })
+    own.set(play_id, {
+      play_id,
+      episode_id,
+      position_s: Math.max(0, position),
+      at: clock.now(),
+      beats,
+      owner: readOwner()
+    })
     const entries = readQueue()
     for (const entry of entries) if (own.has(entry.play_id)) own.set(entry.play_id, entry)
     writeEntries(entries)
@@ -98,7 +105,7 @@ export function createWatchLog(
       return scheduleRetry()
     }
     for (let entry = readQueue()[0]; entry && !signal.aborted; entry = readQueue()[0]) {
-      if (entry.owner === owner()) {
+      if (entry.owner === readOwner()) {
         try {
           await api.post('/drama/progress', toRequest(entry), {
             isQuiet: true,

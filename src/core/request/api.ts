@@ -15,7 +15,6 @@ export type CallOptions = Pick<
   isQuiet?: boolean
 }
 
-/** Resolves with `data`; rejects with BusinessError or RequestError. */
 export interface Api {
   get<Path extends PathOf<'GET'>>(path: Path, data: RequestOf<Path>, options?: CallOptions): Promise<ResponseOf<Path>>
   post<Path extends PathOf<'POST'>>(path: Path, data: RequestOf<Path>, options?: CallOptions): Promise<ResponseOf<Path>>

@@ -12,7 +12,6 @@ export const STARTUP_CONFIG = { loadingText: '', errorText: 'no token obtained' 
 
 export interface Connection {
   api: Api
-  /** Calls that do not wait for the session, such as the sign-in. */
   direct: Api
   request: Requester
   upload(options: UploadOptions): Promise<Answer>

@@ -22,7 +22,6 @@ export interface RequestOptions {
   arrayFormat?: ArrayFormat | undefined
   prevent?: boolean | undefined
   ignoredKeys?: readonly string[] | undefined
-  /** In ms; values up to 2000 are ignored. */
   timeout?: number | undefined
   loading?: boolean | string | undefined
   keepalive?: boolean | undefined

@@ -6,7 +6,6 @@ export type BrowserStorage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'r
 export interface ConsentedStorage extends AppStorage {
   persistent: BrowserStorage | undefined
   known: Map<string, string>
-  /** Keys whose values are not in the browser's storage. */
   inMemory: Set<string>
 }
 

@@ -33,7 +33,6 @@ export function createDevice({ random, storage, subtle, runExclusive }: Environm
     try {
       const record = await decrypt(subtle, text, parseRecord(key))
       lastRecord = stored
-      // Records without a secret come from an earlier version.
       return record.includes(' ') ? record : await store(createDeviceRecord(random, record))
     } catch {
       storage.remove(DEVICE_KEY)

@@ -1,15 +1,13 @@
-// Who has unlocked much today, tap by tap, is asked once whether to go on.
+// Asks once a day, after ten unlocks, whether to continue spending.
 
 import type { Environment } from '../environment.js'
 import { toJson } from '../lib/json.js'
 
 export interface SpendingReminder {
-  /** False where the viewer was asked and would rather stop. */
   confirmIfNeeded(): Promise<boolean>
   recordUnlock(episodes: number, coins: number): void
 }
 
-/** What was unlocked by tap on one day of the device. */
 interface Today {
   day: string
   episodes: number
@@ -27,8 +25,8 @@ export function createSpendingReminder({ storage, clock }: Environment, ask: Con
     const day = new Date(clock.now()).toDateString()
     const none = { day, episodes: 0, coins: 0, isAsked: false }
     try {
-      const kept: Today = JSON.parse(storage.get(TODAY_KEY) ?? 'null') ?? none
-      return kept.day === day ? kept : none
+      const stored: Today = JSON.parse(storage.get(TODAY_KEY) ?? 'null') ?? none
+      return stored.day === day ? stored : none
     } catch {
       return none
     }
