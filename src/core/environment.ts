@@ -16,7 +16,7 @@ export interface Environment {
    */
   broadcast: { post(message: unknown): void; listen(listener: (message: unknown) => void, signal?: AbortSignal): void }
   /** Needs a tap. Resolves with no files if the viewer cancels. */
-  chooseFiles(wanted: FilePickerOptions): Promise<readonly File[]>
+  chooseFiles(options: FilePickerOptions): Promise<readonly File[]>
   newTab(): Promise<Tabs>
   viewport: { width(): number; height(): number; onResize(listener: () => void, signal: AbortSignal): void }
   /** Runs tasks of the same name one after the other, across all apps of this origin. */
@@ -88,8 +88,8 @@ export interface HostPageInfo {
   url: string
   referrer: string
   /**
-   * `granted`, `denied`, or another text before the viewer decides. Undefined if the page leaves consent to its own
-   * rules.
+   * `granted`, `denied`, or another text before the viewer decides. Undefined means granted, because the page handles
+   * consent itself.
    */
   consent?: string | undefined
 }

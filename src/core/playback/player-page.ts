@@ -23,7 +23,7 @@ export interface PlayerPage {
   goTo(no: number, isGoingOn?: boolean): Promise<void>
   prepareNext(): Promise<PlayResponse | undefined>
   retry(): Promise<void>
-  /** Gets a new ticket without disturbing playback; undefined on failure. Shows the paywall if the episode is locked. */
+  /** Gets a new ticket without disturbing playback; undefined on failure. A locked episode shows the paywall. */
   renewTicket(): Promise<PlayResponse | undefined>
   reopen(): Promise<void>
   /** In seconds: the first call may use the time in the address, later calls the stored position. */

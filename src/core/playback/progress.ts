@@ -16,7 +16,7 @@ export interface Progress {
   save(answer: PlayResponse, position: number, drama: DramaCard | undefined): void
   recordWatched(answer: PlayResponse, watched: WatchedSpan): void
   loadWatchLog(): void
-  /** Resolves when the server has everything, or after 1.5 s. */
+  /** Resolves when the server has everything, at the latest after the time-out of `waitAtMost`. */
   whenSaved(): Promise<void>
 }
 

@@ -43,7 +43,7 @@ export function createWatchLog(
 ): WatchLog {
   const { storage, clock } = environment
   /** Entries of this app that the server has not confirmed. Entries of other apps are only in the storage. */
-  const own = new Map<string, QueuedBeats>()
+  const unconfirmed = new Map<string, QueuedBeats>()
   const nextSeqs = new Map<string, number>()
   let sending: Promise<void> | undefined
   let isHiding = false
@@ -52,8 +52,8 @@ export function createWatchLog(
   const readOwner = () => session.token()?.slice(-OWNER_LENGTH) ?? ''
 
   function readQueue(): QueuedBeats[] {
-    const stored = readEntries(storage.get(WATCH_LOG_KEY)).filter(({ play_id }) => !own.has(play_id))
-    return limitEntries([...stored, ...own.values()].sort((one, other) => one.at - other.at))
+    const stored = readEntries(storage.get(WATCH_LOG_KEY)).filter(({ play_id }) => !unconfirmed.has(play_id))
+    return limitEntries([...stored, ...unconfirmed.values()].sort((one, other) => one.at - other.at))
   }
 
   function writeEntries(entries: QueuedBeats[]) {
@@ -62,11 +62,11 @@ export function createWatchLog(
   }
 
   function record({ play_id, episode_id }: PlaySession, position: number, beat?: WatchedSpan) {
-    const before = own.get(play_id)?.beats ?? []
+    const before = unconfirmed.get(play_id)?.beats ?? []
     const seq = nextSeqs.get(play_id) ?? 0
     if (beat) nextSeqs.set(play_id, seq + 1)
     const beats = beat ? [...before, { ...beat, seq }] : before
-    own.set(play_id, {
+    unconfirmed.set(play_id, {
       play_id,
       episode_id,
       position_s: Math.max(0, position),
@@ -75,7 +75,7 @@ export function createWatchLog(
       owner: readOwner()
     })
     const entries = readQueue()
-    for (const entry of entries) if (own.has(entry.play_id)) own.set(entry.play_id, entry)
+    for (const entry of entries) if (unconfirmed.has(entry.play_id)) unconfirmed.set(entry.play_id, entry)
     writeEntries(entries)
     return send()
   }
@@ -89,10 +89,10 @@ export function createWatchLog(
       const rest = { ...entry, beats: entry.beats.filter(({ seq }) => seq > last) }
       return rest.beats.length > 0 || rest.at > at ? [rest] : []
     })
-    if (own.has(play_id)) {
+    if (unconfirmed.has(play_id)) {
       const rest = remaining.find(entry => entry.play_id === play_id)
-      if (rest) own.set(play_id, rest)
-      else own.delete(play_id)
+      if (rest) unconfirmed.set(play_id, rest)
+      else unconfirmed.delete(play_id)
     }
     writeEntries(remaining)
   }

@@ -15,6 +15,7 @@ export type CallOptions = Pick<
   isQuiet?: boolean
 }
 
+/** Calls resolve with `data`; they reject with BusinessError or RequestError. */
 export interface Api {
   get<Path extends PathOf<'GET'>>(path: Path, data: RequestOf<Path>, options?: CallOptions): Promise<ResponseOf<Path>>
   post<Path extends PathOf<'POST'>>(path: Path, data: RequestOf<Path>, options?: CallOptions): Promise<ResponseOf<Path>>

@@ -1,4 +1,4 @@
-// AES-256-CBC with PKCS7, text in base64. Loads crypto-js on plain http, because WebCrypto needs a secure page.
+// AES-256-CBC with PKCS7, text in base64. Loads crypto-js for MD5, and on plain http, where WebCrypto is missing.
 
 export interface CipherKey {
   key: string

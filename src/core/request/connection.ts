@@ -38,16 +38,16 @@ export function createConnection(options: ConnectionOptions): Connection {
     loadingIndicator: createLoadingIndicator(loadingView),
     loadingText: STARTUP_CONFIG.loadingText
   })
-  const onRequestError = (error: RequestError, path: string, quiet: boolean) =>
-    signal.aborted || isSilent(error) || options.onRequestError(error, path, quiet)
+  const onRequestError = (error: RequestError, path: string, isQuiet: boolean) =>
+    signal.aborted || isSilent(error) || options.onRequestError(error, path, isQuiet)
   const whenReady = () => session().whenReady()
   return {
     request,
     api: createApi({ request, whenReady, onFault: onRequestError }),
     direct: createApi({ request, whenReady: async () => undefined, onFault: onRequestError }),
-    async upload(wanted) {
+    async upload(uploadOptions) {
       const [{ upload }] = await Promise.all([import('./upload.js'), whenReady()])
-      return upload(uploader, wanted)
+      return upload(uploader, uploadOptions)
     }
   }
 }

@@ -7,8 +7,8 @@ const METHODS = ['GET', 'OPTIONS', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'CO
 const DEFAULT_METHOD = 'POST'
 
 export function normaliseMethod(method: string = DEFAULT_METHOD): string {
-  const wanted = method.toUpperCase()
-  return METHODS.includes(wanted) ? wanted : 'GET'
+  const upperCase = method.toUpperCase()
+  return METHODS.includes(upperCase) ? upperCase : 'GET'
 }
 
 export function hasNoBody(method: string): boolean {

@@ -27,8 +27,8 @@ export function addQuery(url: string, parameters: Parameters, format?: ArrayForm
   if (added === '') return url
   const [, address = '', search = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? []
   const overwritten = new Set(added.split('&').map(keyOf))
-  const kept = search.split('&').filter(pair => pair !== '' && !overwritten.has(keyOf(pair)))
-  return `${address}?${[...kept, added].join('&')}${fragment}`
+  const remaining = search.split('&').filter(pair => pair !== '' && !overwritten.has(keyOf(pair)))
+  return `${address}?${[...remaining, added].join('&')}${fragment}`
 }
 
 function keyOf(pair: string): string {

@@ -33,7 +33,7 @@ export function sleep(clock: Clock, delayMs: number): Promise<void> {
 const RETRY_DELAYS_MS = [1000, 3000]
 
 /**
- * For calls that are safe to repeat. Does not retry while the browser is offline, because the viewer has to retry then.
+ * For calls that are safe to repeat. Does not retry while the browser is offline, because the viewer retries by hand then.
  */
 export function retryUntilAnswered<Answer>(
   { clock, isOnline }: Pick<Environment, 'clock' | 'isOnline'>,

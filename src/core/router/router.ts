@@ -27,7 +27,7 @@ export interface NavigationResult {
   errMsg: string
 }
 
-/** Rejects with an error whose message and `errMsg` are `<name>:fail <reason>`. Callers need not catch it. */
+/** Calls reject with an error whose message and `errMsg` are `<name>:fail <reason>`. Callers need not catch it. */
 export interface Router {
   $stack: ReadableAtom<PageStack>
   navigateTo(target?: NavigationTarget): Promise<NavigationResult>

@@ -19,7 +19,7 @@ export type SessionState = { state: 'starting' } | { state: 'ready' } | { state:
 
 export interface Session {
   $session: ReadableAtom<SessionState>
-  /** False if the sign-in failed. Never rejects. */
+  /** Signs a visitor in unless a token is stored; false on failure. Never rejects. */
   start(want?: string): Promise<boolean>
   whenReady(): Promise<void>
   token(): string | undefined
@@ -172,7 +172,7 @@ export function createSession(options: SessionOptions): Session {
     // Tabs without shared storage have different users.
     if (kind === CHANGED && after && [before, after].includes(token())) switchToken(after)
     if (kind !== SIGNED_OUT) return
-    // The storage of the other tab may arrive after its message. Without shared storage, its session is unrelated.
+    // The storage may still show the token that the other tab has removed. Without shared storage, the tokens differ.
     if (token() === before) storage.remove(TOKEN_KEY)
     if (token() === undefined) restartAfterLogout()
   })

@@ -12,6 +12,8 @@ export type TrackedOrderStatus =
   | { is: 'paid'; state: OrderState }
   | { is: 'failed' | 'closed' }
 
+type OpenOrderStatus = Extract<TrackedOrderStatus, { is: 'open' }>
+
 export interface TrackedOrder {
   order: Order
   $standing: ReadableAtom<TrackedOrderStatus>
@@ -35,7 +37,7 @@ export function trackOrder(order: Order, options: FollowOptions): TrackedOrder {
   const $standing = atom<TrackedOrderStatus>({ is: 'open', isLate: false, isLooking: false })
   let visibleCount = 0
   let pendingCheck: Promise<boolean> | undefined
-  const updateStatus = (change: { isLate?: boolean; isLooking?: boolean }) => {
+  const updateStatus = (change: Partial<OpenOrderStatus>) => {
     const standing = $standing.get()
     if (standing.is === 'open') $standing.set({ ...standing, ...change })
   }

@@ -62,7 +62,7 @@ export async function createOrders(app: App): Promise<Orders> {
     storedOrders.keep(order)
     if (storedOrders.markAnnounced(`c_${order_no}`)) {
       const { currency } = product
-      emit('drama-checkout', { order_no, value: inUnits(product), currency })
+      emit('drama-checkout', { order_no, value: toMajorUnits(product), currency })
     }
     return track(order)
   }
@@ -139,7 +139,7 @@ export async function createOrders(app: App): Promise<Orders> {
 
 function announce({ emit }: App, state: OrderState) {
   const { event_id, order_no, currency, kind } = state
-  emit('drama-purchase', { event_id, order_no, value: inUnits(state), currency, kind })
+  emit('drama-purchase', { event_id, order_no, value: toMajorUnits(state), currency, kind })
 }
 
 export async function showCoinsArrived(
@@ -154,6 +154,6 @@ export async function showCoinsArrived(
   if (title) toasts.show({ title, icon: 'success', duration: 4000 })
 }
 
-function inUnits({ amount, currency }: { amount: number; currency: string }): number {
+function toMajorUnits({ amount, currency }: { amount: number; currency: string }): number {
   return amount / 10 ** minorDigits(currency)
 }

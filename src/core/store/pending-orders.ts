@@ -4,7 +4,7 @@ import type { Environment } from '../environment.js'
 import type { Orders } from './orders.js'
 
 export interface PendingOrders {
-  /** Number of the last credited order, in any tab. Also set after other unlocks; empty at first. */
+  /** Number of the last credited order, in any tab; empty at first. Another text if a campaign may unlock episodes. */
   $bought: WritableAtom<string>
   orders(): Promise<Orders>
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../environment.js'
 
-/** In px. A list that grew by less counts as unchanged. */
+/** A list that grew by less counts as unchanged. */
 const END_DISTANCE_PX = 50
 const LOCK_MS = 350
 const RECHECK_DELAY_MS = 300

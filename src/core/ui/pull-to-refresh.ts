@@ -22,7 +22,7 @@ export interface PullTouch {
 export interface PullRefresh {
   $pull: ReadableAtom<PullGesture>
   start(touch: PullTouch): boolean
-  /** True if the touch is a pull, so that the view ignores it otherwise. */
+  /** True if the touch is a pull; the view then uses it for nothing else. */
   move(touch: PullTouch): boolean
   end(): void
   cancel(): void

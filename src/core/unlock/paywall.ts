@@ -13,7 +13,10 @@ export interface PaywallOffer {
   rest: Quote | undefined
 }
 
-/** `asking`: waits for the host page. `theirs`: the host page shows its own offer. `automatic`: an auto-unlock is pending. */
+/**
+ * `asking`: the host page has not decided yet. `theirs`: the host page shows its own offer. `automatic`: an auto-unlock
+ * is pending.
+ */
 export type PaywallState =
   | { state: 'asking' }
   | { state: 'loading' }

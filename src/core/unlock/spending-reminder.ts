@@ -20,7 +20,10 @@ export type ConfirmSpending = (today: Pick<Today, 'episodes' | 'coins'>) => Prom
 export const TODAY_KEY = 'drama_unlocked_today'
 const EPISODES_BEFORE_REMINDER = 10
 
-export function createSpendingReminder({ storage, clock }: Environment, ask: ConfirmSpending): SpendingReminder {
+export function createSpendingReminder(
+  { storage, clock }: Environment,
+  confirmSpending: ConfirmSpending
+): SpendingReminder {
   function read(): Today {
     const day = new Date(clock.now()).toDateString()
     const none = { day, episodes: 0, coins: 0, isAsked: false }
@@ -37,7 +40,7 @@ export function createSpendingReminder({ storage, clock }: Environment, ask: Con
       const { episodes, coins, isAsked } = read()
       if (isAsked || episodes < EPISODES_BEFORE_REMINDER) return true
       write({ isAsked: true })
-      return ask({ episodes, coins })
+      return confirmSpending({ episodes, coins })
     },
     recordUnlock(episodes, coins) {
       const today = read()

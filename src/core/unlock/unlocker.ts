@@ -19,7 +19,7 @@ export type UnlockIntent =
 
 export type RefusalCode = 4201 | 4202 | 4203 | 4209
 
-/** `unanswered`: the result is unknown, and the same payment can be repeated. `failed`: the viewer needs no other message. */
+/** `unanswered`: the result is unknown, and the same payment can be repeated. `failed`: no message is left to show. */
 export type UnlockResult =
   | { is: 'open' }
   | { is: 'refused'; code: RefusalCode; refusal: UnlockRefusal; isOld: boolean }
