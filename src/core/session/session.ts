@@ -188,6 +188,7 @@ export function createSession(options: SessionOptions): Session {
     forceLogout,
     isLogin: () => token() !== undefined,
     async whenReady() {
+      // Signs in again, because the storage was cleared and a call without a session would be refused.
       if ($session.get().state === 'ready' && token() === undefined) void start()
       if (!(await signInResult)) throw failure ?? new BusinessError(999, 'no session', null)
     }

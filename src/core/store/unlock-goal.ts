@@ -41,7 +41,6 @@ const packsBySize = (index: StoreIndex) =>
 const isEnough = (pack: Product, index: StoreIndex, goal: UnlockGoal) =>
   pack.coins >= index.debt && coinsGained(pack, index) >= missingCoins(index, goal)
 
-/** A pack pays the debt first. */
 function coinsGained({ coins, bonus }: Product, { debt, first_gift }: StoreIndex): number {
   return Math.max(0, coins - debt) + bonus + (first_gift?.bonus ?? 0)
 }
