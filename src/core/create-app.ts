@@ -25,7 +25,6 @@ import { createImagePreview } from './ui/image-preview.js'
 import { createModals } from './ui/modals.js'
 import { createToasts } from './ui/toasts.js'
 
-/** Starts the app, which signs a visitor in; `signIn` was sent before. */
 export function createApp(environment: Environment, options: AppOptions, signIn?: EarlySignIn): App {
   const controller = new AbortController()
   const { signal } = controller

@@ -5,20 +5,19 @@ import { entry } from './router/routes.js'
 
 const DEFAULT_TITLE = 'Drama'
 
-/** Says what the page on screen is called, in its language, now and whenever that changes. */
 export function watchPageTitle(
   { router, i18n, $brand }: Pick<App, '$brand'> & { router: Router; i18n: I18n },
-  say: (title: string) => void,
+  setTitle: (title: string) => void,
   signal: AbortSignal
 ): void {
-  function tell() {
+  function update() {
     const translation = i18n.$translation.get()
     const { top } = router.$stack.get()
     if (!translation) return
     const { name: product = DEFAULT_TITLE } = $brand.get()
     const isNamed = top && top.route !== entry
-    say(isNamed ? `${top.name ?? translation.text(top.route.title)} · ${product}` : product)
+    setTitle(isNamed ? `${top.name ?? translation.text(top.route.title)} · ${product}` : product)
   }
-  const stops = [router.$stack.subscribe(tell), i18n.$translation.listen(tell), $brand.listen(tell)]
-  signal.addEventListener('abort', () => stops.forEach(stop => void stop()))
+  const unsubscribes = [router.$stack.subscribe(update), i18n.$translation.listen(update), $brand.listen(update)]
+  signal.addEventListener('abort', () => unsubscribes.forEach(unsubscribe => void unsubscribe()))
 }

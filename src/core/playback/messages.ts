@@ -1,4 +1,3 @@
-// What the player says beside its picture: the first frame does not wait for it.
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { PlayerMessageKey, PlayerMessages } from '../../../locales/player/en.js'
@@ -12,7 +11,6 @@ export const playerLanguages: Record<Lang, () => Promise<PlayerMessages>> = {
   'zh-tw': async () => (await import('../../../locales/player/zh-hant.js')).playerZhHant
 }
 
-/** Says one of these texts, or one of those that every page has. */
 export type PlayerTranslate = (key: PlayerMessageKey | MessageKey, parameters?: MessageParameters) => string
 
 export function translatePlayer(messages: PlayerMessages, translation: Translation): PlayerTranslate {

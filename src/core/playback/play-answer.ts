@@ -1,6 +1,6 @@
 import type { PlayResponse } from '../../../contract/episode.js'
 
-/** When what was answered ends, by the device's own clock, which may be hours off; all in epoch ms. */
+/** Converts the server's end time to the device's clock, which may be hours off. In epoch ms. */
 export function expiryTime(
   { expires_at, server_time }: Pick<PlayResponse, 'expires_at' | 'server_time'>,
   now: number
@@ -8,7 +8,6 @@ export function expiryTime(
   return expires_at - server_time + now
 }
 
-/** Playlists that came with the play answer and need not be fetched, by address. */
 export function preloadedPlaylists({
   sources,
   opening

@@ -11,7 +11,7 @@ import { expiryTime } from './play-answer.js'
 export type PlayState =
   | { state: 'loading'; no: number }
   | { state: 'playing'; no: number; answer: PlayResponse }
-  /** `isGoingOn`: the viewer came here from the episode before, by its end or a turn. */
+  /** `isGoingOn`: the viewer came from the previous episode, at its end or by a swipe or button. */
   | { state: 'locked'; no: number; quote: LockedQuote; isOutOfOrder: boolean; isGoingOn: boolean }
   | { state: 'failed'; no: number; failure: Failure }
 
@@ -20,20 +20,15 @@ export interface PlayerPage {
   $play: ReadableAtom<PlayState>
   detail: Loader<DramaDetail>
   episodes: Loader<EpisodeList>
-  /** Shows another episode; numbers outside the drama are ignored. `isGoingOn` as in the state. */
   goTo(no: number, isGoingOn?: boolean): Promise<void>
-  /** The play answer of the next episode, when it may be watched; asked for ahead of time. */
   prepareNext(): Promise<PlayResponse | undefined>
   retry(): Promise<void>
-  /** A newer answer for the episode on screen, which is not disturbed; undefined when there is none. A lock is shown. */
+  /** Gets a new ticket without disturbing playback; undefined on failure. A locked episode shows the paywall. */
   renewTicket(): Promise<PlayResponse | undefined>
-  /** Asks for a locked episode again, without a word: what was bought meanwhile may have opened it. Never rejects. */
   reopen(): Promise<void>
-  /** Where an episode begins, in seconds: once where the address says, else where the viewer stopped. */
+  /** In seconds: the first call may use the time in the address, later calls the stored position. */
   startPosition(answer: Pick<PlayResponse, 'episode' | 'position_s'>): number
-  /** Asks again for what is written about the drama; playing goes on. */
   reload(): void
-  /** Ends with the page. */
   signal: AbortSignal
   exit(): void
 }
@@ -41,10 +36,8 @@ export interface PlayerPage {
 const LOCKED = 4201
 const EARLIER_LOCKED = 4203
 const PARAMETER_ERROR = 4001
-/** A signed address this close to its end is asked for again. */
-const RENEWAL_MARGIN = 30_000
+const RENEWAL_MARGIN_MS = 30_000
 
-/** `answer` is there when `request` is. */
 interface PendingAnswer {
   request: Promise<PlayResponse>
   answer: PlayResponse | undefined
@@ -58,35 +51,34 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     await app.visit.whenReadyForPlay()
     return app.api.get('/drama/episodes', { drama_id: dramaId })
   })
-  const wanted = Number.parseInt(query.episode_no ?? '', 10)
-  let start = Number(query.t) > 0 ? Number(query.t) : undefined
-  /** The viewer went on to another episode before the first was there. */
-  let hasTurned = false
-  const $play = atom<PlayState>({ state: 'loading', no: wanted > 0 ? wanted : 1 })
+  const requestedNo = Number.parseInt(query.episode_no ?? '', 10)
+  let urlPosition = Number(query.t) > 0 ? Number(query.t) : undefined
+  let hasChangedEpisode = false
+  const $play = atom<PlayState>({ state: 'loading', no: requestedNo > 0 ? requestedNo : 1 })
 
-  /** Two askers share one request: two answers would be two addresses, and the second would restart the picture. */
-  function ask(no: number, isQuiet = false): Promise<PlayResponse> {
-    const asked = answers.get(no)
+  /** Shares one request, because a second response has another address and would restart the picture. */
+  function loadAnswer(no: number, isQuiet = false): Promise<PlayResponse> {
+    const pending = answers.get(no)
     return (
-      asked?.request.then(answer => (isFresh(answer) ? answer : requestAnswer(no, isQuiet))) ??
+      pending?.request.then(answer => (isFresh(answer) ? answer : requestAnswer(no, isQuiet))) ??
       requestAnswer(no, isQuiet)
     )
   }
 
   function isFresh({ expires_at, free_until = Number.POSITIVE_INFINITY }: PlayResponse) {
     const now = app.environment.clock.now()
-    return expires_at - RENEWAL_MARGIN > now && free_until > now
+    return expires_at - RENEWAL_MARGIN_MS > now && free_until > now
   }
 
   function requestAnswer(no: number, isQuiet: boolean): Promise<PlayResponse> {
     const request = app.api.post('/drama/play', { drama_id: dramaId, episode_no: no }, { isQuiet }).then(checkAnswer)
-    const asked: PendingAnswer = { request, answer: undefined }
-    answers.set(no, asked)
+    const pending: PendingAnswer = { request, answer: undefined }
+    answers.set(no, pending)
     request.then(
       answer => {
-        asked.answer = answer
+        pending.answer = answer
       },
-      () => answers.get(no) === asked && answers.delete(no)
+      () => answers.get(no) === pending && answers.delete(no)
     )
     return request
   }
@@ -95,15 +87,15 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     if (answer?.episode && answer.opening) {
       const now = app.environment.clock.now()
       const { free_until, server_time } = answer
-      const given = free_until === undefined ? {} : { free_until: free_until - server_time + now }
-      return { ...answer, ...given, expires_at: expiryTime(answer, now) }
+      const freeUntil = free_until === undefined ? {} : { free_until: free_until - server_time + now }
+      return { ...answer, ...freeUntil, expires_at: expiryTime(answer, now) }
     }
     app.emit('drama-error', { kind: 'server', path: '/drama/play' })
     throw new RequestError('server', 'an answer without an episode')
   }
 
   async function show(no: number, load: () => Promise<PlayResponse>, isGoingOn?: boolean) {
-    hasTurned = true
+    hasChangedEpisode = true
     $play.set({ state: 'loading', no })
     const next = await load().then(
       (answer): PlayState => ({ state: 'playing', no: answer.episode.no, answer }),
@@ -112,42 +104,42 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     if ($play.get().no === no && !app.signal.aborted) $play.set(next)
   }
 
-  async function open() {
+  async function loadFirst() {
     await app.session.whenReady()
     await app.visit.whenReadyForPlay()
-    const first = app.visit.takeFirstAnswer(firstScreenOf('play', query) ?? '')
-    if (first && 'episode' in first) {
-      const answer = checkAnswer(first)
+    const preloaded = app.visit.takeFirstAnswer(firstScreenOf('play', query) ?? '')
+    if (preloaded && 'episode' in preloaded) {
+      const answer = checkAnswer(preloaded)
       answers.set(answer.episode.no, { request: Promise.resolve(answer), answer })
       return answer
     }
-    if (!(wanted > 0)) await resumeWhereStopped()
-    return ask($play.get().no)
+    if (!(requestedNo > 0)) await resumeWhereStopped()
+    return loadAnswer($play.get().no)
   }
 
   async function resumeWhereStopped() {
     const { progress } = await app.api.get('/drama/detail', { drama_id: dramaId })
-    if (progress && !hasTurned) $play.set({ state: 'loading', no: progress.episode_no })
+    if (progress && !hasChangedEpisode) $play.set({ state: 'loading', no: progress.episode_no })
   }
 
   async function goTo(no: number, isGoingOn?: boolean) {
     const list = episodes.$loadable.get()
     const shown = $play.get()
     const isLast = shown.state === 'playing' && !shown.answer.next
-    const known = isLast ? shown.no : Number.POSITIVE_INFINITY
-    const count = list.state === 'ready' ? list.value.list.length : known
+    const lastNo = isLast ? shown.no : Number.POSITIVE_INFINITY
+    const count = list.state === 'ready' ? list.value.list.length : lastNo
     if (no < 1 || no > count || no === shown.no) return
     const answer = answers.get(no)?.answer
-    if (!answer || !isFresh(answer)) return show(no, () => ask(no), isGoingOn)
-    // What waits is shown in the same moment: drawn once, not twice.
-    hasTurned = true
+    if (!answer || !isFresh(answer)) return show(no, () => loadAnswer(no), isGoingOn)
+    // Skip the loading state, because the page would render twice.
+    hasChangedEpisode = true
     $play.set({ state: 'playing', no, answer })
   }
 
-  const begin = (first: PlayState) => hasTurned || $play.set(first)
-  void open().then(
-    answer => begin({ state: 'playing', no: answer.episode.no, answer }),
-    error => begin(toLockReason($play.get().no, error))
+  const setFirst = (first: PlayState) => hasChangedEpisode || $play.set(first)
+  void loadFirst().then(
+    answer => setFirst({ state: 'playing', no: answer.episode.no, answer }),
+    error => setFirst(toLockReason($play.get().no, error))
   )
 
   async function retry() {
@@ -155,31 +147,31 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     answers.delete(no)
     await show(no, async () => {
       if (app.session.$session.get().state === 'failed') await app.session.start()
-      return ask(no)
+      return loadAnswer(no)
     })
     if (detail.$loadable.get().state === 'failed') void detail.reload()
     if (episodes.$loadable.get().state === 'failed') void episodes.reload()
   }
 
-  async function renew() {
+  async function renewTicket() {
     const { no } = $play.get()
-    const refuse = (error: unknown) => {
-      const refusal = toLockReason(no, error)
-      if (refusal.state === 'locked' && $play.get().no === no) $play.set(refusal)
+    const showLock = (error: unknown) => {
+      const locked = toLockReason(no, error)
+      if (locked.state === 'locked' && $play.get().no === no) $play.set(locked)
       return undefined
     }
-    return requestAnswer(no, true).catch(refuse)
+    return requestAnswer(no, true).catch(showLock)
   }
 
   async function reopen() {
     const { state, no } = $play.get()
-    const answer = state === 'locked' ? await renew() : undefined
+    const answer = state === 'locked' ? await renewTicket() : undefined
     const shown = $play.get()
     if (answer && shown.state === 'locked' && shown.no === no) $play.set({ state: 'playing', no, answer })
   }
 
-  const leaving = new AbortController()
-  leaving.signal.addEventListener(
+  const closing = new AbortController()
+  closing.signal.addEventListener(
     'abort',
     app.$bought.listen(() => void reopen())
   )
@@ -192,24 +184,24 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
     async prepareNext() {
       const shown = $play.get()
       const next = shown.state === 'playing' ? shown.answer.next : null
-      // A locked episode's address is never asked for ahead of time.
-      return next && next.state !== 'locked' ? ask(next.no, true).catch(() => undefined) : undefined
+      return next && next.state !== 'locked' ? loadAnswer(next.no, true).catch(() => undefined) : undefined
     },
-    renewTicket: renew,
+    renewTicket,
     reopen,
     retry,
     startPosition({ episode: { no, duration_s: duration }, position_s }) {
-      const asked = no === wanted && start !== undefined && start < duration - 1 ? start : undefined
-      start = undefined
-      return asked ?? resumeAt(position_s, duration)
+      const fromUrl =
+        no === requestedNo && urlPosition !== undefined && urlPosition < duration - 1 ? urlPosition : undefined
+      urlPosition = undefined
+      return fromUrl ?? resumeAt(position_s, duration)
     },
     reload() {
       void detail.reload()
       void episodes.reload()
     },
-    signal: leaving.signal,
+    signal: closing.signal,
     exit() {
-      leaving.abort()
+      closing.abort()
       answers.clear()
     }
   }
@@ -220,7 +212,7 @@ function toLockReason(no: number, error: unknown, isGoingOn = false): PlayState 
     const isOutOfOrder = error.code === EARLIER_LOCKED
     return { state: 'locked', no, quote: error.data as LockedQuote, isOutOfOrder, isGoingOn }
   }
-  // What the address names is no drama at all.
+  // The server reports an unknown drama as a parameter error.
   const isUnknown = error instanceof BusinessError && error.code === PARAMETER_ERROR
   return { state: 'failed', no, failure: isUnknown ? 'unavailable' : toFailure(error) }
 }

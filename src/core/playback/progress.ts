@@ -11,31 +11,25 @@ import type { Session } from '../session/session.js'
 import type { WatchLog } from './watch-log.js'
 import type { WatchedSpan } from './watch-meter.js'
 
-/** Keeps the viewer's place in episodes, and what was watched. */
 export interface Progress {
-  /** The newest place of this visit, for lists that must not wait for the server to show it. */
   $latest: ReadableAtom<ContinueCard | undefined>
-  /** `position` in seconds. What cannot be sent now is sent later. */
   save(answer: PlayResponse, position: number, drama: DramaCard | undefined): void
   recordWatched(answer: PlayResponse, watched: WatchedSpan): void
-  /** Fetches the log before there is something to be written, so that a lost connection loses nothing. */
   loadWatchLog(): void
-  /** Resolves when everything said so far has reached the server, so that lists read afterwards show it, or soon. */
+  /** Resolves when the server has everything, at the latest after the time-out of `waitAtMost`. */
   whenSaved(): Promise<void>
 }
 
-/** `open`: the log comes behind the first frame, or when there is something to be written into it. */
-export function createProgress(open: () => Promise<WatchLog>, clock: Clock): Progress {
+export function createProgress(loadLog: () => Promise<WatchLog>, clock: Clock): Progress {
   const $latest = atom<ContinueCard | undefined>()
-  let lastPosition: Promise<unknown> = Promise.resolve()
-  /** What the log has not come for yet. */
-  const waiting: ((log: WatchLog) => Promise<void>)[] = []
+  let whenWritten: Promise<unknown> = Promise.resolve()
+  const queue: ((log: WatchLog) => Promise<void>)[] = []
   const write = (task: (log: WatchLog) => Promise<void>) => {
-    waiting.push(task)
-    const written = open()
-      .then(log => Promise.all(waiting.splice(0).map(write => write(log))))
+    queue.push(task)
+    const written = loadLog()
+      .then(log => Promise.all(queue.splice(0).map(writeTask => writeTask(log))))
       .catch(() => undefined)
-    lastPosition = Promise.all([lastPosition, written])
+    whenWritten = Promise.all([whenWritten, written])
   }
   const playOf = ({ play_id, episode }: PlayResponse) => ({ play_id, episode_id: episode.id })
   return {
@@ -49,15 +43,13 @@ export function createProgress(open: () => Promise<WatchLog>, clock: Clock): Pro
       write(log => log.place(playOf(answer), position_s))
     },
     recordWatched: (answer, watched) => write(log => log.watched(playOf(answer), watched)),
-    loadWatchLog: () => void open().catch(() => undefined),
-    whenSaved: () => waitAtMost(clock, lastPosition)
+    loadWatchLog: () => void loadLog().catch(() => undefined),
+    whenSaved: () => waitAtMost(clock, whenWritten)
   }
 }
 
-/** Where the log keeps what has not been sent. */
 export const WATCH_LOG_KEY = 'drama_watched'
 
-/** What the viewer has to do with dramas, whatever page is on screen. */
 export interface Watching {
   progress: Progress
   favorites: Favorites
@@ -79,7 +71,6 @@ export function createWatching(
     })
     return log
   }
-  // What the visit before could not send.
   if (environment.storage.get(WATCH_LOG_KEY))
     void createWatchLog()
       .then(({ send }) => send())

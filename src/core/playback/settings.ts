@@ -3,52 +3,48 @@ import type { Environment } from '../environment.js'
 import { type PlaybackRate, parsePlaybackRate } from './playback-options.js'
 import { muted, quality, readSetting, type StoredSetting } from './stored-settings.js'
 
-const CHOSEN = 'setting-chosen'
+const SETTING_CHANGED = 'setting-chosen'
 
 export type CaptionSize = 's' | 'm' | 'l'
 
-/** What the viewer chose on this device: how episodes look and run is at once the same in every tab. */
 export interface Settings {
-  /** This tab's alone while it is open, as is `$isClean`: another window does not fall silent, nor lose its controls. */
+  /** Each tab has its own value, like `$isClean`: muting one tab must not mute another. */
   $isMuted: WritableAtom<boolean>
-  /** Wire code of the caption language, `off`, or `auto` for the interface's language. */
+  /** Code of the caption language, `off`, or `auto` for the language of the interface. */
   $captions: WritableAtom<string>
   $captionSize: WritableAtom<CaptionSize>
-  /** Whether captions stand on a dark ground; without it their letters have an edge. */
   $hasCaptionBackground: WritableAtom<boolean>
   $rate: WritableAtom<PlaybackRate>
-  /** The most lines of the picture, as 720; 0 leaves the choice to the connection. */
   $quality: WritableAtom<number>
-  /** Nothing but picture and captions in the player. */
   $isClean: WritableAtom<boolean>
 }
 
 export function createSettings({ storage, broadcast }: Pick<Environment, 'storage' | 'broadcast'>): Settings {
   const createStoredAtom = <Value extends string | number | boolean>(
     { key, read }: StoredSetting<Value>,
-    isOwn = false
+    isPerTab = false
   ) => {
-    const look = () => readSetting(storage, { key, read })
-    const $choice: WritableAtom<Value> = atom(look())
+    const readChoice = () => readSetting(storage, { key, read })
+    const $choice: WritableAtom<Value> = atom(readChoice())
     $choice.listen(choice => {
       const text = `${typeof choice === 'boolean' ? +choice : choice}`
       if (storage.get(key) === text) return
       storage.set(key, text)
-      broadcast.post(CHOSEN)
+      broadcast.post(SETTING_CHANGED)
     })
-    if (!isOwn) broadcast.listen(message => message === CHOSEN && $choice.set(look()))
+    if (!isPerTab) broadcast.listen(message => message === SETTING_CHANGED && $choice.set(readChoice()))
     return $choice
   }
   return {
     $isMuted: createStoredAtom(muted, true),
-    $captions: createStoredAtom({ key: 'drama_captions', read: kept => kept || 'auto' }),
+    $captions: createStoredAtom({ key: 'drama_captions', read: stored => stored || 'auto' }),
     $captionSize: createStoredAtom({
       key: 'drama_caption_size',
-      read: (kept): CaptionSize => (kept === 's' || kept === 'l' ? kept : 'm')
+      read: (stored): CaptionSize => (stored === 's' || stored === 'l' ? stored : 'm')
     }),
-    $hasCaptionBackground: createStoredAtom({ key: 'drama_caption_ground', read: kept => kept !== '0' }),
-    $rate: createStoredAtom({ key: 'drama_rate', read: kept => parsePlaybackRate(+kept) }),
+    $hasCaptionBackground: createStoredAtom({ key: 'drama_caption_ground', read: stored => stored !== '0' }),
+    $rate: createStoredAtom({ key: 'drama_rate', read: stored => parsePlaybackRate(+stored) }),
     $quality: createStoredAtom(quality),
-    $isClean: createStoredAtom({ key: 'drama_clean', read: kept => kept === '1' }, true)
+    $isClean: createStoredAtom({ key: 'drama_clean', read: stored => stored === '1' }, true)
   }
 }

@@ -1,7 +1,5 @@
-// Seconds of watching: playing, to be seen, not waiting for data, by the clock on the wall.
 import type { Clock } from '../environment.js'
 
-/** A piece of watching; positions in seconds from the episode's start, `played_s` in seconds of the clock. */
 export interface WatchedSpan {
   from_s: number
   to_s: number
@@ -9,15 +7,11 @@ export interface WatchedSpan {
 }
 
 export interface WatchMeter {
-  /** Begins to count at a position, or stops for a moment. */
   setCounting(isCounting: boolean, position: number): void
-  /** Tells what was counted since the last time, if there is anything. */
   flush(position: number): void
 }
 
-/** Watching is told this often, in ms. */
-const HEARTBEAT = 15_000
-/** Timers may be late, by as much as this, in ms; a machine that slept was not watched. */
+const HEARTBEAT_MS = 15_000
 const MAX_TIMER_DRIFT_MS = 1000
 
 export function createWatchMeter(
@@ -25,43 +19,43 @@ export function createWatchMeter(
   onWatched: (watched: WatchedSpan) => void,
   position: () => number
 ): WatchMeter {
-  let since: number | undefined
-  let from = 0
-  let played = 0
-  let cancel: () => void = () => undefined
+  let countingSince: number | undefined
+  let startPosition = 0
+  let playedMs = 0
+  let cancelTimer: () => void = () => undefined
 
-  function stop() {
-    cancel()
-    if (since === undefined) return
-    // A clock that was set back counts nothing.
-    played += Math.max(0, Math.min(clock.now() - since, HEARTBEAT - played + MAX_TIMER_DRIFT_MS))
-    since = undefined
+  function stopTimer() {
+    cancelTimer()
+    if (countingSince === undefined) return
+    // Limits the time, because the machine may have slept or its clock may have been set back.
+    playedMs += Math.max(0, Math.min(clock.now() - countingSince, HEARTBEAT_MS - playedMs + MAX_TIMER_DRIFT_MS))
+    countingSince = undefined
   }
 
-  function go() {
-    since = clock.now()
-    cancel = clock.setTimer(HEARTBEAT - played, () => {
-      tell(position())
-      go()
+  function startTimer() {
+    countingSince = clock.now()
+    cancelTimer = clock.setTimer(HEARTBEAT_MS - playedMs, () => {
+      flush(position())
+      startTimer()
     })
   }
 
-  function tell(to: number) {
-    const isCounting = since !== undefined
-    stop()
-    if (played > 0) onWatched({ from_s: from, to_s: to, played_s: played / 1000 })
-    played = 0
-    from = to
-    if (isCounting) go()
+  function flush(endPosition: number) {
+    const isCounting = countingSince !== undefined
+    stopTimer()
+    if (playedMs > 0) onWatched({ from_s: startPosition, to_s: endPosition, played_s: playedMs / 1000 })
+    playedMs = 0
+    startPosition = endPosition
+    if (isCounting) startTimer()
   }
 
   return {
     setCounting(isCounting, at) {
-      if (isCounting === (since !== undefined)) return
-      if (!isCounting) return stop()
-      if (played === 0) from = at
-      go()
+      if (isCounting === (countingSince !== undefined)) return
+      if (!isCounting) return stopTimer()
+      if (playedMs === 0) startPosition = at
+      startTimer()
     },
-    flush: tell
+    flush
   }
 }

@@ -4,20 +4,18 @@ import type { Requester, RequestOptions } from './request.js'
 import { BusinessError, RequestError } from './request-error.js'
 
 const SUCCESS = 200
-// The server in trouble, whatever the HTTP status of the one that says so.
-const BUSY = 5000
+const SERVER_ERROR = 5000
 const MAINTENANCE = 5001
 
-/** What a typed call may ask of the wrapper. */
 export type CallOptions = Pick<
   RequestOptions,
   'prevent' | 'ignoredKeys' | 'timeout' | 'loading' | 'signal' | 'headers' | 'keepalive' | 'sent'
 > & {
-  /** A failure is nobody's business but the caller's: no toast. */
+  /** Shows no toast, because the caller handles the failure. */
   isQuiet?: boolean
 }
 
-/** Typed calls; they resolve with `data` and reject with BusinessError or RequestError. */
+/** Calls resolve with `data`; they reject with BusinessError or RequestError. */
 export interface Api {
   get<Path extends PathOf<'GET'>>(path: Path, data: RequestOf<Path>, options?: CallOptions): Promise<ResponseOf<Path>>
   post<Path extends PathOf<'POST'>>(path: Path, data: RequestOf<Path>, options?: CallOptions): Promise<ResponseOf<Path>>
@@ -25,9 +23,7 @@ export interface Api {
 
 export interface ApiOptions {
   request: Requester
-  /** Resolves when calls may be made. */
   whenReady(): Promise<void>
-  /** A call failed of something else than the server's no. */
   onFault(error: RequestError, path: string, isQuiet: boolean): void
 }
 
@@ -51,7 +47,7 @@ export function createApi({ request, whenReady, onFault }: ApiOptions): Api {
 async function unwrap(request: Requester, options: RequestOptions): Promise<unknown> {
   const { status, message, data } = await request(options)
   if (!data) throw new RequestError(status === DUPLICATE_REQUEST.status ? 'prevented' : 'cancelled', message, status)
-  if (status >= 500 || data.code === BUSY || data.code === MAINTENANCE)
+  if (status >= 500 || data.code === SERVER_ERROR || data.code === MAINTENANCE)
     throw new RequestError('server', message, data.code)
   if (data.code === SUCCESS) return data.data
   throw new BusinessError(data.code, message, data.data)

@@ -1,4 +1,4 @@
-// crypto-js, one file at a time: the whole package is four times as large.
+// Imports single files of crypto-js, because the whole package is four times as large.
 import AES from 'crypto-js/aes'
 import Latin1 from 'crypto-js/enc-latin1'
 import Utf8 from 'crypto-js/enc-utf8'

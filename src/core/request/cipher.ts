@@ -1,6 +1,5 @@
-// AES-256-CBC with PKCS7, text in base64. Native where the page is secure, crypto-js (a lazy chunk) on plain http.
+// AES-256-CBC with PKCS7, text in base64. Loads crypto-js for MD5, and on plain http, where WebCrypto is missing.
 
-/** Key and initialisation vector as Latin text: 32 and 16 characters. */
 export interface CipherKey {
   key: string
   iv: string
@@ -19,7 +18,6 @@ async function importKey(subtle: SubtleCrypto, key: string) {
   return subtle.importKey('raw', bytes(key), 'AES-CBC', false, ['encrypt', 'decrypt'])
 }
 
-/** Throws on text that this key did not encrypt. */
 export async function decrypt(subtle: SubtleCrypto | undefined, text: string, { key, iv }: CipherKey): Promise<string> {
   if (!subtle) return (await import('./cipher-fallback.js')).decrypt(text, key, iv)
   const plain = await subtle.decrypt({ name: 'AES-CBC', iv: bytes(iv) }, await importKey(subtle, key), fromBase64(text))
@@ -32,7 +30,6 @@ export async function encrypt(subtle: SubtleCrypto | undefined, text: string, { 
   return toBase64(await subtle.encrypt({ name: 'AES-CBC', iv: bytes(iv) }, await importKey(subtle, key), plain))
 }
 
-/** The key of the response envelope: MD5 hex of the configured secret, which is also the initialisation vector. */
 export async function envelopeKey(secret: string): Promise<CipherKey> {
   const { md5Hex } = await import('./cipher-fallback.js')
   return { key: md5Hex(secret), iv: secret }

@@ -2,14 +2,13 @@ import type { Envelope } from '../../../contract/protocol/envelope.js'
 import { decrypt, envelopeKey } from './cipher.js'
 import { RequestError } from './request-error.js'
 
-/** An envelope whose `data` is plain. */
 export interface Answer {
   code: number
   message: string
   data: unknown
 }
 
-/** Reads what the server sent; rejects with kind `server` for anything that is no envelope, `decrypt` for bad cipher text. */
+/** Rejects with kind `server` if the body is not an envelope, or `decrypt` if its data cannot be decrypted. */
 export async function openEnvelope(body: unknown, secret: string, subtle: SubtleCrypto | undefined): Promise<Answer> {
   if (!isEnvelope(body)) throw new RequestError('server', 'not an answer of this API')
   const message = body.msg ?? body.message ?? body.info

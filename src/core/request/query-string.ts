@@ -2,10 +2,8 @@ import { toJson } from '../lib/json.js'
 
 export type Parameters = Record<string, unknown>
 
-/** What the platform makes of an array when no format was chosen. */
 const DEFAULT_FORMAT: ArrayFormat = 'comma'
 
-/** `a=1&b=`; undefined is left out, null is empty, an object becomes JSON, an array is written in its format. */
 export function toQueryString(parameters: Parameters, format: ArrayFormat = DEFAULT_FORMAT): string {
   return Object.entries(parameters)
     .filter(([, value]) => value !== undefined)
@@ -19,19 +17,18 @@ function toText(value: unknown): string {
   return encode(typeof value === 'object' && value !== null ? toJson(value) : String(value ?? ''))
 }
 
-/** Half a character, as a cut-off emoji leaves it, becomes the replacement sign instead of an exception. */
+/** Replaces half of a surrogate pair, because encodeURIComponent throws on it. */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
 }
 
-/** Puts the parameters into an address: a key that is there already is overwritten, a fragment stays at the end. */
 export function addQuery(url: string, parameters: Parameters, format?: ArrayFormat): string {
   const added = toQueryString(parameters, format)
   if (added === '') return url
   const [, address = '', search = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? []
   const overwritten = new Set(added.split('&').map(keyOf))
-  const kept = search.split('&').filter(pair => pair !== '' && !overwritten.has(keyOf(pair)))
-  return `${address}?${[...kept, added].join('&')}${fragment}`
+  const remaining = search.split('&').filter(pair => pair !== '' && !overwritten.has(keyOf(pair)))
+  return `${address}?${[...remaining, added].join('&')}${fragment}`
 }
 
 function keyOf(pair: string): string {
@@ -41,7 +38,6 @@ function keyOf(pair: string): string {
 /** How an array is written in a query string: `a[0]=1&a[1]=2`, `a[]=1&a[]=2`, `a=1&a=2` or `a=1,2`. */
 export type ArrayFormat = 'indices' | 'brackets' | 'repeat' | 'comma'
 
-/** Key and values are encoded already; what the format adds is not, so that a comma inside a value stays apart. */
 type Writer = (key: string, values: readonly string[]) => string[]
 
 const writers: Record<ArrayFormat, Writer> = {
@@ -51,7 +47,6 @@ const writers: Record<ArrayFormat, Writer> = {
   comma: (key, values) => [`${key}=${values.join(',')}`]
 }
 
-/** The pairs of one array; an empty one gives none. */
 function writeArray(key: string, values: readonly string[], format: ArrayFormat): string[] {
   return values.length === 0 ? [] : writers[format](key, values)
 }

@@ -1,7 +1,4 @@
-/**
- * Why a request gave no usable answer. `code` is the platform's: 5 network or time-out, 600003 abort, 602001 upload;
- * 999 for a call whose session ended.
- */
+/** Codes of the platform: 5 network or time-out, 600003 abort, 602001 upload, 999 session ended. */
 export class RequestError extends Error {
   constructor(
     readonly kind:
@@ -22,12 +19,10 @@ export class RequestError extends Error {
   }
 }
 
-/** Ends that somebody wanted: nobody has to be told. */
 export function isSilent(error: unknown): boolean {
   return error instanceof RequestError && ['abort', 'session', 'prevented'].includes(error.kind)
 }
 
-/** The server answered, and the answer is no. `data` is the envelope's. */
 export class BusinessError extends Error {
   constructor(
     readonly code: number,

@@ -1,48 +1,45 @@
 import type { Clock, Environment } from '../environment.js'
 import { RequestError } from './request-error.js'
 
-/** Whether nobody knows what became of a call: asked again under the same key, it may still be answered. */
+/** Whether the result of a call is unknown, so that it may be repeated with the same idempotency key. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof RequestError && ['network', 'timeout', 'cancelled', 'server', 'decrypt'].includes(error.kind)
 }
 
-/** Asks once more after each pause, in ms, while what it failed of may be asked again; rejects with the last of it. */
+/** Retries after each delay in ms while `canRetry` allows it. Rejects with the last error. */
 export async function retry<Answer>(
   clock: Clock,
-  pauses: readonly number[],
-  mayAgain: (error: unknown) => boolean,
-  ask: () => Promise<Answer>
+  delaysMs: readonly number[],
+  canRetry: (error: unknown) => boolean,
+  call: () => Promise<Answer>
 ): Promise<Answer> {
   for (let tries = 0; ; tries++) {
     try {
-      return await ask()
+      return await call()
     } catch (error) {
-      const delay = pauses[tries]
-      if (delay === undefined || !mayAgain(error)) throw error
+      const delay = delaysMs[tries]
+      if (delay === undefined || !canRetry(error)) throw error
       await sleep(clock, delay)
     }
   }
 }
 
-/** In ms. */
-export function sleep(clock: Clock, delay: number): Promise<void> {
+export function sleep(clock: Clock, delayMs: number): Promise<void> {
   return new Promise(resolve => {
-    clock.setTimer(delay, resolve)
+    clock.setTimer(delayMs, resolve)
   })
 }
 
-/** In ms. */
-const PAUSES = [1000, 3000]
+const RETRY_DELAYS_MS = [1000, 3000]
 
 /**
- * Asks again where the answer was lost on its way: for calls that the server answers a second time as the first. Where
- * the browser knows that there is no connection, it is the viewer's turn.
+ * For calls that are safe to repeat. Does not retry while the browser is offline, because the viewer retries by hand then.
  */
 export function retryUntilAnswered<Answer>(
   { clock, isOnline }: Pick<Environment, 'clock' | 'isOnline'>,
-  ask: () => Promise<Answer>
+  call: () => Promise<Answer>
 ): Promise<Answer> {
-  const hasNoAnswer = (error: unknown) =>
+  const hasNoResponse = (error: unknown) =>
     error instanceof RequestError && (error.kind === 'network' || error.kind === 'timeout')
-  return retry(clock, PAUSES, error => hasNoAnswer(error) && isOnline(), ask)
+  return retry(clock, RETRY_DELAYS_MS, error => hasNoResponse(error) && isOnline(), call)
 }

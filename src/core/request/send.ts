@@ -9,23 +9,19 @@ export interface HttpMessage {
   method: string
   url: string
   headers: Record<string, string>
-  /** Already serialised. */
   body: string | undefined
   responseType: ResponseType
   keepalive: boolean | undefined
-  /** Each of them aborts the request. */
   signals: readonly (AbortSignal | undefined)[]
-  /** The same request, if it is on its way already: its response is used. */
   sent?: SentRequest | undefined
 }
 
-/** Bytes, parsed JSON, or text if it is not JSON. */
 export interface HttpResponse {
   status: number
   body: unknown
 }
 
-/** Resolves whatever the HTTP status; rejects with kind `network` (5), `timeout` (5) or `abort` (600003). */
+/** Resolves for every HTTP status; rejects with kind `network` (5), `timeout` (5) or `abort` (600003). */
 export async function send(environment: Environment, message: HttpMessage): Promise<HttpResponse> {
   const { method, url, headers, body, responseType, keepalive = false, signals, sent } = message
   return withPlatformTimeout(environment.clock, signals, async signal => {
@@ -51,7 +47,7 @@ export async function send(environment: Environment, message: HttpMessage): Prom
   })
 }
 
-/** The headers that redaxios made of ours: it also copies what a host page added to Object.prototype. */
-function withoutInherited(ours: Record<string, string>, made: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.keys(ours).map(name => [name, made[name.toLowerCase()] ?? '']))
+/** Drops headers that the host page added to Object.prototype, because redaxios copies them. */
+function withoutInherited(own: Record<string, string>, merged: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.keys(own).map(name => [name, merged[name.toLowerCase()] ?? '']))
 }

@@ -2,7 +2,6 @@ import type { Environment } from '../environment.js'
 import { toJson } from '../lib/json.js'
 import { FETCH_POLICY } from './headers.js'
 
-/** What makes two requests the same. */
 interface RequestIdentity {
   url: string
   method: string
@@ -10,15 +9,12 @@ interface RequestIdentity {
   body: string | undefined
 }
 
-/** A request that was sent before the app's code had loaded. */
 export interface SentRequest {
   isSame(request: RequestIdentity): boolean
-  /** Its response; `signal` aborts it from now on. */
   use(signal: AbortSignal): Promise<Response>
   abort(): void
 }
 
-/** Sends a request that a later one may use. */
 export function sendEarly(
   { fetch }: Pick<Environment, 'fetch'>,
   { url, ...request }: RequestIdentity,

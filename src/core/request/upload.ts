@@ -5,19 +5,14 @@ import { withPlatformTimeout } from './platform-timeout.js'
 import { RequestError } from './request-error.js'
 
 export interface UploadOptions {
-  /** Path below the API's address. */
   url: string
   file: File | Blob | undefined
-  /** Name of the form's file field. */
   name?: string
-  /** Fields that go before the file. */
   formData?: Record<string, string>
   onProgress?(progress: UploadProgress): void
-  /** Ends the upload with `abort`, 600003. */
   signal?: AbortSignal
 }
 
-/** `progress` from 0 to 100, the rest in bytes. */
 export interface UploadProgress {
   progress: number
   totalBytesSent: number
@@ -34,8 +29,8 @@ export interface UploaderOptions {
 }
 
 /**
- * Posts a file as multipart form data and resolves with the opened envelope; rejects with a RequestError:
- * `file` where there is none, `network` (602001), `timeout` (5), `abort` (600003), `server` or `decrypt`.
+ * Rejects with a RequestError: `file` without a file, `network` (602001), `timeout` (5), `abort` (600003), `server` or
+ * `decrypt`.
  */
 export async function upload(uploader: UploaderOptions, options: UploadOptions): Promise<Answer> {
   const { environment } = uploader
@@ -45,7 +40,7 @@ export async function upload(uploader: UploaderOptions, options: UploadOptions):
   for (const [key, value] of Object.entries({ ...formData, lang: uploader.lang() })) body.append(key, value)
   body.append(name, file)
   const headers = identityHeaders(await uploader.identity())
-  const reply = await withPlatformTimeout(
+  const response = await withPlatformTimeout(
     environment.clock,
     [uploader.signal, options.signal],
     signal =>
@@ -57,7 +52,7 @@ export async function upload(uploader: UploaderOptions, options: UploadOptions):
       }),
     new RequestError('network', 'network error', 602001)
   )
-  return openEnvelope(parse(reply.body), uploader.envelopeSecret, environment.subtle)
+  return openEnvelope(parse(response.body), uploader.envelopeSecret, environment.subtle)
 }
 
 function toProgress(sent: number, expected: number): UploadProgress {
@@ -65,7 +60,6 @@ function toProgress(sent: number, expected: number): UploadProgress {
   return { progress, totalBytesSent: sent, totalBytesExpectedToSend: expected }
 }
 
-/** The platform hands the answer to an upload over as text. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

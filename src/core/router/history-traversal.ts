@@ -1,16 +1,14 @@
 import type { Clock } from '../environment.js'
 
-/** A way back that has led nowhere by then, in ms, leads nowhere. */
+/** The browser sends no event for an entry that does not exist, so the traversal ends by itself. */
 const ARRIVAL_TIMEOUT_MS = 1000
 
 export type HistoryTraversal = ReturnType<typeof createHistoryTraversal>
 
-/** The way to another history entry, which the browser goes in its own time. */
 export function createHistoryTraversal(clock: Clock) {
   let arrival: Promise<void> | undefined
   let end: () => void = () => undefined
   return {
-    /** Undefined while the app is not on its way. */
     arrival: () => arrival,
     end: () => end(),
     start(go: () => void): Promise<void> {

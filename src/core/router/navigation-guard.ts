@@ -2,7 +2,6 @@ import { type NavigationMethod, navigationError } from './navigation-error.js'
 import { matchRoute, type RouteLocation } from './route-match.js'
 import { entry, type Route } from './routes.js'
 
-/** The guard of every navigation, in the specified order; throws a refusal. `current` is the page on screen. */
 export function checkNavigation(kind: NavigationMethod, url: unknown, current: Route | undefined): RouteLocation {
   if (!url || typeof url !== 'string') throw navigationError(kind, 'Missing required args: "url"')
   const address = resolvePath(url, current)
@@ -17,7 +16,6 @@ export function checkNavigation(kind: NavigationMethod, url: unknown, current: R
   return kind === 'switchTab' ? { route, url: route.path, query: {} } : location
 }
 
-/** An address as a path of the app: one without `/` at its start counts from the folder of the page on screen. */
 function resolvePath(url: string, current: Route = entry): string {
   if (url.startsWith('/')) return url
   const [path = ''] = url.split(/[?#]/, 1)

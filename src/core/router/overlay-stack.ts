@@ -2,82 +2,78 @@ import type { HistoryPort } from '../environment.js'
 import type { HistoryTraversal } from './history-traversal.js'
 
 export interface OverlayStack {
-  /** Something lies over the page now, over what lay there before; Back calls `close`. The answer says that it is gone. */
+  /** Returns a function that removes the overlay. Back and a change of page call `close`. */
   add(close: () => void): () => void
-  /** The browser has arrived at an entry of so many covers; true where it is one of a cover that is closed, and is left. */
+  /** True if the entry belongs to a closed overlay; the app then leaves that entry. */
   handleArrival(depth: number): boolean
-  /** Another page is on screen. */
   closeAll(): void
-  /** Runs what changes the page, at the page's own entry of the history. */
+  /** Runs a change of page at the page's own history entry, after leaving the entries of overlays. */
   runBelow<Result>(task: () => Result | Promise<Result>): Promise<Result>
 }
 
 interface Options {
   history: HistoryPort
-  journey: HistoryTraversal
+  traversal: HistoryTraversal
   signal: AbortSignal | undefined
-  /** Where the page on screen is. */
-  place(): { url: string; step: number }
+  currentPage(): { url: string; step: number }
 }
 
-/** What lies over the page on screen, such as a sheet: each has an entry of the history, so that Back closes the topmost. */
-export function createOverlayStack({ history, journey, signal, place }: Options): OverlayStack {
-  /** From below. */
-  let open: (() => void)[] = []
-  /** How many covers the entry is for that the browser is at. */
+/** Gives each overlay a history entry, so that Back closes the topmost one. */
+export function createOverlayStack({ history, traversal, signal, currentPage }: Options): OverlayStack {
+  let openOverlays: (() => void)[] = []
   let depth = history.startDepth
-  let isClosingItself = false
-  let tasks = 0
+  let isLeavingEntry = false
+  let runningTasks = 0
 
-  async function leave(to: number) {
-    isClosingItself = true
-    await journey.start(() => history.go(to - depth))
-    // It led nowhere.
-    if (isClosingItself) depth = to
-    isClosingItself = false
+  async function goToDepth(targetDepth: number) {
+    isLeavingEntry = true
+    await traversal.start(() => history.go(targetDepth - depth))
+    // The traversal timed out: no event has arrived.
+    if (isLeavingEntry) depth = targetDepth
+    isLeavingEntry = false
   }
 
-  /** Entries follow what is open. What closes and what opens in its place change nothing. */
-  async function settle() {
+  /** Adds or leaves entries to match the open overlays. Waits first, because one overlay may replace another. */
+  async function syncEntries() {
     await null
-    if (journey.arrival() || tasks > 0 || signal?.aborted) return
-    const { url, step } = place()
-    while (depth < open.length) history.push(url, step + ++depth, depth)
-    if (depth > open.length) await leave(open.length).then(settle)
+    if (traversal.arrival() || runningTasks > 0 || signal?.aborted) return
+    const { url, step } = currentPage()
+    while (depth < openOverlays.length) history.push(url, step + ++depth, depth)
+    if (depth > openOverlays.length) await goToDepth(openOverlays.length).then(syncEntries)
   }
 
   function closeAbove(level: number) {
-    const closed = open.slice(level)
-    open = open.slice(0, level)
+    const closed = openOverlays.slice(level)
+    openOverlays = openOverlays.slice(0, level)
     for (const close of closed.reverse()) close()
   }
 
-  void settle()
+  void syncEntries()
   return {
     add(close) {
-      open = [...open, close]
-      void settle()
+      openOverlays = [...openOverlays, close]
+      void syncEntries()
       return () => {
-        open = open.filter(other => other !== close)
-        void settle()
+        openOverlays = openOverlays.filter(other => other !== close)
+        void syncEntries()
       }
     },
-    handleArrival(at) {
-      depth = at
-      if (!isClosingItself) closeAbove(at)
-      isClosingItself = false
-      void settle()
-      return at > open.length
+    handleArrival(arrivedDepth) {
+      depth = arrivedDepth
+      if (!isLeavingEntry) closeAbove(arrivedDepth)
+      isLeavingEntry = false
+      void syncEntries()
+      return arrivedDepth > openOverlays.length
     },
     closeAll: () => closeAbove(0),
     async runBelow(task) {
-      tasks++
+      runningTasks++
       try {
-        while (journey.arrival() || depth > 0) await (journey.arrival() ?? leave(0))
+        while (traversal.arrival() || depth > 0) await (traversal.arrival() ?? goToDepth(0))
         return await task()
       } finally {
-        tasks--
-        void settle()
+        runningTasks--
+        void syncEntries()
       }
     }
   }

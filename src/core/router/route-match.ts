@@ -1,15 +1,12 @@
 import { exec } from 'preact-router'
 import { type Route, routes } from './routes.js'
 
-/** A location inside the app: the registered page and its decoded query. */
 export interface RouteLocation {
   route: Route
   query: Record<string, string>
-  /** `/path?query` with the entry page written as `/`. */
   url: string
 }
 
-/** Undefined when no page is registered at this address. */
 export function matchRoute(url: string): RouteLocation | undefined {
   const [, path = '', search = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? []
   const route = routes.find(
@@ -28,7 +25,6 @@ function parseQuery(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 
-/** With its `?`; empty for none. */
 export function encodeQuery(query: Record<string, string>): string {
   const pairs = Object.entries(query).map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`

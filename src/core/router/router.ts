@@ -7,56 +7,47 @@ import { createOverlayStack } from './overlay-stack.js'
 import { matchRoute, type RouteLocation } from './route-match.js'
 import { entry, type Route } from './routes.js'
 
-/** A page that is alive. Pages below the top and tabs left behind stay alive, hidden. */
+/** A page in the stack. Pages below the top and inactive tabs stay alive but hidden. */
 export interface StackPage extends RouteLocation {
   id: number
-  /** Its history entry, counted from the app's start. */
   step: number
-  /** Its own, such as its drama's; a page without one is called by its kind. */
   name?: string
 }
 
 export interface PageStack {
-  /** Every page that is alive; the one on screen is the last. */
   pages: readonly StackPage[]
-  /** The page on screen; undefined shows the not-found view. */
   top: StackPage | undefined
 }
 
 export interface NavigationTarget {
-  /** Absolute (`/path?query`) or relative to the page on screen. */
   url: string
 }
 
 export interface NavigationResult {
-  /** `<name>:ok`. */
   errMsg: string
 }
 
-/** Rejections are errors whose message, also under `errMsg`, is `<name>:fail <reason>`; nobody has to catch them. */
+/** Calls reject with an error whose message and `errMsg` are `<name>:fail <reason>`. Callers need not catch it. */
 export interface Router {
   $stack: ReadableAtom<PageStack>
   navigateTo(target?: NavigationTarget): Promise<NavigationResult>
   redirectTo(target?: NavigationTarget): Promise<NavigationResult>
-  /** Drops the query; pages that are no tabs end. */
+  /** Drops the query and closes all pages that are not tabs. */
   switchTab(target?: NavigationTarget): Promise<NavigationResult>
   reLaunch(target?: NavigationTarget): Promise<NavigationResult>
-  /** The entry page anew, whatever is pending. */
   reset(): void
-  /** Gives a page a name of its own, or another address at the entry that it has, which the caller writes. */
+  /** The caller writes a changed address to the history. */
   updatePage(pageId: number, change: Partial<StackPage>): void
-  /** A page has been drawn, or could not be: the same step may be asked for again. */
+  /** Until this call, a second navigation to the same address is rejected. */
   markRendered(pageId: number): void
-  /** With nothing to go back to, shows Home. Resolves on arrival. */
+  /** Shows Home if there is no earlier page. Resolves on arrival. */
   navigateBack(options?: { delta?: number }): Promise<NavigationResult>
-  /** Something lies over the page, such as a sheet: Back calls `close`, and so does another page. The answer says that it is gone. */
   pushOverlay(close: () => void): () => void
 }
 
 export interface RouterOptions {
   history: HistoryPort
   clock: Clock
-  /** Its end ends what is under way. */
   signal?: AbortSignal
   onNavigate(from: string, to: string): void
 }
@@ -68,32 +59,30 @@ const isTab = ({ route }: { route: Route }) => route.tab !== undefined
 export function createRouter({ history, clock, signal, onNavigate }: RouterOptions): Router {
   let nextId = 1
   const createPage = (location: RouteLocation, step: number): StackPage => ({ ...location, id: nextId++, step })
-  const location = matchRoute(history.start)
-  /** That of the page on screen. */
+  const startLocation = matchRoute(history.start)
   let step = history.startStep - history.startDepth
-  const first = location && createPage(location, step)
+  const first = startLocation && createPage(startLocation, step)
   const $stack = atom<PageStack>({ pages: first ? [first] : [], top: first })
-  /** The lowest step that the app itself goes back to. */
-  let baseLength = first && isTab(first) ? step : 0
+  let baseStep = first && isTab(first) ? step : 0
   let pending: StackPage | undefined
   let isGoingBack = false
-  const journey = createHistoryTraversal(clock)
-  const place = () => ({ url: $stack.get().top?.url ?? entry.path, step })
-  const covers = createOverlayStack({ history, journey, signal, place })
-  signal?.addEventListener('abort', () => journey.end())
+  const traversal = createHistoryTraversal(clock)
+  const currentPage = () => ({ url: $stack.get().top?.url ?? entry.path, step })
+  const overlays = createOverlayStack({ history, traversal, signal, currentPage })
+  signal?.addEventListener('abort', () => traversal.end())
 
-  function show(others: readonly StackPage[], top: StackPage | undefined) {
+  function setStack(others: readonly StackPage[], top: StackPage | undefined) {
     const before = $stack.get()
     pending = before.pages.some(({ id }) => id === top?.id) ? undefined : top
-    if (top && isTab(top)) baseLength = top.step
+    if (top && isTab(top)) baseStep = top.step
     $stack.set({ pages: top ? [...others, top] : others, top })
-    if (before.top?.id !== top?.id) covers.closeAll()
+    if (before.top?.id !== top?.id) overlays.closeAll()
     if (top && before.top?.url !== top.url) onNavigate(before.top?.url ?? '', top.url)
   }
 
   function replace(others: readonly StackPage[], page: StackPage) {
     history.replace(page.url, step)
-    show(others, page)
+    setStack(others, page)
   }
 
   const effects: Record<NavigationMethod, (location: RouteLocation) => void> = {
@@ -101,7 +90,7 @@ export function createRouter({ history, clock, signal, onNavigate }: RouterOptio
       const page = createPage(location, step + 1)
       history.push(page.url, page.step)
       step = page.step
-      show($stack.get().pages, page)
+      setStack($stack.get().pages, page)
     },
     redirectTo(location) {
       const { pages, top } = $stack.get()
@@ -119,7 +108,7 @@ export function createRouter({ history, clock, signal, onNavigate }: RouterOptio
       )
     },
     reLaunch(location) {
-      baseLength = step
+      baseStep = step
       replace([], createPage(location, step))
     }
   }
@@ -133,25 +122,25 @@ export function createRouter({ history, clock, signal, onNavigate }: RouterOptio
   }
 
   async function goBack(options: { delta?: number } | undefined) {
-    // Two taps in a row are one: the second would be counted from a page that is being left.
+    // Reject a second call: it would count from the page that is closing.
     if (isGoingBack) throw navigationError('navigateBack', 'locked')
     const delta = Math.max(1, Number.parseInt(String(options?.delta), 10) || 1)
     isGoingBack = true
     const applyChange = () => {
-      const steps = Math.min(delta, step - baseLength)
-      return steps > 0 ? journey.start(() => history.go(-steps)) : effects.switchTab(home)
+      const steps = Math.min(delta, step - baseStep)
+      return steps > 0 ? traversal.start(() => history.go(-steps)) : effects.switchTab(home)
     }
-    await covers.runBelow(applyChange).finally(() => {
+    await overlays.runBelow(applyChange).finally(() => {
       isGoingBack = false
     })
     if (signal?.aborted) throw navigationError('navigateBack', 'abort')
     return { errMsg: 'navigateBack:ok' }
   }
 
-  history.onPop((at, url, depth) => {
-    journey.end()
-    if (covers.handleArrival(depth)) return
-    const arrived = at - depth
+  history.onPop((popStep, url, depth) => {
+    traversal.end()
+    if (overlays.handleArrival(depth)) return
+    const arrived = popStep - depth
     const { pages } = $stack.get()
     const location = matchRoute(url)
     const known = pages.find(page => page.url === location?.url && (isTab(page) || page.step === arrived))
@@ -159,33 +148,33 @@ export function createRouter({ history, clock, signal, onNavigate }: RouterOptio
       page => page !== known && (isTab(page) ? page.route !== location?.route : page.step < arrived)
     )
     step = arrived
-    if (arrived < baseLength) baseLength = 0
-    show(others, known ? { ...known, step } : location && createPage(location, step))
+    if (arrived < baseStep) baseStep = 0
+    setStack(others, known ? { ...known, step } : location && createPage(location, step))
   })
 
   return {
     $stack,
-    navigateTo: target => attempt('navigateTo', () => covers.runBelow(() => navigate('navigateTo', target))),
-    redirectTo: target => attempt('redirectTo', () => covers.runBelow(() => navigate('redirectTo', target))),
-    switchTab: target => attempt('switchTab', () => covers.runBelow(() => navigate('switchTab', target))),
-    reLaunch: target => attempt('reLaunch', () => covers.runBelow(() => navigate('reLaunch', target))),
+    navigateTo: target => attempt('navigateTo', () => overlays.runBelow(() => navigate('navigateTo', target))),
+    redirectTo: target => attempt('redirectTo', () => overlays.runBelow(() => navigate('redirectTo', target))),
+    switchTab: target => attempt('switchTab', () => overlays.runBelow(() => navigate('switchTab', target))),
+    reLaunch: target => attempt('reLaunch', () => overlays.runBelow(() => navigate('reLaunch', target))),
     reset() {
-      void covers.runBelow(() => effects.reLaunch(home))
+      void overlays.runBelow(() => effects.reLaunch(home))
     },
     updatePage(pageId, change) {
       const { pages, top } = $stack.get()
-      const amended = pages.map(page => (page.id === pageId ? { ...page, ...change } : page))
-      $stack.set({ pages: amended, top: top && amended.at(-1) })
+      const updatedPages = pages.map(page => (page.id === pageId ? { ...page, ...change } : page))
+      $stack.set({ pages: updatedPages, top: top && updatedPages.at(-1) })
     },
     markRendered(pageId) {
       if (pending?.id === pageId) pending = undefined
     },
     navigateBack: options => attempt('navigateBack', () => goBack(options)),
-    pushOverlay: covers.add
+    pushOverlay: overlays.add
   }
 }
 
-/** A refusal is for whoever asked; nobody asking must not become an error of the host page. */
+/** Prevents an unhandled rejection in the host page if the caller ignores the result. */
 function attempt(name: NavigationName, task: () => Promise<NavigationResult>) {
   const result = task().catch(error => {
     throw error instanceof Error && 'errMsg' in error ? error : navigationError(name, String(error))

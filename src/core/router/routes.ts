@@ -1,6 +1,5 @@
 import type { MessageKey } from '../../../locales/app/en.js'
 
-/** One page of the app. `tab` is its place in the tab bar, `title` its name in the viewer's language. */
 export interface Route {
   path: string
   alias?: string
@@ -23,7 +22,6 @@ export type RouteName =
   | 'facebook'
   | 'telegram'
 
-/** Every registered page; a path that is not here is not found. */
 export const routes: readonly [Route, ...Route[]] = [
   { path: '/', alias: '/pages/index/index', name: 'home', title: 'home', tab: 0 },
   { path: '/pages/index/dramas', name: 'discover', title: 'discover', tab: 1 },

@@ -1,4 +1,4 @@
-// What follows from a change of mind; fetched when there is one.
+// Loaded when the viewer changes the consent.
 import type { App } from '../app.js'
 import { isRetryable, retry } from '../request/retry.js'
 import { hasConsent } from './consent.js'
@@ -8,13 +8,11 @@ import { TOKEN_KEY, VISITOR_LOGIN_PATH, visitorLoginBody } from './visitor-sign-
 
 const STORAGE_PREFIXES = /^(firstui_m_token$|drama_)/
 const SETTINGS = /^drama_(lang|muted|captions|caption_size|caption_ground|rate|quality|clean)$/
-/** Between tries to tell the server, in ms. */
-const PAUSES = [2000, 10_000, 60_000, 300_000]
+const RETRY_DELAYS_MS = [2000, 10_000, 60_000, 300_000]
 
 /**
- * The viewer has said yes while the app runs: what it has held in memory is kept, the server is told where they came
- * from, and the page that they have come. Who was here before is that visitor again: what the browser keeps of them is
- * never written over. Only where the visitor of now has something as well does that one go on in memory.
+ * Stores the data in memory, but never overwrites another visitor in the browser. That visitor signs in again, unless
+ * the current visitor would lose coins, a pass or unlocks.
  */
 export async function applyConsentGranted(
   app: App,
@@ -23,17 +21,16 @@ export async function applyConsentGranted(
 ): Promise<void> {
   const { page } = app.environment
   await app.session.whenReady().catch(() => undefined)
-  const isOther = hasOtherStoredDevice(storage, native)
-  const isStaying = isOther && (await hasSomething(app))
+  const hasOtherVisitor = hasOtherStoredDevice(storage, native)
+  const isKeptInMemory = hasOtherVisitor && (await hasValue(app))
   if (!hasConsent(page) || app.signal.aborted) return
   storage.persistent = native
-  if (isOther && !isStaying) await persistSession(app, storage)
-  else keep(storage, key => !isOther || SETTINGS.test(key))
+  if (hasOtherVisitor && !isKeptInMemory) await persistSession(app, storage)
+  else persist(storage, key => !hasOtherVisitor || SETTINGS.test(key))
   sendConsent(app)
-  app.visit.announce(isOther && !isStaying ? false : undefined)
+  app.visit.announce(hasOtherVisitor && !isKeptInMemory ? false : undefined)
 }
 
-/** The viewer has said no: nothing of ours stays in the browser, unless another app of the origin uses it. */
 export async function applyConsentDenied(
   app: App | undefined,
   native: BrowserStorage | undefined,
@@ -49,7 +46,6 @@ function keysOf(native: BrowserStorage | undefined): string[] {
   return keys.filter(key => typeof key === 'string')
 }
 
-/** Whether the browser keeps another visitor than the one of now. */
 function hasOtherStoredDevice({ known }: ConsentedStorage, native: BrowserStorage | undefined): boolean {
   try {
     const token = native?.getItem(TOKEN_KEY)
@@ -59,8 +55,8 @@ function hasOtherStoredDevice({ known }: ConsentedStorage, native: BrowserStorag
   }
 }
 
-/** Whether the visitor of now would lose anything; who does not know must not risk it. */
-async function hasSomething({ api, session }: App): Promise<boolean> {
+/** True if the request fails, because a visitor with coins must not be replaced. */
+async function hasValue({ api, session }: App): Promise<boolean> {
   if (!session.token()) return false
   try {
     const { user, balance, has_unlocks, vip } = await api.get('/user/info', {}, { isQuiet: true })
@@ -70,29 +66,30 @@ async function hasSomething({ api, session }: App): Promise<boolean> {
   }
 }
 
-/** Writes what was known in memory alone; what is not wanted stays there. */
-function keep(storage: ConsentedStorage, isWanted: (key: string) => boolean) {
+function persist(storage: ConsentedStorage, isWanted: (key: string) => boolean) {
   for (const [key, value] of [...storage.known]) if (isWanted(key)) storage.set(key, value)
 }
 
 async function persistSession({ session, device }: App, storage: ConsentedStorage) {
   for (const key of storage.inMemory) if (!SETTINGS.test(key)) storage.known.delete(key)
   storage.inMemory.clear()
-  keep(storage, key => SETTINGS.test(key))
+  persist(storage, key => SETTINGS.test(key))
   await device.secret()
-  const isIn = session.token() !== undefined || (await session.start())
-  if (isIn) session.replace(session.token())
+  const isSignedIn = session.token() !== undefined || (await session.start())
+  if (isSignedIn) session.replace(session.token())
 }
 
 /** Sends the current consent in the background, with retries, after the update before it. */
 function sendConsent(app: App) {
   const { environment, connection, options, device, session } = app
   const { clock, page } = environment
-  const tell = async () => {
+  const send = async () => {
     const device_secret = await device.secret()
-    const told = visitorLoginBody(page, { lpid: options.lpid, device_secret, want: undefined })
-    return connection.direct.post(VISITOR_LOGIN_PATH, told, { isQuiet: true, keepalive: true })
+    const request = visitorLoginBody(page, { lpid: options.lpid, device_secret, want: undefined })
+    return connection.direct.post(VISITOR_LOGIN_PATH, request, { isQuiet: true, keepalive: true })
   }
-  const before = session.consentUpdate ?? Promise.resolve()
-  session.consentUpdate = before.then(() => retry(clock, PAUSES, isRetryable, tell)).catch(() => undefined)
+  const previousUpdate = session.consentUpdate ?? Promise.resolve()
+  session.consentUpdate = previousUpdate
+    .then(() => retry(clock, RETRY_DELAYS_MS, isRetryable, send))
+    .catch(() => undefined)
 }

@@ -4,42 +4,35 @@ import { decrypt, encrypt } from '../request/cipher.js'
 import { createDeviceRecord, DEVICE_KEY, deviceIdOf, deviceSecretOf } from './device-record.js'
 
 export interface Device {
-  /** Its id, put back where somebody has emptied the storage: the next visit is the same device's. */
   id(): Promise<string>
-  /** What brings its visitor back, 256 bits in hex; told to the sign-in alone. */
   secret(): Promise<string>
-  /** Another secret takes its place: who comes next is another visitor. */
   renewSecret(): Promise<void>
 }
 
 /**
- * The device's identifier and its secret, the same after a reload. They are kept encrypted because the specification
- * says so; the key lies beside them, so this hides them from a glance and protects nothing. `drawn` is what they are
- * where none are kept.
+ * Stored encrypted because the specification requires it. The key is stored beside the text, so this protects nothing.
  */
-export function createDevice({ random, storage, subtle, runExclusive }: Environment, drawn?: string): Device {
-  /** What this app has read or written last, as it stands in the storage; undefined while the first is on its way there. */
+export function createDevice({ random, storage, subtle, runExclusive }: Environment, newRecord?: string): Device {
   let lastRecord: string | undefined
-  let known = new Promise<string>((resolve, reject) => {
-    // The next app on the page waits until they are kept; this one goes on as soon as they are known.
+  let currentRecord = new Promise<string>((resolve, reject) => {
+    // Another app waits for the lock until the record is stored; this app continues as soon as it is known.
     runExclusive('drama device', () => readOrCreate(resolve)).catch(reject)
   })
 
-  async function readOrCreate(announce: (record: string) => void): Promise<void> {
+  async function readOrCreate(onRecord: (record: string) => void): Promise<void> {
     const stored = await read()
-    const record = stored ?? drawn ?? createDeviceRecord(random)
-    announce(record)
+    const record = stored ?? newRecord ?? createDeviceRecord(random)
+    onRecord(record)
     if (!stored) await store(record)
   }
 
   async function read(): Promise<string | undefined> {
-    const kept = storage.get(DEVICE_KEY)
-    const [key, text] = kept?.split('.') ?? []
+    const stored = storage.get(DEVICE_KEY)
+    const [key, text] = stored?.split('.') ?? []
     if (!key || !text) return undefined
     try {
       const record = await decrypt(subtle, text, parseRecord(key))
-      lastRecord = kept
-      // Of before there were secrets.
+      lastRecord = stored
       return record.includes(' ') ? record : await store(createDeviceRecord(random, record))
     } catch {
       storage.remove(DEVICE_KEY)
@@ -56,19 +49,19 @@ export function createDevice({ random, storage, subtle, runExclusive }: Environm
 
   return {
     async id() {
-      const record = await known
+      const record = await currentRecord
       if (lastRecord && !storage.get(DEVICE_KEY)) await store(record)
       return deviceIdOf(record)
     },
     async secret() {
-      const record = await known
+      const record = await currentRecord
       // Another tab may have renewed it.
-      if (storage.get(DEVICE_KEY) !== lastRecord) known = read().then(other => other ?? record)
-      return deviceSecretOf(await known)
+      if (storage.get(DEVICE_KEY) !== lastRecord) currentRecord = read().then(other => other ?? record)
+      return deviceSecretOf(await currentRecord)
     },
     async renewSecret() {
-      const record = createDeviceRecord(random, deviceIdOf(await known))
-      known = Promise.resolve(record)
+      const record = createDeviceRecord(random, deviceIdOf(await currentRecord))
+      currentRecord = Promise.resolve(record)
       await store(record)
     }
   }

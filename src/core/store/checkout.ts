@@ -1,4 +1,3 @@
-// Paying, as the viewer goes through it: choosing, the pay page in a tab of its own, waiting, and what came of it.
 import { atom, type ReadableAtom } from 'nanostores'
 import type { OrderState, Product, ProviderId } from '../../../contract/store.js'
 import type { MessageKey } from '../../../locales/app/en.js'
@@ -12,10 +11,9 @@ import type { Orders } from './orders.js'
 export type CheckoutProblem = MessageKey | StoreMessageKey
 
 export type CheckoutState =
-  /** `problem` says why nothing came of the last tap. */
   | { state: 'choosing'; problem?: CheckoutProblem | undefined }
   | { state: 'ordering' }
-  /** `isRefused`: the browser has opened no tab; the viewer opens it by a link. */
+  /** `isRefused`: the browser opened no tab, so the viewer opens the pay page by a link. */
   | {
       state: 'waiting'
       product: PurchasedProduct
@@ -25,66 +23,61 @@ export type CheckoutState =
       isLooking: boolean
     }
   | { state: 'paid'; product: PurchasedProduct; told: OrderState }
-  /** Nothing was charged. */
   | { state: 'declined' | 'closed'; product: PurchasedProduct }
 
 export interface Checkout {
   $checkout: ReadableAtom<CheckoutState>
-  /** Within the viewer's tap: the pay page gets its tab at once, and its address when there is an order. */
+  /** Needs a tap: opens a tab at once and loads the pay page in it when the order exists. */
   pay(product: Product, provider: ProviderId): Promise<CheckoutProblem | undefined>
   checkNow(): Promise<void>
-  /** Back to choosing. An order on its way is credited all the same if it is paid. */
   leave(): void
   exit(): void
 }
 
-/** `opening` stands in the new tab until the pay page is there. */
-export function createCheckout(orders: Orders, opening: () => string): Checkout {
+export function createCheckout(orders: Orders, readOpeningText: () => string): Checkout {
   const $checkout = atom<CheckoutState>({ state: 'choosing' })
-  let shown: { followed: TrackedOrder; stop(): void } | undefined
+  let shown: { tracked: TrackedOrder; stop(): void } | undefined
 
   function stop() {
     shown?.stop()
     shown = undefined
   }
 
-  /** What came to nothing, and was told, is not told again when the viewer buys another time. */
+  /** Forgets a failed order that the viewer has seen, so that the next checkout does not show it. */
   function dispose() {
-    const ending = shown?.followed.$standing.get().is
-    if (ending === 'failed' || ending === 'closed') shown?.followed.leave()
+    const status = shown?.tracked.$standing.get().is
+    if (status === 'failed' || status === 'closed') shown?.tracked.leave()
     stop()
   }
 
-  function show(followed: TrackedOrder, isRefused: boolean) {
+  function show(tracked: TrackedOrder, isRefused: boolean) {
     stop()
-    const hide = followed.show()
-    const unlisten = followed.$standing.subscribe(standing =>
-      $checkout.set(stateOf(standing, followed.order, isRefused))
-    )
+    const stopShowing = tracked.show()
+    const unsubscribe = tracked.$standing.subscribe(status => $checkout.set(stateOf(status, tracked.order, isRefused)))
     shown = {
-      followed,
+      tracked,
       stop() {
-        hide()
-        unlisten()
+        stopShowing()
+        unsubscribe()
       }
     }
   }
 
-  const awaited = orders.waiting()
-  if (awaited) show(awaited, false)
+  const pendingOrder = orders.waiting()
+  if (pendingOrder) show(pendingOrder, false)
   return {
     $checkout,
     async pay(product, provider) {
       if ($checkout.get().state === 'ordering') return undefined
       dispose()
       $checkout.set({ state: 'ordering' })
-      const tab = orders.tabs.open(opening())
+      const tab = orders.tabs.open(readOpeningText())
       try {
-        const followed = await orders.create(product, provider)
-        const { payUrl } = followed.order.answer
-        const isThere = payUrl !== '' && tab?.goTo(payUrl)
+        const tracked = await orders.create(product, provider)
+        const { payUrl } = tracked.order.answer
+        const isLoaded = payUrl !== '' && tab?.goTo(payUrl)
         if (payUrl === '') tab?.close()
-        if ($checkout.get().state === 'ordering') show(followed, payUrl !== '' && !isThere)
+        if ($checkout.get().state === 'ordering') show(tracked, payUrl !== '' && !isLoaded)
         return undefined
       } catch (error) {
         tab?.close()
@@ -93,9 +86,9 @@ export function createCheckout(orders: Orders, opening: () => string): Checkout 
         return problem
       }
     },
-    checkNow: async () => shown?.followed.lookNow(),
+    checkNow: async () => shown?.tracked.lookNow(),
     leave() {
-      shown?.followed.leave()
+      shown?.tracked.leave()
       stop()
       $checkout.set({ state: 'choosing' })
     },
@@ -103,13 +96,13 @@ export function createCheckout(orders: Orders, opening: () => string): Checkout 
   }
 }
 
-function stateOf(standing: TrackedOrderStatus, { product, answer }: Order, isRefused: boolean): CheckoutState {
-  if (standing.is === 'open') {
-    const { isLate, isLooking } = standing
+function stateOf(status: TrackedOrderStatus, { product, answer }: Order, isRefused: boolean): CheckoutState {
+  if (status.is === 'open') {
+    const { isLate, isLooking } = status
     return { state: 'waiting', product, payUrl: answer.payUrl, isRefused, isLate, isLooking }
   }
-  if (standing.is === 'paid') return { state: 'paid', product, told: standing.state }
-  return { state: standing.is === 'failed' ? 'declined' : 'closed', product }
+  if (status.is === 'paid') return { state: 'paid', product, told: status.state }
+  return { state: status.is === 'failed' ? 'declined' : 'closed', product }
 }
 
 function problemOf(error: unknown): CheckoutProblem | undefined {

@@ -1,4 +1,3 @@
-// What the store says; it arrives with the store, and with an order that is paid while nobody looks.
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { StoreMessageKey, StoreMessages } from '../../../locales/store/en.js'
 import type { PartMessages, PartTranslate } from '../i18n/part-messages.js'

@@ -3,23 +3,23 @@ import type { OrderState } from '../../../contract/store.js'
 import type { Clock, Tabs } from '../environment.js'
 import type { Order } from './order-storage.js'
 
-/** What a look at an order found; `isNews` where nobody in this browser had heard that it is paid. */
+/** `isNews`: no tab of this browser has announced the payment before. */
 export type OrderObservation = { is: 'paid'; state: OrderState; isNews: boolean } | { is: 'failed' | 'closed' }
 
-/** `isLate`: it is no longer asked for by itself, but when the viewer comes back. */
+/** `isLate`: polling has stopped until the viewer comes back. */
 export type TrackedOrderStatus =
   | { is: 'open'; isLate: boolean; isLooking: boolean }
   | { is: 'paid'; state: OrderState }
   | { is: 'failed' | 'closed' }
 
-/** An order that is asked for until it is settled, whoever shows it. */
+type OpenOrderStatus = Extract<TrackedOrderStatus, { is: 'open' }>
+
 export interface TrackedOrder {
   order: Order
   $standing: ReadableAtom<TrackedOrderStatus>
   lookNow(): Promise<void>
-  /** Somebody shows how it stands, so that nobody else has to say it; the answer ends that. */
+  /** Prevents the toast for a payment while the order is on screen. Returns a function that ends this. */
   show(): () => void
-  /** The viewer waits no longer. */
   leave(): void
 }
 
@@ -28,97 +28,89 @@ interface FollowOptions {
   tabs: Tabs
   $bought: ReadableAtom<string>
   signal: AbortSignal
-  /** Undefined while it is not settled, or nobody knows; never rejects. */
-  look(): Promise<OrderObservation | undefined>
-  /** It is paid, nobody has heard of it, and nobody shows it. */
+  readStatus(): Promise<OrderObservation | undefined>
   onLateResult(state: OrderState): void
   onLeave(): void
 }
 
 export function trackOrder(order: Order, options: FollowOptions): TrackedOrder {
   const $standing = atom<TrackedOrderStatus>({ is: 'open', isLate: false, isLooking: false })
-  let shows = 0
-  let looking: Promise<boolean> | undefined
-  const note = (part: { isLate?: boolean; isLooking?: boolean }) => {
+  let visibleCount = 0
+  let pendingCheck: Promise<boolean> | undefined
+  const updateStatus = (change: Partial<OpenOrderStatus>) => {
     const standing = $standing.get()
-    if (standing.is === 'open') $standing.set({ ...standing, ...part })
+    if (standing.is === 'open') $standing.set({ ...standing, ...change })
   }
 
-  async function lookOnce(): Promise<boolean> {
-    note({ isLooking: true })
-    const seen = await options.look()
-    note({ isLooking: false })
-    if (!seen) return false
-    if (seen.is === 'paid' && seen.isNews && shows === 0) options.onLateResult(seen.state)
-    $standing.set(seen.is === 'paid' ? { is: 'paid', state: seen.state } : seen)
+  async function checkOnce(): Promise<boolean> {
+    updateStatus({ isLooking: true })
+    const observation = await options.readStatus()
+    updateStatus({ isLooking: false })
+    if (!observation) return false
+    if (observation.is === 'paid' && observation.isNews && visibleCount === 0) options.onLateResult(observation.state)
+    $standing.set(observation.is === 'paid' ? { is: 'paid', state: observation.state } : observation)
     return true
   }
-  /** Who asks while an answer is on its way shares it. */
-  function look(): Promise<boolean> {
-    looking ??= lookOnce().finally(() => {
-      looking = undefined
+  function check(): Promise<boolean> {
+    pendingCheck ??= checkOnce().finally(() => {
+      pendingCheck = undefined
     })
-    return looking
+    return pendingCheck
   }
 
-  const watching = pollOrder({ ...options, look, onLate: () => note({ isLate: true }) })
-  // Another tab has seen it first.
+  const polling = pollOrder({ ...options, check, onLate: () => updateStatus({ isLate: true }) })
   options.$bought.listen(bought => {
-    if (bought === order.answer.order_no && $standing.get().is !== 'paid') void look()
+    if (bought === order.answer.order_no && $standing.get().is !== 'paid') void check()
   })
   return {
     order,
     $standing,
-    lookNow: watching.pollNow,
+    lookNow: polling.pollNow,
     show() {
-      shows++
+      visibleCount++
       return () => {
-        shows--
+        visibleCount--
       }
     },
     leave: options.onLeave
   }
 }
 
-/** From one look to the next, in ms. */
 const POLL_DELAYS_MS = [2000, 4000, 8000, 15_000, 30_000]
 
 interface WatchOptions {
   clock: Clock
   tabs: Pick<Tabs, 'onReturn'>
-  /** Looks whether it is over; never rejects. */
-  look(): Promise<boolean>
-  /** Nothing has come for a minute: from now on it looks only when the viewer is back. */
+  check(): Promise<boolean>
   onLate(): void
   signal: AbortSignal
 }
 
 interface OrderPoll {
-  /** At once, and from the beginning again. Resolves when the answer is there. */
   pollNow(): Promise<void>
 }
 
-/** Looks more and more seldom until it is over, and anew whenever the viewer comes back; ends with the signal. */
-function pollOrder({ clock, tabs, look, onLate, signal }: WatchOptions): OrderPoll {
-  const ending = new AbortController()
-  signal.addEventListener('abort', () => ending.abort(), { signal: ending.signal })
-  let cancel = () => {}
-  ending.signal.addEventListener('abort', () => cancel())
+/** Polls at growing intervals until the order is settled, and from the start when the viewer comes back. */
+function pollOrder({ clock, tabs, check, onLate, signal }: WatchOptions): OrderPoll {
+  const ended = new AbortController()
+  signal.addEventListener('abort', () => ended.abort(), { signal: ended.signal })
+  let cancelTimer = () => {}
+  ended.signal.addEventListener('abort', () => cancelTimer())
 
-  function wait(turn: number) {
-    cancel()
-    if (ending.signal.aborted) return
-    const delay = POLL_DELAYS_MS[turn]
+  function scheduleNext(delayIndex: number) {
+    cancelTimer()
+    if (ended.signal.aborted) return
+    const delay = POLL_DELAYS_MS[delayIndex]
     if (delay === undefined) onLate()
-    else cancel = clock.setTimer(delay, () => void turnTo(turn + 1))
+    else cancelTimer = clock.setTimer(delay, () => void poll(delayIndex + 1))
   }
-  async function turnTo(turn: number) {
-    cancel()
-    if (await look()) ending.abort()
-    else wait(turn)
+  async function poll(delayIndex: number) {
+    cancelTimer()
+    if (await check()) ended.abort()
+    else scheduleNext(delayIndex)
   }
-  wait(0)
-  const pollNow = () => (ending.signal.aborted ? Promise.resolve() : turnTo(0))
-  tabs.onReturn(() => void pollNow(), ending.signal)
+  scheduleNext(0)
+  const pollNow = () => (ended.signal.aborted ? Promise.resolve() : poll(0))
+  tabs.onReturn(() => void pollNow(), ended.signal)
   return { pollNow }
 }

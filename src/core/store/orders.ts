@@ -1,4 +1,3 @@
-// The viewer's orders, from the tap to the money: made once, asked for until they are settled, told once.
 import type { OrderState, ProviderId } from '../../../contract/store.js'
 import type { App } from '../app.js'
 import type { Tabs } from '../environment.js'
@@ -14,140 +13,135 @@ import { type OrderObservation, type TrackedOrder, trackOrder } from './order-tr
 export interface Orders {
   texts: StoreTexts
   tabs: Tabs
-  /** Orders a product, by one key however often it must be asked. Rejects with what the last try failed of. */
+  /** Retries with one idempotency key. Rejects with the last error. */
   create(product: PurchasedProduct, provider: ProviderId): Promise<TrackedOrder>
-  /** The newest order that the viewer still waits for. */
   waiting(): TrackedOrder | undefined
 }
 
-/** In ms: so long an answer is waited for, so long it takes to ask again, so long nobody goes back to waiting by himself. */
-const PATIENCE = 10_000
+const REQUEST_TIMEOUT_MS = 10_000
 const RETRY_DELAYS_MS = [1000, 3000]
-const AWAITED = 900_000
-/** After this nothing is expected of an order that has ended, in ms. */
+const MAX_WAIT_MS = 900_000
+/** A closed order may still be paid within this time. */
 const LATE_PAYMENT_MS = 3 * 86_400_000
-/** Until other tabs see what was written, in ms. */
 const STORAGE_SYNC_MS = 200
-const RETURN_LIMIT = 4096
-/** Nobody's name and password go to the server with the page's address. */
-const RETURN = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/
+const MAX_RETURN_URL_LENGTH = 4096
+/** Refuses addresses with a user name or password, which must not reach the server. */
+const RETURN_URL = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/
 const NOT_FOUND = 4301
 
-/** Created once per app; see `PendingOrders.orders`. */
 export async function createOrders(app: App): Promise<Orders> {
   const { api, environment, i18n, signal, emit, options } = app
   const { clock } = environment
   const tabs = await environment.newTab()
-  const kept = createKeptOrders(environment)
+  const storedOrders = createKeptOrders(environment)
   const texts = createPartMessages(storeLanguages, i18n, signal)
-  const followed = new Map<string, TrackedOrder>()
+  const trackedOrders = new Map<string, TrackedOrder>()
 
-  async function send(decision: PendingOrder) {
-    const { product, provider, key, returnUrl } = decision
-    const wish = { product_id: product.id, provider, expect_amount: product.amount }
-    const request = { ...wish, ...(returnUrl && { return_url: returnUrl }) }
-    const call = { headers: { 'Idempotency-Key': key }, timeout: PATIENCE, isQuiet: true }
+  async function send(pendingOrder: PendingOrder) {
+    const { product, provider, key, returnUrl } = pendingOrder
+    const body = { product_id: product.id, provider, expect_amount: product.amount }
+    const request = { ...body, ...(returnUrl && { return_url: returnUrl }) }
+    const requestOptions = { headers: { 'Idempotency-Key': key }, timeout: REQUEST_TIMEOUT_MS, isQuiet: true }
     try {
-      return await retry(clock, RETRY_DELAYS_MS, isRetryable, () => api.post('/store/order', request, call))
+      return await retry(clock, RETRY_DELAYS_MS, isRetryable, () => api.post('/store/order', request, requestOptions))
     } catch (error) {
-      if (error instanceof BusinessError) kept.forget(key)
+      if (error instanceof BusinessError) storedOrders.forget(key)
       throw error
     }
   }
 
   async function create(product: PurchasedProduct, provider: ProviderId): Promise<TrackedOrder> {
-    const here = tabs.currentUrl()
-    const isUsable = RETURN.test(here) && here.length <= RETURN_LIMIT
-    const decision = kept.create(product, provider, isUsable ? here : '')
-    const { order_no, pay } = await send(decision)
+    const currentUrl = tabs.currentUrl()
+    const isValidReturnUrl = RETURN_URL.test(currentUrl) && currentUrl.length <= MAX_RETURN_URL_LENGTH
+    const pendingOrder = storedOrders.create(product, provider, isValidReturnUrl ? currentUrl : '')
+    const { order_no, pay } = await send(pendingOrder)
     const order: Order = {
-      ...decision,
-      answer: { order_no, payUrl: (pay && safeUrl(pay.url, options.apiBase || here)) ?? '' }
+      ...pendingOrder,
+      answer: { order_no, payUrl: (pay && safeUrl(pay.url, options.apiBase || currentUrl)) ?? '' }
     }
-    kept.keep(order)
-    if (kept.markAnnounced(`c_${order_no}`)) {
+    storedOrders.keep(order)
+    if (storedOrders.markAnnounced(`c_${order_no}`)) {
       const { currency } = product
-      emit('drama-checkout', { order_no, value: inUnits(product), currency })
+      emit('drama-checkout', { order_no, value: toMajorUnits(product), currency })
     }
-    return follow(order)
+    return track(order)
   }
 
-  async function look({ key, at, answer: { order_no } }: Order): Promise<OrderObservation | undefined> {
+  async function readStatus({ key, at, answer: { order_no } }: Order): Promise<OrderObservation | undefined> {
     const isOld = clock.now() - at > LATE_PAYMENT_MS
     try {
       const state = await api.get('/store/order_status', { order_no }, { isQuiet: true })
       const { status } = state
       if (status === 'created' || status === 'pending') return undefined
       if (status === 'paid') return { is: 'paid', state, isNews: await credit(key, state) }
-      if (isOld || status === 'refunded' || status === 'disputed') kept.forget(key)
+      if (isOld || status === 'refunded' || status === 'disputed') storedOrders.forget(key)
       return { is: status === 'failed' ? 'failed' : 'closed' }
     } catch (error) {
-      // Of another visitor of this browser, perhaps: it may be theirs again.
-      const isUnknown = error instanceof BusinessError && error.code === NOT_FOUND
-      if (isUnknown && isOld) kept.forget(key)
-      return isUnknown ? { is: 'closed' } : undefined
+      // The order may belong to another visitor of this browser, who may return.
+      const isNotFound = error instanceof BusinessError && error.code === NOT_FOUND
+      if (isNotFound && isOld) storedOrders.forget(key)
+      return isNotFound ? { is: 'closed' } : undefined
     }
   }
 
-  /** Everybody hears of it, the page around the app once in this browser. */
+  /** Announces the payment once per browser. Keeps the lock until other tabs see the stored id. */
   async function credit(key: string, state: OrderState): Promise<boolean> {
     const isNews = await new Promise<boolean>(resolve => {
       void environment.runExclusive('drama orders', () => {
-        const isNew = kept.markAnnounced(state.event_id)
+        const isNew = storedOrders.markAnnounced(state.event_id)
         if (isNew) announce(app, state)
         resolve(isNew)
-        return new Promise<void>(done => {
-          const isOver = new AbortController()
-          signal.addEventListener('abort', () => done(), { signal: isOver.signal })
+        return new Promise<void>(release => {
+          const lockEnd = new AbortController()
+          signal.addEventListener('abort', () => release(), { signal: lockEnd.signal })
           clock.setTimer(STORAGE_SYNC_MS, () => {
-            isOver.abort()
-            done()
+            lockEnd.abort()
+            release()
           })
         })
       })
     })
-    kept.forget(key)
+    storedOrders.forget(key)
     const { order_no: bought, balance, vip } = state
     app.$bought.set(bought)
     environment.broadcast.post({ bought, balance, vip })
     return isNews
   }
 
-  function follow(order: Order): TrackedOrder {
+  function track(order: Order): TrackedOrder {
     const { order_no } = order.answer
-    const known = followed.get(order_no)
-    if (known) return known
-    const fresh = trackOrder(order, {
+    const existing = trackedOrders.get(order_no)
+    if (existing) return existing
+    const tracked = trackOrder(order, {
       clock,
       tabs,
       $bought: app.$bought,
       signal,
-      look: () => look(order),
+      readStatus: () => readStatus(order),
       onLateResult: state => void showCoinsArrived(app, texts, state),
-      onLeave: () => kept.keep({ ...order, isLeft: true })
+      onLeave: () => storedOrders.keep({ ...order, isLeft: true })
     })
-    followed.set(order_no, fresh)
-    return fresh
+    trackedOrders.set(order_no, tracked)
+    return tracked
   }
 
-  for (const order of kept.orders()) void follow(order).lookNow()
+  for (const order of storedOrders.orders()) void track(order).lookNow()
   return {
     texts,
     tabs,
     create,
     waiting() {
-      const order = kept.orders().findLast(({ isLeft, at }) => !isLeft && clock.now() - at < AWAITED)
-      return order && follow(order)
+      const order = storedOrders.orders().findLast(({ isLeft, at }) => !isLeft && clock.now() - at < MAX_WAIT_MS)
+      return order && track(order)
     }
   }
 }
 
 function announce({ emit }: App, state: OrderState) {
   const { event_id, order_no, currency, kind } = state
-  emit('drama-purchase', { event_id, order_no, value: inUnits(state), currency, kind })
+  emit('drama-purchase', { event_id, order_no, value: toMajorUnits(state), currency, kind })
 }
 
-/** What was bought and is there, in a toast. */
 export async function showCoinsArrived(
   { toasts, i18n }: App,
   texts: StoreTexts,
@@ -160,7 +154,6 @@ export async function showCoinsArrived(
   if (title) toasts.show({ title, icon: 'success', duration: 4000 })
 }
 
-/** 990 centavos are 9.9. */
-function inUnits({ amount, currency }: { amount: number; currency: string }): number {
+function toMajorUnits({ amount, currency }: { amount: number; currency: string }): number {
   return amount / 10 ** minorDigits(currency)
 }

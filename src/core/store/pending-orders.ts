@@ -4,14 +4,13 @@ import type { Environment } from '../environment.js'
 import type { Orders } from './orders.js'
 
 export interface PendingOrders {
-  /** The last order credited, in this tab or another, or what else may have unlocked an episode; empty at first. */
+  /** Number of the last credited order, in any tab; empty at first. Another text if a campaign may unlock episodes. */
   $bought: WritableAtom<string>
-  /** Loads the code for orders and resumes those without a result; rejects if the code does not load. */
   orders(): Promise<Orders>
 }
 
 export const PENDING_ORDERS_KEY = 'drama_orders'
-/** The first screen has the network before orders of an earlier visit. */
+/** Leaves the network to the first screen. */
 const RESUME_DELAY_MS = 4000
 
 export function createPendingOrders({ storage, clock, broadcast }: Environment, app: () => App): PendingOrders {

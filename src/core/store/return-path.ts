@@ -1,9 +1,7 @@
-// Where the viewer came to the store from, and the way back there.
-
 import { playerUrl } from '../campaign/deep-link.js'
 import type { Router } from '../router/router.js'
 
-/** `from` in the store's address: `play:<drama>:<episode>` is a locked episode; anything else is the page before. */
+/** `play:<drama>:<episode>` is a locked episode, `play` the player, anything else the previous page. */
 export type ReturnPath = { is: 'episode'; url: string } | { is: 'player' } | { is: 'page' }
 
 export function returnPathOf(from: string | undefined): ReturnPath {
@@ -12,7 +10,6 @@ export function returnPathOf(from: string | undefined): ReturnPath {
   return from === 'play' ? { is: 'player' } : { is: 'page' }
 }
 
-/** To the player beneath the store where there is one, as it was left; else to a new one. */
 export function followReturnPath(origin: ReturnPath, router: Router): void {
   const { pages, top } = router.$stack.get()
   const isBeneath = pages.some(({ route, step }) => route.name === 'play' && step + 1 === top?.step)

@@ -14,27 +14,22 @@ export interface StoreData {
 }
 
 export interface StorePage {
-  /** Ready when there are texts and a way to pay, too. */
   shop: Loader<StoreData>
-  /** What the viewer has chosen, or what is proposed. */
   chosen(index: StoreIndex): Product | undefined
   $choice: ReadableAtom<string | undefined>
   choose(productId: string): void
   $provider: ReadableAtom<ProviderId | undefined>
   chooseProvider(id: ProviderId): void
-  /** Buys what is chosen, within a tap; asks first where the coins could be lost with this browser. */
+  /** Needs a tap. Asks first if the coins could be lost with this browser. */
   pay(): void
-  /** That question is open. */
   $isWarning: ReadableAtom<boolean>
-  /** Answers it: `anyway` pays, within a tap. */
   answerWarning(answer: 'anyway' | 'later'): void
   reload(): void
   exit(): void
 }
 
-/** `errand`: an episode waits, and proposes what is enough for it. */
-export function createStorePage(app: App, tab: StoreTab, errand?: UnlockGoal): StorePage {
-  const leaving = new AbortController()
+export function createStorePage(app: App, tab: StoreTab, goal?: UnlockGoal): StorePage {
+  const closing = new AbortController()
   const $choice = atom<string | undefined>()
   const $provider = atom<ProviderId | undefined>()
   const $isWarning = atom(false)
@@ -44,7 +39,7 @@ export function createStorePage(app: App, tab: StoreTab, errand?: UnlockGoal): S
   const shop = createLoader<StoreData>(async () => {
     const [{ orders, texts }, index] = await Promise.all([prepare(), app.api.get('/store/index', {})])
     checkout ??= createCheckout(orders, () => texts.$text.get()?.('openingPayment') ?? '')
-    if (leaving.signal.aborted) checkout.exit()
+    if (closing.signal.aborted) checkout.exit()
     return { index, checkout, texts }
   })
 
@@ -54,24 +49,24 @@ export function createStorePage(app: App, tab: StoreTab, errand?: UnlockGoal): S
     return { orders, texts: orders.texts }
   }
 
-  const known = () => {
+  const readyData = () => {
     const loadable = shop.$loadable.get()
     return loadable.state === 'ready' ? loadable.value : undefined
   }
-  const proposed = (index: StoreIndex) => (errand ? suggestedProduct(index, errand) : proposedOf(index.products, tab))
-  const chosen = (index: StoreIndex) => index.products.find(({ id }) => id === $choice.get()) ?? proposed(index)
+  const suggested = (index: StoreIndex) => (goal ? suggestedProduct(index, goal) : proposedOf(index.products, tab))
+  const chosen = (index: StoreIndex) => index.products.find(({ id }) => id === $choice.get()) ?? suggested(index)
 
   function startCheckout() {
-    const index = known()?.index
+    const index = readyData()?.index
     const product = index && chosen(index)
     const provider = index?.providers.find(({ id }) => id === $provider.get()) ?? index?.providers[0]
-    // What is refused because it costs something else by now is shown for what it costs.
+    // Reload after a changed price, so that the viewer sees the new one.
     if (product && provider)
       void checkout?.pay(product, provider.id).then(problem => problem === 'priceChanged' && catchUp())
   }
 
-  const catchUp = () => void (known() && shop.refresh().catch(() => undefined))
-  const forget = app.$bought.listen(catchUp)
+  const catchUp = () => void (readyData() && shop.refresh().catch(() => undefined))
+  const unsubscribe = app.$bought.listen(catchUp)
   return {
     shop,
     chosen,
@@ -81,7 +76,7 @@ export function createStorePage(app: App, tab: StoreTab, errand?: UnlockGoal): S
     chooseProvider: id => $provider.set(id),
     $isWarning,
     pay() {
-      if (known()?.index.needs_way_back && !hasConfirmedWarning) $isWarning.set(true)
+      if (readyData()?.index.needs_way_back && !hasConfirmedWarning) $isWarning.set(true)
       else startCheckout()
     },
     answerWarning(answer) {
@@ -92,8 +87,8 @@ export function createStorePage(app: App, tab: StoreTab, errand?: UnlockGoal): S
     },
     reload: () => void shop.reload(),
     exit() {
-      leaving.abort()
-      forget()
+      closing.abort()
+      unsubscribe()
       checkout?.exit()
     }
   }

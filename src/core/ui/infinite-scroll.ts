@@ -1,13 +1,10 @@
-// When a list that is scrolled asks for more: once for each time its end comes near.
 import type { Clock } from '../environment.js'
 
-/** The end is near from this distance on, in px; a list that grew by less is the same list. */
-const DISTANCE = 50
-/** After an arrival the next one waits, and is looked for again, in ms. */
-const LOCK_TIME = 350
-const RECHECK_TIME = 300
+/** A list that grew by less counts as unchanged. */
+const END_DISTANCE_PX = 50
+const LOCK_MS = 350
+const RECHECK_DELAY_MS = 300
 
-/** Of the container that scrolls, in px. */
 export interface ScrollMetrics {
   scrollTop: number
   scrollHeight: number
@@ -15,9 +12,7 @@ export interface ScrollMetrics {
 }
 
 export interface InfiniteScroll {
-  /** Something has moved or changed size. */
   check(): void
-  /** More has arrived: the end, if it is near still, is a new one. */
   reset(): void
   stop(): void
 }
@@ -29,8 +24,7 @@ export interface ReachBottomOptions {
 }
 
 export function createInfiniteScroll({ clock, measure, onReach }: ReachBottomOptions): InfiniteScroll {
-  /** Height of the content at the arrival; undefined once the end is far. */
-  let reachedAt: number | undefined
+  let reachedHeight: number | undefined
   let lockedUntil = 0
   let cancelRecheck: () => void = () => undefined
 
@@ -38,23 +32,23 @@ export function createInfiniteScroll({ clock, measure, onReach }: ReachBottomOpt
     cancelRecheck()
     const metrics = measure()
     if (!isNearEnd(metrics)) {
-      reachedAt = undefined
+      reachedHeight = undefined
       return
     }
-    if (reachedAt !== undefined && Math.abs(metrics.scrollHeight - reachedAt) <= DISTANCE) return
+    if (reachedHeight !== undefined && Math.abs(metrics.scrollHeight - reachedHeight) <= END_DISTANCE_PX) return
     if (clock.now() < lockedUntil) {
-      cancelRecheck = clock.setTimer(RECHECK_TIME, check)
+      cancelRecheck = clock.setTimer(RECHECK_DELAY_MS, check)
       return
     }
-    reachedAt = metrics.scrollHeight
-    lockedUntil = clock.now() + LOCK_TIME
+    reachedHeight = metrics.scrollHeight
+    lockedUntil = clock.now() + LOCK_MS
     onReach()
   }
 
   return {
     check,
     reset() {
-      reachedAt = undefined
+      reachedHeight = undefined
       lockedUntil = 0
       check()
     },
@@ -62,9 +56,9 @@ export function createInfiniteScroll({ clock, measure, onReach }: ReachBottomOpt
   }
 }
 
-/** A page too short to scroll is at its end from the start; one that is not shown has no height, and no end. */
+/** A page too short to scroll is at its end. A hidden page has no height and no end. */
 function isNearEnd({ scrollTop, scrollHeight, clientHeight }: ScrollMetrics): boolean {
   if (clientHeight === 0) return false
   if (scrollHeight <= clientHeight) return true
-  return scrollTop > 0 && scrollTop + clientHeight + DISTANCE >= scrollHeight
+  return scrollTop > 0 && scrollTop + clientHeight + END_DISTANCE_PX >= scrollHeight
 }

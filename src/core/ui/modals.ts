@@ -1,12 +1,9 @@
-// Questions that wait for the viewer's answer, one after the other.
 import { atom, type ReadableAtom } from 'nanostores'
 
 export interface ModalOptions {
   title?: string
   content?: string
-  /** True when absent. */
   showCancel?: boolean
-  /** In the viewer's language when absent. */
   cancelText?: string
   confirmText?: string
 }
@@ -24,11 +21,9 @@ export interface Modal extends ModalOptions {
 }
 
 export interface Modals {
-  /** The one on screen. */
   $modal: ReadableAtom<Modal | undefined>
-  /** Resolves with the viewer's answer; with `cancel` when the app ends before there is one. Never rejects. */
+  /** Resolves with `cancel` if the app ends first. Never rejects. */
   show(options?: ModalOptions): Promise<ModalAnswer>
-  /** Answers the one on screen; the next one takes its place. */
   answer(choice: 'confirm' | 'cancel'): void
 }
 

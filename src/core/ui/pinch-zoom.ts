@@ -1,5 +1,4 @@
-// How a picture is seen: enlarged by fingers, moved, and put right when they are lifted. Lengths in px.
-/** `x` and `y` are how far the picture's centre is from the box's. */
+// Lengths are in px. `x` and `y` of a zoom and of a point are distances from the centre of the box.
 export interface Zoom {
   scale: number
   x: number
@@ -11,7 +10,6 @@ export interface Size {
   height: number
 }
 
-/** A place, counted from the box's centre. */
 export interface ImagePoint {
   x: number
   y: number
@@ -19,29 +17,24 @@ export interface ImagePoint {
 
 const MIN_ZOOM = 1
 const MAX_ZOOM = 4
-/** What two taps enlarge to. */
 const TAP_ZOOM = 2
-/** Beyond the limits a picture follows the fingers by this share. */
 const OVERSCROLL_SHARE = 0.3
 
 export const NO_ZOOM: Zoom = { scale: MIN_ZOOM, x: 0, y: 0 }
 
-/** The fingers have spread by `factor` since `from`, and their middle has gone from one place to another. */
 export function pinch(from: Zoom, factor: number, start: ImagePoint, now: ImagePoint): Zoom {
   const scale = withResistance(from.scale * factor)
-  return enlarge(from, scale, start, now)
+  return scaleAround(from, scale, start, now)
 }
 
 export function pan(from: Zoom, x: number, y: number): Zoom {
   return { ...from, x: from.x + x, y: from.y + y }
 }
 
-/** Two taps at a place: enlarges what is there, or shows the whole picture again. */
 export function toggleZoom(from: Zoom, at: ImagePoint): Zoom {
-  return from.scale > MIN_ZOOM ? NO_ZOOM : enlarge(from, TAP_ZOOM, at, at)
+  return from.scale > MIN_ZOOM ? NO_ZOOM : scaleAround(from, TAP_ZOOM, at, at)
 }
 
-/** Within the limits, and without a gap at an edge that the picture could fill. `picture` is its size unzoomed. */
 export function clampZoom(zoom: Zoom, box: Size, picture: Size): Zoom {
   const scale = clamp(zoom.scale, MIN_ZOOM, MAX_ZOOM)
   const share = scale / zoom.scale
@@ -50,7 +43,7 @@ export function clampZoom(zoom: Zoom, box: Size, picture: Size): Zoom {
   return { scale, x: clamp(zoom.x * share, -spareX, spareX), y: clamp(zoom.y * share, -spareY, spareY) }
 }
 
-function enlarge(from: Zoom, scale: number, start: ImagePoint, now: ImagePoint): Zoom {
+function scaleAround(from: Zoom, scale: number, start: ImagePoint, now: ImagePoint): Zoom {
   const share = scale / from.scale
   return { scale, x: now.x - (start.x - from.x) * share, y: now.y - (start.y - from.y) * share }
 }
@@ -61,6 +54,6 @@ function withResistance(scale: number): number {
 }
 
 function clamp(value: number, lowest: number, highest: number): number {
-  // Never -0: it would be another text in a style.
+  // Avoids -0, which would change the text of the style.
   return Math.min(highest, Math.max(lowest, value)) || 0
 }

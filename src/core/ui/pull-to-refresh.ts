@@ -1,23 +1,17 @@
-// Pulling a list down by a finger to ask for it again. Knows no touch events: the view tells what the finger does.
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Clock } from '../environment.js'
 
-/** Pulled so far, in px, it refreshes when the finger is lifted. */
 export const PULL_THRESHOLD = 45
-/** A finger that moved less, in px, has not pulled. */
 const START_DISTANCE_PX = 5
-/** What springs back has arrived by then, in ms. */
-const RESTORE_TIME = 300
+const RESTORE_MS = 300
 
 export type PullState = '' | 'pulling' | 'refreshing' | 'refresherabort' | 'restore'
 
 export interface PullGesture {
   state: PullState
-  /** In px, from 0. */
   distance: number
 }
 
-/** Where the first finger is, in px, and what else there is to know at that moment. */
 export interface PullTouch {
   x: number
   y: number
@@ -27,19 +21,15 @@ export interface PullTouch {
 
 export interface PullRefresh {
   $pull: ReadableAtom<PullGesture>
-  /** False when this touch cannot become a pull: not at the top, several fingers, or a refresh is under way. */
   start(touch: PullTouch): boolean
-  /** True when the touch is a pull: nothing else may come of it. */
+  /** True if the touch is a pull; the view then uses it for nothing else. */
   move(touch: PullTouch): boolean
-  /** The finger is lifted. */
   end(): void
-  /** The touch was taken away. */
   cancel(): void
 }
 
 export interface PullRefreshOptions {
   clock: Clock
-  /** Settles when what was asked for is there. */
   refresh(): Promise<unknown>
   onFailed(error: unknown): void
 }
@@ -52,7 +42,7 @@ export function createPullRefresh({ clock, refresh, onFailed }: PullRefreshOptio
 
   function animateBack(state: 'refresherabort' | 'restore') {
     $pull.set({ state, distance: 0 })
-    cancelSettling = clock.setTimer(RESTORE_TIME, () => $pull.set({ state: '', distance: 0 }))
+    cancelSettling = clock.setTimer(RESTORE_MS, () => $pull.set({ state: '', distance: 0 }))
   }
 
   function pull(distance: number) {
@@ -61,13 +51,13 @@ export function createPullRefresh({ clock, refresh, onFailed }: PullRefreshOptio
     return true
   }
 
-  function drop() {
+  function cancelPull() {
     origin = undefined
     if (isPulling()) animateBack('refresherabort')
     return false
   }
 
-  async function begin() {
+  async function startRefresh() {
     $pull.set({ state: 'refreshing', distance: PULL_THRESHOLD })
     try {
       await refresh()
@@ -82,24 +72,24 @@ export function createPullRefresh({ clock, refresh, onFailed }: PullRefreshOptio
     start(touch) {
       const canPull = $pull.get().state !== 'refreshing' && touch.fingers === 1 && touch.scrollTop <= 0
       if (canPull) origin = touch
-      else drop()
+      else cancelPull()
       return canPull
     },
     move({ x, y, fingers, scrollTop }) {
       if (!origin) return false
       const across = Math.abs(x - origin.x)
       const down = y - origin.y
-      if (fingers !== 1) return drop()
+      if (fingers !== 1) return cancelPull()
       if (isPulling()) return pull(down)
       if (Math.max(across, Math.abs(down)) < START_DISTANCE_PX) return false
-      return down > across && scrollTop <= 0 ? pull(down) : drop()
+      return down > across && scrollTop <= 0 ? pull(down) : cancelPull()
     },
     end() {
       const isFarEnough = isPulling() && $pull.get().distance >= PULL_THRESHOLD
       origin = undefined
-      if (isFarEnough) void begin()
-      else drop()
+      if (isFarEnough) void startRefresh()
+      else cancelPull()
     },
-    cancel: drop
+    cancel: cancelPull
   }
 }

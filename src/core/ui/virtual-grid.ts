@@ -1,20 +1,16 @@
-// Which part of a long grid has to be drawn. Knows no document: the view measures, in px.
-
-/** A grid of equal rows. */
 export interface Grid {
   columns: number
-  /** Of a row, and of the space between two. */
   height: number
   gap: number
 }
 
-/** Where the grid begins, from the upper edge of what can be seen, and how much can be seen. */
+/** `top` is the distance from the upper edge of the visible area to the start of the grid. */
 export interface Viewport {
   top: number
   height: number
 }
 
-/** Entries `from` up to, not with, `to` are drawn; `before` and `after` are the px that stand for the others. */
+/** `to` is exclusive. `before` and `after` are the px that replace the entries outside. */
 export interface VisibleRange {
   from: number
   to: number
@@ -22,10 +18,14 @@ export interface VisibleRange {
   after: number
 }
 
-/** As much again is drawn above and below what can be seen, so that a quick finger meets no gap; in screens. */
-const OVERSCAN = 1
+const OVERSCAN_SCREENS = 1
 
-export function visibleRange(grid: Grid, count: number, { top, height }: Viewport, overscan = OVERSCAN): VisibleRange {
+export function visibleRange(
+  grid: Grid,
+  count: number,
+  { top, height }: Viewport,
+  overscan = OVERSCAN_SCREENS
+): VisibleRange {
   const pitch = grid.height + grid.gap
   const rows = Math.ceil(count / grid.columns)
   const clamp = (row: number) => Math.max(0, Math.min(rows - 1, row))
@@ -39,17 +39,14 @@ export function visibleRange(grid: Grid, count: number, { top, height }: Viewpor
   }
 }
 
-/** Whether nothing that was drawn is drawn again. */
 export function isFarScroll(before: VisibleRange, after: VisibleRange): boolean {
   return after.from >= before.to || after.to <= before.from
 }
 
-/** How far the row of an entry is from the beginning. */
 export function offsetOf(grid: Grid, index: number): number {
   return Math.floor(index / grid.columns) * (grid.height + grid.gap)
 }
 
-/** Where the entry that was `offset` px from the beginning of one grid is in another. */
 export function offsetAfterResize(before: Grid, after: Grid, offset: number): number {
   if (offset <= 0) return offset
   const pitch = before.height + before.gap

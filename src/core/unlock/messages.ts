@@ -1,4 +1,3 @@
-// What unlocking says: it arrives when a locked episode is met, or near.
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { MessageKey } from '../../../locales/app/en.js'
 import type { PlayerMessageKey } from '../../../locales/player/en.js'
@@ -14,13 +13,17 @@ export const unlockLanguages: Record<Lang, () => Promise<UnlockMessages>> = {
   'zh-tw': async () => (await import('../../../locales/unlock/zh-hant.js')).unlockZhHant
 }
 
-/** Says one of these texts, or one of the player's. */
 export type UnlockText = (
   key: UnlockMessageKey | PlayerMessageKey | MessageKey,
   parameters?: MessageParameters
 ) => string
 
-export function translateUnlock(messages: UnlockMessages, translation: Translation, say: PlayerTranslate): UnlockText {
+export function translateUnlock(
+  messages: UnlockMessages,
+  translation: Translation,
+  translatePlayerText: PlayerTranslate
+): UnlockText {
   const isOwn = (key: string): key is UnlockMessageKey => key in messages
-  return (key, parameters) => (isOwn(key) ? interpolate(messages[key], translation, parameters) : say(key, parameters))
+  return (key, parameters) =>
+    isOwn(key) ? interpolate(messages[key], translation, parameters) : translatePlayerText(key, parameters)
 }

@@ -1,4 +1,3 @@
-// What a locked episode offers, and what becomes of the viewer's choice.
 import { atom, type ReadableAtom } from 'nanostores'
 import type { LockedQuote } from '../../../contract/episode.js'
 import type { Quote } from '../../../contract/quote.js'
@@ -10,88 +9,78 @@ import { toUnlockNotice, type UnlockNotice } from './unlock-notice.js'
 import type { Unlocker, UnlockIntent } from './unlocker.js'
 
 export interface PaywallOffer {
-  /** Up to the locked episode; of this one alone where no earlier one is locked. */
   upToHere: Quote
-  /** All that is left of the drama, where that is more. */
   rest: Quote | undefined
 }
 
+/**
+ * `asking`: the host page has not decided yet. `theirs`: the host page shows its own offer. `automatic`: an auto-unlock
+ * is pending.
+ */
 export type PaywallState =
-  /** The page around the app has not been asked yet whether it has an offer of its own. */
   | { state: 'asking' }
   | { state: 'loading' }
   | { state: 'ready'; offer: PaywallOffer }
-  /** The prices in coins are known all the same. */
   | { state: 'failed' }
-  /** The page around the app shows an offer of its own. */
   | { state: 'theirs' }
-  /** The viewer need not be asked: it is being unlocked. */
   | { state: 'automatic' }
 
-/** What the locked episode is known to cost, the newest the server has said. */
 export type EpisodePrice = Pick<LockedQuote, 'episode_id' | 'episode_no' | 'price' | 'first_locked_no'>
 
 export interface Paywall {
   $paywall: ReadableAtom<PaywallState>
   $price: ReadableAtom<EpisodePrice>
   $notice: ReadableAtom<UnlockNotice | undefined>
-  /** What is being unlocked. */
   $busy: ReadableAtom<UnlockIntent | undefined>
-  /** One tap, one decision: nothing else is begun before its answer. */
-  unlock(wish: UnlockIntent): Promise<void>
-  /** The server has said anew what it costs. */
+  unlock(intent: UnlockIntent): Promise<void>
   renew(locked: LockedQuote): void
 }
 
 export interface PaywallNavigation {
-  /** To where coins and passes are sold. */
-  openStore(errand: UnlockGoal): void
-  /** Asks the server whether the episode may be watched by now; true when it plays. */
+  openStore(goal: UnlockGoal): void
   reopen(): Promise<boolean>
 }
 
-/** Asks what the ways out cost, and tells the host page, which may show something in place of this. */
 export function createPaywall(
   app: App,
   locked: LockedQuote,
-  purchase: Unlocker,
+  unlocker: Unlocker,
   isGoingOn: boolean,
-  ways: PaywallNavigation
+  navigation: PaywallNavigation
 ): Paywall {
   const { api, emit, signal, environment } = app
   const $paywall = atom<PaywallState>({ state: isGoingOn ? 'automatic' : 'asking' })
   const $price = atom<EpisodePrice>(locked)
   const $notice = atom<UnlockNotice | undefined>()
   const $busy = atom<UnlockIntent | undefined>()
-  const ask = (to_no?: number) => {
+  const loadQuote = (to_no?: number) => {
     const request = to_no === undefined ? {} : { to_no }
     return api.get('/drama/quote', { drama_id: locked.drama_id, ...request }, { isQuiet: true })
   }
 
-  async function load(): Promise<PaywallState> {
-    const [upToHere, rest] = await Promise.all([ask(locked.episode_no), ask()])
+  async function loadQuotes(): Promise<PaywallState> {
+    const [upToHere, rest] = await Promise.all([loadQuote(locked.episode_no), loadQuote()])
     return { state: 'ready', offer: { upToHere, rest: rest.remaining > upToHere.remaining ? rest : undefined } }
   }
-  const offer = () => load().catch((): PaywallState => ({ state: 'failed' }))
+  const loadOffer = () => loadQuotes().catch((): PaywallState => ({ state: 'failed' }))
 
-  async function begin() {
-    const outcome = isGoingOn ? await purchase.autoUnlock(locked) : undefined
+  async function start() {
+    const outcome = isGoingOn ? await unlocker.autoUnlock(locked) : undefined
     if (outcome?.is === 'open' || signal.aborted) return
     if (outcome) $notice.set(toUnlockNotice(outcome, locked.price))
     $paywall.set({ state: 'asking' })
-    let known: PaywallState = { state: 'loading' }
-    const asked = offer().then(next => {
-      known = next
+    let nextState: PaywallState = { state: 'loading' }
+    const whenLoaded = loadOffer().then(next => {
+      nextState = next
       if ($paywall.get().state === 'loading') $paywall.set(next)
     })
-    // The page around the app hears of it before the viewer sees a price.
-    await waitAtMost(environment.clock, asked)
-    if (!signal.aborted) $paywall.set(tell(known) ? known : { state: 'theirs' })
+    // The host page gets the event before the viewer sees a price.
+    await waitAtMost(environment.clock, whenLoaded)
+    if (!signal.aborted) $paywall.set(emitPaywall(nextState) ? nextState : { state: 'theirs' })
   }
 
-  /** False where the host page shows an offer of its own. */
-  function tell(known: PaywallState): boolean {
-    const money = known.state === 'ready' ? known.offer.upToHere.money : undefined
+  function emitPaywall(nextState: PaywallState): boolean {
+    const money = nextState.state === 'ready' ? nextState.offer.upToHere.money : undefined
     return emit('drama-paywall', {
       drama_id: locked.drama_id,
       episode_no: locked.episode_no,
@@ -101,10 +90,10 @@ export function createPaywall(
     })
   }
 
-  /** Whatever the host page says, the server decides; where it lets nobody in, the viewer has our offer. */
-  async function askAgain(): Promise<boolean> {
+  /** The server decides whether the episode is unlocked. If not, the viewer gets the normal offer. */
+  async function reopenEpisode(): Promise<boolean> {
     if (signal.aborted) return false
-    const isOpen = await ways.reopen()
+    const isOpen = await navigation.reopen()
     if (isOpen || signal.aborted || $paywall.get().state !== 'theirs') return isOpen
     $paywall.set({ state: 'loading' })
     await refreshQuote()
@@ -114,22 +103,21 @@ export function createPaywall(
   function grant(token?: string): Promise<boolean> {
     hostGrant ??= offerHostUnlock(token)
       .catch(error => environment.log.error('grant', error))
-      .then(askAgain)
+      .then(reopenEpisode)
       .finally(() => {
         hostGrant = undefined
       })
     return hostGrant
   }
-  /** What its partner pays for, where the page says so. */
   async function offerHostUnlock(token: string | undefined) {
     if (typeof token !== 'string') return
     const { redeem: redeemSponsoredUnlock } = await import('./sponsored.js')
     await redeemSponsoredUnlock(app, locked.episode_id, token)
   }
-  void begin()
+  void start()
 
   async function refreshQuote() {
-    const next = await offer()
+    const next = await loadOffer()
     const { state } = $paywall.get()
     if (state !== 'theirs' && state !== 'asking') $paywall.set(next)
   }
@@ -144,26 +132,25 @@ export function createPaywall(
       $notice.set(undefined)
       void refreshQuote()
     },
-    async unlock(wish) {
+    async unlock(intent) {
       if ($busy.get()) return
-      $busy.set(wish)
+      $busy.set(intent)
       $notice.set(undefined)
-      const outcome = await purchase.unlock(wish)
+      const outcome = await unlocker.unlock(intent)
       $busy.set(undefined)
       if (signal.aborted || outcome.is === 'open') return
-      $notice.set(toUnlockNotice(outcome, wish.price))
+      $notice.set(toUnlockNotice(outcome, intent.price))
       if (outcome.is !== 'refused') return
       const { price, first_locked_no, range } = outcome.refusal
       $price.set({ ...$price.get(), price, first_locked_no })
       if (outcome.code === 4201 && !outcome.isOld) {
-        ways.openStore({ tab: 'coins', from: first_locked_no, upTo: wish.no, price: range.coins_needed })
+        navigation.openStore({ tab: 'coins', from: first_locked_no, upTo: intent.no, price: range.coins_needed })
       }
       await refreshQuote()
     }
   }
 }
 
-/** Asks the server anew for a locked episode that is still on screen; whether it plays now. */
 export async function showUnlockedEpisode(page: PlayerPage, no: number): Promise<boolean> {
   const isShown = (state: 'locked' | 'playing') => {
     const shown = page.$play.get()

@@ -1,15 +1,13 @@
-// Who has unlocked much today, tap by tap, is asked once whether to go on.
+// Asks once a day, after ten unlocks, whether to continue spending.
 
 import type { Environment } from '../environment.js'
 import { toJson } from '../lib/json.js'
 
 export interface SpendingReminder {
-  /** False where the viewer was asked and would rather stop. */
   confirmIfNeeded(): Promise<boolean>
   recordUnlock(episodes: number, coins: number): void
 }
 
-/** What was unlocked by tap on one day of the device. */
 interface Today {
   day: string
   episodes: number
@@ -22,13 +20,16 @@ export type ConfirmSpending = (today: Pick<Today, 'episodes' | 'coins'>) => Prom
 export const TODAY_KEY = 'drama_unlocked_today'
 const EPISODES_BEFORE_REMINDER = 10
 
-export function createSpendingReminder({ storage, clock }: Environment, ask: ConfirmSpending): SpendingReminder {
+export function createSpendingReminder(
+  { storage, clock }: Environment,
+  confirmSpending: ConfirmSpending
+): SpendingReminder {
   function read(): Today {
     const day = new Date(clock.now()).toDateString()
     const none = { day, episodes: 0, coins: 0, isAsked: false }
     try {
-      const kept: Today = JSON.parse(storage.get(TODAY_KEY) ?? 'null') ?? none
-      return kept.day === day ? kept : none
+      const stored: Today = JSON.parse(storage.get(TODAY_KEY) ?? 'null') ?? none
+      return stored.day === day ? stored : none
     } catch {
       return none
     }
@@ -39,7 +40,7 @@ export function createSpendingReminder({ storage, clock }: Environment, ask: Con
       const { episodes, coins, isAsked } = read()
       if (isAsked || episodes < EPISODES_BEFORE_REMINDER) return true
       write({ isAsked: true })
-      return ask({ episodes, coins })
+      return confirmSpending({ episodes, coins })
     },
     recordUnlock(episodes, coins) {
       const today = read()

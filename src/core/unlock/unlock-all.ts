@@ -1,4 +1,3 @@
-// All that is left of a drama, to be unlocked from the list of its episodes.
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Quote } from '../../../contract/quote.js'
 import type { App } from '../app.js'
@@ -8,29 +7,27 @@ import { toUnlockNotice, type UnlockNotice } from './unlock-notice.js'
 import type { Unlocker } from './unlocker.js'
 
 export interface UnlockAll {
-  /** Undefined until it is known; its `remaining` is 0 where nothing is locked. */
   $quote: ReadableAtom<Quote | undefined>
   $notice: ReadableAtom<UnlockNotice | undefined>
   $isBusy: ReadableAtom<boolean>
-  /** Unlocks everything for what the quote says; where coins are missing, it leads to them. */
   unlock(): Promise<void>
 }
 
 export function createUnlockAll(
   { api, signal }: App,
   page: PlayerPage,
-  purchase: Unlocker,
-  openStore: (errand: UnlockGoal) => void
+  unlocker: Unlocker,
+  openStore: (goal: UnlockGoal) => void
 ): UnlockAll {
   const $quote = atom<Quote | undefined>()
   const $notice = atom<UnlockNotice | undefined>()
   const $isBusy = atom(false)
 
-  async function ask() {
+  async function loadQuote() {
     const quote = await api.get('/drama/quote', { drama_id: page.dramaId }, { isQuiet: true }).catch(() => undefined)
     if (quote && !signal.aborted) $quote.set(quote)
   }
-  void ask()
+  void loadQuote()
 
   return {
     $quote,
@@ -45,10 +42,10 @@ export function createUnlockAll(
       if (balance.coins + balance.bonus < coins_needed) return goToStore()
       $isBusy.set(true)
       $notice.set(undefined)
-      const outcome = await purchase.unlock({ what: 'upTo', no: to_no, price: coins_needed })
+      const outcome = await unlocker.unlock({ what: 'upTo', no: to_no, price: coins_needed })
       $notice.set(toUnlockNotice(outcome, coins_needed))
       if (outcome.is === 'refused' && outcome.code === 4201 && !outcome.isOld) goToStore()
-      await ask()
+      await loadQuote()
       $isBusy.set(false)
     }
   }

@@ -1,17 +1,14 @@
-// What the viewer is told where nothing was unlocked.
 import type { SpendingLimitReached } from '../../../contract/unlock.js'
 import type { UnlockResult } from './unlocker.js'
 
 export type UnlockNotice =
-  /** Coins are missing; where money was taken back by a bank, `debt` is paid first. */
   | { is: 'missing'; coins: number; debt: number }
   | { is: 'priceChanged'; before: number; now: number }
   | { is: 'earlierFirst' }
   | { is: 'limit'; limit: SpendingLimitReached }
   | { is: 'unanswered' }
 
-/** `expected` is what the viewer would have paid, in coins. */
-export function toUnlockNotice(outcome: UnlockResult, expected: number): UnlockNotice | undefined {
+export function toUnlockNotice(outcome: UnlockResult, expectedPrice: number): UnlockNotice | undefined {
   if (outcome.is === 'unanswered') return { is: 'unanswered' }
   if (outcome.is !== 'refused') return undefined
   const { code, refusal } = outcome
@@ -20,7 +17,7 @@ export function toUnlockNotice(outcome: UnlockResult, expected: number): UnlockN
     case 4201:
       return { is: 'missing', coins: Math.max(0, range.coins_needed - coins - bonus), debt }
     case 4202:
-      return { is: 'priceChanged', before: expected, now: range.coins_needed }
+      return { is: 'priceChanged', before: expectedPrice, now: range.coins_needed }
     case 4203:
       return { is: 'earlierFirst' }
     case 4209:
@@ -28,7 +25,6 @@ export function toUnlockNotice(outcome: UnlockResult, expected: number): UnlockN
   }
 }
 
-/** Where coins and passes are sold; the store comes back to the episode. */
 export function storeUrl(tab: 'coins' | 'pass', dramaId: string, no: number): string {
   return `/pages/wallet/store?tab=${tab}&from=${encodeURIComponent(`play:${dramaId}:${no}`)}`
 }

@@ -1,5 +1,5 @@
-// What the viewer has decided to pay for, from the tap to its answer. One decision is one key, however often it has to
-// be asked, also after the page was loaded again: the server answers a key once.
+// Stores each decision with one idempotency key until it is answered, so that a retry, even after a reload, never pays
+// twice.
 
 import type { RequestOf, ResponseOf } from '../../../contract/index.js'
 import type { App } from '../app.js'
@@ -13,66 +13,60 @@ type Path = '/drama/unlock' | '/drama/unlock_to' | '/drama/unlock_undo'
 
 export type UnlockRequest<Name extends Path = Path> = { [One in Name]: { path: One; request: RequestOf<One> } }[Name]
 
-/** What a decision has come to; `isOld` where it was made before this time, and the answer may be of then. */
+/** `isOld`: the decision comes from an earlier attempt, so the response may be outdated. */
 export type UnlockAnswer<Name extends Path> =
   | { is: 'done'; data: ResponseOf<Name>; isOld: boolean }
   | { is: 'refused'; error: BusinessError; isOld: boolean }
-  /** Nobody knows. The same decision may be asked again, and costs nothing twice. */
   | { is: 'unanswered'; error: unknown }
 
 export interface UnlockRequests {
-  ask<Asked extends UnlockRequest>(decision: Asked): Promise<UnlockAnswer<Asked['path']>>
-  /** What an episode was to be unlocked for, and nobody has answered yet; in coins. */
+  ask<Decision extends UnlockRequest>(decision: Decision): Promise<UnlockAnswer<Decision['path']>>
   pendingPrice(episodeId: string): number | undefined
 }
 
-/** Where decisions are kept until they are answered. */
 export const UNLOCK_REQUESTS_KEY = 'drama_decisions'
 
-/** In ms: so long an answer is waited for, and so long it takes to ask again. */
 const REQUEST_TIMEOUT_MS = 10_000
 const RETRY_DELAYS_MS = [1000, 2000, 4000]
-/** What is older is forgotten; in ms. */
-const LONGEST = 86_400_000
-const MOST_KEPT = 10
+const MAX_AGE_MS = 86_400_000
+const MAX_REQUESTS = 10
 
 interface StoredRequest {
   key: string
   at: number
-  /** Whose: keys are a user's own. */
   owner: string
   decision: UnlockRequest
 }
 
 export function createDecisions({ api, session, environment }: App): UnlockRequests {
   const { storage, clock, random } = environment
-  const owner = () => session.token()?.slice(-12) ?? ''
-  const read = () => readKept(storage, clock.now())
-  const own = () => read().filter(kept => kept.owner === owner())
-  const write = (kept: StoredRequest[]) => {
-    if (kept.length > 0) storage.set(UNLOCK_REQUESTS_KEY, toJson(kept.slice(-MOST_KEPT)))
+  const readOwner = () => session.token()?.slice(-12) ?? ''
+  const read = () => readStored(storage, clock.now())
+  const readOwn = () => read().filter(stored => stored.owner === readOwner())
+  const write = (stored: StoredRequest[]) => {
+    if (stored.length > 0) storage.set(UNLOCK_REQUESTS_KEY, toJson(stored.slice(-MAX_REQUESTS)))
     else storage.remove(UNLOCK_REQUESTS_KEY)
   }
-  const find = (decision: UnlockRequest) => own().find(kept => isSame(kept.decision, decision))
+  const find = (decision: UnlockRequest) => readOwn().find(stored => isSame(stored.decision, decision))
 
-  function keep(decision: UnlockRequest): StoredRequest {
-    const kept = { key: randomHex(random, 16), at: clock.now(), owner: owner(), decision }
-    write([...read(), kept])
-    return kept
+  function store(decision: UnlockRequest): StoredRequest {
+    const stored = { key: randomHex(random, 16), at: clock.now(), owner: readOwner(), decision }
+    write([...read(), stored])
+    return stored
   }
 
-  async function ask<Asked extends UnlockRequest>(decision: Asked): Promise<UnlockAnswer<Asked['path']>> {
+  async function ask<Decision extends UnlockRequest>(decision: Decision): Promise<UnlockAnswer<Decision['path']>> {
     const earlier = find(decision)
-    const { key, decision: asked } = earlier ?? keep(decision)
+    const { key, decision: sent } = earlier ?? store(decision)
     const isOld = earlier !== undefined
     const options = { headers: { 'Idempotency-Key': key }, timeout: REQUEST_TIMEOUT_MS, prevent: true, isQuiet: true }
-    const forget = () => write(read().filter(kept => kept.key !== key))
+    const forget = () => write(read().filter(stored => stored.key !== key))
     try {
-      const data = await retry(clock, RETRY_DELAYS_MS, isRetryable, () => api.post(asked.path, asked.request, options))
+      const data = await retry(clock, RETRY_DELAYS_MS, isRetryable, () => api.post(sent.path, sent.request, options))
       forget()
-      return { is: 'done', data: data as ResponseOf<Asked['path']>, isOld }
+      return { is: 'done', data: data as ResponseOf<Decision['path']>, isOld }
     } catch (error) {
-      if (!(error instanceof BusinessError) || error.code === TOO_MANY) return { is: 'unanswered', error }
+      if (!(error instanceof BusinessError) || error.code === TOO_MANY_REQUESTS) return { is: 'unanswered', error }
       forget()
       return { is: 'refused', error, isOld }
     }
@@ -80,7 +74,7 @@ export function createDecisions({ api, session, environment }: App): UnlockReque
   return {
     ask,
     pendingPrice(episodeId) {
-      for (const { decision } of own()) {
+      for (const { decision } of readOwn()) {
         if (decision.path === '/drama/unlock' && decision.request.episode_id === episodeId) {
           return decision.request.expect_price
         }
@@ -90,19 +84,19 @@ export function createDecisions({ api, session, environment }: App): UnlockReque
   }
 }
 
-const TOO_MANY = 4502
+const TOO_MANY_REQUESTS = 4502
 
-/** The same episodes for the same price: who decides by tap what was decided automatically has decided it once. */
+/** Ignores `source`, because a tap after an automatic attempt is the same decision. */
 function isSame(one: UnlockRequest, other: UnlockRequest): boolean {
-  const subjectOf = ({ path, request }: UnlockRequest) =>
+  const toComparable = ({ path, request }: UnlockRequest) =>
     toJson([path, Object.entries({ ...request, source: '' }).sort()])
-  return subjectOf(one) === subjectOf(other)
+  return toComparable(one) === toComparable(other)
 }
 
-function readKept(storage: Environment['storage'], now: number): StoredRequest[] {
+function readStored(storage: Environment['storage'], now: number): StoredRequest[] {
   try {
-    const kept: unknown = JSON.parse(storage.get(UNLOCK_REQUESTS_KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(({ at }: StoredRequest) => now - at < LONGEST) : []
+    const stored: unknown = JSON.parse(storage.get(UNLOCK_REQUESTS_KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(({ at }: StoredRequest) => now - at < MAX_AGE_MS) : []
   } catch {
     return []
   }

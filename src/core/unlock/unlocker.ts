@@ -1,5 +1,3 @@
-// Paying for episodes of the drama that the player shows, and what comes of it.
-
 import { atom, type ReadableAtom } from 'nanostores'
 import type { LockedQuote } from '../../../contract/episode.js'
 import type { AlreadyUnlocked, UnlockedEpisode, UnlockRefusal } from '../../../contract/unlock.js'
@@ -15,31 +13,24 @@ import { createSpending, isAutoUnlockOn, type Spending } from '../spending/spend
 import { type ConfirmSpending, createSpendingReminder } from './spending-reminder.js'
 import { createDecisions, type UnlockRequest } from './unlock-requests.js'
 
-/** What is to be unlocked, for how many coins: one episode, or everything up to one. */
 export type UnlockIntent =
   | { what: 'one'; episodeId: string; no: number; price: number }
   | { what: 'upTo'; no: number; price: number }
 
 export type RefusalCode = 4201 | 4202 | 4203 | 4209
 
+/** `unanswered`: the result is unknown, and the same payment can be repeated. `failed`: no message is left to show. */
 export type UnlockResult =
-  /** It can be watched. */
   | { is: 'open' }
-  /** `isOld`: perhaps for what was so before, when the viewer decided first. */
   | { is: 'refused'; code: RefusalCode; refusal: UnlockRefusal; isOld: boolean }
-  /** To be asked again, for the same payment. */
   | { is: 'unanswered' }
-  /** The viewer has been told, or need not be. */
   | { is: 'failed' }
 
-/** An automatic unlock that the viewer can still take back. */
 export interface AutoUnlockReceipt {
   episodeId: string
   no: number
   price: number
-  /** Coins and bonus. */
   left: number
-  /** Epoch ms. */
   until: number
 }
 
@@ -47,21 +38,19 @@ export interface Unlocker {
   account: UserInfoStore
   spending: Spending
   $receipt: ReadableAtom<AutoUnlockReceipt | undefined>
-  /** One wish at a time: who wishes the same meanwhile shares its outcome. Never rejects. */
-  unlock(wish: UnlockIntent): Promise<UnlockResult>
-  /** For who has gone on to a locked episode; undefined where the viewer is to be asked. */
+  /** A second call for the same intent gets the pending result. Never rejects. */
+  unlock(intent: UnlockIntent): Promise<UnlockResult>
+  /** Undefined if the viewer has to decide. */
   autoUnlock(locked: LockedQuote): Promise<UnlockResult | undefined>
-  /** Locks the episode of the receipt again, and gives back what it cost: `late` where it could not any more, `unanswered` where nobody knows. */
+  /** Refunds the unlock. `late`: the time for it is over; `unanswered`: the result is unknown. */
   undo(receipt: AutoUnlockReceipt): Promise<'done' | 'late' | 'unanswered'>
   dismiss(): void
 }
 
-/** In ms. */
-const UNDO = 10_000
+const UNDO_MS = 10_000
 const REOPEN_DELAYS_MS = [1000, 2000, 4000]
 
 interface UnlockerCallbacks {
-  /** The next episode may be fetched ahead of time from now on. */
   onUnlocked(): void
   askToGoOn: ConfirmSpending
 }
@@ -70,26 +59,27 @@ export function createUnlocker(app: App, page: PlayerPage, { onUnlocked, askToGo
   const { emit, showError, environment } = app
   const { clock, visibility } = environment
   const account = createUserInfo(app, page.signal, true)
-  const decisions = createDecisions(app)
-  const coolingOff = createSpendingReminder(environment, askToGoOn)
+  const requests = createDecisions(app)
+  const reminder = createSpendingReminder(environment, askToGoOn)
   const $receipt = atom<AutoUnlockReceipt | undefined>()
-  let tried: LockedQuote | undefined
-  let underWay: { name: string; outcome: Promise<UnlockResult> } | undefined
+  let attempted: LockedQuote | undefined
+  let pending: { name: string; outcome: Promise<UnlockResult> } | undefined
 
-  const ask = (wish: UnlockIntent, isAuto: boolean) => decisions.ask(toUnlockRequest(page.dramaId, wish, isAuto))
+  const sendRequest = (intent: UnlockIntent, isAuto: boolean) =>
+    requests.ask(toUnlockRequest(page.dramaId, intent, isAuto))
 
-  async function decide(wish: UnlockIntent, isAuto: boolean): Promise<UnlockResult> {
-    const settled = await ask(wish, isAuto)
-    if (settled.is === 'unanswered') return isSilent(settled.error) ? { is: 'failed' } : { is: 'unanswered' }
-    if (settled.is === 'done') {
-      const { data } = settled
-      noteUnlocked('unlock' in data ? [data.unlock] : data.unlocked, data.balance)
-      return open(wish.no)
+  async function submit(intent: UnlockIntent, isAuto: boolean): Promise<UnlockResult> {
+    const result = await sendRequest(intent, isAuto)
+    if (result.is === 'unanswered') return isSilent(result.error) ? { is: 'failed' } : { is: 'unanswered' }
+    if (result.is === 'done') {
+      const { data } = result
+      recordUnlocked('unlock' in data ? [data.unlock] : data.unlocked, data.balance)
+      return showUnlocked(intent.no)
     }
-    const { error, isOld } = settled
+    const { error, isOld } = result
     if (error.code === ALREADY_UNLOCKED) {
       account.patchBalance((error.data as AlreadyUnlocked).balance)
-      return open(wish.no)
+      return showUnlocked(intent.no)
     }
     const code = refusals.find(known => known === error.code)
     if (code === undefined) {
@@ -101,7 +91,7 @@ export function createUnlocker(app: App, page: PlayerPage, { onUnlocked, askToGo
     return { is: 'refused', code, refusal, isOld }
   }
 
-  function noteUnlocked(unlocked: readonly UnlockedEpisode[], { coins, bonus }: UserInfo['balance']) {
+  function recordUnlocked(unlocked: readonly UnlockedEpisode[], { coins, bonus }: UserInfo['balance']) {
     const last = unlocked.at(-1)
     if (!last) return
     const price = unlocked.reduce((sum, { coins_paid, bonus_paid }) => sum + coins_paid + bonus_paid, 0)
@@ -110,11 +100,11 @@ export function createUnlocker(app: App, page: PlayerPage, { onUnlocked, askToGo
     account.patchBalance({ coins, bonus })
     const { drama_id, episode_no, episode_id } = last
     emit('drama-unlock', { drama_id, episode_no, episodes: unlocked.length, price, auto: isAuto, balance: left })
-    if (!isAuto) return coolingOff.recordUnlock(unlocked.length, price)
-    $receipt.set({ episodeId: episode_id, no: episode_no, price, left, until: clock.now() + UNDO })
+    if (!isAuto) return reminder.recordUnlock(unlocked.length, price)
+    $receipt.set({ episodeId: episode_id, no: episode_no, price, left, until: clock.now() + UNDO_MS })
   }
 
-  function open(upTo: number): UnlockResult {
+  function showUnlocked(upTo: number): UnlockResult {
     const shown = page.$play.get()
     if (shown.state === 'locked' && shown.no <= upTo) void openShown(shown.no)
     if (shown.state === 'playing' && shown.answer.next && shown.answer.next.no <= upTo) {
@@ -125,61 +115,60 @@ export function createUnlocker(app: App, page: PlayerPage, { onUnlocked, askToGo
     return { is: 'open' }
   }
 
-  /** What is paid for is asked for again where it does not come, and never paid for again. */
+  /** Loads a paid episode again if it fails, without paying again. */
   async function openShown(no: number) {
-    for (const wait of [...REOPEN_DELAYS_MS, undefined]) {
+    for (const delayMs of [...REOPEN_DELAYS_MS, undefined]) {
       await page.retry()
       const shown = page.$play.get()
       const hasFailed = shown.state === 'failed' && shown.no === no && shown.failure !== 'unavailable'
-      if (!hasFailed || wait === undefined || page.signal.aborted) return
-      await sleep(clock, wait)
+      if (!hasFailed || delayMs === undefined || page.signal.aborted) return
+      await sleep(clock, delayMs)
       if (page.$play.get() !== shown) return
     }
   }
 
-  function buy(wish: UnlockIntent, isAuto = false): Promise<UnlockResult> {
-    const name = toJson(wish)
-    if (underWay?.name === name) return underWay.outcome
-    const decideNow = async (): Promise<UnlockResult> =>
-      isAuto || (await coolingOff.confirmIfNeeded()) ? decide(wish, isAuto) : { is: 'failed' }
-    // One after the other: the second is refused where the first has changed its price.
-    const outcome = underWay ? underWay.outcome.then(decideNow) : decideNow()
-    const mine = { name, outcome }
-    underWay = mine
+  function unlock(intent: UnlockIntent, isAuto = false): Promise<UnlockResult> {
+    const name = toJson(intent)
+    if (pending?.name === name) return pending.outcome
+    const submitConfirmed = async (): Promise<UnlockResult> =>
+      isAuto || (await reminder.confirmIfNeeded()) ? submit(intent, isAuto) : { is: 'failed' }
+    // Wait for the pending unlock, because it may change the price of this one.
+    const outcome = pending ? pending.outcome.then(submitConfirmed) : submitConfirmed()
+    const current = { name, outcome }
+    pending = current
     return outcome.finally(() => {
-      if (underWay === mine) underWay = undefined
+      if (pending === current) pending = undefined
     })
   }
 
-  async function buyAutomatically(locked: LockedQuote): Promise<UnlockResult | undefined> {
+  async function unlockAutomatically(locked: LockedQuote): Promise<UnlockResult | undefined> {
     await waitAtMost(clock, whenKnown(account))
     const known = account.info.$loadable.get()
     const shown = page.$play.get()
-    // Asked for once, and only while the viewer who went on is still there.
-    if (shown.state !== 'locked' || shown.quote !== locked || !shown.isGoingOn || tried === locked) return undefined
-    tried = locked
+    if (shown.state !== 'locked' || shown.quote !== locked || !shown.isGoingOn || attempted === locked) return undefined
+    attempted = locked
     const { episode_id: episodeId, episode_no: no, price, first_locked_no: first, coins, bonus } = locked
     const isOn = known.state === 'ready' && isAutoUnlockOn(known.value.auto_unlock, page.dramaId)
     if (!isOn || !visibility.isVisible() || first !== no || coins + bonus < price) return undefined
-    return buy({ what: 'one', episodeId, no, price }, true)
+    return unlock({ what: 'one', episodeId, no, price }, true)
   }
 
-  // What was decided before the page was loaded again, and plays now, has been paid for: its answer is still wanted.
+  // Finishes an unlock from before a reload: the episode plays, so it was paid, but its result is missing.
   page.$play.subscribe(shown => {
     if (shown.state !== 'playing') return
     const { id, no } = shown.answer.episode
-    const price = decisions.pendingPrice(id)
-    if (price !== undefined) void buy({ what: 'one', episodeId: id, no, price })
+    const price = requests.pendingPrice(id)
+    if (price !== undefined) void unlock({ what: 'one', episodeId: id, no, price })
   })
 
   return {
     account,
     spending: createSpending(app.api, account),
     $receipt,
-    unlock: wish => buy(wish),
-    autoUnlock: buyAutomatically,
+    unlock: intent => unlock(intent),
+    autoUnlock: unlockAutomatically,
     async undo({ episodeId, no }) {
-      const settled = await decisions.ask({ path: '/drama/unlock_undo', request: { episode_id: episodeId } })
+      const settled = await requests.ask({ path: '/drama/unlock_undo', request: { episode_id: episodeId } })
       if (settled.is === 'unanswered') {
         showError(settled.error)
         return 'unanswered'
@@ -200,22 +189,22 @@ const refusals: readonly RefusalCode[] = [4201, 4202, 4203, 4209]
 
 function toUnlockRequest(
   dramaId: string,
-  wish: UnlockIntent,
+  intent: UnlockIntent,
   isAuto: boolean
 ): UnlockRequest<'/drama/unlock' | '/drama/unlock_to'> {
-  const { price: expect_price } = wish
-  if (wish.what === 'upTo') {
-    return { path: '/drama/unlock_to', request: { drama_id: dramaId, to_no: wish.no, expect_price } }
+  const { price: expect_price } = intent
+  if (intent.what === 'upTo') {
+    return { path: '/drama/unlock_to', request: { drama_id: dramaId, to_no: intent.no, expect_price } }
   }
   const source = isAuto ? 'auto' : 'coins'
-  return { path: '/drama/unlock', request: { episode_id: wish.episodeId, expect_price, source } }
+  return { path: '/drama/unlock', request: { episode_id: intent.episodeId, expect_price, source } }
 }
 
 function whenKnown({ info: { $loadable } }: UserInfoStore): Promise<void> {
   return new Promise(resolve => {
     if ($loadable.get().state !== 'loading') return resolve()
-    const leave = $loadable.listen(() => {
-      leave()
+    const unsubscribe = $loadable.listen(() => {
+      unsubscribe()
       resolve()
     })
   })

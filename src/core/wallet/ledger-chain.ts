@@ -1,13 +1,9 @@
-// Seals a statement again, as README says that it is sealed: whoever changed an amount would need another hash.
-
 import type { RootProof, StatementTxn } from '../../../contract/wallet.js'
 import { toHex } from '../lib/hex.js'
 import { toJson } from '../lib/json.js'
 
-/** What stands before the first transaction. */
 export const NO_HASH = '0'.repeat(64)
 
-/** Where a chain has come to; amounts in coins. */
 export interface ChainEnd {
   id: number
   hash: string
@@ -17,23 +13,22 @@ export interface ChainEnd {
 
 export const chainStart: ChainEnd = { id: 0, hash: NO_HASH, coins: 0, bonus: 0 }
 
-/** Whether a transaction is as it was written and goes on where the chain has come to. */
 export async function isNextInChain(
   subtle: SubtleCrypto,
   userId: string,
   before: ChainEnd,
   txn: StatementTxn
 ): Promise<boolean> {
-  const own = `user:${userId}:coins`
-  const debt = `user:${userId}:debt`
+  const coinsAccount = `user:${userId}:coins`
+  const debtAccount = `user:${userId}:debt`
   const sum = (matches: (account: string) => boolean) =>
     txn.entries.reduce((total, { account, amount }) => total + (matches(account) ? amount : 0), 0)
   return (
     txn.id === String(before.id + 1) &&
     txn.prev_hash === before.hash &&
     sum(() => true) === 0 &&
-    sum(account => account === own) === txn.coins &&
-    sum(account => account.startsWith('user:') && account !== own && account !== debt) === txn.bonus &&
+    sum(account => account === coinsAccount) === txn.coins &&
+    sum(account => account.startsWith('user:') && account !== coinsAccount && account !== debtAccount) === txn.bonus &&
     txn.coins_after === before.coins + txn.coins &&
     txn.bonus_after === before.bonus + txn.bonus &&
     txn.hash === (await hashEntry(subtle, userId, txn))
@@ -47,12 +42,11 @@ export const chainEndAfter = ({ id, hash, coins_after, bonus_after }: StatementT
   bonus: bonus_after
 })
 
-/** Whether a proof leads from the user's chain to its root. */
 export async function isIncludedInRoot(subtle: SubtleCrypto, userId: string, proof: RootProof): Promise<boolean> {
   let hash = await hashOf(subtle, ['leaf', userId, Number(proof.id), proof.hash])
   for (const step of proof.path) {
-    const beside = step.slice(1)
-    hash = await hashOf(subtle, step.startsWith('L') ? ['node', beside, hash] : ['node', hash, beside])
+    const sibling = step.slice(1)
+    hash = await hashOf(subtle, step.startsWith('L') ? ['node', sibling, hash] : ['node', hash, sibling])
   }
   return hash === proof.root
 }

@@ -1,4 +1,3 @@
-// Texts of the wallet, which arrive with that page.
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { WalletMessageKey, WalletMessages } from '../../../locales/wallet/en.js'
 import type { PartMessages, PartTranslate } from '../i18n/part-messages.js'

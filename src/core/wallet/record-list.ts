@@ -1,5 +1,3 @@
-// One tab of the wallet: movements of money by day, newest first.
-
 import { atom, type ReadableAtom } from 'nanostores'
 import type { WalletRecord } from '../../../contract/wallet.js'
 import { type DateGroup, groupByDate } from '../format/date-groups.js'
@@ -7,7 +5,6 @@ import { toJson } from '../lib/json.js'
 import { createListRefresh } from '../loading/list-refresh.js'
 import { createPagedList, type ListAnswer, type PagedList } from '../loading/paged-list.js'
 
-/** `at` is when, in epoch ms. */
 export interface DatedRecord extends WalletRecord {
   at: number
 }
@@ -15,40 +12,39 @@ export interface DatedRecord extends WalletRecord {
 export interface RecordList {
   paged: PagedList<DatedRecord>
   $groups: ReadableAtom<readonly DateGroup<DatedRecord>[]>
-  /** Asks for what is new and puts it on top; how far the list was loaded stays. Never rejects. */
   catchUp(): Promise<void>
   leave(): void
 }
 
 export interface RecordListOptions {
-  ask(cursor: string | undefined, isQuiet: boolean): Promise<ListAnswer<WalletRecord>>
+  loadPage(cursor: string | undefined, isQuiet: boolean): Promise<ListAnswer<WalletRecord>>
   $now: ReadableAtom<number>
 }
 
-export function createRecordList({ ask, $now }: RecordListOptions): RecordList {
+export function createRecordList({ loadPage, $now }: RecordListOptions): RecordList {
   const load = async (cursor?: string, isQuiet = false) => {
-    const answer = await ask(cursor, isQuiet)
+    const answer = await loadPage(cursor, isQuiet)
     return { ...answer, list: answer.list.map(record => ({ ...record, at: record.created_at })) }
   }
   const paged = createPagedList<DatedRecord>(cursor => load(cursor))
   const { list } = paged
-  const group = () => {
+  const readGroups = () => {
     const loadable = list.$loadable.get()
     return groupByDate(loadable.state === 'ready' ? loadable.value.list : [], $now.get())
   }
-  const $groups = atom(group())
-  const leaves = [list.$loadable, $now].map(store => store.listen(() => $groups.set(group())))
+  const $groups = atom(readGroups())
+  const unsubscribes = [list.$loadable, $now].map(store => store.listen(() => $groups.set(readGroups())))
   return {
     paged,
     $groups,
     catchUp: createListRefresh(list, () => load(undefined, true), mergeRecords),
     leave() {
-      for (const leave of leaves) leave()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   }
 }
 
-/** The newest page over what was loaded before, where they meet; what is recorded stays, so nothing is taken out. */
+/** Replaces the list if the newest page does not overlap it. */
 function mergeRecords(shown: ListAnswer<DatedRecord>, fresh: ListAnswer<DatedRecord>): ListAnswer<DatedRecord> {
   if (toJson(shown.list.slice(0, fresh.list.length)) === toJson(fresh.list)) return shown
   const newest = new Set(fresh.list.map(({ id }) => id))

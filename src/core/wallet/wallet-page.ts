@@ -13,20 +13,14 @@ export const walletTabs = ['topup', 'unlock', 'bonus'] as const
 export type WalletTab = (typeof walletTabs)[number]
 
 export interface WalletPage {
-  /** Ready when the page's texts are there, too. */
   wallet: Loader<Wallet>
   texts: WalletTexts
   $tab: ReadableAtom<WalletTab>
-  /** Shows another tab, at the same entry of the history. */
   show(tab: WalletTab): void
-  /** The list of the tab on screen; each is asked for when it is first shown. */
   records(): RecordList
-  /** What the page takes for the present, in epoch ms: the time of its last look. */
   $now: ReadableAtom<number>
   proof: LedgerChecker
-  /** The page has come on top, or is no longer. */
   setOnTop(isOnTop: boolean): void
-  /** Asks for everything again; rejects when something of it does not come. */
   refresh(): Promise<unknown>
   reload(): void
   exit(): void
@@ -34,8 +28,8 @@ export interface WalletPage {
 
 export function createWalletPage(app: App, entry: StackPage): WalletPage {
   const { broadcast, clock, storage, visibility } = app.environment
-  const leaving = new AbortController()
-  const texts = createPartMessages(walletLanguages, app.i18n, leaving.signal)
+  const closing = new AbortController()
+  const texts = createPartMessages(walletLanguages, app.i18n, closing.signal)
   const $now = atom(clock.now())
   const { lists, ...tabs } = createTabs(app, entry, $now)
   let isShown = false
@@ -45,7 +39,6 @@ export function createWalletPage(app: App, entry: StackPage): WalletPage {
     return answer
   })
 
-  /** Shows what has changed elsewhere; silence changes nothing. */
   async function catchUp() {
     $now.set(clock.now())
     void tabs.records().catchUp()
@@ -55,10 +48,10 @@ export function createWalletPage(app: App, entry: StackPage): WalletPage {
   }
 
   broadcast.listen(message => {
-    // Without storage every app has a visitor of its own.
+    // Without shared storage, another app has another visitor.
     if (isShown && Object(message).balance && storage.isPersistent()) void catchUp()
-  }, leaving.signal)
-  visibility.onChange(() => isShown && visibility.isVisible() && void catchUp(), leaving.signal)
+  }, closing.signal)
+  visibility.onChange(() => isShown && visibility.isVisible() && void catchUp(), closing.signal)
   return {
     wallet,
     texts,
@@ -79,7 +72,7 @@ export function createWalletPage(app: App, entry: StackPage): WalletPage {
     },
     exit() {
       isShown = false
-      leaving.abort()
+      closing.abort()
       for (const list of lists.values()) list.leave()
     }
   }
@@ -95,9 +88,9 @@ function createTabs(
 
   function records() {
     const type = $tab.get()
-    const ask = (cursor: string | undefined, isQuiet: boolean) =>
+    const loadPage = (cursor: string | undefined, isQuiet: boolean) =>
       api.get('/wallet/records', { type, cursor }, { isQuiet })
-    const list = lists.get(type) ?? createRecordList({ ask, $now })
+    const list = lists.get(type) ?? createRecordList({ loadPage, $now })
     lists.set(type, list)
     return list
   }
@@ -106,7 +99,7 @@ function createTabs(
     if (tab === $tab.get()) return
     $tab.set(tab)
     const shown = { ...query, tab }
-    // As the router writes addresses, which it finds the page by.
+    // Has the format of the router, which finds the page by this address.
     const url = route.path + encodeQuery(shown)
     router.updatePage(id, { url, query: shown })
     environment.history.replace(url, step)
