@@ -18,7 +18,6 @@ const WEBVTT_ENTITIES: Record<string, string> = {
   rlm: '\u200f'
 }
 
-/** Drops cue settings and markup, and skips broken blocks. */
 export function parseCaptions(vtt: string): Cue[] {
   return vtt
     .replace(/\r\n?/g, '\n')

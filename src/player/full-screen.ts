@@ -49,7 +49,6 @@ export function createFullScreen(root: ShadowRoot, signal: AbortSignal): FullScr
   document.addEventListener(
     'fullscreenchange',
     () => {
-      // The host page may also request or exit full screen for the element.
       if (isNative() === isNativeFullScreen) return
       isNativeFullScreen = isNative()
       applyFill(isNativeFullScreen)

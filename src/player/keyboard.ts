@@ -77,7 +77,6 @@ const toolbarActions: Record<string, ToolbarAction> = {
   p: ({ toggleFloating }) => toggleFloating()
 }
 
-/** Returns whether the key was handled. */
 export function handleSystemKey(event: KeyboardEvent, target: SystemKeyTarget): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   const { fullScreen, page } = target

@@ -6,7 +6,6 @@ import type { PlayerContext } from './player.js'
 export type PlayerEventKind =
   /** Another episode was selected, or its state changed. It has a `playAnswer` if it plays. */
   | { what: 'shown'; no: number; state: PlayState['state']; playAnswer: PlayResponse | undefined }
-  /** The first frame of an episode, on screen or preloaded. */
   | { what: 'frame'; no: number }
   | { what: 'playing' | 'waiting'; is: boolean }
   | { what: 'failed'; kind: string }

@@ -1,4 +1,3 @@
-// State that exists before the parts of the player that load after the first frame.
 import { atom, type WritableAtom } from 'nanostores'
 import type { UnlockGoal } from '../core/store/unlock-goal.js'
 import type { Point } from '../core/ui/double-tap.js'
@@ -18,12 +17,10 @@ export interface Heart extends Point {
 
 export interface PlayerUiState {
   $sheet: WritableAtom<SheetName | undefined>
-  /** Hearts after a double tap, in px from the window's corner. */
+  /** In px from the window's corner. */
   $hearts: WritableAtom<readonly Heart[]>
-  /** Undefined until a locked episode was on screen or next. */
   $unlocker: WritableAtom<Unlocker | undefined>
   $storeVisit: WritableAtom<StoreVisit | undefined>
-  /** The host page shows its own offer for the episode on screen. */
   $hasHostOffer: WritableAtom<boolean>
 }
 

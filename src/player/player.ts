@@ -18,7 +18,6 @@ export interface Player {
   $isWaiting: WritableAtom<boolean>
   /** The browser requires a tap: for sound if `refused`, for playback if `blocked`. */
   $sound: WritableAtom<'on' | 'off' | 'refused' | 'blocked'>
-  /** Episodes whose poster can be removed. */
   $firstFrame: WritableAtom<ReadonlySet<number>>
   $failure: WritableAtom<string | undefined>
   $isOffline: WritableAtom<boolean>
@@ -27,7 +26,6 @@ export interface Player {
   ending: EpisodeEnd
   /** Where the viewer resumes, in seconds, until the notice is dismissed. */
   $resumedAt: WritableAtom<number | undefined>
-  /** Rate while the viewer presses the video; undefined at the chosen rate. */
   $heldRate: WritableAtom<number | undefined>
   goToEpisode(direction: 1 | -1): void
   prepareNext(): void
@@ -47,7 +45,6 @@ export interface Player {
   destroy(): void
 }
 
-/** The part of the player that its observers use. */
 export interface PlayerContext {
   app: App
   page: PlayerPage
@@ -61,7 +58,6 @@ export interface PlayerContext {
   isWatched(): boolean
   mediaOf(answer: PlayResponse): SignedMedia | undefined
   fail(kind: string): void
-  /** Requests the episode again and continues at the same position. */
   retry(): void
   signal: AbortSignal
 }

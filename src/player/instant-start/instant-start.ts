@@ -25,7 +25,6 @@ type State =
   | { state: 'opened' }
   | { state: 'showing' }
   | { state: 'handed-over'; events: VideoSlotEvents; renew: RenewMedia }
-  /** Nothing is shown, but the player can still take over. */
   | { state: 'ended' }
 
 export function getInstantStart(request: StartRequest, options: InstantStartOptions): InstantStart {
@@ -147,7 +146,6 @@ function coverRoot(root: ShadowRoot, video: HTMLVideoElement, onTaken: () => voi
   observer.observe(cover, { childList: true })
 }
 
-/** A rough check that prevents a start out of view; the player checks again. */
 function isInSight(environment: Environment, host: Element): boolean {
   const { top, bottom } = host.getBoundingClientRect()
   const height = environment.viewport.height()

@@ -14,7 +14,6 @@ export interface PreopenedVideo {
 }
 
 export interface StartRequest {
-  /** As returned by `firstScreenOf`. */
   screen: string
   /** In ms of `performance.now()`. */
   since: number

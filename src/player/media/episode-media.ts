@@ -37,7 +37,6 @@ export function createEpisodeMedia(
 
   async function openStart({ opened }: InstantStart) {
     const { head, media, source } = await opened
-    // The viewer may be at a paywall or another episode by now.
     const { no, state } = page.$play.get()
     const isStillExpected = no === first.no && (state === 'loading' || state === 'playing')
     if (!isStillExpected || !pendingStart || app.signal.aborted) return

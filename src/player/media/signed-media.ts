@@ -4,7 +4,6 @@ import type { QualityChoice } from '../../video/quality-level.js'
 import type { PrefetchedStart, VideoSource } from '../../video/source.js'
 
 export interface SignedMedia {
-  /** `position` in seconds. */
   from(position: number): VideoSource
   renew(): Promise<boolean>
   /** End of the newest ticket, in epoch ms. */
@@ -60,7 +59,6 @@ export function createSignedMedia(
   }
 }
 
-/** Compares the files of two responses without their tickets. */
 export const isSameEpisodeFile = (one: PlayableMedia, other: PlayableMedia) => toAsset(one) === toAsset(other)
 
 const toAsset = ({ sources }: PlayableMedia) => toAssetName(toFolder(sources[0]?.url ?? ''))

@@ -26,7 +26,6 @@ export function reportEpisodeEvents({ app, $time, signal }: PlayerContext): (eve
   }
 
   const unsubscribe = $time.listen(({ position, duration }) => {
-    // Ignores times between two episodes, because they may belong to either one.
     if (currentEpisode?.episode.id === startedId && isPlaying) quartiles?.update(position, duration)
   })
   signal.addEventListener('abort', unsubscribe)

@@ -18,7 +18,6 @@ export function reportPlaybackFailure({ app, page, $failure, signal }: PlayerCon
       const { return_at } = await app.api.post('/drama/play_failed', place, { isQuiet: true })
       if (return_at !== null && !signal.aborted) await announceRefund(return_at)
     } catch (error) {
-      // Sends the report again when the device is back online.
       if (error instanceof RequestError) unsent.set(no, detail)
     }
   }
