@@ -1,6 +1,5 @@
 import type { PlayResponse } from '../../contract/episode.js'
 
-/** Times in seconds. */
 export interface Cue {
   from: number
   to: number

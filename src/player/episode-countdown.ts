@@ -5,7 +5,6 @@ const TICK_MS = 100
 /** Limits what one tick subtracts, because the machine may have slept since the last one. */
 const MAX_STEP_MS = 1000
 
-/** Counts down to the next episode. Pauses while `isWatched` returns false. */
 export function createEpisodeCountdown(
   clock: Clock,
   { $ending, $left, playNext }: EpisodeEnd,

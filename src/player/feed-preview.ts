@@ -16,7 +16,6 @@ export interface PreviewPlayer {
 
 const CLIP_LENGTH_S = 20
 
-/** Plays previews muted. The poster stays if the episode cannot play or a player is playing. */
 export function createPreviewPlayer({ $answer }: FeedPreview, document: Document): PreviewPlayer {
   const lifetime = new AbortController()
   const $picture = atom<PreviewPlayback | undefined>()

@@ -7,7 +7,6 @@ export interface FullScreen {
   leave(): void
 }
 
-/** `!important` overrides the host page's styles. `dvh` follows the browser's bars, which appear and disappear. */
 const FILL_WINDOW_CSS = `:host {
   position: fixed !important;
   z-index: 2147483647 !important;

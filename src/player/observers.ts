@@ -12,7 +12,6 @@ import { recoverFromStalls } from './stall-recovery.js'
 export function startObservers(options: PlayerContext): (event: PlayerEvent) => void {
   const { app, stage, ending, isWatched, signal } = options
   app.progress.loadWatchLog()
-  // An open sheet or dialog makes the player inert.
   const isCovered = () => stage.videos[0]?.closest('[inert]') !== null
   createEpisodeCountdown(app.environment.clock, ending, () => isWatched() && !isCovered(), signal)
   const observers = [

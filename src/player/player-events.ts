@@ -4,7 +4,6 @@ import type { PlayState } from '../core/playback/player-page.js'
 import type { PlayerContext } from './player.js'
 
 export type PlayerEventKind =
-  /** Another episode was selected, or its state changed. It has a `playAnswer` if it plays. */
   | { what: 'shown'; no: number; state: PlayState['state']; playAnswer: PlayResponse | undefined }
   | { what: 'frame'; no: number }
   | { what: 'playing' | 'waiting'; is: boolean }
@@ -13,10 +12,8 @@ export type PlayerEventKind =
 
 /** `at` in epoch ms. */
 export type PlayerEvent = PlayerEventKind & { at: number }
-/** `at` defaults to now. */
 export type PlayerEventInput = PlayerEventKind & { at?: number | undefined }
 
-/** Loads the observers after this time even without a first frame. */
 const LOAD_DEADLINE_MS = 3000
 
 export function createPlayerEvents(options: PlayerContext): (input: PlayerEventInput) => void {

@@ -5,7 +5,6 @@ import type { Unlocker } from '../core/unlock/unlocker.js'
 
 export type SheetName = 'episodes' | 'share' | 'more' | 'shortcuts' | 'auto-unlock' | 'store'
 
-/** Why the store is open. `isDone` keeps the visit until its opener has the focus again. */
 export interface StoreVisit extends UnlockGoal {
   opener: 'lock' | 'episodes'
   isDone: boolean
@@ -17,7 +16,6 @@ export interface Heart extends Point {
 
 export interface PlayerUiState {
   $sheet: WritableAtom<SheetName | undefined>
-  /** In px from the window's corner. */
   $hearts: WritableAtom<readonly Heart[]>
   $unlocker: WritableAtom<Unlocker | undefined>
   $storeVisit: WritableAtom<StoreVisit | undefined>

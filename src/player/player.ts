@@ -21,10 +21,8 @@ export interface Player {
   $firstFrame: WritableAtom<ReadonlySet<number>>
   $failure: WritableAtom<string | undefined>
   $isOffline: WritableAtom<boolean>
-  /** Shows the failure, and emits `drama-error` once until something plays again. */
   fail(kind: string): void
   ending: EpisodeEnd
-  /** Where the viewer resumes, in seconds, until the notice is dismissed. */
   $resumedAt: WritableAtom<number | undefined>
   $heldRate: WritableAtom<number | undefined>
   goToEpisode(direction: 1 | -1): void
@@ -40,7 +38,6 @@ export interface Player {
   setFloating(video: HTMLVideoElement | undefined): void
   retry(): void
   mediaOf(answer: PlayResponse): SignedMedia | undefined
-  /** False if the browser's native HLS chooses the quality. */
   canChooseQuality(): boolean
   destroy(): void
 }

@@ -6,7 +6,6 @@ import type { PlayerEvent } from './player-events.js'
 const RETRY_DELAYS_MS = [1000, 2000]
 const MAX_RETRY_DELAY_MS = 2000
 const CHECK_INTERVAL_MS = 500
-/** A stall of this length reloads the source, which starts in the lowest quality. */
 const STALL_MS = 8000
 const SKIP_S = 2
 const MAX_SKIPS = 3
@@ -17,7 +16,6 @@ export function recoverFromStalls(options: PlayerContext): (event: PlayerEvent) 
   let loadedPlay: PlayResponse | undefined
   let attempts = 0
   let hasRequestedAgain = false
-  /** A failure during a pause. It is handled when the viewer plays again. */
   let deferredFailure: string | undefined
   let stalledMs = 0
   let progressMs = 0
@@ -30,7 +28,6 @@ export function recoverFromStalls(options: PlayerContext): (event: PlayerEvent) 
     if (!source || !loadedPlay) return
     const { no } = loadedPlay.episode
     const isPaused = stage.isPaused()
-    // Shows the poster while the element is empty.
     $framed.set(new Set([...$framed.get()].filter(other => other !== no)))
     stage.clear(no)
     stage.show(no, source, isPaused)
@@ -71,7 +68,6 @@ export function recoverFromStalls(options: PlayerContext): (event: PlayerEvent) 
   function checkProgress() {
     if (signal.aborted) return
     const now = clock.now()
-    // The machine may have slept, which is not a stall.
     const passed = Math.min(now - checkedAt, 2 * CHECK_INTERVAL_MS)
     checkedAt = now
     const video = stage.wanted()

@@ -14,7 +14,6 @@ import { createFullScreen } from './full-screen.js'
 import { handleSystemKey, type SystemKeyTarget } from './keyboard.js'
 import type { Player } from './player.js'
 
-// Re-exported for the previews of Discover, which stop when a player starts.
 export { joinExclusivePlayback }
 
 export interface SystemControlsOptions {
@@ -28,7 +27,6 @@ export interface SystemControlsOptions {
 export interface SystemControls extends SystemKeyTarget, Pick<SystemControlsOptions, 'controller' | 'pageId'> {
   floating: PictureInPicture | undefined
   describe(item: NowPlaying): void
-  /** Set for RATE_NOTICE_MS after a key changed the rate. */
   $changedRate: ReadableAtom<PlaybackRate | undefined>
   handleKey(event: KeyboardEvent): boolean
   destroy(): void
@@ -122,7 +120,6 @@ function createRateChange({ settings: { $rate }, environment: { clock } }: App) 
   }
 }
 
-/** Turns captions off, or on in the last language or the first available one. */
 function createCaptionsToggle({ app, page }: SystemControlsOptions): () => void {
   const { $captions } = app.settings
   let lastChoice = 'auto'

@@ -34,7 +34,6 @@ export function createWheelPaging(
       if (event.ctrlKey) return
       event.preventDefault()
       const isIgnored = isInertia(event) || event.timeStamp < lockedUntil
-      // A reversed or late event starts a new movement.
       if (travel * event.deltaY < 0 || event.timeStamp - movedAt > TURN_LOCK_MS) travel = 0
       movedAt = event.timeStamp
       if (isIgnored) return

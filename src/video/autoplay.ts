@@ -1,7 +1,6 @@
 /** `muted`: plays only without sound; `blocked`: needs a tap; `interrupted`: by a pause or a new source. */
 export type Autoplay = 'allowed' | 'muted' | 'blocked' | 'interrupted'
 
-/** Falls back to muted playback. Rejects only if the element cannot play its source. */
 export async function autoplay(video: HTMLVideoElement, isMuted: boolean): Promise<Autoplay> {
   video.muted = isMuted
   try {

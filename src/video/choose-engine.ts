@@ -34,7 +34,6 @@ export function createNativeEngine(
   }
 }
 
-/** Undefined if the browser supports neither MediaSource nor native HLS. */
 export async function chooseEngine(
   video: HTMLVideoElement,
   onFatal: (kind: MediaErrorKind) => void,

@@ -7,7 +7,6 @@ import type { PrefetchedStart } from './source.js'
 /** Fetches only this far ahead and leaves the rest to hls.js, which can choose a quality. */
 const FETCH_AHEAD_S = 4
 const IDLE_TIMEOUT_MS = 4000
-/** The end of a segment may lack samples. */
 const END_TOLERANCE_S = 0.5
 
 /** `next`: start of the first missing segment in seconds. `bandwidth`: measured bits per second. */
@@ -23,7 +22,6 @@ export interface EngineHandover {
 export interface StarterEvents {
   /** Called before each segment but the first. A returned function receives the stream, and fast start ends. */
   onHandover(): ((handover: EngineHandover) => void) | undefined
-  /** The element is empty. `position`: where the viewer was, in seconds. */
   onFailed(position: number): void
 }
 
@@ -40,7 +38,6 @@ export interface FastStartOptions {
   prefetchedStart?: PrefetchedStart | undefined
 }
 
-/** Undefined if the browser or the episode does not support it. Sets the element's source synchronously. */
 export function createFastStart(
   video: HTMLVideoElement,
   { startSegments, address, position, isWaiting, prefetchedStart }: FastStartOptions,
@@ -128,13 +125,13 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
     const request = new AbortController()
     signal.addEventListener('abort', () => request.abort(), { once: true, signal: request.signal })
     const since = performance.now()
-    const handover = index === 0 ? prefetchedStart : undefined
-    const response = handover
-      ? Promise.resolve(handover.first)
+    const prefetched = index === 0 ? prefetchedStart : undefined
+    const response = prefetched
+      ? Promise.resolve(prefetched.first)
       : load(address(segments[index]?.url ?? ''), request.signal)
     prefetchedStart = undefined
     response.catch(() => undefined)
-    fetching = { index: index, since: handover?.since ?? since, request, response }
+    fetching = { index, since: prefetched?.since ?? since, request, response }
     return fetching
   }
 

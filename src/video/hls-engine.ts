@@ -28,7 +28,6 @@ const config: Partial<HlsConfig> = {
 
 export interface HlsEngine {
   load(source: VideoSource, isWaiting: boolean): void
-  /** Continues the stream of fast start. Undefined with native HLS. */
   takeOver?(source: VideoSource, handover: EngineHandover): void
   resumeLoading(): void
   destroy(): void
@@ -95,7 +94,7 @@ function openHls(
   let consecutiveErrors = 0
   let isOver = false
   const activeLoaders = new Set<object>()
-  const giveUp = (kind: MediaErrorKind) => {
+  const failOnce = (kind: MediaErrorKind) => {
     if (isOver) return
     isOver = true
     created.stopLoad()
@@ -107,7 +106,7 @@ function openHls(
     // Pending files belong to the failed segment, so they do not count as loading.
     activeLoaders.clear()
     // hls.js would request a segment that no level has from one level after the other, forever.
-    if (consecutiveErrors >= Math.max(2, created.levels.length) && isStarving()) giveUp(fault.kind)
+    if (consecutiveErrors >= Math.max(2, created.levels.length) && isStarving()) failOnce(fault.kind)
   }
   // Allows every level again. Until media have loaded, `currentTime` is not the start position yet.
   const continueLoading = () => isOver || created.startLoad(video.readyState > 0 ? video.currentTime : position)
@@ -123,7 +122,7 @@ function openHls(
   if (quality) followQuality(created, quality, position)
   handleErrors(created, video, error => {
     // A gap further ahead is not fatal: hls.js requests it again before playback gets there.
-    if (error.type !== Hls.ErrorTypes.NETWORK_ERROR || isStarving()) giveUp(toErrorKind(error, lastFault))
+    if (error.type !== Hls.ErrorTypes.NETWORK_ERROR || isStarving()) failOnce(toErrorKind(error, lastFault))
   })
   created.on(Hls.Events.FRAG_BUFFERED, () => {
     consecutiveErrors = 0
@@ -152,8 +151,7 @@ function handleErrors(hls: Hls, video: HTMLVideoElement, onFatal: (fault: Fault)
   })
 }
 
-/** Time to fetch a segment of another level. A flush closer to the playhead would stall. */
-const SWITCH_TIME_S = 2
+const LEVEL_SWITCH_TIME_S = 2
 
 function followQuality(hls: Hls, quality: QualityChoice, start: number) {
   const choose = () => {
@@ -168,7 +166,7 @@ function followQuality(hls: Hls, quality: QualityChoice, start: number) {
   const change = () => {
     const level = choose()
     if (level < 0 || level === hls.loadLevel) hls.loadLevel = level
-    else if (start > (hls.media?.currentTime ?? start) + SWITCH_TIME_S) {
+    else if (start > (hls.media?.currentTime ?? start) + LEVEL_SWITCH_TIME_S) {
       // hls.js does not know the segments of fast start, so flush only what follows them.
       hls.loadLevel = level
       hls.trigger(Hls.Events.BUFFER_FLUSHING, { startOffset: start, endOffset: Number.POSITIVE_INFINITY, type: null })

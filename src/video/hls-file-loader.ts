@@ -3,10 +3,8 @@
 import { MediaError, type MediaRequest, requestMedia } from './media-request.js'
 
 export interface LoaderOptions extends Pick<MediaRequest, 'source' | 'isStarving'> {
-  /** Files that are already loaded, by url. */
   known: ReadonlyMap<string, string | ArrayBuffer>
   onFault(fault: MediaError): void
-  /** Loaders whose file is pending. */
   prefetched: Set<object>
 }
 

@@ -4,9 +4,7 @@ import type { HlsEngine } from './hls-engine.js'
 import type { VideoSource } from './source.js'
 
 export interface MediaPipelineEvents {
-  /** The element was emptied and reloads, so it needs another `play()`. */
   onRestart(): void
-  /** `kind` is a MediaErrorKind, or `preview`. */
   onFailed(kind: string): void
 }
 
@@ -28,8 +26,7 @@ export function createMediaPipeline(
   let loadedEngine: HlsEngine | undefined
   let fastStart: FastStart | undefined
   let current: VideoSource | undefined
-  /** A source whose fast start failed while it was preloaded. */
-  let failedSource: VideoSource | undefined
+  let failedPreload: VideoSource | undefined
   let isWaiting = false
   signal.addEventListener('abort', stop)
 
@@ -49,9 +46,9 @@ export function createMediaPipeline(
 
   function withEngine(task: (engine: HlsEngine) => void) {
     prepareEngine().then(
-      ready => {
+      readyEngine => {
         if (signal.aborted) return
-        if (ready) task(ready)
+        if (readyEngine) task(readyEngine)
         else events.onFailed('unsupported')
       },
       () => events.onFailed('network')
@@ -62,7 +59,6 @@ export function createMediaPipeline(
     if (isPreview) return undefined
     const { takeOver } = loadedEngine ?? {}
     if (!takeOver) {
-      // Fast start continues alone until the engine's code has loaded.
       prepareEngine().catch(() => undefined)
       return undefined
     }
@@ -82,8 +78,8 @@ export function createMediaPipeline(
         onFailed(position) {
           fastStart = undefined
           if (isPreview) return events.onFailed('preview')
-          failedSource = { ...source, position }
-          if (!isWaiting) loadEngine(failedSource)
+          failedPreload = { ...source, position }
+          if (!isWaiting) loadEngine(failedPreload)
           events.onRestart()
         }
       }
@@ -91,13 +87,13 @@ export function createMediaPipeline(
   }
 
   function loadEngine(source: VideoSource) {
-    failedSource = undefined
+    failedPreload = undefined
     current = source
-    withEngine(ready => current === source && ready.load(source, isWaiting))
+    withEngine(readyEngine => current === source && readyEngine.load(source, isWaiting))
   }
 
   function stop() {
-    current = failedSource = undefined
+    current = failedPreload = undefined
     fastStart?.destroy()
     fastStart = undefined
     loadedEngine?.destroy()
@@ -115,13 +111,13 @@ export function createMediaPipeline(
     wake() {
       isWaiting = false
       if (fastStart) fastStart.wake()
-      else if (failedSource) loadEngine(failedSource)
-      else withEngine(ready => ready.resumeLoading())
+      else if (failedPreload) loadEngine(failedPreload)
+      else withEngine(readyEngine => readyEngine.resumeLoading())
     },
     stop,
     whenLoaded(task) {
       if (fastStart) task()
-      else if (!failedSource) withEngine(task)
+      else if (!failedPreload) withEngine(task)
     }
   }
 }

@@ -1,6 +1,5 @@
 import type { PlayResponse } from '../../contract/episode.js'
 
-/** Times in seconds from the episode's start. */
 export interface MediaSegment {
   url: string
   start: number
@@ -8,7 +7,6 @@ export interface MediaSegment {
 }
 
 export interface MediaPlaylist {
-  /** Url of the initialisation segment. */
   init: string
   segments: MediaSegment[]
 }

@@ -17,12 +17,10 @@ export interface MediaRequest {
   url: string
   isText: boolean
   signal: AbortSignal
-  /** Whether playback is waiting for this file. */
   isStarving(): boolean
   onProgress(loaded: number, total: number): void
 }
 
-/** Times of the successful attempt, in ms of `performance.now()`. */
 export interface MediaFile {
   data: string | ArrayBuffer
   since: number
@@ -33,14 +31,12 @@ export interface MediaFile {
 const RETRY_DELAYS_MS = [500, 1000, 2000]
 const MAX_RETRY_DELAY_MS = 2000
 const RETRY_LIMIT_MS = 30_000
-/** Starts a parallel request if no byte arrives for this long. */
 const IDLE_TIMEOUT_MS = 6000
 const IDLE_TIMEOUT_EMPTY_MS = 2500
 const IDLE_CHECK_INTERVAL_MS = 500
 const MAX_PARALLEL_ATTEMPTS = 3
 const MAX_ATTEMPTS = 10
 
-/** Retries and renews the ticket. Rejects with a MediaError or the signal's reason. */
 export async function requestMedia(request: MediaRequest): Promise<MediaFile> {
   const retryUntil = performance.now() + RETRY_LIMIT_MS
   let hasRenewed = false

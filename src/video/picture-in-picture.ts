@@ -1,5 +1,4 @@
 export interface PictureInPicture {
-  /** Opening needs a tap or a key press. */
   toggle(video: HTMLVideoElement): void
   leave(): void
 }

@@ -1,5 +1,4 @@
 export interface QualityChoice {
-  /** Maximum of the shorter side in px; 0 for automatic. */
   get(): number
   listen(listener: () => void): () => void
 }

@@ -1,7 +1,6 @@
 import type { PlayResponse } from '../../contract/episode.js'
 import type { QualityChoice } from './quality-level.js'
 
-/** `position` in seconds; `playlists` holds loaded playlist texts by url. */
 export interface VideoSource {
   url: string
   position: number

@@ -3,9 +3,7 @@
 import { isBuffered } from './fast-start.js'
 
 const CHECK_INTERVAL_MS = 500
-/** Ignores shorter gaps, which also occur between two files. */
 const STALL_CHECKS = 3
-/** hls.js never leaves a gap this close to the playhead by itself. */
 const MIN_BUFFER_AHEAD_S = 4
 const END_TOLERANCE_S = 0.5
 

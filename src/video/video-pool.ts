@@ -7,9 +7,7 @@ import { createVideoSlot, type VideoSlot, type VideoSlotEvents } from './video-s
 const POOL_SIZE = 3
 const BUFFER_BEFORE_PRELOAD_S = 8
 
-/** All but `onFrame` concern the episode on screen. Times in seconds. */
 export interface VideoPoolEvents {
-  /** `at` in epoch ms, if the frame was shown before now. */
   onFrame(no: number, at?: number): void
   onTime(position: number, duration: number): void
   onPlaying(isPlaying: boolean): void
@@ -32,12 +30,9 @@ export interface VideoPool {
   clear(no: number): void
   play(): void
   pause(): void
-  /** Pauses until `resume`, which continues only what was playing. */
   suspend(): void
   resume(): void
-  /** Whether the viewer paused; `suspend` does not count. */
   isPaused(): boolean
-  /** The element that should be playing now. */
   wanted(): HTMLVideoElement | undefined
   seek(position: number): void
   setRate(rate: number): void

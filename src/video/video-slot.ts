@@ -7,13 +7,11 @@ export interface VideoSlotEvents {
   /** `at` in epoch ms, if the frame was shown before now. */
   onFrame(at?: number): void
   onAutoplay(outcome: Autoplay): void
-  /** `kind` is a MediaErrorKind, or `preview`. */
   onFailed(kind: string): void
 }
 
 export interface VideoSlot {
   readonly video: HTMLVideoElement
-  /** Loads a source once per url. With `isWaiting`, fetches only the first segment. */
   load(source: VideoSource, isWaiting: boolean): void
   play(isMuted: boolean): void
   isWanted(): boolean
@@ -22,7 +20,6 @@ export interface VideoSlot {
 }
 
 export interface ScreenOptions {
-  /** Plays the lowest quality, without hls.js. */
   isPreview?: boolean
   video?: HTMLVideoElement | undefined
 }

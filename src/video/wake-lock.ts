@@ -10,9 +10,9 @@ export function createWakeLock(document: Document, signal: AbortSignal): WakeLoc
 
   async function update() {
     if (!isWanted || signal.aborted) {
-      const released = lock
+      const previousLock = lock
       lock = undefined
-      await released?.release().catch(() => undefined)
+      await previousLock?.release().catch(() => undefined)
       return
     }
     if (isRequesting || (lock && !lock.released) || document.visibilityState === 'hidden') return

@@ -9,7 +9,7 @@ import instantStartCss from './instant-start.css'
 import type { InstantStart, StartMedia, StartRequest } from './request.js'
 import { readStartResponse } from './response-reader.js'
 
-// Re-exported because the previews of Discover load this chunk.
+// Re-exported for the previews of Discover, which load this chunk.
 export { createSignedMedia, createVideoSlot }
 
 export interface InstantStartOptions {
@@ -117,7 +117,6 @@ function createInstantStart(request: StartRequest, options: InstantStartOptions)
         ...slot,
         load(source, isWaiting) {
           slot.load(source, isWaiting)
-          // Frees the used stream and its bytes.
           request.preopened = undefined
           opened.then(
             media => Object.assign(media.source, { prefetchedStart: undefined }),
@@ -130,7 +129,6 @@ function createInstantStart(request: StartRequest, options: InstantStartOptions)
   }
 }
 
-/** Covers the root with the video. Calls `onTaken` when the player moves the video elsewhere. */
 function coverRoot(root: ShadowRoot, video: HTMLVideoElement, onTaken: () => void, signal: AbortSignal) {
   adoptStyles(root, instantStartCss)
   const cover = document.createElement('div')

@@ -15,7 +15,6 @@ export interface PreopenedVideo {
 
 export interface StartRequest {
   screen: string
-  /** In ms of `performance.now()`. */
   since: number
   response: Promise<Response>
   /** Undefined in browsers that play without hls.js, and after its first use. */
@@ -82,6 +81,5 @@ export interface InstantStart {
    * with that frame or when there will be none.
    */
   show(root: ShadowRoot, loadPlayer: () => Promise<unknown>): Promise<void>
-  /** Passes the slot to the player. Its first `load` delivers the events recorded until then. */
   handOver(events: VideoSlotEvents, renew: RenewMedia, signal: AbortSignal): VideoSlot
 }

@@ -11,11 +11,9 @@ import { createSignedMedia, isSameEpisodeFile, type SignedMedia } from './signed
 
 export interface EpisodeMedia {
   readonly instantStart: PreopenedSlot | undefined
-  /** When instant start was requested, in epoch ms. */
   readonly requestedAt: number | undefined
   /** Returns the same object for each call, so that a renewed ticket reaches the element that plays. */
   of(answer: PlayResponse): SignedMedia | undefined
-  /** Runs `task` at once without an instant start, else when it has begun or failed. */
   whenStartConsumed(task: () => void): void
   /** Whether instant start already plays this episode file. Call once per response. */
   hasBegun(answer: PlayResponse): boolean

@@ -6,7 +6,6 @@ import type { PrefetchedStart, VideoSource } from '../../video/source.js'
 export interface SignedMedia {
   from(position: number): VideoSource
   renew(): Promise<boolean>
-  /** End of the newest ticket, in epoch ms. */
   expiresAt(): number
 }
 

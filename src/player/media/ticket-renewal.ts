@@ -2,10 +2,8 @@ import type { PlayerContext } from '../player.js'
 import type { PlayerEvent } from '../player-events.js'
 import type { SignedMedia } from './signed-media.js'
 
-/** A ticket shorter than twice this margin is renewed after half its time. */
 const RENEWAL_MARGIN_MS = 30_000
 
-/** Renews the ticket before it ends, but only while the episode plays in a visible page. */
 export function renewTicketInTime({ app, mediaOf, $isPlaying, signal }: PlayerContext): (event: PlayerEvent) => void {
   const { clock, visibility } = app.environment
   let media: SignedMedia | undefined

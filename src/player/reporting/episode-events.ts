@@ -43,7 +43,6 @@ const COMPLETE_SHARE = 0.9
 const QUARTILES = [25, 50, 75] as const
 
 interface WatchQuartiles {
-  /** Reports each quartile once. A quartile that a seek skips counts as reached. */
   update(seconds: number, duration: number): void
 }
 

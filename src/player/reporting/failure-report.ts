@@ -5,7 +5,6 @@ import type { PlayerEvent } from '../player-events.js'
 
 const TOAST_DURATION_MS = 6000
 
-/** Reports an episode that did not play to the server, which refunds its unlock, and announces the refund. */
 export function reportPlaybackFailure({ app, page, $failure, signal }: PlayerContext): (event: PlayerEvent) => void {
   const reported = new Set<number>()
   const unsent = new Map<number, string>()

@@ -1,7 +1,6 @@
 import type { Emitter } from '../../core/event/host-events.js'
 import type { PlayState } from '../../core/playback/player-page.js'
 
-/** `at` in epoch ms. */
 export type PlaybackSample = { at: number } & (
   | { what: 'shown'; no: number; state: PlayState['state'] }
   | { what: 'frame'; no: number }
@@ -63,7 +62,6 @@ export function createPlaybackMetrics(emit: Emitter, drama_id: string): (sample:
   return sample => {
     const { at } = sample
     if (sample.what === 'shown') {
-      // Leaving a locked episode is not an exit before start.
       if (sample.state === 'locked') showing = undefined
       else begin(sample.no, at)
     }
