@@ -162,7 +162,6 @@ function formatCell(cell: Cell): string {
   )
 }
 
-/** Returns the statements that create the dropped indexes again. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const tables = Object.keys(columns)
   const keys = await client.query(

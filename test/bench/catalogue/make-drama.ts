@@ -52,7 +52,6 @@ function drawName(draw: Draw, length: number): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** Replaces each `*` with an idea. */
 function fill(pattern: Localized, fillers: Localized[]): Localized {
   return mapLanguages(lang => {
     let next = 0

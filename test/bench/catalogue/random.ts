@@ -11,7 +11,6 @@ export function createDraw(seed: number): Draw {
   }
 }
 
-/** Draws earlier values more often, by Zipf's law. */
 export function drawZipf<Value>(draw: Draw, values: readonly Value[]): Value {
   const rank = Math.floor((values.length + 1) ** draw()) - 1
   return values[Math.min(rank, values.length - 1)] as Value

@@ -3,12 +3,10 @@ import type { Timing } from './measure.js'
 
 export interface Measured {
   dramas: number
-  /** Share of the machine that other processes used before the measurement, 0 to 1. */
   load: number
   timings: Timing[]
 }
 
-/** Limit for the p99 of a search, at any size of the catalogue. */
 const SEARCH_LIMIT_MS = 50
 /** Tolerance for noise from other processes on the machine. */
 const GROWTH_TOLERANCE = 1.6

@@ -8,7 +8,6 @@ const parseLines = (text: string): Localized[] =>
     .split('\n')
     .map(line => Object.fromEntries(line.split('|').map((word, index) => [langs[index], word.trim()])) as Localized)
 
-/** The most frequent ideas come first. */
 export const ideas = parseLines(`
 amor|love|amor|爱情|愛情
 coração|heart|corazón|心|心

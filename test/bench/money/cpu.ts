@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** CPU seconds used so far. */
 export interface Cpu {
   generator: number
   servers: number
@@ -38,7 +37,6 @@ function readProcesses() {
       try {
         return [readProcess(Number(entry))]
       } catch {
-        // The process ended after it was listed.
         return []
       }
     })

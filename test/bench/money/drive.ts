@@ -13,7 +13,6 @@ export interface Seen {
   seconds: number
 }
 
-/** All lanes share the `hot` viewers. */
 export interface Load {
   warmUpMs: number
   measureMs: number
@@ -24,7 +23,6 @@ export interface Load {
   seed: number
 }
 
-/** A request and its response, kept to repeat the request. */
 interface Decision {
   message: Message
   text: string
@@ -62,7 +60,6 @@ export async function drive(callers: readonly Caller[], load: Load): Promise<See
 
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-/** Mostly unlocks the next episode of a viewer that only this lane uses. */
 async function runUnlockLane(run: Drive, lane: number): Promise<void> {
   const { load } = run
   const draw = createDraw(load.seed + lane)

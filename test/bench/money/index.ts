@@ -58,7 +58,6 @@ async function run(): Promise<void> {
   }
 }
 
-/** `url`: the Postgres that the servers share; null for PGlite. */
 interface Setup {
   name: string
   servers: number
@@ -110,7 +109,6 @@ async function measure(built: BuiltServer, folder: string, { name, servers, url 
   }
 }
 
-/** Creates the viewers before a server opens the database. */
 async function createViewers(config: Config) {
   const { db, close } = await openDatabase(config, createLog('silent'))
   const options = { engine: 'postgres', db, clock: createTestClock(Date.now()) } as const

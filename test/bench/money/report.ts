@@ -3,12 +3,10 @@ import { formatTable, shareOf } from '../support/statistics.js'
 import type { Cpu } from './cpu.js'
 import type { Seen } from './drive.js'
 
-/** `payments` are counted in the ledger. */
 export interface Measured {
   name: string
   load: number
   seen: Seen
-  /** CPU time of the whole run with its warm-up. */
   cpu: Cpu | null
   books: Books
   payments: number
@@ -41,7 +39,6 @@ export function report(measured: readonly Measured[]): string {
 const formatTimes = (times: readonly number[]) =>
   `${shareOf(times, 0.5).toFixed(1)} / ${shareOf(times, 0.99).toFixed(1)}`
 
-/** CPU time per payment, including the parallel reads. */
 function formatCpu({ cpu, payments }: Measured): string {
   if (cpu === null) return ''
   const each = (seconds: number) => ((seconds * 1000) / payments).toFixed(2)

@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http'
 
-/** A POST if it has a body, else a GET. */
 export interface Message {
   path: string
   token?: string

@@ -22,7 +22,6 @@ export interface Boot {
 }
 
 const isEngine = (file: string) => toStem(file) === 'hls-engine'
-/** `chunks/home-CJ5hoO59.js` becomes `home`. */
 const toStem = (file: string) => path.basename(file).replace(/(-[\w-]{8})?\.js$/, '')
 
 export async function measureBoot(stage: Stage, watcher: string): Promise<Boot[]> {
@@ -84,7 +83,6 @@ async function describeBuild(build: string, folder: string, { entry, home, play 
   )
 }
 
-/** Compresses each file separately, as it is transferred. */
 async function measureSize(folder: string, files: readonly string[]): Promise<Bytes> {
   const sizes = await Promise.all(
     files.map(async file => {

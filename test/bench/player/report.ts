@@ -10,7 +10,6 @@ import type { Swipe } from './swipe.js'
 import type { ElementsCost } from './two-elements.js'
 import { drawWaterfall, medianSight } from './waterfall.js'
 
-/** Gzip bytes of the script-tag entry and Home together. */
 const HOME_BUDGET = 45_000
 
 export function reportBoot(boots: readonly Boot[]): string {
@@ -126,7 +125,6 @@ function reportShifts(shifts: Sight['shifts']): string {
 const formatSpread = ({ median, min, max }: Spread, digits: number) =>
   `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
 
-/** Shows the median round of each emulated network. */
 export function reportWaterfalls(races: readonly Race[]): string {
   return races
     .filter(({ network }) => network.conditions)

@@ -26,7 +26,7 @@ function measure(address: string, watcher: string): Promise<ScriptCost> {
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable')
     const cost = new Promise<ScriptCost>((resolve, reject) => {
-      // Asked for by the frame itself: what runs after it is not counted.
+      // Reads the metrics in the frame callback, so that later work does not count.
       const read = async () => {
         const { metrics } = await session.send('Performance.getMetrics')
         const metricOf = (name: string) => metrics.find(metric => metric.name === name)?.value ?? Number.NaN

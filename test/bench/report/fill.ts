@@ -30,7 +30,6 @@ export async function fillCampaigns(db: Kysely<Database>, partnerId: string): Pr
   )
 }
 
-/** Writes events that are not rolled up yet. `end` is the time of the last one. */
 export async function fillFacts(db: Kysely<Database>, events: number, end: Date): Promise<void> {
   const stepMs = (DAYS * 86_400_000) / events
   for (let first = 0; first < events; first += BATCH_SIZE) {
@@ -52,7 +51,6 @@ export async function fillFacts(db: Kysely<Database>, events: number, end: Date)
   }
 }
 
-/** Writes one paid order per ORDERS_OF events, with its ledger transaction, for the reconciliation. */
 export async function fillOrders(db: Kysely<Database>, events: number, end: Date): Promise<number> {
   const orders = Math.floor(events / EVENTS_PER_ORDER)
   const stepMs = (DAYS * 86_400_000) / orders

@@ -13,7 +13,6 @@ import { runBench } from '../support/run-bench.js'
 import { type Scrolled, scrollList } from './scroll-list.js'
 
 const ENTRIES = 10_000
-/** `throttle`: factor by which the CPU is slowed down. */
 const RUNS = [
   { throttle: 1, entries: ENTRIES },
   { throttle: 4, entries: 2000 }

@@ -23,7 +23,6 @@ export async function packWorker(): Promise<Buffer> {
   return promisify(brotliCompress)(await readFile('node_modules/hls.js/dist/hls.worker.js'))
 }
 
-/** Minified and compressed like the files of the product. */
 export async function bundleBarePlayer(): Promise<Buffer> {
   return promisify(brotliCompress)(await bundle('bare-player.ts', 'esm'))
 }

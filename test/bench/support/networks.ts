@@ -5,7 +5,6 @@ export interface Network {
   conditions: { offline: false; latency: number; downloadThroughput: number; uploadThroughput: number } | undefined
 }
 
-/** Converts megabits to bytes per second. */
 const toBytes = (count: number) => (count * 1_000_000) / 8
 
 export const unhampered: Network = { name: 'unthrottled', target: undefined, conditions: undefined }

@@ -6,7 +6,6 @@ import { type Front, openFront } from './slow-proxy.js'
 
 export const DEEP_LINK = { dramaId: 'd_winter-bride', number: 1 }
 
-/** hls.js light without a worker, with a worker, or native HLS. */
 export type Way = 'light' | 'worker' | 'native'
 
 export interface Stage {
