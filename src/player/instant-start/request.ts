@@ -57,7 +57,7 @@ function preopenVideo(): PreopenedVideo | undefined {
   return { video, mediaSource, address }
 }
 
-/** Empties an element whose stream was not used, because its `src` would look like a loaded source. */
+/** Empties an element whose stream was not used, because a `src` would suggest a loaded source. */
 export function closePreopened({ preopened }: StartRequest): void {
   if (!preopened) return
   const { video, address } = preopened
