@@ -1,24 +1,25 @@
-// A guest on paper: while it prints, the page around it is left out, by sheets that the page's policy has no say in.
-
-/** Prints the element of this root, and nothing that stands around it; afterwards, or with the signal, all is as it was. */
+/**
+ * Prints only the element. Until printing ends or the signal aborts, adopted sheets hide the rest of the page, because
+ * the host page's `style-src` cannot block them.
+ */
 export function printElement({ host }: ShadowRoot, signal: AbortSignal): void {
   const window = host.ownerDocument.defaultView
   if (!window) return
-  const over = new AbortController()
-  const end = () => over.abort()
-  for (const [root, lines] of linesAround(host)) adopt(window, root, `@media print{${lines.join('')}}`, over.signal)
-  signal.addEventListener('abort', end, { signal: over.signal })
-  window.addEventListener('afterprint', end, { signal: over.signal })
+  const printing = new AbortController()
+  const endPrinting = () => printing.abort()
+  for (const [root, rules] of collectPrintRules(host))
+    adopt(window, root, `@media print{${rules.join('')}}`, printing.signal)
+  signal.addEventListener('abort', endPrinting, { signal: printing.signal })
+  window.addEventListener('afterprint', endPrinting, { signal: printing.signal })
   window.print()
 }
 
 type Root = Document | ShadowRoot
 
 const HIDE_STYLE = '{display:none!important}'
-/** Neither looks nor words of its own; lines of text directly in it take no room. */
-const PLAIN_STYLE = '{all:initial!important;display:block!important;font-size:0!important;line-height:0!important}'
-/** As long as what is in it, from edge to edge. */
-const WHOLE = `{${Object.entries({
+/** Resets an ancestor. Zero font size collapses the text nodes directly in it, which selectors cannot hide. */
+const ANCESTOR_STYLE = '{all:initial!important;display:block!important;font-size:0!important;line-height:0!important}'
+const FULL_SIZE_STYLE = `{${Object.entries({
   display: 'block',
   position: 'static',
   float: 'none',
@@ -41,18 +42,21 @@ const WHOLE = `{${Object.entries({
   .map(([name, value]) => `${name}:${value}!important`)
   .join(';')}}`
 
-/** For every tree that the element is drawn in, up to the document. Elements are named by their place: the page's own marks stay as they are. */
-function linesAround(host: Element): Map<Root, string[]> {
-  const lines = new Map<Root, string[]>()
-  for (let shown: Element | null = host; shown; shown = flatTreeParent(shown)) {
-    const root = shown.getRootNode() as Root
-    const place = placeOf(shown)
-    const own =
-      shown === host ? [place + WHOLE] : [place + PLAIN_STYLE, `${place}::before,${place}::after${HIDE_STYLE}`]
-    const around = shown.parentNode === shown.ownerDocument ? [] : [`${siblingsOf(shown)}${HIDE_STYLE}`]
-    lines.set(root, [...(lines.get(root) ?? []), ...own, ...around])
+/** Rules for every tree up to the document. Selectors use positions, so that no attribute of the page has to change. */
+function collectPrintRules(host: Element): Map<Root, string[]> {
+  const rules = new Map<Root, string[]>()
+  for (let element: Element | null = host; element; element = flatTreeParent(element)) {
+    const root = element.getRootNode() as Root
+    const selector = toSelector(element)
+    const ownRules =
+      element === host
+        ? [selector + FULL_SIZE_STYLE]
+        : [selector + ANCESTOR_STYLE, `${selector}::before,${selector}::after${HIDE_STYLE}`]
+    const siblingRules =
+      element.parentNode === element.ownerDocument ? [] : [`${toSiblingSelector(element)}${HIDE_STYLE}`]
+    rules.set(root, [...(rules.get(root) ?? []), ...ownRules, ...siblingRules])
   }
-  return lines
+  return rules
 }
 
 function flatTreeParent(element: Element): Element | null {
@@ -60,17 +64,18 @@ function flatTreeParent(element: Element): Element | null {
   return element.assignedSlot ?? (parent && 'host' in parent ? (parent as ShadowRoot).host : element.parentElement)
 }
 
-function placeOf(element: Element): string {
+function toSelector(element: Element): string {
   return element.parentNode === element.ownerDocument
     ? ':root'
-    : `${placeOfParent(element)}>:nth-child(${countOf(element)})`
+    : `${toParentSelector(element)}>:nth-child(${toChildNumber(element)})`
 }
 
-const siblingsOf = (element: Element) => `${placeOfParent(element)}>:not(:nth-child(${countOf(element)}))`
+const toSiblingSelector = (element: Element) =>
+  `${toParentSelector(element)}>:not(:nth-child(${toChildNumber(element)}))`
 
-const placeOfParent = ({ parentElement }: Element): string => (parentElement ? placeOf(parentElement) : ':host')
+const toParentSelector = ({ parentElement }: Element): string => (parentElement ? toSelector(parentElement) : ':host')
 
-const countOf = (element: Element) => [...(element.parentNode?.children ?? [])].indexOf(element) + 1
+const toChildNumber = (element: Element) => [...(element.parentNode?.children ?? [])].indexOf(element) + 1
 
 function adopt(window: Window & typeof globalThis, root: Root, css: string, signal: AbortSignal) {
   const sheet = new window.CSSStyleSheet()

@@ -1,10 +1,9 @@
-/** The browser may still read the file after the click. */
+/** Revokes late because the browser may still read the file after the click. */
 const REVOKE_AFTER_MS = 60_000
 
-/** Downloads a text as a file. `setTimer` runs its task after a delay in ms. */
 export function saveFile(
   document: Document,
-  setTimer: (delay: number, task: () => void) => unknown,
+  setTimer: (delayMs: number, task: () => void) => unknown,
   file: { name: string; type: string; text: string }
 ): void {
   const url = URL.createObjectURL(new Blob([file.text], { type: `${file.type};charset=utf-8` }))

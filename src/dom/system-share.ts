@@ -1,4 +1,4 @@
-/** Offers a link to the system's own sheet. `absent` where there is none, or it does not take this. */
+/** `absent`: the system has no share sheet, or rejected this link. */
 export async function shareBySystem(link: ShareData): Promise<'shared' | 'cancelled' | 'absent'> {
   if (!navigator.share || navigator.canShare?.(link) === false) return 'absent'
   try {

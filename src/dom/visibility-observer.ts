@@ -1,18 +1,16 @@
-/** So much of an element, or of the window by it, has to be seen for it to play. */
-const VISIBLE_SHARE = 0.5
-const STEPS = [...Array(21)].map((_, step) => step / 20)
+const MIN_VISIBLE_SHARE = 0.5
+const THRESHOLDS = [...Array(21)].map((_, step) => step / 20)
 
-/** Tells whether an element can be seen well enough to be watched, first soon after the call, until the signal. */
 export function observeVisibility(element: Element, onChange: (isInSight: boolean) => void, signal: AbortSignal): void {
   const observer = new IntersectionObserver(
-    changes => {
-      const { intersectionRatio = 0, intersectionRect, rootBounds } = changes.at(-1) ?? {}
-      // What is more than twice as tall as the window is never half in it; of what is not displayed both are nothing.
-      const fills =
-        rootBounds?.height && intersectionRect && intersectionRect.height >= rootBounds.height * VISIBLE_SHARE
-      onChange(intersectionRatio >= VISIBLE_SHARE || Boolean(fills))
+    entries => {
+      const { intersectionRatio = 0, intersectionRect, rootBounds } = entries.at(-1) ?? {}
+      // An element taller than two windows never reaches the ratio. Both heights are 0 if the frame is not displayed.
+      const isFillingWindow =
+        rootBounds?.height && intersectionRect && intersectionRect.height >= rootBounds.height * MIN_VISIBLE_SHARE
+      onChange(intersectionRatio >= MIN_VISIBLE_SHARE || Boolean(isFillingWindow))
     },
-    { threshold: STEPS }
+    { threshold: THRESHOLDS }
   )
   observer.observe(element)
   signal.addEventListener('abort', () => observer.disconnect())

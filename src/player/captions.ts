@@ -1,6 +1,5 @@
 import type { PlayResponse } from '../../contract/episode.js'
 
-/** One caption; times in seconds. */
 export interface Cue {
   from: number
   to: number
@@ -9,8 +8,7 @@ export interface Cue {
 
 const TIMING = /^(?:(\d+):)?(\d{2}):(\d{2})\.(\d{3})\s+-->\s+(?:(\d+):)?(\d{2}):(\d{2})\.(\d{3})/
 
-/** What WebVTT cannot say otherwise. */
-const CHARACTERS: Record<string, string> = {
+const WEBVTT_ENTITIES: Record<string, string> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -19,7 +17,6 @@ const CHARACTERS: Record<string, string> = {
   rlm: '\u200f'
 }
 
-/** Reads WebVTT; settings and markup are dropped, broken blocks skipped. */
 export function parseCaptions(vtt: string): Cue[] {
   return vtt
     .replace(/\r\n?/g, '\n')
@@ -32,7 +29,7 @@ export function parseCaptions(vtt: string): Cue[] {
         .slice(at + 1)
         .join('\n')
         .replace(/<[^>]*>/g, '')
-        .replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => CHARACTERS[name] ?? '')
+        .replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => WEBVTT_ENTITIES[name] ?? '')
       return at < 0 || text === '' ? [] : [{ from: toSeconds(parts.slice(0, 4)), to: toSeconds(parts.slice(4)), text }]
     })
 }
@@ -41,13 +38,12 @@ function toSeconds([hours = '0', minutes = '0', seconds = '0', milliseconds = '0
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(milliseconds) / 1000
 }
 
-/** Where two speak at once, both. */
 export function activeCaption(cues: readonly Cue[], position: number): string {
-  const shown = cues.filter(cue => position >= cue.from && position < cue.to)
-  return shown.map(({ text }) => text).join('\n')
+  const active = cues.filter(cue => position >= cue.from && position < cue.to)
+  return active.map(({ text }) => text).join('\n')
 }
 
-/** The track that a choice means: a wire code, `auto` for the interface's language, `off`. */
+/** `choice`: a language code, `auto` for the language of the interface, or `off`. */
 export function selectCaptionTrack(captions: PlayResponse['captions'], choice: string, lang: string) {
   return captions.find(track => track.lang === (choice === 'auto' ? lang : choice))
 }

@@ -1,4 +1,3 @@
-// Ties the page of core to the stage of video: what core decides is shown, what the stage tells goes back.
 import { atom } from 'nanostores'
 import type { PlayResponse } from '../../contract/episode.js'
 import type { App } from '../core/app.js'
@@ -11,9 +10,8 @@ import { createEpisodeMedia } from './media/episode-media.js'
 import type { PlaybackTime, Player } from './player.js'
 import { createPlayerEvents } from './player-events.js'
 
-/** The viewer's place is kept this often, in seconds of playing. */
 const SAVE_INTERVAL_S = 10
-const PRESS_RATE = 2
+const HELD_RATE = 2
 
 export function createPlayer(app: App, page: PlayerPage, pageId: number, startRequest?: StartRequest): Player {
   const lifetime = new AbortController()
@@ -27,16 +25,13 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   const $resumed = atom<number | undefined>()
   const ending = createEnding(no => void page.goTo(no, true))
   const $heldRate = atom<number | undefined>()
-  /** What is on stage, which is not what the page wants next. */
-  let current: PlayResponse | undefined
-  let savedAt = 0
-  /** Where a second try begins. */
-  let kept: { no: number; position: number } | undefined
-  let hasReportedPlay = false
+  let loadedPlay: PlayResponse | undefined
+  let savedPosition = 0
+  let retryPoint: { no: number; position: number } | undefined
+  let hasReportedFailure = false
   let isInSight = true
   let isFloating = false
-  /** Whose place the viewer has been told. */
-  const told = new Set<string>()
+  const announcedPlays = new Set<string>()
 
   const media = createEpisodeMedia(app, page, startRequest, (no, source) => {
     $isWaiting.set(true)
@@ -46,26 +41,26 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     {
       onFrame(no, at) {
         $framed.set(new Set([...$framed.get(), no]))
-        note({ what: 'frame', no, at })
+        emitPlayerEvent({ what: 'frame', no, at })
       },
       onTime(position, duration) {
         $time.set({ position, duration })
-        if (Math.abs(position - savedAt) >= SAVE_INTERVAL_S) save(position)
+        if (Math.abs(position - savedPosition) >= SAVE_INTERVAL_S) save(position)
       },
       onPlaying(isPlaying) {
         $isPlaying.set(isPlaying)
-        note({ what: 'playing', is: isPlaying })
+        emitPlayerEvent({ what: 'playing', is: isPlaying })
         if (!isPlaying) return save($time.get().position)
         ending.cancel()
-        hasReportedPlay = false
+        hasReportedFailure = false
         $failure.set(undefined)
       },
       onWaiting(isWaiting) {
         $isWaiting.set(isWaiting)
-        note({ what: 'waiting', is: isWaiting })
+        emitPlayerEvent({ what: 'waiting', is: isWaiting })
       },
       onAutoplay(outcome) {
-        // A swipe is a gesture too: the episode after a refused one may have its sound.
+        // A swipe is a user gesture too: after a refusal, the next episode may play with sound.
         if (outcome === 'allowed') $sound.set(app.settings.$isMuted.get() ? 'off' : 'on')
         if (outcome === 'muted') $sound.set('refused')
         if (outcome !== 'blocked') return
@@ -73,10 +68,10 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
         $isWaiting.set(false)
       },
       onEnded() {
-        const shown = page.$play.get()
-        if (shown.state === 'playing') ending.start(shown.answer.next)
+        const playState = page.$play.get()
+        if (playState.state === 'playing') ending.start(playState.answer.next)
       },
-      onFailed: kind => note({ what: 'failed', kind }),
+      onFailed: kind => emitPlayerEvent({ what: 'failed', kind }),
       onBuffered: () => void prepareNext()
     },
     app.settings.$isMuted.get(),
@@ -84,7 +79,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     media.instantStart
   )
 
-  const note = createPlayerEvents({
+  const emitPlayerEvent = createPlayerEvents({
     app,
     page,
     stage,
@@ -103,70 +98,71 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
 
   function fail(kind: string) {
     $failure.set(kind)
-    if (!hasReportedPlay) app.emit('drama-error', { kind: `playback:${kind}` })
-    hasReportedPlay = true
+    if (!hasReportedFailure) app.emit('drama-error', { kind: `playback:${kind}` })
+    hasReportedFailure = true
   }
 
   function retry() {
     const { no } = page.$play.get()
-    kept = { no, position: $time.get().position }
+    retryPoint = { no, position: $time.get().position }
     $failure.set(undefined)
     stage.clear(no)
     void page.retry()
   }
 
-  function sourceOf(playAnswer: PlayResponse) {
-    const isAgain = kept?.no === playAnswer.episode.no
-    const position = (isAgain && kept?.position) || page.startPosition(playAnswer)
-    return media.of(playAnswer)?.from(position)
+  function createSource(playResponse: PlayResponse) {
+    const isRetry = retryPoint?.no === playResponse.episode.no
+    const position = (isRetry && retryPoint?.position) || page.startPosition(playResponse)
+    return media.of(playResponse)?.from(position)
   }
 
   function save(position: number) {
-    if (!current || position <= 0 || position === savedAt) return
-    savedAt = position
+    if (!loadedPlay || position <= 0 || position === savedPosition) return
+    savedPosition = position
     const detail = page.detail.$loadable.get()
-    app.progress.save(current, position, detail.state === 'ready' ? detail.value.drama : undefined)
+    app.progress.save(loadedPlay, position, detail.state === 'ready' ? detail.value.drama : undefined)
   }
 
   async function prepareNext() {
-    const playAnswer = await page.prepareNext()
-    const source = playAnswer && sourceOf(playAnswer)
-    if (source && !lifetime.signal.aborted) stage.prepare(playAnswer.episode.no, source)
+    const playResponse = await page.prepareNext()
+    const source = playResponse && createSource(playResponse)
+    if (source && !lifetime.signal.aborted) stage.prepare(playResponse.episode.no, source)
   }
 
-  function follow(shown: PlayState) {
+  function onPlayState(playState: PlayState) {
     $failure.set(undefined)
     ending.cancel()
     $resumed.set(undefined)
     $isWaiting.set(false)
     save($time.get().position)
-    current = undefined
+    loadedPlay = undefined
     $isPlaying.set(false)
-    const playAnswer = shown.state === 'playing' ? shown.answer : undefined
-    note({ what: 'shown', no: shown.no, state: shown.state, playAnswer })
-    if (shown.state === 'loading') stage.pause()
-    else if (!playAnswer) place(shown, playAnswer)
-    else media.whenStartConsumed(() => page.$play.get() === shown && place(shown, playAnswer))
+    const playResponse = playState.state === 'playing' ? playState.answer : undefined
+    emitPlayerEvent({ what: 'shown', no: playState.no, state: playState.state, playAnswer: playResponse })
+    if (playState.state === 'loading') stage.pause()
+    else if (!playResponse) showState(playState, playResponse)
+    else media.whenStartConsumed(() => page.$play.get() === playState && showState(playState, playResponse))
     $framed.set(new Set([...$framed.get()].filter(stage.hasLoaded)))
   }
 
-  function place(shown: Exclude<PlayState, { state: 'loading' }>, playAnswer: PlayResponse | undefined) {
-    const isBegun = playAnswer !== undefined && media.hasBegun(playAnswer)
-    const source = playAnswer && sourceOf(playAnswer)
-    kept = undefined
+  function showState(playState: Exclude<PlayState, { state: 'loading' }>, playResponse: PlayResponse | undefined) {
+    const hasStarted = playResponse !== undefined && media.hasBegun(playResponse)
+    const source = playResponse && createSource(playResponse)
+    retryPoint = undefined
     if (!source) {
       $time.set({ position: 0, duration: 0 })
-      stage.clear(shown.no)
+      stage.clear(playState.no)
       return
     }
-    current = playAnswer
-    savedAt = source.position
-    // Who has followed a link to a second has stopped nowhere.
-    if (source.position > 0 && playAnswer.position_s > 0 && !told.has(playAnswer.play_id)) $resumed.set(source.position)
-    told.add(playAnswer.play_id)
-    $time.set({ position: (isBegun ? $time.get() : source).position, duration: playAnswer.episode.duration_s })
+    loadedPlay = playResponse
+    savedPosition = source.position
+    // A link can also start at a second. Only a stored position means that the viewer resumes.
+    if (source.position > 0 && playResponse.position_s > 0 && !announcedPlays.has(playResponse.play_id))
+      $resumed.set(source.position)
+    announcedPlays.add(playResponse.play_id)
+    $time.set({ position: (hasStarted ? $time.get() : source).position, duration: playResponse.episode.duration_s })
     $isWaiting.set(true)
-    stage.show(shown.no, source)
+    stage.show(playState.no, source)
   }
 
   function play() {
@@ -179,23 +175,22 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     return isSeen && app.router.$stack.get().top?.id === pageId
   }
 
-  /** Only what can be seen plays: another tab, another page of the app on top, or a scroll away holds it. */
-  function holdOrGoOn() {
+  function updateSuspension() {
     if (isWatched()) stage.resume()
     else {
       save($time.get().position)
       stage.suspend()
     }
   }
-  holdOrGoOn()
-  const leaveRate = app.settings.$rate.subscribe(rate => stage.setRate($heldRate.get() ?? rate))
+  updateSuspension()
+  const unsubscribeRate = app.settings.$rate.subscribe(rate => stage.setRate($heldRate.get() ?? rate))
   const { no, state } = page.$play.get()
-  note({ what: 'shown', no, state, playAnswer: undefined, at: media.requestedAt })
-  const unfollow = page.$play.subscribe(follow)
-  app.environment.visibility.onChange(holdOrGoOn, lifetime.signal)
+  emitPlayerEvent({ what: 'shown', no, state, playAnswer: undefined, at: media.requestedAt })
+  const unsubscribePlay = page.$play.subscribe(onPlayState)
+  app.environment.visibility.onChange(updateSuspension, lifetime.signal)
   app.environment.onOnline(() => $isOffline.set(false), lifetime.signal)
   app.environment.onOffline(() => $isOffline.set(true), lifetime.signal)
-  const leaveStack = app.router.$stack.listen(holdOrGoOn)
+  const unsubscribeStack = app.router.$stack.listen(updateSuspension)
 
   return {
     stage,
@@ -217,10 +212,10 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
     mediaOf: media.of,
     canChooseQuality: () => !stage.videos.some(canPlayHls),
     goToEpisode(direction) {
-      const shown = page.$play.get()
-      // Who leaves an episode that does not play has not gone on to the next: nothing is unlocked ahead of a player that fails.
-      const hasPlayed = shown.state === 'playing' && $framed.get().has(shown.no) && !$failure.get()
-      void page.goTo(shown.no + direction, hasPlayed && direction > 0)
+      const playState = page.$play.get()
+      // An episode that fails must not lead to an auto-unlock of the next one.
+      const hasPlayed = playState.state === 'playing' && $framed.get().has(playState.no) && !$failure.get()
+      void page.goTo(playState.no + direction, hasPlayed && direction > 0)
     },
     togglePlay() {
       if ($isPlaying.get() && $sound.get() !== 'blocked') stage.pause()
@@ -239,27 +234,27 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
       $time.set({ ...$time.get(), position })
     },
     pressSpeed(isHeld) {
-      const rate = isHeld && $isPlaying.get() ? PRESS_RATE : undefined
+      const rate = isHeld && $isPlaying.get() ? HELD_RATE : undefined
       if (rate === $heldRate.get()) return
       $heldRate.set(rate)
       stage.setRate(rate ?? app.settings.$rate.get())
     },
     setVisible(isSeen) {
       isInSight = isSeen
-      holdOrGoOn()
+      updateSuspension()
     },
     setFloating(video) {
       isFloating = video !== undefined
       stage.keepElement(video)
-      holdOrGoOn()
+      updateSuspension()
     },
     destroy() {
       save($time.get().position)
-      note({ what: 'left' })
+      emitPlayerEvent({ what: 'left' })
       ending.cancel()
-      unfollow()
-      leaveRate()
-      leaveStack()
+      unsubscribePlay()
+      unsubscribeRate()
+      unsubscribeStack()
       lifetime.abort()
     }
   }

@@ -1,32 +1,31 @@
 import type { Clock } from '../core/environment.js'
 import type { EpisodeEnd } from './episode-end.js'
 
-/** In ms: so often it is looked whether somebody waits, and so much of a machine's sleep counts. */
 const TICK_MS = 100
+/** Limits what one tick subtracts, because the machine may have slept since the last one. */
 const MAX_STEP_MS = 1000
 
-/** Counts to the next episode, at once where nothing is left. While `isWaited` is false the count stands where it is. */
 export function createEpisodeCountdown(
   clock: Clock,
   { $ending, $left, playNext }: EpisodeEnd,
-  isWaited: () => boolean,
+  isWatched: () => boolean,
   signal: AbortSignal
 ): void {
   let stop = () => {}
 
-  function look(seenAt: number) {
+  function tick(lastTickAt: number) {
     const now = clock.now()
-    if (isWaited()) $left.set(Math.max(0, $left.get() - Math.min(now - seenAt, MAX_STEP_MS)))
-    if (isWaited() && $left.get() === 0) playNext()
-    else stop = clock.setTimer(TICK_MS, () => look(now))
+    if (isWatched()) $left.set(Math.max(0, $left.get() - Math.min(now - lastTickAt, MAX_STEP_MS)))
+    if (isWatched() && $left.get() === 0) playNext()
+    else stop = clock.setTimer(TICK_MS, () => tick(now))
   }
 
-  const leave = $ending.subscribe(({ state }) => {
+  const unsubscribe = $ending.subscribe(({ state }) => {
     stop()
-    if (state === 'counting') look(clock.now())
+    if (state === 'counting') tick(clock.now())
   })
   signal.addEventListener('abort', () => {
-    leave()
+    unsubscribe()
     stop()
   })
 }

@@ -1,26 +1,17 @@
-// What comes when an episode has played to its end.
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
 import type { PlayResponse } from '../../contract/episode.js'
 
-/** How long the viewer may call off the next episode, in ms. */
 export const COUNTDOWN_MS = 3000
 
-export type EpisodeEndState =
-  | { state: 'none' }
-  /** Episode `no` begins when nothing is left. */
-  | { state: 'counting'; no: number }
-  /** There is no other episode. */
-  | { state: 'finished' }
+export type EpisodeEndState = { state: 'none' } | { state: 'counting'; no: number } | { state: 'finished' }
 
 export interface EpisodeEnd {
   $ending: ReadableAtom<EpisodeEndState>
-  /** In ms, while it counts; `countDown` takes from it. */
+  /** Milliseconds until the next episode. `createEpisodeCountdown` decreases it. */
   $left: WritableAtom<number>
-  /** A locked episode has nothing to count: its price is no surprise to be called off. */
+  /** Skips the countdown before a locked episode, because its paywall needs no chance to cancel. */
   start(next: PlayResponse['next']): void
-  /** Goes to the next episode without waiting. */
   playNext(): void
-  /** The viewer stays, or something else is shown. */
   cancel(): void
 }
 

@@ -1,10 +1,8 @@
-// Moving pictures in the feed: the one `<video>` that shows them.
 import { atom, type ReadableAtom } from 'nanostores'
 import type { PlayResponse } from '../../contract/episode.js'
 import type { FeedPreview } from '../core/catalogue/feed-preview.js'
 import type { VideoSlot } from '../video/video-slot.js'
 
-/** What moves: it takes the poster's place once it has a frame. */
 export interface PreviewPlayback {
   episodeId: string
   video: HTMLVideoElement
@@ -16,24 +14,22 @@ export interface PreviewPlayer {
   exit(): void
 }
 
-/** So many seconds of an episode are shown, again and again: they cost the network once. */
-const LENGTH = 20
+const CLIP_LENGTH_S = 20
 
-/** Plays what the preview has, without sound; what cannot be played, or may not beside a player, stays a poster. */
 export function createPreviewPlayer({ $answer }: FeedPreview, document: Document): PreviewPlayer {
   const lifetime = new AbortController()
   const $picture = atom<PreviewPlayback | undefined>()
-  let screen: VideoSlot | undefined
+  let slot: VideoSlot | undefined
   let claimPlayback: (() => boolean) | undefined
 
   function clear() {
     if (!$picture.get()) return
     $picture.set(undefined)
-    screen?.reset()
+    slot?.reset()
   }
 
   async function show(answer: PlayResponse) {
-    // The player's own code: the viewer who taps has it already.
+    // Loads chunks of the player, so that a tap on the preview does not wait for them.
     const [{ createVideoSlot, createSignedMedia }, { joinExclusivePlayback }] = await Promise.all([
       import('./instant-start/instant-start.js'),
       import('./system-controls.js')
@@ -46,11 +42,11 @@ export function createPreviewPlayer({ $answer }: FeedPreview, document: Document
       lifetime.signal
     )
     if (!claimPlayback()) return
-    screen ??= createVideoSlot(
+    slot ??= createVideoSlot(
       {
         onFrame() {
-          const shown = $picture.get()
-          if (shown) $picture.set({ ...shown, hasFrame: true })
+          const picture = $picture.get()
+          if (picture) $picture.set({ ...picture, hasFrame: true })
         },
         onAutoplay: outcome => outcome === 'blocked' && clear(),
         onFailed: clear
@@ -58,14 +54,14 @@ export function createPreviewPlayer({ $answer }: FeedPreview, document: Document
       lifetime.signal,
       { isPreview: true }
     )
-    const { video } = screen
+    const { video } = slot
     loopClip(video)
     $picture.set({ episodeId: answer.episode.id, video, hasFrame: false })
-    screen.load(source, false)
-    screen.play(true)
+    slot.load(source, false)
+    slot.play(true)
   }
 
-  const unfollow = $answer.listen(answer => {
+  const unsubscribe = $answer.listen(answer => {
     clear()
     if (answer) void show(answer).catch(clear)
   })
@@ -73,7 +69,7 @@ export function createPreviewPlayer({ $answer }: FeedPreview, document: Document
   return {
     $picture,
     exit() {
-      unfollow()
+      unsubscribe()
       clear()
       lifetime.abort()
     }
@@ -83,6 +79,6 @@ export function createPreviewPlayer({ $answer }: FeedPreview, document: Document
 function loopClip(video: HTMLVideoElement) {
   video.loop = true
   video.ontimeupdate = () => {
-    if (video.currentTime > LENGTH) video.currentTime = 0
+    if (video.currentTime > CLIP_LENGTH_S) video.currentTime = 0
   }
 }

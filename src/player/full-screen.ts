@@ -7,7 +7,6 @@ export interface FullScreen {
   leave(): void
 }
 
-/** Over what the page around has decided; where the browser is full, its own bars come and go with `dvh`. */
 const FILL_WINDOW_CSS = `:host {
   position: fixed !important;
   z-index: 2147483647 !important;
@@ -25,23 +24,23 @@ const FILL_WINDOW_CSS = `:host {
 }
 .app { max-width: none }`
 
-/** The whole element, by the browser; where that cannot (iPhone), over all of the window. Left with the signal. */
+/** Without the Fullscreen API (iPhone) the element fills the window. Leaves full screen with the signal. */
 export function createFullScreen(root: ShadowRoot, signal: AbortSignal): FullScreen {
   const { host } = root
   const { ownerDocument: document } = host
   const { defaultView: window } = document
-  const write = adoptReplaceableSheet(root, signal)
+  const writeCss = adoptReplaceableSheet(root, signal)
   const $isOn = atom(false)
   let isNativeFullScreen = false
-  let place = { left: 0, top: 0 }
+  let scrollPosition = { left: 0, top: 0 }
   const isNative = () => (host.getRootNode() as Document | ShadowRoot).fullscreenElement === host
 
-  function fill(isOn: boolean) {
-    write(isOn ? FILL_WINDOW_CSS : '')
+  function applyFill(isOn: boolean) {
+    writeCss(isOn ? FILL_WINDOW_CSS : '')
     $isOn.set(isOn)
     if (isOn) return
-    // The page closes the gap while the element is out of it, and scrolls on when it is back.
-    const scrollBack = () => window?.scrollTo({ ...place, behavior: 'instant' })
+    // The page became shorter without the element, so restore its scroll position now and after layout.
+    const scrollBack = () => window?.scrollTo({ ...scrollPosition, behavior: 'instant' })
     scrollBack()
     window?.requestAnimationFrame(scrollBack)
   }
@@ -49,21 +48,20 @@ export function createFullScreen(root: ShadowRoot, signal: AbortSignal): FullScr
   document.addEventListener(
     'fullscreenchange',
     () => {
-      // Also what the page does with the element itself.
       if (isNative() === isNativeFullScreen) return
       isNativeFullScreen = isNative()
-      fill(isNativeFullScreen)
+      applyFill(isNativeFullScreen)
     },
     { signal }
   )
   function enter() {
-    place = { left: window?.scrollX ?? 0, top: window?.scrollY ?? 0 }
-    if (!host.requestFullscreen || !document.fullscreenEnabled) fill(true)
-    else host.requestFullscreen({ navigationUI: 'hide' }).catch(() => !signal.aborted && fill(true))
+    scrollPosition = { left: window?.scrollX ?? 0, top: window?.scrollY ?? 0 }
+    if (!host.requestFullscreen || !document.fullscreenEnabled) applyFill(true)
+    else host.requestFullscreen({ navigationUI: 'hide' }).catch(() => !signal.aborted && applyFill(true))
   }
   function leave() {
     if (isNative()) document.exitFullscreen().catch(() => undefined)
-    else if ($isOn.get()) fill(false)
+    else if ($isOn.get()) applyFill(false)
   }
   signal.addEventListener('abort', leave)
   return { $isOn, toggle: () => (isNative() || $isOn.get() ? leave() : enter()), leave }

@@ -8,11 +8,10 @@ import { createPlaybackMetrics } from './reporting/playback-metrics.js'
 import { trackWatchTime } from './reporting/watch-time.js'
 import { recoverFromStalls } from './stall-recovery.js'
 
-/** Everyone hears of everything, also of what was before them. */
-export function startObservers(options: PlayerContext): (note: PlayerEvent) => void {
+// Chunk: loaded after the first frame or the first failure, at the latest after LOAD_DEADLINE_MS.
+export function startObservers(options: PlayerContext): (event: PlayerEvent) => void {
   const { app, stage, ending, isWatched, signal } = options
   app.progress.loadWatchLog()
-  // A sheet or a dialog over the player has the viewer's hands.
   const isCovered = () => stage.videos[0]?.closest('[inert]') !== null
   createEpisodeCountdown(app.environment.clock, ending, () => isWatched() && !isCovered(), signal)
   const observers = [
@@ -23,7 +22,7 @@ export function startObservers(options: PlayerContext): (note: PlayerEvent) => v
     recoverFromStalls(options),
     renewTicketInTime(options)
   ]
-  return note => {
-    for (const one of observers) one(note)
+  return event => {
+    for (const observer of observers) observer(event)
   }
 }

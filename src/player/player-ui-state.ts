@@ -1,4 +1,3 @@
-// What lies ready on the player for those parts of it that come after the first frame.
 import { atom, type WritableAtom } from 'nanostores'
 import type { UnlockGoal } from '../core/store/unlock-goal.js'
 import type { Point } from '../core/ui/double-tap.js'
@@ -6,7 +5,6 @@ import type { Unlocker } from '../core/unlock/unlocker.js'
 
 export type SheetName = 'episodes' | 'share' | 'more' | 'shortcuts' | 'auto-unlock' | 'store'
 
-/** What the viewer is at the store for; `isDone` until what asked for the coins has the focus again. */
 export interface StoreVisit extends UnlockGoal {
   opener: 'lock' | 'episodes'
   isDone: boolean
@@ -17,14 +15,10 @@ export interface Heart extends Point {
 }
 
 export interface PlayerUiState {
-  /** Which sheet is open over the player. */
   $sheet: WritableAtom<SheetName | undefined>
-  /** Hearts that rise where the picture was tapped twice, in px from the window's corner. */
   $hearts: WritableAtom<readonly Heart[]>
-  /** Undefined until a locked episode has been met, or was near. */
   $unlocker: WritableAtom<Unlocker | undefined>
   $storeVisit: WritableAtom<StoreVisit | undefined>
-  /** The host page shows an offer of its own for the episode on screen. */
   $hasHostOffer: WritableAtom<boolean>
 }
 

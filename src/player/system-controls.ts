@@ -1,4 +1,4 @@
-// What the player has besides its picture. Its code comes behind the first frame, which waits for none of it.
+// Chunk: loaded after the first frame.
 import { atom, type ReadableAtom } from 'nanostores'
 import type { KeyboardEvent } from 'react'
 import type { App } from '../core/app.js'
@@ -14,7 +14,6 @@ import { createFullScreen } from './full-screen.js'
 import { handleSystemKey, type SystemKeyTarget } from './keyboard.js'
 import type { Player } from './player.js'
 
-// For the moving pictures of Discover, which give way to every player of the document.
 export { joinExclusivePlayback }
 
 export interface SystemControlsOptions {
@@ -26,13 +25,9 @@ export interface SystemControlsOptions {
 }
 
 export interface SystemControls extends SystemKeyTarget, Pick<SystemControlsOptions, 'controller' | 'pageId'> {
-  /** Undefined where the browser has none. */
   floating: PictureInPicture | undefined
-  /** Says on the system's controls what plays. */
   describe(item: NowPlaying): void
-  /** The rate that a key has chosen a moment ago. */
   $changedRate: ReadableAtom<PlaybackRate | undefined>
-  /** Whether the key meant something here. */
   handleKey(event: KeyboardEvent): boolean
   destroy(): void
 }
@@ -47,32 +42,36 @@ export function createSystemControls(options: SystemControlsOptions): SystemCont
   const floating = createPictureInPicture(stage.videos, controller.setFloating, signal)
   const wakeLock = createWakeLock(document, signal)
   const onInterrupted = () => {
-    // One that another page of its app covers is held already, and goes on when it is back.
+    // A covered player is suspended already and must resume when its page is on top again.
     if (app.router.$stack.get().top?.id === pageId) stage.pause()
   }
-  const performer = { isPreview: false, isPlaying: $isPlaying.get, onInterrupted }
-  const claimPlayback = joinExclusivePlayback(document, performer, signal)
-  const controls = createMediaControls(commandsOf(options), signal)
-  const tell = () =>
-    controls?.setPosition({ isPlaying: $isPlaying.get(), rate: app.settings.$rate.get(), ...controller.$time.get() })
-  const leaveTime = controller.$time.listen(tell)
-  const leavePlaying = $isPlaying.subscribe(isPlaying => {
+  const participant = { isPreview: false, isPlaying: $isPlaying.get, onInterrupted }
+  const claimPlayback = joinExclusivePlayback(document, participant, signal)
+  const mediaControls = createMediaControls(createMediaCommands(options), signal)
+  const updatePosition = () =>
+    mediaControls?.setPosition({
+      isPlaying: $isPlaying.get(),
+      rate: app.settings.$rate.get(),
+      ...controller.$time.get()
+    })
+  const unsubscribeTime = controller.$time.listen(updatePosition)
+  const unsubscribePlaying = $isPlaying.subscribe(isPlaying => {
     wakeLock.setActive(isPlaying)
     if (isPlaying) claimPlayback()
-    tell()
+    updatePosition()
   })
-  const leaveStack = app.router.$stack.listen(({ top }) => {
+  const unsubscribeStack = app.router.$stack.listen(({ top }) => {
     if (top?.id === pageId) return
     fullScreen.leave()
     floating?.leave()
   })
   signal.addEventListener('abort', () => {
-    leaveTime()
-    leavePlaying()
-    leaveStack()
+    unsubscribeTime()
+    unsubscribePlaying()
+    unsubscribeStack()
   })
 
-  const equipment: SystemControls = {
+  const systemControls: SystemControls = {
     controller,
     page,
     pageId,
@@ -83,19 +82,18 @@ export function createSystemControls(options: SystemControlsOptions): SystemCont
       if (video) floating?.toggle(video)
     },
     describe(item) {
-      controls?.describe(item)
-      tell()
+      mediaControls?.describe(item)
+      updatePosition()
     },
     toggleCaptions: createCaptionsToggle(options),
     ...createRateChange(app),
-    handleKey: event => handleSystemKey(event, equipment),
+    handleKey: event => handleSystemKey(event, systemControls),
     destroy: () => lifetime.abort()
   }
-  return equipment
+  return systemControls
 }
 
-/** Next and previous do as swipes do: a locked episode is shown as such. */
-function commandsOf({ controller, page }: SystemControlsOptions): MediaCommands {
+function createMediaCommands({ controller, page }: SystemControlsOptions): MediaCommands {
   const canPlay = () => page.$play.get().state === 'playing' && !controller.$isPlaying.get()
   return {
     play: () => canPlay() && controller.togglePlay(),
@@ -106,35 +104,33 @@ function commandsOf({ controller, page }: SystemControlsOptions): MediaCommands 
   }
 }
 
-/** In ms. */
 const RATE_NOTICE_MS = 1500
 
 function createRateChange({ settings: { $rate }, environment: { clock } }: App) {
   const $changedRate = atom<PlaybackRate | undefined>()
-  let keep = () => {}
+  let cancelReset = () => {}
   return {
     $changedRate,
     changeRate(direction: 1 | -1) {
       $rate.set(stepRate($rate.get(), direction))
       $changedRate.set($rate.get())
-      keep()
-      keep = clock.setTimer(RATE_NOTICE_MS, () => $changedRate.set(undefined))
+      cancelReset()
+      cancelReset = clock.setTimer(RATE_NOTICE_MS, () => $changedRate.set(undefined))
     }
   }
 }
 
-/** Off, and back to the language that was shown before, or to one that there is. */
 function createCaptionsToggle({ app, page }: SystemControlsOptions): () => void {
   const { $captions } = app.settings
-  let before = 'auto'
+  let lastChoice = 'auto'
   return () => {
     const shown = page.$play.get()
     if (shown.state !== 'playing') return
     const { captions } = shown.answer
-    const find = (choice: string) => selectCaptionTrack(captions, choice, app.i18n.language().apiCode)
-    if (find($captions.get())) {
-      before = $captions.get()
+    const findTrack = (choice: string) => selectCaptionTrack(captions, choice, app.i18n.language().apiCode)
+    if (findTrack($captions.get())) {
+      lastChoice = $captions.get()
       $captions.set('off')
-    } else $captions.set([before, 'auto'].find(find) ?? captions[0]?.lang ?? 'off')
+    } else $captions.set([lastChoice, 'auto'].find(findTrack) ?? captions[0]?.lang ?? 'off')
   }
 }

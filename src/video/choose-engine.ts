@@ -2,8 +2,8 @@ import type { HlsEngine } from './hls-engine.js'
 import type { MediaErrorKind } from './media-request.js'
 
 /**
- * Chrome answers "maybe" for HLS and then plays it badly, so only browsers with ManagedMediaSource (Safari)
- * and those without any MediaSource use their own: https://github.com/video-dev/hls.js/pull/7844
+ * Chrome returns "maybe" for HLS but plays it badly, so only browsers with ManagedMediaSource (Safari) or without
+ * MediaSource use native HLS: https://github.com/video-dev/hls.js/pull/7844
  */
 export function canPlayHls(video: HTMLVideoElement): boolean {
   const canPlay = video.canPlayType('application/vnd.apple.mpegurl') !== ''
@@ -34,7 +34,6 @@ export function createNativeEngine(
   }
 }
 
-/** Undefined where this browser can play neither way. */
 export async function chooseEngine(
   video: HTMLVideoElement,
   onFatal: (kind: MediaErrorKind) => void,

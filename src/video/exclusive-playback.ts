@@ -1,37 +1,35 @@
-/** Told at the document by who begins to play, whichever script and element it came with. */
+/** Dispatched at the document, because players can come from different scripts on the page. */
 const PLAYBACK_STARTED = 'drama-app:beginning'
 
-interface Beginning {
+interface PlaybackStart {
   by: object
   isPreview: boolean
 }
 
-/** A player, or a preview without sound: that gives way to players, and never takes their turn. */
 export interface ExclusivePlayer {
   isPreview: boolean
   isPlaying(): boolean
-  /** Another one plays from now on. */
   onInterrupted(): void
 }
 
-/** Of all performers of a document one plays at a time. The answer takes the turn; false: another one keeps it. */
+/** Returns a function that claims playback. It returns false for a preview while a player plays. */
 export function joinExclusivePlayback(
   document: Document,
-  performer: ExclusivePlayer,
+  participant: ExclusivePlayer,
   signal: AbortSignal
 ): () => boolean {
   document.addEventListener(
     PLAYBACK_STARTED,
     event => {
-      const { by, isPreview } = (event as CustomEvent<Beginning>).detail
-      if (by === performer) return
-      if (!isPreview || performer.isPreview) performer.onInterrupted()
-      else if (performer.isPlaying()) event.preventDefault()
+      const { by, isPreview } = (event as CustomEvent<PlaybackStart>).detail
+      if (by === participant) return
+      if (!isPreview || participant.isPreview) participant.onInterrupted()
+      else if (participant.isPlaying()) event.preventDefault()
     },
     { signal }
   )
   return () => {
-    const detail: Beginning = { by: performer, isPreview: performer.isPreview }
+    const detail: PlaybackStart = { by: participant, isPreview: participant.isPreview }
     return document.dispatchEvent(new CustomEvent(PLAYBACK_STARTED, { detail, cancelable: true }))
   }
 }

@@ -1,20 +1,15 @@
-// The opening act: shows an episode's first frame and keeps it playing until hls.js, which is fifty times as large,
-// has arrived and takes the same MediaSource over.
+// Plays the first seconds through MediaSource, because hls.js is fifty times as large and would delay the first frame.
+// Once loaded, hls.js takes over the same MediaSource.
 import type { PlayResponse } from '../../contract/episode.js'
 import { type MediaPlaylist, parseMediaPlaylist, segmentAt } from './media-playlist.js'
 import type { PrefetchedStart } from './source.js'
 
-/** Seconds fetched ahead of the picture; what lies further on is left to hls.js, which can choose a quality. */
-const AHEAD = 4
-/** For so long it waits for a byte, in ms. */
-const SILENCE = 4000
-/** Seconds at the end of a segment that may lack samples. */
-const RAGGED_END = 0.5
+/** Fetches only this far ahead and leaves the rest to hls.js, which can choose a quality. */
+const FETCH_AHEAD_S = 4
+const IDLE_TIMEOUT_MS = 4000
+const END_TOLERANCE_S = 0.5
 
-/**
- * A running stream, as its next feeder gets it. `next`: seconds where the first segment begins that is not in it;
- * `bandwidth`: bits per second that the network gave.
- */
+/** `next`: start of the first missing segment in seconds. `bandwidth`: measured bits per second. */
 export interface EngineHandover {
   mediaSource: MediaSource
   buffer: SourceBuffer
@@ -25,30 +20,24 @@ export interface EngineHandover {
 }
 
 export interface StarterEvents {
-  /** Asked before each segment but the first: whoever is given here gets the stream, and the starter ends. */
+  /** Called before each segment but the first. A returned function receives the stream, and fast start ends. */
   onHandover(): ((handover: EngineHandover) => void) | undefined
-  /** Nothing more will come; the element is empty. `position` in seconds, where the viewer was. */
   onFailed(position: number): void
 }
 
 export interface FastStart {
-  /** From now on fetches more than the first segment. */
   wake(): void
-  /** Ends all requests and empties the element. */
   destroy(): void
 }
 
 export interface FastStartOptions {
   startSegments: PlayResponse['opening']
   address(url: string): string
-  /** Seconds from the episode's start. */
   position: number
   isWaiting: boolean
-  /** The first bytes, where they came already. */
   prefetchedStart?: PrefetchedStart | undefined
 }
 
-/** Undefined where this browser or this episode has to do without. The source is in the element on return. */
 export function createFastStart(
   video: HTMLVideoElement,
   { startSegments, address, position, isWaiting, prefetchedStart }: FastStartOptions,
@@ -56,36 +45,35 @@ export function createFastStart(
 ): FastStart | undefined {
   const rendition = parseMediaPlaylist(startSegments)
   const type = `video/mp4; codecs="${startSegments.codecs}"`
-  // A stream that came early may be refused by the page's policy before anybody listens.
+  // The page's CSP may have rejected a preopened stream before the error listener exists.
   if (!rendition || video.error || !globalThis.MediaSource?.isTypeSupported(type)) return undefined
   const lifetime = new AbortController()
   const { signal } = lifetime
   const stream = openStream(video, { ...rendition, address, type, isWaiting, signal, position, prefetchedStart })
 
-  function end() {
+  function stop() {
     const at = video.currentTime
     video.removeAttribute('src')
     video.load()
-    // Behind that: an element that still has the address would fetch what is there no more.
+    // Aborts last: an element that still has the object URL would fetch it after its revocation.
     lifetime.abort()
     return at
   }
   function fail() {
-    if (!signal.aborted) events.onFailed(end())
+    if (!signal.aborted) events.onFailed(stop())
   }
   video.addEventListener('error', fail, { signal })
-  stream.run(events.onHandover).then(given => {
+  stream.run(events.onHandover).then(handover => {
     if (signal.aborted) return
     lifetime.abort()
-    given.to({ ...given.stream, codecs: startSegments.codecs })
+    handover.to({ ...handover.stream, codecs: startSegments.codecs })
   }, fail)
-  return { wake: stream.wake, destroy: () => void end() }
+  return { wake: stream.wake, destroy: () => void stop() }
 }
 
 interface Stream {
   wake(): void
-  /** Resolves when a successor is there for the segment that comes next. */
-  run(successor: StarterEvents['onHandover']): Promise<{
+  run(onHandover: StarterEvents['onHandover']): Promise<{
     to: (handover: EngineHandover) => void
     stream: Omit<EngineHandover, 'codecs'>
   }>
@@ -103,92 +91,96 @@ interface StreamOptions extends MediaPlaylist {
 function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   const { init, segments, type, signal, address } = options
   let { isWaiting, prefetchedStart } = options
-  const earlyBytes = prefetchedStart?.stream?.video === video ? prefetchedStart.stream : undefined
-  const { mediaSource = new MediaSource(), address: stream = URL.createObjectURL(mediaSource) } = earlyBytes ?? {}
-  const fed = new Set<number>()
+  const preopened = prefetchedStart?.stream?.video === video ? prefetchedStart.stream : undefined
+  const { mediaSource = new MediaSource(), address: stream = URL.createObjectURL(mediaSource) } = preopened ?? {}
+  const appended = new Set<number>()
   let bandwidth = 0
-  let fetching: { place: number; since: number; request: AbortController; response: Promise<Response> } | undefined
-  let look = () => {}
+  let fetching: { index: number; since: number; request: AbortController; response: Promise<Response> } | undefined
+  let wakeLoop = () => {}
 
   if (video.src !== stream) video.src = stream
-  // Also 0: a place that an earlier source never came to is kept by the element.
+  // Also 0, because the element keeps a pending seek of its previous source.
   video.currentTime = options.position
-  video.addEventListener('timeupdate', () => look(), { signal })
-  video.addEventListener('seeking', leaveFetching, { signal })
+  video.addEventListener('timeupdate', () => wakeLoop(), { signal })
+  video.addEventListener('seeking', abortUnneededRequest, { signal })
   signal.addEventListener('abort', () => URL.revokeObjectURL(stream))
 
-  const nextPlace = () => {
-    let place = segmentAt(segments, video.currentTime)
-    while (fed.has(place)) place++
-    return place
+  const nextIndex = () => {
+    let index = segmentAt(segments, video.currentTime)
+    while (appended.has(index)) index++
+    return index
   }
-  const isWanted = (place: number) => {
-    const segment = segments[place]
+  const isWanted = (index: number) => {
+    const segment = segments[index]
     if (!segment) return false
-    return isWaiting ? fed.size === 0 : segment.start - video.currentTime < AHEAD
+    return isWaiting ? appended.size === 0 : segment.start - video.currentTime < FETCH_AHEAD_S
   }
 
-  /** What is on its way is no use to a viewer who has moved elsewhere. */
-  function leaveFetching() {
-    if (fetching && fetching.place !== nextPlace()) fetching.request.abort()
-    look()
+  function abortUnneededRequest() {
+    if (fetching && fetching.index !== nextIndex()) fetching.request.abort()
+    wakeLoop()
   }
 
-  function ask(place: number) {
+  function startRequest(index: number) {
     const request = new AbortController()
     signal.addEventListener('abort', () => request.abort(), { once: true, signal: request.signal })
     const since = performance.now()
-    const given = place === 0 ? prefetchedStart : undefined
-    const response = given ? Promise.resolve(given.first) : load(address(segments[place]?.url ?? ''), request.signal)
+    const prefetched = index === 0 ? prefetchedStart : undefined
+    const response = prefetched
+      ? Promise.resolve(prefetched.first)
+      : load(address(segments[index]?.url ?? ''), request.signal)
     prefetchedStart = undefined
     response.catch(() => undefined)
-    fetching = { place, since: given?.since ?? since, request, response }
+    fetching = { index, since: prefetched?.since ?? since, request, response }
     return fetching
   }
 
-  async function feed(buffer: SourceBuffer, { place, since, request, response }: ReturnType<typeof ask>) {
+  async function appendSegment(
+    buffer: SourceBuffer,
+    { index, since, request, response }: ReturnType<typeof startRequest>
+  ) {
     let size = 0
     try {
-      for await (const bytes of chunksOf(await response)) {
+      for await (const bytes of readChunks(await response)) {
         await append(buffer, bytes)
         size += bytes.byteLength
       }
       bandwidth = (size * 8000) / (performance.now() - since)
-      if (!isBuffered(buffer.buffered, (segments[place]?.end ?? 0) - RAGGED_END)) throw new Error('torn')
-      fed.add(place)
+      if (!isBuffered(buffer.buffered, (segments[index]?.end ?? 0) - END_TOLERANCE_S)) throw new Error('torn')
+      appended.add(index)
     } catch (error) {
       if (signal.aborted || !request.signal.aborted) throw error
-      // Half a segment is in the parser.
+      // Drops the half segment in the parser.
       buffer.abort()
     } finally {
       fetching = undefined
     }
   }
 
-  async function run(successor: StarterEvents['onHandover']): ReturnType<Stream['run']> {
-    const beginning = prefetchedStart
+  async function run(onHandover: StarterEvents['onHandover']): ReturnType<Stream['run']> {
+    const initResponse = prefetchedStart
       ? Promise.resolve(prefetchedStart.init)
       : load(address(init), signal).then(body => body.arrayBuffer())
-    beginning.catch(() => undefined)
-    ask(nextPlace())
+    initResponse.catch(() => undefined)
+    startRequest(nextIndex())
     const isOpen = mediaSource.readyState === 'open'
     if (!isOpen) await new Promise(resolve => mediaSource.addEventListener('sourceopen', resolve))
     mediaSource.duration = segments.at(-1)?.end ?? 0
     const buffer = mediaSource.addSourceBuffer(type)
-    const bytes = await beginning
+    const bytes = await initResponse
     await append(buffer, bytes)
     for (;;) {
-      const place = nextPlace()
-      const next = segments[place]?.start
-      const to = isWaiting || next === undefined || fed.size === 0 ? undefined : successor()
+      const index = nextIndex()
+      const next = segments[index]?.start
+      const to = isWaiting || next === undefined || appended.size === 0 ? undefined : onHandover()
       if (to && next !== undefined) {
         return { to, stream: { mediaSource, buffer, init: { url: init, bytes }, next, bandwidth } }
       }
-      if (fetching || isWanted(place)) await feed(buffer, fetching ?? ask(place))
+      if (fetching || isWanted(index)) await appendSegment(buffer, fetching ?? startRequest(index))
       else {
         if (next === undefined && mediaSource.readyState === 'open') mediaSource.endOfStream()
         await new Promise<void>(resolve => {
-          look = resolve
+          wakeLoop = resolve
         })
       }
     }
@@ -197,7 +189,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
   return {
     wake() {
       isWaiting = false
-      look()
+      wakeLoop()
     },
     run
   }
@@ -209,8 +201,7 @@ async function load(url: string, signal: AbortSignal): Promise<Response> {
   return response
 }
 
-/** Bytes as they arrive, not the whole at its end. */
-async function* chunksOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* readChunks(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = response.body?.getReader()
   for (;;) {
     const chunk = reader && (await withIdleTimeout(reader.read()))
@@ -219,13 +210,13 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuf
   }
 }
 
-async function withIdleTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
+async function withIdleTimeout<Result>(promise: Promise<Result>): Promise<Result> {
   let timer = 0
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, SILENCE) as unknown as number
+  const idleTimeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, IDLE_TIMEOUT_MS) as unknown as number
   })
   try {
-    return await Promise.race([answer, silence])
+    return await Promise.race([promise, idleTimeout])
   } finally {
     clearTimeout(timer)
   }
@@ -240,8 +231,8 @@ function append(buffer: SourceBuffer, bytes: BufferSource): Promise<void> {
 }
 
 export function isBuffered(buffered: TimeRanges, position: number): boolean {
-  for (let place = 0; place < buffered.length; place++) {
-    if (buffered.start(place) <= position && position <= buffered.end(place)) return true
+  for (let index = 0; index < buffered.length; index++) {
+    if (buffered.start(index) <= position && position <= buffered.end(index)) return true
   }
   return false
 }

@@ -1,4 +1,3 @@
-/** Calls back once when the element has shown a frame of what it plays now; stops with the signal. */
 export function onFirstFrame(video: HTMLVideoElement, callback: () => void, signal: AbortSignal): void {
   if ('requestVideoFrameCallback' in video) {
     const handle = video.requestVideoFrameCallback(callback)

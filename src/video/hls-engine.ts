@@ -1,4 +1,4 @@
-// The only file that knows hls.js; a chunk of its own, loaded when something is about to play.
+// Chunk: the only file that imports hls.js, loaded when an episode is about to play.
 import Hls, { type ErrorData, type HlsConfig, type LoadPolicy } from 'hls.js/light'
 import type { EngineHandover } from './fast-start.js'
 import { createHlsLoader } from './hls-file-loader.js'
@@ -7,33 +7,28 @@ import { type QualityChoice, selectLevel } from './quality-level.js'
 import type { VideoSource } from './source.js'
 import { hasGapAt, watchForStall } from './stall-watchdog.js'
 
-/** Seconds kept ahead while playing, and for an episode that only waits for its turn. */
-const BUFFER_PLAYING = 30
+const PLAYING_BUFFER_S = 30
 const PRELOAD_BUFFER_S = 2
 
-/** Our loader tries again by itself: what it gives up is for another quality. */
-const policy: LoadPolicy = {
+/** No retries in hls.js, because its loader here retries by itself. A failure means: try another level. */
+const noRetryPolicy: LoadPolicy = {
   default: { maxTimeToFirstByteMs: 60_000, maxLoadTimeMs: 60_000, timeoutRetry: null, errorRetry: null }
 }
 
 const config: Partial<HlsConfig> = {
-  // Segments are fMP4 already: a worker would cost 40 KB and save nothing.
+  // A worker costs 40 KB and saves nothing, because the segments are fMP4 already.
   enableWorker: false,
   startLevel: 0,
   testBandwidth: false,
   capLevelToPlayerSize: true,
-  fragLoadPolicy: policy,
-  manifestLoadPolicy: policy,
-  playlistLoadPolicy: policy
+  fragLoadPolicy: noRetryPolicy,
+  manifestLoadPolicy: noRetryPolicy,
+  playlistLoadPolicy: noRetryPolicy
 }
 
-/** Streams into one `<video>`; used again for every episode that element shows. */
 export interface HlsEngine {
-  /** A waiting engine fetches the first segment and no more. */
   load(source: VideoSource, isWaiting: boolean): void
-  /** Goes on with a stream that plays already; only engines over MediaSource can. */
   takeOver?(source: VideoSource, handover: EngineHandover): void
-  /** From now on buffers as far ahead as playing needs. */
   resumeLoading(): void
   destroy(): void
 }
@@ -42,10 +37,9 @@ export function isSupported(): boolean {
   return Hls.isSupported()
 }
 
-/** `onFatal` fires once everything that can be tried with the same source has failed. */
 export function createEngine(video: HTMLVideoElement, onFatal: (kind: MediaErrorKind) => void): HlsEngine {
   let hls: Hls | undefined
-  function open(source: VideoSource, isWaiting: boolean, segments: Known = new Map()): Hls {
+  function open(source: VideoSource, isWaiting: boolean, segments: KnownFiles = new Map()): Hls {
     hls?.destroy()
     hls = openHls(video, { source, isWaiting, segments }, onFatal)
     return hls
@@ -55,17 +49,17 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: MediaError
       const created = open(source, isWaiting)
       created.loadSource(source.url)
       created.attachMedia(video)
-      // Before there is anything to show, too, the element is where the viewer is.
+      // Sets the position now, because others read it before the media have loaded.
       video.currentTime = source.position
     },
     takeOver(source, { mediaSource, buffer, codecs, init, next, bandwidth }) {
       const created = open({ ...source, position: next }, false, new Map([[init.url, init.bytes]]))
       created.config.startLevel = -1
       created.bandwidthEstimate = bandwidth
-      // The first segment is asked for behind what plays already, whatever quality it comes in, and nothing seeks there.
-      const goOn = () => created.startLoad(next, true)
-      created.on(Hls.Events.LEVEL_UPDATED, goOn)
-      created.once(Hls.Events.FRAG_LOADING, () => created.off(Hls.Events.LEVEL_UPDATED, goOn))
+      // Starts loading after the buffered part, in any level and without a seek.
+      const continueLoading = () => created.startLoad(next, true)
+      created.on(Hls.Events.LEVEL_UPDATED, continueLoading)
+      created.once(Hls.Events.FRAG_LOADING, () => created.off(Hls.Events.LEVEL_UPDATED, continueLoading))
       created.loadSource(source.url)
       const track = { id: 'main' as const, container: 'video/mp4', codec: codecs, levelCodec: codecs, buffer }
       const name = codecs.includes(',') ? 'audiovideo' : 'video'
@@ -73,8 +67,8 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: MediaError
     },
     resumeLoading() {
       if (!hls) return
-      hls.config.maxMaxBufferLength = BUFFER_PLAYING
-      hls.config.maxBufferLength = BUFFER_PLAYING
+      hls.config.maxMaxBufferLength = PLAYING_BUFFER_S
+      hls.config.maxBufferLength = PLAYING_BUFFER_S
     },
     destroy() {
       hls?.destroy()
@@ -83,16 +77,15 @@ export function createEngine(video: HTMLVideoElement, onFatal: (kind: MediaError
   }
 }
 
-interface Opening {
+interface HlsOptions {
   source: VideoSource
   isWaiting: boolean
-  segments: Known
+  segments: KnownFiles
 }
 
-/** `onFatal` fires once. */
 function openHls(
   video: HTMLVideoElement,
-  { source, isWaiting, segments }: Opening,
+  { source, isWaiting, segments }: HlsOptions,
   onFatal: (kind: MediaErrorKind) => void
 ): Hls {
   const { position, playlists, quality } = source
@@ -100,8 +93,8 @@ function openHls(
   let lastFault: MediaError | undefined
   let consecutiveErrors = 0
   let isOver = false
-  const prefetched = new Set<object>()
-  const giveUp = (kind: MediaErrorKind) => {
+  const activeLoaders = new Set<object>()
+  const failOnce = (kind: MediaErrorKind) => {
     if (isOver) return
     isOver = true
     created.stopLoad()
@@ -110,44 +103,44 @@ function openHls(
   const onFault = (fault: MediaError) => {
     lastFault = fault
     consecutiveErrors++
-    // What is still on its way belongs to what has failed, such as the initialisation of a segment that is not there.
-    prefetched.clear()
-    // What no quality has hls.js asks for in one quality after the other, for ever.
-    if (consecutiveErrors >= Math.max(2, created.levels.length) && isStarving()) giveUp(fault.kind)
+    // Pending files belong to the failed segment, so they do not count as loading.
+    activeLoaders.clear()
+    // hls.js would request a segment that no level has from one level after the other, forever.
+    if (consecutiveErrors >= Math.max(2, created.levels.length) && isStarving()) failOnce(fault.kind)
   }
-  // Every quality may be tried again; where nothing is buffered yet, hls.js goes to where it is told to begin.
-  const goOn = () => isOver || created.startLoad(video.readyState > 0 ? video.currentTime : position)
-  const files = { source, isStarving, onFault, prefetched }
+  // Allows every level again. Until media have loaded, `currentTime` is not the start position yet.
+  const continueLoading = () => isOver || created.startLoad(video.readyState > 0 ? video.currentTime : position)
+  const files = { source, isStarving, onFault, prefetched: activeLoaders }
   const created = new Hls({
     ...config,
     pLoader: createHlsLoader({ ...files, known: playlists }) as unknown as HlsConfig['pLoader'],
     fLoader: createHlsLoader({ ...files, known: segments }) as unknown as HlsConfig['fLoader'],
     startPosition: position,
-    maxMaxBufferLength: isWaiting ? PRELOAD_BUFFER_S : BUFFER_PLAYING,
-    maxBufferLength: isWaiting ? PRELOAD_BUFFER_S : BUFFER_PLAYING
+    maxMaxBufferLength: isWaiting ? PRELOAD_BUFFER_S : PLAYING_BUFFER_S,
+    maxBufferLength: isWaiting ? PRELOAD_BUFFER_S : PLAYING_BUFFER_S
   })
   if (quality) followQuality(created, quality, position)
   handleErrors(created, video, error => {
-    // What is missing further on is asked for again before the picture gets there.
-    if (error.type !== Hls.ErrorTypes.NETWORK_ERROR || isStarving()) giveUp(kindOf(error, lastFault))
+    // A gap further ahead is not fatal: hls.js requests it again before playback gets there.
+    if (error.type !== Hls.ErrorTypes.NETWORK_ERROR || isStarving()) failOnce(toErrorKind(error, lastFault))
   })
   created.on(Hls.Events.FRAG_BUFFERED, () => {
     consecutiveErrors = 0
   })
-  const leave = watchForStall(video, () => prefetched.size > 0, goOn)
-  created.once(Hls.Events.DESTROYING, leave)
+  const stopWatching = watchForStall(video, () => activeLoaders.size > 0, continueLoading)
+  created.once(Hls.Events.DESTROYING, stopWatching)
   return created
 }
 
 type Fault = Pick<ErrorData, 'type' | 'details'>
 
-/** Tells once nothing of hls.js's own helps any more: a broken picture is mended by it once. */
 function handleErrors(hls: Hls, video: HTMLVideoElement, onFatal: (fault: Fault) => void) {
   let hasRecovered = false
-  // hls.js waits for ever for a source that the page's policy does not let in.
+  // hls.js waits forever for a source that the page's CSP blocks, so watch the element itself.
   const opening = new AbortController()
-  const refuse = () => onFatal({ type: Hls.ErrorTypes.MEDIA_ERROR, details: Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR })
-  video.addEventListener('error', refuse, { signal: opening.signal })
+  const reportUnsupported = () =>
+    onFatal({ type: Hls.ErrorTypes.MEDIA_ERROR, details: Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR })
+  video.addEventListener('error', reportUnsupported, { signal: opening.signal })
   hls.once(Hls.Events.MEDIA_ATTACHED, () => opening.abort())
   hls.once(Hls.Events.DESTROYING, () => opening.abort())
   hls.on(Hls.Events.ERROR, (_event, error) => {
@@ -158,10 +151,8 @@ function handleErrors(hls: Hls, video: HTMLVideoElement, onFatal: (fault: Fault)
   })
 }
 
-/** Seconds in which the first segment of another quality comes, or the picture would stop for it. */
-const SWITCH = 2
+const LEVEL_SWITCH_TIME_S = 2
 
-/** A fixed quality begins with the first segment that hls.js fetches; chosen later, with one soon. `start` in seconds. */
 function followQuality(hls: Hls, quality: QualityChoice, start: number) {
   const choose = () => {
     const level = selectLevel(hls.levels, quality.get())
@@ -175,8 +166,8 @@ function followQuality(hls: Hls, quality: QualityChoice, start: number) {
   const change = () => {
     const level = choose()
     if (level < 0 || level === hls.loadLevel) hls.loadLevel = level
-    else if (start > (hls.media?.currentTime ?? start) + SWITCH) {
-      // What plays is the starter's, of which hls.js knows nothing: all that is its own goes.
+    else if (start > (hls.media?.currentTime ?? start) + LEVEL_SWITCH_TIME_S) {
+      // hls.js does not know the segments of fast start, so flush only what follows them.
       hls.loadLevel = level
       hls.trigger(Hls.Events.BUFFER_FLUSHING, { startOffset: start, endOffset: Number.POSITIVE_INFINITY, type: null })
     } else hls.nextLevel = level
@@ -185,14 +176,14 @@ function followQuality(hls: Hls, quality: QualityChoice, start: number) {
   hls.once(Hls.Events.DESTROYING, quality.listen(change))
 }
 
-type Known = ReadonlyMap<string, string | ArrayBuffer>
+type KnownFiles = ReadonlyMap<string, string | ArrayBuffer>
 
-function kindOf({ type, details }: Fault, lastFault: MediaError | undefined): MediaErrorKind {
+function toErrorKind({ type, details }: Fault, lastFault: MediaError | undefined): MediaErrorKind {
   if (type === Hls.ErrorTypes.NETWORK_ERROR) return lastFault?.kind ?? 'network'
-  return UNKNOWN.includes(details) ? 'unsupported' : 'decode'
+  return UNSUPPORTED_DETAILS.includes(details) ? 'unsupported' : 'decode'
 }
 
-const UNKNOWN: string[] = [
+const UNSUPPORTED_DETAILS: string[] = [
   Hls.ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR,
   Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR,
   Hls.ErrorDetails.BUFFER_INCOMPATIBLE_CODECS_ERROR

@@ -1,16 +1,13 @@
-// How hls.js comes by its files: ours instead of its own, which waits too long and copies what a host page has added
-// to Object.prototype into its headers.
+// Replaces the loader of hls.js, which waits too long and copies properties that a host page added to Object.prototype
+// into request headers.
 import { MediaError, type MediaRequest, requestMedia } from './media-request.js'
 
 export interface LoaderOptions extends Pick<MediaRequest, 'source' | 'isStarving'> {
-  /** What is known already, by its address, costs no round trip. */
   known: ReadonlyMap<string, string | ArrayBuffer>
   onFault(fault: MediaError): void
-  /** Holds one of its own for every file that is on its way. */
   prefetched: Set<object>
 }
 
-/** What hls.js asks for, and how it is told; its own types are wider. */
 interface Context {
   url: string
   responseType: string
@@ -24,7 +21,6 @@ interface Callbacks {
 
 type Stats = ReturnType<typeof emptyStats>
 
-/** A class that hls.js makes one of for every file. */
 export function createHlsLoader(options: LoaderOptions) {
   return class extends FileLoader {
     constructor() {
@@ -73,7 +69,7 @@ class FileLoader {
         stats.loading.first ||= performance.now()
       }
     })
-    // What was waited for before is not the network's speed.
+    // Excludes earlier waits from the bandwidth estimate of hls.js.
     Object.assign(stats.loading, { start: file.since, first: file.first })
     return file.data
   }
@@ -81,7 +77,7 @@ class FileLoader {
   private succeed(context: Context, data: string | ArrayBuffer) {
     this.stats.loading.end = performance.now()
     this.stats.loaded = this.stats.total = typeof data === 'string' ? data.length : data.byteLength
-    // The address it was asked for by: those that a playlist is resolved to stay the same through every ticket.
+    // Reports the requested url, so that urls resolved from a playlist stay the same after a ticket renewal.
     this.callbacks?.onSuccess({ url: context.url, data, code: 200 }, this.stats, context, null)
   }
 

@@ -1,29 +1,21 @@
-// What feeds one `<video>`: the starter first, where there can be one, and the engine after it.
-
 import { canPlayHls, chooseEngine } from './choose-engine.js'
 import { createFastStart, type EngineHandover, type FastStart } from './fast-start.js'
 import type { HlsEngine } from './hls-engine.js'
 import type { VideoSource } from './source.js'
 
 export interface MediaPipelineEvents {
-  /** The element was emptied and is filled anew: it has to be told to play again. */
   onRestart(): void
-  /** Nothing more can be done with this source; a FaultKind, or `preview`. */
   onFailed(kind: string): void
 }
 
 export interface MediaPipeline {
-  /** A waiting source is fed its first segment and no more. */
   load(source: VideoSource, isWaiting: boolean): void
-  /** From now on fetches as far ahead as playing needs. */
   wake(): void
-  /** Empties the element. */
   stop(): void
-  /** Runs the task when the source that was loaded last is in the element, at once if it is. */
   whenLoaded(task: () => void): void
 }
 
-/** A preview is never worth the engine: what the starter cannot show is not shown. */
+/** Uses fast start, then hls.js or native HLS. A preview uses fast start only. */
 export function createMediaPipeline(
   video: HTMLVideoElement,
   events: MediaPipelineEvents,
@@ -31,20 +23,18 @@ export function createMediaPipeline(
   isPreview: boolean
 ): MediaPipeline {
   let engine: Promise<HlsEngine | undefined> | undefined
-  let arrived: HlsEngine | undefined
-  let starter: FastStart | undefined
+  let loadedEngine: HlsEngine | undefined
+  let fastStart: FastStart | undefined
   let current: VideoSource | undefined
-  /** What the starter gave up on while it waited. */
-  let late: VideoSource | undefined
+  let failedPreload: VideoSource | undefined
   let isWaiting = false
   signal.addEventListener('abort', stop)
 
-  /** The engine is made once; after a failure its code is asked for again. */
   function prepareEngine(): Promise<HlsEngine | undefined> {
     engine ??= chooseEngine(video, events.onFailed, signal).then(
-      made => {
-        arrived = made
-        return made
+      created => {
+        loadedEngine = created
+        return created
       },
       error => {
         engine = undefined
@@ -56,25 +46,24 @@ export function createMediaPipeline(
 
   function withEngine(task: (engine: HlsEngine) => void) {
     prepareEngine().then(
-      running => {
+      readyEngine => {
         if (signal.aborted) return
-        if (running) task(running)
+        if (readyEngine) task(readyEngine)
         else events.onFailed('unsupported')
       },
       () => events.onFailed('network')
     )
   }
 
-  function succeed(source: VideoSource): ((handover: EngineHandover) => void) | undefined {
+  function prepareHandover(source: VideoSource): ((handover: EngineHandover) => void) | undefined {
     if (isPreview) return undefined
-    const { takeOver } = arrived ?? {}
+    const { takeOver } = loadedEngine ?? {}
     if (!takeOver) {
-      // While its code does not arrive the starter goes on alone.
       prepareEngine().catch(() => undefined)
       return undefined
     }
     return handover => {
-      starter = undefined
+      fastStart = undefined
       takeOver(source, handover)
     }
   }
@@ -85,12 +74,12 @@ export function createMediaPipeline(
       video,
       { ...source, isWaiting },
       {
-        onHandover: () => succeed(source),
+        onHandover: () => prepareHandover(source),
         onFailed(position) {
-          starter = undefined
+          fastStart = undefined
           if (isPreview) return events.onFailed('preview')
-          late = { ...source, position }
-          if (!isWaiting) loadEngine(late)
+          failedPreload = { ...source, position }
+          if (!isWaiting) loadEngine(failedPreload)
           events.onRestart()
         }
       }
@@ -98,37 +87,37 @@ export function createMediaPipeline(
   }
 
   function loadEngine(source: VideoSource) {
-    late = undefined
+    failedPreload = undefined
     current = source
-    withEngine(running => current === source && running.load(source, isWaiting))
+    withEngine(readyEngine => current === source && readyEngine.load(source, isWaiting))
   }
 
   function stop() {
-    current = late = undefined
-    starter?.destroy()
-    starter = undefined
-    arrived?.destroy()
+    current = failedPreload = undefined
+    fastStart?.destroy()
+    fastStart = undefined
+    loadedEngine?.destroy()
   }
 
   return {
-    load(source, waits) {
+    load(source, isPreload) {
       stop()
-      isWaiting = waits
-      starter = start(source)
-      if (starter) return
+      isWaiting = isPreload
+      fastStart = start(source)
+      if (fastStart) return
       if (isPreview && !canPlayHls(video)) events.onFailed('preview')
       else loadEngine(source)
     },
     wake() {
       isWaiting = false
-      if (starter) starter.wake()
-      else if (late) loadEngine(late)
-      else withEngine(running => running.resumeLoading())
+      if (fastStart) fastStart.wake()
+      else if (failedPreload) loadEngine(failedPreload)
+      else withEngine(readyEngine => readyEngine.resumeLoading())
     },
     stop,
     whenLoaded(task) {
-      if (starter) task()
-      else if (!late) withEngine(task)
+      if (fastStart) task()
+      else if (!failedPreload) withEngine(task)
     }
   }
 }

@@ -1,7 +1,5 @@
-// The addresses and times that a media playlist holds.
 import type { PlayResponse } from '../../contract/episode.js'
 
-/** Times in seconds from the episode's start. */
 export interface MediaSegment {
   url: string
   start: number
@@ -9,12 +7,10 @@ export interface MediaSegment {
 }
 
 export interface MediaPlaylist {
-  /** Address of the initialisation segment. */
   init: string
   segments: MediaSegment[]
 }
 
-/** The smallest quality as the play answer describes it; undefined where there is nothing that could be played. */
 export function parseMediaPlaylist({ playlist, base_url }: PlayResponse['opening']): MediaPlaylist | undefined {
   const map = /#EXT-X-MAP:URI="([^"]+)"/.exec(playlist)?.[1]
   const entries = playlist.matchAll(/#EXTINF:([\d.]+).*\r?\n(?:#.*\r?\n)*([^#\s].*)/g)
@@ -27,8 +23,7 @@ export function parseMediaPlaylist({ playlist, base_url }: PlayResponse['opening
   return map === undefined || segments.length === 0 ? undefined : { init: resolve(map), segments }
 }
 
-/** Place of the segment that holds a position; the last one for a position behind the end. */
 export function segmentAt(segments: readonly MediaSegment[], position: number): number {
-  const place = segments.findIndex(({ end }) => position < end)
-  return place < 0 ? segments.length - 1 : place
+  const index = segments.findIndex(({ end }) => position < end)
+  return index < 0 ? segments.length - 1 : index
 }

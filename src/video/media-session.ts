@@ -1,12 +1,9 @@
-/** What is playing, as the system's controls show it. */
 export interface NowPlaying {
   title: string
   artist: string
-  /** Address of the cover; empty for none. */
   artwork: string
 }
 
-/** What the system's controls ask for; positions in seconds. */
 export interface MediaCommands {
   play(): void
   pause(): void
@@ -15,32 +12,29 @@ export interface MediaCommands {
   seek(position: number): void
 }
 
-/** The player's part in the controls on lock screens, headsets and keyboards. */
 export interface MediaControls {
   describe(item: NowPlaying): void
-  /** `duration` and `position` in seconds; `rate` 1 is the usual speed. */
   setPosition(state: { isPlaying: boolean; position: number; duration: number; rate: number }): void
 }
 
-/** Seconds of a skip that names none. */
-const SKIP = 10
+const DEFAULT_SKIP_S = 10
 
-/** A page has these controls once: whoever plays takes them, and gives back on the signal what is still its own. */
+/** A page has one media session. The player that plays takes it, and clears it on abort if it still owns it. */
 export function createMediaControls(commands: MediaCommands, signal: AbortSignal): MediaControls | undefined {
   const session = navigator.mediaSession
   if (!session) return undefined
   let metadata: MediaMetadata | undefined
-  let place = { position: 0, duration: 0 }
+  let lastTime = { position: 0, duration: 0 }
   const skip = (seconds: number) =>
-    commands.seek(Math.min(Math.max(0, place.position + seconds), Math.max(0, place.duration - 1)))
+    commands.seek(Math.min(Math.max(0, lastTime.position + seconds), Math.max(0, lastTime.duration - 1)))
   const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
     play: commands.play,
     pause: commands.pause,
     nexttrack: commands.next,
     previoustrack: commands.previous,
     seekto: ({ seekTime }) => seekTime !== undefined && commands.seek(seekTime),
-    seekbackward: ({ seekOffset }) => skip(-(seekOffset || SKIP)),
-    seekforward: ({ seekOffset }) => skip(seekOffset || SKIP)
+    seekbackward: ({ seekOffset }) => skip(-(seekOffset || DEFAULT_SKIP_S)),
+    seekforward: ({ seekOffset }) => skip(seekOffset || DEFAULT_SKIP_S)
   }
   const isActive = () => metadata !== undefined && session.metadata === metadata
 
@@ -49,7 +43,7 @@ export function createMediaControls(commands: MediaCommands, signal: AbortSignal
       try {
         session.setActionHandler(action, isListening ? handler : null)
       } catch {
-        // Not every browser knows every action.
+        // The browser does not support this action.
       }
     }
   }
@@ -68,7 +62,7 @@ export function createMediaControls(commands: MediaCommands, signal: AbortSignal
       if (wasOurs) session.metadata = metadata
     },
     setPosition({ isPlaying, position, duration, rate }) {
-      place = { position, duration }
+      lastTime = { position, duration }
       if (isPlaying && metadata && !isActive()) {
         session.metadata = metadata
         listen(true)

@@ -1,16 +1,13 @@
-// Three `<video>` elements, made once: the episode on screen, the one before and the one after.
-// iOS gives sound only to elements the viewer has blessed, so they are relabelled, never replaced.
+// Three `<video>` elements for the current, previous and next episode. They are reused, never replaced, because iOS
+// allows sound only on elements that played in a user gesture.
 import type { Autoplay } from './autoplay.js'
 import type { VideoSource } from './source.js'
 import { createVideoSlot, type VideoSlot, type VideoSlotEvents } from './video-slot.js'
 
-const SIZE = 3
-/** Seconds of the current episode in the buffer before the next one may use the network. */
+const POOL_SIZE = 3
 const BUFFER_BEFORE_PRELOAD_S = 8
 
-/** What happens on stage; all but onFrame speak of the episode on screen. Times in seconds. */
 export interface VideoPoolEvents {
-  /** The first frame of episode `no` is in its element, on screen or waiting; `at` in epoch ms, where that was before now. */
   onFrame(no: number, at?: number): void
   onTime(position: number, duration: number): void
   onPlaying(isPlaying: boolean): void
@@ -18,41 +15,31 @@ export interface VideoPoolEvents {
   onAutoplay(outcome: Autoplay): void
   onEnded(): void
   onFailed(kind: string): void
-  /** Enough is buffered: the next episode may be prepared. */
   onBuffered(): void
 }
 
 export interface VideoPool {
   readonly videos: readonly HTMLVideoElement[]
-  /** Where an episode is shown: its place among `videos`. */
   slotOf(no: number): number
-  /** Whether its element has what this episode was last given. */
   hasLoaded(no: number): boolean
-  /** What moves already goes on, and is told anew; `isStill`: it is loaded, and waits for `play`. */
+  /** A source that plays already continues, and emits its state again. `isStill` loads without playing. */
   show(no: number, source: VideoSource, isStill?: boolean): void
-  /** From now on every episode is shown in this element, which floats over other windows; undefined ends that. */
+  /** Shows every episode in this picture-in-picture element, until called with undefined. */
   keepElement(video: HTMLVideoElement | undefined): void
-  /** Fetches the first segment of an episode that is about to be shown. */
   prepare(no: number, source: VideoSource): void
-  /** Nothing plays and nothing is heard: the episode is locked or lost. */
   clear(no: number): void
   play(): void
   pause(): void
-  /** Nobody sees the stage: nothing plays until `release`, which goes on only with what was playing. */
   suspend(): void
   resume(): void
-  /** Whether the viewer wants nothing to move: it would not go on if it were seen. */
   isPaused(): boolean
-  /** The element that should be showing moving pictures now; undefined where nobody expects them. */
   wanted(): HTMLVideoElement | undefined
   seek(position: number): void
-  /** 1 is the usual speed; holds for every episode from now on. */
   setRate(rate: number): void
-  /** Within a tap this also gives the waiting elements the right to play with sound. */
+  /** In a tap, this also gives the other elements the right to play with sound. */
   setMuted(isMuted: boolean): void
 }
 
-/** The screen on which an episode begins before there is a stage. */
 export interface PreopenedSlot {
   no: number
   take(events: VideoSlotEvents, signal: AbortSignal): VideoSlot
@@ -62,48 +49,48 @@ export function createVideoPool(
   events: VideoPoolEvents,
   isMuted: boolean,
   signal: AbortSignal,
-  early?: PreopenedSlot
+  preopened?: PreopenedSlot
 ): VideoPool {
   let current = -1
   let muted = isMuted
   let hasAnnounced = false
-  let isHeld = false
-  let isWanted = false
-  const numbers = new Map<number, number>()
-  let pinned = -1
+  let isSuspended = false
+  let willResume = false
+  const episodeOfSlot = new Map<number, number>()
+  let pinnedSlot = -1
   let shift = 0
-  const slotOf = (no: number) => (((no + shift) % SIZE) + SIZE) % SIZE
-  const screens = [...Array(SIZE)].map((_, slot) => createOne(slot))
-  const shown = () => screens[slotOf(current)] as VideoSlot
-  const isShown = (slot: number) => current >= 0 && slot === slotOf(current)
+  const slotOf = (no: number) => (((no + shift) % POOL_SIZE) + POOL_SIZE) % POOL_SIZE
+  const slots = [...Array(POOL_SIZE)].map((_, index) => createPoolSlot(index))
+  const shownSlot = () => slots[slotOf(current)] as VideoSlot
+  const isShown = (index: number) => current >= 0 && index === slotOf(current)
 
-  function createOne(slot: number): VideoSlot {
+  function createPoolSlot(index: number): VideoSlot {
     const whenShown = (task: () => void) => () => {
-      if (isShown(slot)) task()
+      if (isShown(index)) task()
     }
-    const heard = {
-      onFrame: (at?: number) => events.onFrame(numbers.get(slot) ?? -1, at),
-      onAutoplay: (outcome: Autoplay) => isShown(slot) && events.onAutoplay(outcome),
-      onFailed: (kind: string) => isShown(slot) && events.onFailed(kind)
+    const slotEvents = {
+      onFrame: (at?: number) => events.onFrame(episodeOfSlot.get(index) ?? -1, at),
+      onAutoplay: (outcome: Autoplay) => isShown(index) && events.onAutoplay(outcome),
+      onFailed: (kind: string) => isShown(index) && events.onFailed(kind)
     }
-    const isInstantStart = early && slot === slotOf(early.no)
-    const screen = isInstantStart ? early.take(heard, signal) : createVideoSlot(heard, signal)
-    const { video } = screen
+    const isInstantStart = preopened && index === slotOf(preopened.no)
+    const slot = isInstantStart ? preopened.take(slotEvents, signal) : createVideoSlot(slotEvents, signal)
+    const { video } = slot
     const on = (name: string, task: () => void) => video.addEventListener(name, whenShown(task), { signal })
-    // An element that was emptied is at 0, and so is not the viewer.
-    const tellTime = () => video.readyState > 0 && events.onTime(video.currentTime, video.duration || 0)
-    on('timeupdate', tellTime)
-    on('durationchange', tellTime)
+    // An emptied element reports 0, which is not the viewer's position.
+    const emitTime = () => video.readyState > 0 && events.onTime(video.currentTime, video.duration || 0)
+    on('timeupdate', emitTime)
+    on('durationchange', emitTime)
     on('playing', () => announcePlaying(video))
     on('pause', () => {
       events.onPlaying(false)
-      // An element that was emptied is filled anew, and somebody waits for that.
+      // An emptied element is about to reload, so it keeps waiting.
       if (video.readyState > 0) events.onWaiting(false)
     })
     on('waiting', () => events.onWaiting(true))
     on('ended', events.onEnded)
     on('progress', () => announceBuffered(video))
-    return screen
+    return slot
   }
 
   function announcePlaying({ readyState, HAVE_FUTURE_DATA }: HTMLVideoElement) {
@@ -113,53 +100,53 @@ export function createVideoPool(
 
   function announceBuffered(video: HTMLVideoElement) {
     const end = video.buffered.length > 0 ? video.buffered.end(video.buffered.length - 1) : 0
-    // Written so that a duration that is not known yet means: not enough.
+    // Negated, so that an unknown duration (NaN) counts as not buffered.
     if (hasAnnounced || !(end - video.currentTime >= Math.min(BUFFER_BEFORE_PRELOAD_S, video.duration / 2))) return
     hasAnnounced = true
     events.onBuffered()
   }
 
   function play() {
-    if (isHeld) {
-      isWanted = true
+    if (isSuspended) {
+      willResume = true
       events.onWaiting(false)
-    } else if (current >= 0) shown().play(muted)
+    } else if (current >= 0) shownSlot().play(muted)
   }
 
-  /** Who has paused waits for nothing. Told at once: the element's own word may come behind the viewer's next. */
-  function rest() {
+  /** Emits at once, because the element's own `pause` event may come after the viewer's next command. */
+  function pauseShown() {
     if (current < 0) return
-    shown().pause()
+    shownSlot().pause()
     events.onPlaying(false)
     events.onWaiting(false)
   }
 
   function load(no: number, source: VideoSource, isWaiting: boolean) {
-    numbers.set(slotOf(no), no)
-    screens[slotOf(no)]?.load(source, isWaiting)
+    episodeOfSlot.set(slotOf(no), no)
+    slots[slotOf(no)]?.load(source, isWaiting)
   }
 
   function select(no: number) {
-    if (current >= 0 && current !== no) shown().pause()
-    if (pinned >= 0) shift += pinned - slotOf(no)
+    if (current >= 0 && current !== no) shownSlot().pause()
+    if (pinnedSlot >= 0) shift += pinnedSlot - slotOf(no)
     current = no
     hasAnnounced = false
   }
 
   return {
-    videos: screens.map(screen => screen.video),
+    videos: slots.map(slot => slot.video),
     slotOf,
-    hasLoaded: no => numbers.get(slotOf(no)) === no,
+    hasLoaded: no => episodeOfSlot.get(slotOf(no)) === no,
     keepElement(video) {
-      pinned = screens.findIndex(screen => screen.video === video)
+      pinnedSlot = slots.findIndex(slot => slot.video === video)
     },
     show(no, source, isStill = false) {
       select(no)
-      const { video } = shown()
-      const hasMoved = !video.paused
+      const { video } = shownSlot()
+      const wasPlaying = !video.paused
       load(no, source, false)
       if (!isStill) play()
-      if (hasMoved && video.readyState > 0) announcePlaying(video)
+      if (wasPlaying && video.readyState > 0) announcePlaying(video)
       announceBuffered(video)
     },
     prepare(no, source) {
@@ -167,40 +154,40 @@ export function createVideoPool(
     },
     clear(no) {
       select(no)
-      numbers.delete(slotOf(no))
-      shown().reset()
+      episodeOfSlot.delete(slotOf(no))
+      shownSlot().reset()
     },
     play,
     pause() {
-      isWanted = false
-      rest()
+      willResume = false
+      pauseShown()
     },
     suspend() {
-      if (isHeld) return
-      isHeld = true
-      isWanted = current >= 0 && shown().isWanted()
-      rest()
+      if (isSuspended) return
+      isSuspended = true
+      willResume = current >= 0 && shownSlot().isWanted()
+      pauseShown()
     },
     resume() {
-      if (!isHeld) return
-      isHeld = false
-      if (isWanted) play()
+      if (!isSuspended) return
+      isSuspended = false
+      if (willResume) play()
     },
-    isPaused: () => !(isHeld ? isWanted : current >= 0 && shown().isWanted()),
+    isPaused: () => !(isSuspended ? willResume : current >= 0 && shownSlot().isWanted()),
     wanted() {
-      const screen = isHeld || current < 0 ? undefined : shown()
-      return screen?.isWanted() && !screen.video.ended ? screen.video : undefined
+      const slot = isSuspended || current < 0 ? undefined : shownSlot()
+      return slot?.isWanted() && !slot.video.ended ? slot.video : undefined
     },
     seek(position) {
-      shown().video.currentTime = position
+      shownSlot().video.currentTime = position
     },
     setRate(rate) {
-      // A new source falls back to the default.
-      for (const { video } of screens) video.playbackRate = video.defaultPlaybackRate = rate
+      // A new source resets the rate to the default.
+      for (const { video } of slots) video.playbackRate = video.defaultPlaybackRate = rate
     },
     setMuted(next) {
       muted = next
-      for (const { video } of screens) video.muted = next
+      for (const { video } of slots) video.muted = next
     }
   }
 }

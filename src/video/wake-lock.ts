@@ -1,41 +1,39 @@
-/** Keeps the screen from going dark. */
 export interface WakeLock {
-  /** Where the screen cannot be kept on, nothing happens. */
   setActive(isWanted: boolean): void
 }
 
-/** The browser lets go whenever the document is hidden: it is asked again when it is back. Ends with the signal. */
+/** Requests the lock again when the document is visible, because the browser releases it when hidden. */
 export function createWakeLock(document: Document, signal: AbortSignal): WakeLock {
   let isWanted = false
-  let isAsking = false
-  let held: WakeLockSentinel | undefined
+  let isRequesting = false
+  let lock: WakeLockSentinel | undefined
 
   async function update() {
     if (!isWanted || signal.aborted) {
-      const letGo = held
-      held = undefined
-      await letGo?.release().catch(() => undefined)
+      const previousLock = lock
+      lock = undefined
+      await previousLock?.release().catch(() => undefined)
       return
     }
-    if (isAsking || (held && !held.released) || document.visibilityState === 'hidden') return
-    isAsking = true
-    // Absent on plain http, and refused on low battery. Where a frame may not, to ask writes into the page's console.
-    if (mayAsk(document)) held = await navigator.wakeLock?.request('screen').catch(() => undefined)
-    isAsking = false
+    if (isRequesting || (lock && !lock.released) || document.visibilityState === 'hidden') return
+    isRequesting = true
+    // Missing on plain http and rejected on low battery. In a frame without permission, a request logs to the console.
+    if (isAllowed(document)) lock = await navigator.wakeLock?.request('screen').catch(() => undefined)
+    isRequesting = false
     if (!isWanted || signal.aborted) await update()
   }
 
-  const look = () => void update()
-  document.addEventListener('visibilitychange', look, { signal })
-  signal.addEventListener('abort', look)
+  const onChange = () => void update()
+  document.addEventListener('visibilitychange', onChange, { signal })
+  signal.addEventListener('abort', onChange)
   return {
     setActive(next) {
       isWanted = next
-      look()
+      onChange()
     }
   }
 }
 
-function mayAsk(document: Document & { featurePolicy?: { allowsFeature(name: string): boolean } }): boolean {
+function isAllowed(document: Document & { featurePolicy?: { allowsFeature(name: string): boolean } }): boolean {
   return document.featurePolicy?.allowsFeature('screen-wake-lock') ?? true
 }

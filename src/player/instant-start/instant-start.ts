@@ -9,15 +9,13 @@ import instantStartCss from './instant-start.css'
 import type { InstantStart, StartMedia, StartRequest } from './request.js'
 import { readStartResponse } from './response-reader.js'
 
-// The previews of Discover use the same code.
+// Re-exported for the previews of Discover, which load this chunk.
 export { createSignedMedia, createVideoSlot }
 
-/** What instant start needs of an app that may not have loaded. */
 export interface InstantStartOptions {
   environment: LaunchEnvironment
   isMuted(): boolean
   quality: QualityChoice
-  /** Calls back when the viewer goes to another page. */
   onLeave(listener: () => void, signal: AbortSignal): void
   signal: AbortSignal
 }
@@ -27,10 +25,8 @@ type State =
   | { state: 'opened' }
   | { state: 'showing' }
   | { state: 'handed-over'; events: VideoSlotEvents; renew: RenewMedia }
-  /** Nothing is shown any more; the player may still take over. */
   | { state: 'ended' }
 
-/** The one instant start of a request. */
 export function getInstantStart(request: StartRequest, options: InstantStartOptions): InstantStart {
   request.instantStart ??= createInstantStart(request, options)
   return request.instantStart
@@ -40,10 +36,9 @@ function createInstantStart(request: StartRequest, options: InstantStartOptions)
   const { environment, signal } = options
   const { clock } = environment
   const lifetime = new AbortController()
-  /** Ends what is over the root. */
-  const shown = new AbortController()
+  const coverLifetime = new AbortController()
   let current: State = { state: 'requested' }
-  const early: ((events: VideoSlotEvents) => void)[] = []
+  const earlyEvents: ((events: VideoSlotEvents) => void)[] = []
   let onFailure = () => {}
   const slot = createVideoSlot(
     {
@@ -71,7 +66,7 @@ function createInstantStart(request: StartRequest, options: InstantStartOptions)
 
   function report(event: (events: VideoSlotEvents) => void) {
     if (current.state === 'handed-over') event(current.events)
-    else early.push(event)
+    else earlyEvents.push(event)
   }
 
   async function renew() {
@@ -91,7 +86,7 @@ function createInstantStart(request: StartRequest, options: InstantStartOptions)
   }
 
   function hide() {
-    shown.abort()
+    coverLifetime.abort()
     if (current.state === 'handed-over') return
     current = { state: 'ended' }
     slot.pause()
@@ -101,9 +96,9 @@ function createInstantStart(request: StartRequest, options: InstantStartOptions)
     opened,
     async show(root, loadPlayer) {
       if (!isInSight(environment, root.host)) return hide()
-      // Before the response, so that the browser lays it out while the network is waited for.
-      coverRoot(root, slot.video, hide, shown.signal)
-      options.onLeave(hide, shown.signal)
+      // Before the response, so that the browser's layout does not delay the first frame.
+      coverRoot(root, slot.video, hide, coverLifetime.signal)
+      options.onLeave(hide, coverLifetime.signal)
       const media = await opened.catch(hide)
       if (!media || current.state !== 'opened') return
       current = { state: 'showing' }
@@ -122,20 +117,18 @@ function createInstantStart(request: StartRequest, options: InstantStartOptions)
         ...slot,
         load(source, isWaiting) {
           slot.load(source, isWaiting)
-          // Frees the used stream and its bytes.
           request.preopened = undefined
           opened.then(
             media => Object.assign(media.source, { prefetchedStart: undefined }),
             () => undefined
           )
-          for (const event of early.splice(0)) event(events)
+          for (const event of earlyEvents.splice(0)) event(events)
         }
       }
     }
   }
 }
 
-/** Shows the video over everything in the root; calls `onTaken` when the player moves it elsewhere. */
 function coverRoot(root: ShadowRoot, video: HTMLVideoElement, onTaken: () => void, signal: AbortSignal) {
   adoptStyles(root, instantStartCss)
   const cover = document.createElement('div')
@@ -151,10 +144,9 @@ function coverRoot(root: ShadowRoot, video: HTMLVideoElement, onTaken: () => voi
   observer.observe(cover, { childList: true })
 }
 
-/** A rough check, because what nobody sees must not start; the player checks again. */
 function isInSight(environment: LaunchEnvironment, host: Element): boolean {
   const { top, bottom } = host.getBoundingClientRect()
   const height = environment.viewport.height()
-  const seen = Math.min(bottom, height) - Math.max(top, 0)
-  return environment.visibility.isVisible() && seen > 0 && seen * 2 >= Math.min(bottom - top, height)
+  const visibleHeight = Math.min(bottom, height) - Math.max(top, 0)
+  return environment.visibility.isVisible() && visibleHeight > 0 && visibleHeight * 2 >= Math.min(bottom - top, height)
 }

@@ -6,33 +6,26 @@ import type { VideoSource } from '../../video/source.js'
 import type { VideoSlot, VideoSlotEvents } from '../../video/video-slot.js'
 import type { RenewMedia, SignedMedia } from '../media/signed-media.js'
 
-/** A `<video>` whose MediaSource opens while the network is waited for, which saves two turns of the event loop. */
+/** Opens the MediaSource during the request, which saves two turns of the event loop. */
 export interface PreopenedVideo {
   video: HTMLVideoElement
   mediaSource: MediaSource
-  /** The element's source until something else is loaded into it. */
   address: string
 }
 
-/** The first bytes of the episode that a new visitor lands on, requested before the app's code has loaded. */
 export interface StartRequest {
-  /** The screen it is for, as `firstScreenOf` names it. */
   screen: string
-  /** In ms of `performance.now()`. */
   since: number
-  /** Its body is described in contract/episode.ts. */
   response: Promise<Response>
-  /** Undefined where hls.js does not stream, and once its stream is used. */
+  /** Undefined in browsers that play without hls.js, and after its first use. */
   preopened: PreopenedVideo | undefined
-  /** Created by the loader or by the player, whichever has its code first. */
   instantStart?: InstantStart
-  /** Only the first player may use it. */
   isClaimed?: boolean
 }
 
 /**
- * Requests the first bytes of the episode on `screen` beside the sign-in and without its headers. Undefined if the
- * screen is not an episode, or if a token is stored: that viewer may have stopped later in the episode.
+ * Requests the first bytes of an episode without waiting for the sign-in. Undefined if `screen` is not an episode, or
+ * if a token is stored, because that viewer may resume later in the episode.
  */
 export function requestInstantStart(
   { fetch, storage }: LaunchEnvironment,
@@ -49,7 +42,6 @@ export function requestInstantStart(
   return { screen, since: performance.now(), response, preopened: preopenVideo() }
 }
 
-/** The request if it is for this screen; false for everyone after the first. */
 export function claimStart(request: StartRequest | undefined, screen: string | undefined): StartRequest | undefined {
   if (!request || request.isClaimed) return undefined
   request.isClaimed = true
@@ -65,7 +57,7 @@ function preopenVideo(): PreopenedVideo | undefined {
   return { video, mediaSource, address }
 }
 
-/** Empties the element if nothing was loaded into its stream: it must not look as if something were. */
+/** Empties an element whose stream was not used, because a `src` would suggest a loaded source. */
 export function closePreopened({ preopened }: StartRequest): void {
   if (!preopened) return
   const { video, address } = preopened
@@ -79,18 +71,15 @@ export function closePreopened({ preopened }: StartRequest): void {
 export interface StartMedia {
   head: InstantStartResponse
   media: SignedMedia
-  /** From the episode's start. */
   source: VideoSource
 }
 
 export interface InstantStart {
-  /** Rejects if the response cannot be read. */
   opened: Promise<StartMedia>
   /**
-   * Shows the picture over the whole root until the player takes over, whose code `loadPlayer` loads after the first
-   * frame. Resolves when there is a frame, or when there will be none.
+   * Shows the video over the root until the player takes over. Calls `loadPlayer` after the first frame, and resolves
+   * with that frame or when there will be none.
    */
   show(root: ShadowRoot, loadPlayer: () => Promise<unknown>): Promise<void>
-  /** Gives the video to the player, which also receives the events so far of the first load. */
   handOver(events: VideoSlotEvents, renew: RenewMedia, signal: AbortSignal): VideoSlot
 }

@@ -1,8 +1,7 @@
-// Takes a start hint apart as it arrives.
 import type { InstantStartResponse } from '../../../contract/episode.js'
 import type { PrefetchedStart } from '../../video/source.js'
 
-/** Resolves with the head and the first bytes of the media, whose rest may still be on its way; rejects without them. */
+/** Resolves with the head and the initialisation segment; the rest still streams. Rejects if the body ends earlier. */
 export async function readStartResponse(
   response: Response,
   since: number
@@ -11,23 +10,23 @@ export async function readStartResponse(
   const reader = response.body.getReader()
   let bytes = new Uint8Array(0)
 
-  async function take(length: number): Promise<ArrayBuffer> {
+  async function readBytes(length: number): Promise<ArrayBuffer> {
     while (bytes.length < length) {
       const { value, done } = await reader.read()
       if (done) throw new Error('torn')
-      const longer = new Uint8Array(bytes.length + value.length)
-      longer.set(bytes)
-      longer.set(value, bytes.length)
-      bytes = longer
+      const merged = new Uint8Array(bytes.length + value.length)
+      merged.set(bytes)
+      merged.set(value, bytes.length)
+      bytes = merged
     }
-    const taken = bytes.slice(0, length)
+    const result = bytes.slice(0, length)
     bytes = bytes.slice(length)
-    return taken.buffer
+    return result.buffer
   }
 
-  const length = new DataView(await take(4)).getUint32(0)
-  const head = JSON.parse(new TextDecoder().decode(await take(length))) as InstantStartResponse
-  const init = await take(head.init_bytes)
+  const length = new DataView(await readBytes(4)).getUint32(0)
+  const head = JSON.parse(new TextDecoder().decode(await readBytes(length))) as InstantStartResponse
+  const init = await readBytes(head.init_bytes)
   const rest = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start: controller => controller.enqueue(bytes),
     async pull(controller) {

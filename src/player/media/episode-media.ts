@@ -10,19 +10,15 @@ import { claimStart, closePreopened, type InstantStart, type StartRequest } from
 import { createSignedMedia, isSameEpisodeFile, type SignedMedia } from './signed-media.js'
 
 export interface EpisodeMedia {
-  /** The slot in which the first episode may start before its answer. */
   readonly instantStart: PreopenedSlot | undefined
-  /** When instant start was requested, in epoch ms; undefined without one. */
   readonly requestedAt: number | undefined
-  /** The same for every call, so that a renewed ticket reaches the element that plays. */
+  /** Returns the same object for each call, so that a renewed ticket reaches the element that plays. */
   of(answer: PlayResponse): SignedMedia | undefined
-  /** Runs the task when instant start has begun or was given up; at once if there is none. */
   whenStartConsumed(task: () => void): void
-  /** Whether instant start already plays what this answer holds. Call once per answer. */
+  /** Whether instant start already plays this episode file. Call once per response. */
   hasBegun(answer: PlayResponse): boolean
 }
 
-/** `onBegun` is called once, if instant start has opened its media before the answer. */
 export function createEpisodeMedia(
   app: App,
   page: PlayerPage,
@@ -31,26 +27,25 @@ export function createEpisodeMedia(
 ): EpisodeMedia {
   const { clock } = app.environment
   const first = page.$play.get()
-  const known = new WeakMap<PlayResponse, SignedMedia | undefined>()
+  const mediaOfResponse = new WeakMap<PlayResponse, SignedMedia | undefined>()
   const request = claimStart(startRequest, firstScreenOf('play', { drama_id: page.dramaId, episode_no: `${first.no}` }))
   const instantStart = request && getInstantStart(request, instantStartOptions(app))
-  let begun: { head: InstantStartResponse; media: SignedMedia } | undefined
-  let consumed = request && instantStart && consume(request, instantStart)
+  let startedMedia: { head: InstantStartResponse; media: SignedMedia } | undefined
+  let pendingStart = request && instantStart && consume(request, instantStart)
 
-  async function begin({ opened }: InstantStart) {
+  async function openStart({ opened }: InstantStart) {
     const { head, media, source } = await opened
-    // Meanwhile a lock or another episode may be on screen.
     const { no, state } = page.$play.get()
-    const isWanted = no === first.no && (state === 'loading' || state === 'playing')
-    if (!isWanted || !consumed || app.signal.aborted) return
-    begun = { head, media }
+    const isStillExpected = no === first.no && (state === 'loading' || state === 'playing')
+    if (!isStillExpected || !pendingStart || app.signal.aborted) return
+    startedMedia = { head, media }
     onBegun(first.no, source)
   }
 
   async function consume(request: StartRequest, instantStart: InstantStart) {
-    await waitAtMost(clock, begin(instantStart))
-    consumed = undefined
-    if (!begun) closePreopened(request)
+    await waitAtMost(clock, openStart(instantStart))
+    pendingStart = undefined
+    if (!startedMedia) closePreopened(request)
   }
 
   return {
@@ -60,19 +55,20 @@ export function createEpisodeMedia(
     },
     requestedAt: request && clock.now() - (performance.now() - request.since),
     whenStartConsumed(task) {
-      if (consumed) void consumed.then(task)
+      if (pendingStart) void pendingStart.then(task)
       else task()
     },
     of(answer) {
-      if (!known.has(answer)) known.set(answer, createSignedMedia(answer, page.renewTicket, app.settings.$quality))
-      return known.get(answer)
+      if (!mediaOfResponse.has(answer))
+        mediaOfResponse.set(answer, createSignedMedia(answer, page.renewTicket, app.settings.$quality))
+      return mediaOfResponse.get(answer)
     },
     hasBegun(answer) {
-      const start = begun
-      begun = undefined
+      const start = startedMedia
+      startedMedia = undefined
       const isSame = start && answer.episode.no === first.no && isSameEpisodeFile(start.head, answer)
       if (!isSame || answer.position_s > 0) return false
-      known.set(answer, start.media)
+      mediaOfResponse.set(answer, start.media)
       return true
     }
   }
@@ -80,6 +76,6 @@ export function createEpisodeMedia(
 
 function instantStartOptions({ environment, settings, signal }: App): InstantStartOptions {
   const { $isMuted, $quality: quality } = settings
-  // The picture stays as long as its page, which is the app's to decide.
+  // Only the loader calls `show`, which needs `onLeave`.
   return { environment, signal, quality, isMuted: () => $isMuted.get(), onLeave: () => undefined }
 }

@@ -2,38 +2,36 @@ import type { PlayerContext } from '../player.js'
 import type { PlayerEvent } from '../player-events.js'
 import type { SignedMedia } from './signed-media.js'
 
-/** So long before a ticket's end it is renewed, in ms; of a short one half is used. */
 const RENEWAL_MARGIN_MS = 30_000
 
-/** Renews the ticket of what plays before it ends, also when the page wakes up; what does not play costs no request. */
-export function renewTicketInTime({ app, mediaOf, $isPlaying, signal }: PlayerContext): (note: PlayerEvent) => void {
+export function renewTicketInTime({ app, mediaOf, $isPlaying, signal }: PlayerContext): (event: PlayerEvent) => void {
   const { clock, visibility } = app.environment
   let media: SignedMedia | undefined
   let renewAt = Number.POSITIVE_INFINITY
   let cancel: () => void = () => undefined
 
-  function plan() {
+  function scheduleRenewal() {
     cancel()
     const left = (media?.expiresAt() ?? Number.POSITIVE_INFINITY) - clock.now()
     renewAt = clock.now() + Math.max(left - RENEWAL_MARGIN_MS, left / 2)
-    if (Number.isFinite(renewAt)) cancel = clock.setTimer(Math.max(0, renewAt - clock.now()), look)
+    if (Number.isFinite(renewAt)) cancel = clock.setTimer(Math.max(0, renewAt - clock.now()), renewIfDue)
   }
 
-  function look() {
-    const mine = media
+  function renewIfDue() {
+    const renewedMedia = media
     if (clock.now() < renewAt || !$isPlaying.get() || !visibility.isVisible()) return
     renewAt = Number.POSITIVE_INFINITY
-    // What fails here is asked for once more when the server refuses the old ticket.
-    void mine?.renew().then(isRenewed => isRenewed && media === mine && plan())
+    // A failure needs no retry here: `requestMedia` renews when the server rejects the old ticket.
+    void renewedMedia?.renew().then(isRenewed => isRenewed && media === renewedMedia && scheduleRenewal())
   }
 
-  visibility.onChange(look, signal)
+  visibility.onChange(renewIfDue, signal)
   signal.addEventListener('abort', () => cancel())
-  return note => {
-    if (note.what === 'shown') {
-      media = note.playAnswer && mediaOf(note.playAnswer)
-      plan()
+  return event => {
+    if (event.what === 'shown') {
+      media = event.playAnswer && mediaOf(event.playAnswer)
+      scheduleRenewal()
     }
-    if (note.what === 'playing') look()
+    if (event.what === 'playing') renewIfDue()
   }
 }

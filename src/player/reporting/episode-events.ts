@@ -3,54 +3,50 @@ import type { Emitter, EventDetails } from '../../core/event/host-events.js'
 import type { PlayerContext } from '../player.js'
 import type { PlayerEvent } from '../player-events.js'
 
-/** Tells the host page what is watched, each thing once; times in seconds from the episode's start. */
-export function reportEpisodeEvents({ app, $time, signal }: PlayerContext): (note: PlayerEvent) => void {
+export function reportEpisodeEvents({ app, $time, signal }: PlayerContext): (event: PlayerEvent) => void {
   const firstFrameEpisode = new Set<number>()
   let currentEpisode: PlayResponse | undefined
   let isPlaying = false
-  let started = ''
-  let marks: WatchQuartiles | undefined
+  let startedId = ''
+  let quartiles: WatchQuartiles | undefined
 
-  function start() {
+  function reportStart() {
     if (
       !currentEpisode ||
       !isPlaying ||
       !firstFrameEpisode.has(currentEpisode.episode.no) ||
-      started === currentEpisode.episode.id
+      startedId === currentEpisode.episode.id
     )
       return
-    started = currentEpisode.episode.id
+    startedId = currentEpisode.episode.id
     const { drama_id, episode } = currentEpisode
     const { position } = $time.get()
     app.emit('drama-episode-start', { drama_id, episode_no: episode.no, seconds: position })
-    marks = createEpisodeMarks(app.emit, { drama_id, episode_no: episode.no }, position)
+    quartiles = createEpisodeMarks(app.emit, { drama_id, episode_no: episode.no }, position)
   }
 
-  const leave = $time.listen(({ position, duration }) => {
-    // What is told between two episodes belongs to neither.
-    if (currentEpisode?.episode.id === started && isPlaying) marks?.update(position, duration)
+  const unsubscribe = $time.listen(({ position, duration }) => {
+    if (currentEpisode?.episode.id === startedId && isPlaying) quartiles?.update(position, duration)
   })
-  signal.addEventListener('abort', leave)
+  signal.addEventListener('abort', unsubscribe)
 
-  return note => {
-    if (note.what === 'shown') currentEpisode = note.playAnswer
-    if (note.what === 'shown') isPlaying = false
-    if (note.what === 'frame') firstFrameEpisode.add(note.no)
-    if (note.what === 'playing') isPlaying = note.is
-    start()
+  return event => {
+    if (event.what === 'shown') currentEpisode = event.playAnswer
+    if (event.what === 'shown') isPlaying = false
+    if (event.what === 'frame') firstFrameEpisode.add(event.no)
+    if (event.what === 'playing') isPlaying = event.is
+    reportStart()
   }
 }
 
-const COMPLETE = 0.9
+const COMPLETE_SHARE = 0.9
 const QUARTILES = [25, 50, 75] as const
 
-/** One viewing of an episode; its parts are told as they are passed, each once. */
 interface WatchQuartiles {
-  /** Where the viewer is now, in seconds from the episode's start; what lies behind a leap forward counts as passed. */
   update(seconds: number, duration: number): void
 }
 
-/** `begun` is where the viewing begins, in seconds: what lies before it was told when it was watched, or was not. */
+/** `begun` is the start of this viewing in seconds. Quartiles before it are not reported. */
 export function createEpisodeMarks(
   emit: Emitter,
   episode: Pick<EventDetails['drama-episode-complete'], 'drama_id' | 'episode_no'>,
@@ -67,7 +63,7 @@ export function createEpisodeMarks(
         reported = quartile
         if (begun < place) emit('drama-episode-quartile', { ...episode, seconds, quartile })
       }
-      if (isComplete || seconds / duration < COMPLETE) return
+      if (isComplete || seconds / duration < COMPLETE_SHARE) return
       isComplete = true
       emit('drama-episode-complete', { ...episode, seconds })
     }

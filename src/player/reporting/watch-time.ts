@@ -3,27 +3,27 @@ import { createWatchMeter } from '../../core/playback/watch-meter.js'
 import type { PlayerContext } from '../player.js'
 import type { PlayerEvent } from '../player-events.js'
 
-/** Counts what is watched: what plays, waits for nothing and can be seen, which the stage's hold sees to. */
-export function trackWatchTime({ app, $time, signal }: PlayerContext): (note: PlayerEvent) => void {
-  let staged: PlayResponse | undefined
+/** Counts time that plays without stalling. A player out of view is suspended, so its time does not count. */
+export function trackWatchTime({ app, $time, signal }: PlayerContext): (event: PlayerEvent) => void {
+  let loadedPlay: PlayResponse | undefined
   let isPlaying = false
   let isWaiting = false
   const position = () => $time.get().position
   const meter = createWatchMeter(
     app.environment.clock,
-    watched => staged && app.progress.recordWatched(staged, watched),
+    watched => loadedPlay && app.progress.recordWatched(loadedPlay, watched),
     position
   )
-  /** Told before the document goes, when the log sends what it has. */
+  // The watch log sends its entries when the page hides, so give it the last seconds.
   app.environment.onHide(() => meter.flush(position()), signal)
 
-  return note => {
-    if (note.what === 'playing') isPlaying = note.is
-    if (note.what === 'waiting') isWaiting = note.is
-    const isOver = note.what === 'shown' || note.what === 'left'
+  return event => {
+    if (event.what === 'playing') isPlaying = event.is
+    if (event.what === 'waiting') isWaiting = event.is
+    const isOver = event.what === 'shown' || event.what === 'left'
     if (isOver) isPlaying = isWaiting = false
     meter.setCounting(isPlaying && !isWaiting, position())
-    if (isOver || (note.what === 'playing' && !note.is)) meter.flush(position())
-    if (note.what === 'shown') staged = note.playAnswer
+    if (isOver || (event.what === 'playing' && !event.is)) meter.flush(position())
+    if (event.what === 'shown') loadedPlay = event.playAnswer
   }
 }

@@ -1,4 +1,4 @@
-// Fills a migrated Postgres with made-up dramas, by COPY from files and with the indexes built afterwards.
+// Fills a migrated Postgres with generated dramas. Uses COPY and builds the indexes afterwards, because that is faster.
 
 import { once } from 'node:events'
 import { chmodSync, createWriteStream, mkdtempSync, rmSync, type WriteStream } from 'node:fs'
@@ -28,10 +28,9 @@ type Table = keyof typeof columns
 
 type Cell = string | number | boolean | Date | object | null
 
-/** Writes dramas 0 to `count` - 1, their episodes, the search index and what strangers watched. */
 export async function fill(client: pg.Client, count: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'drama-bench-'))
-  // The database's own account reads the files.
+  // COPY reads the files as the operating system user of Postgres.
   chmodSync(folder, 0o755)
   const files = new CopyFiles(folder)
   await writeAll(files, count)
@@ -66,7 +65,7 @@ async function writeAll(files: CopyFiles, count: number): Promise<void> {
     for (const posting of postings) {
       files.write('search_postings', [drama.id, posting.token, posting.class, posting.langs, popularity])
     }
-    // Dramas come by falling plays: the first with a word is the most played.
+    // Dramas are ordered by falling play count, so the first drama with a word is its most played one.
     for (const word of own) if (!words.has(word[0])) words.set(word[0], toWordRow(word, popularity))
     await files.drained()
   }
@@ -114,12 +113,11 @@ function writeDrama(files: CopyFiles, drama: MadeDrama, number: number): void {
     const asset = (number * EPISODES + no).toString(16).padStart(16, '0')
     files.write('episodes', [`e_${id.slice(2)}_${no}`, id, no, asset, null, 90, null, [], 'online'])
   }
-  for (let stranger = 0; stranger < 10; stranger++) {
-    files.write('drama_progress', [`u_${stranger}-${number % 5000}`, id, 1, 30, 90, onlineAt])
+  for (let viewer = 0; viewer < 10; viewer++) {
+    files.write('drama_progress', [`u_${viewer}-${number % 5000}`, id, 1, 30, 90, onlineAt])
   }
 }
 
-/** One file for each table, in the form COPY reads. */
 class CopyFiles {
   private readonly streams: Record<Table, WriteStream>
   private readonly pending: Record<Table, string[]>
@@ -131,10 +129,9 @@ class CopyFiles {
   }
 
   write(table: Table, row: readonly Cell[]): void {
-    this.pending[table].push(`${row.map(cellOf).join('\t')}\n`)
+    this.pending[table].push(`${row.map(formatCell).join('\t')}\n`)
   }
 
-  /** Hands over what has gathered, and waits where the disk is behind. */
   async drained(): Promise<void> {
     for (const table of Object.keys(columns) as Table[]) await this.flush(table, 2000)
   }
@@ -147,22 +144,24 @@ class CopyFiles {
     }
   }
 
-  private async flush(table: Table, least: number): Promise<void> {
-    if (this.pending[table].length < least) return
-    const isFree = this.streams[table].write(this.pending[table].join(''))
+  private async flush(table: Table, minRows: number): Promise<void> {
+    if (this.pending[table].length < minRows) return
+    const hasRoom = this.streams[table].write(this.pending[table].join(''))
     this.pending[table] = []
-    if (!isFree) await once(this.streams[table], 'drain')
+    if (!hasRoom) await once(this.streams[table], 'drain')
   }
 }
 
-function cellOf(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (cell === null) return '\\N'
   if (cell instanceof Date) return cell.toISOString()
   const text = typeof cell === 'object' ? JSON.stringify(cell) : `${cell}`
-  return text.replace(/[\\\t\n\r]/g, sign => `\\${sign === '\\' ? '\\' : { '\t': 't', '\n': 'n', '\r': 'r' }[sign]}`)
+  return text.replace(
+    /[\\\t\n\r]/g,
+    character => `\\${character === '\\' ? '\\' : { '\t': 't', '\n': 'n', '\r': 'r' }[character]}`
+  )
 }
 
-/** Drops the indexes of the tables to be filled; gives the statements that build them again. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const tables = Object.keys(columns)
   const keys = await client.query(

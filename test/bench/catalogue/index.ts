@@ -1,4 +1,4 @@
-// `npm run bench:catalogue`: how reads and search grow with the catalogue, on Postgres and over HTTP.
+// `npm run bench:catalogue`: how response times of reads and search grow with the catalogue, on Postgres over HTTP.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { measure, type Visitor } from './measure.js'
 import { faultsOf, type Measured, reportGrowth } from './report.js'
 
 const VISITORS = 150
-const WATCHED = 200
+const WATCHED_DRAMAS = 200
 
 const sizes = (process.env.BENCH_SIZES ?? '100,10000,100000').split(',').map(Number)
 await runBench(run)
@@ -56,7 +56,7 @@ async function measureSize(postgres: EmbeddedPostgres, built: BuiltServer, drama
   try {
     const origin = await server.origin()
     const visitors = await signIn(origin)
-    await watch(client, visitors, dramas)
+    await fillHistory(client, visitors, dramas)
     const load = await measureForeignLoad()
     return { dramas, load, timings: await measure(origin, dramas, visitors) }
   } finally {
@@ -79,9 +79,8 @@ async function signIn(origin: string): Promise<Visitor[]> {
   )
 }
 
-/** Gives each visitor a history. */
-async function watch(client: pg.Client, visitors: readonly Visitor[], dramas: number): Promise<void> {
-  const ids = Array.from({ length: Math.min(WATCHED, dramas) }, (_, index) => makeDrama(index).id)
+async function fillHistory(client: pg.Client, visitors: readonly Visitor[], dramas: number): Promise<void> {
+  const ids = Array.from({ length: Math.min(WATCHED_DRAMAS, dramas) }, (_, index) => makeDrama(index).id)
   await client.query(
     `insert into drama_progress (user_id, drama_id, episode_no, position_s, duration_s, updated_at)
      select user_id, drama_id, 1, 20, 90, now() - random() * interval '90 days'

@@ -3,21 +3,19 @@ import { makeDrama } from './make-drama.js'
 import { type Draw, drawOne, drawZipf } from './random.js'
 import { ideas } from './words.js'
 
-/** What is searched, in which language. */
 export interface Asked {
   kind: string
   keyword: string
   lang: Lang
 }
 
-/** What people type: the words of every second drama, words of one, misspelt ones, beginnings, and Chinese. */
 export function drawKeyword(draw: Draw, dramas: number): Asked {
   const drama = makeDrama(Math.floor(draw() * dramas))
   const name = drama.cast[0] ?? ''
   const idea = drawZipf(draw, ideas)
   const other = drawZipf(draw, ideas)
   const chinese = drama.title['zh-cn']
-  const start = Math.floor(draw() * Math.max(1, chinese.length - 3))
+  const startIndex = Math.floor(draw() * Math.max(1, chinese.length - 3))
   return drawOne<Asked>(draw, [
     { kind: 'common', keyword: drawOne(draw, ['a', 'o', 'de', 'amor', 'coração', 'CEO', 'vinganca']), lang: 'pt' },
     { kind: 'two common', keyword: `${idea.pt} ${other.pt}`, lang: 'pt' },
@@ -30,15 +28,14 @@ export function drawKeyword(draw: Draw, dramas: number): Asked {
     { kind: 'beginning', keyword: drama.title.pt.replace(/.* /, '').slice(0, 3), lang: 'pt' },
     { kind: 'nothing', keyword: `zq${name.slice(0, 3)}xw`, lang: 'pt' },
     { kind: 'Chinese', keyword: drawOne(draw, ['爱', '心', '总裁', '的', '复仇']), lang: 'zh-cn' },
-    { kind: 'Chinese', keyword: chinese.slice(start, start + 4).trim() || '心', lang: 'zh-cn' }
+    { kind: 'Chinese', keyword: chinese.slice(startIndex, startIndex + 4).trim() || '心', lang: 'zh-cn' }
   ])
 }
 
-/** What stands in the field after some letters. */
 export function drawBeginning(draw: Draw, dramas: number): Asked {
-  const asked = drawKeyword(draw, dramas)
+  const search = drawKeyword(draw, dramas)
   const length = 1 + Math.floor(draw() * 5)
-  return { ...asked, keyword: [...asked.keyword].slice(0, length).join('').trim() || 'a' }
+  return { ...search, keyword: [...search.keyword].slice(0, length).join('').trim() || 'a' }
 }
 
 function misspell(draw: Draw, word: string): string {

@@ -3,47 +3,46 @@ import { drawBeginning, drawKeyword } from './keywords.js'
 import { makeDrama } from './make-drama.js'
 import { createDraw, type Draw } from './random.js'
 
-/** Who asks; a token each, since searches are limited by viewer. */
+/** Each visitor has a token, because searches are rate-limited by viewer. */
 export interface Visitor {
   token: string
   userId: string
 }
 
-/** What one kind of request took, in ms. */
+/** In ms. */
 export interface Timing {
   name: string
   p50: number
   p99: number
 }
 
-interface Wanted {
+interface ApiRequest {
   path: string
   isAnonymous?: boolean
 }
 
-/** Makes requests of one kind. */
-interface Errand {
+interface RequestKind {
   name: string
   count: number
-  next(draw: Draw): Wanted
+  next(draw: Draw): ApiRequest
 }
 
-const LANES = 2
-const WARM_UP = 200
+const PARALLEL_REQUESTS = 2
+const WARM_UP_REQUESTS = 200
 const ROUNDS = 3
 
-const errands = (dramas: number): Errand[] => [
+const requestKinds = (dramas: number): RequestKind[] => [
   { name: 'home', count: 300, next: () => ({ path: '/index/home?lang=pt', isAnonymous: true }) },
   { name: 'home, signed in', count: 300, next: () => ({ path: '/index/home?lang=pt' }) },
   { name: 'discover', count: 400, next: draw => ({ path: discoverPath(draw), isAnonymous: true }) },
   { name: 'feed', count: 300, next: () => ({ path: '/index/feed?lang=es' }) },
   { name: 'detail', count: 400, next: draw => ({ path: detailPath(draw, dramas), isAnonymous: true }) },
-  { name: 'search', count: 1200, next: draw => ({ path: pathOf('/search/index', drawKeyword(draw, dramas)) }) },
-  { name: 'suggest', count: 800, next: draw => ({ path: pathOf('/search/suggest', drawBeginning(draw, dramas)) }) },
+  { name: 'search', count: 1200, next: draw => ({ path: searchPath('/search/index', drawKeyword(draw, dramas)) }) },
+  { name: 'suggest', count: 800, next: draw => ({ path: searchPath('/search/suggest', drawBeginning(draw, dramas)) }) },
   { name: 'history', count: 400, next: () => ({ path: '/user/history?lang=pt' }) }
 ]
 
-const pathOf = (path: string, { keyword, lang }: { keyword: string; lang: string }) =>
+const searchPath = (path: string, { keyword, lang }: { keyword: string; lang: string }) =>
   `${path}?${new URLSearchParams({ keyword, lang })}`
 
 const detailPath = (draw: Draw, dramas: number) => `/drama/detail?drama_id=${makeDrama(Math.floor(draw() * dramas)).id}`
@@ -55,41 +54,40 @@ function discoverPath(draw: Draw): string {
 }
 
 /**
- * Asks a running server for everything, a few requests at a time, after warming up. Every request is made in each of
- * three rounds and its best time counts: what others on the machine take is not ours.
+ * Warms up, then sends each request in three rounds and counts its best time, because other processes on the machine
+ * slow some rounds down.
  */
 export async function measure(origin: string, dramas: number, visitors: readonly Visitor[]): Promise<Timing[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: LANES })
+  const agent = new Agent({ keepAlive: true, maxSockets: PARALLEL_REQUESTS })
   const timings: Timing[] = []
-  for (const { name, count, next } of errands(dramas)) {
+  for (const { name, count, next } of requestKinds(dramas)) {
     const list = (seed: number, length: number) => {
       const draw = createDraw(seed)
       return Array.from({ length }, () => next(draw))
     }
-    await run(origin, agent, list(7, WARM_UP), visitors)
-    const wanted = list(42, count)
+    await run(origin, agent, list(7, WARM_UP_REQUESTS), visitors)
+    const requests = list(42, count)
     const rounds: number[][] = []
-    while (rounds.length < ROUNDS) rounds.push(await run(origin, agent, wanted, visitors))
-    const best = wanted.map((_, index) => Math.min(...rounds.map(times => times[index] ?? Number.NaN)))
-    timings.push(timingOf(name, best))
+    while (rounds.length < ROUNDS) rounds.push(await run(origin, agent, requests, visitors))
+    const best = requests.map((_, index) => Math.min(...rounds.map(times => times[index] ?? Number.NaN)))
+    timings.push(toTiming(name, best))
   }
   agent.destroy()
   return timings
 }
 
-/** Makes the requests in their order, in two lanes; gives what each took. */
 async function run(
   origin: string,
   agent: Agent,
-  wanted: readonly Wanted[],
+  requests: readonly ApiRequest[],
   visitors: readonly Visitor[]
 ): Promise<number[]> {
   const times: number[] = []
-  let asked = 0
-  const lane = async () => {
-    while (asked < wanted.length) {
-      const index = asked++
-      const { path, isAnonymous = false } = wanted[index] as Wanted
+  let nextIndex = 0
+  const runLane = async () => {
+    while (nextIndex < requests.length) {
+      const index = nextIndex++
+      const { path, isAnonymous = false } = requests[index] as ApiRequest
       const token = isAnonymous ? null : (visitors[index % visitors.length]?.token ?? null)
       const startedAt = performance.now()
       const answer = await get(`${origin}${path}`, agent, token)
@@ -97,14 +95,14 @@ async function run(
       if (!answer.startsWith('{"code":200,')) throw new Error(`${path}: ${answer.slice(0, 200)}`)
     }
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, runLane))
   return times
 }
 
 function get(url: string, agent: Agent, token: string | null): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = token === null ? {} : { Authorization: token }
-    const sent = request(url, { agent, headers }, response => {
+    const outgoing = request(url, { agent, headers }, response => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', chunk => {
@@ -112,12 +110,12 @@ function get(url: string, agent: Agent, token: string | null): Promise<string> {
       })
       response.on('end', () => resolve(text))
     })
-    sent.on('error', reject)
-    sent.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }
 
-function timingOf(name: string, times: readonly number[]): Timing {
+function toTiming(name: string, times: readonly number[]): Timing {
   const sorted = [...times].sort((one, other) => one - other)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
   return { name, p50: at(0.5), p99: at(0.99) }

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same on every run. */
+/** Returns numbers from 0 to 1, the same sequence on every run. */
 export type Draw = () => number
 
 export function createDraw(seed: number): Draw {
@@ -11,12 +11,10 @@ export function createDraw(seed: number): Draw {
   }
 }
 
-/** One of a list in which the first are drawn most often, as Zipf found for words. */
 export function drawZipf<Value>(draw: Draw, values: readonly Value[]): Value {
   const rank = Math.floor((values.length + 1) ** draw()) - 1
   return values[Math.min(rank, values.length - 1)] as Value
 }
 
-/** One of a list, all alike. */
 export const drawOne = <Value>(draw: Draw, values: readonly Value[]) =>
   values[Math.floor(draw() * values.length)] as Value

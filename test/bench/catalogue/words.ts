@@ -1,15 +1,14 @@
-// What made-up dramas are called and about: each line is one idea in Portuguese, English, Spanish and both Chineses.
+// Vocabulary of the generated dramas. Each line is in Portuguese, English, Spanish, simplified and traditional Chinese.
 import { langs } from '../../../contract/protocol/language.js'
 import type { Localized } from '../../../server/modules/catalogue/package/package-schema.js'
 
-const lines = (text: string): Localized[] =>
+const parseLines = (text: string): Localized[] =>
   text
     .trim()
     .split('\n')
     .map(line => Object.fromEntries(line.split('|').map((word, index) => [langs[index], word.trim()])) as Localized)
 
-/** Ideas by how often they are used, most first. */
-export const ideas = lines(`
+export const ideas = parseLines(`
 amor|love|amor|爱情|愛情
 coração|heart|corazón|心|心
 vingança|revenge|venganza|复仇|復仇
@@ -74,8 +73,7 @@ cozinha|kitchen|cocina|厨房|廚房
 violino|violin|violín|小提琴|小提琴
 `)
 
-/** How two ideas make a title. */
-export const patterns = lines(`
+export const patterns = parseLines(`
 A * e o *|The * and the *|El * y la *|*与*|*與*
 O * de *|The * of *|El * de *|*的*|*的*
 * sem *|* Without *|* sin *|没有*的*|沒有*的*
@@ -84,14 +82,13 @@ Depois do *, o *|After the *, the *|Después del *, la *|*之后的*|*之後的*
 O último * da *|The Last * of the *|El último * de la *|最后的**|最後的**
 `)
 
-/** Sentences that a synopsis is made of. */
-export const sentences = lines(`
+export const sentences = parseLines(`
 Quando o * volta depois de anos, ela precisa escolher entre a * e tudo o que construiu.|When the * returns after years, she must choose between the * and everything she built.|Cuando el * regresa después de años, ella debe elegir entre la * y todo lo que construyó.|多年后*归来，她必须在*和现在的一切之间做出选择。|多年後*歸來，她必須在*和現在的一切之間做出選擇。
 Ninguém naquela casa sabe que a * esconde um *, e a conta chega numa única noite.|Nobody in that house knows that the * hides a *, and one night the bill arrives.|Nadie en aquella casa sabe que la * esconde un *, y la cuenta llega en una sola noche.|那个家里没有人知道*藏着*，直到那一夜真相大白。|那個家裡沒有人知道*藏著*，直到那一夜真相大白。
 Para salvar a *, ele assina um papel que não leu e descobre o preço do *.|To save the *, he signs a paper he never read and learns the price of the *.|Para salvar a la *, él firma un papel que no leyó y descubre el precio del *.|为了挽救*，他签下了没读过的文件，才知道*的代价。|為了挽救*，他簽下了沒讀過的文件，才知道*的代價。
 `)
 
-/** Syllables that names of people and places are made of: rare words grow with the catalogue. */
+/** Names are built from syllables, so that the number of rare words grows with the catalogue. */
 export const syllables =
   'ba be bi bo ca co da de do fa fe ga go la le li lo ma me mi na ne no pa pe ra re ri ro sa se si ta te to va ve vi za zo'.split(
     ' '

@@ -1,20 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Seconds of processor that the bench itself, the servers and Postgres have used so far; null where nobody can say. */
 export interface Cpu {
   generator: number
   servers: number
   postgres: number
 }
 
-/** Clock ticks in a second, as Linux counts for programs on every machine. */
-const TICKS = 100
+/** USER_HZ, which is 100 on every Linux machine. */
+const TICKS_PER_SECOND = 100
 
-/** Adds up what processes have used: of Postgres all that descend from the bench and are no server. */
+/** Null outside Linux. Counts all Postgres processes of the machine. */
 export function cpuOf(servers: readonly number[]): Cpu | null {
   if (process.platform !== 'linux') return null
   const used: Cpu = { generator: 0, servers: 0, postgres: 0 }
-  for (const { pid, name, seconds } of allProcesses()) {
+  for (const { pid, name, seconds } of readProcesses()) {
     if (pid === process.pid) used.generator += seconds
     else if (servers.includes(pid)) used.servers += seconds
     else if (name === 'postgres') used.postgres += seconds
@@ -31,14 +30,13 @@ export const cpuBetween = (before: Cpu | null, after: Cpu | null): Cpu | null =>
         postgres: after.postgres - before.postgres
       }
 
-function allProcesses() {
+function readProcesses() {
   return readdirSync('/proc')
     .filter(entry => /^\d+$/.test(entry))
     .flatMap(entry => {
       try {
         return [readProcess(Number(entry))]
       } catch {
-        // It ended between being found and being read.
         return []
       }
     })
@@ -48,5 +46,5 @@ function readProcess(pid: number) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return { pid, name, seconds: (Number(fields[11]) + Number(fields[12])) / TICKS }
+  return { pid, name, seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND }
 }

@@ -1,4 +1,4 @@
-// `npm run bench:money`: unlocks of many viewers at once over HTTP, and an audit of every coin when it is over.
+// `npm run bench:money`: unlocks of many viewers at once over HTTP, followed by an audit of the ledger.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ import { createCaller } from './send.js'
 import { DRAMAS, EPISODES, openViewers, PRICE } from './viewers.js'
 
 const VIEWERS = 400
-const HOT = 20
+const HOT_VIEWERS = 20
 const UNLOCK_LANES = 24
 const READ_LANES = 3
 
@@ -34,7 +34,7 @@ await runBench(run)
 async function run(): Promise<void> {
   if (!Number.isInteger(seconds) || seconds < 1) throw new Error('BENCH_SECONDS: a whole number of seconds')
   const folder = mkdtempSync(join(tmpdir(), 'drama-bench-money-'))
-  // As it is run for money: what is acknowledged is on the disk.
+  // As in production: a committed transaction is on disk.
   const postgres = await startPostgres(['fsync=on', 'synchronous_commit=on'])
   const built = await buildServer()
   const measured: Measured[] = []
@@ -58,18 +58,17 @@ async function run(): Promise<void> {
   }
 }
 
-/** What is measured; `url` names the Postgres that the servers share. */
-interface Stand {
+interface Setup {
   name: string
   servers: number
   url: string | null
 }
 
-async function measure(built: BuiltServer, folder: string, { name, servers, url }: Stand): Promise<Measured> {
+async function measure(built: BuiltServer, folder: string, { name, servers, url }: Setup): Promise<Measured> {
   const data = { DATA_DIR: join(folder, 'data'), CATALOGUE_DIRS: join(folder, 'catalogue'), LOG_LEVEL: 'error' }
   const env: Record<string, string> = { ...data, ...(url === null ? {} : { DATABASE_URL: url }) }
   const config = readConfig(env, { projectDir: folder, readText: () => null })
-  const viewers = await prepare(config)
+  const viewers = await createViewers(config)
   const running: ServerProcess[] = []
   const callers: ReturnType<typeof createCaller>[] = []
   try {
@@ -89,8 +88,8 @@ async function measure(built: BuiltServer, folder: string, { name, servers, url 
         unlockLanes: UNLOCK_LANES,
         readLanes: READ_LANES,
         seed: 42,
-        viewers: viewers.slice(HOT),
-        hot: viewers.slice(0, HOT)
+        viewers: viewers.slice(HOT_VIEWERS),
+        hot: viewers.slice(0, HOT_VIEWERS)
       }
     )
     const cpu = cpuBetween(before, cpuOf(pids))
@@ -110,8 +109,7 @@ async function measure(built: BuiltServer, folder: string, { name, servers, url 
   }
 }
 
-/** Viewers with coins, in a database that no server has open. */
-async function prepare(config: Config) {
+async function createViewers(config: Config) {
   const { db, close } = await openDatabase(config, createLog('silent'))
   const options = { engine: 'postgres', db, clock: createTestClock(Date.now()) } as const
   const server = await openTestServer({ ...options, catalogueDirs: config.catalogueDirs })

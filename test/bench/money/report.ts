@@ -3,20 +3,17 @@ import { formatTable, shareOf } from '../support/statistics.js'
 import type { Cpu } from './cpu.js'
 import type { Seen } from './drive.js'
 
-/** What one arrangement of servers came to; `payments` are those in the ledger. */
 export interface Measured {
   name: string
-  /** How busy others kept the machine before the measurement, 0 to 1. */
   load: number
   seen: Seen
-  /** Processor time of the whole run, warm-up too. */
   cpu: Cpu | null
   books: Books
   payments: number
 }
 
-/** The goal for unlocks a second; how near a machine comes to it says as much of the machine, so nothing fails by it. */
-const GOAL = 400
+/** Unlocks per second. A slower run does not fail, because the result depends on the machine. */
+const UNLOCKS_PER_SECOND_GOAL = 400
 
 const perSecond = (count: number, { seconds }: Seen) => (count / seconds).toFixed(0)
 
@@ -25,23 +22,24 @@ export function report(measured: readonly Measured[]): string {
   const rows = measured.map(({ name, load, seen }) => [
     name,
     perSecond(seen.unlockTimes.length, seen),
-    timesOf(seen.unlockTimes),
+    formatTimes(seen.unlockTimes),
     perSecond(seen.readTimes.length, seen),
-    timesOf(seen.readTimes),
+    formatTimes(seen.readTimes),
     `${seen.errors.length}`,
     `${(load * 100).toFixed(0)} %`
   ])
   const reached = measured.map(
-    ({ name, seen }) => `${name} ${((seen.unlockTimes.length / seen.seconds / GOAL) * 100).toFixed(0)} %`
+    ({ name, seen }) =>
+      `${name} ${((seen.unlockTimes.length / seen.seconds / UNLOCKS_PER_SECOND_GOAL) * 100).toFixed(0)} %`
   )
-  const goal = `  of the goal of ${GOAL} unlocks a second: ${reached.join(', ')}`
+  const goal = `  of the goal of ${UNLOCKS_PER_SECOND_GOAL} unlocks a second: ${reached.join(', ')}`
   return [formatTable([head, ...rows]), goal, ...measured.map(describe)].join('\n\n')
 }
 
-const timesOf = (times: readonly number[]) => `${shareOf(times, 0.5).toFixed(1)} / ${shareOf(times, 0.99).toFixed(1)}`
+const formatTimes = (times: readonly number[]) =>
+  `${shareOf(times, 0.5).toFixed(1)} / ${shareOf(times, 0.99).toFixed(1)}`
 
-/** What one payment took of a processor, reads beside it included. */
-function cpuText({ cpu, payments }: Measured): string {
+function formatCpu({ cpu, payments }: Measured): string {
   if (cpu === null) return ''
   const each = (seconds: number) => ((seconds * 1000) / payments).toFixed(2)
   const whole = cpu.servers + cpu.postgres + cpu.generator
@@ -53,10 +51,9 @@ function describe(measured: Measured): string {
   const { name, seen, books, payments } = measured
   const codes = [...seen.codes].sort(([one], [other]) => one - other).map(([code, count]) => `${code}: ${count}`)
   const audit = `${payments} payments, ${books.transactions} transactions of ${books.users} users, ${books.entries} entries`
-  return `  ${name}: answers by code ${codes.join(', ')}\n    audit: ${audit}; ${books.faults.length} faults${cpuText(measured)}`
+  return `  ${name}: answers by code ${codes.join(', ')}\n    audit: ${audit}; ${books.faults.length} faults${formatCpu(measured)}`
 }
 
-/** What must not be, in words. */
 export function faultsOf({ name, seen, books, payments }: Measured): string[] {
   const faults = [...books.faults]
   if (payments !== seen.charged) faults.push(`${seen.charged} unlocks were answered, ${payments} are in the ledger`)

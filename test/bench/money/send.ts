@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http'
 
-/** One request; with a body it is a POST. */
 export interface Message {
   path: string
   token?: string
@@ -13,10 +12,8 @@ export interface Reply {
   text: string
 }
 
-/** Sends a message to one server; rejects where no answer comes. */
 export type Caller = (message: Message) => Promise<Reply>
 
-/** A caller that keeps its connections. */
 export function createCaller(origin: string, connections: number): { call: Caller; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const call: Caller = ({ path, token, key, body }) =>
@@ -24,7 +21,7 @@ export function createCaller(origin: string, connections: number): { call: Calle
       const headers: Record<string, string> = { 'Content-Type': 'application/json' }
       if (token !== undefined) headers.Authorization = token
       if (key !== undefined) headers['Idempotency-Key'] = key
-      const sent = request(
+      const outgoing = request(
         `${origin}${path}`,
         { agent, headers, method: body === undefined ? 'GET' : 'POST' },
         reply => {
@@ -37,8 +34,8 @@ export function createCaller(origin: string, connections: number): { call: Calle
           reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text }))
         }
       )
-      sent.on('error', reject)
-      sent.end(body === undefined ? undefined : JSON.stringify(body))
+      outgoing.on('error', reject)
+      outgoing.end(body === undefined ? undefined : JSON.stringify(body))
     })
   return { call, close: () => agent.destroy() }
 }

@@ -9,7 +9,7 @@ export const DRAMAS = 12
 export const EPISODES = 60
 export const PRICE = 60
 
-/** A viewer with coins; `next` is the number of the first episode that is thought to be locked, over all dramas. */
+/** `next` counts episodes over all dramas and is the first one that is probably locked. */
 export interface Viewer {
   token: string
   userId: string
@@ -17,34 +17,33 @@ export interface Viewer {
 }
 
 const COINS = 1_000_000
-const LOTS = [40, 200, 1000]
-const AT_ONCE = 8
+const BONUS_LOTS = [40, 200, 1000]
+const PARALLEL_SIGN_INS = 8
 
-/** Signs viewers in and gives each coins and three lots of bonus. */
 export async function openViewers(db: Kysely<Database>, call: Caller, count: number): Promise<Viewer[]> {
   const viewers: Viewer[] = []
   let started = 0
-  const lane = async () => {
+  const runLane = async () => {
     while (started++ < count) {
       const { data } = JSON.parse((await call({ path: '/index/visitor_login', body: {} })).text)
       const viewer = { token: data.token, userId: data.user.id, next: 0 }
-      await giveMoney(db, viewer.userId)
+      await grantCoins(db, viewer.userId)
       viewers.push(viewer)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: PARALLEL_SIGN_INS }, runLane))
   return viewers
 }
 
-function giveMoney(db: Kysely<Database>, userId: string): Promise<void> {
-  const given = { userId, now: new Date(), zone: 'UTC' }
+function grantCoins(db: Kysely<Database>, userId: string): Promise<void> {
+  const grant = { userId, now: new Date(), zone: 'UTC' }
   return transaction(db, async trx => {
-    const order = { ...given, orderNo: `o_${userId}`, coins: COINS, bonus: 0 }
+    const order = { ...grant, orderNo: `o_${userId}`, coins: COINS, bonus: 0 }
     await writePaidOrder(trx, order)
     await topUp(trx, order)
-    for (const [index, bonus] of LOTS.entries()) {
+    for (const [index, bonus] of BONUS_LOTS.entries()) {
       const ref = { type: 'bench', id: `${index}` }
-      await grantBonus(trx, { ...given, kind: 'gift', ref, key: `gift:${index}`, bonus })
+      await grantBonus(trx, { ...grant, kind: 'gift', ref, key: `gift:${index}`, bonus })
     }
   })
 }

@@ -1,4 +1,4 @@
-// What a page must fetch before there is something to see, counted in the files that a real browser asks for.
+// Bytes of the scripts that a real browser requests before Home or the first frame is visible.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -14,7 +14,6 @@ export interface Bytes {
   brotli: number
 }
 
-/** One line of the table: what is counted, and the files under `dist`. */
 export interface Boot {
   build: string
   what: string
@@ -22,10 +21,8 @@ export interface Boot {
   bytes: Bytes
 }
 
-/** The engine has a chunk of its own in both builds. */
-const isEngine = (file: string) => stemOf(file) === 'hls-engine'
-/** `home` of `chunks/home-CJ5hoO59.js`. */
-const stemOf = (file: string) => path.basename(file).replace(/(-[\w-]{8})?\.js$/, '')
+const isEngine = (file: string) => toStem(file) === 'hls-engine'
+const toStem = (file: string) => path.basename(file).replace(/(-[\w-]{8})?\.js$/, '')
 
 export async function measureBoot(stage: Stage, watcher: string): Promise<Boot[]> {
   const home = await withPage({ watcher }, async page => {
@@ -47,11 +44,10 @@ export async function measureBoot(stage: Stage, watcher: string): Promise<Boot[]
   const entry = home.slice(0, 1)
   return [
     ...(await describeBuild('script tag', 'dist/cdn', { entry, home, play })),
-    ...(await describeBuild('React', 'dist/react', await translate('dist/react', { entry, home, play })))
+    ...(await describeBuild('React', 'dist/react', await findInBuild('dist/react', { entry, home, play })))
   ]
 }
 
-/** Paths of the scripts that the page asks for, in their order, as they come. */
 function listScripts(page: Page): string[] {
   const files: string[] = []
   page.on('request', request => {
@@ -62,16 +58,16 @@ function listScripts(page: Page): string[] {
 
 type FilesOf = Record<'entry' | 'home' | 'play', string[]>
 
-/** The same parts in the other build, whose entry comes in two files: one that names the exports, one with everything. */
-async function translate(folder: string, files: FilesOf): Promise<FilesOf> {
+/** Finds the same chunks in the React build, whose entry has two files: the exports and the code. */
+async function findInBuild(folder: string, files: FilesOf): Promise<FilesOf> {
   const chunks = (await readdir(path.join(folder, 'chunks'))).filter(name => name.endsWith('.js'))
   const find = (stem: string) => {
-    const found = chunks.find(name => stemOf(name) === stem)
+    const found = chunks.find(name => toStem(name) === stem)
     if (!found) throw new Error(`${folder} has no chunk for ${stem}`)
     return path.join('chunks', found)
   }
   const entry = ['index.js', find('entry')]
-  const rest = (list: string[]) => list.slice(1).map(file => find(stemOf(file)))
+  const rest = (list: string[]) => list.slice(1).map(file => find(toStem(file)))
   return { entry, home: [...entry, ...rest(files.home)], play: [...entry, ...rest(files.play)] }
 }
 
@@ -83,13 +79,12 @@ async function describeBuild(build: string, folder: string, { entry, home, play 
     ['deep link, with engine', play]
   ]
   return Promise.all(
-    lines.map(async ([what, files]) => ({ build, what, files, bytes: await weigh(folder, [...new Set(files)]) }))
+    lines.map(async ([what, files]) => ({ build, what, files, bytes: await measureSize(folder, [...new Set(files)]) }))
   )
 }
 
-/** Every file is packed by itself, as it travels. */
-async function weigh(folder: string, files: readonly string[]): Promise<Bytes> {
-  const weights = await Promise.all(
+async function measureSize(folder: string, files: readonly string[]): Promise<Bytes> {
+  const sizes = await Promise.all(
     files.map(async file => {
       const content = await readFile(path.join(folder, file))
       const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
@@ -100,6 +95,6 @@ async function weigh(folder: string, files: readonly string[]): Promise<Bytes> {
       return { raw: content.length, gzip: zipped.length, brotli: brotli.length }
     })
   )
-  const sum = (key: keyof Bytes) => weights.reduce((total, weight) => total + weight[key], 0)
+  const sum = (key: keyof Bytes) => sizes.reduce((total, size) => total + size[key], 0)
   return { raw: sum('raw'), gzip: sum('gzip'), brotli: sum('brotli') }
 }

@@ -1,18 +1,17 @@
-// Frames that were decoded and not shown while an episode begins: the widget hands its element over to hls.js meanwhile.
+// Counts frames that were decoded but not shown while fast start hands the stream over to hls.js.
 import type { Page } from 'playwright-core'
 import { withPage } from '../support/page-load.js'
 import type { Stage } from '../support/product.js'
 
-/** Seconds of the episode; the hand-over comes with the second segment. */
-const WATCHED = 8
+/** Includes the handover to hls.js, which comes with the second segment. */
+const WATCHED_S = 8
 
-/** Frames of the first seconds, as the browser counts them. */
 export interface Frames {
   dropped: number
   total: number
 }
 
-/** At the machine's own speed: what is throttled drops frames by itself. */
+/** Without CPU throttling, which drops frames by itself. */
 export async function measureDroppedFrames(
   stage: Stage,
   { watcher, rounds }: { watcher: string; rounds: number }
@@ -36,7 +35,7 @@ async function watch(page: Page, address: string, selector: string): Promise<Fra
   const video = await page.locator(selector).elementHandle()
   await page.waitForFunction(
     ([shown, seconds]) => (shown as HTMLVideoElement).currentTime > (seconds as number),
-    [video, WATCHED] as const,
+    [video, WATCHED_S] as const,
     { polling: 200 }
   )
   return page.evaluate(shown => {

@@ -1,17 +1,17 @@
-// Time to the first frame of a play deep link beside a bare page with the same stream, in turns.
+// Time to the first frame of a deep link, compared with a bare page that plays the same stream.
 import type { Sight } from '../support/in-page.js'
 import { measureForeignLoad } from '../support/machine-load.js'
 import { type Network, networks } from '../support/networks.js'
 import { watchFirstFrame, withPage } from '../support/page-load.js'
 import { DEEP_LINK, type Stage } from '../support/product.js'
 
-/** Number of the drama that the deep link names, as its pictures carry it. */
+/** Number of the deep link's drama, as encoded in the sample's video frames. */
 const DRAMA_NUMBER = 1
 
 export interface Round {
   widget: Sight
   bare: Sight
-  /** Share of the processors that others used before each of the two, the greater. */
+  /** Share of the CPU that other processes used before the two loads; the higher value. */
   foreignLoad: number
 }
 
@@ -20,7 +20,6 @@ export interface Race {
   rounds: Round[]
 }
 
-/** Races on every network; `onRound` hears of progress. */
 export async function raceAll(
   stage: Stage,
   { watcher, rounds, onRound }: { watcher: string; rounds: number; onRound(text: string): void }
@@ -28,7 +27,7 @@ export async function raceAll(
   const races = networks.map((network): Race => ({ network, rounds: [] }))
   for (let round = 0; round < rounds; round++) {
     for (const race of races) {
-      race.rounds.push(await runRound(stage, { watcher, network: race.network, isBareFirst: round % 2 === 1 }))
+      race.rounds.push(await measureRound(stage, { watcher, network: race.network, isBareFirst: round % 2 === 1 }))
     }
     onRound(`round ${round + 1} of ${rounds}`)
   }
@@ -41,7 +40,7 @@ interface RoundOptions {
   isBareFirst: boolean
 }
 
-async function runRound(stage: Stage, { isBareFirst, ...conditions }: RoundOptions): Promise<Round> {
+async function measureRound(stage: Stage, { isBareFirst, ...conditions }: RoundOptions): Promise<Round> {
   const loads: number[] = []
   stage.delayPreflights(conditions.network.conditions?.latency ?? 0)
   const load = async (address: string) => {
@@ -57,7 +56,6 @@ async function runRound(stage: Stage, { isBareFirst, ...conditions }: RoundOptio
   return { widget, bare: first ?? (await loadBare()), foreignLoad: Math.max(...loads) }
 }
 
-/** A fast frame of the wrong episode would be worth nothing. */
 function checkEpisode(sight: Sight): Sight {
   const seen = sight.frame?.episode
   if (seen?.drama === DRAMA_NUMBER && seen.episode === DEEP_LINK.number) return sight

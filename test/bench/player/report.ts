@@ -10,7 +10,6 @@ import type { Swipe } from './swipe.js'
 import type { ElementsCost } from './two-elements.js'
 import { drawWaterfall, medianSight } from './waterfall.js'
 
-/** Bytes of gzip that the script-tag entry and Home may weigh together. */
 const HOME_BUDGET = 45_000
 
 export function reportBoot(boots: readonly Boot[]): string {
@@ -28,7 +27,6 @@ export function reportBoot(boots: readonly Boot[]): string {
   ].join('\n')
 }
 
-/** What one race came to. */
 export function summarize({ network, rounds }: Race) {
   const widget = rounds.map(round => timeOf(round.widget))
   const bare = rounds.map(round => timeOf(round.bare))
@@ -45,11 +43,11 @@ export function summarize({ network, rounds }: Race) {
 export function reportRaces(races: readonly Race[]): string {
   const summaries = races.map(summarize)
   const count = races[0]?.rounds.length ?? 0
-  const rows = summaries.map(({ network, widget, bare, ratio }, place) => [
+  const rows = summaries.map(({ network, widget, bare, ratio }, index) => [
     network,
-    ...[widget, bare].map(spread => write(spread, 0)),
-    write(ratio, 2),
-    races[place]?.network.target?.toFixed(2) ?? ''
+    ...[widget, bare].map(spread => formatSpread(spread, 0)),
+    formatSpread(ratio, 2),
+    races[index]?.network.target?.toFixed(2) ?? ''
   ])
   const busy = summaries.reduce((sum, { busyRounds }) => sum + busyRounds, 0)
   return [
@@ -62,16 +60,15 @@ export function reportRaces(races: readonly Race[]): string {
   ].join('\n')
 }
 
-/** Swipes to an episode that waits, and what scripts cost up to the first frame. */
 export function reportPlayer(
   swipes: readonly Swipe[],
   scripts: readonly Record<'widget' | 'bare', ScriptCost>[]
 ): string {
   const row = (what: string, pairs: readonly { widget: number; bare: number }[], target: string) => [
     what,
-    write(spreadOf(pairs.map(pair => pair.widget)), 1),
-    write(spreadOf(pairs.map(pair => pair.bare)), 1),
-    write(spreadOf(pairs.map(pair => pair.widget / pair.bare)), 2),
+    formatSpread(spreadOf(pairs.map(pair => pair.widget)), 1),
+    formatSpread(spreadOf(pairs.map(pair => pair.bare)), 1),
+    formatSpread(spreadOf(pairs.map(pair => pair.widget / pair.bare)), 2),
     target
   ]
   const costs = (unit: (cost: ScriptCost) => number) =>
@@ -96,11 +93,11 @@ export function reportPlayer(
   ].join('\n')
 }
 
-/** What a page with two elements costs, against one: the medians, for a round of few ms is at the mercy of the machine. */
+/** The ratio compares medians, because single rounds of a few ms vary too much. */
 export function reportElements(rounds: readonly Record<'one' | 'two', ElementsCost>[]): string {
   const row = (what: string, unit: (cost: ElementsCost) => number, digits: number) => {
     const [one, two] = [spreadOf(rounds.map(round => unit(round.one))), spreadOf(rounds.map(round => unit(round.two)))]
-    return [what, write(two, digits), write(one, digits), (two.median / one.median).toFixed(2), '1.60']
+    return [what, formatSpread(two, digits), formatSpread(one, digits), (two.median / one.median).toFixed(2), '1.60']
   }
   return `Two elements of a page against one, until Home is there and the page at rest (median, min–max of ${rounds.length} rounds)
 ${formatTable([
@@ -111,12 +108,11 @@ ${formatTable([
 ])}`
 }
 
-/** What was decoded and not shown of an episode's first seconds, in which hls.js takes over. */
 export function reportDroppedFrames(rounds: readonly Record<'widget' | 'bare', Frames>[]): string {
-  const sum = (who: 'widget' | 'bare', what: keyof Frames) =>
-    rounds.reduce((total, round) => total + round[who][what], 0)
-  const told = (who: 'widget' | 'bare') => `${sum(who, 'dropped')} of ${sum(who, 'total')}`
-  return `Frames dropped in the first 8 s, the hand-over to hls.js among them: widget ${told('widget')}, bare hls.js light ${told('bare')}`
+  const sum = (page: 'widget' | 'bare', what: keyof Frames) =>
+    rounds.reduce((total, round) => total + round[page][what], 0)
+  const formatShare = (page: 'widget' | 'bare') => `${sum(page, 'dropped')} of ${sum(page, 'total')}`
+  return `Frames dropped in the first 8 s, the hand-over to hls.js among them: widget ${formatShare('widget')}, bare hls.js light ${formatShare('bare')}`
 }
 
 function reportShifts(shifts: Sight['shifts']): string {
@@ -126,10 +122,9 @@ function reportShifts(shifts: Sight['shifts']): string {
   return `Layout shift of the host page: ${shifts.length} times, up to ${worst.value.toFixed(4)} (${moved}); it must be 0`
 }
 
-const write = ({ median, min, max }: Spread, digits: number) =>
+const formatSpread = ({ median, min, max }: Spread, digits: number) =>
   `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
 
-/** Where the time goes in the middle round of each emulated network. */
 export function reportWaterfalls(races: readonly Race[]): string {
   return races
     .filter(({ network }) => network.conditions)

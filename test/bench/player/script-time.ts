@@ -1,14 +1,13 @@
-// How long scripts run, and what they hold, until the first frame of a play deep link on an unhampered machine.
+// Script time and heap size until the first frame of a deep link, without throttling.
 import { withPage } from '../support/page-load.js'
 import type { Stage } from '../support/product.js'
 
-/** Script time in ms and heap in bytes at the first frame. */
+/** `time` in ms, `heap` in bytes. */
 export interface ScriptCost {
   time: number
   heap: number
 }
 
-/** What page and bare player cost, in turns. */
 export async function measureScripts(
   stage: Stage,
   { watcher, rounds }: { watcher: string; rounds: number }
@@ -27,7 +26,7 @@ function measure(address: string, watcher: string): Promise<ScriptCost> {
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable')
     const cost = new Promise<ScriptCost>((resolve, reject) => {
-      // Asked for by the frame itself: what runs after it is not counted.
+      // Reads the metrics in the frame callback, so that later work does not count.
       const read = async () => {
         const { metrics } = await session.send('Performance.getMetrics')
         const metricOf = (name: string) => metrics.find(metric => metric.name === name)?.value ?? Number.NaN

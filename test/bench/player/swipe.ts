@@ -1,18 +1,17 @@
-// From the viewer's move to the next episode's picture, when its first segment waits already.
+// Time from a swipe to the first frame of the next episode, whose first segment is preloaded.
 import type { Page } from 'playwright-core'
 import { unhampered } from '../support/networks.js'
 import { withPage } from '../support/page-load.js'
 import type { Stage } from '../support/product.js'
 
-/** Times in ms from the key, or from play(), to the first frame that moves; `tasks` of more than 50 ms that this took. */
+/** In ms from the key press (widget) or `play()` (bare). `tasks`: long tasks of more than 50 ms. */
 export interface Swipe {
   widget: number
   bare: number
   tasks: number[]
 }
 
-/** How long a swipe may be at work, in ms. */
-const AFTER = 1000
+const OBSERVED_AFTER_MS = 1000
 
 export async function measureSwipes(
   stage: Stage,
@@ -45,7 +44,7 @@ async function swipeWidget(page: Page): Promise<{ widget: number; tasks: number[
           tasks.push(...list.getEntries().map(({ duration }) => duration))
         )
         observer.observe({ type: 'longtask' })
-        // In a task of its own, as the key of a viewer is.
+        // In its own task, like a real key press.
         setTimeout(() => {
           const from = performance.now()
           video.requestVideoFrameCallback(now =>
@@ -56,7 +55,7 @@ async function swipeWidget(page: Page): Promise<{ widget: number; tasks: number[
             ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, composed: true }))
         })
       }),
-    AFTER
+    OBSERVED_AFTER_MS
   )
 }
 

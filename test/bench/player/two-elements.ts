@@ -1,9 +1,9 @@
-// What a second element on a page costs, beside what the first one does: chunks are fetched once, apps run twice.
+// Cost of a second element on a page. Chunks are fetched once, but each element runs its own app.
 import type { CDPSession, Page } from 'playwright-core'
 import { withPage } from '../support/page-load.js'
 import type { Stage } from '../support/product.js'
 
-/** Bytes of script as they travel, script time and the main thread's time in ms, until Home is there and the page at rest. */
+/** `bytes` as transferred; times in ms until Home is rendered and the page is idle. */
 export interface ElementsCost {
   bytes: number
   files: number
@@ -11,10 +11,9 @@ export interface ElementsCost {
   thread: number
 }
 
-/** A page is at rest that has run less than 1 ms of script in so many ms. */
-const REST = 400
+/** A page with less than 1 ms of script in this time is idle. */
+const IDLE_WINDOW_MS = 400
 
-/** One element and two, in turns, on an unhampered machine. */
 export async function measureElements(
   stage: Stage,
   { watcher, rounds }: { watcher: string; rounds: number }
@@ -33,7 +32,7 @@ async function measure(page: Page, address: string): Promise<ElementsCost> {
   const files: Promise<number>[] = []
   page.on('requestfinished', request => {
     if (request.resourceType() !== 'script') return
-    // What comes after the measurement may end with the browser.
+    // A request after the measurement may fail because the browser closes.
     files.push(
       request.sizes().then(
         ({ responseBodySize }) => responseBodySize,
@@ -45,15 +44,15 @@ async function measure(page: Page, address: string): Promise<ElementsCost> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('drama-app')].every(({ shadowRoot }) => shadowRoot?.querySelector('.hero h2'))
   )
-  let told = await readTimes(session)
-  // What was begun to draw Home belongs to it: an element alone would be let off what comes right behind.
-  for (let before = Number.NEGATIVE_INFINITY; told.time - before >= 1; ) {
-    before = told.time
-    await page.waitForTimeout(REST)
-    told = await readTimes(session)
+  let times = await readTimes(session)
+  // Waits until the page is idle, so that the count includes work that Home started.
+  for (let before = Number.NEGATIVE_INFINITY; times.time - before >= 1; ) {
+    before = times.time
+    await page.waitForTimeout(IDLE_WINDOW_MS)
+    times = await readTimes(session)
   }
   const sizes = await Promise.all(files)
-  return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0), ...told }
+  return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0), ...times }
 }
 
 async function readTimes(session: CDPSession): Promise<Pick<ElementsCost, 'time' | 'thread'>> {

@@ -1,4 +1,4 @@
-// Events as twenty campaigns bring them in ninety days, in the order they happened, and orders that the report must find.
+// Writes the events of 20 campaigns in 90 days, in order of time, and orders for the reconciliation.
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../server/db/schema/schema.js'
 
@@ -6,8 +6,8 @@ export const CAMPAIGNS = 20
 const DRAMAS = 12
 const EPISODES = 30
 const DAYS = 90
-const ORDERS_OF = 500
-const STEP = 200_000
+const EVENTS_PER_ORDER = 500
+const BATCH_SIZE = 200_000
 
 const kinds = [
   ...Array(12).fill('visit'),
@@ -23,7 +23,6 @@ const kinds = [
   'checkout'
 ]
 
-/** Campaigns of one partner, without any events. */
 export async function fillCampaigns(db: Kysely<Database>, partnerId: string): Promise<void> {
   await sql`insert into campaigns (lpid, name, status, partner_id, created_at)
     select 'bench_' || n, 'Campaign ' || n, 'active', ${partnerId}, now() from generate_series(1, ${CAMPAIGNS}::integer) n`.execute(
@@ -31,12 +30,11 @@ export async function fillCampaigns(db: Kysely<Database>, partnerId: string): Pr
   )
 }
 
-/** Writes so many events down, as they wait to be rolled up; `end` is when the last of them happened. */
 export async function fillFacts(db: Kysely<Database>, events: number, end: Date): Promise<void> {
   const stepMs = (DAYS * 86_400_000) / events
-  for (let first = 0; first < events; first += STEP) {
-    const last = Math.min(events, first + STEP) - 1
-    // A campaign brings most of its viewers to one drama, and most of them do not come far.
+  for (let first = 0; first < events; first += BATCH_SIZE) {
+    const last = Math.min(events, first + BATCH_SIZE) - 1
+    // Most viewers of a campaign watch one drama, and most of them only its first episodes.
     await sql`insert into report_facts (lpid, at, kind, drama_id, episode_no, currency, coins)
       select 'bench_' || campaign, ${end}::timestamptz
           - make_interval(secs => (${events}::bigint - n) * ${stepMs}::double precision / 1000), kind,
@@ -53,12 +51,11 @@ export async function fillFacts(db: Kysely<Database>, events: number, end: Date)
   }
 }
 
-/** One paid order for so many events, with the coins the ledger gave: what the report is compared with. */
 export async function fillOrders(db: Kysely<Database>, events: number, end: Date): Promise<number> {
-  const orders = Math.floor(events / ORDERS_OF)
+  const orders = Math.floor(events / EVENTS_PER_ORDER)
   const stepMs = (DAYS * 86_400_000) / orders
   await db.transaction().execute(async trx => {
-    // The triggers would ask for viewers, entries and chains: here only the sums matter.
+    // Disables triggers and foreign keys, because only the sums matter here.
     await sql`set local session_replication_role = replica`.execute(trx)
     await sql`insert into orders (order_no, event_id, user_id, product_id, kind, coins, bonus, amount, currency, status,
         provider, is_test, lang, lpid, created_at, expires_at, paid_at)

@@ -1,4 +1,4 @@
-// `npm run bench:report`: ten million events are rolled up as a server does it, and the report is asked for.
+// `npm run bench:report`: rolls up ten million events as a server does, then requests reports.
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { createServer } from '../../../server/app.js'
@@ -16,9 +16,9 @@ import { measureForeignLoad } from '../support/machine-load.js'
 import { runBench } from '../support/run-bench.js'
 import { fillCampaigns, fillFacts, fillOrders } from './fill.js'
 
-const MOST_MS = 1000
-const TURNS = 15
-const AT_ONCE = 20_000
+const MAX_P99_MS = 1000
+const REPETITIONS = 15
+const ROLLUP_BATCH = 20_000
 
 const SERVERS = 2
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000_000)
@@ -26,7 +26,7 @@ const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000_000)
 const end = new Date(Math.floor(Date.now() / 900_000) * 900_000)
 const dayBefore = (days: number) => new Date(end.getTime() - days * 86_400_000).toISOString().slice(0, 10)
 const today = dayBefore(0)
-const questions: Record<string, Record<string, string>> = {
+const queries: Record<string, Record<string, string>> = {
   'one campaign, a week by day': { lpid: 'bench_3', from: dayBefore(6), to: today },
   'one campaign, a month by hour': { lpid: 'bench_3', from: dayBefore(30), to: today, group_by: 'hour' },
   'one campaign, 90 days by episode': { lpid: 'bench_3', from: dayBefore(90), to: today, group_by: 'episode' },
@@ -43,7 +43,7 @@ async function run(): Promise<void> {
   const postgres = await startPostgres(['max_wal_size=4GB', 'shared_buffers=256MB'])
   const url = await postgres.createDatabase()
   const db = openPostgres(url)
-  // Filling takes longer than a server would wait.
+  // A separate connection without the server's timeouts, because filling takes longer.
   const filling = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) })
   })
@@ -55,17 +55,17 @@ async function run(): Promise<void> {
       .transaction()
       .execute(trx => createPartnerKey(trx, 'pa_bench', { random: systemRandom, now }))
     await fillCampaigns(db, 'pa_bench')
-    const filled = await timed(async () => {
+    const filled = await measureTime(async () => {
       await fillFacts(filling, EVENTS, end)
       return fillOrders(filling, EVENTS, end)
     })
-    console.log(`${EVENTS} events and ${filled.result} orders written down in ${seconds(filled.ms)}`)
-    const rolled = await timed(() => Promise.all(Array.from({ length: SERVERS }, () => rollAll())))
+    console.log(`${EVENTS} events and ${filled.result} orders written down in ${formatSeconds(filled.ms)}`)
+    const rolled = await measureTime(() => Promise.all(Array.from({ length: SERVERS }, () => rollUpAll())))
     const sum = rolled.result.reduce((one, other) => one + other, 0)
     const speed = Math.round(sum / (rolled.ms / 1000))
-    console.log(`${sum} rolled up in ${seconds(rolled.ms)} by ${SERVERS} at once, ${speed} a second`)
+    console.log(`${sum} rolled up in ${formatSeconds(rolled.ms)} by ${SERVERS} at once, ${speed} a second`)
     const load = await measureForeignLoad()
-    await ask(key)
+    await measureQueries(key)
     console.log(`\n  Others used ${Math.round(load * 100)} % of the machine.`)
   } finally {
     await filling.destroy()
@@ -73,37 +73,37 @@ async function run(): Promise<void> {
     await postgres.stop()
   }
 
-  async function rollAll(): Promise<number> {
-    let all = 0
-    for (let moved = 1; moved > 0; all += moved) moved = await rollUpFacts(filling, AT_ONCE)
-    return all
+  async function rollUpAll(): Promise<number> {
+    let total = 0
+    for (let moved = 1; moved > 0; total += moved) moved = await rollUpFacts(filling, ROLLUP_BATCH)
+    return total
   }
 
-  async function ask(key: string): Promise<void> {
+  async function measureQueries(key: string): Promise<void> {
     const env = { DATA_DIR: '/nowhere', MEDIA_SECRET: 'secret of the bench', ACCOUNT_SECRET: 'accounts of the bench' }
     const config = { ...readConfig(env, { projectDir: '.', readText: () => null }), timezone: 'America/Sao_Paulo' }
-    for (const [name, question] of Object.entries(questions)) {
-      // One each, so that its limit of calls is in nobody's way.
+    for (const [name, query] of Object.entries(queries)) {
+      // A new server per query, because each server limits the calls of a key.
       const app = createServer({ config, db, clock: systemClock, random: systemRandom, log: createLog('silent') })
       const times: number[] = []
-      for (let turn = 0; turn < TURNS; turn++) {
-        const { ms, result } = await timed(async () => {
+      for (let repetition = 0; repetition < REPETITIONS; repetition++) {
+        const { ms, result } = await measureTime(async () => {
           const headers = { Authorization: `Bearer ${key}` }
-          return (await app.request(`/partner/report?${new URLSearchParams(question)}`, { headers })).text()
+          return (await app.request(`/partner/report?${new URLSearchParams(query)}`, { headers })).text()
         })
-        if (question.format === undefined) check(name, JSON.parse(result))
+        if (query.format === undefined) check(name, JSON.parse(result))
         times.push(ms)
       }
       const sorted = times.sort((one, other) => one - other)
-      const p50 = Math.round(sorted[Math.floor(TURNS / 2)] ?? 0)
+      const p50 = Math.round(sorted[Math.floor(REPETITIONS / 2)] ?? 0)
       const p99 = Math.round(sorted.at(-1) ?? 0)
       console.log(`  ${name.padEnd(36)} p50 ${`${p50}`.padStart(5)} ms   p99 ${`${p99}`.padStart(5)} ms`)
-      if (p99 > MOST_MS) fail(`${name} takes ${p99} ms`)
+      if (p99 > MAX_P99_MS) fail(`${name} takes ${p99} ms`)
     }
   }
 }
 
-interface Answer {
+interface ReportResponse {
   code: number
   data: {
     totals: { visits: number; purchases: number }
@@ -111,11 +111,11 @@ interface Answer {
   }
 }
 
-function check(name: string, { code, data }: Answer): void {
+function check(name: string, { code, data }: ReportResponse): void {
   if (code !== 200) throw new Error(`${name}: refused with ${code}`)
   const { revenue, refunded } = data.reconciliation
-  const isSound = [...revenue, ...refunded].every(({ difference }) => difference === 0)
-  if (!isSound || data.totals.visits === 0 || revenue[0]?.report === 0) {
+  const isBalanced = [...revenue, ...refunded].every(({ difference }) => difference === 0)
+  if (!isBalanced || data.totals.visits === 0 || revenue[0]?.report === 0) {
     fail(`${name}: the report is not what the books say`)
   }
 }
@@ -125,12 +125,12 @@ function fail(fault: string): void {
   process.exitCode = 1
 }
 
-async function timed<Result>(work: () => Promise<Result>): Promise<{ ms: number; result: Result }> {
+async function measureTime<Result>(task: () => Promise<Result>): Promise<{ ms: number; result: Result }> {
   const startedAt = performance.now()
-  const result = await work()
+  const result = await task()
   return { ms: performance.now() - startedAt, result }
 }
 
-function seconds(ms: number): string {
+function formatSeconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
 }

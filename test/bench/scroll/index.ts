@@ -1,4 +1,4 @@
-// `npm run bench:scroll`: scrolls a list to its ten-thousandth entry and back, and watches how long each task takes.
+// `npm run bench:scroll`: scrolls a list to entry 10,000 and back, and reports tasks of more than 50 ms.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,6 @@ import { runBench } from '../support/run-bench.js'
 import { type Scrolled, scrollList } from './scroll-list.js'
 
 const ENTRIES = 10_000
-/** How much slower than this machine's a processor is, and how far is scrolled on it. */
 const RUNS = [
   { throttle: 1, entries: ENTRIES },
   { throttle: 4, entries: 2000 }
@@ -54,7 +53,7 @@ async function prepare(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
   await fill(client, ENTRIES)
-  // Else the database does it while others are being measured.
+  // Prevents autovacuum and a checkpoint during the measurement.
   await client.query('vacuum analyze')
   await client.query('checkpoint')
   await client.end()
@@ -65,8 +64,8 @@ function report(throttle: number, { entries, mostCards, tasks }: Scrolled): void
     `${throttle}x`.padEnd(6),
     String(entries).padStart(7),
     String(mostCards).padStart(15),
-    ...[tasks.flung, tasks.leapt].map(some =>
-      (some.length ? `${some.length}, ${Math.max(...some)} ms` : 'none').padStart(14)
+    ...[tasks.flung, tasks.leapt].map(durations =>
+      (durations.length ? `${durations.length}, ${Math.max(...durations)} ms` : 'none').padStart(14)
     )
   ]
   console.log(cells.join(''))

@@ -1,19 +1,16 @@
 import type { Browser, Page } from 'playwright-core'
 
 export interface Scrolled {
-  /** Entries that the list had in the end. */
   entries: number
-  /** The most cards that stood in the document at one time. */
   mostCards: number
-  /** How long each task took that blocked the page for more than 50 ms, in ms: flung by a finger, and in leaps. */
+  /** Durations of long tasks (over 50 ms) in ms: during a fling, and during jumps with the scroll bar. */
   tasks: { flung: number[]; leapt: number[] }
 }
 
-/** Scrolls Discover as far as it goes, back to its top in leaps, and down again. */
 export async function scrollList(browser: Browser, origin: string, count: number, throttle: number): Promise<Scrolled> {
   const page = await browser.newPage({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true })
   try {
-    // esbuild keeps the names of functions with a call that the page does not have.
+    // esbuild's `keepNames` calls `__name`, which the page does not have.
     await page.addInitScript('globalThis.__name = named => named')
     await page.goto(`${origin}/pages/index/dramas`)
     await page.locator('drama-app >> .segments button').nth(1).click()
@@ -27,41 +24,41 @@ export async function scrollList(browser: Browser, origin: string, count: number
 }
 
 function scroll(page: Page, count: number): Promise<Scrolled> {
-  return page.evaluate(async wanted => {
+  return page.evaluate(async minEntries => {
     const tasks = { flung: [] as number[], leapt: [] as number[] }
-    let leaptAt = Number.POSITIVE_INFINITY
-    const note = (entries: PerformanceEntryList) => {
+    let jumpedAt = Number.POSITIVE_INFINITY
+    const recordTasks = (entries: PerformanceEntryList) => {
       for (const { startTime, duration } of entries) {
-        tasks[startTime < leaptAt ? 'flung' : 'leapt'].push(Math.round(duration))
+        tasks[startTime < jumpedAt ? 'flung' : 'leapt'].push(Math.round(duration))
       }
     }
-    const observer = new PerformanceObserver(list => note(list.getEntries()))
+    const observer = new PerformanceObserver(list => recordTasks(list.getEntries()))
     observer.observe({ type: 'longtask' })
     const root = document.querySelector('drama-app')?.shadowRoot
     const list = root?.querySelector<HTMLElement>('.page:not([hidden])')
     if (!root || !list) throw new Error('there is no list')
-    const drawn = () => new Promise(resolve => requestAnimationFrame(resolve))
+    const nextFrame = () => new Promise(resolve => requestAnimationFrame(resolve))
     const cards = () => root.querySelectorAll('.grid li').length
     const entries = () => Number(root.querySelector('.grid li')?.getAttribute('aria-setsize'))
     let mostCards = 0
-    const goTo = async (top: number) => {
+    const scrollListTo = async (top: number) => {
       list.scrollTo({ top, behavior: 'instant' })
-      await drawn()
+      await nextFrame()
       mostCards = Math.max(mostCards, cards())
     }
-    // As a finger flings: a third of the screen a frame, to where the list ends so far.
-    while (entries() < wanted) await goTo(list.scrollTop + 270)
-    leaptAt = performance.now()
-    // As the scroll bar is dragged: leaps of several screens, each looked at.
-    const leapTo = async (top: number) => {
-      await goTo(top)
-      await drawn()
+    // A fling: a third of the screen per frame, to the current end of the list.
+    while (entries() < minEntries) await scrollListTo(list.scrollTop + 270)
+    jumpedAt = performance.now()
+    // The scroll bar: jumps of several screens, each rendered.
+    const jumpTo = async (top: number) => {
+      await scrollListTo(top)
+      await nextFrame()
     }
     const end = list.scrollHeight
-    for (let top = end; top >= 0; top -= 2000) await leapTo(top)
-    for (let top = 0; top <= end; top += 5000) await leapTo(top)
-    await drawn()
-    note(observer.takeRecords())
+    for (let top = end; top >= 0; top -= 2000) await jumpTo(top)
+    for (let top = 0; top <= end; top += 5000) await jumpTo(top)
+    await nextFrame()
+    recordTasks(observer.takeRecords())
     return { entries: entries(), mostCards, tasks }
   }, count)
 }

@@ -1,4 +1,4 @@
-// `npm run bench:sources`: the first frame of the same stream, by the ways in which a browser can be made to play it.
+// `npm run bench:sources`: time to the first frame of one stream with hls.js, with its worker and with native HLS.
 
 import { timeOf } from '../player/first-frame.js'
 import { bundleWatcher } from '../support/bundles.js'
@@ -20,14 +20,14 @@ try {
   for (const network of networks) {
     const times: Record<Way, number[]> = { light: [], worker: [], native: [] }
     for (let round = 0; round < ROUNDS; round++) {
-      // In turns, each round begun by another, so that a warm machine favours nobody.
-      for (const place of ways.keys()) {
-        const way = ways[(place + round) % ways.length] as Way
+      // Each round starts with another way, so that a warm machine favours none.
+      for (const index of ways.keys()) {
+        const way = ways[(index + round) % ways.length] as Way
         if ((await measureForeignLoad()) > BUSY_LIMIT) busy++
         times[way].push(await measure(stage, way, { watcher, network }))
       }
     }
-    rows.push([network.name, ...ways.map(way => write(times[way], times.light))])
+    rows.push([network.name, ...ways.map(way => formatTimes(times[way], times.light))])
   }
   console.log(`First frame (median ms; in brackets the median of each round's ratio to hls.js light, ${ROUNDS} rounds)`)
   console.log(formatTable([['', ...ways.map(way => names[way])], ...rows]))
@@ -36,14 +36,14 @@ try {
   await stage.stop()
 }
 
-/** Ms to the first frame; NaN where the browser does not play it that way. */
+/** Resolves with ms, or NaN if the browser cannot play it that way. */
 async function measure(from: Stage, way: Way, conditions: Parameters<typeof withPage>[0]): Promise<number> {
   const page = await from.openBarePage({ way })
   const seen = withPage(conditions, loaded => watchFirstFrame(loaded, page.address)).then(timeOf, () => Number.NaN)
   return seen.finally(page.stop)
 }
 
-function write(times: readonly number[], light: readonly number[]): string {
+function formatTimes(times: readonly number[], light: readonly number[]): string {
   if (times.some(Number.isNaN)) return 'does not play'
   const ratio = spreadOf(times.map((time, round) => time / (light[round] ?? Number.NaN))).median
   return `${spreadOf(times).median.toFixed(0)} (${ratio.toFixed(2)})`

@@ -16,15 +16,13 @@ async function bundle(entry: string, format: 'esm' | 'iife'): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** What watches the page, as text to be run in it before its own scripts. */
+/** The text of an init script, which runs before the page's own scripts. */
 export const bundleWatcher = () => bundle('in-page.ts', 'iife')
 
-/** The worker of hls.js, packed likewise. */
 export async function packWorker(): Promise<Buffer> {
   return promisify(brotliCompress)(await readFile('node_modules/hls.js/dist/hls.worker.js'))
 }
 
-/** The bare player as it would be deployed: minified, and packed with the quality that our own files are packed with. */
 export async function bundleBarePlayer(): Promise<Buffer> {
   return promisify(brotliCompress)(await bundle('bare-player.ts', 'esm'))
 }

@@ -1,23 +1,20 @@
-// Runs in the measured page before anything else: notes the first presented frame, layout shifts and requests.
+// Runs in the measured page before its scripts and records the first frame, layout shifts and requests.
 import { decode } from '../../../tools/sample/first-frame-code.js'
 
-/** Times in ms since the navigation began. */
+/** Times in ms since navigation start. */
 export interface PageRequest {
   name: string
-  /** `script`, `fetch`, `img` and so on. */
   kind: string
   start: number
   end: number
   bytes: number
 }
 
-/** What the page saw; `episode` is read from the picture itself and null where it could not be. */
+/** `episode` is decoded from the video frame; null if that fails. */
 export interface Sight {
   frame: { at: number; episode: { drama: number; episode: number } | null } | null
-  /** Layout shifts up to the moment of asking, and what moved. */
   shifts: { value: number; moved: string[] }[]
   requests: PageRequest[]
-  /** When Home had its first drama. */
   home: number | null
 }
 
@@ -26,43 +23,43 @@ Reflect.set(window, Symbol.for('bench'), sight)
 
 new PerformanceObserver(list => {
   for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
-    sight.shifts.push({ value: entry.value, moved: entry.sources.map(({ node }) => nameOf(node)) })
+    sight.shifts.push({ value: entry.value, moved: entry.sources.map(({ node }) => describeNode(node)) })
   }
 }).observe({ type: 'layout-shift', buffered: true })
 
 const { attachShadow } = Element.prototype
 Element.prototype.attachShadow = function (this: Element, init: ShadowRootInit) {
   const root = attachShadow.call(this, init)
-  const drawing = new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     if (!root.querySelector('.hero h2')) return
-    drawing.disconnect()
+    observer.disconnect()
     sight.home ??= performance.now()
   })
-  drawing.observe(root, { childList: true, subtree: true })
+  observer.observe(root, { childList: true, subtree: true })
   return root
 }
 
-// Both pages start with play(), whose element can lie in any shadow root.
+// Patches `play()`, because the video element can be in any shadow root.
 const { play } = HTMLMediaElement.prototype
 const watched = new WeakSet<HTMLMediaElement>()
 HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
   if (this instanceof HTMLVideoElement && !watched.has(this)) {
     watched.add(this)
-    this.requestVideoFrameCallback((now, frame) => note(this, Math.max(now, frame.expectedDisplayTime)))
+    this.requestVideoFrameCallback((now, frame) => recordFrame(this, Math.max(now, frame.expectedDisplayTime)))
   }
   return play.call(this)
 }
 
-function note(video: HTMLVideoElement, at: number) {
+function recordFrame(video: HTMLVideoElement, at: number) {
   if (sight.frame) return
-  // The measured page may be asked for its costs at this very moment.
+  // Script time is read at exactly this moment.
   Reflect.get(window, 'benchFrame')?.()
-  const requests = performance.getEntriesByType('resource').map(describe)
+  const requests = performance.getEntriesByType('resource').map(toPageRequest)
   sight.requests = requests.sort((a, b) => a.start - b.start)
   sight.frame = { at, episode: readEpisode(video) }
 }
 
-function nameOf(node: Node | null): string {
+function describeNode(node: Node | null): string {
   if (!(node instanceof Element)) return node?.nodeName ?? '?'
   const place = node.getRootNode() instanceof ShadowRoot ? ' in the widget' : ''
   return `${node.localName}${node.className && `.${node.className}`}${place}`
@@ -76,7 +73,7 @@ function readEpisode(video: HTMLVideoElement): { drama: number; episode: number 
   return decode(context.getImageData(0, 0, width, height).data, width, height)
 }
 
-function describe(entry: PerformanceEntry): PageRequest {
+function toPageRequest(entry: PerformanceEntry): PageRequest {
   const { name, initiatorType, startTime, responseEnd, encodedBodySize } = entry as PerformanceResourceTiming
   return { name, kind: initiatorType, start: startTime, end: responseEnd, bytes: encodedBodySize }
 }

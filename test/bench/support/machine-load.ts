@@ -1,14 +1,14 @@
 import os from 'node:os'
 
-/** Above this share of the processors, others were at work and the figures are not worth much. */
+/** A measurement with more load from other processes is not reliable. */
 export const BUSY_LIMIT = 0.25
 
-const WINDOW = 250
+const WINDOW_MS = 250
 
-/** How busy the machine is while this bench waits: 0 is idle, 1 is every processor at work for somebody else. */
+/** Load of other processes while this bench waits, from 0 (idle) to 1. */
 export async function measureForeignLoad(): Promise<number> {
   const before = readProcessors()
-  await new Promise(resolve => setTimeout(resolve, WINDOW))
+  await new Promise(resolve => setTimeout(resolve, WINDOW_MS))
   const after = readProcessors()
   return 1 - (after.idle - before.idle) / Math.max(1, after.total - before.total)
 }

@@ -1,13 +1,11 @@
-/** A connection as the browser emulates it; `undefined` conditions leave it as it is. */
 export interface Network {
   name: string
-  /** What the first frame's ratio to the bare player is to be, at the most; undefined where nothing was set. */
+  /** Maximum ratio of the first frame to that of the bare player. */
   target: number | undefined
   conditions: { offline: false; latency: number; downloadThroughput: number; uploadThroughput: number } | undefined
 }
 
-/** Megabits per second as the bytes per second that the browser wants. */
-const megabits = (count: number) => (count * 1_000_000) / 8
+const toBytes = (count: number) => (count * 1_000_000) / 8
 
 export const unhampered: Network = { name: 'unthrottled', target: undefined, conditions: undefined }
 
@@ -17,7 +15,6 @@ export const networks: readonly Network[] = [
   unhampered
 ]
 
-/** `latency` in ms, added to every request. */
 function emulate(down: number, up: number, latency: number): Network['conditions'] {
-  return { offline: false, latency, downloadThroughput: megabits(down), uploadThroughput: megabits(up) }
+  return { offline: false, latency, downloadThroughput: toBytes(down), uploadThroughput: toBytes(up) }
 }

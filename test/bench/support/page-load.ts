@@ -1,15 +1,13 @@
-// One page load in a browser of its own.
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../../e2e/support/open-product.js'
 import type { Sight } from './in-page.js'
 import type { Network } from './networks.js'
 
-const PHONE = { width: 375, height: 812 }
-const PATIENCE = 60_000
-/** How much slower than this machine the emulated phone is. */
+const PHONE_VIEWPORT = { width: 375, height: 812 }
+const FRAME_TIMEOUT_MS = 60_000
 export const CPU_SLOWDOWN = 4
 
-/** How a page is looked at; without a network it is neither slowed down nor emulated. */
+/** Without `network`, neither CPU nor network is throttled. */
 export interface Conditions {
   watcher: string
   network?: Network
@@ -28,7 +26,7 @@ export async function withPage<Result>(
 }
 
 async function openPage(browser: Browser, watcher: string, network: Network | undefined): Promise<Page> {
-  const page = await browser.newPage({ viewport: PHONE, hasTouch: true })
+  const page = await browser.newPage({ viewport: PHONE_VIEWPORT, hasTouch: true })
   await page.addInitScript({ content: `${watcher};localStorage.setItem('drama_muted','1')` })
   if (!network) return page
   const session = await page.context().newCDPSession(page)
@@ -38,16 +36,16 @@ async function openPage(browser: Browser, watcher: string, network: Network | un
   return page
 }
 
-/** Opens the address and waits for its first frame; throws when there is none. */
+/** Rejects if there is no frame within FRAME_TIMEOUT_MS. */
 export async function watchFirstFrame(page: Page, address: string): Promise<Sight> {
   await page.goto(address, { waitUntil: 'commit' })
   await page
     .waitForFunction(() => Reflect.get(window, Symbol.for('bench')).frame !== null, undefined, {
       polling: 100,
-      timeout: PATIENCE
+      timeout: FRAME_TIMEOUT_MS
     })
     .catch(() => {
-      throw new Error(`no frame was presented within ${PATIENCE / 1000} s on ${address}`)
+      throw new Error(`no frame was presented within ${FRAME_TIMEOUT_MS / 1000} s on ${address}`)
     })
   return page.evaluate(() => Reflect.get(window, Symbol.for('bench')) as Sight)
 }

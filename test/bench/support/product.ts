@@ -1,4 +1,3 @@
-// Everything that is measured, running: the product, a partner's pages on another origin, and the bare player's script.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openPartnerSite, openProduct } from '../../e2e/support/open-product.js'
@@ -7,14 +6,13 @@ import { type Front, openFront } from './slow-proxy.js'
 
 export const DEEP_LINK = { dramaId: 'd_winter-bride', number: 1 }
 
-/** How a bare page plays: hls.js light without a worker or with one, or the browser's own HLS. */
 export type Way = 'light' | 'worker' | 'native'
 
 export interface Stage {
-  /** Addresses of the pages, each on an origin of its own that is not the product's. */
+  /** Urls of partner pages, each on its own origin. */
   pages: { play: string; home: string; one: string; two: string }
   delayPreflights: Front['delayPreflights']
-  /** A bare page with a stream address of its own, as every visitor gets one; one that waits loads and does not play. */
+  /** Each page gets its own stream url, like each visitor. With `isWaiting` it loads without playing. */
   openBarePage(options?: { isWaiting?: boolean; way?: Way }): Promise<{ address: string; stop(): Promise<void> }>
   stop(): Promise<void>
 }
@@ -30,7 +28,7 @@ export async function openStage(): Promise<Stage> {
     landingPage(entry, `<drama-app start="drama:${dramaId},ep:${number}"></drama-app>`)
   )
   const home = await openPartnerSite(landingPage(entry, '<drama-app></drama-app>'))
-  // Campaigns have code of their own: a fair comparison has one on both.
+  // Both pages have a campaign, because campaigns load extra code.
   const one = await openPartnerSite(landingPage(entry, '<drama-app lpid="one"></drama-app>'))
   const two = await openPartnerSite(
     landingPage(entry, '<drama-app lpid="one"></drama-app><drama-app lpid="two"></drama-app>')
@@ -66,7 +64,7 @@ function landingPage(script: string, player: string, body = ''): string {
 </body></html>`
 }
 
-/** The address that the API gives a visitor who signs in, asked for outside of what is measured. */
+/** Signs a visitor in before the measurement and returns the stream url of the response. */
 async function signStream(origin: string): Promise<string> {
   const { dramaId, number } = DEEP_LINK
   const response = await fetch(`${origin}/index/visitor_login`, {
@@ -81,13 +79,13 @@ async function signStream(origin: string): Promise<string> {
 }
 
 async function serveScript(packed: Buffer, name: string): Promise<{ address: string; stop(): Promise<void> }> {
-  const server = createServer((_request, response) => answerScript(response, packed))
+  const server = createServer((_request, response) => sendScript(response, packed))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return { address: `http://localhost:${port}/${name}`, stop: () => close(server) }
 }
 
-function answerScript(response: ServerResponse, packed: Buffer): void {
+function sendScript(response: ServerResponse, packed: Buffer): void {
   response.writeHead(200, {
     'Content-Type': 'text/javascript; charset=utf-8',
     'Content-Encoding': 'br',

@@ -1,4 +1,3 @@
-/** Runs a bench; what it fails of is one line, and the exit code. */
 export async function runBench(run: () => Promise<void>): Promise<void> {
   try {
     await run()

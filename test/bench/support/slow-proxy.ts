@@ -1,11 +1,9 @@
-// Stands before the product: browsers emulate a slow network for every request but not for CORS preflights, which
-// travel just as far.
+// Proxy that delays CORS preflights, because the browser's network emulation does not slow them down.
 import { Agent, request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Front {
   origin: string
-  /** From now on every preflight waits this long, in ms. */
   delayPreflights(latency: number): void
   stop(): Promise<void>
 }

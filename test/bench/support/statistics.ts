@@ -1,4 +1,3 @@
-/** Middle, least and greatest of a row of measurements. */
 export interface Spread {
   median: number
   min: number
@@ -7,12 +6,12 @@ export interface Spread {
 
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b)
-  const at = (place: number) => sorted[place] ?? Number.NaN
+  const at = (index: number) => sorted[index] ?? Number.NaN
   const half = (sorted.length - 1) / 2
   return { median: (at(Math.floor(half)) + at(Math.ceil(half))) / 2, min: at(0), max: at(sorted.length - 1) }
 }
 
-/** Writes rows under their heads: the first column to the left, the others, which are numbers, to the right. */
+/** Aligns the first column left and the others, which are numbers, right. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length)))
   const pad = (cell: string, column: number) =>
@@ -20,7 +19,7 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
   return rows.map(row => `  ${row.map(pad).join('   ')}`.trimEnd()).join('\n')
 }
 
-/** The value that this share of the others is below: 0.5 is the middle, 0.99 all but the greatest hundredth. */
+/** Percentile: `share` 0.5 is the median, 0.99 is p99. */
 export function shareOf(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
