@@ -48,7 +48,7 @@ test('the version is one: in the package and in the app', () => {
 
 test('the addresses with a version that partners copy are of this version', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string }
-  for (const file of ['README.md', 'docs/versions.md']) {
+  for (const file of ['README.md', 'docs/guide/versions.md']) {
     const named = [...read(file).matchAll(/\/v(\d+)(\.[\d.]+)?\//g)]
     expect(named.length).toBeGreaterThan(2)
     for (const [, major, rest] of named) expect(version.startsWith(`${major}${rest ?? '.'}`)).toBe(true)
