@@ -22,7 +22,7 @@ describe('links', () => {
   const isPending = (target: string) => pending.some(folder => target.startsWith(folder))
   const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.md'))
   const architecture = pending.length > 0 ? [] : ['ARCHITECTURE.md']
-  const files = ['README.md', ...architecture, ...pages.map(name => path.posix.join('docs', name))]
+  const files = ['README.md', 'CHANGELOG.md', ...architecture, ...pages.map(name => path.posix.join('docs', name))]
 
   const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, 'code')
   const linksOf = (file: string) =>
@@ -55,6 +55,17 @@ test.runIf(existsSync('docs/decisions'))('ARCHITECTURE.md has at most 200 lines 
   const lines = read('ARCHITECTURE.md').trimEnd().split('\n')
   expect(lines.length).toBeLessThanOrEqual(200)
   expect(lines.filter(line => line.length > 160)).toEqual([])
+})
+
+test('CHANGELOG.md has one line of at most 20 words for each change', () => {
+  const changes = [...read('CHANGELOG.md').matchAll(/^- (.+)$/gm)].map(([, change = '']) => change)
+  expect(changes.length).toBeGreaterThan(2)
+  expect(changes.filter(change => change.split(' ').length > 20)).toEqual([])
+  const headings = [...read('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
+  expect(headings[0]).toBe('Unreleased')
+  expect(headings[1]).toMatch(/^\d+\.\d+\.\d+ - \d{4}-\d\d-\d\d$/)
+  const groups = [...read('CHANGELOG.md').matchAll(/^### (.+)$/gm)].map(([, group = '']) => group)
+  expect(groups.filter(group => !['Added', 'Changed', 'Fixed'].includes(group))).toEqual([])
 })
 
 describe('guides', () => {
