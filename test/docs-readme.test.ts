@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../contract/index.js'
 import { attributeKinds } from '../widget/element/attributes.js'
-import { methods } from '../widget/public-api/index.js'
+import { attributes, events, methods, parts, properties, slots, variables } from '../widget/public-api/index.js'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const found = (file: string, pattern: RegExp) => [...read(file).matchAll(pattern)].map(([, name]) => name ?? '')
@@ -60,6 +60,20 @@ describe('README', () => {
 // Remove the condition when docs/reference is there.
 describe.runIf(existsSync('docs/reference'))('docs/reference', () => {
   const page = (name: string) => read(`docs/reference/${name}.md`)
+
+  test.each([
+    ['Attributes', attributes],
+    ['Properties and methods', { ...properties, ...methods }],
+    ['Events', events],
+    ['CSS variables', variables],
+    ['Parts', parts],
+    ['Slots', slots]
+  ])('element.md, %s: its table has every name, and no other', (heading, list) => {
+    const [, section = ''] = new RegExp(`\\n## ${heading}\\n([^]*?)(?=\\n##|$)`).exec(page('element')) ?? []
+    const listed = [...section.matchAll(/^\| `([\w-]+)/gm)].map(([, name]) => name)
+    const names = Object.keys(list).map(name => name || 'default')
+    expect(listed.sort()).toEqual(names.sort())
+  })
 
   test('lists every attribute', () => {
     expect(missingIn(page('element'), Object.keys(attributeKinds))).toEqual([])

@@ -1,5 +1,5 @@
 // The public surface is said once, in widget/public-api: here it is held against what the app really has.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { generateApiFiles } from '../../tools/build/api-files/index.js'
@@ -16,12 +16,6 @@ const found = (ending: RegExp, pattern: RegExp) =>
   [...new Set([...text].filter(([file]) => ending.test(file)).flatMap(([, code]) => all(code, pattern)))].sort()
 const all = (code: string, pattern: RegExp) => [...code.matchAll(pattern)].map(([, name]) => name ?? '')
 const sorted = (list: Record<string, unknown>) => Object.keys(list).sort()
-/** Names in the first column of the table under a heading of the reference. */
-const tableOf = (heading: string) => {
-  const page = readFileSync('docs/reference/element.md', 'utf8')
-  const [, section = ''] = new RegExp(`\n## ${heading}\n([^]*?)(?=\n##|$)`).exec(page) ?? []
-  return all(section, /^\| `([\w-]+)/gm)
-}
 
 describe('what is said is there, and what is there is said', () => {
   let prototype: object = {}
@@ -91,24 +85,6 @@ describe('what is said is there, and what is there is said', () => {
     const sentences = [...described.map(({ description }) => description), ...[parts, slots].flatMap(Object.values)]
     expect(sentences.filter(sentence => !/^[A-Z0-9`][^\n]*\.$/.test(sentence) || /[.!?] [A-Z]/.test(sentence))).toEqual(
       []
-    )
-  })
-})
-
-// Remove the condition when docs/reference is there.
-describe.runIf(existsSync('docs/reference'))('docs/reference/element.md', () => {
-  test.each([
-    ['Attributes', attributes],
-    ['Properties and methods', { ...properties, ...methods }],
-    ['Events', events],
-    ['CSS variables', variables],
-    ['Parts', parts],
-    ['Slots', slots]
-  ])('%s: its table has every name, and no other', (heading, list) => {
-    expect(tableOf(heading).sort()).toEqual(
-      Object.keys(list)
-        .map(name => name || 'default')
-        .sort()
     )
   })
 })
