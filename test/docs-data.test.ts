@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { personalTables } from '../server/modules/account/personal-data.js'
 
-const page = readFileSync('docs/data.md', 'utf8')
+const page = readFileSync('docs/guide/consent-and-data.md', 'utf8')
 /** Names in the first column of the tables under a heading. */
 function listed(heading: string): string[] {
   const [part = ''] = (page.split(`## ${heading}\n`)[1] ?? '').split('\n## ')
@@ -17,7 +17,7 @@ const sources = ['src', 'widget'].flatMap(root =>
     .map(entry => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
 )
 
-test('docs/data.md lists every key that the app keeps in the browser, and none besides', () => {
+test('docs/guide/consent-and-data.md lists every key that the app keeps in the browser, and none besides', () => {
   const keys = sources.flatMap(text => [...text.matchAll(/['"`](drama_[a-z_]+|firstui_[a-z_]+)['"`]/g)])
   // A field of events looks like one.
   const kept = new Set(keys.flatMap(([, key]) => (key === undefined || key === 'drama_id' ? [] : key)))
@@ -29,6 +29,6 @@ test('the app keeps things by one door', () => {
   expect(doors).toHaveLength(1)
 })
 
-test('docs/data.md lists every table with something of a viewer', () => {
+test('docs/guide/consent-and-data.md lists every table with something of a viewer', () => {
   expect(listed('On the server')).toEqual(['users', ...Object.keys(personalTables)].sort())
 })

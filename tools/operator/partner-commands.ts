@@ -24,7 +24,7 @@ export const partnerHints: Record<string, string> = {
   unknown_postback: 'this campaign has no postback with this id',
   too_many_postbacks: 'a campaign has at most 20',
   too_long: 'an address has at most 2000 characters',
-  unknown_macro: 'docs/postbacks.md lists what may stand between { and }',
+  unknown_macro: 'docs/guide/postbacks.md lists what may stand between { and }',
   not_an_address: 'it is not an address',
   macro_in_host: 'macros may stand in the path and the query only',
   password_in_address: 'an address may hold no user and no password',

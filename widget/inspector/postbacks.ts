@@ -66,7 +66,8 @@ export function createPostbacks(
 
 function describe(told: readonly PostbackStatus[] | undefined): string[] {
   if (!told) return ['Asking the server…']
-  if (told.length === 0) return ['None of these events goes to a postback of this campaign yet: docs/postbacks.md.']
+  if (told.length === 0)
+    return ['None of these events goes to a postback of this campaign yet: docs/guide/postbacks.md.']
   return told
     .map(({ event, event_id, status, attempts, next_at }) => {
       const again = next_at === null ? '' : `, next at ${new Date(next_at).toLocaleTimeString('en-GB')}`

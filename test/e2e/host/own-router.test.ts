@@ -1,4 +1,4 @@
-// What docs/embed.md prints, run as it is printed: a router that draws its page anew, with the rule that keeps the app.
+// What docs/guide/embed.md prints, run as it is printed: a router that draws its page anew, with the rule that keeps the app.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
@@ -42,7 +42,7 @@ async function openSite(router: string): Promise<Page> {
 const drawn = (page: Page) => page.evaluate(() => document.documentElement.dataset.drawn)
 
 test('with the router of the document Back inside the app leaves it alone, and the page’s own steps are its own', async () => {
-  const page = await openSite(printed('docs/embed.md', 'draw(address)'))
+  const page = await openSite(printed('docs/guide/embed.md', 'draw(address)'))
   const app = await page.locator('drama-app').elementHandle()
   await inApp(page, '.hero-slide .button').first().click()
   await inApp(page, 'button.episode-bar').click()

@@ -67,7 +67,7 @@ describe('the chain', () => {
     '["ab","u1",2,"unlock","episodes","d_x:3","request:k",-20,-40,80,0,1700000000123,' +
     '[["user:u1:coins",-20],["user:u1:bonus:1",-40],["sys:spent",60]]]'
 
-  test('a transaction is sealed by the SHA-256 of the text that README describes', () => {
+  test('a transaction is sealed by the SHA-256 of the text that docs/reference/api.md describes', () => {
     expect(toCanonicalText(txn)).toBe(text)
     expect(hashTransaction(txn)).toBe(createHash('sha256').update(text).digest('hex'))
     expect(NO_HASH).toBe('0'.repeat(64))

@@ -128,7 +128,7 @@ describe.each(engines)('the wallet on %s', engine => {
     expect(foreign.list.map(({ id }) => id)).toEqual(['14', '12', '10'])
   })
 
-  test('a statement can be added up and sealed again by whoever has README', async () => {
+  test('a statement can be added up and sealed again by the rule of docs/reference/api.md', async () => {
     const viewer = await openViewer()
     await giveCoins(server, viewer.userId, 300, 30)
     await viewer.unlockTo(5, 180)

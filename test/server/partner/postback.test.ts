@@ -16,10 +16,10 @@ import { engines } from '../support/servers/test-database.js'
 
 const MINUTE = 60_000
 
-/** The code that docs/postbacks.md gives partners. */
+/** The code that docs/guide/postbacks.md gives partners. */
 type Verify = (secret: string, header: string, signed: string, now?: number) => boolean
 async function documentedVerify(): Promise<Verify> {
-  const [, code = ''] = /```js\n(import[\s\S]*?)```/.exec(readFileSync('docs/postbacks.md', 'utf8')) ?? []
+  const [, code = ''] = /```js\n(import[\s\S]*?)```/.exec(readFileSync('docs/guide/postbacks.md', 'utf8')) ?? []
   const module = await import(`data:text/javascript,${encodeURIComponent(code)}`)
   return module.verify
 }
