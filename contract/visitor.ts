@@ -73,7 +73,7 @@ export const visitorLogin = defineEndpoint({
     '`click_ids` and `utm` (names without `utm_`) override what the server reads from `landing_url`.',
     '`consent` of a known viewer changes what is stored about the visit.'
   ],
-  limit: 'new sessions: 60 a minute and 2,000 an hour per network address (`VISITORS_PER_MINUTE`, `VISITORS_PER_HOUR`)',
+  limit: '60 new sessions a minute and 2,000 an hour per network address (`VISITORS_PER_MINUTE`, `VISITORS_PER_HOUR`)',
   request: z.object({ ...visitRequest, device_secret: z.string().max(128).optional() }),
   response: z.object({
     token: z.string(),

@@ -16,12 +16,6 @@ const found = (ending: RegExp, pattern: RegExp) =>
   [...new Set([...text].filter(([file]) => ending.test(file)).flatMap(([, code]) => all(code, pattern)))].sort()
 const all = (code: string, pattern: RegExp) => [...code.matchAll(pattern)].map(([, name]) => name ?? '')
 const sorted = (list: Record<string, unknown>) => Object.keys(list).sort()
-const readme = readFileSync('README.md', 'utf8')
-/** Names in the first column of the table under a heading, with what stands beside them. */
-const tableOf = (heading: string) => {
-  const [, section = ''] = new RegExp(`\n### ${heading}\n([^]*?)(?=\n##)`).exec(readme) ?? []
-  return all(section, /^\| `([^`|]+)`/gm).map(name => name.replace(/\(.*$/, ''))
-}
 
 describe('what is said is there, and what is there is said', () => {
   let prototype: object = {}
@@ -91,23 +85,6 @@ describe('what is said is there, and what is there is said', () => {
     const sentences = [...described.map(({ description }) => description), ...[parts, slots].flatMap(Object.values)]
     expect(sentences.filter(sentence => !/^[A-Z0-9`][^\n]*\.$/.test(sentence) || /[.!?] [A-Z]/.test(sentence))).toEqual(
       []
-    )
-  })
-})
-
-describe('the README', () => {
-  test.each([
-    ['Attributes', attributes],
-    ['Methods', { ...properties, ...methods }],
-    ['Events', events],
-    ['CSS variables', variables],
-    ['Parts', parts],
-    ['Slots', slots]
-  ])('%s: its table has every name, and no other', (heading, list) => {
-    expect(tableOf(heading).sort()).toEqual(
-      Object.keys(list)
-        .map(name => name || 'default')
-        .sort()
     )
   })
 })

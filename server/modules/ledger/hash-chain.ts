@@ -31,7 +31,7 @@ export interface LedgerTransaction {
 
 export const NO_HASH = '0'.repeat(64)
 
-/** Builds the text that is hashed. Clients that verify a statement build the same text: see README. */
+/** Builds the text that is hashed. Clients that verify a statement build the same text: see docs/reference/api.md. */
 export function toCanonicalText(txn: LedgerTransaction): string {
   const { userId, seq, kind, refType, refId, key, coins, bonus, coinsAfter, bonusAfter } = txn
   const entries = txn.entries.map(({ account, amount }) => [account, amount])
