@@ -12,6 +12,8 @@ export const feed = defineEndpoint({
   method: 'GET',
   path: '/index/feed',
   access: 'none',
+  description: 'Lists first episodes to preview.',
+  notes: ['With a token each entry says whether it is a favourite, and dramas that the viewer has begun are left out.'],
   request: z.object({ lang: languageSchema }).extend(listRequest.shape),
   response: listOf(feedEntry)
 })
@@ -23,6 +25,7 @@ export const rank = defineEndpoint({
   method: 'GET',
   path: '/index/rank',
   access: 'none',
+  description: 'Lists at most 50 dramas with their rank.',
   request: z.object({ lang: languageSchema, type: z.enum(['hot', 'new', 'fav']).catch('hot').optional() }),
   response: z.object({ list: z.array(rankedDrama) })
 })
@@ -34,6 +37,7 @@ export const tags = defineEndpoint({
   method: 'GET',
   path: '/index/tags',
   access: 'none',
+  description: 'Lists all tags with the number of their dramas.',
   request: z.object({ lang: languageSchema }),
   response: z.object({ list: z.array(tag) })
 })

@@ -58,14 +58,15 @@ export type HomeResponse = z.infer<typeof homeResponse>
 
 export const dramaId = z.string().regex(/^d_[A-Za-z0-9_-]{1,64}$/)
 
-/**
- * `page_size` counts shelves (10 by default). Only the first page has `banners` and `continue`. The `id` of a shelf is
- * `hot`, `new`, a `tag_id` of `discover`, or `more-<no>` for dramas on no other shelf.
- */
 export const home = defineEndpoint({
   method: 'GET',
   path: '/index/home',
   access: 'none',
+  description: 'Returns Home: banners, shelves page by page and, with a token, dramas to continue.',
+  notes: [
+    '`page_size` counts shelves (10 by default). Only the first page has `banners` and `continue`.',
+    'The `id` of a shelf is `hot`, `new`, a `tag_id` of `/index/discover`, or `more-<no>` for dramas on no other shelf.'
+  ],
   request: z.object({ lang: languageSchema }).extend(listRequest.shape),
   response: homeResponse
 })
@@ -74,6 +75,7 @@ export const discover = defineEndpoint({
   method: 'GET',
   path: '/index/discover',
   access: 'none',
+  description: 'Lists dramas, all or of one tag, in one of three orders.',
   request: z
     .object({
       lang: languageSchema,
@@ -88,6 +90,8 @@ export const dramaDetail = defineEndpoint({
   method: 'GET',
   path: '/drama/detail',
   access: 'none',
+  description: 'Returns one drama with related dramas and, with a token, favourite and progress.',
+  errors: { 4204: 'The drama is not online' },
   request: z.object({ lang: languageSchema, drama_id: dramaId }),
   response: z.object({
     drama,

@@ -26,6 +26,8 @@ export const dramaEpisodes = defineEndpoint({
   method: 'GET',
   path: '/drama/episodes',
   access: 'none',
+  description: 'Lists the episodes of a drama and, with a token, which ones are unlocked.',
+  errors: { 4204: 'The drama is not online' },
   request: z.object({ lang: languageSchema, drama_id: dramaId }),
   response: z.object({ list: z.array(episode), server_time: z.number().int() })
 })
@@ -62,15 +64,20 @@ export const lockedQuote = z.object({
 })
 export type LockedQuote = z.infer<typeof lockedQuote>
 
-/**
- * Needs `episode_id`, or `drama_id` with `episode_no`, which saves a deep link the request for the list. Stores
- * nothing, so that the client may preload: a drama is in the history from its first `progress` on. 4201 and 4203 have a
- * `LockedQuote` as `data`, with `debt` if the viewer owes coins.
- */
 export const play = defineEndpoint({
   method: 'POST',
   path: '/drama/play',
   access: 'any',
+  description: 'Returns signed media URLs of an episode that the viewer may watch.',
+  notes: [
+    'Needs `episode_id`, or `drama_id` with `episode_no`, which saves a deep link the request for the list.',
+    'Stores nothing, so that the client may preload: a drama is in the history from its first `/drama/progress` on.'
+  ],
+  errors: {
+    4201: 'The episode is locked; `data` is a LockedQuote, with `debt` if the viewer owes coins',
+    4203: 'Earlier episodes are locked too; `data` is a LockedQuote',
+    4204: 'The drama or the episode is not online'
+  },
   request: z
     .object({
       lang: languageSchema,
@@ -95,16 +102,16 @@ export const watchBeat = z.object({
   played_s: z.number().min(0).max(60)
 })
 
-/**
- * Saves the position, unless a newer one than `age_s` seconds ago is stored, and counts watched seconds. Beats need the
- * `play_id` that `play` returned for this episode. A beat counts once (by `play_id` and `seq`), never for more seconds
- * than have passed since `play`, and two beats of one user never count for the same second. Beats count even if the
- * episode is locked by now. `played_s` is real time in which the picture moved and was visible.
- */
 export const progress = defineEndpoint({
   method: 'POST',
   path: '/drama/progress',
   access: 'any',
+  description: 'Saves the position in an episode and counts watched seconds.',
+  notes: [
+    'The position is not saved if a newer one than `age_s` seconds ago is stored.',
+    'Beats need the `play_id` that `/drama/play` returned for this episode. A beat counts once (by `play_id` and `seq`), never for more seconds than have passed since `/drama/play`, and two beats of one user never count for the same second. Beats count even if the episode is locked by now.',
+    '`played_s` is real time in which the picture moved and was visible.'
+  ],
   request: z.object({
     lang: languageSchema,
     play_id: z.string().max(80),

@@ -37,15 +37,16 @@ export type ReportedEvent = z.infer<typeof reportedEvent>
 
 export const MAX_EVENTS = 50
 
-/**
- * Reports events in the order they happened. `event_id` is the id of the same `drama-…` event on the host page, `at`
- * the device's clock; `quartile` belongs to `episode_quartile`, `price` to `paywall`. A known `event_id` is dropped, so
- * that a request may be sent again; `accepted` counts the new ones.
- */
 export const collectEvents = defineEndpoint({
   method: 'POST',
   path: '/event/collect',
   access: 'any',
+  description: 'Reports up to 50 events for the campaign’s report and postbacks.',
+  notes: [
+    'Events are in the order they happened. `event_id` is the id of the same `drama-…` event on the host page, `at` the device’s clock; `quartile` belongs to `episode_quartile`, `price` to `paywall`.',
+    'A known `event_id` is dropped, so that a request may be sent again; `accepted` counts the new ones.'
+  ],
+  limit: '120 a minute',
   request: z.object({ lang: languageSchema, events: z.array(reportedEvent).min(1).max(MAX_EVENTS) }),
   response: z.object({ accepted: z.number().int() })
 })
@@ -56,14 +57,15 @@ const eventIds = z
   .transform(text => [...new Set(text.split(','))])
   .pipe(z.array(eventId).min(1).max(MAX_EVENTS))
 
-/**
- * The postbacks of the caller's own events to partners, one row each, oldest first. `next_at` is the time of the next
- * attempt, null if there is none.
- */
 export const eventStatus = defineEndpoint({
   method: 'GET',
   path: '/event/status',
   access: 'any',
+  description: 'Lists the postbacks of the caller’s own events, oldest first.',
+  notes: [
+    '`ids` are up to 50 event ids, separated by commas. `next_at` is the time of the next attempt, null if there is none.'
+  ],
+  limit: '60 a minute',
   request: z.object({ lang: languageSchema, ids: eventIds }),
   response: z.object({
     list: z.array(

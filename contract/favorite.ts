@@ -8,6 +8,8 @@ export const favorite = defineEndpoint({
   method: 'POST',
   path: '/user/favorite',
   access: 'any',
+  description: 'Adds a drama to the favourites (`on` 1) or removes it (0).',
+  errors: { 4204: 'The drama is not online' },
   request: z.object({ lang: languageSchema, drama_id: dramaId, on: z.union([z.literal(0), z.literal(1)]) }),
   response: z.object({ is_favorite: z.boolean(), favorite_count: z.number().int() })
 })
@@ -19,6 +21,7 @@ export const favorites = defineEndpoint({
   method: 'GET',
   path: '/user/favorites',
   access: 'any',
+  description: 'Lists the favourites, newest first.',
   request: z.object({ lang: languageSchema }).extend(listRequest.shape),
   response: listOf(favoriteCard)
 })

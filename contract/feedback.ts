@@ -9,6 +9,8 @@ export const feedback = defineEndpoint({
   method: 'POST',
   path: '/feedback/submit',
   access: 'any',
+  description: 'Sends a message to the operator.',
+  limit: '5 an hour',
   request: z.object({
     lang: languageSchema,
     kind: feedbackKind,

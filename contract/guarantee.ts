@@ -6,16 +6,17 @@ import { languageSchema } from './protocol/language.js'
 const coins = z.number().int()
 const time = z.number().int()
 
-/**
- * Reports that an episode did not play. An unlock of the last 24 hours is refunded at `return_at`, and the episode
- * locked, unless 5 s of it are watched within 24 hours of the unlock. `return_at` is null without such an unlock.
- * `detail` is for operators, such as `network`. `walletReturned` lists the refund until `returnedSeen`, and also the
- * refunds of episodes that have been offline for 30 days.
- */
 export const playFailed = defineEndpoint({
   method: 'POST',
   path: '/drama/play_failed',
   access: 'any',
+  description: 'Reports that an episode did not play, and claims a refund of its unlock.',
+  notes: [
+    'An unlock of the last 24 hours is refunded at `return_at`, and the episode locked, unless 5 s of it are watched within 24 hours of the unlock. `return_at` is null without such an unlock.',
+    '`detail` is for operators, such as `network`.',
+    '`/wallet/returned` lists the refund until `/wallet/returned_seen`, and also the refunds of episodes that have been offline for 30 days.'
+  ],
+  limit: '30 a minute',
   request: z.object({
     lang: languageSchema,
     drama_id: dramaId,
@@ -41,6 +42,7 @@ export const walletReturned = defineEndpoint({
   method: 'GET',
   path: '/wallet/returned',
   access: 'any',
+  description: 'Lists refunded unlocks that the viewer has not seen yet.',
   request: z.object({ lang: languageSchema }),
   response: z.object({ list: z.array(returnedUnlock) })
 })
@@ -49,6 +51,7 @@ export const returnedSeen = defineEndpoint({
   method: 'POST',
   path: '/wallet/returned_seen',
   access: 'any',
+  description: 'Marks refunded unlocks up to `until` as seen.',
   request: z.object({ lang: languageSchema, until: time.min(0).max(253_402_300_799_999) }),
   response: z.object({ seen: z.number().int() })
 })

@@ -23,19 +23,18 @@ export const bestOption = z.object({
 })
 export type BestOption = z.infer<typeof bestOption>
 
-/**
- * The price of the episodes from the first to `to_no` (the last by default).
- *
- * - `paid_total` of them cost coins, `unlocked` the viewer has, `remaining` are locked (0 with a pass).
- * - `coins_needed` unlocks the remaining ones at once, after the discount; at most `bonus_usable` of it can be bonus.
- * - `money` is the value of `coins_needed`, rounded up, at the price of the cheapest coins: the pack in `basis`, whose
- *   `coins` include its bonus.
- * - Minutes are rounded up, and watched parts are not in `minutes_left`.
- */
 export const quote = defineEndpoint({
   method: 'GET',
   path: '/drama/quote',
   access: 'any',
+  description: 'Returns the price of the episodes from the first to `to_no` (the last by default).',
+  notes: [
+    '`paid_total` of them cost coins, `unlocked` the viewer has, `remaining` are locked (0 with a pass).',
+    '`coins_needed` unlocks the remaining ones at once, after the discount; at most `bonus_usable` of it can be bonus.',
+    '`money` is the value of `coins_needed`, rounded up, at the price of the cheapest coins: the pack in `basis`, whose `coins` include its bonus.',
+    'Minutes are rounded up, and watched parts are not in `minutes_left`.'
+  ],
+  errors: { 4204: 'The drama is not online' },
   request: z.object({
     lang: languageSchema,
     drama_id: dramaId,

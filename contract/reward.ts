@@ -87,6 +87,7 @@ export const rewardIndex = defineEndpoint({
   method: 'GET',
   path: '/reward/index',
   access: 'any',
+  description: 'Returns daily tasks, the state of all share channels, and the rules.',
   request: z.object({ lang: languageSchema }),
   response: z.object({
     tasks: z.array(task),
@@ -104,35 +105,45 @@ export const rewardStatus = defineEndpoint({
   method: 'GET',
   path: '/reward/status',
   access: 'any',
+  description: 'Returns the state of one share channel.',
   request: z.object({ lang: languageSchema, channel: rewardChannel }),
   response: channelState
 })
 
-/**
- * Uploads a screenshot as multipart: `purpose`, and `file`, a JPEG, PNG or WebP of at most 5 MiB and 25 megapixels,
- * shorter side at least 320 pixels. 4001 with `reason` `type`, `size`, `dimensions`, `pixels` or `broken` for any other
- * file. `image_id` is valid for 24 hours; `url` needs the user's token.
- */
 export const uploadImage = defineEndpoint({
   method: 'POST',
   path: '/upload/image',
   access: 'any',
+  description: 'Uploads a screenshot as `multipart/form-data`.',
+  notes: [
+    'The form has `purpose` and `file`: a JPEG, PNG or WebP of at most 5 MiB and 25 megapixels, shorter side at least 320 pixels.',
+    '`image_id` is valid for 24 hours; `url` needs the user’s token.'
+  ],
+  limit: '10 an hour',
+  errors: { 4001: '`reason` is `type`, `size`, `dimensions`, `pixels` or `broken`' },
   request: z.object({ lang: languageSchema, purpose: z.literal('reward') }),
   response: z.object({ image_id: z.string(), url: z.string(), width: z.number().int(), height: z.number().int() })
 })
 
-/**
- * Submits a share for review. Needs an Idempotency-Key; the same key returns the first submission. Errors, in the order
- * of the checks:
- *
- * - 4401: outside the window; 4403: daily limit reached; 4402: less than an hour after the last submission
- * - 4405: no image; 4404: no Telegram id; 4001: invalid Telegram id
- * - 4406: image already used by anyone; 4407: Telegram id or account already rewarded
- */
 export const submitReward = defineEndpoint({
   method: 'POST',
   path: '/reward/submit',
   access: 'any',
+  description: 'Submits a share for review.',
+  notes: [
+    'Needs the header `Idempotency-Key`; the same key returns the first submission. The errors are checked in this order: 4401, 4403, 4402, then 4405 or 4404, 4406, 4407.'
+  ],
+  limit: '60 an hour',
+  errors: {
+    4001: 'Invalid Telegram id',
+    4401: 'Outside the time window, or shares are turned off',
+    4402: 'Less than an hour after the last submission',
+    4403: 'Daily limit reached',
+    4404: 'No Telegram id',
+    4405: 'No image, or an expired one',
+    4406: 'The image was used already, by anyone',
+    4407: 'The Telegram id or the account is rewarded already'
+  },
   request: z.object({
     lang: languageSchema,
     channel: rewardChannel,
@@ -146,15 +157,17 @@ export const rewardRecords = defineEndpoint({
   method: 'GET',
   path: '/reward/records',
   access: 'any',
+  description: 'Lists the viewer’s submissions, newest first.',
   request: z.object({ lang: languageSchema, channel: rewardChannel.optional() }).extend(listRequest.shape),
   response: listOf(submission)
 })
 
-/** Pays an approved submission once. 4407: already claimed. 4408: not approved, or approved and expired. */
 export const claimReward = defineEndpoint({
   method: 'POST',
   path: '/reward/claim',
   access: 'any',
+  description: 'Pays an approved submission once.',
+  errors: { 4407: 'Already claimed', 4408: 'Not approved, or approved and expired' },
   request: z.object({ lang: languageSchema, id: z.string().max(64) }),
   response: z.object({ reward_bonus: bonus, balance, submission })
 })
@@ -163,6 +176,8 @@ export const appealReward = defineEndpoint({
   method: 'POST',
   path: '/reward/appeal',
   access: 'any',
+  description: 'Appeals a rejected submission, once and within 7 days.',
+  errors: { 4001: 'The submission cannot be appealed', 4407: 'Another submission has the Telegram id' },
   request: z.object({ lang: languageSchema, id: z.string().max(64), text: z.string().trim().min(1).max(500) }),
   response: z.object({ submission })
 })

@@ -17,15 +17,16 @@ export const keyword = z
     '1 to 140 characters'
   )
 
-/**
- * Finds dramas whose title (in any language), cast, tags or synopsis contain every word of the keyword, or a word that
- * begins with it; best match first. Case, accents and width do not matter, and Chinese matches anywhere in a text.
- * `corrected` is a similar spelling, set if only that one had results.
- */
 export const search = defineEndpoint({
   method: 'GET',
   path: '/search/index',
   access: 'none',
+  description: 'Searches dramas; best match first.',
+  notes: [
+    'Finds dramas whose title (in any language), cast, tags or synopsis contain every word of the keyword, or a word that begins with it. Case, accents and width do not matter, and Chinese matches anywhere in a text.',
+    '`corrected` is a similar spelling, set if only that one had results.'
+  ],
+  limit: '60 a minute',
   request: z.object({ lang: languageSchema, keyword }).extend(listRequest.shape),
   response: listOf(dramaCard).extend({ corrected: z.string().optional() })
 })
@@ -35,6 +36,8 @@ export const suggest = defineEndpoint({
   method: 'GET',
   path: '/search/suggest',
   access: 'none',
+  description: 'Completes a keyword while it is typed.',
+  limit: '240 a minute',
   request: z.object({ lang: languageSchema, keyword }),
   response: z.object({ list: z.array(z.string()) })
 })
@@ -43,6 +46,7 @@ export const hotKeywords = defineEndpoint({
   method: 'GET',
   path: '/search/hot',
   access: 'none',
+  description: 'Lists keywords that many visitors search for.',
   request: z.object({ lang: languageSchema }),
   response: z.object({ list: z.array(z.string()) })
 })

@@ -20,15 +20,16 @@ export const autoUnlockSettings = z.object({
 })
 export type AutoUnlockSettings = z.infer<typeof autoUnlockSettings>
 
-/**
- * Sets auto-unlock for all dramas, or for `drama_id`, where `enabled` null removes the drama's own setting. Turning it
- * off for all also removes it from every drama where it is on. Without `daily_cap` the cap stays; null removes a
- * drama's own cap.
- */
 export const setAutoUnlock = defineEndpoint({
   method: 'POST',
   path: '/drama/auto_unlock',
   access: 'any',
+  description: 'Sets auto-unlock for all dramas, or for one.',
+  notes: [
+    'With `drama_id`, `enabled` null removes the drama’s own setting. Turning it off for all also removes it from every drama where it is on.',
+    'Without `daily_cap` the cap stays; null removes a drama’s own cap.'
+  ],
+  errors: { 4204: 'The drama is not online' },
   request: z
     .object({
       lang: languageSchema,
@@ -63,15 +64,15 @@ export const spendingLimits = z.object({
 })
 export type SpendingLimits = z.infer<typeof spendingLimits>
 
-/**
- * Sets the given limits in coins: 0 allows nothing, null removes the limit. A lower limit applies at once, a higher one
- * or null after 24 hours (`pending`); repeating the request does not extend that wait. Days and weeks begin at 00:00 in
- * the server's TIMEZONE, weeks on Monday.
- */
 export const setLimits = defineEndpoint({
   method: 'POST',
   path: '/user/limits',
   access: 'any',
+  description: 'Sets the viewer’s spending limits per day and week.',
+  notes: [
+    'Limits are in coins: 0 allows nothing, null removes the limit. A lower limit applies at once, a higher one or null after 24 hours (`pending`); repeating the request does not extend that wait.',
+    'Days and weeks begin at 00:00 in the server’s `TIMEZONE`, weeks on Monday.'
+  ],
   request: z
     .object({ lang: languageSchema, daily_coins: limit.optional(), weekly_coins: limit.optional() })
     .refine(({ daily_coins, weekly_coins }) => daily_coins !== undefined || weekly_coins !== undefined, {

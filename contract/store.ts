@@ -29,15 +29,15 @@ export type Product = z.infer<typeof product>
 export const disclosure = z.enum(['no_renewal', 'coins_do_not_end', 'bonus_ends', 'refund_unspent', 'test_payments'])
 export type Disclosure = z.infer<typeof disclosure>
 
-/**
- * The first provider is the default. `first_gift` is the bonus of the first purchase of coins, null after it. If
- * `needs_way_back`, the client warns before the payment: the viewer has paid for nothing yet, and has no e-mail
- * address, recovery code or partner sign-in. The next coins settle `debt` first.
- */
 export const storeIndex = defineEndpoint({
   method: 'GET',
   path: '/store/index',
   access: 'any',
+  description: 'Returns what is on sale, the payment providers, balance and pass.',
+  notes: [
+    'The first provider is the default. `first_gift` is the bonus of the first purchase of coins, null after it. The next coins settle `debt` first.',
+    'If `needs_way_back`, the client warns before the payment: the viewer has paid for nothing yet, and has no e-mail address, recovery code or partner sign-in.'
+  ],
   request: z.object({ lang: languageSchema }),
   response: z.object({
     products: z.array(product),
@@ -67,19 +67,21 @@ export type OrderStatus = z.infer<typeof orderStatus>
 export const payAction = z.object({ type: z.enum(['redirect', 'sandbox']), url: z.string() })
 export type PayAction = z.infer<typeof payAction>
 
-/**
- * Needs an Idempotency-Key; the same key returns the same order in its current state and resumes an interrupted
- * request. `return_url` is linked after the payment: http or https, any host, without user and password. `pay` is null
- * if the order can no longer be paid.
- *
- * - 4001: `reason` is `not_on_sale`, or `pass_limit` for a pass that would end more than 365 days from now.
- * - 4202: the price is not `expect_amount`; `data` has the current `amount` and `currency`.
- * - 5000: the provider does not respond.
- */
 export const createOrder = defineEndpoint({
   method: 'POST',
   path: '/store/order',
   access: 'any',
+  description: 'Creates an order and returns where to pay.',
+  notes: [
+    'Needs the header `Idempotency-Key`; the same key returns the same order in its current state and resumes an interrupted request.',
+    '`return_url` is linked after the payment: http or https, any host, without user and password. `pay` is null if the order can no longer be paid.'
+  ],
+  limit: '20 in ten minutes',
+  errors: {
+    4001: '`reason` is `not_on_sale`, or `pass_limit` for a pass that would end more than 365 days from now',
+    4202: 'The price is not `expect_amount`; `data` has the current `amount` and `currency`',
+    5000: 'The payment provider does not respond'
+  },
   request: z.object({
     lang: languageSchema,
     product_id: productId,
@@ -91,14 +93,13 @@ export const createOrder = defineEndpoint({
 })
 export type CreatedOrder = z.infer<typeof createOrder.response>
 
-/**
- * Checks an unsettled order with the provider first. `coins` and `bonus` are what the order grants, with the first
- * purchase's gift. 4301: unknown order, or another viewer's.
- */
 export const readOrder = defineEndpoint({
   method: 'GET',
   path: '/store/order_status',
   access: 'any',
+  description: 'Returns an order, after asking the provider if it is not settled.',
+  notes: ['`coins` and `bonus` are what the order grants, with the first purchase’s gift.'],
+  errors: { 4301: 'Unknown order, or another viewer’s' },
   request: z.object({ lang: languageSchema, order_no: z.string().max(120) }),
   response: z.object({
     order_no: z.string(),

@@ -28,18 +28,20 @@ export const startTask = defineEndpoint({
   method: 'POST',
   path: '/task/start',
   access: 'any',
+  description: 'Starts a timed task.',
+  limit: '60 a minute, together with `/task/report`',
   request: z.object({ lang: languageSchema, code: timed }),
   response: z.object({ started_at: time, nonce: z.string() })
 })
 
-/**
- * Ends a timed task. The time since `/task/start` on the server's clock counts. 4001: the nonce is used up, replaced by
- * a newer one, or another user's.
- */
 export const reportTask = defineEndpoint({
   method: 'POST',
   path: '/task/report',
   access: 'any',
+  description: 'Ends a timed task.',
+  notes: ['The time since `/task/start` on the server’s clock counts.'],
+  limit: '60 a minute, together with `/task/start`',
+  errors: { 4001: 'The nonce is used up, replaced by a newer one, or another user’s' },
   request: z.object({ lang: languageSchema, code: timed, nonce: z.string().min(1).max(64) }),
   response: z.object({ progress_s: z.number().int(), status: task.shape.status })
 })
@@ -48,6 +50,8 @@ export const claimTask = defineEndpoint({
   method: 'POST',
   path: '/task/claim',
   access: 'any',
+  description: 'Pays a finished task once.',
+  errors: { 4407: 'Already claimed', 4408: 'Not done yet' },
   request: z.object({ lang: languageSchema, code: taskCode }),
   response: z.object({ reward_bonus: z.number().int(), balance, task })
 })

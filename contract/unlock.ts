@@ -57,15 +57,21 @@ export type AlreadyUnlocked = z.infer<typeof alreadyUnlocked>
 
 const expectPrice = z.number().int().min(0).max(1_000_000_000)
 
-/**
- * Unlocks the first locked episode of its drama for `expect_price` coins. Needs the header Idempotency-Key: 16 to 64
- * letters, digits, `-` or `_`, new for each decision of the viewer. The same key returns the first response again, also
- * an error, and charges nothing.
- */
 export const unlock = defineEndpoint({
   method: 'POST',
   path: '/drama/unlock',
   access: 'any',
+  description: 'Unlocks the first locked episode of its drama for `expect_price` coins.',
+  notes: ['Needs the header `Idempotency-Key`.'],
+  limit: '60 a minute, all unlock endpoints together',
+  errors: {
+    4201: 'Too few coins, or the viewer owes coins; `data` is an UnlockRefusal',
+    4202: 'The price is not `expect_price`; `data` is an UnlockRefusal',
+    4204: 'The drama or the episode is not online',
+    4205: 'Nothing is locked; `data` is an AlreadyUnlocked',
+    4209: 'A spending limit is reached; `data` is an UnlockRefusal with `limit`',
+    4203: 'Earlier episodes are locked; `data` is an UnlockRefusal'
+  },
   request: z.object({
     lang: languageSchema,
     episode_id: episodeId,
@@ -79,6 +85,16 @@ export const unlockTo = defineEndpoint({
   method: 'POST',
   path: '/drama/unlock_to',
   access: 'any',
+  description: 'Unlocks all locked episodes up to `to_no` at the price of the range.',
+  notes: ['Needs the header `Idempotency-Key`.'],
+  limit: '60 a minute, all unlock endpoints together',
+  errors: {
+    4201: 'Too few coins, or the viewer owes coins; `data` is an UnlockRefusal',
+    4202: 'The price is not `expect_price`; `data` is an UnlockRefusal',
+    4204: 'The drama or the episode is not online',
+    4205: 'Nothing is locked; `data` is an AlreadyUnlocked',
+    4209: 'A spending limit is reached; `data` is an UnlockRefusal with `limit`'
+  },
   request: z.object({
     lang: languageSchema,
     drama_id: dramaId,
@@ -88,14 +104,14 @@ export const unlockTo = defineEndpoint({
   response: z.object({ unlocked: z.array(unlockedEpisode), balance })
 })
 
-/**
- * Refunds an automatic unlock within 10 s, if less than 5 s were watched, and locks the episode again. 4001 otherwise.
- * Needs an Idempotency-Key.
- */
 export const undoUnlock = defineEndpoint({
   method: 'POST',
   path: '/drama/unlock_undo',
   access: 'any',
+  description: 'Refunds an automatic unlock within 10 s and locks the episode again.',
+  notes: ['Needs the header `Idempotency-Key`.'],
+  limit: '60 a minute, all unlock endpoints together',
+  errors: { 4001: 'No automatic unlock of the last 10 s, or 5 s of it were watched' },
   request: z.object({ lang: languageSchema, episode_id: episodeId }),
   response: z.object({
     episode_id: z.string(),
@@ -105,20 +121,23 @@ export const undoUnlock = defineEndpoint({
   })
 })
 
-/**
- * Unlocks one episode at the cost of a partner; earlier ones may be locked. Needs an Idempotency-Key. `token` is a JWT
- * as for `partnerLogin`, with `drama_id`, `episode_no`, `jti` (8 to 128 characters, unique for the partner) and
- * optionally `max_price` in coins.
- *
- * - 4501: invalid or used token
- * - 4205: the viewer may watch the episode already
- * - 4202: the price is above `max_price`
- * - 4210: the partner has too few coins
- */
 export const unlockHost = defineEndpoint({
   method: 'POST',
   path: '/drama/unlock_host',
   access: 'any',
+  description: 'Unlocks one episode at the cost of a partner; earlier ones may stay locked.',
+  notes: [
+    'Needs the header `Idempotency-Key`.',
+    '`token` is a JWT as for `/user/partner_login`, with `drama_id`, `episode_no`, `jti` (8 to 128 characters, unique for the partner) and optionally `max_price` in coins. [Partners](../guide/partners.md) explains how to sign it.'
+  ],
+  limit: '60 a minute, all unlock endpoints together',
+  errors: {
+    4202: 'The price is above `max_price`',
+    4204: 'The drama or the episode is not online',
+    4205: 'The viewer may watch the episode already',
+    4210: 'The partner has too few coins',
+    4501: 'Invalid or used token'
+  },
   request: z.object({ lang: languageSchema, episode_id: episodeId, token: z.string().min(1).max(4096) }),
   response: z.object({ unlock: unlockedEpisode, balance })
 })

@@ -21,6 +21,10 @@ export const userInfo = defineEndpoint({
   method: 'GET',
   path: '/user/info',
   access: 'any',
+  description: 'Returns the viewer with balance, pass, limits and ways to restore the account.',
+  notes: [
+    '`way_back` says how the viewer can sign in again: by e-mail, by recovery code, or through a partner’s page.'
+  ],
   request: z.object({ lang: languageSchema }),
   response: z.object({
     user,
@@ -40,6 +44,7 @@ export const userHistory = defineEndpoint({
   method: 'GET',
   path: '/user/history',
   access: 'any',
+  description: 'Lists watched dramas, newest first.',
   request: z.object({ lang: languageSchema }).extend(listRequest.shape),
   response: listOf(continueCard)
 })
@@ -48,6 +53,8 @@ export const deleteHistory = defineEndpoint({
   method: 'POST',
   path: '/user/history_delete',
   access: 'any',
+  description: 'Removes dramas from the history.',
+  notes: ['Needs `drama_ids` or `all`.'],
   request: z
     .object({
       lang: languageSchema,
@@ -74,6 +81,8 @@ export const updateProfile = defineEndpoint({
   method: 'POST',
   path: '/user/profile',
   access: 'any',
+  description: 'Changes nickname or language.',
+  notes: ['Needs `nickname` or `locale`.'],
   request: z
     .object({ lang: languageSchema, nickname: nickname.optional(), locale: z.enum(langs).optional() })
     .refine(({ nickname, locale }) => nickname !== undefined || locale !== undefined, {

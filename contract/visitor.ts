@@ -61,22 +61,19 @@ const visitRequest = {
 }
 const firstScreen = z.union([homeResponse, playResponse]).nullable()
 
-/**
- * Signs a visitor in, or records the visit of a caller with a token or device secret.
- *
- * - `want` returns the first screen in the same round trip: `home`, `play:<drama_id>:<no>`, or `start` (the campaign's
- *   start episode, else Home). `first` is the `data` of that endpoint, or null after an error: the client then sends
- *   the request itself.
- * - `lang_open`: the viewer has chosen no language, so the campaign's one applies.
- * - `lps` is the signature of a promo link; an invalid one is named in `warnings`.
- * - `share` is the code of an invite link; an unknown one is ignored.
- * - `click_ids` and `utm` (names without `utm_`) override what the server reads from `landing_url`.
- * - `consent` of a known viewer changes what is stored about the visit.
- */
 export const visitorLogin = defineEndpoint({
   method: 'POST',
   path: '/index/visitor_login',
   access: 'none',
+  description: 'Signs a visitor in, or records the visit of a caller with a token or device secret.',
+  notes: [
+    '`want` returns the first screen in the same response: `home`, `play:<drama_id>:<no>`, or `start` (the campaign’s start episode, else Home). `first` is the `data` of that endpoint, or null after an error: the client then sends the request itself.',
+    '`lang_open`: the viewer has chosen no language, so the campaign’s language applies.',
+    '`lps` is the signature of a promo link; an invalid one is named in `warnings`. `share` is the code of an invite link; an unknown one is ignored.',
+    '`click_ids` and `utm` (names without `utm_`) override what the server reads from `landing_url`.',
+    '`consent` of a known viewer changes what is stored about the visit.'
+  ],
+  limit: '60 new sessions a minute and 2,000 an hour per network address (`VISITORS_PER_MINUTE`, `VISITORS_PER_HOUR`)',
   request: z.object({ ...visitRequest, device_secret: z.string().max(128).optional() }),
   response: z.object({
     token: z.string(),
@@ -95,19 +92,22 @@ export const visit = defineEndpoint({
   method: 'POST',
   path: '/index/visit',
   access: 'any',
+  description: 'Records a visit of a viewer who has a session.',
+  notes: ['The fields are those of `/index/visitor_login`.'],
+  limit: '60 a minute',
   request: z.object(visitRequest),
   response: z.object({ campaign, warnings: z.array(z.string()), first: firstScreen, server_time: z.number().int() })
 })
 
-/**
- * With `lpid`, `campaign`, the time zone and the share rules are those of that campaign. `limits` are per viewer. A
- * payment is credited to the campaign of the last visit if it is within `window_days` of that campaign, else to the
- * first campaign; all others are `assisting`.
- */
 export const appConfig = defineEndpoint({
   method: 'GET',
   path: '/index/config',
   access: 'none',
+  description: 'Returns versions, currency, share rules, limits and policies, and a campaign’s settings.',
+  notes: [
+    'With `lpid`, `campaign`, the time zone and the share rules are those of that campaign. `limits` are per viewer.',
+    'A payment is credited to the campaign of the last visit if it is within `window_days` of that campaign, else to the first campaign; all others are `assisting`.'
+  ],
   request: z.object({ lang: languageSchema, lpid: z.string().max(64).optional() }),
   response: z.object({
     version: z.string(),

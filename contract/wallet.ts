@@ -21,14 +21,15 @@ export const bonusLot = z.object({
   expires_at: time
 })
 
-/**
- * `lots` have bonus left, soonest expiry first, at most 100. `expiring_soon` is the bonus that expires within three
- * days, with the time of the first expiry, or null. The next coins settle `debt`; until then nothing can be unlocked.
- */
 export const walletIndex = defineEndpoint({
   method: 'GET',
   path: '/wallet/index',
   access: 'any',
+  description: 'Returns coins, bonus lots, debt and pass.',
+  notes: [
+    '`lots` have bonus left, soonest expiry first, at most 100. `expiring_soon` is the bonus that expires within three days, with the time of the first expiry, or null.',
+    'The next coins settle `debt`; until then nothing can be unlocked.'
+  ],
   request: z.object({ lang: languageSchema }),
   response: z.object({
     coins,
@@ -58,14 +59,14 @@ export const walletRecord = z.object({
 })
 export type WalletRecord = z.infer<typeof walletRecord>
 
-/**
- * Newest first; `coins` and `bonus` are negative if they were taken. `topup`: orders (passes with 0 coins), their
- * refunds, and settled debt. `unlock`: unlocks and refunded ones. `bonus`: every change of bonus.
- */
 export const walletRecords = defineEndpoint({
   method: 'GET',
   path: '/wallet/records',
   access: 'any',
+  description: 'Lists top-ups, unlocks or changes of bonus, newest first.',
+  notes: [
+    '`coins` and `bonus` are negative if they were taken. `topup`: orders (passes with 0 coins), their refunds, and settled debt. `unlock`: unlocks and refunded ones. `bonus`: every change of bonus.'
+  ],
   request: z.object({ lang: languageSchema, type: z.enum(['topup', 'unlock', 'bonus']) }).extend(listRequest.shape),
   response: listOf(walletRecord)
 })
@@ -80,16 +81,17 @@ export const rootProof = z.object({
 })
 export type RootProof = z.infer<typeof rootProof>
 
-/**
- * Recomputes the viewer's ledger. `head_hash` is the hash of the newest transaction, 64 zeros if there is none.
- * `broken_at` is the id of the first transaction that was changed or does not match a root, or `balance` if the entries
- * do not add up to it. `proof` is the newest root that contains the viewer's chain up to transaction `id`; the README
- * explains its `path`.
- */
 export const walletVerify = defineEndpoint({
   method: 'GET',
   path: '/wallet/verify',
   access: 'any',
+  description: 'Recomputes the viewer’s ledger and returns a proof for its newest root.',
+  notes: [
+    '`head_hash` is the hash of the newest transaction, 64 zeros if there is none.',
+    '`broken_at` is the id of the first transaction that was changed or does not match a root, or `balance` if the entries do not add up to it.',
+    '`proof` is the newest root that contains the viewer’s chain up to transaction `id`; [Ledger](#ledger) explains its `path`.'
+  ],
+  limit: '30 a minute, `/wallet/verify` and `/wallet/statement` together',
   request: z.object({ lang: languageSchema }),
   response: z.object({
     ok: z.boolean(),
@@ -120,14 +122,15 @@ export type StatementTxn = z.infer<typeof statementTxn>
 const END_OF_YEAR_9999_MS = 253_402_300_799_999
 const epochMs = z.coerce.number().int().min(0).max(END_OF_YEAR_9999_MS)
 
-/**
- * Transactions from `from` until before `to`, oldest first; the entries of each sum to zero. With `format` csv, `list`
- * is empty and `csv` has a line per entry; the first page begins with the column names.
- */
 export const walletStatement = defineEndpoint({
   method: 'GET',
   path: '/wallet/statement',
   access: 'any',
+  description: 'Returns the ledger’s transactions with their entries, oldest first.',
+  notes: [
+    'Transactions from `from` until before `to`; the entries of each sum to zero. With `format` csv, `list` is empty and `csv` has a line per entry; the first page begins with the column names.'
+  ],
+  limit: '30 a minute, `/wallet/verify` and `/wallet/statement` together',
   request: z
     .object({
       lang: languageSchema,

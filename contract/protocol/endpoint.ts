@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ErrorCode } from './errors.js'
 
 /** `none` works without a token, `any` needs a visitor or a user, `user` needs a signed-in user. */
 export type EndpointAccess = 'none' | 'any' | 'user'
@@ -12,6 +13,13 @@ export interface Endpoint<
   method: Method
   path: Path
   access: EndpointAccess
+  /** The fields from here to `errors` are only for docs/reference/api.md. */
+  description: string
+  notes?: readonly string[]
+  /** Accepted requests per caller. */
+  limit?: string
+  /** What a code means here. Codes that every endpoint may return are left out. */
+  errors?: Partial<Record<ErrorCode, string>>
   request: Request
   response: Response
 }

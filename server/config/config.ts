@@ -10,6 +10,7 @@ import {
   readWholeNumber
 } from './env-values.js'
 import { type BucketSettings, readMediaBucket } from './media-bucket.js'
+import type { VariableName } from './variables.js'
 
 /** All folders are absolute. `mediaTicketSeconds` null means: derive the duration from the episode's length. */
 export interface Config {
@@ -120,7 +121,7 @@ export function readCatalogueDirs(env: EnvVariables, projectDir: string, dataDir
   return separated.filter(folder => folder !== '').map(folder => resolve(folder))
 }
 
-function readSecrets(env: EnvVariables, variable: string): string[] {
+function readSecrets(env: EnvVariables, variable: VariableName): string[] {
   const given = (readString(env, variable) ?? '').split(',').filter(secret => secret !== '')
   if (given.length > 2) throw new ConfigError(variable, 'holds more than two secrets: the new one, then the old')
   if (given.some(secret => secret.length < 16)) throw new ConfigError(variable, 'a secret needs at least 16 characters')
@@ -210,7 +211,7 @@ function readPayments(env: EnvVariables): Payments {
 }
 
 function readStripeSettings(env: EnvVariables): StripeSettings {
-  const requireValue = (variable: string, value: string | null, pattern: RegExp) => {
+  const requireValue = (variable: VariableName, value: string | null, pattern: RegExp) => {
     // Do not repeat the value: it is a secret.
     if (value === null || !pattern.test(value)) throw new ConfigError(variable, 'PAYMENTS=stripe needs it')
     return value

@@ -1,22 +1,24 @@
+import type { VariableName } from './variables.js'
+
 export type EnvVariables = Record<string, string | undefined>
 
 export class ConfigError extends Error {
   constructor(
-    readonly variable: string,
+    readonly variable: VariableName,
     reason: string
   ) {
     super(`${variable}: ${reason}`)
   }
 }
 
-export function readString(env: EnvVariables, variable: string): string | null {
+export function readString(env: EnvVariables, variable: VariableName): string | null {
   const value = env[variable]?.trim()
   return value === undefined || value === '' ? null : value
 }
 
 export function readWholeNumber(
   env: EnvVariables,
-  variable: string,
+  variable: VariableName,
   { from, to }: { from: number; to: number }
 ): number | null {
   const value = readString(env, variable)
@@ -28,7 +30,7 @@ export function readWholeNumber(
 
 export function readOneOf<Value extends string>(
   env: EnvVariables,
-  variable: string,
+  variable: VariableName,
   values: readonly Value[]
 ): Value | null {
   const value = readString(env, variable)
@@ -38,7 +40,7 @@ export function readOneOf<Value extends string>(
   throw new ConfigError(variable, `"${value}" is none of ${values.join(', ')}`)
 }
 
-export function readUrl(env: EnvVariables, variable: string, protocols: string[]): string | null {
+export function readUrl(env: EnvVariables, variable: VariableName, protocols: string[]): string | null {
   const value = readString(env, variable)
   if (value === null) return null
   // Do not repeat the value: a database URL contains a password.

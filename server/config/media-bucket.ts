@@ -1,4 +1,5 @@
 import { ConfigError, type EnvVariables, readOneOf, readString, readUrl } from './env-values.js'
+import type { VariableName } from './variables.js'
 
 export interface BucketSettings {
   name: string
@@ -42,7 +43,7 @@ export function readMediaBucket(env: EnvVariables): BucketSettings | null {
   ) {
     throw new ConfigError('MEDIA_BUCKET', 'not of the form s3://bucket or s3://bucket/prefix')
   }
-  const requireValue = (variable: string, value: string | null) => {
+  const requireValue = (variable: VariableName, value: string | null) => {
     if (value === null) throw new ConfigError(variable, 'MEDIA_BUCKET needs it')
     return value
   }
@@ -63,7 +64,7 @@ export function readMediaBucket(env: EnvVariables): BucketSettings | null {
   }
 }
 
-function readEndpoint(env: EnvVariables, variable: string): string | null {
+function readEndpoint(env: EnvVariables, variable: VariableName): string | null {
   const value = readUrl(env, variable, ['http:', 'https:'])
   if (value === null) return null
   const { origin, pathname, search, hash, username } = new URL(value)

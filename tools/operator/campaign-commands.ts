@@ -1,20 +1,5 @@
 import { CommandError, parseNumber } from './command-error.js'
 
-const SETTINGS = `    name=<text>  start=<drama_id>[:<episode>]  free=<episodes>  limit=<coins a day>  offer=<product_id>  timezone=<IANA zone>
-    lang=pt|en|es|zh-cn|zh-tw  currency=<code>  window=<days>  status=active|closed  rewards=on|off  budget=<bonus>
-    accent, accent_strong, accent_end, surface, raised=#rrggbb  radius=<px>  font, title_font=<families>
-    meta_id, tiktok_id=<pixel>      a value of nothing (free=) takes a setting away`
-
-export const CAMPAIGN_USAGE = `  campaign list [active|closed] [cursor]
-  campaign show <lpid>
-  campaign create <lpid> [setting=value …]
-  campaign set <lpid> setting=value …
-${SETTINGS}
-  campaign close <lpid>              visits no longer get what it says; status=active opens it again
-  campaign link <lpid> <drama_id> <episode> [minutes] [--expires <date>] [--page <address>]
-                                     a link that gives an episode for 30 minutes (or so many), once to each viewer;
-                                     it can be used for the first time for 30 days, or until --expires`
-
 export interface CampaignCall {
   method: 'GET' | 'POST'
   path: string

@@ -2,28 +2,11 @@
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { rejectionReason } from '../../contract/reward.js'
-import { CAMPAIGN_USAGE, campaignFields, campaignHints, parseCampaignCommand } from './campaign-commands.js'
+import { campaignFields, parseCampaignCommand } from './campaign-commands.js'
 import { CommandError } from './command-error.js'
-import { PARTNER_USAGE, parsePartnerCommand, partnerFields, partnerHints } from './partner-commands.js'
-
-const USAGE = `Usage: npm run operator -- <command>
-
-  reward list [0|1|2|3] [cursor]     submissions: 0 under review (the default), 1 approved, 2 claimed, 3 rejected;
-                                     50 at a time, the next ones by next_cursor of the answer
-  reward image <id> <file>           saves the screenshot of a submission as a JPEG file
-  reward approve <id>
-  reward reject <id> <reason> [note] not_share, old_share, few_friends, unreadable, duplicate, not_member or other
-  product list                       what can be an offer= of a campaign, and what it costs
-  drama publish <drama_id>
-  drama unpublish <drama_id>
-  order show <order_no>
-  order refund <order_no>
-${CAMPAIGN_USAGE}
-${PARTNER_USAGE}
-  log                                what operators did, newest first
-
-The server is OPERATOR_URL (http://localhost:8787), the key OPERATOR_KEY, as the server has it.
-Ends with 0 when it is done, 1 when the server refuses or cannot be reached, 2 when the command is not understood.`
+import { formatUsage } from './commands.js'
+import { reasonHints } from './hints.js'
+import { parsePartnerCommand, partnerFields } from './partner-commands.js'
 
 const reasons = rejectionReason.options
 const base = (process.env.OPERATOR_URL ?? 'http://localhost:8787').replace(/\/+$/, '')
@@ -60,18 +43,6 @@ export function parseCommand([noun, verb, ...rest]: readonly string[]): Call | n
   return null
 }
 
-const hints: Record<string, string> = {
-  ...campaignHints,
-  ...partnerHints,
-  not_under_review: 'there is none with this id, or it is decided already',
-  unknown_order: 'there is no order with this number',
-  not_paid: 'nothing was paid, or it went back already',
-  too_late: 'it was paid more than 14 days ago',
-  spent: 'its coins are not all there any more',
-  provider: 'the payment provider does not answer: try again',
-  no_package: 'no package of a drama with this id lies in the catalogue'
-}
-
 function explain(path: string, { code, msg, data }: { code: number; msg: string; data: unknown }): string {
   const { reason, fields = [] } = Object(data)
   const unknownHint =
@@ -81,11 +52,11 @@ function explain(path: string, { code, msg, data }: { code: number; msg: string;
   const hintByCode: Record<number, string | undefined> = {
     403: 'OPERATOR_KEY is not the one that the server has',
     404: unknownHint,
-    4204: path === 'campaign_link' ? hints.no_episode : 'there is no drama with this id',
+    4204: path === 'campaign_link' ? reasonHints.no_episode : 'there is no drama with this id',
     4301: 'there is no order with this number'
   }
   const field = /^(campaign|partner)/.test(path) ? { ...campaignFields, ...partnerFields }[fields[0]] : undefined
-  const hint = hints[reason] ?? field ?? hintByCode[code]
+  const hint = reasonHints[reason] ?? field ?? hintByCode[code]
   return `✗ ${code} ${msg}${data === null ? '' : ` ${JSON.stringify(data)}`}${hint === undefined ? '' : `: ${hint}`}`
 }
 
@@ -121,7 +92,7 @@ function readCommand(): Call | undefined {
   try {
     const call = parseCommand(words) ?? parsePartnerCommand(words)
     if (call !== null) return call
-    console.error(USAGE)
+    console.error(formatUsage())
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     console.error(`✗ ${error.message}; npm run operator says how each command is used`)

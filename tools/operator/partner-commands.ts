@@ -1,17 +1,6 @@
 import { countedEvent } from '../../contract/event.js'
 import { parseNumber } from './command-error.js'
 
-export const PARTNER_USAGE = `  partner create <name>              its key is shown once
-  partner list
-  partner key <partner_id>           another key; the one before stays valid, older ones end
-  partner secret <partner_id>        another secret to sign tokens with; docs/partners.md
-  partner coins <partner_id> <coins> <reference>   prepaid coins, or back with a minus; a reference counts once
-  partner revoke <partner_id> [key_id]   one key or secret, or the partner with all of them
-  partner give <partner_id> <lpid>   the campaign is the partner's from now on
-  campaign postback add <lpid> <event> <url> [GET|POST]   its signing secret is shown once; docs/postbacks.md
-  campaign postback remove <lpid> <postback_id>
-  campaign postback list <lpid>`
-
 interface PartnerCall {
   method: 'GET' | 'POST'
   path: string

@@ -1,64 +1,107 @@
 import type { AttributeName } from '../element/attributes.js'
 
 export interface AttributeEntry {
+  /** One sentence. */
   description: string
-  /** The only values there are; any text where absent. */
+  /** More, for docs/reference/element.md only. */
+  details?: string
+  /** The only valid values; any text if absent. */
   values?: readonly string[]
-  /** What counts where the attribute is absent. */
+  /** What applies without the attribute. */
   fallback?: string
+  /** A new value applies while the app runs; any other attribute restarts the app. */
+  isLive?: true
 }
 
 /** What a page may write on the element. A name that the element does not observe, and one that is missing, do not compile. */
 export const attributes: Record<AttributeName, AttributeEntry> = {
-  lpid: { description: 'Campaign id, `[A-Za-z0-9_-]{1,64}`; falls back to `?lpid=` of the page.' },
+  lpid: {
+    description: 'Campaign id, `[A-Za-z0-9_-]{1,64}`; falls back to `?lpid=` of the page.',
+    details: 'Anything else is dropped with a `warning` in `drama-visit`.'
+  },
   'api-base': {
-    description: 'Origin of the API; falls back to where the script came from, in a bundle to the page’s own.'
+    description: 'Origin of the API; falls back to the origin of the script, in a bundle to the page’s own.',
+    details:
+      'A bundle should set it: without it the app warns once in the console. A path counts from the page’s origin.'
   },
   lang: {
-    description: 'Language of the interface; may change while the app runs.',
+    description: 'Language of the interface.',
     values: ['pt', 'en', 'es', 'zh-Hans', 'zh-Hant'],
-    fallback: 'pt'
+    fallback: 'pt',
+    isLive: true
   },
   routing: {
     description:
       'Whether the page’s address follows the app: never (`memory`), whole (`history`) or in its fragment (`hash`).',
+    details:
+      'With `memory` Back still works. With `history` the app owns the page. With `hash` the app uses fragments such as `#/pages/index/my`; fragments without a slash stay the page’s.',
     values: ['memory', 'history', 'hash'],
     fallback: 'memory'
   },
-  base: { description: 'Path under which history routing lives.', fallback: '/' },
-  start: { description: 'Opens on an episode: `drama:<id>,ep:<no>`.' },
+  base: {
+    description: 'Path under which history routing works.',
+    details: 'Ignored with any other `routing`.',
+    fallback: '/'
+  },
+  start: {
+    description: 'Opens on an episode: `drama:<id>,ep:<no>`.',
+    details: 'If the address names a page of the app, that page wins.'
+  },
   theme: {
-    description:
-      'Colours of everything but the player, which stays dark; `auto` follows the system, and all may change while the app runs.',
+    description: 'Colours of everything but the player, which stays dark; `auto` follows the viewer’s system.',
     values: ['dark', 'light', 'auto'],
-    fallback: 'dark'
+    fallback: 'dark',
+    isLive: true
   },
   brand: {
-    description:
-      'Name shown instead of Drama’s mark on Home, and in the document’s title; may change while the app runs.'
+    description: 'Name shown instead of Drama’s mark on Home, and in the document’s title.',
+    isLive: true
   },
   logo: {
-    description:
-      'Address of a picture shown instead of the mark on Home, https or of the page’s own origin; may change while the app runs.'
+    description: 'Address of an image shown instead of the mark on Home, https or of the page’s own origin.',
+    details: 'Any other address is ignored. If the image does not load, the name is shown.',
+    isLive: true
   },
   consent: {
     description:
-      'What the viewer has agreed to, or the page for them where absent; unless granted nothing is kept in the browser and `drama-ready` is the only event; may change while the app runs.',
-    values: ['required', 'granted', 'denied']
+      'What the viewer has agreed to, or the page for them if absent; unless granted, nothing is stored in the browser and `drama-ready` is the only event.',
+    details: '`required` means: not answered yet. Any other value counts as `required`.',
+    values: ['required', 'granted', 'denied'],
+    isLive: true
   },
   'max-width': {
-    description: 'Widest the app gets, in px; may change while the app runs.',
-    fallback: '960'
+    description: 'Largest width of the app in px, such as `600`.',
+    details: 'The app is centred in a wider element.',
+    fallback: '960',
+    isLive: true
   },
-  hotkeys: { description: '`off`: the player hears no keys.', values: ['on', 'off'], fallback: 'on' },
-  'manage-title': { description: 'Present: the document’s title follows the app.' },
+  hotkeys: {
+    description: 'With `off` the player ignores the keyboard.',
+    details: 'With `on` it listens while the focus is inside the element; `?` lists the keys.',
+    values: ['on', 'off'],
+    fallback: 'on',
+    isLive: true
+  },
+  'manage-title': {
+    description: 'If present, the document’s title follows the app.',
+    details:
+      'Such as `Drama` or `Descobrir · Drama`. The page’s own title returns when the element or the attribute is removed.',
+    isLive: true
+  },
   'partner-token': {
     description:
-      'Token by which the partner vouches for its own viewer: they are signed in as long as it is there; sent to the API as `XX-Token` with every request, read for each.'
+      'Token by which the partner signs in its own viewer for as long as it is present; sent to the API as `XX-Token` with every request.',
+    details: 'Printable ASCII. [Partners](../guide/partners.md) explains how to sign it.',
+    isLive: true
   },
-  'csp-nonce': { description: 'Accepted and not used: the app adds no script and no style element to the page.' },
+  'csp-nonce': {
+    description: 'Accepted and not used: the app adds no script and no style element to the page.',
+    details: 'Dynamic imports need no nonce.'
+  },
   debug: {
-    description:
-      'Present: a panel over the app shows what the page is told, how the app is set up and what is wrong with the page; may change while the app runs.'
+    description: 'If present, a panel over the app shows events, settings and problems of the page.',
+    details:
+      'The panel shows every event with its details, whether its postbacks were delivered, how the app was set up, and what is wrong with the page: unknown attributes, a dropped campaign, what its Content-Security-Policy blocks, too little room, no storage. It is in English, for developers of the page.',
+    isLive: true
   }
 }

@@ -1,6 +1,9 @@
 export interface MethodEntry {
+  /** One sentence. */
   description: string
-  /** As TypeScript, without the names of types that are not told here. */
+  /** More, for docs/reference/element.md only. */
+  details?: string
+  /** As TypeScript, without names of types that are not declared here. */
   parameters: readonly { name: string; type: string; isOptional?: boolean }[]
   result: string
 }
@@ -10,24 +13,24 @@ export interface PropertyEntry {
   type: string
 }
 
-/** Properties that are no attributes; nobody can set them. */
+/** Read-only properties that are no attributes. */
 export const properties: Record<string, PropertyEntry> = {
-  version: { description: 'Version of the script that has defined the element.', type: 'string' },
-  ready: { description: 'Resolves when the app is drawn.', type: 'Promise<void>' }
+  version: { description: 'Version of the script that defined the element.', type: 'string' },
+  ready: { description: 'Resolves when the app is rendered.', type: 'Promise<void>' }
 }
 
 const target = [{ name: 'target', type: '{ url: string }' }]
 const navigated = 'Promise<{ errMsg: string }>'
 
-/** Those that wait for the app's code keep what they are told until it is there; a refusal rejects with its reason. */
+/** A method that needs the app's code waits for it. */
 export const methods: Record<string, MethodEntry> = {
   navigateTo: {
-    description: 'Opens a page that is no tab over the current one.',
+    description: 'Opens a page, not a tab, over the current one.',
     parameters: target,
     result: navigated
   },
   redirectTo: {
-    description: 'Opens a page that is no tab in place of the current one.',
+    description: 'Opens a page, not a tab, in place of the current one.',
     parameters: target,
     result: navigated
   },
@@ -39,38 +42,39 @@ export const methods: Record<string, MethodEntry> = {
     result: navigated
   },
   openStore: {
-    description: 'Opens the store, on its coins or on its passes.',
+    description: 'Opens the store on its coins, or on its passes (`pass`).',
     parameters: [{ name: 'options', type: "{ tab?: 'coins' | 'pass' }", isOptional: true }],
     result: 'Promise<void>'
   },
   play: {
-    description:
-      'Lets the episode on screen go on, and resolves with whether it plays; rejects where there is no player.',
+    description: 'Plays the episode on screen and resolves with whether it plays; rejects if no player is on screen.',
+    details: 'False if the episode is locked, refused by the browser, broken or out of sight.',
     parameters: [],
     result: 'Promise<boolean>'
   },
   pause: {
-    description: 'Holds the episode on screen; rejects where there is no player.',
+    description: 'Pauses the episode on screen; rejects if no player is on screen.',
     parameters: [],
     result: 'Promise<void>'
   },
   setLang: {
-    description: 'Shows another language, and resolves when it is shown.',
+    description: 'Changes the language and resolves when it is shown.',
     parameters: [{ name: 'lang', type: 'string' }],
     result: 'Promise<void>'
   },
   setConsent: {
-    description: 'What the viewer has answered; resolves when storage is as they said, rejects for what is no answer.',
+    description: 'Sets the viewer’s answer; resolves when the storage follows it, rejects for any other value.',
+    details: 'The answer applies at once, for the visitor who is watching.',
     parameters: [{ name: 'answer', type: "'granted' | 'denied'" }],
     result: 'Promise<void>'
   },
   getState: {
-    description: 'Where the app is: its page, language and campaign, and whether there is a session.',
+    description: 'Returns the page on screen, language, campaign, and whether there is a session.',
     parameters: [],
     result: '{ route: string; lang: string; lpid: string | null; isLogin: boolean }'
   },
   destroy: {
-    description: 'Ends playback, requests and listeners; adding the element to a page starts it anew.',
+    description: 'Ends playback, requests and listeners; adding the element to a page starts it again.',
     parameters: [],
     result: 'void'
   }

@@ -1,28 +1,28 @@
 export interface VariableEntry {
   description: string
   syntax: '<color>' | '<length>' | '<font-family>'
-  /** In the dark theme, in the light one where that is another. */
+  /** Default in the dark theme, and in the light one if it differs. */
   fallback?: string
   light?: string
-  /** Written by the app, for the page's CSS to read. */
+  /** Set by the app, for the page's CSS to read. */
   isReadOnly?: true
 }
 
 /** CSS variables of the element. */
 export const variables: Record<`--drama-${string}`, VariableEntry> = {
   '--drama-accent': {
-    description: 'Colour of what is chosen, liked or under way.',
+    description: 'Colour of selected, liked and active things.',
     syntax: '<color>',
     fallback: '#ff3d63',
     light: '#c9143b'
   },
   '--drama-accent-strong': {
-    description: 'Where the gradient of buttons begins; dark enough for their text.',
+    description: 'Start of the gradient of buttons; must be dark enough for their text.',
     syntax: '<color>',
     fallback: '#e11d48'
   },
   '--drama-accent-end': {
-    description: 'Where the gradient of buttons ends; dark enough for their text.',
+    description: 'End of the gradient of buttons; must be dark enough for their text.',
     syntax: '<color>',
     fallback: '#c2410c'
   },
@@ -32,72 +32,73 @@ export const variables: Record<`--drama-${string}`, VariableEntry> = {
     fallback: '#ffffff'
   },
   '--drama-surface': {
-    description: 'Ground of pages.',
+    description: 'Background of pages.',
     syntax: '<color>',
     fallback: '#0b0b10',
     light: '#f5f5f8'
   },
   '--drama-raised': {
-    description: 'Ground of sheets, cards and fields.',
+    description: 'Background of sheets, cards and fields.',
     syntax: '<color>',
     fallback: '#191922',
     light: '#ffffff'
   },
   '--drama-line': {
-    description: 'Lines between and around things.',
+    description: 'Borders and separators.',
     syntax: '<color>',
     fallback: '#2b2b37',
     light: '#dcdce4'
   },
   '--drama-text': { description: 'Text.', syntax: '<color>', fallback: '#ffffff', light: '#15151c' },
   '--drama-muted': {
-    description: 'Text that stands back.',
+    description: 'Secondary text.',
     syntax: '<color>',
     fallback: '#b4b4c2',
     light: '#5a5a68'
   },
   '--drama-radius': { description: 'Radius of large corners.', syntax: '<length>', fallback: '16px' },
   '--drama-font': { description: 'Font of the interface.', syntax: '<font-family>' },
-  '--drama-title-font': { description: 'Font of dramas’ titles.', syntax: '<font-family>' },
+  '--drama-title-font': { description: 'Font of drama titles.', syntax: '<font-family>' },
   '--drama-max-width': {
-    description: 'Widest the app gets; goes before the attribute.',
+    description: 'Largest width of the app; overrides the attribute.',
     syntax: '<length>',
     fallback: '960px'
   },
   '--drama-viewport-height': {
-    description: 'The window’s height, which the element’s own comes from until the page gives it another.',
+    description: 'The window’s height in px, which the element has until your CSS sets another.',
     syntax: '<length>',
     isReadOnly: true
   },
   '--drama-rpx': {
-    description: 'One responsive unit: 1/750 of the window’s width, of 375 px in windows wider than 960.',
+    description: 'One responsive unit in px: 1/750 of the window’s width, of 375 px in windows wider than 960.',
     syntax: '<length>',
     isReadOnly: true
   }
 }
 
-/** Parts that a page may style with `drama-app::part(…)`. */
+/** Parts for `drama-app::part(…)`. */
 export const parts: Record<string, string> = {
-  app: 'Everything the app draws.',
+  app: 'The whole app.',
   header: 'The bar at the top of a page.',
   tabbar: 'The bar of tabs at the bottom.',
   feed: 'The feed of Discover.',
   card: 'A drama in a row or grid.',
   player: 'The player.',
-  controls: 'What stands over the foot of the player’s picture.',
-  sheet: 'A sheet that rises over a page.',
-  dialog: 'A question over everything.',
+  controls: 'The controls at the bottom of the player.',
+  sheet: 'A sheet over a page.',
+  dialog: 'A modal dialog.',
   toast: 'A short message.',
-  badge: 'A short text on a card’s cover.',
-  button: 'A button that offers a deed.',
-  input: 'A field for text, with its clear button.',
-  skeleton: 'What stands in for content that is on its way.',
-  error: 'A page that could not be had; a tap tries again.'
+  badge: 'A short text on a cover.',
+  button: 'An action button.',
+  input: 'A text field with its clear button.',
+  skeleton: 'A placeholder while content loads.',
+  error: 'The error of a page that did not load; a tap retries.'
 }
 
-/** Where children of the element are shown; an empty name is the default slot. */
+/** Places for children of the element; the empty name is the default slot. */
 export const slots: Record<string, string> = {
-  '': 'Shown until the app is drawn, such as a link for those without scripts.',
-  loading: 'Shown until the app is drawn, in place of the default slot.',
-  error: 'Shown when the app cannot start; a tap on it tries again.'
+  '': 'Shown until the app is rendered, such as a link for visitors without scripts.',
+  loading: 'Shown until the app is rendered, in place of the default slot.',
+  error:
+    'Shown when the app cannot start because its code or texts do not load; a tap on it retries, and so does a restored connection.'
 }

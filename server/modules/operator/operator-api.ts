@@ -32,7 +32,7 @@ import {
 } from './actions/rewards.js'
 import type { OperatorAction, OperatorContext } from './operator-action.js'
 
-const actions = [
+export const operatorActions = [
   listSubmissionsAction,
   reviewSubmissionAction,
   readAuditLogAction,
@@ -52,7 +52,7 @@ const actions = [
 ] as const
 
 export function registerOperatorApi(app: HonoApp, services: Services): void {
-  for (const action of actions as readonly OperatorAction[]) {
+  for (const action of operatorActions as readonly OperatorAction[]) {
     app.on(action.method, action.path, async context => {
       const { trackExternalWait, isWaitingExternally } = trackExternalWaits()
       const operatorContext = authenticate(context, services, trackExternalWait)

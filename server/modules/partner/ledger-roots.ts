@@ -15,6 +15,8 @@ const rootsRequest = z.object({
 export const listLedgerRootsAction: PartnerAction<typeof rootsRequest> = {
   method: 'GET',
   path: '/partner/roots',
+  description:
+    'Lists the daily ledger roots of the partner’s campaigns, newest first: `day`, `lpid`, `root`, `chains`. `from` and `to` are days in UTC, both included.',
   request: rootsRequest,
   run: async (context, { lpid, from, to, cursor, page_size: size }) => {
     const lpids = (await readOwnCampaigns(context, lpid)).map(campaign => campaign.lpid)

@@ -15,6 +15,8 @@ export interface PartnerContext extends Services {
 export interface PartnerAction<Request extends z.ZodType = z.ZodType> {
   method: 'GET' | 'POST'
   path: `/partner/${string}`
+  /** For docs/reference/api.md. */
+  description: string
   request: Request
   run(context: PartnerContext, request: z.output<Request>): Promise<object>
 }

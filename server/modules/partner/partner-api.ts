@@ -18,7 +18,7 @@ import { listLedgerRootsAction } from './ledger-roots.js'
 import type { PartnerAction, PartnerContext } from './partner-action.js'
 import { listSponsoredUnlocksAction } from './sponsored-unlocks.js'
 
-const partnerActions = [
+export const partnerActions = [
   listDeliveriesAction,
   resendDeliveryAction,
   selfTestAction,

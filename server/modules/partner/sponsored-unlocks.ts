@@ -11,6 +11,7 @@ const sponsoredRequest = z.object({
 export const listSponsoredUnlocksAction: PartnerAction<typeof sponsoredRequest> = {
   method: 'GET',
   path: '/partner/sponsored',
+  description: 'Returns the partner’s prepaid coins and lists the episodes they paid for, newest first.',
   request: sponsoredRequest,
   run: async ({ db, partner, now }, { cursor, page_size: size }) => {
     const after = readCursor('sponsored', ['instant', 'text'], cursor)

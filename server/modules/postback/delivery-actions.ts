@@ -17,6 +17,7 @@ const listRequest = z.object({
 export const listDeliveriesAction: PartnerAction<typeof listRequest> = {
   method: 'GET',
   path: '/partner/postbacks',
+  description: 'Lists sent and waiting postbacks, newest first.',
   request: listRequest,
   run: async (context, { lpid, status, event, cursor, page_size: size }) => {
     const lpids = (await readOwnCampaigns(context, lpid)).map(campaign => campaign.lpid)
@@ -60,6 +61,7 @@ const resendRequest = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) })
 export const resendDeliveryAction: PartnerAction<typeof resendRequest> = {
   method: 'POST',
   path: '/partner/resend',
+  description: 'Sends a postback again at once, with the same `event_id`.',
   request: resendRequest,
   run: async ({ db, partner, now }, { id }) => {
     const row = await db

@@ -16,7 +16,8 @@ export interface AttributeType {
 const isLoose = (name: AttributeName) => name === 'lang'
 
 export const attributeTypes: readonly AttributeType[] = (Object.keys(attributes) as AttributeName[]).map(name => {
-  const { description, fallback, values = [] } = attributes[name]
+  const { description: sentence, fallback, values = [], isLive } = attributes[name]
+  const description = isLive ? `${sentence} May change while the app runs.` : sentence
   const isSwitch = attributeKinds[name] === 'switch'
   return { name, property: toProperty(name), description, fallback, values, isSwitch, type: typeOf(name, isSwitch) }
 })

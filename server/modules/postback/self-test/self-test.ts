@@ -15,6 +15,8 @@ const testRequest = z.object({ lpid: z.string().regex(LPID_PATTERN), page: z.str
 export const selfTestAction: PartnerAction<typeof testRequest> = {
   method: 'POST',
   path: '/partner/selftest',
+  description:
+    'Checks campaign, first drama, script, the partner’s page (script tag, element, campaign, Content-Security-Policy), postbacks (with a signed event `test`), signatures and clock. Returns a list of `{ name, ok, detail }`. 6 a minute.',
   request: testRequest,
   run: async (context, { lpid, page }) => {
     context.selfTestLimit.take(context.partner.id)

@@ -1,0 +1,183 @@
+// Environment variables as docs/reference/configuration.md lists them. The functions of env-values.ts accept no other.
+
+export interface ConfigVariable {
+  /** What counts without a value; null if nothing does. Markdown. */
+  fallback: string | null
+  description: string
+}
+
+const server = {
+  PORT: { fallback: '8787', description: 'Port; 0 takes a free one.' },
+  HOST: { fallback: '0.0.0.0', description: 'Address to listen on.' },
+  PUBLIC_URL: {
+    fallback: 'the request’s origin',
+    description: 'Start of the addresses in responses; set it behind a proxy.'
+  },
+  TRUSTED_PROXIES: {
+    fallback: '0: the header is ignored',
+    description:
+      'Number of your proxies in front of the server. Callers are told apart by that entry of `X-Forwarded-For`, counted from the right.'
+  },
+  VISITORS_PER_MINUTE: {
+    fallback: '60',
+    description:
+      'New visitor sessions for one network address; behind a proxy set `TRUSTED_PROXIES`, or all viewers share one address.'
+  },
+  VISITORS_PER_HOUR: {
+    fallback: '2000',
+    description: 'The same per hour. A mobile carrier may have thousands of viewers at one address.'
+  },
+  LOG_LEVEL: { fallback: 'info', description: '`silent`, `fatal`, `error`, `warn`, `info`, `debug` or `trace`.' },
+  NODE_ENV: {
+    fallback: null,
+    description:
+      '`production`: no sample campaigns, no demonstration mailbox, and no sign-in by e-mail without `SMTP_URL`. The sandbox needs `ALLOW_SANDBOX_PAYMENTS`.'
+  },
+  TIMEZONE: { fallback: 'America/Sao_Paulo', description: 'IANA time zone of days and time windows.' },
+  CURRENCY: { fallback: 'BRL', description: 'ISO 4217 code of all prices.' },
+  TERMS_URL: { fallback: null, description: 'Address of the terms, published by `/index/config`.' },
+  PRIVACY_URL: { fallback: null, description: 'Address of the privacy policy, published by `/index/config`.' }
+} satisfies Record<string, ConfigVariable>
+
+const storage = {
+  DATA_DIR: {
+    fallback: '`.data`',
+    description: 'Folder of the embedded database, its lock, the generated keys and the ingested dramas.'
+  },
+  DATABASE_URL: { fallback: null, description: 'Postgres instead of the embedded database.' },
+  CATALOGUE_DIRS: {
+    fallback: '`sample/catalogue`, `DATA_DIR/catalogue`',
+    description: 'Folders of packaged dramas, separated by commas; read every 5 s.'
+  },
+  DIST_DIR: { fallback: '`dist`', description: 'Folder of the built files.' },
+  RELEASES_DIR: {
+    fallback: '`DATA_DIR/releases`',
+    description:
+      'Every version of the script that was ever started here; see [versions](../guide/versions.md). All servers behind one address need the same folder.'
+  }
+} satisfies Record<string, ConfigVariable>
+
+const media = {
+  MEDIA_SECRET: {
+    fallback: '`DATA_DIR/media.key`, made once',
+    description:
+      'Signs media tickets, at least 16 characters; `new,old` while you change it. Set it if several servers share a database.'
+  },
+  MEDIA_TICKET_SECONDS: {
+    fallback: 'by the episode’s length, at least 600',
+    description: 'How long a ticket is valid.'
+  },
+  MEDIA_BUCKET: {
+    fallback: null,
+    description:
+      'S3-compatible bucket that media are read from before the folders, as `s3://bucket/prefix`; see [hosting](../guide/hosting.md).'
+  },
+  MEDIA_DELIVERY: {
+    fallback: 'proxy',
+    description:
+      'How media reach viewers from the bucket: `proxy` sends them through this server, `redirect` sends viewers to presigned addresses of the bucket that expire with the ticket.'
+  },
+  S3_ENDPOINT: {
+    fallback: 'Amazon’s, by `S3_REGION`',
+    description: 'Address of the bucket’s service, such as `http://minio:9000`.'
+  },
+  S3_PUBLIC_ENDPOINT: { fallback: '`S3_ENDPOINT`', description: 'The same as browsers reach it, for `redirect`.' },
+  S3_REGION: { fallback: 'us-east-1', description: 'Region of the bucket; required without `S3_ENDPOINT`.' },
+  S3_ACCESS_KEY_ID: { fallback: null, description: 'Id of the key to the bucket.' },
+  S3_SECRET_ACCESS_KEY: { fallback: null, description: 'Secret of that key.' },
+  S3_PATH_STYLE: {
+    fallback: '1 with `S3_ENDPOINT`, else 0',
+    description: '1 names the bucket in the path, 0 in the host.'
+  }
+} satisfies Record<string, ConfigVariable>
+
+const secrets = {
+  PROMO_SECRET: {
+    fallback: '`DATA_DIR/promo.key`, made once',
+    description:
+      'Signs promo links, at least 16 characters; `new,old` while you change it, or published links stop working. Set it if several servers share a database.'
+  },
+  ACCOUNT_SECRET: {
+    fallback: '`DATA_DIR/account.key`, made once',
+    description:
+      'Key of the hashes of codes and e-mail addresses, at least 16 characters. Never change it: recovery codes would stop working. Set it if several servers share a database.'
+  },
+  OPERATOR_KEY: {
+    fallback: null,
+    description:
+      'Key of the [operator API](operator.md), at least 16 characters; without it these addresses do not exist.'
+  },
+  ENCRYPT_DATA: {
+    fallback: '0',
+    description:
+      '1 sends `data` as AES-256-CBC text. The key is in every copy of the script: this hides the data and does not protect it.'
+  },
+  ENVELOPE_SECRET: {
+    fallback: 'made by the first build',
+    description: 'The 16 characters of that key; read at build and at start.'
+  }
+} satisfies Record<string, ConfigVariable>
+
+const mail = {
+  SMTP_URL: {
+    fallback: null,
+    description:
+      'Mail server for sign-in codes, such as `smtps://user:password@mail.example:465`. Without it mails go to the demonstration mailbox; see [accounts](api.md#accounts).'
+  },
+  MAIL_FROM: { fallback: '`Drama <no-reply@localhost>`', description: 'Sender of mails.' }
+} satisfies Record<string, ConfigVariable>
+
+const payments = {
+  PAYMENTS: {
+    fallback: 'sandbox',
+    description: '`sandbox`, `stripe`, or both with a comma; the first is the default in the store.'
+  },
+  ALLOW_SANDBOX_PAYMENTS: {
+    fallback: '0',
+    description:
+      '1 allows the sandbox, which gives coins for nothing, beside a live provider or with `NODE_ENV=production`; without it the server refuses to start.'
+  },
+  STRIPE_SECRET_KEY: {
+    fallback: null,
+    description: 'Key of the Stripe account, `sk_…` or `rk_…`. Orders of test keys are marked.'
+  },
+  STRIPE_WEBHOOK_SECRET: { fallback: null, description: 'Signing secret of the webhook, `whsec_…`.' },
+  STRIPE_PAYMENT_METHODS: { fallback: 'card', description: 'What the checkout offers, such as `card,pix`.' },
+  STRIPE_API_BASE: { fallback: 'Stripe’s own', description: 'Another address of the API, for tests.' }
+} satisfies Record<string, ConfigVariable>
+
+const rewards = {
+  REWARD_BUDGET: {
+    fallback: '60000',
+    description:
+      'Bonus of shares that is approved without a reviewer, per campaign and day; reaching it is logged as an error.'
+  },
+  TELEGRAM_CHANNEL: {
+    fallback: null,
+    description: 'The channel that viewers join: `@name`, or an id that starts with -100.'
+  },
+  TELEGRAM_URL: {
+    fallback: '`https://t.me/name`',
+    description: 'Where viewers join it; for a channel without a name.'
+  },
+  TELEGRAM_BOT_TOKEN: {
+    fallback: null,
+    description:
+      'A bot that administers the channel: members with a numeric id are approved at once. Without it nobody is asked.'
+  },
+  TELEGRAM_API_BASE: { fallback: 'Telegram’s own', description: 'Another address of the API, for tests.' }
+} satisfies Record<string, ConfigVariable>
+
+export const variableGroups = {
+  Server: server,
+  'Data and files': storage,
+  Media: media,
+  'Keys and secrets': secrets,
+  Mail: mail,
+  Payments: payments,
+  Rewards: rewards
+}
+
+export type VariableName = {
+  [Group in keyof typeof variableGroups]: keyof (typeof variableGroups)[Group]
+}[keyof typeof variableGroups]

@@ -1,0 +1,12 @@
+export const code = (text: string) => `\`${text}\``
+
+export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...rows.map(row => row.map(escapeCell))]
+  return lines.map(cells => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+/** Joins sentences, and leaves out the missing ones. */
+export const toText = (...sentences: (string | undefined)[]) =>
+  sentences.filter(sentence => sentence !== undefined && sentence !== '').join(' ')
