@@ -17,12 +17,8 @@ function exampleOf(file: string, text: string): string {
 }
 
 describe('links', () => {
-  // Both come from another branch. Remove this condition, and the one for ARCHITECTURE.md, when they are there.
-  const pending = ['docs/reference', 'docs/decisions'].filter(folder => !existsSync(folder))
-  const isPending = (target: string) => pending.some(folder => target.startsWith(folder))
   const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.md'))
-  const architecture = pending.length > 0 ? [] : ['ARCHITECTURE.md']
-  const files = ['README.md', 'CHANGELOG.md', ...architecture, ...pages.map(name => path.posix.join('docs', name))]
+  const files = ['README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', ...pages.map(name => path.posix.join('docs', name))]
 
   const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, 'code')
   const linksOf = (file: string) =>
@@ -43,15 +39,14 @@ describe('links', () => {
     )
 
   test.each(files)('%s: every relative link leads to a file and a heading that exist', file => {
-    const links = linksOf(file).filter(({ target }) => !isPending(target))
+    const links = linksOf(file)
     expect(links.filter(({ target }) => !existsSync(target))).toEqual([])
     const toHeadings = links.filter(({ target, anchor }) => anchor !== undefined && target.endsWith('.md'))
     expect(toHeadings.filter(({ target, anchor = '' }) => !anchorsOf(target).includes(anchor))).toEqual([])
   })
 })
 
-// Remove the condition when the new ARCHITECTURE.md is there.
-test.runIf(existsSync('docs/decisions'))('ARCHITECTURE.md has at most 200 lines of at most 160 characters', () => {
+test('ARCHITECTURE.md has at most 200 lines of at most 160 characters', () => {
   const lines = read('ARCHITECTURE.md').trimEnd().split('\n')
   expect(lines.length).toBeLessThanOrEqual(200)
   expect(lines.filter(line => line.length > 160)).toEqual([])

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../contract/index.js'
 import { attributeKinds } from '../widget/element/attributes.js'
@@ -57,8 +57,7 @@ describe('README', () => {
   })
 })
 
-// Remove the condition when docs/reference is there.
-describe.runIf(existsSync('docs/reference'))('docs/reference', () => {
+describe('docs/reference', () => {
   const page = (name: string) => read(`docs/reference/${name}.md`)
 
   test.each([
