@@ -4,11 +4,9 @@ import { Icon } from '../icon/icon.js'
 
 interface Props {
   dramaId: string
-  /** As the server said when it was asked; what the viewer has done since counts more. */
   isFavorite: boolean
 }
 
-/** Keeps a drama among the favourites, or lets it go. Shows so at once; goes back, and says why, when it was not taken. */
 export function FavoriteButton({ dramaId, isFavorite }: Props) {
   const { app } = useScope()
   const { text } = useTranslation()

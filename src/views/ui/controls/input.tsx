@@ -6,24 +6,22 @@ import inputCss from './input.css'
 
 export const css = inputCss
 
-/** The listener hears what was written when the viewer has paused for so long, in ms. */
 const DEBOUNCE = 100
 
 interface Props {
   label: string
   value: string
-  /** What the viewer wrote, 100 ms after the last key; at once with Enter, the clear button and when the field is left. */
+  /** Called 100 ms after the last key, and immediately on Enter, clear and blur. */
   onChange(value: string): void
-  /** Enter, with what is written. */
   onSubmit?(value: string): void
   placeholder?: string
-  /** In characters as the viewer sees them; 140 when absent or no number. */
+  /** In graphemes. 140 if absent or not a number. */
   maxLength?: number | string
   type?: 'text' | 'search'
   hasFocus?: boolean
 }
 
-/** A line of text. What an input method is still composing is left alone, and told only when it is finished. */
+/** Limits and reports the text of an IME composition only when the composition has ended. */
 export function Input({ label, value, onChange, onSubmit, placeholder, maxLength, type = 'text', hasFocus }: Props) {
   const { text } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
@@ -51,9 +49,9 @@ export function Input({ label, value, onChange, onSubmit, placeholder, maxLength
     take(event)
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Seen from the host page it is the element that hears them, and no field: its shortcuts would answer.
+    // The host page sees the element as the target, not a field, so its shortcuts would react.
     event.stopPropagation()
-    // The Enter that ends a composition is the input method's; Safari tells by the code alone.
+    // Enter that ends an IME composition. Safari marks it only by keyCode 229.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
     teller.tellNow()
     onSubmit?.(event.currentTarget.value)
@@ -65,11 +63,11 @@ export function Input({ label, value, onChange, onSubmit, placeholder, maxLength
     teller.tellNow()
     field.current?.focus()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: writes what others have changed, not what it told them itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: writes only values that were set from outside
   useEffect(() => {
     if (teller.isNews(value)) write(value)
   }, [value])
-  // With the field itself: what is typed right away belongs into it.
+  // Before paint, so that keys typed right away arrive in the field.
   useLayoutEffect(() => {
     if (hasFocus) field.current?.focus({ preventScroll: true })
   }, [hasFocus])
@@ -102,7 +100,6 @@ export function Input({ label, value, onChange, onSubmit, placeholder, maxLength
   )
 }
 
-/** Tells the listener what was written, each text once. */
 function useDebouncedChange(value: string, onChange: (value: string) => void) {
   const { app } = useScope()
   const listener = useRef(onChange)
@@ -124,7 +121,7 @@ function useDebouncedChange(value: string, onChange: (value: string) => void) {
         written = next
         cancel = app.environment.clock.setTimer(DEBOUNCE, tellNow)
       },
-      /** Whether somebody else has changed the value; what waited to be told is then out of date. */
+      /** True if the value was set from outside; a pending report is then dropped. */
       isNews(next: string) {
         if (next === told) return false
         cancel()

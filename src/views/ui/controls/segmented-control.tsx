@@ -1,14 +1,12 @@
 import { type KeyboardEvent, useRef } from 'react'
 
 interface Props<Id extends string> {
-  /** What is chosen here, for who cannot see it. */
   label: string
   options: readonly { id: Id; text: string }[]
   current: Id
   onChange(id: Id): void
 }
 
-/** One of a few views of a page: a tap shows it, and so do the arrow keys, Home and End. */
 export function SegmentedControl<Id extends string>({ label, options, current, onChange }: Props<Id>) {
   const list = useRef<HTMLDivElement>(null)
   const press = (event: KeyboardEvent) => {
@@ -38,7 +36,7 @@ export function SegmentedControl<Id extends string>({ label, options, current, o
   )
 }
 
-/** Round the corner at both ends; -1 for a key that moves nothing. */
+/** Wraps around at both ends. -1 for other keys. */
 function placeAfter(key: string, place: number, count: number): number {
   if (key === 'ArrowRight') return (place + 1) % count
   if (key === 'ArrowLeft') return (place + count - 1) % count

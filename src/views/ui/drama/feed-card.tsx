@@ -9,11 +9,9 @@ import { Poster } from './poster.js'
 interface Props {
   entry: FeedEntry
   isEager: boolean
-  /** What moves in the poster's place, once it has a frame. */
   picture: { video: HTMLVideoElement; hasFrame: boolean } | undefined
 }
 
-/** A drama to be met by its first episode: as large as the screen, with the way in. */
 export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, picture }: Props) {
   const { app, warmPage } = useScope()
   const { text, compact } = useTranslation()
@@ -74,7 +72,6 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
   )
 }
 
-/** The `<video>` stands under the poster, which goes when there is something to be seen of it. */
 function Place({ video, children }: { video: HTMLVideoElement | undefined; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,23 +1,19 @@
-// What hears a press that is held; nobody can hold anything before there is something on screen, so it comes a moment later.
+// Entry of a chunk: nothing can be pressed before the first render.
 import type { Clock } from '../../../core/environment.js'
 import { createLongPress, type LongPress } from '../../../core/ui/long-press.js'
 
 export interface LongPressActions {
-  /** A finger, or the mouse, has been held still on this element. */
   onPress(held: HTMLElement): void
-  /** It was lifted or taken away. */
   onEnd(): void
 }
 
 export interface PressOptions {
   clock: Clock
-  /** Read when they are due. */
   actions(): LongPressActions
-  /** What may be held at this place, if anything; without it the element itself. */
+  /** Finds the element that can be pressed at a target. Default: the element itself. */
   pick?(target: EventTarget): HTMLElement | null
 }
 
-/** Presses on an element, or on what it holds, until the signal. */
 export function listenForLongPress(
   element: HTMLElement,
   { clock, actions, pick = () => element }: PressOptions,
@@ -37,7 +33,7 @@ export function listenForLongPress(
     },
     onEnd() {
       actions().onEnd()
-      // Other listeners hear the same event after this one.
+      // Later, because other listeners get the same event after this one.
       clock.setTimer(0, release)
     }
   })
@@ -59,7 +55,7 @@ interface Hearing {
   start(event: Event, x: number, y: number): void
 }
 
-/** Touch events, not pointers: those are taken away as soon as the browser sees something to scroll. */
+/** Touch events, because the browser cancels pointer events as soon as it can scroll. */
 function listenToTouch(
   element: HTMLElement,
   { press, start, pick }: Hearing & Required<Pick<PressOptions, 'pick'>>,
@@ -83,7 +79,7 @@ function listenToTouch(
   })
   hear('touchend', event => {
     isTouched = event.touches.length > 0
-    // Without this the browser makes a click of it.
+    // Otherwise the browser fires a click.
     if (press.end() && event.cancelable) event.preventDefault()
   })
   hear('touchcancel', () => {
@@ -99,7 +95,6 @@ function listenToTouch(
   )
 }
 
-/** Nobody presses most of the time: what follows a press is listened to from its beginning to its end. */
 function listenToMouse(element: HTMLElement, { press, start }: Hearing, signal: AbortSignal) {
   let wasHeld = false
   let following = new AbortController()

@@ -1,11 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** In px: a finger that moved less has not pulled; one that pulled so far, or so fast in px/ms, has closed. */
 const SLOP = 6
 const DISTANCE = 110
 const SPEED = 0.5
 
-/** Something that a finger can pull down and away while `scroller` in it is at its top; `--pull` follows the finger in px. */
+/** Recognises a pull down while `scroller` is at its top. `--pull` follows the finger in px. */
 export function useDragToClose(
   target: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,

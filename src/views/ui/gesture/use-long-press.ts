@@ -3,9 +3,8 @@ import { useScope } from '../../app/scope.js'
 import type { LongPressActions } from './long-press.js'
 
 /**
- * Long presses on one element, which has `data-held` until a moment after their end, so that those who hear the same
- * finger know that it has had its meaning. The click that follows is nobody's, and no menu comes up under a finger.
- * What hears them is fetched by then.
+ * Sets `data-held` on the element until just after the press, so that other listeners ignore the same touch. Prevents
+ * the click and the context menu of this touch.
  */
 export function useLongPress(target: RefObject<HTMLElement | null>, actions: LongPressActions): void {
   const { app } = useScope()

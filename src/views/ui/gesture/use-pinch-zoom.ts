@@ -3,12 +3,9 @@ import type { Clock } from '../../../core/environment.js'
 import { clampZoom, type ImagePoint, NO_ZOOM, pan, pinch, toggleZoom, type Zoom } from '../../../core/ui/pinch-zoom.js'
 import { useScope } from '../../app/scope.js'
 
-/** A pointer that moved further, in px, has not tapped. */
 const TAP_TOLERANCE = 20
-/** A second tap comes within this time, in ms. */
 const TAP_PAUSE = 250
 
-/** Fingers and mouse on a box that holds one picture: pinching, moving, tapping twice; `onTap` hears a single tap. */
 export function usePinchZoom(box: RefObject<HTMLElement | null>, isCurrent: boolean, onTap: () => void): void {
   const { app } = useScope()
   const reset = useRef(() => undefined as unknown)
@@ -35,7 +32,6 @@ export function usePinchZoom(box: RefObject<HTMLElement | null>, isCurrent: bool
 type Picture = ReturnType<typeof createPicture>
 type Taps = ReturnType<typeof createTaps>
 
-/** The picture in its box, as the style shows it. */
 function createPicture(box: HTMLElement) {
   let zoom = NO_ZOOM
   const image = () => box.querySelector('img')
@@ -46,7 +42,7 @@ function createPicture(box: HTMLElement) {
     const style = image()?.style
     style?.setProperty('transform', `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})`)
   }
-  /** How large the picture is without zoom; the element around it may be larger. */
+  /** Without zoom. The `<img>` may be larger, because of `object-fit: contain`. */
   function size() {
     const { naturalWidth = 0, naturalHeight = 0, clientWidth = 0, clientHeight = 0 } = image() ?? {}
     const share = Math.min(clientWidth / (naturalWidth || 1), clientHeight / (naturalHeight || 1))
@@ -63,7 +59,6 @@ function createPicture(box: HTMLElement) {
   }
 }
 
-/** Tells one tap from two: one is known only when no second has come. */
 function createTaps(clock: Clock, onTap: () => void, onDoubleTap: (at: ImagePoint) => void) {
   let cancel: (() => void) | undefined
   return {
@@ -85,7 +80,6 @@ function createTaps(clock: Clock, onTap: () => void, onDoubleTap: (at: ImagePoin
 
 function listen(box: HTMLElement, picture: Picture, taps: Taps, signal: AbortSignal) {
   const fingers = new Map<number, ImagePoint>()
-  /** Where the fingers were when one last came or went, and the picture with them. */
   let from = { grip: pinchOf([]), zoom: NO_ZOOM }
   let canTap = false
 
@@ -128,13 +122,13 @@ function listen(box: HTMLElement, picture: Picture, taps: Taps, signal: AbortSig
     if (isTap) taps.tap(at)
   })
   hear('pointercancel', endGesture)
-  // Else two fingers that move together, or one on a zoomed picture, would swipe to the next.
+  // Otherwise two fingers, or one finger on a zoomed picture, would swipe to the next slide.
   const keep = (event: TouchEvent) =>
     event.cancelable && (event.touches.length > 1 || picture.zoom().scale > 1) && event.preventDefault()
   box.addEventListener('touchmove', keep, { passive: false, signal })
 }
 
-/** The middle of the fingers and how far apart they are, never 0. */
+/** `spread` is at least 1, because the scale is divided by it. */
 function pinchOf(fingers: readonly ImagePoint[]): { middle: ImagePoint; spread: number } {
   const [one = { x: 0, y: 0 }, other = one] = fingers
   const middle = { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }

@@ -13,17 +13,14 @@ import type { FirstTouch } from './pull-to-refresh.js'
 
 export const css = pullCss
 
-/** How far down the circle comes at most, in px, and how much of the finger's way beyond the threshold it follows. */
 const LOWEST = 110
 const GIVE = 0.4
 
 interface Props {
   refresh(): Promise<unknown>
-  /** The finger that is down already. */
   firstTouch: FirstTouch | undefined
 }
 
-/** The circle that follows the finger, and turns while the answer is on its way. */
 export function PullIndicator({ refresh, firstTouch }: Props) {
   const { app } = useScope()
   const { text } = useTranslation()
@@ -86,7 +83,7 @@ function listen(page: HTMLElement, pull: PullRefresh, firstTouch: FirstTouch | u
     moves.abort()
     pull.end()
   }
-  // A listener that may hold scrolling back costs every scroll: it is there only while a pull may come.
+  // A non-passive touchmove listener slows every scroll, so it exists only while a pull is possible.
   const watch = () => {
     moves.abort()
     moves = new AbortController()

@@ -3,7 +3,6 @@ import { adoptStyles } from '../../../dom/adopted-styles.js'
 import { useScope } from '../../app/scope.js'
 import type * as Indicator from './pull-indicator.js'
 
-/** Where a touch that came before the code for it has begun, in px. */
 export interface FirstTouch {
   x: number
   y: number
@@ -11,10 +10,7 @@ export interface FirstTouch {
 
 type Part = typeof Indicator
 
-/**
- * Inside a page: lets a finger pull it down to ask for it again. `refresh` settles when the answer is there; a
- * rejection is told to the viewer. What it takes comes with the first touch, which may be a pull already.
- */
+/** Loads the indicator with the first touch, which may already be a pull. If `refresh` rejects, the error is shown. */
 export function PullToRefresh({ refresh }: { refresh(): Promise<unknown> }) {
   const { root } = useScope()
   const place = useRef<HTMLDivElement>(null)

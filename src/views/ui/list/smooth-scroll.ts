@@ -1,10 +1,12 @@
-/** In ms; the browser's own smooth scrolling takes the time it likes. */
 const DURATION = 500
 
-/** Scrolls a track sideways to `left`, in px; the answer ends it where it is, and so does a hand on the track. */
+/**
+ * Scrolls in DURATION_MS, because the duration of native smooth scrolling cannot be set. Returns a function that stops
+ * it.
+ */
 export function smoothScroll(track: HTMLElement, left: number): () => void {
   const listeners = new AbortController()
-  // Else the browser pulls every step to the nearest slide.
+  // Switches off scroll snap, which would pull every step to the nearest slide.
   track.setAttribute('data-gliding', '')
   const from = track.scrollLeft
   let frame = 0

@@ -2,23 +2,18 @@ import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, u
 import { useScope } from '../../app/scope.js'
 import { prefersReducedMotion, smoothScroll } from './smooth-scroll.js'
 
-/** How long each slide is shown when they move on by themselves, in ms. */
 const INTERVAL = 5000
 
 interface Props {
-  /** Names of the slides, one each. */
   labels: readonly string[]
-  /** The slide on screen; another one is moved to. */
   current: number
-  /** The viewer swiped, or it is time for the next. */
   onChange(index: number): void
-  /** Moves on by itself, from the last to the first, while nobody touches it, looks elsewhere or prefers stillness. */
+  /** Changes slides in a loop. Pauses while touched, hovered, focused or invisible, and with reduced motion. */
   isAutoplay?: boolean
   hasDots?: boolean
   children: ReactNode
 }
 
-/** Slides of the full width, side by side: `children`, as many as labels. */
 export function Swiper({ labels, current, onChange, isAutoplay = false, hasDots = false, children }: Props) {
   const track = useRef<HTMLDivElement>(null)
   const { isHeld, hands } = useSwipeGesture()
@@ -33,7 +28,7 @@ export function Swiper({ labels, current, onChange, isAutoplay = false, hasDots 
         <div className="swiper-dots">
           {labels.map((label, index) => (
             <button
-              // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a dot has no other id than its index
               key={index}
               type="button"
               aria-label={label}
@@ -47,7 +42,6 @@ export function Swiper({ labels, current, onChange, isAutoplay = false, hasDots 
   )
 }
 
-/** Whether a finger, the mouse or the focus is on it. */
 function useSwipeGesture() {
   const [hands, setHands] = useState({ isTouched: false, isHovered: false, isFocused: false })
   const set = (change: Partial<typeof hands>) => () => setHands(before => ({ ...before, ...change }))
@@ -57,7 +51,7 @@ function useSwipeGesture() {
       onTouchStart: set({ isTouched: true }),
       onTouchEnd: set({ isTouched: false }),
       onTouchCancel: set({ isTouched: false }),
-      // A tap sends the events of a mouse as well, but never that it has left.
+      // A tap also fires pointerenter, but may fire no pointerleave.
       onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && set({ isHovered: true })(),
       onPointerLeave: set({ isHovered: false }),
       onFocus: set({ isFocused: true }),
@@ -66,7 +60,6 @@ function useSwipeGesture() {
   }
 }
 
-/** Keeps the track at the current slide, and says which one the viewer swiped to. */
 function useTrack(target: RefObject<HTMLElement | null>, current: number, onChange: Props['onChange']) {
   const state = useRef({ shown: current, onChange })
   state.current.onChange = onChange
@@ -83,7 +76,7 @@ function useTrack(target: RefObject<HTMLElement | null>, current: number, onChan
       state.current.onChange(index)
     }
     track.addEventListener('scroll', follow, { passive: true, signal })
-    // Another width moves every slide, and what is not displayed forgets how far it was.
+    // A resize moves every slide, and a hidden element forgets its scroll position.
     const sizes = new ResizeObserver(() => track.scrollTo(state.current.shown * track.clientWidth, 0))
     sizes.observe(track)
     return () => {

@@ -10,42 +10,34 @@ import {
 } from '../../../core/ui/virtual-grid.js'
 import { useScope } from '../../app/scope.js'
 
-/** Drawn before there is anything to measure. */
 const FIRST = 12
-/** So long after a leap, in ms, it is the place that was looked for. */
 const ARRIVED = 100
 
-/** What was measured last; `width` tells when the rows have to be measured anew. */
 interface Measured extends Grid {
   width: number
 }
 
-/** A way that has to be gone once the new window is drawn. */
 interface PendingScroll {
-  /** How far the page has to be scrolled so that what is on screen stays there. */
+  /** Px to scroll so that the entries on screen stay in place. */
   shift: number
-  /** The entry that gets the focus. */
   focus: number | undefined
 }
 
 interface Drawn {
   measured: Measured
   shown: VisibleRange
-  /** After a leap what can be seen is drawn first, and what is around it with the next frame. */
+  /** After a far scroll only visible entries are rendered; the next frame adds those around them. */
   isBare: boolean
 }
 
 export interface VirtualGridState {
   shown: VisibleRange
-  /** What is drawn is being flown past. */
+  /** A far scroll passes these entries: covers are not loaded. */
   isPassing: boolean
-  /** In px; undefined before the first measure. */
   rowHeight: number | undefined
-  /** Scrolls to an entry and gives it the focus. */
   goTo(index: number): void
 }
 
-/** Follows what can be seen of a list inside its page, whose rows are measured once they are drawn. */
 export function useVirtualGrid(list: RefObject<HTMLElement | null>, count: number): VirtualGridState {
   const [drawn, draw] = useState<Drawn>()
   const [isPassing, pass] = useState(false)
@@ -69,7 +61,7 @@ export function useVirtualGrid(list: RefObject<HTMLElement | null>, count: numbe
   const rest = useRef(0)
   const latest = useRef(look)
   latest.current = look
-  // After every drawing: there are other entries, or what is drawn is taller than what was measured.
+  // After every render, because entries may have changed or be taller than measured.
   useLayoutEffect(() => {
     if (list.current) runPendingScroll(list.current, errand.current, newest.current?.shown)
     if (newest.current?.isBare) rest.current = requestAnimationFrame(() => latest.current())
@@ -101,7 +93,6 @@ export function useVirtualGrid(list: RefObject<HTMLElement | null>, count: numbe
   }
 }
 
-/** Calls back whenever the list may have moved within its page, or another part of it may be seen. */
 function watch(list: HTMLElement, onChange: () => void): (() => void) | undefined {
   const page = list.closest('.page')
   if (!page) return undefined
@@ -109,7 +100,7 @@ function watch(list: HTMLElement, onChange: () => void): (() => void) | undefine
   page.addEventListener('scroll', onChange, { passive: true, signal: listeners.signal })
   const sizes = new ResizeObserver(onChange)
   sizes.observe(page)
-  // What stands above the list may become shorter.
+  // Content above the list may become shorter.
   for (const content of page.children) sizes.observe(content)
   return () => {
     listeners.abort()
@@ -117,7 +108,7 @@ function watch(list: HTMLElement, onChange: () => void): (() => void) | undefine
   }
 }
 
-/** The part that was drawn may have been of a longer list. */
+/** `shown` may belong to a longer list. */
 function keepFocusInRange(shown: VisibleRange | undefined, count: number): VisibleRange {
   if (!shown) return { from: 0, to: Math.min(count, FIRST), before: 0, after: 0 }
   return shown.from < count || count === 0 ? shown : { from: 0, to: Math.min(count, FIRST), before: 0, after: 0 }
@@ -135,7 +126,7 @@ function runPendingScroll(list: HTMLElement, errand: PendingScroll, shown: Visib
   target.focus({ preventScroll: true })
 }
 
-/** Undefined while nothing is laid out: a hidden page has no size. */
+/** Undefined while the page is hidden, because it has no size then. */
 function measure(list: HTMLElement, count: number, drawn: Drawn | undefined) {
   const before = drawn?.measured
   const page = list.closest('.page')
@@ -162,13 +153,13 @@ function measure(list: HTMLElement, count: number, drawn: Drawn | undefined) {
   }
 }
 
-/** Of what is in a cell, which itself is as tall as its row. */
+/** Of the content, because the cell is as tall as its row. */
 function heightOf(cell: Element): number {
   const content = cell.firstElementChild ?? cell
   return content instanceof HTMLElement ? content.offsetHeight : 0
 }
 
-/** In the app's px, whatever the host page has scaled it to. */
+/** In the app's px, because the host page may scale the element. */
 function sightOf(list: Element, page: Element) {
   const seen = page.getBoundingClientRect()
   const scale = seen.height / page.clientHeight || 1

@@ -5,7 +5,6 @@ import { useScope, useTranslation } from '../../app/scope.js'
 import { Button } from '../controls/button.js'
 import { Icon, type IconName } from '../icon/icon.js'
 
-/** A page with nothing to show: what happened and the way out. */
 export function EmptyState({
   icon,
   text,
@@ -42,7 +41,6 @@ const texts: Record<Failure, MessageKey> = {
   server: 'connectFailed'
 }
 
-/** A whole page that failed; a tap anywhere on it tries again, and so does the connection when it is back. */
 export function FailureView({
   failure,
   onRetry,
@@ -62,7 +60,7 @@ export function FailureView({
     const lifetime = new AbortController()
     const { signal } = lifetime
     app.environment.onOnline(() => retry.current(), signal)
-    // It may be the page that refuses, whose visitors can do nothing about it.
+    // The host page's policy may be the cause, and its visitors cannot change that.
     if (refused) {
       import('../../app/host-policy-notice.js').then(
         ({ onPolicyViolation }) => onPolicyViolation(app, refused, setRefusal, signal),

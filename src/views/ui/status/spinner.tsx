@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useScope, useTranslation } from '../../app/scope.js'
 
-/** Nothing is shown for shorter waits: a flash of a spinner is worse than none. */
+/** Shorter waits show nothing, because a flash of a spinner is worse. */
 const DELAY = 200
 
 export function Spinner() {
