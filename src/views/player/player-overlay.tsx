@@ -17,11 +17,9 @@ interface Props {
   page: PlayerPage
   drama: Drama | undefined
   desk: PlayerUiState
-  /** Undefined until it has loaded, after the first frame. */
   toolbar: LoadedToolbar | undefined
 }
 
-/** Everything over the picture: navigation bar, states, captions, and what comes after the first frame. */
 export function PlayerOverlay({ controller, page, drama, desk, toolbar }: Props) {
   const { app } = useScope()
   const shown = useStore(page.$play)
@@ -60,7 +58,6 @@ export function PlayerOverlay({ controller, page, drama, desk, toolbar }: Props)
   )
 }
 
-/** In place of the picture; the other episodes are a swipe away all the same. */
 function PlaybackError({
   onTurn: onEpisodeChange,
   children
@@ -91,7 +88,7 @@ function NavigationBar({ controller, page, toolbar }: Pick<Props, 'controller' |
       <span className="player-no" aria-live="polite">
         {text('episodeShort', { no: shown.no })}
       </span>
-      {/* Also on the way to the next episode: what has the focus keeps it. */}
+      {/* Rendered while the next episode loads too, so that the focused button keeps the focus. */}
       {(shown.state === 'playing' || shown.state === 'loading') && (
         <>
           {toolbar && <toolbar.Toolbar equipment={toolbar.equipment} />}
@@ -109,7 +106,6 @@ function NavigationBar({ controller, page, toolbar }: Pick<Props, 'controller' |
   )
 }
 
-/** In ms: so long a wait is explained, and so long it is not called a wait any more. */
 const LOADING_TEXT_MS = 4000
 const OFFLINE_TEXT_MS = 20_000
 
@@ -117,7 +113,7 @@ function Waiting({ controller, isLoading }: { controller: Player; isLoading: boo
   const { app } = useScope()
   const { text } = useTranslation()
   const isPlaying = useStore(controller.$isPlaying)
-  // What the hint began plays while the rest is on its way.
+  // Instant start may already play while the rest is loading.
   const isWaiting = useStore(controller.$isWaiting) || (isLoading && !isPlaying)
   const isOffline = useStore(controller.$isOffline)
   const [isLong, setLong] = useState(false)
@@ -129,7 +125,7 @@ function Waiting({ controller, isLoading }: { controller: Player; isLoading: boo
     let timers: (() => void)[] = []
     const begin = () => {
       for (const cancel of timers) cancel()
-      // Who does not look does not wait.
+      // The timers run only while the page is visible.
       timers = visibility.isVisible()
         ? [
             clock.setTimer(LOADING_TEXT_MS, () => setLong(true)),

@@ -28,7 +28,7 @@ export function Page({ page }: { page: PageEntry }) {
   const detail = useStore(play.detail.$loadable)
   const [desk] = useState(createPlayerUiState)
   const root = useRef<HTMLDivElement>(null)
-  // With the frame that is drawn anyway: focus lays the page out, and the first frame's bytes wait to be asked for.
+  // In the next frame, because focus() forces layout, which would delay the request for the first frame.
   useLayoutEffect(() => void requestAnimationFrame(() => root.current?.focus({ preventScroll: true })), [])
 
   const toolbar = useSystemControls(controller, play, page.id)
@@ -51,7 +51,7 @@ export function Page({ page }: { page: PageEntry }) {
     const action = app.options.hasHotkeys() && (toolbar?.equipment.handleKey(event) ? undefined : keyboardAction(event))
     if (!action) return
     event.preventDefault()
-    // Over a failure there is nothing to open; it would come with the next picture.
+    // No sheet over a failure: it would appear later, with the next picture.
     const isBroken = shown.state === 'failed' || controller.$failure.get()
     action({ app, controller, open: name => isBroken || desk.$sheet.set(name) })
   }
@@ -73,7 +73,7 @@ export function Page({ page }: { page: PageEntry }) {
   )
 }
 
-/** The player as others know it, for as long as there is its page. */
+/** Registers the player for remote control until its page exits. */
 function shownDrama({ $players }: App, pageId: number, { $play }: PlayerPage, controller: Player) {
   const { stage, $isPlaying, $isWaiting, $sound, $failure, isWatched, play } = controller
   const playback: RemotePlayer = {
@@ -97,7 +97,6 @@ function shownDrama({ $players }: App, pageId: number, { $play }: PlayerPage, co
   }
 }
 
-/** What is scrolled out of the window does not play on. */
 function usePlayerVisibility(player: RefObject<HTMLElement | null>, { setVisible }: Player): void {
   useEffect(() => {
     const leaving = new AbortController()

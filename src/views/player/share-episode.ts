@@ -6,7 +6,6 @@ import { shareBySystem } from '../../dom/system-share.js'
 import type { PlayerUiState } from '../../player/player-ui-state.js'
 import type { Scope } from '../app/scope.js'
 
-/** The episode on screen as something to pass on. */
 export function episodeShareLink(
   { app, root }: Scope,
   page: PlayerPage,
@@ -21,7 +20,6 @@ export function episodeShareLink(
   return { title, text: say('shareText', { title, no }), url, episode_no: no }
 }
 
-/** The system's own way of sharing where there is one, else ours. */
 export async function shareEpisode(
   scope: Scope,
   page: PlayerPage,

@@ -5,12 +5,11 @@ import { useLazyPart } from '../app/overlays.js'
 import { useScope } from '../app/scope.js'
 import { usePlayerMessages } from './use-player-text.js'
 
-/** In ms: who waits so long for a picture gets something to do. */
 const PATIENCE = 4000
 
 const loadChrome = () => import('./controls/player-controls.js')
 
-/** Everything around the picture: fetched after the first frame, or as soon as it is clear that none comes by itself. */
+/** Loads the controls after the first frame, or as soon as it is clear that none will come. */
 export function usePlayerControls(page: PlayerPage, controller: Player) {
   const { app } = useScope()
   const [wanted, setWanted] = useState<object>()
@@ -22,7 +21,6 @@ export function usePlayerControls(page: PlayerPage, controller: Player) {
       page.$play.subscribe(shown => {
         const { state } = shown
         want(state === 'locked' || (state === 'failed' && shown.failure === 'unavailable'))
-        // Side by side with what will ask for it.
         if (state === 'locked') import('../unlock/unlock-chunk.js').catch(() => undefined)
       }),
       controller.$sound.subscribe(sound => want(sound === 'blocked')),

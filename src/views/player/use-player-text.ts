@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type PlayerTranslate, playerLanguages, translatePlayer } from '../../core/playback/messages.js'
 import { useTranslation } from '../app/scope.js'
 
-/** The player's texts once `isWanted`. Keeps the previous language while, or if, the new one does not arrive. */
+/** Loads the texts once `isWanted`. Keeps the previous language until the new one is loaded. */
 export function usePlayerMessages(isWanted: boolean): PlayerTranslate | undefined {
   const translation = useTranslation()
   const [text, setText] = useState<{ say: PlayerTranslate }>()

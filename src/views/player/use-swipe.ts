@@ -1,19 +1,17 @@
 import { type RefObject, useEffect } from 'react'
 import type { Point } from '../../core/ui/double-tap.js'
 
-/** A swipe counts from this distance in px, or this speed in px/ms. */
 const DISTANCE = 50
 const SPEED = 0.3
-/** A finger that moved less than this, in px, has tapped. */
 const TOLERANCE = 10
 export interface SwipeHandlers {
-  /** 1 is the next episode, -1 the one before. */
+  /** 1 is the next episode, -1 the previous one. */
   onEpisodeChange(direction: 1 | -1): void
   /** In px from the corner of the window. */
   onTap?(at: Point): void
 }
 
-/** Vertical paging by finger, mouse and wheel on one element; `--drag` follows the finger in px. */
+/** Vertical paging by finger, mouse and wheel; `--drag` follows the finger in px. */
 export function useSwipe(target: RefObject<HTMLElement | null>, { onEpisodeChange, onTap }: SwipeHandlers): void {
   useEffect(() => {
     const element = target.current
@@ -21,7 +19,7 @@ export function useSwipe(target: RefObject<HTMLElement | null>, { onEpisodeChang
     const listeners = new AbortController()
     const { signal } = listeners
     listenToPointer(element, { onEpisodeChange, onTap }, signal)
-    // Needed by nobody before there is something to leave.
+    // In a chunk of its own: viewers page only after an episode is on screen.
     import('../../player/wheel-paging.js').then(
       ({ createWheelPaging }) => signal.aborted || createWheelPaging(element, onEpisodeChange, signal),
       () => undefined
@@ -77,5 +75,5 @@ function listenToPointer(element: HTMLElement, { onEpisodeChange, onTap }: Swipe
   element.addEventListener('pointercancel', settle, { signal })
 }
 
-/** A finger that was held has had its meaning. */
+/** A long press has used this touch already. */
 const isHeld = (element: HTMLElement) => element.hasAttribute('data-held')

@@ -5,7 +5,6 @@ import type { Player } from '../../player/player.js'
 import type { PlayerUiState } from '../../player/player-ui-state.js'
 import { useScope } from '../app/scope.js'
 
-/** What taps on the picture mean: one plays or pauses, two keep the drama; without controls one brings those back. */
 export function usePlayerTaps(page: PlayerPage, controller: Player, { $hearts }: PlayerUiState): (at: Point) => void {
   const { app } = useScope()
   const taps = useMemo(() => {
@@ -25,7 +24,7 @@ export function usePlayerTaps(page: PlayerPage, controller: Player, { $hearts }:
         keep()
       }
     })
-    /** Adds only: two taps are too easily made to take anything away. */
+    /** Only adds, because an accidental double tap must not remove a favourite. */
     function keep() {
       const detail = page.detail.$loadable.get()
       const { favorites } = app

@@ -10,7 +10,6 @@ interface Props extends ControlProps {
   unlocking: UnlockPart
 }
 
-/** What was unlocked by itself and what it cost, with the ways to take it back and to have no more of it. */
 export function AutoUnlockReceiptBar(props: Props) {
   const { app } = useScope()
   const receipt = useStore(props.unlocking.purchase.$receipt)
@@ -19,7 +18,6 @@ export function AutoUnlockReceiptBar(props: Props) {
   return isNew && shown.no === receipt.no ? <Bar key={receipt.until} receipt={receipt} {...props} /> : null
 }
 
-/** Seconds of the episode after which it counts as watched. */
 const WATCHED_SECONDS = 5
 const SEEK_SECONDS = 2
 
@@ -38,7 +36,7 @@ function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { r
     () =>
       controller.$time.listen(({ position }, before) => {
         const passed = position - (before?.position ?? position)
-        // Anything longer was a leap, or the episode before.
+        // A larger step is a seek or belongs to the previous episode.
         if (passed > 0 && passed < SEEK_SECONDS) watched.current += passed
         if (watched.current >= WATCHED_SECONDS) setCanUndo(false)
       }),

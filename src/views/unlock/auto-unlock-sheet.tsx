@@ -11,7 +11,6 @@ import type { UnlockPart } from './use-unlock.js'
 
 export const css = sheetCss + choicesCss
 
-/** What automatic unlocking does and may cost, before it is turned on; and the way to stop it. */
 export function PlayerSheet({ translate, unlocking, ...rest }: SheetProps) {
   return (
     <Sheet label={translate('autoUnlock')} onClose={rest.onClose}>

@@ -12,7 +12,6 @@ interface Props {
   tell: UnlockText
 }
 
-/** Automatic unlocking of this drama: turning it on is asked about, turning it off is not. */
 export function AutoUnlockLine({ purchase: { account, spending }, desk, drama, tell }: Props) {
   const known = useStore(account.info.$loadable)
   const settings = known.state === 'ready' ? known.value.auto_unlock : undefined

@@ -22,7 +22,6 @@ interface Props extends ControlProps {
   unlocking: UnlockPart
 }
 
-/** Over the blurred cover: what the episode costs, the ways to it, and those back. Nothing plays. */
 export function LockedEpisode({ shown, page, drama, uiState, translate, unlocking }: Props) {
   const { app } = useScope()
   const { quote, isOutOfOrder, no } = shown
@@ -91,7 +90,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
 
 type OfferProps = Pick<Props, 'page' | 'drama' | 'uiState' | 'unlocking'> & { paywall: Paywall; quote: LockedQuote }
 
-/** Ours; it has its place, but cannot be seen, until the host page has said that it has none of its own. */
+/** Takes up space, but is invisible until the host page has declined to make its own offer. */
 function UnlockOffer({ paywall, quote, page, drama, uiState, unlocking }: OfferProps) {
   const { purchase, tell } = unlocking
   const state = useStore(paywall.$paywall)
@@ -119,7 +118,7 @@ interface Balance {
   bonus: number
 }
 
-/** As the lock said it, and then as it changes, here or in another tab. */
+/** Starts with the balance of the locked response, then follows changes, also from other tabs. */
 function useBalance({ purchase: { account } }: UnlockPart, quote: Balance): Balance {
   const { $loadable } = account.info
   const [balance, setBalance] = useState<Balance>(quote)
@@ -137,7 +136,6 @@ interface FactsProps {
   tell: UnlockText
 }
 
-/** The episode's price in coins and in money, and what the viewer has. */
 function OfferFacts({ price, balance: { coins, bonus }, offer, tell }: FactsProps) {
   const { price: money } = useTranslation()
   const worth = offer?.upToHere.remaining === 1 ? ` · ≈\u00a0${money(offer.upToHere.money)}` : ''
@@ -159,7 +157,7 @@ function OfferFacts({ price, balance: { coins, bonus }, offer, tell }: FactsProp
   )
 }
 
-/** Who comes back to a locked episode may have coins now, or a pass: it is asked for again, without a word. */
+/** Reopens the episode when the viewer returns to this page, because they may have coins or a pass now. */
 function useRefreshBalance(page: PlayerPage): void {
   const { app } = useScope()
   useEffect(() => {

@@ -1,4 +1,3 @@
-// The store over a locked episode: what is enough for it, and the way back as soon as it is paid.
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect } from 'react'
 import type { OrderState } from '../../../contract/store.js'
@@ -48,7 +47,6 @@ function StoreSheet({ page, uiState, shopping, onClose }: SheetProps & { shoppin
   )
 }
 
-/** Who closes the sheet may have coins or a pass by now, by another way. */
 function useRefreshOnReturn(page: SheetProps['page']) {
   const { app } = useScope()
   useEffect(() => {
@@ -60,7 +58,7 @@ function useRefreshOnReturn(page: SheetProps['page']) {
   }, [app, page])
 }
 
-/** The sheet has done its part when the episode plays, a pass is paid, or the coins are enough; and the viewer is here to see it. */
+/** Ends the visit when the episode is open, a pass is paid or the coins suffice, and the page is visible. */
 function useGoalReached(
   shop: StoreData | undefined,
   page: SheetProps['page'],

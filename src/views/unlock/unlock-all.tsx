@@ -11,13 +11,12 @@ import type { UnlockPart } from './use-unlock.js'
 
 type Props = Pick<ControlProps, 'page' | 'uiState'> & { unlocking: UnlockPart }
 
-/** At the foot of the episode list: everything that is still locked, at once. */
 export function UnlockAllCard({ page, uiState, unlocking: { purchase, tell } }: Props) {
   const { app } = useScope()
   const { price } = useTranslation()
   const onMissingCoins = (errand: UnlockGoal) => {
     const { no, state } = page.$play.get()
-    // A picture that plays is not sold over: it would go on beneath.
+    // No store over an episode that plays, because it would continue underneath.
     if (state === 'locked') openStoreFromPlayer(uiState, errand, 'episodes')
     else void app.router.navigateTo({ url: storeUrl('coins', page.dramaId, no) })
   }

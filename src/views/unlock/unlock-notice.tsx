@@ -4,7 +4,6 @@ import type { UnlockText } from '../../core/unlock/messages.js'
 import type { UnlockNotice } from '../../core/unlock/unlock-notice.js'
 import { useTranslation } from '../app/scope.js'
 
-/** Why nothing was unlocked, and what helps. */
 export function UnlockNoticeText({ notice, tell }: { notice: UnlockNotice | undefined; tell: UnlockText }) {
   const { dateTime } = useTranslation()
   return (

@@ -17,7 +17,6 @@ interface Props {
   tell: UnlockText
 }
 
-/** This episode, as many as are left, or a pass, and where coins come from. */
 export function UnlockOptions({ paywall, balance, offer, desk, tell }: Props) {
   const { app } = useScope()
   const { price: money } = useTranslation()

@@ -1,4 +1,3 @@
-// From what asked for coins to the store over the player, and back.
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { UnlockGoal } from '../../core/store/unlock-goal.js'
@@ -9,7 +8,7 @@ export function openStoreFromPlayer(desk: PlayerUiState, errand: UnlockGoal, ope
   desk.$sheet.set('store')
 }
 
-/** When coins have come and the balance is enough, what they were bought for has the focus: to tap on it is the viewer's. */
+/** Focuses the button that opened the store, once the balance suffices. The viewer still has to press it. */
 export function useStoreVisitEnd(
   { $storeVisit, $sheet }: PlayerUiState,
   opener: StoreVisit['opener'],
@@ -24,6 +23,6 @@ export function useStoreVisitEnd(
     button.focus({ preventScroll: true })
     $storeVisit.set(undefined)
   })
-  // What was bought for one episode says nothing of another.
+  // A purchase for one episode has no effect on another.
   useEffect(() => () => void ($storeVisit.get()?.isDone && $storeVisit.set(undefined)), [$storeVisit])
 }

@@ -11,16 +11,14 @@ import type { ControlProps } from '../player/control-props.js'
 const load = () => import('./unlock-chunk.js')
 type Part = Awaited<ReturnType<typeof load>>
 
-/** Everything about coins in the player, with the purchase that the drama has here, and what it says. */
 export interface UnlockPart extends Part {
   purchase: Unlocker
   tell: UnlockText
 }
 
-/** In ms: so long it takes to ask again for what could not be fetched. */
 const AGAIN = 3000
 
-/** Fetched where a locked episode is on screen, is the next one, or can be chosen. */
+/** Loads the chunk when a locked episode is on screen, is next, or can be chosen. */
 export function useUnlock({ page, controller, uiState, translate }: ControlProps): UnlockPart | undefined {
   const { app, root } = useScope()
   const shown = useStore(page.$play)
@@ -39,7 +37,7 @@ export function useUnlock({ page, controller, uiState, translate }: ControlProps
   useEffect(() => {
     if (!part) return
     adoptStyles(root, part.css)
-    // What is under way outlives what is drawn.
+    // Keep the unlocker when this component unmounts: a request may be pending.
     if (uiState.$unlocker.get()) return
     const askToGoOn: ConfirmSpending = async ({ episodes, coins }) => {
       const content = latest.current?.('coolingOff', { episodes, coins }) ?? ''
@@ -51,7 +49,7 @@ export function useUnlock({ page, controller, uiState, translate }: ControlProps
   return loaded && purchase && { ...loaded.part, purchase, tell: loaded.tell }
 }
 
-/** Settings may have been changed on another page, or in another tab. */
+/** Settings may have changed on another page or in another tab. */
 function useRefreshUnlocks(purchase: Unlocker | undefined) {
   const { app } = useScope()
   useEffect(() => {
@@ -69,7 +67,6 @@ function useRefreshUnlocks(purchase: Unlocker | undefined) {
   }, [app, purchase])
 }
 
-/** Code and texts; those of the language before stay while, and if, others do not arrive. */
 function useLoaded(isNeeded: boolean, isWaitedFor: boolean, say: PlayerTranslate) {
   const { app } = useScope()
   const translation = useTranslation()
@@ -79,7 +76,7 @@ function useLoaded(isNeeded: boolean, isWaitedFor: boolean, say: PlayerTranslate
   useEffect(() => {
     if (isMissed) app.toasts.showText(translation.text('networkBad'))
   }, [app, translation, isMissed])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every try asks once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     if (!isNeeded) return
     let isCurrent = true

@@ -5,10 +5,8 @@ import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { PlayerPage } from '../../../core/playback/player-page.js'
 import { useScope } from '../../app/scope.js'
 
-/** In ms: when nobody answers at the end, somebody may later. */
 const ASK_AGAIN = 5000
 
-/** How long an episode is still free that a promo link gave; then the server is asked, whose lock is shown. */
 export function FreeUntilNotice({
   page,
   answer,

@@ -6,7 +6,6 @@ import { CardRow } from '../../ui/list/row.js'
 import type { ControlProps } from '../control-props.js'
 import { useFocusOnOpen } from '../use-focus-return.js'
 
-/** After the last episode: from the beginning, or another drama. */
 export function LastEpisodeCard({ controller, page, drama, translate }: ControlProps) {
   const card = useRef<HTMLElement>(null)
   useFocusOnOpen(card)

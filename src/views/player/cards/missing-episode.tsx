@@ -7,7 +7,6 @@ import type { ControlProps } from '../control-props.js'
 import { useFocusOnOpen } from '../use-focus-return.js'
 import { useSwipe } from '../use-swipe.js'
 
-/** In place of an episode that there is not, with the way to the drama's first one, or of a drama. */
 export function MissingEpisode({
   controller,
   page,

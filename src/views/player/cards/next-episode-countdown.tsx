@@ -7,14 +7,12 @@ import { Button } from '../../ui/controls/button.js'
 import { useFocusOnOpen } from '../use-focus-return.js'
 import { useSwipe } from '../use-swipe.js'
 
-/** The next episode is about to begin, unless the viewer stays. */
 export function Countdown({ controller: { ending, goToEpisode }, say }: { controller: Player; say: PlayerTranslate }) {
   const shown = useStore(ending.$ending)
   const left = useStore(ending.$left)
   const card = useRef<HTMLElement>(null)
   useFocusOnOpen(card)
   useSwipe(card, { onEpisodeChange: goToEpisode })
-  // Before a locked episode nothing is counted, only waited until a sheet is closed.
   if (shown.state !== 'counting' || left === 0) return null
   const count = Math.ceil(left / 1000)
   return (

@@ -6,10 +6,8 @@ import type { Player } from '../../../player/player.js'
 import { useScope } from '../../app/scope.js'
 import { useFocusOnOpen } from '../use-focus-return.js'
 
-/** In ms; who points at it or has it focused has all the time. */
 const SHOWN_FOR = 7000
 
-/** Says where an episode goes on that the viewer had begun before, and offers its beginning. */
 export function ResumeNotice({ controller, say }: { controller: Player; say: PlayerTranslate }) {
   const position = useStore(controller.$resumedAt)
   return position !== undefined && <Notice controller={controller} position={position} say={say} />

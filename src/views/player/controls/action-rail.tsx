@@ -6,7 +6,6 @@ import type { ControlProps } from '../control-props.js'
 import { PlayerIcon } from '../player-icons.js'
 import { shareEpisode } from '../share-episode.js'
 
-/** What the viewer can do with the drama, at the right hand's thumb. */
 export function ActionRail({ page, drama, uiState, translate }: ControlProps) {
   const scope = useScope()
   const { app } = scope

@@ -5,7 +5,7 @@ import { activeCaption, type Cue, parseCaptions, selectCaptionTrack } from '../.
 import type { Player } from '../../../player/player.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 
-/** Captions are drawn here: the browser's own collide with the controls and cannot be placed. */
+/** Renders captions itself, because native captions overlap the controls and cannot be positioned. */
 export function Captions({ controller, answer }: { controller: Player; answer: PlayResponse }) {
   const { app } = useScope()
   const { language } = useTranslation()
@@ -23,7 +23,7 @@ export function Captions({ controller, answer }: { controller: Player; answer: P
     const ask = (address: string) => app.environment.fetch(address, { credentials: 'omit', signal: loading.signal })
     async function load(address: string) {
       let response = await ask(source ? withTicketOf(source.address(source.url), address) : address)
-      // Chosen late, they are asked for with a ticket that may have ended.
+      // The ticket may have expired if the viewer turns captions on late.
       if (response.status === 403 && source && (await source.renew())) {
         response = await ask(withTicketOf(source.address(source.url), address))
       }
@@ -40,7 +40,9 @@ export function Captions({ controller, answer }: { controller: Player; answer: P
   )
 }
 
-/** The same film's file behind another ticket: what an answer names, and what plays, may have come with tickets of their own. */
+/**
+ * Moves a file's url to the current ticket, because the play response and the running source may have different ones.
+ */
 function withTicketOf(master: string, file: string): string {
   const folder = master.slice(0, master.lastIndexOf('/') + 1)
   const film = `/${folder.split('/').at(-2)}/`

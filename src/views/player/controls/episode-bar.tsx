@@ -9,7 +9,6 @@ interface Props {
   onPick(): void
 }
 
-/** Which episode of how many, and the way to the others. */
 export function EpisodeBar({ no, drama, say, onPick }: Props) {
   if (!drama) return <div className="episode-bar" />
   const { episode_count: count, free_count } = drama

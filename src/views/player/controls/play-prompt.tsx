@@ -3,7 +3,6 @@ import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { Player } from '../../../player/player.js'
 import { Icon } from '../../ui/icon/icon.js'
 
-/** The pill when the browser refused sound, the big button when it refused to play or the viewer paused. */
 export function PlayPrompt({ controller, say }: { controller: Player; say: PlayerTranslate }) {
   const sound = useStore(controller.$sound)
   const isPlaying = useStore(controller.$isPlaying)

@@ -1,4 +1,4 @@
-// Everything around the picture. The first frame does not wait for any of it.
+// Entry of a chunk that is loaded after the first frame.
 import { useStore } from '@nanostores/react'
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
@@ -32,9 +32,7 @@ import { SeekBar } from './seek-bar.js'
 export const css = cardCss + rowCss + bottomCss + scrubberCss + chromeCss + railCss + heartsCss + endingCss
 
 interface Props extends ControlProps {
-  /** Nothing but picture and captions. */
   isClean: boolean
-  /** The captions, at their place above the rest. */
   children: ReactNode
 }
 
@@ -47,7 +45,6 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
   const unlocking = useUnlock(parts)
   const isPlaying = shown.state === 'playing'
   const { state: ending } = useStore(controller.ending.$ending)
-  // Both cards are as large as the picture; the navigation bar lies above them.
   const isCovered = ending !== 'none'
   useFocusBehindSheet(bottom, isCovered)
   if (shown.state === 'failed') return <MissingEpisode controller={controller} page={page} translate={translate} />
@@ -103,7 +100,6 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
   )
 }
 
-/** Hearts rise where the picture was tapped twice, and are gone. */
 function DoubleTapHearts({ desk: { $hearts } }: { desk: PlayerUiState }) {
   const hearts = useStore($hearts)
   const layer = useRef<HTMLDivElement>(null)
@@ -123,7 +119,6 @@ function DoubleTapHearts({ desk: { $hearts } }: { desk: PlayerUiState }) {
   )
 }
 
-/** Title and story; long stories open on a tap. */
 function EpisodeDescription({ title, text: story, say }: { title: string; text: string; say: PlayerTranslate }) {
   const [isOpen, setOpen] = useState(false)
   return (

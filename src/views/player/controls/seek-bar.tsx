@@ -5,17 +5,15 @@ import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { Player } from '../../../player/player.js'
 import { useTranslation } from '../../app/scope.js'
 
-/** In seconds. */
 const STEP = 5
 
-/** A thin line over the episode; under a finger it grows and says the time. The slider in it is for keyboards and screen readers. */
 export function SeekBar({ controller, say }: { controller: Player; say: PlayerTranslate }) {
   const { language } = useTranslation()
   const { position, duration } = useStore(controller.$time)
   const [dragged, setDragged] = useState<number>()
   const bar = useRef<HTMLDivElement>(null)
   const spoken = useMemo(() => createAccessibleTime(language.regionTag ?? language.tag), [language])
-  // The last second is left to be played: who drags to the end has not asked for the next episode.
+  // One second before the end: dragging there must not start the next episode.
   const last = Math.max(0, duration - 1)
   const at = (share: number) => Math.min(share * duration, last)
   useSeekGesture(bar, {
@@ -80,7 +78,6 @@ function seekTargetOfKey(key: string, position: number, last: number): number | 
 
 const shownVideo = ({ stage }: Player) => stage.videos.find(video => video.closest('[data-offset="0"]'))
 
-/** How far the episode can be played without the network, from where it is, in seconds. */
 function bufferedEnd(controller: Player): number {
   const video = shownVideo(controller)
   if (!video) return 0
@@ -98,15 +95,12 @@ function rangesOf({ buffered }: HTMLVideoElement): [from: number, to: number][] 
 }
 
 interface ScrubActions {
-  /** The finger, or the mouse, is at this share of the bar, 0 to 1. */
+  /** 0 to 1. */
   onMove(share: number): void
-  /** It was lifted there. */
   onEnd(share: number): void
-  /** It was taken away. */
   onCancel(): void
 }
 
-/** Follows a finger or the mouse along a bar, wherever it strays meanwhile. */
 function useSeekGesture(target: RefObject<HTMLElement | null>, actions: ScrubActions): void {
   const newest = useRef(actions)
   newest.current = actions
@@ -128,7 +122,7 @@ function useSeekGesture(target: RefObject<HTMLElement | null>, actions: ScrubAct
       if (finger !== undefined || event.button !== 0) return
       finger = event.pointerId
       bar.setPointerCapture(finger)
-      // Else the browser selects text on the way.
+      // Prevents text selection during the drag.
       event.preventDefault()
       newest.current.onMove(shareAt(event))
     })

@@ -25,7 +25,7 @@ export const css = captionsCss + toolbarCss
 
 const loadSheet = () => import('../sheets/playback-settings-sheet.js')
 
-/** The buttons that come behind the first frame; on the way to the next episode they are those of the one before. */
+/** Keeps the previous episode's response while the next one loads. */
 export function Toolbar({ equipment }: Pick<Props, 'equipment'>) {
   const { app, root } = useScope()
   const shown = useStore(equipment.page.$play)
@@ -56,7 +56,6 @@ export function Toolbar({ equipment }: Pick<Props, 'equipment'>) {
   )
 }
 
-/** What the system's controls say of the episode. */
 function useNowPlaying(
   { describe, page }: SystemControls,
   answer: PlayResponse | undefined,
@@ -79,7 +78,6 @@ function CaptionsButton({ equipment, answer, text }: Props & { text: PlayerTrans
   return <RoundButton icon="captions" label={text('captions')} isPressed={isOn} onPress={equipment.toggleCaptions} />
 }
 
-/** Where there is room for them; on a phone they are in the sheet. */
 function Windows({ equipment, text }: { equipment: SystemControls; text: PlayerTranslate }) {
   const isFull = useStore(equipment.fullScreen.$isOn)
   return (
@@ -111,7 +109,6 @@ function RoundButton({ icon, label, isPressed, onPress }: RoundProps) {
   )
 }
 
-/** How fast it plays, while the picture is held and after a key has changed it. */
 function PlaybackRateBadge({ equipment, text }: { equipment: SystemControls; text: PlayerTranslate }) {
   const held = useStore(equipment.controller.$heldRate)
   const changed = useStore(equipment.$changedRate)

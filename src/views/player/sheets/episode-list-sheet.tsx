@@ -14,11 +14,10 @@ export const css = sheetCss + pickerCss
 
 const RANGE = 30
 
-/** The choose-episode sheet, in ranges of thirty, open at the one that is watched. */
 export function PlayerSheet({ page, drama, uiState, translate, unlocking, onClose }: SheetProps) {
   const current = useRef<HTMLButtonElement>(null)
   const loadable = useStore(page.episodes.$loadable)
-  // What was watched since, here or on another device, has its mark.
+  // Episodes may have been watched since, also on another device.
   useEffect(() => void page.episodes.refresh().catch(() => undefined), [page])
   return (
     <Sheet label={translate('episodes')} first={loadable.state === 'ready' ? current : undefined} onClose={onClose}>
@@ -56,7 +55,6 @@ export function PlayerSheet({ page, drama, uiState, translate, unlocking, onClos
 
 interface RangesProps {
   list: readonly Episode[]
-  /** The episode on screen. */
   no: number
   current: RefObject<HTMLButtonElement | null>
   say: PlayerTranslate
@@ -102,7 +100,7 @@ function EpisodeRanges({ list, no, current, say, onPick }: RangesProps) {
   )
 }
 
-/** Of many ranges the one that is on lies in the middle; nothing else scrolls. */
+/** Centres the current range. Not scrollIntoView, which would scroll the host page too. */
 function showRange(bar: HTMLElement | null, range: number) {
   const button = bar?.children[range]
   if (!bar || !button) return
@@ -110,7 +108,6 @@ function showRange(bar: HTMLElement | null, range: number) {
   bar.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
 }
 
-/** The price of what is locked, how far the viewer came in what is not. */
 function EpisodeBadge({ episode: { state, price, finished, ...episode } }: { episode: Episode }) {
   if (state === 'locked') {
     return (

@@ -10,7 +10,6 @@ import sheetsCss from './sheets.css'
 
 export const css = sheetCss + sheetsCss
 
-/** What is wanted less often. */
 export function PlayerSheet({ page, uiState, translate, onClose }: SheetProps) {
   const { app } = useScope()
   const then = (task: () => void) => () => {

@@ -21,7 +21,6 @@ interface Props {
   onClose(): void
 }
 
-/** How the viewer wants to watch, on this device from now on. */
 export function PlaybackSettingsSheet({ equipment, answer, text, onClose }: Props) {
   const { settings } = useScope().app
   const chosen = useStore(settings.$rate)
@@ -45,13 +44,12 @@ export function PlaybackSettingsSheet({ equipment, answer, text, onClose }: Prop
   )
 }
 
-/** Only what this episode has, and only where there is a choice that we can make. */
 function Quality({ equipment, answer, text }: Pick<Props, 'equipment' | 'answer' | 'text'>) {
   const { $quality } = useScope().app.settings
   const most = useStore($quality)
   const qualities = readQualities(answer.opening.master)
   if (qualities.length < 2 || !equipment.controller.canChooseQuality()) return null
-  // What was chosen where there was more to choose means the best of what is here below it.
+  // A quality that this episode does not have stands for the best one below it.
   const chosen = most > 0 ? (qualities.find(lines => lines <= most) ?? qualities.at(-1)) : 0
   return (
     <RadioGroup

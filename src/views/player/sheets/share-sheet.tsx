@@ -14,7 +14,6 @@ export const css = sheetCss + sheetsCss
 const names = { whatsapp: 'WhatsApp', facebook: 'Facebook', telegram: 'Telegram' } as const
 const icons = { whatsapp: 'message', facebook: 'people', telegram: 'plane' } as const
 
-/** The link to the episode on screen, and the ways to pass it on where the browser has none of its own. */
 export function PlayerSheet({ page, drama, translate, onClose }: SheetProps) {
   const scope = useScope()
   const { app } = scope
