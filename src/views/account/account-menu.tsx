@@ -12,7 +12,6 @@ interface Props {
   onOpen(name: AccountSheetName): void
 }
 
-/** The part of My's menu about who the viewer is to the server. */
 export function AccountMenu({ translate, known, onOpen }: Props) {
   const { app } = useScope()
   const exportData = useExport(translate)

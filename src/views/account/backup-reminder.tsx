@@ -10,7 +10,6 @@ interface Props {
   onOpen(name: AccountSheetName): void
 }
 
-/** Says to who has something to lose, and no way back to it, that there are two. */
 export function BackupReminder({ say, known, onOpen }: Props) {
   const isAtStake = coinsAtRisk(known) > 0 || known.has_unlocks
   if (!isAtStake || !isUnrecoverable(known)) return null

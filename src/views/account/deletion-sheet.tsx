@@ -10,7 +10,6 @@ import { useUserInfo } from './use-user-info.js'
 
 export const css = sheetCss + accountCss
 
-/** What is lost with an account and what is kept; the last question comes after it. */
 export function AccountSheet({ say, onClose }: AccountSheetProps) {
   const { app } = useScope()
   const known = useUserInfo()

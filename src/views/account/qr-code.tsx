@@ -1,12 +1,10 @@
 import { encodeQR } from 'qr'
 import { useMemo } from 'react'
 
-/** White around the pattern, in modules: readers want four. */
+/** Quiet zone around the pattern, in modules: the QR standard requires four. */
 const BORDER = 4
-/** Smallest width of the picture, in px: its modules are whole pixels. */
 const WIDTH = 216
 
-/** A text as a picture that cameras read, dark on white in every theme. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => draw(encodeQR(text, 'raw', { ecc: 'medium', border: BORDER })), [text])
   const width = size * Math.max(2, Math.ceil(WIDTH / size))
@@ -26,7 +24,6 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Row by row, one stroke for modules in a row. */
 function draw(rows: boolean[][]): { size: number; path: string } {
   const strokes = rows.flatMap((row, y) =>
     [

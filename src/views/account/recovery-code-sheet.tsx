@@ -14,7 +14,6 @@ import { useUserInfo } from './use-user-info.js'
 
 export const css = sheetCss + accountCss + carriedCss
 
-/** Makes the code that brings a viewer back without an account, and shows it once. */
 export function AccountSheet({ say, onClose }: AccountSheetProps) {
   const { app } = useScope()
   const known = useUserInfo()

@@ -12,7 +12,6 @@ import type { AccountSheetProps } from './use-account-sheets.js'
 
 export const css = sheetCss + accountCss
 
-/** Signing in by a code that comes by mail, or by a recovery code; what the viewer has comes along. */
 export function AccountSheet({ say, onClose }: AccountSheetProps) {
   const { app } = useScope()
   const entry = getSignInFlow(app)
@@ -40,11 +39,8 @@ interface StepFormProps extends Pick<StepProps, 'entry' | 'say'> {
   title: string
   what: string
   action: string
-  /** Nothing to be sent yet. */
   isWaiting?: boolean
-  /** The field. */
   children: ReactNode
-  /** Other ways. */
   alternatives: ReactNode
   onSubmit(): void
 }
@@ -66,7 +62,7 @@ function StepForm({
     onSubmit()
   }
   return (
-    // Seen from the host page the element hears the keys, and no field: its shortcuts would answer.
+    // Stop the event: the host page sees the element as its target, not a field, so its shortcuts would react.
     <form className="account" noValidate onSubmit={submit} onKeyUp={event => event.stopPropagation()}>
       <h2>{title}</h2>
       <p className="account-what">{what}</p>
@@ -122,7 +118,7 @@ function CodeStep({ entry, say, field, wait }: StepProps & { wait: number }) {
     void entry.enterCode(written)
   }
   useEffect(() => {
-    // Another try begins with an empty field; what only did not arrive stays to be sent again.
+    // A new attempt starts with an empty field. A code that was not delivered stays, to be sent again.
     if (problem === 'codeWrong' || problem === 'tooManyTries') write('')
   }, [problem])
   return (

@@ -4,7 +4,6 @@ import type { AccountText } from '../../core/account/messages.js'
 import { copyText } from '../../dom/copy-text.js'
 import { useScope } from '../app/scope.js'
 
-/** A text to be kept, in a field that is selected as a whole; copied, or selected and `refused` said where that is not allowed. */
 export function useCopyField(say: AccountText, value: string, refused: AccountMessageKey) {
   const { app } = useScope()
   const ref = useRef<HTMLInputElement>(null)

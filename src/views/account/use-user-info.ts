@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import type { UserInfo } from '../../../contract/user.js'
 import { useScope } from '../app/scope.js'
 
-/** What the server says of the viewer, when it has said so; undefined where it does not. */
 export function useUserInfo(): UserInfo | undefined {
   const { app } = useScope()
   const [known, setKnown] = useState<UserInfo>()

@@ -4,7 +4,6 @@ import markCss from './brand-mark.css'
 
 export const css = markCss
 
-/** What a page calls the product: its picture, or its name where there is none or it cannot be had. */
 export function BrandLogo({ name = 'Drama', logo }: Brand) {
   const [lost, setLost] = useState<string>()
   return (

@@ -1,4 +1,4 @@
-// What the policy of the host page has refused us; fetched when something has failed, and not before.
+// Entry of a chunk that is loaded after a failure.
 
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { HostPolicyMessages } from '../../../locales/host-policy/en.js'
@@ -6,13 +6,12 @@ import type { App } from '../../core/app.js'
 
 export type BlockedResource = keyof HostPolicyMessages
 
-/** What Chromium and Safari tell of what was refused before anybody asked. */
 interface Violation {
   effectiveDirective: string
   blockedURL: string | null
 }
 
-/** Tells, in the language shown, that the page refuses what has just failed; never where it does not. */
+/** Reports a message if the host page's content security policy blocked `resource`. */
 export function onPolicyViolation(
   app: App,
   refused: BlockedResource,
@@ -43,7 +42,7 @@ export function onPolicyViolation(
     past.observe()
     signal.addEventListener('abort', () => past.disconnect())
   }
-  // Elsewhere the next try says it.
+  // Later violations. Browsers without ReportingObserver report at the next attempt.
   globalThis.addEventListener(
     'securitypolicyviolation',
     ({ effectiveDirective, blockedURI }) => void hear(effectiveDirective, blockedURI).catch(forget),

@@ -9,12 +9,11 @@ import { useScope, useTranslation } from './scope.js'
 
 const TIMEOUT = 60_000
 
-/** A page whose code arrives when it is first shown; after 60 s, or a failure, a tap asks for it again. */
 export function LazyPage({ page }: { page: StackPage }) {
   const { app, root } = useScope()
   const [module, setModule] = useState<PageModule | 'timeout' | 'offline' | undefined>()
   const [attempt, setAttempt] = useState(0)
-  // Before the browser draws: the wait for the code begins a frame earlier.
+  // Before paint, so that loading starts a frame earlier.
   useLayoutEffect(() => {
     let isCurrent = attempt >= 0
     const finish = (result: PageModule | 'timeout' | 'offline') => {
@@ -50,7 +49,6 @@ export function LazyPage({ page }: { page: StackPage }) {
   )
 }
 
-/** A page that has no code of its own yet; one that is no tab has a way back all the same. */
 function PageLoading({ page, children }: { page: StackPage; children: ReactNode }) {
   const { text } = useTranslation()
   if (page.route.tab !== undefined) return children

@@ -1,5 +1,4 @@
-// What lies over every page, inside the element's own box: the page around it stays as it is.
-// Toasts come with the entry: one that says that the network is gone cannot be fetched over it. The rest comes when asked for.
+// Toasts are in the entry chunk, because code for a toast about a lost connection could not be fetched then.
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ImagePreview } from '../../core/ui/image-preview.js'
@@ -34,7 +33,6 @@ const loadModal = () => import('../ui/overlay/modal.js')
 const loadPreview = () => import('../ui/overlay/image-preview.js')
 const loadDramaSheet = () => import('../catalogue/drama-sheet.js')
 
-/** Under the others: a cover can be enlarged from it. */
 function DramaSheetPlace({ toasts }: { toasts: Toasts }) {
   const { app } = useScope()
   const { $shown, close } = app.dramaSheet
@@ -59,13 +57,13 @@ function PreviewPlace({ imagePreview, toasts }: { imagePreview: ImagePreview; to
   return preview && part ? <part.ImagePreviewView preview={preview} onClose={imagePreview.close} /> : null
 }
 
-/** What is wanted over the page is closed by the Back button, and does not outlive the page's stay on screen. */
+/** While `wanted` is set, the Back button and a change of page call `close`. */
 export function useOverlay(wanted: object | undefined, close: () => void): void {
   const { app } = useScope()
   useLayoutEffect(() => (wanted ? app.router.pushOverlay(close) : undefined), [app, wanted, close])
 }
 
-/** The code of something that is wanted; when it cannot be had the viewer is told, and `giveUp` ends the wish. */
+/** Loads the code once `wanted` is set. On failure it shows a toast and calls `onFailed`. */
 export function useLazyPart<Part extends { css: string }>(
   wanted: object | undefined,
   load: () => Promise<Part>,

@@ -10,7 +10,6 @@ const icons: Partial<Record<RouteName, IconName>> = {
   profile: 'profile'
 }
 
-/** `onTap` hears a tap on the tab that is already shown: it scrolls to the top and goes nowhere. */
 export function TabBar({ top, onTap }: { top: StackPage; onTap(): void }) {
   const { app } = useScope()
   const { text } = useTranslation()

@@ -5,20 +5,18 @@ import { useOverlay } from './overlays.js'
 import { useScope, useTranslation } from './scope.js'
 
 export interface Sheets<Name extends string, Module> {
-  /** Opens a sheet over the page that asks, if that is still on screen when all of it is there. */
+  /** Opens a sheet if its page is still on screen when code and data are loaded. */
   open(name: Name): void
   close(): void
-  /** The code of the one that is open. */
   shown: Module | undefined
 }
 
 interface SheetsOptions {
-  /** What a sheet needs besides its code, such as texts; rejects when it cannot be had. */
+  /** Loads what a sheet needs besides its code. A rejection shows a toast. */
   prepare?(): Promise<unknown>
   onClosed?: (() => void) | undefined
 }
 
-/** The sheets of a page, whose code comes when one is asked for; the viewer is told when it cannot be had. */
 export function useSheets<Name extends string, Module extends { css: string }>(
   modules: Record<Name, () => Promise<Module>>,
   { prepare, onClosed }: SheetsOptions = {}
@@ -44,7 +42,6 @@ export function useSheets<Name extends string, Module extends { css: string }>(
   return { open: name => void open(name), close, shown }
 }
 
-/** Draws a sheet over every page, as part of the one that it belongs to. */
 export function SheetPortal({ children }: { children: ReactNode }) {
   const place = useScope().root.querySelector('.overlays')
   return place && createPortal(children, place)

@@ -11,7 +11,6 @@ import { InfiniteListEnd } from '../ui/list/infinite-list.js'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 
-/** What a part of the page is given: `label` is its name. */
 export interface SectionProps {
   page: DiscoverPage
   isShown: boolean
@@ -20,7 +19,6 @@ export interface SectionProps {
 
 const sortNames: Record<Sort, MessageKey> = { hot: 'sortHot', new: 'sortNew', finish: 'sortFinish' }
 
-/** Every drama, by tag and in the order that is wanted. */
 export function AllSection({ page, isShown, label }: SectionProps) {
   const { text } = useTranslation()
   const filter = useStore(page.$filter)
@@ -62,7 +60,6 @@ export function AllSection({ page, isShown, label }: SectionProps) {
 interface DramasProps {
   paged: PagedList<DramaCard>
   isShown: boolean
-  /** Takes the filter away; undefined where there is none. */
   onShowAll: (() => void) | undefined
 }
 
@@ -96,7 +93,7 @@ function GridSkeleton() {
     <div className="discover-grid skeleton" part="skeleton" role="status" aria-label={text('loading')}>
       <div className="grid">
         {[...Array(9)].map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one is like the other
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical
           <i key={index} />
         ))}
       </div>

@@ -11,7 +11,6 @@ import { EmptyState, FailureView } from '../ui/status/notice.js'
 import type { SectionProps } from './discover-all.js'
 import { useFeedVisible } from './use-feed-preview.js'
 
-/** First episodes, one to a screen. Arrow and page keys turn to the next and the one before. */
 export function FeedSection({ page, isShown, label }: SectionProps) {
   const section = useRef<HTMLElement>(null)
   const feed = page.feed()
@@ -29,7 +28,7 @@ export function FeedSection({ page, isShown, label }: SectionProps) {
     const wanted = slideAfter(event.key, slide, count)
     if (wanted === undefined) return
     event.preventDefault()
-    // What has the focus goes with its slide.
+    // The focused button is in the slide that disappears.
     section.current?.focus({ preventScroll: true })
     goTo(wanted)
   }
@@ -41,7 +40,7 @@ export function FeedSection({ page, isShown, label }: SectionProps) {
       aria-label={label}
       hidden={!isShown}
       ref={section}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that turn it need a place to be heard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the section must have the focus to receive arrow keys
       tabIndex={0}
       onKeyDown={press}
     >
@@ -66,7 +65,7 @@ function FeedContent({ feed, slide, stage }: { feed: DiscoverFeed; slide: number
   return (
     <>
       {list.map((entry, index) => (
-        // Tab leaves a slide for what comes after the feed: keys turn it, or it would never end.
+        // Other slides are inert, so that Tab leaves the endless feed. Arrow keys change the slide.
         <div className="feed-slide" key={entry.drama.id} inert={index !== slide}>
           {Math.abs(index - slide) <= 1 && (
             <FeedCard
@@ -82,7 +81,6 @@ function FeedContent({ feed, slide, stage }: { feed: DiscoverFeed; slide: number
   )
 }
 
-/** Stands where the next one will be. */
 function FeedEnd({ feed: { paged } }: { feed: DiscoverFeed }) {
   const { text } = useTranslation()
   const next = useStore(paged.$next)
@@ -102,7 +100,7 @@ function FeedEnd({ feed: { paged } }: { feed: DiscoverFeed }) {
   )
 }
 
-/** The viewer rests on an entry from the last time that the page moved. */
+/** Selects again at each scroll, because this restarts the delay before the preview plays. */
 function useSettledSlide(section: RefObject<HTMLElement | null>, preview: FeedPreview, entry: FeedEntry | undefined) {
   useEffect(() => {
     const page = section.current?.closest('.page')
@@ -114,10 +112,8 @@ function useSettledSlide(section: RefObject<HTMLElement | null>, preview: FeedPr
   }, [section, preview, entry])
 }
 
-/** Which slide the page is scrolled to: each is as high as the page. */
 function useSlideKeys(section: RefObject<HTMLElement | null>, isShown: boolean) {
   const [slide, setSlide] = useState(0)
-  /** On its way there by keys: the next key counts from it. */
   const goal = useRef<number>(undefined)
   useEffect(() => {
     const page = section.current?.closest('.page')
@@ -154,7 +150,6 @@ function useSlideKeys(section: RefObject<HTMLElement | null>, isShown: boolean) 
   }
 }
 
-/** Undefined for a key that turns nothing. */
 function slideAfter(key: string, slide: number, count: number): number | undefined {
   if (key === 'Home') return 0
   if (key === 'End') return count - 1

@@ -26,7 +26,6 @@ export const css =
 const names: Record<DiscoverTab, MessageKey> = { feed: 'forYou', all: 'allDramas', rank: 'ranking' }
 const views = { feed: FeedSection, all: AllSection, rank: RankSection }
 
-/** Its parts stand in the app's own page, which scrolls them: each is found again where it was. */
 export function Page({ page: { query } }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()

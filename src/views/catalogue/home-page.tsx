@@ -29,7 +29,7 @@ export function Page({ page }: { page: PageEntry }) {
   const session = useStore(app.session.$session)
   const isOnTop = useStore(app.router.$stack).top?.id === page.id
   useEffect(() => {
-    // Coming back from the player: the continue row has moved on.
+    // The continue row changes while the player is open.
     if (isOnTop) refreshContinue().catch(() => undefined)
   }, [refreshContinue, isOnTop])
   const isDrawn = isOnTop && loadable.state === 'ready'
@@ -53,7 +53,7 @@ export function Page({ page }: { page: PageEntry }) {
   )
 }
 
-/** The task of the day that is done by looking: its code can wait until Home is there. */
+/** One second later, because this code is not needed to render Home. */
 function loadHomeTask(app: App) {
   const leaving = new AbortController()
   const count = () => import('../../core/reward/home-task.js').then(part => part.trackHomeTask(app, leaving.signal))
@@ -61,7 +61,6 @@ function loadHomeTask(app: App) {
   return () => leaving.abort()
 }
 
-/** The product's mark, and what looks like a search field and leads to one. */
 function HomeBar() {
   const { app, warmPage } = useScope()
   const { text } = useTranslation()
@@ -120,7 +119,7 @@ function HomeContent({ home, isOnTop }: { home: Home; isOnTop: boolean }) {
   )
 }
 
-/** What is looked at stays where it is when a part above it appears while the page is hidden, or goes. */
+/** Keeps what is on screen in place when the row above it appears or disappears. */
 function useScrollAnchor(part: RefObject<HTMLElement | null>, isThere: boolean, isOnTop: boolean) {
   const before = useRef(isThere)
   const height = useRef(0)
@@ -136,7 +135,7 @@ function useScrollAnchor(part: RefObject<HTMLElement | null>, isThere: boolean, 
   }, [part, isThere, isOnTop])
 }
 
-/** A tab opened for a part of it: switching tabs would drop the query. */
+/** Not switchTab, which would drop the query. */
 function openShelf({ router }: App, shelfId: string): (() => void) | undefined {
   const url = shelfUrl(shelfId)
   return url === undefined ? undefined : () => void router.reLaunch({ url })

@@ -5,7 +5,6 @@ import { prefersReducedMotion } from '../ui/list/smooth-scroll.js'
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
-/** Tells the preview whether its page can be seen, and whether the viewer wants pictures to move. */
 export function useFeedVisible(section: RefObject<HTMLElement | null>, isShown: boolean, preview: FeedPreview): void {
   const { app } = useScope()
   useEffect(() => {
@@ -37,7 +36,7 @@ export function useFeedVisible(section: RefObject<HTMLElement | null>, isShown: 
   }, [app, section, isShown, preview])
 }
 
-/** What Chromium knows of the viewer's connection; other browsers know nothing. */
+/** Network Information API, which only Chromium has. */
 interface KnownConnection {
   saveData?: boolean
   effectiveType?: string

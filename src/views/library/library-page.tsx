@@ -31,12 +31,12 @@ export function Page({ page: { id } }: { page: PageEntry }) {
   const editButton = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(isEditing)
   useEffect(() => page.turn(isOnTop), [page, isOnTop])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its top
   useLayoutEffect(() => {
     frame.current?.closest('.page')?.scrollTo({ top: 0, behavior: 'instant' })
   }, [segment])
   useLayoutEffect(() => {
-    // What had the focus has gone with the edit mode.
+    // The focused button disappears with the edit mode.
     if (wasEditing.current && !isEditing && isOnTop && !root.activeElement) editButton.current?.focus()
     wasEditing.current = isEditing
   }, [root, isEditing, isOnTop])
@@ -46,7 +46,7 @@ export function Page({ page: { id } }: { page: PageEntry }) {
     page.edit(false)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the buttons in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the buttons inside
     <div className="record" ref={frame} onKeyDown={press}>
       <PullToRefresh key={segment} refresh={page.refresh} />
       <header className="record-header" part="header">
@@ -127,7 +127,6 @@ function Group({ title, entries, page, segment }: GroupProps) {
   )
 }
 
-/** What can be done with the chosen ones; over the end of the list while it is edited. */
 function EditBar({ page, list }: { page: LibraryPage; list: DatedList }) {
   const say = useStore(page.texts.$text)
   const chosen = useStore(page.$selected)

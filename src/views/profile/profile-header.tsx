@@ -8,18 +8,16 @@ import { Input } from '../ui/controls/input.js'
 import { Icon } from '../ui/icon/icon.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 
-/** Who the viewer is, with the name to be changed; undefined while that is on its way. */
 export function Profile({ page, user, onSignIn }: { page: ProfilePage; user: User | undefined; onSignIn(): void }) {
   const { text } = useTranslation()
   const { root } = useScope()
   const renaming = useStore(page.$renaming)
   const say = useStore(page.texts.$text)
-  // Who has chosen no name goes by the first part of their address.
   const name = user && (normaliseNickname(user) ?? user.email?.split('@', 1)[0])
   const editButton = useRef<HTMLButtonElement>(null)
   const wasRenaming = useRef(false)
   useLayoutEffect(() => {
-    // What had the focus has gone with the form.
+    // The focused form is gone.
     if (wasRenaming.current && !renaming && !root.activeElement) editButton.current?.focus({ preventScroll: true })
     wasRenaming.current = renaming !== undefined
   }, [root, renaming])
@@ -87,7 +85,6 @@ function NameForm({ page, renaming, name }: { page: ProfilePage; renaming: Nickn
   )
 }
 
-/** What the viewer sees as the first character. */
 function initialOf(name: string): string {
   const [first = ''] = 'Segmenter' in Intl ? [...new Intl.Segmenter().segment(name)].map(part => part.segment) : name
   return first.toLocaleUpperCase()

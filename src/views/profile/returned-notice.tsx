@@ -4,7 +4,6 @@ import type { ProfilePage } from '../../core/profile/profile-page.js'
 import { useTranslation } from '../app/scope.js'
 import { Button } from '../ui/controls/button.js'
 
-/** Says which unlocks were given back and why, until it is read. */
 export function ReturnedNotice({ page }: { page: ProfilePage }) {
   const { text } = useTranslation()
   const list = useStore(page.returned.$list)

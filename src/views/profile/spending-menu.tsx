@@ -12,7 +12,6 @@ interface Props {
   onLimits(): void
 }
 
-/** The lines of the menu that say what may be spent. Turning automatic unlocking on is asked about, turning it off is not. */
 export function SpendingLines({ page, onAutoUnlock, onLimits }: Props) {
   const { text } = useTranslation()
   const say = useStore(page.texts.$text)

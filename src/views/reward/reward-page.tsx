@@ -58,7 +58,6 @@ function Centre({ page, index }: { page: RewardPage; index: RewardIndex }) {
 
 const loadSheet = () => import('./submissions/submissions-sheet.js')
 
-/** Leads to everything that was handed in. */
 function SubmissionsEntry({ page }: { page: RewardPage }) {
   const { app, root } = useScope()
   const text = useRewardText(page)

@@ -14,7 +14,6 @@ const icons: Record<TaskCode, RewardIconName> = {
   topup_gift: 'topup'
 }
 
-/** A task of the day: what it is, what it gives, how far it is, and what to do next. */
 export function TaskLine({ page, task }: { page: RewardPage; task: Task }) {
   const text = useRewardText(page)
   const title = titleOf(task, text)
@@ -43,7 +42,6 @@ function titleOf({ code, target_s }: Task, text: RewardText): string {
   return text('taskWatch', { count: (target_s ?? 0) / 60 })
 }
 
-/** Whole minutes, or seconds for what is over sooner. */
 function measure({ code, target_s, progress_s }: Task) {
   const unit = code === 'home_15s' ? 1 : 60
   return { done: Math.floor((progress_s ?? 0) / unit), target: Math.round((target_s ?? 0) / unit) }

@@ -12,14 +12,12 @@ export const channelNames: Record<RewardChannel, string> = {
   telegram: 'Telegram'
 }
 
-/** Texts of the rewards; what needs them is drawn only once there are some. */
 export function useRewardText({ texts }: Pick<Rewards, 'texts'>): RewardText {
   const text = useStore(texts.$text)
   if (!text) throw new Error('a page of rewards was rendered before its texts')
   return text
 }
 
-/** Says how long it is until a moment, and says it anew each second: `59:58`. */
 export function useTimeUntil({ $now }: Pick<Rewards, '$now'>): (at: number) => string {
   const now = useStore($now)
   return at => formatPosition(secondsUntil(at, now))
@@ -34,8 +32,8 @@ const SECONDS_A_DAY = 86_400
 type Reviewed = Pick<Submission, 'reviewed_by' | 'is_held'>
 
 /**
- * Says when a review ends at the latest: counted down, as a date where that is days away, and that it is due; no time
- * where a used-up budget holds it back.
+ * Formats the latest end of a review: a countdown, or a date if it is more than a day away. No time if the budget is
+ * used up.
  */
 export function useReviewTime(page: Rewards): (submission: Reviewed, form: keyof typeof reviewTimes) => string {
   const text = useRewardText(page)
@@ -50,11 +48,10 @@ export function useReviewTime(page: Rewards): (submission: Reviewed, form: keyof
   }
 }
 
-/** The hours of a channel in the campaign's zone and in the device's. */
 export function useWindow({ rules }: RewardIndex, state: ChannelState, text: RewardText): FormattedWindow {
   const { language } = useTranslation()
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const shown = formatWindow(rules, state, language.regionTag ?? language.tag, zone)
-  // Intl calls it the standard time, as if there were another.
+  // Intl says "Standard Time", but this zone has no summer time.
   return rules.timezone === 'America/Sao_Paulo' ? { ...shown, zone: text('zoneBrasilia') } : shown
 }

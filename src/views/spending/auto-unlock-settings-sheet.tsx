@@ -14,7 +14,6 @@ import spendingCss from './spending-sheet.css'
 
 export const css = sheetCss + choicesCss + spendingCss
 
-/** What automatic unlocking does and may cost, before it is turned on; its cap, and the way to stop it. */
 export function ProfileSheet({ page, onClose }: ProfileSheetProps) {
   const text = useProfileMessages(page)
   const loadable = useStore(page.info.$loadable)
@@ -78,7 +77,6 @@ function CapForm({ page, settings, onClose }: ProfileSheetProps & { settings: Au
   )
 }
 
-/** Dramas that do not follow the setting for all of them. */
 function DramaSettings({ page, settings }: Pick<ProfileSheetProps, 'page'> & { settings: AutoUnlockSettings }) {
   const text = useProfileMessages(page)
   if (settings.dramas.length === 0) return null

@@ -21,7 +21,6 @@ import spendingCss from './spending-sheet.css'
 
 export const css = sheetCss + choicesCss + spendingCss
 
-/** Most coins in a day and in a week: what holds, what waits, and another choice. */
 export function ProfileSheet({ page, onClose }: ProfileSheetProps) {
   const text = useProfileMessages(page)
   const loadable = useStore(page.info.$loadable)
@@ -127,7 +126,6 @@ function LimitField({ page, limits, name, draft, isProblemShown, onChoose, onSub
   )
 }
 
-/** What holds and what waits, with the way to call that off. */
 function LimitState({ page, limits, name }: FormProps & { name: LimitName }) {
   const { dateTime } = useTranslation()
   const text = useProfileMessages(page)

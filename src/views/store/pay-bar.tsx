@@ -11,7 +11,7 @@ interface Props {
   chosen: Product
   provider: ProviderId | undefined
   isBusy: boolean
-  /** The viewer is back from what was in the place of the offers. */
+  /** The viewer has returned from the checkout or the backup prompt. */
   isBack: boolean
   problem: string | undefined
   text: StoreText
@@ -19,7 +19,6 @@ interface Props {
   onPay(): void
 }
 
-/** What the chosen product costs and gives, and the button that buys it, always in reach. */
 export function PayBar({ index, chosen, provider, isBusy, isBack, problem, text, onProvider, onPay }: Props) {
   const { root } = useScope()
   const { price } = useTranslation()
@@ -62,7 +61,6 @@ export function PayBar({ index, chosen, provider, isBusy, isBack, problem, text,
   )
 }
 
-/** The first top-up's gift counted. */
 function gainOf({ coins, bonus }: Product, { first_gift }: StoreIndex, text: StoreText): string {
   const all = bonus + (first_gift?.bonus ?? 0)
   return all > 0 ? text('youGetWithBonus', { coins, bonus: all }) : text('youGet', { count: coins })

@@ -11,7 +11,6 @@ import { StoreView, css as shopCss } from './store-view.js'
 
 export const css = shopCss
 
-/** In ms: so long a viewer who is about to watch sees that the pass is paid. */
 const RETURN_DELAY_MS = 2500
 
 export function Page({ page: entry }: { page: PageEntry }) {
@@ -30,7 +29,7 @@ export function Page({ page: entry }: { page: PageEntry }) {
   )
 }
 
-/** Back to the episode that a pass has opened, once the viewer has seen that it has. */
+/** Returns to the episode after the viewer has seen for RETURN_DELAY_MS that the pass is paid. */
 function useReturnAfterPurchase(page: StorePage, origin: ReturnPath, id: number) {
   const { app } = useScope()
   const loadable = useStore(page.shop.$loadable)

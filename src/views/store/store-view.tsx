@@ -24,15 +24,13 @@ export const css = choicesCss + skeletonCss + coinCss + shopCss + payBarCss + ch
 
 interface Props {
   page: StorePage
-  /** Whether the viewer came from an episode that waits. */
   isWatching: boolean
-  /** What coins are missing for: only what helps is offered, and the balance is told by what comes with it. */
+  /** Limits the offers to those that are sufficient. Needs GoalHeader, which replaces the balance. */
   errand?: UnlockGoal
   ErrandHead?: ComponentType<ErrandHeadProps>
   onEnd(): void
 }
 
-/** Everything about buying. */
 export function StoreView({ page, ...rest }: Props) {
   const loadable = useStore(page.shop.$loadable)
   if (loadable.state === 'loading') return <ShopSkeleton />
@@ -119,7 +117,6 @@ const words: Record<Disclosure, StoreMessageKey> = {
   test_payments: 'tellTest'
 }
 
-/** What a buyer must know before paying. */
 function Disclosures({ list, text }: { list: readonly Disclosure[]; text: StoreText }) {
   return (
     <section className="shop-facts">

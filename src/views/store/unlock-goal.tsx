@@ -13,7 +13,6 @@ export interface ErrandHeadProps {
   text: StoreText
 }
 
-/** What is to be watched, and how many coins are missing for it where it is to be had for coins. */
 export function UnlockGoalHeader({ index, errand, text }: ErrandHeadProps) {
   const { number } = useTranslation()
   const { from, upTo: to } = errand

@@ -14,10 +14,9 @@ interface Props {
   wallet: Wallet
 }
 
-/** More signs than a small phone has room for in the large type. */
+/** Longer totals do not fit a small phone in large type. */
 const LONG = 10
 
-/** What the viewer has, what of it ends when, and what is owed. */
 export function BalanceCard({ page, wallet }: Props) {
   const { app } = useScope()
   const { number } = useTranslation()
@@ -53,7 +52,6 @@ export function BalanceCard({ page, wallet }: Props) {
   )
 }
 
-/** What must not be missed: bonus that ends within three days, and what is owed. */
 function Notes({ page, wallet: { expiring_soon: soon, debt } }: Props) {
   const { dateTime } = useTranslation()
   const text = useWalletText(page)
@@ -104,12 +102,11 @@ function Lots({ page, wallet: { lots } }: Props) {
   )
 }
 
-/** As the server counts what it calls `expiring_soon`, in ms. */
+/** Same as the server's `expiring_soon`. */
 const SOON = 3 * 86_400_000
 
 type Lot = Wallet['lots'][number]
 
-/** What ends at the same moment is one to whoever has it. */
 function lotsByEnd(lots: readonly Lot[]): Pick<Lot, 'remaining' | 'granted' | 'expires_at'>[] {
   const sums = new Map<number, Pick<Lot, 'remaining' | 'granted' | 'expires_at'>>()
   for (const { remaining, granted, expires_at } of lots) {

@@ -11,7 +11,6 @@ import { formatSigned, useWalletText, type WalletSheetProps } from './wallet-she
 
 export const css = sheetCss + checkCss
 
-/** Adds the viewer's money up, and says in words what came of it. */
 export function WalletSheet({ page, onClose }: WalletSheetProps) {
   const text = useWalletText(page)
   const check = useStore(page.proof.$check)
@@ -101,7 +100,6 @@ function Fault({ page, fault }: { page: Page; fault: LedgerFault }) {
   return <p>{text('brokenTransactionAt', { no: id, date: dateTime(txn.created_at), amount })}</p>
 }
 
-/** The newest hash: in short, or all of it, to be kept. */
 function Seal({ page, hash }: { page: Page; hash: string }) {
   const { app } = useScope()
   const text = useWalletText(page)

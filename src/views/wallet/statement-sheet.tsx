@@ -13,7 +13,6 @@ export const css = sheetCss + statementCss
 
 const formats = ['csv', 'json'] as const
 
-/** The viewer's ledger as a file, of one month or from the beginning, and on paper. */
 export function WalletSheet({ page, onClose }: WalletSheetProps) {
   const { root } = useScope()
   const text = useWalletText(page)
@@ -74,7 +73,6 @@ export function WalletSheet({ page, onClose }: WalletSheetProps) {
   )
 }
 
-/** Newest first, from the month of the first transaction; empty until that is known. */
 function useMonths(): readonly Month[] {
   const { app } = useScope()
   const [months, setMonths] = useState<readonly Month[]>([])
@@ -108,7 +106,7 @@ interface SaveProps {
 
 type Saving = { state: 'idle' } | { state: 'busy' } | { state: 'empty' } | { state: 'saved'; name: string; url: string }
 
-/** Fetches every page, joins them, and saves; the link stays for browsers that want another tap. */
+/** Clicks the link itself. The link stays, because some browsers require a tap. */
 function SaveFile({ page, month, format, zone }: SaveProps) {
   const { app } = useScope()
   const text = useWalletText(page)
@@ -163,7 +161,7 @@ function SaveFile({ page, month, format, zone }: SaveProps) {
   )
 }
 
-/** A signal that ends with the component. */
+/** Returns a function that aborts the previous controller and creates a new one. Unmounting aborts the last. */
 function useLeaving(): () => AbortController {
   const current = useRef<AbortController>(undefined)
   useEffect(() => () => current.current?.abort(), [])

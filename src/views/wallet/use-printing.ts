@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { useScope } from '../app/scope.js'
 
-/** Whether the page is on its way to paper; `css` is adopted while `isOn`, so that other pages print as they are. */
+/** True while the browser prints. Adopts `css` while `isOn`, so that other pages print unchanged. */
 export function usePrinting(css: string, isOn: boolean): boolean {
   const { root } = useScope()
-  // A store, because what it changes is drawn at once: the browser lays the paper out as soon as its listeners are done.
+  // A store renders synchronously: the browser lays out the paper as soon as its listeners have returned.
   const [$isPrinting] = useState(() => atom(false))
   useEffect(() => {
     if (!isOn) return

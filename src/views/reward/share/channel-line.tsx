@@ -15,7 +15,6 @@ interface Props {
 
 const pages = { whatsapp: 'whatsapp', facebook: 'facebook', telegram: 'tg' } as const
 
-/** A way to earn by telling others: how it stands and what can be done now. */
 export function ChannelLine({ page, index, state }: Props) {
   const { app } = useScope()
   const text = useRewardText(page)

@@ -15,7 +15,6 @@ interface Props {
   state: ChannelState
 }
 
-/** What a share brings, when one can be handed in, and how the last one stands. */
 export function ChannelStatusCard({ page, index, state }: Props) {
   const { number, dateTime } = useTranslation()
   const text = useRewardText(page)
@@ -57,7 +56,6 @@ function WindowLine({ page, index, state }: Props) {
   )
 }
 
-/** Until when the last one is looked at, why nothing can be handed in now, and how long until it can. */
 function Moment({ page, state }: Pick<Props, 'page' | 'state'>) {
   const reviewTime = useReviewTime(page)
   const { latest, channel } = state

@@ -10,11 +10,9 @@ import { useRewardText } from '../use-reward-text.js'
 interface Props {
   page: Rewards
   channel: ShareRewardChannel
-  /** Tells whose link it is. */
   code: string
 }
 
-/** The viewer's own link to this page, and the ways to pass it on. */
 export function Invite({ page, channel, code }: Props) {
   const scope = useScope()
   const { app } = scope

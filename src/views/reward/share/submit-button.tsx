@@ -8,20 +8,18 @@ import { useScope } from '../../app/scope.js'
 import { rejectionMessage } from '../submissions/rejection-text.js'
 import { useRewardText } from '../use-reward-text.js'
 
-/** What came of the last tap, as one sentence, or two where nobody knows yet. */
+/** Adds a second sentence if the server may have accepted the submission. */
 export function submitProblem(handing: SubmitState, text: RewardText): string | undefined {
   if (handing.state !== 'refused') return undefined
   return handing.isOpen ? `${text(handing.problem)} ${text('stillOpen')}` : text(handing.problem)
 }
 
-/** What is to be expected now; a Telegram id may be decided already. */
 export function submittedMessage(submission: Submission, text: RewardText): string {
   const { status, is_held } = submission
   if (status === 3) return text('rejectedBecause', { reason: rejectionMessage(submission, text) })
   return text(status === 1 ? 'statusApproved' : is_held ? 'handedInHeld' : 'handedIn')
 }
 
-/** Hands the screenshot in. Where that cannot be, the tap says why. */
 export function SubmitButton({ page, isEnabled }: { page: SharePage; isEnabled: boolean }) {
   const { app } = useScope()
   const text = useRewardText(page)
