@@ -10,14 +10,14 @@ interface Props<Id extends string> {
 
 export function Chips<Id extends string>({ label, options, current, onChange, kind = 'plate' }: Props<Id>) {
   const track = useRef<HTMLFieldSetElement>(null)
-  const place = options.findIndex(({ id }) => id === current)
+  const index = options.findIndex(({ id }) => id === current)
   useLayoutEffect(() => {
     const row = track.current
-    const chip = row?.children[place]
+    const chip = row?.children[index]
     // Not scrollIntoView, which would scroll the host page too.
     if (row && chip instanceof HTMLElement)
       row.scrollTo({ left: chip.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2 })
-  }, [place])
+  }, [index])
   return (
     <fieldset className="chips" data-kind={kind} aria-label={label} ref={track}>
       {options.map(({ id, text }) => (

@@ -10,17 +10,17 @@ interface Props {
 export function FavoriteButton({ dramaId, isFavorite }: Props) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const isKept = useStore(app.favorites.$changes).get(dramaId) ?? isFavorite
+  const isFavoriteNow = useStore(app.favorites.$changes).get(dramaId) ?? isFavorite
   return (
     <button
       type="button"
       className="button quiet favorite"
       part="button"
-      data-kept={isKept ? '' : undefined}
-      onClick={() => void app.favorites.set(dramaId, !isKept).catch(app.showError)}
+      data-kept={isFavoriteNow ? '' : undefined}
+      onClick={() => void app.favorites.set(dramaId, !isFavoriteNow).catch(app.showError)}
     >
-      <Icon name="heart" isFilled={isKept} />
-      {text(isKept ? 'favoriteKept' : 'favoriteAdd')}
+      <Icon name="heart" isFilled={isFavoriteNow} />
+      {text(isFavoriteNow ? 'favoriteKept' : 'favoriteAdd')}
     </button>
   )
 }

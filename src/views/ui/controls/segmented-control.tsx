@@ -10,8 +10,8 @@ interface Props<Id extends string> {
 export function SegmentedControl<Id extends string>({ label, options, current, onChange }: Props<Id>) {
   const list = useRef<HTMLDivElement>(null)
   const press = (event: KeyboardEvent) => {
-    const place = options.findIndex(({ id }) => id === current)
-    const next = options[placeAfter(event.key, place, options.length)]
+    const index = options.findIndex(({ id }) => id === current)
+    const next = options[nextIndex(event.key, index, options.length)]
     if (!next) return
     event.preventDefault()
     event.stopPropagation()
@@ -37,9 +37,9 @@ export function SegmentedControl<Id extends string>({ label, options, current, o
 }
 
 /** Wraps around at both ends. -1 for other keys. */
-function placeAfter(key: string, place: number, count: number): number {
-  if (key === 'ArrowRight') return (place + 1) % count
-  if (key === 'ArrowLeft') return (place + count - 1) % count
+function nextIndex(key: string, index: number, count: number): number {
+  if (key === 'ArrowRight') return (index + 1) % count
+  if (key === 'ArrowLeft') return (index + count - 1) % count
   if (key === 'Home') return 0
   return key === 'End' ? count - 1 : -1
 }

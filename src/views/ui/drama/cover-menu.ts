@@ -6,11 +6,11 @@ const coverAt = (target: EventTarget) => (target as Element).closest<HTMLElement
 
 export function handleCoverPress(app: App, root: ShadowRoot): void {
   const { signal } = app
-  const place = root.querySelector<HTMLElement>('.app')
-  if (!place) return
+  const appElement = root.querySelector<HTMLElement>('.app')
+  if (!appElement) return
   const open = ({ dataset }: HTMLElement) => app.dramaSheet.open(dataset.drama ?? '')
   const actions = { onPress: open, onEnd: () => undefined }
-  place.addEventListener(
+  appElement.addEventListener(
     'contextmenu',
     event => {
       const cover = event.target && coverAt(event.target)
@@ -21,5 +21,5 @@ export function handleCoverPress(app: App, root: ShadowRoot): void {
     },
     { signal }
   )
-  listenForLongPress(place, { clock: app.environment.clock, actions: () => actions, pick: coverAt }, signal)
+  listenForLongPress(appElement, { clock: app.environment.clock, actions: () => actions, pick: coverAt }, signal)
 }

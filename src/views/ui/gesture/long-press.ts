@@ -50,7 +50,7 @@ export function listenForLongPress(
   })
 }
 
-interface Hearing {
+interface PressInput {
   press: LongPress
   start(event: Event, x: number, y: number): void
 }
@@ -58,31 +58,31 @@ interface Hearing {
 /** Touch events, because the browser cancels pointer events as soon as it can scroll. */
 function listenToTouch(
   element: HTMLElement,
-  { press, start, pick }: Hearing & Required<Pick<PressOptions, 'pick'>>,
+  { press, start, pick }: PressInput & Required<Pick<PressOptions, 'pick'>>,
   signal: AbortSignal
 ) {
   let isTouched = false
-  const hear = <Name extends 'touchstart' | 'touchmove' | 'touchend' | 'touchcancel'>(
+  const listen = <Name extends 'touchstart' | 'touchmove' | 'touchend' | 'touchcancel'>(
     name: Name,
     listener: (event: TouchEvent) => void
   ) => element.addEventListener(name, listener, { passive: name !== 'touchend', signal })
-  hear('touchstart', event => {
+  listen('touchstart', event => {
     isTouched = true
     const [finger, other] = event.touches
     if (finger && !other) start(event, finger.clientX, finger.clientY)
     else press.end()
   })
-  hear('touchmove', ({ touches }) => {
+  listen('touchmove', ({ touches }) => {
     const [finger] = touches
     if (finger && touches.length === 1) press.move(finger.clientX, finger.clientY)
     else press.end()
   })
-  hear('touchend', event => {
+  listen('touchend', event => {
     isTouched = event.touches.length > 0
     // Otherwise the browser fires a click.
     if (press.end() && event.cancelable) event.preventDefault()
   })
-  hear('touchcancel', () => {
+  listen('touchcancel', () => {
     isTouched = false
     press.end()
   })
@@ -95,13 +95,13 @@ function listenToTouch(
   )
 }
 
-function listenToMouse(element: HTMLElement, { press, start }: Hearing, signal: AbortSignal) {
+function listenToMouse(element: HTMLElement, { press, start }: PressInput, signal: AbortSignal) {
   let wasHeld = false
-  let following = new AbortController()
+  let moveListeners = new AbortController()
   const move = (event: PointerEvent) => press.move(event.clientX, event.clientY)
   const end = () => {
     wasHeld = press.end() || wasHeld
-    following.abort()
+    moveListeners.abort()
   }
   element.addEventListener(
     'pointerdown',
@@ -109,16 +109,16 @@ function listenToMouse(element: HTMLElement, { press, start }: Hearing, signal: 
       wasHeld = false
       if (event.pointerType === 'touch' || event.button !== 0) return
       start(event, event.clientX, event.clientY)
-      following.abort()
-      following = new AbortController()
-      element.addEventListener('pointermove', move, following)
+      moveListeners.abort()
+      moveListeners = new AbortController()
+      element.addEventListener('pointermove', move, moveListeners)
       for (const name of ['pointerup', 'pointercancel', 'pointerleave'] as const) {
-        element.addEventListener(name, end, following)
+        element.addEventListener(name, end, moveListeners)
       }
     },
     { signal }
   )
-  signal.addEventListener('abort', () => following.abort())
+  signal.addEventListener('abort', () => moveListeners.abort())
   const preventClick = (event: Event) => {
     if (!wasHeld) return
     wasHeld = false

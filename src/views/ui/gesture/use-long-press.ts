@@ -8,19 +8,19 @@ import type { LongPressActions } from './long-press.js'
  */
 export function useLongPress(target: RefObject<HTMLElement | null>, actions: LongPressActions): void {
   const { app } = useScope()
-  const newest = useRef(actions)
-  newest.current = actions
+  const latest = useRef(actions)
+  latest.current = actions
   useEffect(() => {
     const element = target.current
     if (!element) return
-    const leaving = new AbortController()
-    const { signal } = leaving
+    const lifetime = new AbortController()
+    const { signal } = lifetime
     import('./long-press.js').then(
       ({ listenForLongPress }) =>
         signal.aborted ||
-        listenForLongPress(element, { clock: app.environment.clock, actions: () => newest.current }, signal),
+        listenForLongPress(element, { clock: app.environment.clock, actions: () => latest.current }, signal),
       () => undefined
     )
-    return () => leaving.abort()
+    return () => lifetime.abort()
   }, [app, target])
 }

@@ -3,8 +3,8 @@ import type { Clock } from '../../../core/environment.js'
 import { clampZoom, type ImagePoint, NO_ZOOM, pan, pinch, toggleZoom, type Zoom } from '../../../core/ui/pinch-zoom.js'
 import { useScope } from '../../app/scope.js'
 
-const TAP_TOLERANCE = 20
-const TAP_PAUSE = 250
+const TAP_TOLERANCE_PX = 20
+const DOUBLE_TAP_MS = 250
 
 export function usePinchZoom(box: RefObject<HTMLElement | null>, isCurrent: boolean, onTap: () => void): void {
   const { app } = useScope()
@@ -68,7 +68,7 @@ function createTaps(clock: Clock, onTap: () => void, onDoubleTap: (at: ImagePoin
         cancel = undefined
         onDoubleTap(at)
       } else {
-        cancel = clock.setTimer(TAP_PAUSE, () => {
+        cancel = clock.setTimer(DOUBLE_TAP_MS, () => {
           cancel = undefined
           onTap()
         })
@@ -80,15 +80,15 @@ function createTaps(clock: Clock, onTap: () => void, onDoubleTap: (at: ImagePoin
 
 function listen(box: HTMLElement, picture: Picture, taps: Taps, signal: AbortSignal) {
   const fingers = new Map<number, ImagePoint>()
-  let from = { grip: pinchOf([]), zoom: NO_ZOOM }
+  let gestureStart = { grip: pinchOf([]), zoom: NO_ZOOM }
   let canTap = false
 
-  const placeOf = (event: PointerEvent): ImagePoint => {
+  const positionOf = (event: PointerEvent): ImagePoint => {
     const { left, top, width, height } = box.getBoundingClientRect()
     return { x: event.clientX - left - width / 2, y: event.clientY - top - height / 2 }
   }
   const startGesture = () => {
-    from = { grip: pinchOf([...fingers.values()]), zoom: picture.zoom() }
+    gestureStart = { grip: pinchOf([...fingers.values()]), zoom: picture.zoom() }
   }
   const endGesture = (event: PointerEvent) => {
     if (!fingers.delete(event.pointerId)) return
@@ -96,36 +96,38 @@ function listen(box: HTMLElement, picture: Picture, taps: Taps, signal: AbortSig
     else startGesture()
   }
 
-  const hear = (name: string, listener: (event: PointerEvent) => void) =>
+  const listenTo = (name: string, listener: (event: PointerEvent) => void) =>
     box.addEventListener(name, event => listener(event as PointerEvent), { signal })
-  hear('pointerdown', event => {
+  listenTo('pointerdown', event => {
     if (event.button !== 0 || fingers.size === 2) return
-    fingers.set(event.pointerId, placeOf(event))
+    fingers.set(event.pointerId, positionOf(event))
     canTap = fingers.size === 1
     box.setPointerCapture(event.pointerId)
     startGesture()
   })
-  hear('pointermove', event => {
+  listenTo('pointermove', event => {
     if (!fingers.has(event.pointerId)) return
-    fingers.set(event.pointerId, placeOf(event))
+    fingers.set(event.pointerId, positionOf(event))
     const grip = pinchOf([...fingers.values()])
-    const { x, y } = { x: grip.middle.x - from.grip.middle.x, y: grip.middle.y - from.grip.middle.y }
-    if (Math.hypot(x, y) > TAP_TOLERANCE) canTap = false
+    const { x, y } = { x: grip.middle.x - gestureStart.grip.middle.x, y: grip.middle.y - gestureStart.grip.middle.y }
+    if (Math.hypot(x, y) > TAP_TOLERANCE_PX) canTap = false
     if (fingers.size === 2) {
-      picture.follow(pinch(from.zoom, grip.spread / from.grip.spread, from.grip.middle, grip.middle))
-    } else if (from.zoom.scale > 1) picture.follow(pan(from.zoom, x, y))
+      picture.follow(
+        pinch(gestureStart.zoom, grip.spread / gestureStart.grip.spread, gestureStart.grip.middle, grip.middle)
+      )
+    } else if (gestureStart.zoom.scale > 1) picture.follow(pan(gestureStart.zoom, x, y))
   })
-  hear('pointerup', event => {
-    const at = placeOf(event)
+  listenTo('pointerup', event => {
+    const at = positionOf(event)
     const isTap = canTap && fingers.has(event.pointerId)
     endGesture(event)
     if (isTap) taps.tap(at)
   })
-  hear('pointercancel', endGesture)
+  listenTo('pointercancel', endGesture)
   // Otherwise two fingers, or one finger on a zoomed picture, would swipe to the next slide.
-  const keep = (event: TouchEvent) =>
+  const preventSwipe = (event: TouchEvent) =>
     event.cancelable && (event.touches.length > 1 || picture.zoom().scale > 1) && event.preventDefault()
-  box.addEventListener('touchmove', keep, { passive: false, signal })
+  box.addEventListener('touchmove', preventSwipe, { passive: false, signal })
 }
 
 /** `spread` is at least 1, because the scale is divided by it. */

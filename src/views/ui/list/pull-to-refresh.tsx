@@ -13,16 +13,16 @@ type Part = typeof Indicator
 /** Loads the indicator with the first touch, which may already be a pull. If `refresh` rejects, the error is shown. */
 export function PullToRefresh({ refresh }: { refresh(): Promise<unknown> }) {
   const { root } = useScope()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [loaded, setLoaded] = useState<{ part: Part; touch: FirstTouch | undefined }>()
   const isLoaded = loaded !== undefined
   useEffect(() => {
-    const page = place.current?.closest<HTMLElement>('.page')
+    const page = container.current?.closest<HTMLElement>('.page')
     if (!page || isLoaded) return
     const listeners = new AbortController()
     const { signal } = listeners
     let touch: FirstTouch | undefined
-    const begin = (event: TouchEvent) => {
+    const onTouchStart = (event: TouchEvent) => {
       const [finger] = event.touches
       touch = finger && page.scrollTop <= 0 ? { x: finger.clientX, y: finger.clientY } : undefined
       import('./pull-indicator.js').then(
@@ -37,13 +37,13 @@ export function PullToRefresh({ refresh }: { refresh(): Promise<unknown> }) {
     const end = () => {
       touch = undefined
     }
-    page.addEventListener('touchstart', begin, { passive: true, signal })
+    page.addEventListener('touchstart', onTouchStart, { passive: true, signal })
     page.addEventListener('touchend', end, { signal })
     page.addEventListener('touchcancel', end, { signal })
     return () => listeners.abort()
   }, [root, isLoaded])
   return (
-    <div className="pull" ref={place}>
+    <div className="pull" ref={container}>
       {loaded && <loaded.part.PullIndicator refresh={refresh} firstTouch={loaded.touch} />}
     </div>
   )

@@ -1,4 +1,4 @@
-const DURATION = 500
+const DURATION_MS = 500
 
 /**
  * Scrolls in DURATION_MS, because the duration of native smooth scrolling cannot be set. Returns a function that stops
@@ -19,7 +19,7 @@ export function smoothScroll(track: HTMLElement, left: number): () => void {
   }
   function step(now: number) {
     startedAt ??= now
-    const share = Math.min(1, (now - startedAt) / DURATION)
+    const share = Math.min(1, (now - startedAt) / DURATION_MS)
     track.scrollLeft = from + (left - from) * easeInOut(share)
     if (share < 1) frame = requestAnimationFrame(step)
     else end()

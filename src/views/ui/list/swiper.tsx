@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, u
 import { useScope } from '../../app/scope.js'
 import { prefersReducedMotion, smoothScroll } from './smooth-scroll.js'
 
-const INTERVAL = 5000
+const AUTOPLAY_INTERVAL_MS = 5000
 
 interface Props {
   labels: readonly string[]
@@ -16,11 +16,11 @@ interface Props {
 
 export function Swiper({ labels, current, onChange, isAutoplay = false, hasDots = false, children }: Props) {
   const track = useRef<HTMLDivElement>(null)
-  const { isHeld, hands } = useSwipeGesture()
+  const { isHeld, handlers } = useSwipeGesture()
   useTrack(track, current, onChange)
   useAutoplay(track, isAutoplay && !isHeld, (current + 1) % labels.length, current, onChange)
   return (
-    <div className="swiper" {...hands}>
+    <div className="swiper" {...handlers}>
       <div className="swiper-track" ref={track}>
         {children}
       </div>
@@ -43,11 +43,11 @@ export function Swiper({ labels, current, onChange, isAutoplay = false, hasDots 
 }
 
 function useSwipeGesture() {
-  const [hands, setHands] = useState({ isTouched: false, isHovered: false, isFocused: false })
-  const set = (change: Partial<typeof hands>) => () => setHands(before => ({ ...before, ...change }))
+  const [interaction, setInteraction] = useState({ isTouched: false, isHovered: false, isFocused: false })
+  const set = (change: Partial<typeof interaction>) => () => setInteraction(before => ({ ...before, ...change }))
   return {
-    isHeld: hands.isTouched || hands.isHovered || hands.isFocused,
-    hands: {
+    isHeld: interaction.isTouched || interaction.isHovered || interaction.isFocused,
+    handlers: {
       onTouchStart: set({ isTouched: true }),
       onTouchEnd: set({ isTouched: false }),
       onTouchCancel: set({ isTouched: false }),
@@ -107,7 +107,7 @@ function useAutoplay(
     const { clock, visibility } = app.environment
     let cancel: () => void
     const wait = () => {
-      cancel = clock.setTimer(INTERVAL, () => {
+      cancel = clock.setTimer(AUTOPLAY_INTERVAL_MS, () => {
         const isSeen = visibility.isVisible() && (track.current?.clientWidth ?? 0) > 0
         if (isSeen) move.current()
         else wait()

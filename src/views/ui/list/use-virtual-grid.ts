@@ -10,8 +10,8 @@ import {
 } from '../../../core/ui/virtual-grid.js'
 import { useScope } from '../../app/scope.js'
 
-const FIRST = 12
-const ARRIVED = 100
+const INITIAL_COUNT = 12
+const SCROLL_END_DELAY_MS = 100
 
 interface Measured extends Grid {
   width: number
@@ -39,39 +39,39 @@ export interface VirtualGridState {
 }
 
 export function useVirtualGrid(list: RefObject<HTMLElement | null>, count: number): VirtualGridState {
-  const [drawn, draw] = useState<Drawn>()
-  const [isPassing, pass] = useState(false)
-  const arrival = useRef<() => void>(undefined)
+  const [drawn, setDrawn] = useState<Drawn>()
+  const [isPassing, setPassing] = useState(false)
+  const cancelPassing = useRef<() => void>(undefined)
   const { clock } = useScope().app.environment
-  const errand = useRef<PendingScroll>({ shift: 0, focus: undefined })
-  const newest = useRef(drawn)
-  const look = () => {
+  const pending = useRef<PendingScroll>({ shift: 0, focus: undefined })
+  const latestDrawn = useRef(drawn)
+  const update = () => {
     const element = list.current
-    const next = element && measure(element, count, newest.current)
-    cancelAnimationFrame(rest.current)
-    if (!next || isSame(newest.current, next.drawn)) return
-    errand.current.shift += next.shift
-    newest.current = next.drawn
-    draw(next.drawn)
+    const next = element && measure(element, count, latestDrawn.current)
+    cancelAnimationFrame(nextFrame.current)
+    if (!next || isSame(latestDrawn.current, next.drawn)) return
+    pending.current.shift += next.shift
+    latestDrawn.current = next.drawn
+    setDrawn(next.drawn)
     if (!next.drawn.isBare) return
-    pass(true)
-    arrival.current?.()
-    arrival.current = clock.setTimer(ARRIVED, () => pass(false))
+    setPassing(true)
+    cancelPassing.current?.()
+    cancelPassing.current = clock.setTimer(SCROLL_END_DELAY_MS, () => setPassing(false))
   }
-  const rest = useRef(0)
-  const latest = useRef(look)
-  latest.current = look
+  const nextFrame = useRef(0)
+  const latestUpdate = useRef(update)
+  latestUpdate.current = update
   // After every render, because entries may have changed or be taller than measured.
   useLayoutEffect(() => {
-    if (list.current) runPendingScroll(list.current, errand.current, newest.current?.shown)
-    if (newest.current?.isBare) rest.current = requestAnimationFrame(() => latest.current())
-    else latest.current()
+    if (list.current) runPendingScroll(list.current, pending.current, latestDrawn.current?.shown)
+    if (latestDrawn.current?.isBare) nextFrame.current = requestAnimationFrame(() => latestUpdate.current())
+    else latestUpdate.current()
   })
-  useEffect(() => (list.current ? watch(list.current, () => latest.current()) : undefined), [list])
+  useEffect(() => (list.current ? watch(list.current, () => latestUpdate.current()) : undefined), [list])
   useEffect(
     () => () => {
-      cancelAnimationFrame(rest.current)
-      arrival.current?.()
+      cancelAnimationFrame(nextFrame.current)
+      cancelPassing.current?.()
     },
     []
   )
@@ -81,14 +81,14 @@ export function useVirtualGrid(list: RefObject<HTMLElement | null>, count: numbe
     rowHeight: drawn?.measured.height,
     goTo(index) {
       const page = list.current?.closest('.page')
-      const measured = newest.current?.measured
+      const measured = latestDrawn.current?.measured
       if (!list.current || !page || !measured || index < 0) return
-      const { top, height } = sightOf(list.current, page)
+      const { top, height } = viewportOf(list.current, page)
       const middle = (height - measured.height) / 2
       page.scrollBy({ top: top + offsetOf(measured, index) - middle, behavior: 'instant' })
-      errand.current.focus = index
-      latest.current()
-      runPendingScroll(list.current, errand.current, newest.current?.shown)
+      pending.current.focus = index
+      latestUpdate.current()
+      runPendingScroll(list.current, pending.current, latestDrawn.current?.shown)
     }
   }
 }
@@ -110,19 +110,21 @@ function watch(list: HTMLElement, onChange: () => void): (() => void) | undefine
 
 /** `shown` may belong to a longer list. */
 function keepFocusInRange(shown: VisibleRange | undefined, count: number): VisibleRange {
-  if (!shown) return { from: 0, to: Math.min(count, FIRST), before: 0, after: 0 }
-  return shown.from < count || count === 0 ? shown : { from: 0, to: Math.min(count, FIRST), before: 0, after: 0 }
+  if (!shown) return { from: 0, to: Math.min(count, INITIAL_COUNT), before: 0, after: 0 }
+  return shown.from < count || count === 0
+    ? shown
+    : { from: 0, to: Math.min(count, INITIAL_COUNT), before: 0, after: 0 }
 }
 
-function runPendingScroll(list: HTMLElement, errand: PendingScroll, shown: VisibleRange | undefined) {
-  const { shift, focus } = errand
-  errand.shift = 0
+function runPendingScroll(list: HTMLElement, pending: PendingScroll, shown: VisibleRange | undefined) {
+  const { shift, focus } = pending
+  pending.shift = 0
   if (Math.abs(shift) >= 1) list.closest('.page')?.scrollBy({ top: shift, behavior: 'instant' })
   if (focus === undefined || !shown) return
   const [entry] = [...list.children].filter(child => child.getAttribute('aria-posinset') === String(focus + 1))
   const target = entry?.querySelector<HTMLElement>('button, a, input')
   if (!target) return
-  errand.focus = undefined
+  pending.focus = undefined
   target.focus({ preventScroll: true })
 }
 
@@ -141,14 +143,14 @@ function measure(list: HTMLElement, count: number, drawn: Drawn | undefined) {
     height: before?.width === width ? Math.max(before.height, tallest) : tallest
   }
   if (measured.height === 0) return undefined
-  const sight = sightOf(list, page)
-  const offset = -sight.top
+  const viewport = viewportOf(list, page)
+  const offset = -viewport.top
   const moved = before ? offsetAfterResize(before, measured, offset) : offset
-  const there = { ...sight, top: -moved }
-  const full = visibleRange(measured, count, there)
+  const movedViewport = { ...viewport, top: -moved }
+  const full = visibleRange(measured, count, movedViewport)
   const isBare = drawn !== undefined && isFarScroll(drawn.shown, full)
   return {
-    drawn: { measured, shown: isBare ? visibleRange(measured, count, there, 0) : full, isBare },
+    drawn: { measured, shown: isBare ? visibleRange(measured, count, movedViewport, 0) : full, isBare },
     shift: moved - offset
   }
 }
@@ -160,7 +162,7 @@ function heightOf(cell: Element): number {
 }
 
 /** In the app's px, because the host page may scale the element. */
-function sightOf(list: Element, page: Element) {
+function viewportOf(list: Element, page: Element) {
   const seen = page.getBoundingClientRect()
   const scale = seen.height / page.clientHeight || 1
   return { top: (list.getBoundingClientRect().top - seen.top) / scale, height: page.clientHeight }

@@ -52,8 +52,8 @@ export function FailureView({
 }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const [refusal, setRefusal] = useState<string>()
-  const refused = failure === 'offline' ? 'connect' : reason === 'notSupported' ? 'media' : undefined
+  const [policyMessage, setPolicyMessage] = useState<string>()
+  const blockedResource = failure === 'offline' ? 'connect' : reason === 'notSupported' ? 'media' : undefined
   const retry = useRef(onRetry)
   retry.current = onRetry
   useLayoutEffect(() => {
@@ -61,20 +61,20 @@ export function FailureView({
     const { signal } = lifetime
     app.environment.onOnline(() => retry.current(), signal)
     // The host page's policy may be the cause, and its visitors cannot change that.
-    if (refused) {
+    if (blockedResource) {
       import('../../app/host-policy-notice.js').then(
-        ({ onPolicyViolation }) => onPolicyViolation(app, refused, setRefusal, signal),
+        ({ onPolicyViolation }) => onPolicyViolation(app, blockedResource, setPolicyMessage, signal),
         () => undefined
       )
     }
     return () => lifetime.abort()
-  }, [app, refused])
+  }, [app, blockedResource])
   return (
     <button type="button" className="failure" part="error" onClick={onRetry}>
       <span className="notice-icon">
         <Icon name={failure === 'offline' ? 'offline' : 'retry'} />
       </span>
-      <span className="failure-reason">{refusal ?? text(reason ?? texts[failure])}</span>
+      <span className="failure-reason">{policyMessage ?? text(reason ?? texts[failure])}</span>
       {failure !== 'timeout' && <span className="failure-hint">{text('tapToRetry')}</span>}
     </button>
   )
