@@ -23,7 +23,7 @@ interface Props {
 export function EpisodeCarousel({ controller, no, state, drama, onEpisodeChange, onTap }: Props) {
   const { text } = useTranslation()
   const feed = useRef<HTMLDivElement>(null)
-  const framed = useStore(controller.$firstFrame)
+  const shownFrames = useStore(controller.$firstFrame)
   const current = controller.stage.slotOf(no)
   useSwipe(feed, { onEpisodeChange, onTap })
   usePressToSpeedUp(feed, controller)
@@ -42,7 +42,7 @@ export function EpisodeCarousel({ controller, no, state, drama, onEpisodeChange,
             no={no + offset}
             count={drama?.episode_count ?? -1}
             coverUrl={drama?.cover_url ?? ''}
-            hasFrame={framed.has(no + offset)}
+            hasFrame={shownFrames.has(no + offset)}
             isLocked={state === 'locked' && offset === 0}
           />
         )
@@ -68,7 +68,7 @@ function offsetOf(slot: number, current: number): -1 | 0 | 1 {
   return distance === 2 ? -1 : (distance as 0 | 1)
 }
 
-interface PlaceProps {
+interface SlotProps {
   video: HTMLVideoElement | undefined
   offset: -1 | 0 | 1
   name: string
@@ -79,8 +79,8 @@ interface PlaceProps {
   isLocked: boolean
 }
 
-function EpisodeSlot({ video, offset, name, no, count, coverUrl, hasFrame, isLocked }: PlaceProps) {
-  const place = useRef<HTMLDivElement>(null)
+function EpisodeSlot({ video, offset, name, no, count, coverUrl, hasFrame, isLocked }: SlotProps) {
+  const element = useRef<HTMLDivElement>(null)
   const previous = useRef(offset)
   // A slot that goes from above to below must not cross the screen.
   const isRelabelled = Math.abs(previous.current - offset) > 1
@@ -88,13 +88,13 @@ function EpisodeSlot({ video, offset, name, no, count, coverUrl, hasFrame, isLoc
     previous.current = offset
   }, [offset])
   useEffect(() => {
-    if (video) place.current?.prepend(video)
+    if (video) element.current?.prepend(video)
     return () => video?.remove()
   }, [video])
   return (
     <article
       className="place"
-      ref={place}
+      ref={element}
       data-offset={offset}
       data-relabelled={isRelabelled ? '' : undefined}
       data-locked={isLocked ? '' : undefined}

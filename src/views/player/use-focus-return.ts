@@ -32,11 +32,11 @@ export function useFocusBehindSheet(part: RefObject<HTMLElement | null>, isCover
   useLayoutEffect(() => {
     const overlays = root.querySelector('.overlays')
     if (!isCovered || !overlays) return
-    const land = () => part.current?.closest<HTMLElement>('.player')?.focus({ preventScroll: true })
+    const focusPlayer = () => part.current?.closest<HTMLElement>('.player')?.focus({ preventScroll: true })
     // Before the browser drops the focus from the inert element.
-    if (root.activeElement?.closest('[inert]')) land()
-    const closing = new MutationObserver(() => !root.activeElement && hasNoFocus(root) && land())
-    closing.observe(overlays, { childList: true })
-    return () => closing.disconnect()
+    if (root.activeElement?.closest('[inert]')) focusPlayer()
+    const observer = new MutationObserver(() => !root.activeElement && hasNoFocus(root) && focusPlayer())
+    observer.observe(overlays, { childList: true })
+    return () => observer.disconnect()
   }, [root, part, isCovered])
 }

@@ -5,17 +5,17 @@ import { useTranslation } from '../app/scope.js'
 /** Loads the texts once `isWanted`. Keeps the previous language until the new one is loaded. */
 export function usePlayerMessages(isWanted: boolean): PlayerTranslate | undefined {
   const translation = useTranslation()
-  const [text, setText] = useState<{ say: PlayerTranslate }>()
+  const [loaded, setLoaded] = useState<{ translate: PlayerTranslate }>()
   useEffect(() => {
     if (!isWanted) return
     let isCurrent = true
     playerLanguages[translation.language.apiCode]().then(
-      messages => isCurrent && setText({ say: translatePlayer(messages, translation) }),
+      messages => isCurrent && setLoaded({ translate: translatePlayer(messages, translation) }),
       () => undefined
     )
     return () => {
       isCurrent = false
     }
   }, [translation, isWanted])
-  return text?.say
+  return loaded?.translate
 }

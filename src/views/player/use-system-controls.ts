@@ -15,17 +15,17 @@ export function useSystemControls(controller: Player, page: PlayerPage, pageId: 
   const [toolbar, setToolbar] = useState<LoadedToolbar>()
   useEffect(() => {
     let equipment: SystemControls | undefined
-    let isOver = false
-    const unsubscribe = controller.$firstFrame.subscribe(async framed => {
-      if (framed.size === 0) return
+    let isDisposed = false
+    const unsubscribe = controller.$firstFrame.subscribe(async shownFrames => {
+      if (shownFrames.size === 0) return
       const chunk = await import('./controls/toolbar.js').catch(() => undefined)
-      if (!chunk || equipment || isOver) return
+      if (!chunk || equipment || isDisposed) return
       adoptStyles(root, chunk.css)
       equipment = chunk.createSystemControls({ app, root, controller, page, pageId })
       setToolbar({ equipment, Captions: chunk.Captions, Toolbar: chunk.Toolbar })
     })
     return () => {
-      isOver = true
+      isDisposed = true
       unsubscribe()
       equipment?.destroy()
     }

@@ -9,7 +9,7 @@ export function usePlayerTaps(page: PlayerPage, controller: Player, { $hearts }:
   const { app } = useScope()
   const taps = useMemo(() => {
     const { $isClean } = app.settings
-    let last = 0
+    let lastHeartId = 0
     const isRefused = () => /refused|blocked/.test(controller.$sound.get())
     return createTapRecogniser(app.environment.clock, {
       isUrgent: () => isRefused() || $isClean.get(),
@@ -20,12 +20,12 @@ export function usePlayerTaps(page: PlayerPage, controller: Player, { $hearts }:
         else controller.togglePlay()
       },
       onDoubleTap(at) {
-        $hearts.set([...$hearts.get(), { id: ++last, ...at }])
-        keep()
+        $hearts.set([...$hearts.get(), { id: ++lastHeartId, ...at }])
+        addFavorite()
       }
     })
     /** Only adds, because an accidental double tap must not remove a favourite. */
-    function keep() {
+    function addFavorite() {
       const detail = page.detail.$loadable.get()
       const { favorites } = app
       const known = detail.state === 'ready' && detail.value.is_favorite

@@ -28,7 +28,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
   const { purchase, tell } = unlocking
   const [paywall] = useState(() =>
     createPaywall(app, quote, purchase, shown.isGoingOn, {
-      openStore: errand => openStoreFromPlayer(uiState, errand, 'lock'),
+      openStore: goal => openStoreFromPlayer(uiState, goal, 'lock'),
       reopen: () => showUnlockedEpisode(page, no)
     })
   )
@@ -38,16 +38,16 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
   const panel = useRef<HTMLDivElement>(null)
   useFocusOnOpen(panel)
   useRefreshBalance(page)
-  const known = useRef(quote)
+  const lastQuote = useRef(quote)
   useEffect(() => {
-    if (known.current !== quote) paywall.renew(quote)
-    known.current = quote
+    if (lastQuote.current !== quote) paywall.renew(quote)
+    lastQuote.current = quote
   }, [paywall, quote])
-  const isTheirs = state.state === 'theirs'
+  const hasHostOffer = state.state === 'theirs'
   useEffect(() => {
-    uiState.$hasHostOffer.set(isTheirs)
+    uiState.$hasHostOffer.set(hasHostOffer)
     return () => uiState.$hasHostOffer.set(false)
-  }, [uiState, isTheirs])
+  }, [uiState, hasHostOffer])
   if (state.state === 'automatic') {
     return (
       <>
@@ -61,7 +61,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
   const lastOpen = price.first_locked_no - 1
   const goTo = (episode: number) => () => void page.goTo(episode)
   return (
-    <div className="locked" ref={panel} data-theirs={isTheirs ? '' : undefined}>
+    <div className="locked" ref={panel} data-theirs={hasHostOffer ? '' : undefined}>
       <span className="locked-sign">
         <Icon name="lock" />
       </span>
@@ -70,7 +70,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
       {(isOutOfOrder || notice?.is === 'earlierFirst') && (
         <p className="locked-earlier">{translate('lockedEarlier')}</p>
       )}
-      {!isTheirs && <UnlockOffer {...{ paywall, quote, page, drama, uiState, unlocking }} />}
+      {!hasHostOffer && <UnlockOffer {...{ paywall, quote, page, drama, uiState, unlocking }} />}
       <div className="locked-ways">
         {isOutOfOrder && (
           <button type="button" onClick={goTo(price.first_locked_no)}>
@@ -83,7 +83,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
           </button>
         )}
       </div>
-      <EpisodeBar no={no} drama={drama} say={translate} onPick={() => uiState.$sheet.set('episodes')} />
+      <EpisodeBar no={no} drama={drama} translate={translate} onPick={() => uiState.$sheet.set('episodes')} />
     </div>
   )
 }
@@ -100,15 +100,15 @@ function UnlockOffer({ paywall, quote, page, drama, uiState, unlocking }: OfferP
   const offer = state.state === 'ready' ? state.offer : undefined
   return (
     <div className="locked-offer" data-asking={state.state === 'asking' ? '' : undefined}>
-      <OfferFacts price={price.price} balance={balance} offer={offer} tell={tell} />
+      <OfferFacts price={price.price} balance={balance} offer={offer} unlockText={tell} />
       <AutoUnlockLine
         purchase={purchase}
-        desk={uiState}
+        uiState={uiState}
         drama={{ id: page.dramaId, title: drama?.title ?? '' }}
-        tell={tell}
+        unlockText={tell}
       />
-      <UnlockNoticeText notice={notice} tell={tell} />
-      <UnlockOptions paywall={paywall} balance={balance} offer={offer} desk={uiState} tell={tell} />
+      <UnlockNoticeText notice={notice} unlockText={tell} />
+      <UnlockOptions paywall={paywall} balance={balance} offer={offer} uiState={uiState} unlockText={tell} />
     </div>
   )
 }
@@ -133,25 +133,25 @@ interface FactsProps {
   price: number
   balance: Balance
   offer: PaywallOffer | undefined
-  tell: UnlockText
+  unlockText: UnlockText
 }
 
-function OfferFacts({ price, balance: { coins, bonus }, offer, tell }: FactsProps) {
+function OfferFacts({ price, balance: { coins, bonus }, offer, unlockText }: FactsProps) {
   const { price: money } = useTranslation()
   const worth = offer?.upToHere.remaining === 1 ? ` · ≈\u00a0${money(offer.upToHere.money)}` : ''
   return (
     <dl className="locked-facts">
-      <dt>{tell('price')}</dt>
+      <dt>{unlockText('price')}</dt>
       <dd>
         <MenuIcon name="coin" />
-        <b className="locked-price">{tell('coinCount', { count: price })}</b>
+        <b className="locked-price">{unlockText('coinCount', { count: price })}</b>
         {worth}
       </dd>
-      <dt>{tell('balance')}</dt>
+      <dt>{unlockText('balance')}</dt>
       <dd>
         <MenuIcon name="coin" />
-        <b>{tell('coinCount', { count: coins + bonus })}</b>
-        {bonus > 0 && <small>{tell('balanceParts', { coins, bonus })}</small>}
+        <b>{unlockText('coinCount', { count: coins + bonus })}</b>
+        {bonus > 0 && <small>{unlockText('balanceParts', { coins, bonus })}</small>}
       </dd>
     </dl>
   )
@@ -162,11 +162,11 @@ function useRefreshBalance(page: PlayerPage): void {
   const { app } = useScope()
   useEffect(() => {
     const { $stack } = app.router
-    const own = $stack.get().top?.id
+    const pageId = $stack.get().top?.id
     let isAway = false
     return $stack.listen(({ top }) => {
-      const isBack = isAway && top?.id === own
-      isAway = top?.id !== own
+      const isBack = isAway && top?.id === pageId
+      isAway = top?.id !== pageId
       if (isBack) void page.reopen()
     })
   }, [app, page])

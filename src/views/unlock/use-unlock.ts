@@ -16,7 +16,7 @@ export interface UnlockPart extends Part {
   tell: UnlockText
 }
 
-const AGAIN = 3000
+const RETRY_DELAY_MS = 3000
 
 /** Loads the chunk when a locked episode is on screen, is next, or can be chosen. */
 export function useUnlock({ page, controller, uiState, translate }: ControlProps): UnlockPart | undefined {
@@ -54,43 +54,43 @@ function useRefreshUnlocks(purchase: Unlocker | undefined) {
   const { app } = useScope()
   useEffect(() => {
     if (!purchase) return
-    const listening = new AbortController()
+    const lifetime = new AbortController()
     const { visibility } = app.environment
     const { $stack } = app.router
-    const own = $stack.get().top?.id
-    const look = () => {
-      if (visibility.isVisible() && $stack.get().top?.id === own) void purchase.account.refresh()
+    const pageId = $stack.get().top?.id
+    const refreshIfShown = () => {
+      if (visibility.isVisible() && $stack.get().top?.id === pageId) void purchase.account.refresh()
     }
-    visibility.onChange(look, listening.signal)
-    listening.signal.addEventListener('abort', $stack.listen(look))
-    return () => listening.abort()
+    visibility.onChange(refreshIfShown, lifetime.signal)
+    lifetime.signal.addEventListener('abort', $stack.listen(refreshIfShown))
+    return () => lifetime.abort()
   }, [app, purchase])
 }
 
-function useLoaded(isNeeded: boolean, isWaitedFor: boolean, say: PlayerTranslate) {
+function useLoaded(isNeeded: boolean, isWaitedFor: boolean, translate: PlayerTranslate) {
   const { app } = useScope()
   const translation = useTranslation()
   const [loaded, setLoaded] = useState<{ part: Part; tell: UnlockText }>()
-  const [tries, setTries] = useState(0)
-  const isMissed = isWaitedFor && tries > 0 && !loaded
+  const [attempts, setAttempts] = useState(0)
+  const hasFailed = isWaitedFor && attempts > 0 && !loaded
   useEffect(() => {
-    if (isMissed) app.toasts.showText(translation.text('networkBad'))
-  }, [app, translation, isMissed])
+    if (hasFailed) app.toasts.showText(translation.text('networkBad'))
+  }, [app, translation, hasFailed])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     if (!isNeeded) return
     let isCurrent = true
     let cancel = () => {}
     Promise.all([load(), unlockLanguages[translation.language.apiCode]()]).then(
-      ([part, messages]) => isCurrent && setLoaded({ part, tell: translateUnlock(messages, translation, say) }),
+      ([part, messages]) => isCurrent && setLoaded({ part, tell: translateUnlock(messages, translation, translate) }),
       () => {
-        if (isCurrent) cancel = app.environment.clock.setTimer(AGAIN, () => setTries(count => count + 1))
+        if (isCurrent) cancel = app.environment.clock.setTimer(RETRY_DELAY_MS, () => setAttempts(count => count + 1))
       }
     )
     return () => {
       isCurrent = false
       cancel()
     }
-  }, [app, isNeeded, translation, say, tries])
+  }, [app, isNeeded, translation, translate, attempts])
   return loaded
 }

@@ -11,7 +11,7 @@ export function LastEpisodeCard({ controller, page, drama, translate }: ControlP
   useFocusOnOpen(card)
   const detail = useStore(page.detail.$loadable)
   const related = detail.state === 'ready' ? detail.value.related : []
-  const again = () => {
+  const replay = () => {
     const { no } = page.$play.get()
     if (no > 1) return void page.goTo(1)
     controller.seek(0)
@@ -21,7 +21,7 @@ export function LastEpisodeCard({ controller, page, drama, translate }: ControlP
     <section className="finished" ref={card} aria-label={translate('lastEpisode')}>
       <p>{translate('lastEpisode')}</p>
       <h2>{drama?.title}</h2>
-      <Button onPress={again}>{translate('watchAgain')}</Button>
+      <Button onPress={replay}>{translate('watchAgain')}</Button>
       {related.length > 0 && (
         <CardRow title={translate('searchProposals')}>
           {related.map(other => (

@@ -18,7 +18,7 @@ export { Captions, createSystemControls }
 
 interface Props {
   equipment: SystemControls
-  answer: PlayResponse
+  playResponse: PlayResponse
 }
 
 export const css = captionsCss + toolbarCss
@@ -29,28 +29,28 @@ const loadSheet = () => import('../sheets/playback-settings-sheet.js')
 export function Toolbar({ equipment }: Pick<Props, 'equipment'>) {
   const { app, root } = useScope()
   const shown = useStore(equipment.page.$play)
-  const [answer, setAnswer] = useState(shown.state === 'playing' ? shown.answer : undefined)
-  if (shown.state === 'playing' && shown.answer !== answer) setAnswer(shown.answer)
+  const [playResponse, setPlayResponse] = useState(shown.state === 'playing' ? shown.answer : undefined)
+  if (shown.state === 'playing' && shown.answer !== playResponse) setPlayResponse(shown.answer)
   const text = usePlayerMessages(true)
-  useNowPlaying(equipment, answer, text)
-  const [wanted, want] = useState<object>()
-  const close = useCallback(() => want(undefined), [])
+  useNowPlaying(equipment, playResponse, text)
+  const [wanted, setWanted] = useState<object>()
+  const close = useCallback(() => setWanted(undefined), [])
   const sheet = useLazyPart(wanted, loadSheet, app.toasts, close)
   useOverlay(wanted, close)
-  const place = root.querySelector('.overlays')
-  if (!text || !answer) return null
+  const overlays = root.querySelector('.overlays')
+  if (!text || !playResponse) return null
   return (
     <>
-      <CaptionsButton equipment={equipment} answer={answer} text={text} />
-      <Windows equipment={equipment} text={text} />
-      <RoundButton icon="settings" label={text('playbackSettings')} onPress={() => want({})} />
+      <CaptionsButton equipment={equipment} playResponse={playResponse} text={text} />
+      <WindowButtons equipment={equipment} text={text} />
+      <RoundButton icon="settings" label={text('playbackSettings')} onPress={() => setWanted({})} />
       <PlaybackRateBadge equipment={equipment} text={text} />
       {wanted &&
         sheet &&
-        place &&
+        overlays &&
         createPortal(
-          <sheet.PlaybackSettingsSheet equipment={equipment} answer={answer} text={text} onClose={close} />,
-          place
+          <sheet.PlaybackSettingsSheet equipment={equipment} playResponse={playResponse} text={text} onClose={close} />,
+          overlays
         )}
     </>
   )
@@ -58,36 +58,36 @@ export function Toolbar({ equipment }: Pick<Props, 'equipment'>) {
 
 function useNowPlaying(
   { describe, page }: SystemControls,
-  answer: PlayResponse | undefined,
+  playResponse: PlayResponse | undefined,
   text: PlayerTranslate | undefined
 ) {
   const detail = useStore(page.detail.$loadable)
   const drama = detail.state === 'ready' ? detail.value.drama : undefined
-  const artist = answer && text?.('episodeNo', { no: answer.episode.no })
+  const artist = playResponse && text?.('episodeNo', { no: playResponse.episode.no })
   useEffect(() => {
     if (drama && artist) describe({ title: drama.title, artist, artwork: drama.cover_url })
   }, [describe, drama, artist])
 }
 
-function CaptionsButton({ equipment, answer, text }: Props & { text: PlayerTranslate }) {
+function CaptionsButton({ equipment, playResponse, text }: Props & { text: PlayerTranslate }) {
   const { app } = useScope()
   const { language } = useTranslation()
   const choice = useStore(app.settings.$captions)
-  if (answer.captions.length === 0) return null
-  const isOn = selectCaptionTrack(answer.captions, choice, language.apiCode) !== undefined
+  if (playResponse.captions.length === 0) return null
+  const isOn = selectCaptionTrack(playResponse.captions, choice, language.apiCode) !== undefined
   return <RoundButton icon="captions" label={text('captions')} isPressed={isOn} onPress={equipment.toggleCaptions} />
 }
 
-function Windows({ equipment, text }: { equipment: SystemControls; text: PlayerTranslate }) {
-  const isFull = useStore(equipment.fullScreen.$isOn)
+function WindowButtons({ equipment, text }: { equipment: SystemControls; text: PlayerTranslate }) {
+  const isFullScreen = useStore(equipment.fullScreen.$isOn)
   return (
     <span className="player-windows">
       {equipment.floating && (
         <RoundButton icon="pictureInPicture" label={text('pictureInPicture')} onPress={equipment.toggleFloating} />
       )}
       <RoundButton
-        icon={isFull ? 'leaveFullScreen' : 'fullScreen'}
-        label={text(isFull ? 'leaveFullScreen' : 'fullScreen')}
+        icon={isFullScreen ? 'leaveFullScreen' : 'fullScreen'}
+        label={text(isFullScreen ? 'leaveFullScreen' : 'fullScreen')}
         onPress={equipment.fullScreen.toggle}
       />
     </span>
@@ -110,9 +110,9 @@ function RoundButton({ icon, label, isPressed, onPress }: RoundProps) {
 }
 
 function PlaybackRateBadge({ equipment, text }: { equipment: SystemControls; text: PlayerTranslate }) {
-  const held = useStore(equipment.controller.$heldRate)
-  const changed = useStore(equipment.$changedRate)
-  const rate = held ?? changed
+  const heldRate = useStore(equipment.controller.$heldRate)
+  const changedRate = useStore(equipment.$changedRate)
+  const rate = heldRate ?? changedRate
   return (
     <p className="player-rate" role="status" hidden={rate === undefined}>
       {rate !== undefined && text('rate', { rate })}

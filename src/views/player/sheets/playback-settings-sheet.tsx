@@ -16,12 +16,12 @@ export const css = sheetCss + choicesCss + switchCss + playbackSheetCss
 
 interface Props {
   equipment: SystemControls
-  answer: PlayResponse
+  playResponse: PlayResponse
   text: PlayerTranslate
   onClose(): void
 }
 
-export function PlaybackSettingsSheet({ equipment, answer, text, onClose }: Props) {
+export function PlaybackSettingsSheet({ equipment, playResponse, text, onClose }: Props) {
   const { settings } = useScope().app
   const chosen = useStore(settings.$rate)
   return (
@@ -36,21 +36,21 @@ export function PlaybackSettingsSheet({ equipment, answer, text, onClose }: Prop
             onChoose: () => settings.$rate.set(rate)
           }))}
         />
-        <Quality equipment={equipment} answer={answer} text={text} />
-        <CaptionLanguage answer={answer} text={text} />
+        <Quality equipment={equipment} playResponse={playResponse} text={text} />
+        <CaptionLanguage playResponse={playResponse} text={text} />
         <WindowModes equipment={equipment} text={text} onClose={onClose} />
       </div>
     </Sheet>
   )
 }
 
-function Quality({ equipment, answer, text }: Pick<Props, 'equipment' | 'answer' | 'text'>) {
+function Quality({ equipment, playResponse, text }: Pick<Props, 'equipment' | 'playResponse' | 'text'>) {
   const { $quality } = useScope().app.settings
-  const most = useStore($quality)
-  const qualities = readQualities(answer.opening.master)
+  const maxQuality = useStore($quality)
+  const qualities = readQualities(playResponse.opening.master)
   if (qualities.length < 2 || !equipment.controller.canChooseQuality()) return null
   // A quality that this episode does not have stands for the best one below it.
-  const chosen = most > 0 ? (qualities.find(lines => lines <= most) ?? qualities.at(-1)) : 0
+  const chosen = maxQuality > 0 ? (qualities.find(lines => lines <= maxQuality) ?? qualities.at(-1)) : 0
   return (
     <RadioGroup
       legend={text('quality')}
@@ -63,7 +63,7 @@ function Quality({ equipment, answer, text }: Pick<Props, 'equipment' | 'answer'
   )
 }
 
-function CaptionLanguage({ answer: { captions }, text }: Pick<Props, 'answer' | 'text'>) {
+function CaptionLanguage({ playResponse: { captions }, text }: Pick<Props, 'playResponse' | 'text'>) {
   const { settings } = useScope().app
   const choice = useStore(settings.$captions)
   if (captions.length === 0) return null
@@ -90,7 +90,7 @@ function CaptionLanguage({ answer: { captions }, text }: Pick<Props, 'answer' | 
 function CaptionStyle({ text }: Pick<Props, 'text'>) {
   const { $captionSize, $hasCaptionBackground } = useScope().app.settings
   const chosen = useStore($captionSize)
-  const hasGround = useStore($hasCaptionBackground)
+  const hasBackground = useStore($hasCaptionBackground)
   const sizes: [CaptionSize, string][] = [
     ['s', text('sizeSmall')],
     ['m', text('sizeMedium')],
@@ -108,15 +108,19 @@ function CaptionStyle({ text }: Pick<Props, 'text'>) {
       />
       <div className="playback-line">
         {text('captionGround')}
-        <Switch label={text('captionGround')} isOn={hasGround} onPress={() => $hasCaptionBackground.set(!hasGround)} />
+        <Switch
+          label={text('captionGround')}
+          isOn={hasBackground}
+          onPress={() => $hasCaptionBackground.set(!hasBackground)}
+        />
       </div>
     </>
   )
 }
 
 function WindowModes({ equipment, text, onClose }: Pick<Props, 'equipment' | 'text' | 'onClose'>) {
-  const isFull = useStore(equipment.fullScreen.$isOn)
-  const line = (name: 'fullScreen' | 'leaveFullScreen' | 'pictureInPicture', press: () => void) => (
+  const isFullScreen = useStore(equipment.fullScreen.$isOn)
+  const renderButton = (name: 'fullScreen' | 'leaveFullScreen' | 'pictureInPicture', press: () => void) => (
     <button
       type="button"
       className="button quiet"
@@ -132,8 +136,8 @@ function WindowModes({ equipment, text, onClose }: Pick<Props, 'equipment' | 'te
   )
   return (
     <div className="playback-windows">
-      {equipment.floating && line('pictureInPicture', equipment.toggleFloating)}
-      {line(isFull ? 'leaveFullScreen' : 'fullScreen', equipment.fullScreen.toggle)}
+      {equipment.floating && renderButton('pictureInPicture', equipment.toggleFloating)}
+      {renderButton(isFullScreen ? 'leaveFullScreen' : 'fullScreen', equipment.fullScreen.toggle)}
     </div>
   )
 }
