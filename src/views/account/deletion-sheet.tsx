@@ -12,9 +12,9 @@ export const css = sheetCss + accountCss
 
 export function AccountSheet({ say, onClose }: AccountSheetProps) {
   const { app } = useScope()
-  const known = useUserInfo()
+  const userInfo = useUserInfo()
   const exportData = useExport(say)
-  const coins = known ? coinsAtRisk(known) : 0
+  const coins = userInfo ? coinsAtRisk(userInfo) : 0
   const remove = async () => {
     if (await deleteAccount(app, say)) onClose()
   }

@@ -2,12 +2,15 @@ import { encodeQR } from 'qr'
 import { useMemo } from 'react'
 
 /** Quiet zone around the pattern, in modules: the QR standard requires four. */
-const BORDER = 4
-const WIDTH = 216
+const QUIET_ZONE_MODULES = 4
+const MIN_WIDTH_PX = 216
 
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => draw(encodeQR(text, 'raw', { ecc: 'medium', border: BORDER })), [text])
-  const width = size * Math.max(2, Math.ceil(WIDTH / size))
+  const { size, path } = useMemo(
+    () => toPath(encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE_MODULES })),
+    [text]
+  )
+  const width = size * Math.max(2, Math.ceil(MIN_WIDTH_PX / size))
   return (
     <svg
       className="account-qr"
@@ -24,7 +27,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-function draw(rows: boolean[][]): { size: number; path: string } {
+function toPath(rows: boolean[][]): { size: number; path: string } {
   const strokes = rows.flatMap((row, y) =>
     [
       ...row

@@ -44,6 +44,6 @@ export function useAccountSheets(onClosed?: () => void): AccountSheets {
 }
 
 function createAccountMessages({ i18n }: App) {
-  const leaving = new AbortController()
-  return { ...createPartMessages(accountLanguages, i18n, leaving.signal), exit: () => leaving.abort() }
+  const lifetime = new AbortController()
+  return { ...createPartMessages(accountLanguages, i18n, lifetime.signal), exit: () => lifetime.abort() }
 }

@@ -4,7 +4,7 @@ import type { AccountText } from '../../core/account/messages.js'
 import { copyText } from '../../dom/copy-text.js'
 import { useScope } from '../app/scope.js'
 
-export function useCopyField(say: AccountText, value: string, refused: AccountMessageKey) {
+export function useCopyField(say: AccountText, value: string, failureKey: AccountMessageKey) {
   const { app } = useScope()
   const ref = useRef<HTMLInputElement>(null)
   const onFocus = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select()
@@ -13,7 +13,7 @@ export function useCopyField(say: AccountText, value: string, refused: AccountMe
     async copy() {
       if (await copyText(value)) return app.toasts.show({ title: say('copied') })
       ref.current?.select()
-      app.toasts.showText(say(refused))
+      app.toasts.showText(say(failureKey))
     }
   }
 }

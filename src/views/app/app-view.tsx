@@ -48,7 +48,7 @@ function PageStackView() {
         ))}
         {!top && <NotFound />}
       </div>
-      {top?.route.tab !== undefined && <TabBar top={top} onTap={scrollToTop} />}
+      {top?.route.tab !== undefined && <TabBar top={top} onCurrentTap={scrollToTop} />}
     </>
   )
 }
@@ -57,27 +57,28 @@ function PageStackView() {
 function PageFrame({ page, isShown }: { page: StackPage; isShown: boolean }) {
   const { app, root } = useScope()
   const frame = useRef<HTMLDivElement>(null)
-  const place = useRef(0)
-  const focused = useRef<HTMLElement>(null)
+  const scrollTop = useRef(0)
+  const lastFocused = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     if (!isShown) return
-    frame.current?.scrollTo({ top: place.current, behavior: 'instant' })
+    frame.current?.scrollTo({ top: scrollTop.current, behavior: 'instant' })
     const isLost = !root.activeElement || root.activeElement.closest('.page[hidden]')
-    if (isLost && hasNoFocus(root) && focused.current?.isConnected) focused.current.focus({ preventScroll: true })
+    if (isLost && hasNoFocus(root) && lastFocused.current?.isConnected)
+      lastFocused.current.focus({ preventScroll: true })
   }, [root, isShown])
   useEffect(() => {
     const listeners = new AbortController()
-    const keep = ({ target }: Event) => {
-      focused.current = target instanceof HTMLElement ? target : null
+    const rememberFocus = ({ target }: Event) => {
+      lastFocused.current = target instanceof HTMLElement ? target : null
     }
-    frame.current?.addEventListener('focusin', keep, { signal: listeners.signal })
+    frame.current?.addEventListener('focusin', rememberFocus, { signal: listeners.signal })
     return () => listeners.abort()
   }, [])
-  const keepPlace = () => {
-    if (isShown && frame.current) place.current = frame.current.scrollTop
+  const rememberScroll = () => {
+    if (isShown && frame.current) scrollTop.current = frame.current.scrollTop
   }
   return (
-    <div className="page" hidden={!isShown} ref={frame} onScroll={keepPlace}>
+    <div className="page" hidden={!isShown} ref={frame} onScroll={rememberScroll}>
       <ErrorBoundary
         onError={error => {
           app.environment.log.error('a page could not be drawn', error)

@@ -5,10 +5,10 @@ import markCss from './brand-mark.css'
 export const css = markCss
 
 export function BrandLogo({ name = 'Drama', logo }: Brand) {
-  const [lost, setLost] = useState<string>()
+  const [failedLogo, setFailedLogo] = useState<string>()
   return (
     <span className="brand">
-      {logo && logo !== lost ? <img src={logo} alt={name} onError={() => setLost(logo)} /> : name}
+      {logo && logo !== failedLogo ? <img src={logo} alt={name} onError={() => setFailedLogo(logo)} /> : name}
     </span>
   )
 }

@@ -7,7 +7,7 @@ import { PageBar } from './page-bar.js'
 import { type PageModule, pageChunks } from './page-modules.js'
 import { useScope, useTranslation } from './scope.js'
 
-const TIMEOUT = 60_000
+const LOAD_TIMEOUT_MS = 60_000
 
 export function LazyPage({ page }: { page: StackPage }) {
   const { app, root } = useScope()
@@ -24,7 +24,7 @@ export function LazyPage({ page }: { page: StackPage }) {
       setModule(result)
       app.router.markRendered(page.id)
     }
-    const cancel = app.environment.clock.setTimer(TIMEOUT, () => finish('timeout'))
+    const cancel = app.environment.clock.setTimer(LOAD_TIMEOUT_MS, () => finish('timeout'))
     pageChunks[page.route.name]().then(finish, () => finish('offline'))
     return () => {
       isCurrent = false

@@ -21,10 +21,10 @@ export function OverlayLayer({ toasts, modals, imagePreview }: Props) {
   useEffect(() => adoptStyles(root, toastCss), [root])
   return (
     <div className="overlays">
-      <DramaSheetPlace toasts={toasts} />
-      <PreviewPlace imagePreview={imagePreview} toasts={toasts} />
-      <ModalPlace modals={modals} toasts={toasts} />
-      <ToastPlace toasts={toasts} />
+      <CurrentDramaSheet toasts={toasts} />
+      <CurrentPreview imagePreview={imagePreview} toasts={toasts} />
+      <CurrentModal modals={modals} toasts={toasts} />
+      <CurrentToast toasts={toasts} />
     </div>
   )
 }
@@ -33,7 +33,7 @@ const loadModal = () => import('../ui/overlay/modal.js')
 const loadPreview = () => import('../ui/overlay/image-preview.js')
 const loadDramaSheet = () => import('../catalogue/drama-sheet.js')
 
-function DramaSheetPlace({ toasts }: { toasts: Toasts }) {
+function CurrentDramaSheet({ toasts }: { toasts: Toasts }) {
   const { app } = useScope()
   const { $shown, close } = app.dramaSheet
   const shown = useStore($shown)
@@ -42,15 +42,15 @@ function DramaSheetPlace({ toasts }: { toasts: Toasts }) {
   return shown && part ? <part.DramaSheetView key={shown.id} shown={shown} onClose={close} /> : null
 }
 
-function ModalPlace({ modals, toasts }: { modals: Modals; toasts: Toasts }) {
+function CurrentModal({ modals, toasts }: { modals: Modals; toasts: Toasts }) {
   const modal = useStore(modals.$modal)
-  const giveUp = useCallback(() => modals.answer('cancel'), [modals])
-  const part = useLazyPart(modal, loadModal, toasts, giveUp)
-  useOverlay(modal, giveUp)
+  const cancel = useCallback(() => modals.answer('cancel'), [modals])
+  const part = useLazyPart(modal, loadModal, toasts, cancel)
+  useOverlay(modal, cancel)
   return modal && part ? <part.ModalView key={modal.id} modal={modal} onAnswer={modals.answer} /> : null
 }
 
-function PreviewPlace({ imagePreview, toasts }: { imagePreview: ImagePreview; toasts: Toasts }) {
+function CurrentPreview({ imagePreview, toasts }: { imagePreview: ImagePreview; toasts: Toasts }) {
   const preview = useStore(imagePreview.$preview)
   const part = useLazyPart(preview, loadPreview, toasts, imagePreview.close)
   useOverlay(preview, imagePreview.close)
@@ -68,7 +68,7 @@ export function useLazyPart<Part extends { css: string }>(
   wanted: object | undefined,
   load: () => Promise<Part>,
   toasts: Toasts,
-  giveUp: () => void
+  onFailed: () => void
 ): Part | undefined {
   const { root } = useScope()
   const { text } = useTranslation()
@@ -76,25 +76,25 @@ export function useLazyPart<Part extends { css: string }>(
   useEffect(() => {
     if (!wanted || part) return
     let isCurrent = true
-    const arrive = (loaded: Part) => {
+    const onLoaded = (loaded: Part) => {
       if (!isCurrent) return
       adoptStyles(root, loaded.css)
       setPart(loaded)
     }
-    const fail = () => {
+    const onError = () => {
       if (!isCurrent) return
       toasts.showText(text('networkBad'))
-      giveUp()
+      onFailed()
     }
-    load().then(arrive, fail)
+    load().then(onLoaded, onError)
     return () => {
       isCurrent = false
     }
-  }, [root, text, wanted, part, load, toasts, giveUp])
+  }, [root, text, wanted, part, load, toasts, onFailed])
   return part
 }
 
-function ToastPlace({ toasts }: { toasts: Toasts }) {
+function CurrentToast({ toasts }: { toasts: Toasts }) {
   const toast = useStore(toasts.$toast)
   return (
     <>

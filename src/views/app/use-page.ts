@@ -15,13 +15,13 @@ export function usePageModel<Page extends object>(create: () => Page): Page {
   const [page] = useState(create)
   const model: PageModel = page
   const { language } = useTranslation()
-  const shown = language.tag + useStore(useScope().app.session.$change)
-  const asked = useRef(shown)
+  const dataKey = language.tag + useStore(useScope().app.session.$change)
+  const loadedKey = useRef(dataKey)
   useEffect(() => () => model.exit?.(), [model])
   useEffect(() => {
-    if (asked.current === shown) return
-    asked.current = shown
+    if (loadedKey.current === dataKey) return
+    loadedKey.current = dataKey
     model.reload?.()
-  }, [model, shown])
+  }, [model, dataKey])
   return page
 }

@@ -23,18 +23,18 @@ export function useSheets<Name extends string, Module extends { css: string }>(
 ): Sheets<Name, Module> {
   const { app, root } = useScope()
   const { text } = useTranslation()
-  const [shown, show] = useState<Module>()
+  const [shown, setShown] = useState<Module>()
   const close = useCallback(() => {
-    show(undefined)
+    setShown(undefined)
     onClosed?.()
   }, [onClosed])
   useOverlay(shown, close)
   const open = async (name: Name) => {
     const page = app.router.$stack.get().top?.id
     try {
-      const [arrived] = await Promise.all([modules[name](), prepare?.()])
-      adoptStyles(root, arrived.css)
-      if (app.router.$stack.get().top?.id === page) show(arrived)
+      const [module] = await Promise.all([modules[name](), prepare?.()])
+      adoptStyles(root, module.css)
+      if (app.router.$stack.get().top?.id === page) setShown(module)
     } catch {
       app.toasts.showText(text('networkBad'))
     }
@@ -43,6 +43,6 @@ export function useSheets<Name extends string, Module extends { css: string }>(
 }
 
 export function SheetPortal({ children }: { children: ReactNode }) {
-  const place = useScope().root.querySelector('.overlays')
-  return place && createPortal(children, place)
+  const overlays = useScope().root.querySelector('.overlays')
+  return overlays && createPortal(children, overlays)
 }

@@ -25,9 +25,9 @@ export function AllSection({ page, isShown, label }: SectionProps) {
   const paged = useStore(page.$dramas)
   const tags = useStore(page.tags.$loadable)
   const section = useRef<HTMLElement>(null)
-  const known = tags.state === 'ready' ? tags.value.list : []
-  const change = (wanted: Partial<Filter>) => {
-    page.filterBy(wanted)
+  const tagList = tags.state === 'ready' ? tags.value.list : []
+  const applyFilter = (changes: Partial<Filter>) => {
+    page.filterBy(changes)
     section.current?.closest('.page')?.scrollTo({ top: 0, behavior: 'instant' })
   }
   return (
@@ -35,15 +35,15 @@ export function AllSection({ page, isShown, label }: SectionProps) {
       <div className="discover-filter">
         <Chips
           label={text('tags')}
-          options={[{ id: '', text: text('allDramas') }, ...known.map(({ id, name }) => ({ id, text: name }))]}
+          options={[{ id: '', text: text('allDramas') }, ...tagList.map(({ id, name }) => ({ id, text: name }))]}
           current={filter.tagId ?? ''}
-          onChange={id => change({ tagId: id || undefined })}
+          onChange={id => applyFilter({ tagId: id || undefined })}
         />
         <Chips
           label={text('sortBy')}
           options={sorts.map(id => ({ id, text: text(sortNames[id]) }))}
           current={filter.sort}
-          onChange={sort => change({ sort })}
+          onChange={sort => applyFilter({ sort })}
           kind="plain"
         />
       </div>
@@ -51,7 +51,7 @@ export function AllSection({ page, isShown, label }: SectionProps) {
         key={`${filter.sort} ${filter.tagId}`}
         paged={paged}
         isShown={isShown}
-        onShowAll={filter.tagId === undefined ? undefined : () => change({ tagId: undefined, sort: 'hot' })}
+        onShowAll={filter.tagId === undefined ? undefined : () => applyFilter({ tagId: undefined, sort: 'hot' })}
       />
     </section>
   )

@@ -15,7 +15,7 @@ export function FeedSection({ page, isShown, label }: SectionProps) {
   const section = useRef<HTMLElement>(null)
   const feed = page.feed()
   const { root } = useScope()
-  const stage = usePageModel(() => createPreviewPlayer(feed.preview, root.ownerDocument))
+  const previewPlayer = usePageModel(() => createPreviewPlayer(feed.preview, root.ownerDocument))
   const loadable = useStore(feed.paged.list.$loadable)
   const count = loadable.state === 'ready' ? loadable.value.list.length : 0
   const { slide, goTo } = useSlideKeys(section, isShown)
@@ -25,12 +25,12 @@ export function FeedSection({ page, isShown, label }: SectionProps) {
   useFeedVisible(section, isShown, feed.preview)
   useSettledSlide(section, feed.preview, loadable.state === 'ready' ? loadable.value.list[slide] : undefined)
   const press = (event: KeyboardEvent) => {
-    const wanted = slideAfter(event.key, slide, count)
-    if (wanted === undefined) return
+    const target = slideAfter(event.key, slide, count)
+    if (target === undefined) return
     event.preventDefault()
     // The focused button is in the slide that disappears.
     section.current?.focus({ preventScroll: true })
-    goTo(wanted)
+    goTo(target)
   }
   return (
     <section
@@ -44,15 +44,23 @@ export function FeedSection({ page, isShown, label }: SectionProps) {
       tabIndex={0}
       onKeyDown={press}
     >
-      <FeedContent feed={feed} slide={slide} stage={stage} />
+      <FeedContent feed={feed} slide={slide} previewPlayer={previewPlayer} />
     </section>
   )
 }
 
-function FeedContent({ feed, slide, stage }: { feed: DiscoverFeed; slide: number; stage: PreviewPlayer }) {
+function FeedContent({
+  feed,
+  slide,
+  previewPlayer
+}: {
+  feed: DiscoverFeed
+  slide: number
+  previewPlayer: PreviewPlayer
+}) {
   const { text } = useTranslation()
   const loadable = useStore(feed.paged.list.$loadable)
-  const picture = useStore(stage.$picture)
+  const picture = useStore(previewPlayer.$picture)
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={feed.paged.reload} />
   if (loadable.state === 'loading')
     return (
@@ -105,34 +113,34 @@ function useSettledSlide(section: RefObject<HTMLElement | null>, preview: FeedPr
   useEffect(() => {
     const page = section.current?.closest('.page')
     const listeners = new AbortController()
-    const look = () => preview.select(entry)
-    look()
-    page?.addEventListener('scroll', look, { passive: true, signal: listeners.signal })
+    const selectEntry = () => preview.select(entry)
+    selectEntry()
+    page?.addEventListener('scroll', selectEntry, { passive: true, signal: listeners.signal })
     return () => listeners.abort()
   }, [section, preview, entry])
 }
 
 function useSlideKeys(section: RefObject<HTMLElement | null>, isShown: boolean) {
   const [slide, setSlide] = useState(0)
-  const goal = useRef<number>(undefined)
+  const targetSlide = useRef<number>(undefined)
   useEffect(() => {
     const page = section.current?.closest('.page')
     if (!page || !isShown) return
     const listeners = new AbortController()
     const passive = { passive: true, signal: listeners.signal }
-    const follow = () => {
+    const updateSlide = () => {
       if (page.clientHeight === 0) return
-      const arrived = Math.round(page.scrollTop / page.clientHeight)
-      if (arrived === goal.current) goal.current = undefined
-      setSlide(arrived)
+      const current = Math.round(page.scrollTop / page.clientHeight)
+      if (current === targetSlide.current) targetSlide.current = undefined
+      setSlide(current)
     }
-    const giveUp = () => {
-      goal.current = undefined
+    const clearTarget = () => {
+      targetSlide.current = undefined
     }
-    page.addEventListener('scroll', follow, passive)
-    page.addEventListener('touchstart', giveUp, passive)
-    page.addEventListener('wheel', giveUp, passive)
-    const sizes = new ResizeObserver(follow)
+    page.addEventListener('scroll', updateSlide, passive)
+    page.addEventListener('touchstart', clearTarget, passive)
+    page.addEventListener('wheel', clearTarget, passive)
+    const sizes = new ResizeObserver(updateSlide)
     sizes.observe(page)
     return () => {
       listeners.abort()
@@ -140,10 +148,10 @@ function useSlideKeys(section: RefObject<HTMLElement | null>, isShown: boolean) 
     }
   }, [section, isShown])
   return {
-    slide: goal.current ?? slide,
+    slide: targetSlide.current ?? slide,
     goTo(index: number) {
       const page = section.current?.closest('.page')
-      goal.current = index
+      targetSlide.current = index
       setSlide(index)
       page?.scrollTo({ top: index * page.clientHeight })
     }

@@ -17,8 +17,8 @@ export function RankSection({ page, isShown, label }: SectionProps) {
   const { text } = useTranslation()
   const ranking = useStore(page.$ranking)
   const section = useRef<HTMLElement>(null)
-  const change = (wanted: Ranking) => {
-    page.rankBy(wanted)
+  const change = (next: Ranking) => {
+    page.rankBy(next)
     section.current?.closest('.page')?.scrollTo({ top: 0, behavior: 'instant' })
   }
   return (

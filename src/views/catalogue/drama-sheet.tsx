@@ -25,10 +25,10 @@ export const css = cardCss + rowCss + sheetCss + favoriteCss + dramaSheetCss
 export function DramaSheetView({ shown, onClose }: { shown: ShownDrama; onClose(): void }) {
   const { text, language } = useTranslation()
   const detail = useStore(shown.detail.$loadable)
-  const spoken = useRef(language)
+  const loadedLanguage = useRef(language)
   useEffect(() => {
-    if (spoken.current === language) return
-    spoken.current = language
+    if (loadedLanguage.current === language) return
+    loadedLanguage.current = language
     shown.reload()
   }, [shown, language])
   return (

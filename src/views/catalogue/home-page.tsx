@@ -55,10 +55,10 @@ export function Page({ page }: { page: PageEntry }) {
 
 /** One second later, because this code is not needed to render Home. */
 function loadHomeTask(app: App) {
-  const leaving = new AbortController()
-  const count = () => import('../../core/reward/home-task.js').then(part => part.trackHomeTask(app, leaving.signal))
-  app.environment.clock.setTimer(1000, () => void count().catch(Boolean))
-  return () => leaving.abort()
+  const lifetime = new AbortController()
+  const track = () => import('../../core/reward/home-task.js').then(part => part.trackHomeTask(app, lifetime.signal))
+  app.environment.clock.setTimer(1000, () => void track().catch(Boolean))
+  return () => lifetime.abort()
 }
 
 function HomeBar() {
@@ -120,8 +120,8 @@ function HomeContent({ home, isOnTop }: { home: Home; isOnTop: boolean }) {
 }
 
 /** Keeps what is on screen in place when the row above it appears or disappears. */
-function useScrollAnchor(part: RefObject<HTMLElement | null>, isThere: boolean, isOnTop: boolean) {
-  const before = useRef(isThere)
+function useScrollAnchor(part: RefObject<HTMLElement | null>, isPresent: boolean, isOnTop: boolean) {
+  const wasPresent = useRef(isPresent)
   const height = useRef(0)
   useEffect(() => {
     const element = part.current
@@ -129,10 +129,10 @@ function useScrollAnchor(part: RefObject<HTMLElement | null>, isThere: boolean, 
     if (!isOnTop || !element || !page) return
     const grown = element.offsetHeight - height.current
     height.current = element.offsetHeight
-    if (before.current === isThere) return
-    before.current = isThere
+    if (wasPresent.current === isPresent) return
+    wasPresent.current = isPresent
     if (page.scrollTop > element.offsetTop) page.scrollBy({ top: grown, behavior: 'instant' })
-  }, [part, isThere, isOnTop])
+  }, [part, isPresent, isOnTop])
 }
 
 /** Not switchTab, which would drop the query. */

@@ -77,8 +77,8 @@ function Hot({ search }: { search: SearchPage }) {
 
 export function NoResults({ keyword, search }: { keyword: string; search: SearchPage }) {
   const { text } = useTranslation()
-  const [asked] = useState(search.proposals)
-  const proposals = useStore(asked.$loadable)
+  const [proposalsLoader] = useState(search.proposals)
+  const proposals = useStore(proposalsLoader.$loadable)
   const dramas = proposals.state === 'ready' ? proposals.value.list.slice(0, 12) : []
   return (
     <>

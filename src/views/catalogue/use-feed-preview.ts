@@ -13,24 +13,26 @@ export function useFeedVisible(section: RefObject<HTMLElement | null>, isShown: 
     const listeners = new AbortController()
     const { visibility } = app.environment
     const { $shown: $sheet } = app.dramaSheet
-    let isInSight = false
-    const look = () =>
-      preview.setActive(isInSight && visibility.isVisible() && !$sheet.get() && !prefersReducedMotion() && !savesData())
-    const sight = new IntersectionObserver(
+    let isOnScreen = false
+    const update = () =>
+      preview.setActive(
+        isOnScreen && visibility.isVisible() && !$sheet.get() && !prefersReducedMotion() && !shouldSaveData()
+      )
+    const observer = new IntersectionObserver(
       changes => {
-        isInSight = (changes.at(-1)?.intersectionRatio ?? 0) >= 0.5
-        look()
+        isOnScreen = (changes.at(-1)?.intersectionRatio ?? 0) >= 0.5
+        update()
       },
       { threshold: 0.5 }
     )
-    sight.observe(page)
-    visibility.onChange(look, listeners.signal)
-    matchMedia(REDUCED_MOTION).addEventListener('change', look, { signal: listeners.signal })
-    const leaveSheet = $sheet.listen(look)
+    observer.observe(page)
+    visibility.onChange(update, listeners.signal)
+    matchMedia(REDUCED_MOTION).addEventListener('change', update, { signal: listeners.signal })
+    const unsubscribe = $sheet.listen(update)
     return () => {
       listeners.abort()
-      sight.disconnect()
-      leaveSheet()
+      observer.disconnect()
+      unsubscribe()
       preview.setActive(false)
     }
   }, [app, section, isShown, preview])
@@ -42,7 +44,7 @@ interface KnownConnection {
   effectiveType?: string
 }
 
-function savesData(): boolean {
+function shouldSaveData(): boolean {
   const { connection } = navigator as Navigator & { connection?: KnownConnection }
   return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
 }

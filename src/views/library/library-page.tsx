@@ -78,7 +78,7 @@ function Content({ page, list, segment }: Shown) {
   const { app } = useScope()
   const { text } = useTranslation()
   const groups = useStore(list.$groups)
-  const say = useStore(page.texts.$text)
+  const libraryText = useStore(page.texts.$text)
   const loadable = useStore(list.paged.list.$loadable)
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={list.paged.reload} />
   if (loadable.state === 'loading') return <SkeletonLines />
@@ -89,10 +89,10 @@ function Content({ page, list, segment }: Shown) {
         <Group key={title} title={text(title)} entries={entries} page={page} segment={segment} />
       ))}
       <InfiniteListEnd paged={list.paged} />
-      {isEmpty && say && (
+      {isEmpty && libraryText && (
         <EmptyState
           icon="library"
-          text={say(segment === 'history' ? 'emptyHistory' : 'emptyFavorites')}
+          text={libraryText(segment === 'history' ? 'emptyHistory' : 'emptyFavorites')}
           action={text('seeDramas')}
           onAction={() => void app.router.switchTab({ url: '/pages/index/dramas' })}
         />
@@ -128,11 +128,11 @@ function Group({ title, entries, page, segment }: GroupProps) {
 }
 
 function EditBar({ page, list }: { page: LibraryPage; list: DatedList }) {
-  const say = useStore(page.texts.$text)
+  const libraryText = useStore(page.texts.$text)
   const chosen = useStore(page.$selected)
   const groups = useStore(list.$groups)
-  if (!chosen || !say) return null
-  const all = groups.reduce((sum, { entries }) => sum + entries.length, 0)
+  if (!chosen || !libraryText) return null
+  const total = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   const count = list.ids().filter(id => chosen.has(id)).length
   return (
     <div className="record-bar">
@@ -140,10 +140,10 @@ function EditBar({ page, list }: { page: LibraryPage; list: DatedList }) {
         type="button"
         className="button quiet"
         part="button"
-        aria-pressed={count === all}
+        aria-pressed={count === total}
         onClick={page.chooseAll}
       >
-        {say('selectAll')}
+        {libraryText('selectAll')}
       </button>
       <button
         type="button"
@@ -152,7 +152,7 @@ function EditBar({ page, list }: { page: LibraryPage; list: DatedList }) {
         disabled={count === 0}
         onClick={() => void page.removeChosen()}
       >
-        {say('removeCount', { count })}
+        {libraryText('removeCount', { count })}
       </button>
     </div>
   )

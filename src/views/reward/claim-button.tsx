@@ -53,10 +53,10 @@ export function useClaimNews(page: Rewards & Claims) {
   const { app } = useScope()
   const text = useRewardText(page)
   const claimed = useStore(page.$claimed)
-  const told = useRef(claimed)
+  const announced = useRef(claimed)
   useEffect(() => {
-    if (!claimed || told.current === claimed) return
-    told.current = claimed
+    if (!claimed || announced.current === claimed) return
+    announced.current = claimed
     app.toasts.show({ title: text('plusCoins', { count: claimed.bonus }), icon: 'success' })
   }, [app, text, claimed])
 }

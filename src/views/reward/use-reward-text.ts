@@ -27,7 +27,7 @@ const reviewTimes = {
   review: { left: 'reviewLeft', soon: 'reviewSoon', by: 'reviewBy', held: 'reviewHeld' },
   decided: { left: 'decidedIn', soon: 'decidedSoon', by: 'decidedBy', held: 'decidedHeld' }
 } as const
-const SECONDS_A_DAY = 86_400
+const SECONDS_PER_DAY = 86_400
 
 type Reviewed = Pick<Submission, 'reviewed_by' | 'is_held'>
 
@@ -44,7 +44,7 @@ export function useReviewTime(page: Rewards): (submission: Reviewed, form: keyof
     const { left, soon, by, held } = reviewTimes[form]
     if (is_held) return text(held)
     if (seconds === 0) return text(soon)
-    return seconds > SECONDS_A_DAY ? text(by, { date: dateTime(at) }) : text(left, { time: formatPosition(seconds) })
+    return seconds > SECONDS_PER_DAY ? text(by, { date: dateTime(at) }) : text(left, { time: formatPosition(seconds) })
   }
 }
 

@@ -44,13 +44,13 @@ function CapForm({ page, settings, onClose }: ProfileSheetProps & { settings: Au
   const choice = draft ?? toCoinChoice(settings.daily_cap, capProposals)
   const cap = chosenCoins(choice, 1) ?? undefined
   const isUnchanged = settings.enabled && cap === settings.daily_cap
-  const turn = (isOn: boolean) => {
+  const saveAndClose = (isOn: boolean) => {
     void page.spending.setAutoUnlock(settings, isOn, isOn ? cap : undefined)
     onClose()
   }
   const save = () => {
     if (cap === undefined) showProblem(true)
-    else if (!isUnchanged) turn(true)
+    else if (!isUnchanged) saveAndClose(true)
   }
   return (
     <>
@@ -65,7 +65,7 @@ function CapForm({ page, settings, onClose }: ProfileSheetProps & { settings: Au
       />
       <div className="spending-buttons">
         {settings.enabled && (
-          <button type="button" className="button quiet" part="button" onClick={() => turn(false)}>
+          <button type="button" className="button quiet" part="button" onClick={() => saveAndClose(false)}>
             {text('turnOff')}
           </button>
         )}

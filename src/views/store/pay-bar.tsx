@@ -27,7 +27,7 @@ export function PayBar({ index, chosen, provider, isBusy, isBack, problem, text,
     if (isBack && hasNoFocus(root)) pay.current?.focus({ preventScroll: true })
   }, [root, isBack])
   const { providers } = index
-  const paying = providers.find(({ id }) => id === provider) ?? providers[0]
+  const selectedProvider = providers.find(({ id }) => id === provider) ?? providers[0]
   return (
     <div className="pay-bar">
       {providers.length > 1 && (
@@ -35,7 +35,7 @@ export function PayBar({ index, chosen, provider, isBusy, isBack, problem, text,
           legend={text('payWith')}
           offers={providers.map(({ id }) => ({
             text: text(id === 'sandbox' ? 'providerSandbox' : 'providerStripe'),
-            isChosen: id === paying?.id,
+            isChosen: id === selectedProvider?.id,
             onChoose: () => onProvider(id)
           }))}
         />
@@ -55,7 +55,7 @@ export function PayBar({ index, chosen, provider, isBusy, isBack, problem, text,
       </button>
       <p className="pay-note">
         {isPass(chosen) ? text('noRenewal') : gainOf(chosen, index, text)}
-        {paying?.is_test && <b>{text('tellTest')}</b>}
+        {selectedProvider?.is_test && <b>{text('tellTest')}</b>}
       </p>
     </div>
   )

@@ -38,19 +38,19 @@ function useReturnAfterPurchase(page: StorePage, origin: ReturnPath, id: number)
     if (!checkout || origin.is === 'page') return
     let cancel = () => {}
     const { clock, visibility } = app.environment
-    const goOn = () => app.router.$stack.get().top?.id === id && followReturnPath(origin, app.router)
+    const returnToEpisode = () => app.router.$stack.get().top?.id === id && followReturnPath(origin, app.router)
     const lifetime = new AbortController()
-    const look = () => {
+    const update = () => {
       cancel()
       const shown = checkout.$checkout.get()
       const isOpen = shown.state === 'paid' && isPass(shown.told) && visibility.isVisible()
-      if (isOpen) cancel = clock.setTimer(RETURN_DELAY_MS, goOn)
+      if (isOpen) cancel = clock.setTimer(RETURN_DELAY_MS, returnToEpisode)
     }
-    const unlisten = checkout.$checkout.subscribe(look)
-    visibility.onChange(look, lifetime.signal)
+    const unsubscribe = checkout.$checkout.subscribe(update)
+    visibility.onChange(update, lifetime.signal)
     return () => {
       cancel()
-      unlisten()
+      unsubscribe()
       lifetime.abort()
     }
   }, [app, checkout, origin, id])

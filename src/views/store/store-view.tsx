@@ -26,8 +26,8 @@ interface Props {
   page: StorePage
   isWatching: boolean
   /** Limits the offers to those that are sufficient. Needs GoalHeader, which replaces the balance. */
-  errand?: UnlockGoal
-  ErrandHead?: ComponentType<ErrandHeadProps>
+  goal?: UnlockGoal
+  GoalHeader?: ComponentType<ErrandHeadProps>
   onEnd(): void
 }
 
@@ -40,7 +40,7 @@ export function StoreView({ page, ...rest }: Props) {
   return <StoreContent page={page} shop={loadable.value} {...rest} />
 }
 
-function StoreContent({ page, shop, isWatching, errand, ErrandHead, onEnd }: Props & { shop: StoreData }) {
+function StoreContent({ page, shop, isWatching, goal, GoalHeader, onEnd }: Props & { shop: StoreData }) {
   const { app } = useScope()
   const { index, checkout, texts } = shop
   const text = useStore(texts.$text)
@@ -64,8 +64,8 @@ function StoreContent({ page, shop, isWatching, errand, ErrandHead, onEnd }: Pro
   return (
     <>
       <div className="shop">
-        {errand && ErrandHead ? (
-          <ErrandHead index={index} errand={errand} text={text} />
+        {goal && GoalHeader ? (
+          <GoalHeader index={index} errand={goal} text={text} />
         ) : (
           <StoreBalance index={index} text={text} />
         )}
@@ -76,8 +76,8 @@ function StoreContent({ page, shop, isWatching, errand, ErrandHead, onEnd }: Pro
         )}
         <StoreOffers
           index={index}
-          products={errand ? sufficientProducts(index, errand) : index.products}
-          first={errand?.tab ?? 'pass'}
+          products={goal ? sufficientProducts(index, goal) : index.products}
+          first={goal?.tab ?? 'pass'}
           chosen={chosen.id}
           text={text}
           onChoose={page.choose}
@@ -109,7 +109,7 @@ function ShopSkeleton() {
   )
 }
 
-const words: Record<Disclosure, StoreMessageKey> = {
+const disclosureKeys: Record<Disclosure, StoreMessageKey> = {
   no_renewal: 'tellNoRenewal',
   coins_do_not_end: 'tellCoinsStay',
   bonus_ends: 'tellBonusEnds',
@@ -123,7 +123,7 @@ function Disclosures({ list, text }: { list: readonly Disclosure[]; text: StoreT
       <h2>{text('goodToKnow')}</h2>
       <ul>
         {list.map(name => (
-          <li key={name}>{text(words[name])}</li>
+          <li key={name}>{text(disclosureKeys[name])}</li>
         ))}
       </ul>
     </section>

@@ -3,9 +3,9 @@ import type { StoreText } from '../../core/store/messages.js'
 import { missingCoins, type UnlockGoal } from '../../core/store/unlock-goal.js'
 import { useTranslation } from '../app/scope.js'
 import { Coin } from '../ui/icon/coin.js'
-import errandCss from './unlock-goal.css'
+import goalCss from './unlock-goal.css'
 
-export const css = errandCss
+export const css = goalCss
 
 export interface ErrandHeadProps {
   index: StoreIndex

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Longer totals do not fit a small phone in large type. */
-const LONG = 10
+const MAX_LARGE_LENGTH = 10
 
 export function BalanceCard({ page, wallet }: Props) {
   const { app } = useScope()
@@ -26,7 +26,7 @@ export function BalanceCard({ page, wallet }: Props) {
     <section className="wallet-balance" aria-label={text('balance')}>
       <div className="wallet-balance-card">
         <h2>{text('balance')}</h2>
-        <p className="wallet-total" data-long={total.length > LONG ? '' : undefined}>
+        <p className="wallet-total" data-long={total.length > MAX_LARGE_LENGTH ? '' : undefined}>
           <Coin />
           {total}
         </p>
@@ -91,8 +91,8 @@ function Lots({ page, wallet: { lots } }: Props) {
         <Icon name={isOpen ? 'up' : 'down'} />
       </button>
       <ul hidden={!isOpen}>
-        {lotsByEnd(lots).map(({ remaining, granted, expires_at }) => (
-          <li key={expires_at} data-soon={expires_at - now < SOON ? '' : undefined}>
+        {sumLotsByEnd(lots).map(({ remaining, granted, expires_at }) => (
+          <li key={expires_at} data-soon={expires_at - now < EXPIRING_SOON_MS ? '' : undefined}>
             <span>{text('lotAmount', { remaining, granted })}</span>
             <span>{text('lotEnds', { date: dateTime(expires_at) })}</span>
           </li>
@@ -103,11 +103,11 @@ function Lots({ page, wallet: { lots } }: Props) {
 }
 
 /** Same as the server's `expiring_soon`. */
-const SOON = 3 * 86_400_000
+const EXPIRING_SOON_MS = 3 * 86_400_000
 
 type Lot = Wallet['lots'][number]
 
-function lotsByEnd(lots: readonly Lot[]): Pick<Lot, 'remaining' | 'granted' | 'expires_at'>[] {
+function sumLotsByEnd(lots: readonly Lot[]): Pick<Lot, 'remaining' | 'granted' | 'expires_at'>[] {
   const sums = new Map<number, Pick<Lot, 'remaining' | 'granted' | 'expires_at'>>()
   for (const { remaining, granted, expires_at } of lots) {
     const sum = sums.get(expires_at) ?? { remaining: 0, granted: 0, expires_at }

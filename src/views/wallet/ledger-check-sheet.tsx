@@ -15,15 +15,15 @@ export function WalletSheet({ page, onClose }: WalletSheetProps) {
   const text = useWalletText(page)
   const check = useStore(page.proof.$check)
   const current = useRef<AbortController>(undefined)
-  const begin = useCallback(() => {
+  const startCheck = useCallback(() => {
     current.current?.abort()
     current.current = new AbortController()
     void page.proof.check(current.current.signal)
   }, [page])
   useEffect(() => {
-    begin()
+    startCheck()
     return () => current.current?.abort()
-  }, [begin])
+  }, [startCheck])
   const isDone = check.state !== 'checking' && check.state !== 'idle'
   return (
     <Sheet label={text('checkLedger')} onClose={onClose}>
@@ -34,7 +34,7 @@ export function WalletSheet({ page, onClose }: WalletSheetProps) {
         </div>
         {check.state === 'sound' && check.count > 0 && <Seal page={page} hash={check.hash} />}
         {isDone && (
-          <button type="button" className="button quiet" part="button" onClick={begin}>
+          <button type="button" className="button quiet" part="button" onClick={startCheck}>
             {text('checkAgain')}
           </button>
         )}

@@ -21,7 +21,7 @@ export function WalletSheet({ page, onClose }: WalletSheetProps) {
   const months = useMonths()
   const zone = useMemo(() => new Intl.DateTimeFormat().resolvedOptions().timeZone, [])
   const monthName = useMonthName()
-  const printing = useLeaving()
+  const renewController = useAbortController()
   return (
     <Sheet label={text('statement')} onClose={onClose}>
       <div className="statement">
@@ -63,7 +63,7 @@ export function WalletSheet({ page, onClose }: WalletSheetProps) {
           type="button"
           className="button quiet"
           part="button"
-          onClick={() => printElement(root, printing().signal)}
+          onClick={() => printElement(root, renewController().signal)}
         >
           <WalletIcon name="print" />
           {text('print')}
@@ -77,13 +77,13 @@ function useMonths(): readonly Month[] {
   const { app } = useScope()
   const [months, setMonths] = useState<readonly Month[]>([])
   useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
+    const lifetime = new AbortController()
+    const { signal } = lifetime
     app.api.get('/wallet/statement', { page_size: 1 }, { isQuiet: true, signal }).then(
       ({ list: [first] }) => first && setMonths(monthsSince(first.created_at, app.environment.clock.now())),
       () => undefined
     )
-    return () => leaving.abort()
+    return () => lifetime.abort()
   }, [app])
   return months
 }
@@ -112,7 +112,7 @@ function SaveFile({ page, month, format, zone }: SaveProps) {
   const text = useWalletText(page)
   const [saving, setSaving] = useState<Saving>({ state: 'idle' })
   const link = useRef<HTMLAnchorElement>(null)
-  const leaving = useLeaving()
+  const renewController = useAbortController()
   const url = saving.state === 'saved' ? saving.url : undefined
   useEffect(() => {
     if (!url) return
@@ -120,7 +120,7 @@ function SaveFile({ page, month, format, zone }: SaveProps) {
     return () => URL.revokeObjectURL(url)
   }, [url])
   const save = async () => {
-    const { signal } = leaving()
+    const { signal } = renewController()
     setSaving({ state: 'busy' })
     try {
       const source = { api: app.api, clock: app.environment.clock, signal }
@@ -132,8 +132,8 @@ function SaveFile({ page, month, format, zone }: SaveProps) {
     } catch (error) {
       if (signal.aborted) return
       setSaving({ state: 'idle' })
-      const told = failureMessage(error)
-      if (told) app.toasts.showText(text(told))
+      const messageKey = failureMessage(error)
+      if (messageKey) app.toasts.showText(text(messageKey))
     }
   }
   return (
@@ -162,7 +162,7 @@ function SaveFile({ page, month, format, zone }: SaveProps) {
 }
 
 /** Returns a function that aborts the previous controller and creates a new one. Unmounting aborts the last. */
-function useLeaving(): () => AbortController {
+function useAbortController(): () => AbortController {
   const current = useRef<AbortController>(undefined)
   useEffect(() => () => current.current?.abort(), [])
   return () => {

@@ -12,13 +12,13 @@ export function usePrinting(css: string, isOn: boolean): boolean {
   useEffect(() => {
     if (!isOn) return
     const query = matchMedia('print')
-    const leaving = new AbortController()
+    const lifetime = new AbortController()
     adoptStyles(root, css)
     const sheet = root.adoptedStyleSheets.at(-1)
-    const look = () => $isPrinting.set(query.matches)
-    query.addEventListener('change', look, { signal: leaving.signal })
+    const update = () => $isPrinting.set(query.matches)
+    query.addEventListener('change', update, { signal: lifetime.signal })
     return () => {
-      leaving.abort()
+      lifetime.abort()
       root.adoptedStyleSheets = root.adoptedStyleSheets.filter(adopted => adopted !== sheet)
     }
   }, [root, css, isOn, $isPrinting])

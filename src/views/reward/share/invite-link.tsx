@@ -19,11 +19,11 @@ export function Invite({ page, channel, code }: Props) {
   const text = useRewardText(page)
   const field = useRef<HTMLInputElement>(null)
   const link = linkOf(scope, code)
-  const tell = (by: ShareRewardChannel | 'copy') =>
-    app.emit('drama-share', { drama_id: null, episode_no: null, channel: by })
+  const emitShare = (via: ShareRewardChannel | 'copy') =>
+    app.emit('drama-share', { drama_id: null, episode_no: null, channel: via })
   const copy = async () => {
     const isCopied = await copyText(link)
-    if (isCopied) tell('copy')
+    if (isCopied) emitShare('copy')
     else field.current?.select()
     app.toasts.showText(text(isCopied ? 'linkCopied' : 'copyFailed'))
   }
@@ -48,7 +48,7 @@ export function Invite({ page, channel, code }: Props) {
         href={shareUrl(channel, link, text('inviteText'))}
         target="_blank"
         rel="noopener noreferrer"
-        onClick={() => tell(channel)}
+        onClick={() => emitShare(channel)}
       >
         <RewardIcon name={channel} />
         {text(channel === 'whatsapp' ? 'shareWhatsapp' : 'shareFacebook')}

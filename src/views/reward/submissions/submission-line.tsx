@@ -76,22 +76,22 @@ function Details({ page, submission }: Pick<Props, 'page' | 'submission'>) {
 
 function Screenshot({ page, submissions, imageId }: Pick<Props, 'page' | 'submissions'> & { imageId: string }) {
   const text = useRewardText(page)
-  const [isComing, setComing] = useState(false)
+  const [isLoading, setLoading] = useState(false)
   const show = async () => {
-    if (isComing) return
-    setComing(true)
+    if (isLoading) return
+    setLoading(true)
     await submissions.showPicture(imageId)
-    setComing(false)
+    setLoading(false)
   }
   return (
     <button
       type="button"
       className="button quiet submission-button"
       part="button"
-      aria-busy={isComing}
+      aria-busy={isLoading}
       onClick={() => void show()}
     >
-      {isComing ? <i className="turning" /> : <RewardIcon name="picture" />}
+      {isLoading ? <i className="turning" /> : <RewardIcon name="picture" />}
       {text('pictureChosen')}
     </button>
   )
