@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr'
 import { useMemo } from 'react'
 
-/** Quiet zone around the pattern, in modules: the QR standard requires four. */
+/** Quiet zone around the pattern, in modules. QR readers need four. */
 const QUIET_ZONE_MODULES = 4
 const MIN_WIDTH_PX = 216
 

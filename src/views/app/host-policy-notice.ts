@@ -41,7 +41,7 @@ export function onPolicyViolation(
     observer.observe()
     signal.addEventListener('abort', () => observer.disconnect())
   }
-  // Later violations. Browsers without ReportingObserver report at the next attempt.
+  // Catches later violations. Browsers without ReportingObserver report at the next attempt.
   globalThis.addEventListener(
     'securitypolicyviolation',
     ({ effectiveDirective, blockedURI }) => void onViolation(effectiveDirective, blockedURI).catch(ignore),

@@ -1,4 +1,4 @@
-// Toasts are in the entry chunk, because code for a toast about a lost connection could not be fetched then.
+// Toasts are in the entry chunk: without a connection their code could not be loaded to report it.
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ImagePreview } from '../../core/ui/image-preview.js'

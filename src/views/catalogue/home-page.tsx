@@ -53,7 +53,7 @@ export function Page({ page }: { page: PageEntry }) {
   )
 }
 
-/** One second later, because this code is not needed to render Home. */
+/** Waits a second, because Home does not need this code to render. */
 function loadHomeTask(app: App) {
   const lifetime = new AbortController()
   const track = () => import('../../core/reward/home-task.js').then(part => part.trackHomeTask(app, lifetime.signal))

@@ -76,7 +76,7 @@ function Suggestions({ shown: { typed, suggestions }, search }: { shown: Shown<'
   return (
     <ul className="suggestions">
       {['', ...others].map(suggestion => (
-        // The first key is constant: a new button under the finger would miss the tap.
+        // The first item has a constant key, because a replaced button would miss the tap.
         <li key={suggestion}>
           <button type="button" onClick={() => search.search(suggestion || typed)}>
             <Icon name="search" />

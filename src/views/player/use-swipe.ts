@@ -19,7 +19,7 @@ export function useSwipe(target: RefObject<HTMLElement | null>, { onEpisodeChang
     const listeners = new AbortController()
     const { signal } = listeners
     listenToPointer(element, { onEpisodeChange, onTap }, signal)
-    // In a chunk of its own: viewers page only after an episode is on screen.
+    // Loaded separately, because viewers page only after an episode is on screen.
     import('../../player/wheel-paging.js').then(
       ({ createWheelPaging }) => signal.aborted || createWheelPaging(element, onEpisodeChange, signal),
       () => undefined

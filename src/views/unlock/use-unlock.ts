@@ -33,11 +33,11 @@ export function useUnlock({ page, controller, uiState, translate }: ControlProps
   const loaded = useLoaded(isNeeded, isLocked, translate)
   const part = loaded?.part
   const latest = useRef<UnlockText>(undefined)
-  latest.current = loaded?.tell
+  latest.current = loaded?.unlockText
   useEffect(() => {
     if (!part) return
     adoptStyles(root, part.css)
-    // Keep the unlocker when this component unmounts: a request may be pending.
+    // Reuse the unlocker of an earlier mount: its request may be pending.
     if (uiState.$unlocker.get()) return
     const askToGoOn: ConfirmSpending = async ({ episodes, coins }) => {
       const content = latest.current?.('coolingOff', { episodes, coins }) ?? ''
@@ -46,10 +46,10 @@ export function useUnlock({ page, controller, uiState, translate }: ControlProps
     uiState.$unlocker.set(part.createUnlocker(app, page, { onUnlocked: controller.prepareNext, askToGoOn }))
   }, [app, root, part, page, uiState, controller])
   useRefreshUnlocks(purchase)
-  return loaded && purchase && { ...loaded.part, purchase, tell: loaded.tell }
+  return loaded && purchase && { ...loaded.part, purchase, tell: loaded.unlockText }
 }
 
-/** Settings may have changed on another page or in another tab. */
+/** Refreshes the settings, which may have changed on another page or in another tab. */
 function useRefreshUnlocks(purchase: Unlocker | undefined) {
   const { app } = useScope()
   useEffect(() => {
@@ -70,7 +70,7 @@ function useRefreshUnlocks(purchase: Unlocker | undefined) {
 function useLoaded(isNeeded: boolean, isWaitedFor: boolean, translate: PlayerTranslate) {
   const { app } = useScope()
   const translation = useTranslation()
-  const [loaded, setLoaded] = useState<{ part: Part; tell: UnlockText }>()
+  const [loaded, setLoaded] = useState<{ part: Part; unlockText: UnlockText }>()
   const [attempts, setAttempts] = useState(0)
   const hasFailed = isWaitedFor && attempts > 0 && !loaded
   useEffect(() => {
@@ -82,7 +82,8 @@ function useLoaded(isNeeded: boolean, isWaitedFor: boolean, translate: PlayerTra
     let isCurrent = true
     let cancel = () => {}
     Promise.all([load(), unlockLanguages[translation.language.apiCode]()]).then(
-      ([part, messages]) => isCurrent && setLoaded({ part, tell: translateUnlock(messages, translation, translate) }),
+      ([part, messages]) =>
+        isCurrent && setLoaded({ part, unlockText: translateUnlock(messages, translation, translate) }),
       () => {
         if (isCurrent) cancel = app.environment.clock.setTimer(RETRY_DELAY_MS, () => setAttempts(count => count + 1))
       }

@@ -106,7 +106,7 @@ interface SaveProps {
 
 type Saving = { state: 'idle' } | { state: 'busy' } | { state: 'empty' } | { state: 'saved'; name: string; url: string }
 
-/** Clicks the link itself. The link stays, because some browsers require a tap. */
+/** Clicks the download link. The link stays visible, because some browsers require a tap. */
 function SaveFile({ page, month, format, zone }: SaveProps) {
   const { app } = useScope()
   const text = useWalletText(page)

@@ -1,4 +1,4 @@
-// Entry of a chunk that is loaded after the first frame.
+// Entry of a chunk. The first frame does not wait for it.
 import { useStore } from '@nanostores/react'
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'

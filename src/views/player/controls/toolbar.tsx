@@ -17,7 +17,7 @@ import toolbarCss from './toolbar.css'
 export { Captions, createSystemControls }
 
 interface Props {
-  equipment: SystemControls
+  systemControls: SystemControls
   playResponse: PlayResponse
 }
 
@@ -26,13 +26,13 @@ export const css = captionsCss + toolbarCss
 const loadSheet = () => import('../sheets/playback-settings-sheet.js')
 
 /** Keeps the previous episode's response while the next one loads. */
-export function Toolbar({ equipment }: Pick<Props, 'equipment'>) {
+export function Toolbar({ systemControls }: Pick<Props, 'systemControls'>) {
   const { app, root } = useScope()
-  const shown = useStore(equipment.page.$play)
+  const shown = useStore(systemControls.page.$play)
   const [playResponse, setPlayResponse] = useState(shown.state === 'playing' ? shown.answer : undefined)
   if (shown.state === 'playing' && shown.answer !== playResponse) setPlayResponse(shown.answer)
   const text = usePlayerMessages(true)
-  useNowPlaying(equipment, playResponse, text)
+  useNowPlaying(systemControls, playResponse, text)
   const [wanted, setWanted] = useState<object>()
   const close = useCallback(() => setWanted(undefined), [])
   const sheet = useLazyPart(wanted, loadSheet, app.toasts, close)
@@ -41,15 +41,20 @@ export function Toolbar({ equipment }: Pick<Props, 'equipment'>) {
   if (!text || !playResponse) return null
   return (
     <>
-      <CaptionsButton equipment={equipment} playResponse={playResponse} text={text} />
-      <WindowButtons equipment={equipment} text={text} />
+      <CaptionsButton systemControls={systemControls} playResponse={playResponse} text={text} />
+      <WindowButtons systemControls={systemControls} text={text} />
       <RoundButton icon="settings" label={text('playbackSettings')} onPress={() => setWanted({})} />
-      <PlaybackRateBadge equipment={equipment} text={text} />
+      <PlaybackRateBadge systemControls={systemControls} text={text} />
       {wanted &&
         sheet &&
         overlays &&
         createPortal(
-          <sheet.PlaybackSettingsSheet equipment={equipment} playResponse={playResponse} text={text} onClose={close} />,
+          <sheet.PlaybackSettingsSheet
+            systemControls={systemControls}
+            playResponse={playResponse}
+            text={text}
+            onClose={close}
+          />,
           overlays
         )}
     </>
@@ -69,26 +74,28 @@ function useNowPlaying(
   }, [describe, drama, artist])
 }
 
-function CaptionsButton({ equipment, playResponse, text }: Props & { text: PlayerTranslate }) {
+function CaptionsButton({ systemControls, playResponse, text }: Props & { text: PlayerTranslate }) {
   const { app } = useScope()
   const { language } = useTranslation()
   const choice = useStore(app.settings.$captions)
   if (playResponse.captions.length === 0) return null
   const isOn = selectCaptionTrack(playResponse.captions, choice, language.apiCode) !== undefined
-  return <RoundButton icon="captions" label={text('captions')} isPressed={isOn} onPress={equipment.toggleCaptions} />
+  return (
+    <RoundButton icon="captions" label={text('captions')} isPressed={isOn} onPress={systemControls.toggleCaptions} />
+  )
 }
 
-function WindowButtons({ equipment, text }: { equipment: SystemControls; text: PlayerTranslate }) {
-  const isFullScreen = useStore(equipment.fullScreen.$isOn)
+function WindowButtons({ systemControls, text }: { systemControls: SystemControls; text: PlayerTranslate }) {
+  const isFullScreen = useStore(systemControls.fullScreen.$isOn)
   return (
     <span className="player-windows">
-      {equipment.floating && (
-        <RoundButton icon="pictureInPicture" label={text('pictureInPicture')} onPress={equipment.toggleFloating} />
+      {systemControls.floating && (
+        <RoundButton icon="pictureInPicture" label={text('pictureInPicture')} onPress={systemControls.toggleFloating} />
       )}
       <RoundButton
         icon={isFullScreen ? 'leaveFullScreen' : 'fullScreen'}
         label={text(isFullScreen ? 'leaveFullScreen' : 'fullScreen')}
-        onPress={equipment.fullScreen.toggle}
+        onPress={systemControls.fullScreen.toggle}
       />
     </span>
   )
@@ -109,9 +116,9 @@ function RoundButton({ icon, label, isPressed, onPress }: RoundProps) {
   )
 }
 
-function PlaybackRateBadge({ equipment, text }: { equipment: SystemControls; text: PlayerTranslate }) {
-  const heldRate = useStore(equipment.controller.$heldRate)
-  const changedRate = useStore(equipment.$changedRate)
+function PlaybackRateBadge({ systemControls, text }: { systemControls: SystemControls; text: PlayerTranslate }) {
+  const heldRate = useStore(systemControls.controller.$heldRate)
+  const changedRate = useStore(systemControls.$changedRate)
   const rate = heldRate ?? changedRate
   return (
     <p className="player-rate" role="status" hidden={rate === undefined}>

@@ -15,13 +15,13 @@ import playbackSheetCss from './playback-settings-sheet.css'
 export const css = sheetCss + choicesCss + switchCss + playbackSheetCss
 
 interface Props {
-  equipment: SystemControls
+  systemControls: SystemControls
   playResponse: PlayResponse
   text: PlayerTranslate
   onClose(): void
 }
 
-export function PlaybackSettingsSheet({ equipment, playResponse, text, onClose }: Props) {
+export function PlaybackSettingsSheet({ systemControls, playResponse, text, onClose }: Props) {
   const { settings } = useScope().app
   const chosen = useStore(settings.$rate)
   return (
@@ -36,19 +36,19 @@ export function PlaybackSettingsSheet({ equipment, playResponse, text, onClose }
             onChoose: () => settings.$rate.set(rate)
           }))}
         />
-        <Quality equipment={equipment} playResponse={playResponse} text={text} />
+        <Quality systemControls={systemControls} playResponse={playResponse} text={text} />
         <CaptionLanguage playResponse={playResponse} text={text} />
-        <WindowModes equipment={equipment} text={text} onClose={onClose} />
+        <WindowModes systemControls={systemControls} text={text} onClose={onClose} />
       </div>
     </Sheet>
   )
 }
 
-function Quality({ equipment, playResponse, text }: Pick<Props, 'equipment' | 'playResponse' | 'text'>) {
+function Quality({ systemControls, playResponse, text }: Pick<Props, 'systemControls' | 'playResponse' | 'text'>) {
   const { $quality } = useScope().app.settings
   const maxQuality = useStore($quality)
   const qualities = readQualities(playResponse.opening.master)
-  if (qualities.length < 2 || !equipment.controller.canChooseQuality()) return null
+  if (qualities.length < 2 || !systemControls.controller.canChooseQuality()) return null
   // A quality that this episode does not have stands for the best one below it.
   const chosen = maxQuality > 0 ? (qualities.find(lines => lines <= maxQuality) ?? qualities.at(-1)) : 0
   return (
@@ -118,8 +118,8 @@ function CaptionStyle({ text }: Pick<Props, 'text'>) {
   )
 }
 
-function WindowModes({ equipment, text, onClose }: Pick<Props, 'equipment' | 'text' | 'onClose'>) {
-  const isFullScreen = useStore(equipment.fullScreen.$isOn)
+function WindowModes({ systemControls, text, onClose }: Pick<Props, 'systemControls' | 'text' | 'onClose'>) {
+  const isFullScreen = useStore(systemControls.fullScreen.$isOn)
   const renderButton = (name: 'fullScreen' | 'leaveFullScreen' | 'pictureInPicture', press: () => void) => (
     <button
       type="button"
@@ -136,8 +136,8 @@ function WindowModes({ equipment, text, onClose }: Pick<Props, 'equipment' | 'te
   )
   return (
     <div className="playback-windows">
-      {equipment.floating && renderButton('pictureInPicture', equipment.toggleFloating)}
-      {renderButton(isFullScreen ? 'leaveFullScreen' : 'fullScreen', equipment.fullScreen.toggle)}
+      {systemControls.floating && renderButton('pictureInPicture', systemControls.toggleFloating)}
+      {renderButton(isFullScreen ? 'leaveFullScreen' : 'fullScreen', systemControls.fullScreen.toggle)}
     </div>
   )
 }

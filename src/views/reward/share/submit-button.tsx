@@ -8,7 +8,7 @@ import { useScope } from '../../app/scope.js'
 import { rejectionMessage } from '../submissions/rejection-text.js'
 import { useRewardText } from '../use-reward-text.js'
 
-/** Adds a second sentence if the server may have accepted the submission. */
+/** Adds a second sentence if the outcome of the submission is unknown. */
 export function submitProblem(submitState: SubmitState, text: RewardText): string | undefined {
   if (submitState.state !== 'refused') return undefined
   return submitState.isOpen ? `${text(submitState.problem)} ${text('stillOpen')}` : text(submitState.problem)

@@ -51,7 +51,7 @@ function useSwipeGesture() {
       onTouchStart: set({ isTouched: true }),
       onTouchEnd: set({ isTouched: false }),
       onTouchCancel: set({ isTouched: false }),
-      // A tap also fires pointerenter, but may fire no pointerleave.
+      // A tap also fires mouse events, but never the one for leaving.
       onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && set({ isHovered: true })(),
       onPointerLeave: set({ isHovered: false }),
       onFocus: set({ isFocused: true }),

@@ -32,7 +32,7 @@ interface Drawn {
 
 export interface VirtualGridState {
   shown: VisibleRange
-  /** A far scroll passes these entries: covers are not loaded. */
+  /** True during a far scroll: covers are not loaded then. */
   isPassing: boolean
   rowHeight: number | undefined
   goTo(index: number): void
