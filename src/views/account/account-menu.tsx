@@ -8,16 +8,15 @@ import { useExport } from './use-export.js'
 
 interface Props {
   translate: AccountText
-  known: UserInfo | undefined
+  userInfo: UserInfo | undefined
   onOpen(name: AccountSheetName): void
 }
 
-/** The part of My's menu about who the viewer is to the server. */
-export function AccountMenu({ translate, known, onOpen }: Props) {
+export function AccountMenu({ translate, userInfo, onOpen }: Props) {
   const { app } = useScope()
   const exportData = useExport(translate)
-  const isAccount = known?.user.kind === 'user'
-  const hasCode = known?.way_back.recovery_code
+  const isAccount = userInfo?.user.kind === 'user'
+  const hasCode = userInfo?.way_back.recovery_code
   return (
     <section>
       <h2 className="my-account-title">{translate('account')}</h2>
@@ -25,11 +24,11 @@ export function AccountMenu({ translate, known, onOpen }: Props) {
         <MenuLine
           icon="key"
           text={translate(isAccount ? 'recoveryCode' : 'saveMyCoins')}
-          value={known ? translate(hasCode ? 'recoveryMade' : 'recoveryNone') : ''}
+          value={userInfo ? translate(hasCode ? 'recoveryMade' : 'recoveryNone') : ''}
           onPress={() => onOpen('recovery')}
         />
         <MenuLine icon="save" text={translate('exportData')} onPress={exportData} />
-        <MenuLine icon="leave" text={translate('logOut')} onPress={() => void logOut(app, translate, known)} />
+        <MenuLine icon="leave" text={translate('logOut')} onPress={() => void logOut(app, translate, userInfo)} />
         {isAccount && <MenuLine icon="bin" text={translate('deleteAccount')} onPress={() => onOpen('deletion')} />}
       </ul>
     </section>

@@ -6,14 +6,13 @@ import type { AccountSheetName } from './use-account-sheets.js'
 
 interface Props {
   say: AccountText
-  known: UserInfo
+  userInfo: UserInfo
   onOpen(name: AccountSheetName): void
 }
 
-/** Says to who has something to lose, and no way back to it, that there are two. */
-export function BackupReminder({ say, known, onOpen }: Props) {
-  const isAtStake = coinsAtRisk(known) > 0 || known.has_unlocks
-  if (!isAtStake || !isUnrecoverable(known)) return null
+export function BackupReminder({ say, userInfo, onOpen }: Props) {
+  const isAtStake = coinsAtRisk(userInfo) > 0 || userInfo.has_unlocks
+  if (!isAtStake || !isUnrecoverable(userInfo)) return null
   return (
     <aside className="way-back" aria-label={say('saveCoins')}>
       <p>

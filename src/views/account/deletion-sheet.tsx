@@ -10,12 +10,11 @@ import { useUserInfo } from './use-user-info.js'
 
 export const css = sheetCss + accountCss
 
-/** What is lost with an account and what is kept; the last question comes after it. */
 export function AccountSheet({ say, onClose }: AccountSheetProps) {
   const { app } = useScope()
-  const known = useUserInfo()
+  const userInfo = useUserInfo()
   const exportData = useExport(say)
-  const coins = known ? coinsAtRisk(known) : 0
+  const coins = userInfo ? coinsAtRisk(userInfo) : 0
   const remove = async () => {
     if (await deleteAccount(app, say)) onClose()
   }

@@ -10,11 +10,10 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' |
   onInput(text: string): void
 }
 
-/** A line to be filled in, which has the focus when its step begins and when what was written is not taken. */
 export function FormField({ label, field, problem, className = '', onInput, ...input }: Props) {
   const { root } = useScope()
   const id = useId()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was not taken is to be written anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the field again when its value is rejected
   useLayoutEffect(() => {
     if (root.activeElement !== null || hasNoFocus(root)) field.current?.focus({ preventScroll: true })
   }, [root, field, problem])

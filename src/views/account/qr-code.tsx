@@ -1,15 +1,16 @@
 import { encodeQR } from 'qr'
 import { useMemo } from 'react'
 
-/** White around the pattern, in modules: readers want four. */
-const BORDER = 4
-/** Smallest width of the picture, in px: its modules are whole pixels. */
-const WIDTH = 216
+/** Quiet zone around the pattern, in modules. QR readers need four. */
+const QUIET_ZONE_MODULES = 4
+const MIN_WIDTH_PX = 216
 
-/** A text as a picture that cameras read, dark on white in every theme. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => draw(encodeQR(text, 'raw', { ecc: 'medium', border: BORDER })), [text])
-  const width = size * Math.max(2, Math.ceil(WIDTH / size))
+  const { size, path } = useMemo(
+    () => toPath(encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE_MODULES })),
+    [text]
+  )
+  const width = size * Math.max(2, Math.ceil(MIN_WIDTH_PX / size))
   return (
     <svg
       className="account-qr"
@@ -26,8 +27,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Row by row, one stroke for modules in a row. */
-function draw(rows: boolean[][]): { size: number; path: string } {
+function toPath(rows: boolean[][]): { size: number; path: string } {
   const strokes = rows.flatMap((row, y) =>
     [
       ...row

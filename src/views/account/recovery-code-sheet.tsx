@@ -5,22 +5,21 @@ import { useScope } from '../app/scope.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 import accountCss from './account.css'
-import carriedCss from './recovery-link.css'
+import recoveryLinkCss from './recovery-link.css'
 import { RecoveryLinkBox } from './recovery-link.js'
 import type { AccountSheetProps } from './use-account-sheets.js'
 import { useCopyField } from './use-copy-field.js'
 import { useInitialFocus } from './use-initial-focus.js'
 import { useUserInfo } from './use-user-info.js'
 
-export const css = sheetCss + accountCss + carriedCss
+export const css = sheetCss + accountCss + recoveryLinkCss
 
-/** Makes the code that brings a viewer back without an account, and shows it once. */
 export function AccountSheet({ say, onClose }: AccountSheetProps) {
   const { app } = useScope()
-  const known = useUserInfo()
+  const userInfo = useUserInfo()
   const [code, setCode] = useState<string>()
   const isBusy = useRef(false)
-  const make = async () => {
+  const createCode = async () => {
     if (isBusy.current) return
     isBusy.current = true
     try {
@@ -30,7 +29,7 @@ export function AccountSheet({ say, onClose }: AccountSheetProps) {
     }
     isBusy.current = false
   }
-  const hasOne = known?.way_back.recovery_code === true
+  const hasCode = userInfo?.way_back.recovery_code === true
   return (
     <Sheet label={say('recoveryCode')} onClose={onClose}>
       {code ? (
@@ -40,9 +39,9 @@ export function AccountSheet({ say, onClose }: AccountSheetProps) {
           <h2>{say('recoveryCode')}</h2>
           <p className="account-what">{say('keepWhat')}</p>
           <p className="account-note">{say('keepSecret')}</p>
-          {hasOne && <p className="account-note">{say('keepReplaces')}</p>}
-          <button type="button" className="button primary account-last" part="button" onClick={() => void make()}>
-            {say(hasOne ? 'makeAnother' : 'makeCode')}
+          {hasCode && <p className="account-note">{say('keepReplaces')}</p>}
+          <button type="button" className="button primary account-last" part="button" onClick={() => void createCode()}>
+            {say(hasCode ? 'makeAnother' : 'makeCode')}
           </button>
         </div>
       )}

@@ -5,7 +5,6 @@ import { useScope } from '../app/scope.js'
 import { QrCode } from './qr-code.js'
 import { useCopyField } from './use-copy-field.js'
 
-/** The code on its way to another browser: a link to this page, and its picture for another device's camera. */
 export function RecoveryLinkBox({ say, code }: { say: AccountText; code: string }) {
   const { app, root } = useScope()
   const link = recoveryLink(root.host.ownerDocument.location.href, code, app.options.lpid)

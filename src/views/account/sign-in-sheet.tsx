@@ -12,7 +12,6 @@ import type { AccountSheetProps } from './use-account-sheets.js'
 
 export const css = sheetCss + accountCss
 
-/** Signing in by a code that comes by mail, or by a recovery code; what the viewer has comes along. */
 export function AccountSheet({ say, onClose }: AccountSheetProps) {
   const { app } = useScope()
   const entry = getSignInFlow(app)
@@ -38,13 +37,10 @@ interface StepProps {
 
 interface StepFormProps extends Pick<StepProps, 'entry' | 'say'> {
   title: string
-  what: string
+  description: string
   action: string
-  /** Nothing to be sent yet. */
-  isWaiting?: boolean
-  /** The field. */
+  isIncomplete?: boolean
   children: ReactNode
-  /** Other ways. */
   alternatives: ReactNode
   onSubmit(): void
 }
@@ -53,9 +49,9 @@ function StepForm({
   entry,
   say,
   title,
-  what,
+  description,
   action,
-  isWaiting = false,
+  isIncomplete = false,
   children,
   alternatives,
   onSubmit
@@ -66,12 +62,12 @@ function StepForm({
     onSubmit()
   }
   return (
-    // Seen from the host page the element hears the keys, and no field: its shortcuts would answer.
+    // Stop the event: the host page sees the element as its target, not a field, so its shortcuts would react.
     <form className="account" noValidate onSubmit={submit} onKeyUp={event => event.stopPropagation()}>
       <h2>{title}</h2>
-      <p className="account-what">{what}</p>
+      <p className="account-what">{description}</p>
       {children}
-      <button type="submit" className="button primary" part="button" aria-disabled={isBusy || isWaiting}>
+      <button type="submit" className="button primary" part="button" aria-disabled={isBusy || isIncomplete}>
         {isBusy ? say('pleaseWait') : action}
       </button>
       <div className="account-ways">{alternatives}</div>
@@ -81,12 +77,12 @@ function StepForm({
 
 function EmailStep({ entry, say, field }: StepProps) {
   const { problem } = useStore(entry.$state)
-  const [email, write] = useState(entry.email())
+  const [email, setEmail] = useState(entry.email())
   return (
     <StepForm
       {...{ entry, say }}
       title={say('signIn')}
-      what={say('entryWhat')}
+      description={say('entryWhat')}
       action={say('sendCode')}
       onSubmit={() => void entry.sendCode(email)}
       alternatives={
@@ -100,7 +96,7 @@ function EmailStep({ entry, say, field }: StepProps) {
         label={say('email')}
         problem={problem && say(problem)}
         value={email}
-        onInput={write}
+        onInput={setEmail}
         type="email"
         name="email"
         inputMode="email"
@@ -114,24 +110,24 @@ function EmailStep({ entry, say, field }: StepProps) {
 
 function CodeStep({ entry, say, field, wait }: StepProps & { wait: number }) {
   const { problem, isBusy } = useStore(entry.$state)
-  const [code, write] = useState('')
-  const last = useRef('')
+  const [code, setCode] = useState('')
+  const lastSubmitted = useRef('')
   const submit = (written: string) => {
     if (!isCompleteCode(written)) return
-    last.current = written
+    lastSubmitted.current = written
     void entry.enterCode(written)
   }
   useEffect(() => {
-    // Another try begins with an empty field; what only did not arrive stays to be sent again.
-    if (problem === 'codeWrong' || problem === 'tooManyTries') write('')
+    // A new attempt starts with an empty field. A code that was not delivered stays, to be sent again.
+    if (problem === 'codeWrong' || problem === 'tooManyTries') setCode('')
   }, [problem])
   return (
     <StepForm
       {...{ entry, say }}
       title={say('codeTitle')}
-      what={say('codeSent', { email: entry.email() })}
+      description={say('codeSent', { email: entry.email() })}
       action={say('checkCode')}
-      isWaiting={!isCompleteCode(code)}
+      isIncomplete={!isCompleteCode(code)}
       onSubmit={() => submit(code)}
       alternatives={
         <>
@@ -156,8 +152,8 @@ function CodeStep({ entry, say, field, wait }: StepProps & { wait: number }) {
         value={code}
         onInput={text => {
           const written = onlyDigits(text)
-          write(written)
-          if (written !== last.current) submit(written)
+          setCode(written)
+          if (written !== lastSubmitted.current) submit(written)
         }}
         type="text"
         name="one-time-code"
@@ -171,12 +167,12 @@ function CodeStep({ entry, say, field, wait }: StepProps & { wait: number }) {
 
 function RecoveryStep({ entry, say, field }: StepProps) {
   const { problem } = useStore(entry.$state)
-  const [code, write] = useState('')
+  const [code, setCode] = useState('')
   return (
     <StepForm
       {...{ entry, say }}
       title={say('recoveryCode')}
-      what={say('recoveryWhat')}
+      description={say('recoveryWhat')}
       action={say('recover')}
       onSubmit={() => void entry.recover(code)}
       alternatives={
@@ -191,7 +187,7 @@ function RecoveryStep({ entry, say, field }: StepProps) {
         problem={problem && say(problem)}
         className="account-recovery"
         value={code}
-        onInput={write}
+        onInput={setCode}
         type="text"
         name="recovery-code"
         autoComplete="off"

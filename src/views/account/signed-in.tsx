@@ -11,7 +11,6 @@ interface Props {
   onClose(): void
 }
 
-/** Who the viewer is now, and what came along. */
 export function SignedInStep({ say, done: { user, isNew, merged }, onClose }: Props) {
   const proceed = useRef<HTMLButtonElement>(null)
   useInitialFocus(proceed)

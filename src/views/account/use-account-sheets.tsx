@@ -18,7 +18,6 @@ export interface AccountSheetModule {
 }
 
 const modules = {
-  /** Signing in, or making an account. */
   entry: (): Promise<AccountSheetModule> => import('./sign-in-sheet.js'),
   recovery: (): Promise<AccountSheetModule> => import('./recovery-code-sheet.js'),
   deletion: (): Promise<AccountSheetModule> => import('./deletion-sheet.js')
@@ -26,15 +25,11 @@ const modules = {
 export type AccountSheetName = keyof typeof modules
 
 export interface AccountSheets {
-  /** Undefined until the texts have arrived. */
   say: AccountText | undefined
-  /** Opens a sheet over the page that asks, if that is still on screen when its code is there. */
   open(name: AccountSheetName): void
-  /** To be drawn by who asks. */
   sheet: ReactNode
 }
 
-/** The sheets of accounts, over any page; `onClosed` hears that something may have changed. */
 export function useAccountSheets(onClosed?: () => void): AccountSheets {
   const { app } = useScope()
   const texts = usePageModel(() => createAccountMessages(app))
@@ -49,6 +44,6 @@ export function useAccountSheets(onClosed?: () => void): AccountSheets {
 }
 
 function createAccountMessages({ i18n }: App) {
-  const leaving = new AbortController()
-  return { ...createPartMessages(accountLanguages, i18n, leaving.signal), exit: () => leaving.abort() }
+  const lifetime = new AbortController()
+  return { ...createPartMessages(accountLanguages, i18n, lifetime.signal), exit: () => lifetime.abort() }
 }

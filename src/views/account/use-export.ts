@@ -4,7 +4,6 @@ import { fetchExport } from '../../core/account/sign-out.js'
 import { saveFile } from '../../dom/save-file.js'
 import { useScope } from '../app/scope.js'
 
-/** Saves everything that is kept about the viewer as a file; says so, or why not. */
 export function useExport(say: AccountText): () => void {
   const { app, root } = useScope()
   const isBusy = useRef(false)

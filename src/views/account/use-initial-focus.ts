@@ -2,7 +2,6 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { useScope } from '../app/scope.js'
 import { hasNoFocus } from '../ui/overlay/use-modal-focus.js'
 
-/** What comes in the place of what had the focus has it, once. */
 export function useInitialFocus(first: RefObject<HTMLElement | null>): void {
   const { root } = useScope()
   useLayoutEffect(() => {

@@ -2,17 +2,16 @@ import { useEffect, useState } from 'react'
 import type { UserInfo } from '../../../contract/user.js'
 import { useScope } from '../app/scope.js'
 
-/** What the server says of the viewer, when it has said so; undefined where it does not. */
 export function useUserInfo(): UserInfo | undefined {
   const { app } = useScope()
-  const [known, setKnown] = useState<UserInfo>()
+  const [userInfo, setUserInfo] = useState<UserInfo>()
   useEffect(() => {
     let isCurrent = true
-    const take = (info: UserInfo) => isCurrent && setKnown(info)
-    app.api.get('/user/info', {}, { isQuiet: true }).then(take, () => undefined)
+    const onInfo = (info: UserInfo) => isCurrent && setUserInfo(info)
+    app.api.get('/user/info', {}, { isQuiet: true }).then(onInfo, () => undefined)
     return () => {
       isCurrent = false
     }
   }, [app])
-  return known
+  return userInfo
 }

@@ -11,7 +11,6 @@ import { preloadPage } from './page-modules.js'
 import { type Scope, ScopeContext, useScope, useTranslation } from './scope.js'
 import { TabBar } from './tab-bar.js'
 
-/** The whole app inside one shadow root. */
 export function AppView({ app, root, startRequest }: Pick<Scope, 'app' | 'root' | 'startRequest'>) {
   const translation = useStore(app.i18n.$translation)
   const loadCoverMenu = useCoverMenu(app, root)
@@ -21,7 +20,7 @@ export function AppView({ app, root, startRequest }: Pick<Scope, 'app' | 'root' 
   )
   const isReady = translation !== undefined
   useEffect(() => {
-    // React catches up on effects when it takes away what has only just been drawn.
+    // React flushes this effect on unmount too, if the app is removed right after its first render.
     if (isReady && root.isConnected) app.emit('drama-ready', {})
   }, [app, root, isReady])
   return (
@@ -39,7 +38,7 @@ function PageStackView() {
   const { pages, top } = useStore(app.router.$stack)
   const container = useRef<HTMLDivElement>(null)
   const scrollToTop = () => container.current?.querySelector('.page:not([hidden])')?.scrollTo(0, 0)
-  // In the order of their making: a page that is moved in the document loses its place and stops its video.
+  // In the order of creation, because a page that moves in the DOM loses its scroll position and stops its video.
   const sortedPages = [...pages].sort((one, other) => one.id - other.id)
   return (
     <>
@@ -49,36 +48,37 @@ function PageStackView() {
         ))}
         {!top && <NotFound />}
       </div>
-      {top?.route.tab !== undefined && <TabBar top={top} onTap={scrollToTop} />}
+      {top?.route.tab !== undefined && <TabBar top={top} onCurrentTap={scrollToTop} />}
     </>
   )
 }
 
-/** A page that is kept while hidden, and shown again where it was: what is not displayed forgets how far it was. */
+/** Restores the scroll position and the focus, because a hidden element forgets both. */
 function PageFrame({ page, isShown }: { page: StackPage; isShown: boolean }) {
   const { app, root } = useScope()
   const frame = useRef<HTMLDivElement>(null)
-  const place = useRef(0)
-  const focused = useRef<HTMLElement>(null)
+  const scrollTop = useRef(0)
+  const lastFocused = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     if (!isShown) return
-    frame.current?.scrollTo({ top: place.current, behavior: 'instant' })
+    frame.current?.scrollTo({ top: scrollTop.current, behavior: 'instant' })
     const isLost = !root.activeElement || root.activeElement.closest('.page[hidden]')
-    if (isLost && hasNoFocus(root) && focused.current?.isConnected) focused.current.focus({ preventScroll: true })
+    if (isLost && hasNoFocus(root) && lastFocused.current?.isConnected)
+      lastFocused.current.focus({ preventScroll: true })
   }, [root, isShown])
   useEffect(() => {
     const listeners = new AbortController()
-    const keep = ({ target }: Event) => {
-      focused.current = target instanceof HTMLElement ? target : null
+    const rememberFocus = ({ target }: Event) => {
+      lastFocused.current = target instanceof HTMLElement ? target : null
     }
-    frame.current?.addEventListener('focusin', keep, { signal: listeners.signal })
+    frame.current?.addEventListener('focusin', rememberFocus, { signal: listeners.signal })
     return () => listeners.abort()
   }, [])
-  const keepPlace = () => {
-    if (isShown && frame.current) place.current = frame.current.scrollTop
+  const rememberScroll = () => {
+    if (isShown && frame.current) scrollTop.current = frame.current.scrollTop
   }
   return (
-    <div className="page" hidden={!isShown} ref={frame} onScroll={keepPlace}>
+    <div className="page" hidden={!isShown} ref={frame} onScroll={rememberScroll}>
       <ErrorBoundary
         onError={error => {
           app.environment.log.error('a page could not be drawn', error)
@@ -105,7 +105,7 @@ function NotFound() {
   )
 }
 
-/** One listener serves all covers, of which there may be hundreds. A failed load is repeated with the next cover. */
+/** One listener serves all covers, of which there may be hundreds. The next cover repeats a failed load. */
 function useCoverMenu(app: App, root: ShadowRoot): () => void {
   const isLoading = useRef(false)
   return useCallback(() => {

@@ -4,12 +4,11 @@ import markCss from './brand-mark.css'
 
 export const css = markCss
 
-/** What a page calls the product: its picture, or its name where there is none or it cannot be had. */
 export function BrandLogo({ name = 'Drama', logo }: Brand) {
-  const [lost, setLost] = useState<string>()
+  const [failedLogo, setFailedLogo] = useState<string>()
   return (
     <span className="brand">
-      {logo && logo !== lost ? <img src={logo} alt={name} onError={() => setLost(logo)} /> : name}
+      {logo && logo !== failedLogo ? <img src={logo} alt={name} onError={() => setFailedLogo(logo)} /> : name}
     </span>
   )
 }

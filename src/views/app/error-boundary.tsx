@@ -1,14 +1,11 @@
 import { Component, type ReactNode } from 'react'
 
 interface Props {
-  /** Told what a view threw. */
   onError(error: unknown): void
-  /** What stands in the place of a view that threw; `retry` draws it anew. */
   fallback(retry: () => void): ReactNode
   children: ReactNode
 }
 
-/** A view that throws takes its own page with it, not the app. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

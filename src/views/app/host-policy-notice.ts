@@ -1,4 +1,4 @@
-// What the policy of the host page has refused us; fetched when something has failed, and not before.
+// Entry of a chunk that is loaded after a failure.
 
 import type { Lang } from '../../../contract/protocol/language.js'
 import type { HostPolicyMessages } from '../../../locales/host-policy/en.js'
@@ -6,52 +6,50 @@ import type { App } from '../../core/app.js'
 
 export type BlockedResource = keyof HostPolicyMessages
 
-/** What Chromium and Safari tell of what was refused before anybody asked. */
 interface Violation {
   effectiveDirective: string
   blockedURL: string | null
 }
 
-/** Tells, in the language shown, that the page refuses what has just failed; never where it does not. */
+/** Reports a message if the host page's content security policy blocked `resource`. */
 export function onPolicyViolation(
   app: App,
-  refused: BlockedResource,
-  say: (text: string) => void,
+  resource: BlockedResource,
+  onMessage: (text: string) => void,
   signal: AbortSignal
 ): void {
-  async function hear(directive: string, address: string) {
+  async function onViolation(directive: string, url: string) {
     const isOurs =
-      refused === 'media'
-        ? directive === 'media-src' && address.startsWith('blob')
-        : directive === 'connect-src' &&
-          address.startsWith(new URL(app.options.apiBase, app.environment.page.url).origin)
+      resource === 'media'
+        ? directive === 'media-src' && url.startsWith('blob')
+        : directive === 'connect-src' && url.startsWith(new URL(app.options.apiBase, app.environment.page.url).origin)
     if (!isOurs) return
-    const messages = await refusalLanguages[app.i18n.language().apiCode]()
-    if (!signal.aborted) say(messages[refused])
+    const messages = await policyLanguages[app.i18n.language().apiCode]()
+    if (!signal.aborted) onMessage(messages[resource])
   }
-  const forget = () => undefined
+  const ignore = () => undefined
   if (globalThis.ReportingObserver) {
-    const past = new ReportingObserver(
+    const observer = new ReportingObserver(
       reports => {
         for (const { body } of reports) {
           const { effectiveDirective, blockedURL } = body as ReportBody & Violation
-          hear(effectiveDirective, blockedURL ?? '').catch(forget)
+          onViolation(effectiveDirective, blockedURL ?? '').catch(ignore)
         }
       },
       { types: ['csp-violation'], buffered: true }
     )
-    past.observe()
-    signal.addEventListener('abort', () => past.disconnect())
+    observer.observe()
+    signal.addEventListener('abort', () => observer.disconnect())
   }
-  // Elsewhere the next try says it.
+  // Catches later violations. Browsers without ReportingObserver report at the next attempt.
   globalThis.addEventListener(
     'securitypolicyviolation',
-    ({ effectiveDirective, blockedURI }) => void hear(effectiveDirective, blockedURI).catch(forget),
+    ({ effectiveDirective, blockedURI }) => void onViolation(effectiveDirective, blockedURI).catch(ignore),
     { signal }
   )
 }
 
-const refusalLanguages: Record<Lang, () => Promise<HostPolicyMessages>> = {
+const policyLanguages: Record<Lang, () => Promise<HostPolicyMessages>> = {
   pt: async () => (await import('../../../locales/host-policy/pt.js')).hostPolicyPt,
   en: async () => (await import('../../../locales/host-policy/en.js')).hostPolicyEn,
   es: async () => (await import('../../../locales/host-policy/es.js')).hostPolicyEs,

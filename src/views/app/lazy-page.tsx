@@ -7,14 +7,13 @@ import { PageBar } from './page-bar.js'
 import { type PageModule, pageChunks } from './page-modules.js'
 import { useScope, useTranslation } from './scope.js'
 
-const TIMEOUT = 60_000
+const LOAD_TIMEOUT_MS = 60_000
 
-/** A page whose code arrives when it is first shown; after 60 s, or a failure, a tap asks for it again. */
 export function LazyPage({ page }: { page: StackPage }) {
   const { app, root } = useScope()
   const [module, setModule] = useState<PageModule | 'timeout' | 'offline' | undefined>()
   const [attempt, setAttempt] = useState(0)
-  // Before the browser draws: the wait for the code begins a frame earlier.
+  // Before paint, so that loading starts a frame earlier.
   useLayoutEffect(() => {
     let isCurrent = attempt >= 0
     const finish = (result: PageModule | 'timeout' | 'offline') => {
@@ -25,7 +24,7 @@ export function LazyPage({ page }: { page: StackPage }) {
       setModule(result)
       app.router.markRendered(page.id)
     }
-    const cancel = app.environment.clock.setTimer(TIMEOUT, () => finish('timeout'))
+    const cancel = app.environment.clock.setTimer(LOAD_TIMEOUT_MS, () => finish('timeout'))
     pageChunks[page.route.name]().then(finish, () => finish('offline'))
     return () => {
       isCurrent = false
@@ -50,7 +49,6 @@ export function LazyPage({ page }: { page: StackPage }) {
   )
 }
 
-/** A page that has no code of its own yet; one that is no tab has a way back all the same. */
 function PageLoading({ page, children }: { page: StackPage; children: ReactNode }) {
   const { text } = useTranslation()
   if (page.route.tab !== undefined) return children

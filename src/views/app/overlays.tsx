@@ -1,5 +1,4 @@
-// What lies over every page, inside the element's own box: the page around it stays as it is.
-// Toasts come with the entry: one that says that the network is gone cannot be fetched over it. The rest comes when asked for.
+// Toasts are in the entry chunk: without a connection their code could not be loaded to report it.
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ImagePreview } from '../../core/ui/image-preview.js'
@@ -22,10 +21,10 @@ export function OverlayLayer({ toasts, modals, imagePreview }: Props) {
   useEffect(() => adoptStyles(root, toastCss), [root])
   return (
     <div className="overlays">
-      <DramaSheetPlace toasts={toasts} />
-      <PreviewPlace imagePreview={imagePreview} toasts={toasts} />
-      <ModalPlace modals={modals} toasts={toasts} />
-      <ToastPlace toasts={toasts} />
+      <CurrentDramaSheet toasts={toasts} />
+      <CurrentPreview imagePreview={imagePreview} toasts={toasts} />
+      <CurrentModal modals={modals} toasts={toasts} />
+      <CurrentToast toasts={toasts} />
     </div>
   )
 }
@@ -34,8 +33,7 @@ const loadModal = () => import('../ui/overlay/modal.js')
 const loadPreview = () => import('../ui/overlay/image-preview.js')
 const loadDramaSheet = () => import('../catalogue/drama-sheet.js')
 
-/** Under the others: a cover can be enlarged from it. */
-function DramaSheetPlace({ toasts }: { toasts: Toasts }) {
+function CurrentDramaSheet({ toasts }: { toasts: Toasts }) {
   const { app } = useScope()
   const { $shown, close } = app.dramaSheet
   const shown = useStore($shown)
@@ -44,33 +42,33 @@ function DramaSheetPlace({ toasts }: { toasts: Toasts }) {
   return shown && part ? <part.DramaSheetView key={shown.id} shown={shown} onClose={close} /> : null
 }
 
-function ModalPlace({ modals, toasts }: { modals: Modals; toasts: Toasts }) {
+function CurrentModal({ modals, toasts }: { modals: Modals; toasts: Toasts }) {
   const modal = useStore(modals.$modal)
-  const giveUp = useCallback(() => modals.answer('cancel'), [modals])
-  const part = useLazyPart(modal, loadModal, toasts, giveUp)
-  useOverlay(modal, giveUp)
+  const cancel = useCallback(() => modals.answer('cancel'), [modals])
+  const part = useLazyPart(modal, loadModal, toasts, cancel)
+  useOverlay(modal, cancel)
   return modal && part ? <part.ModalView key={modal.id} modal={modal} onAnswer={modals.answer} /> : null
 }
 
-function PreviewPlace({ imagePreview, toasts }: { imagePreview: ImagePreview; toasts: Toasts }) {
+function CurrentPreview({ imagePreview, toasts }: { imagePreview: ImagePreview; toasts: Toasts }) {
   const preview = useStore(imagePreview.$preview)
   const part = useLazyPart(preview, loadPreview, toasts, imagePreview.close)
   useOverlay(preview, imagePreview.close)
   return preview && part ? <part.ImagePreviewView preview={preview} onClose={imagePreview.close} /> : null
 }
 
-/** What is wanted over the page is closed by the Back button, and does not outlive the page's stay on screen. */
+/** While `wanted` is set, the Back button and a change of page call `close`. */
 export function useOverlay(wanted: object | undefined, close: () => void): void {
   const { app } = useScope()
   useLayoutEffect(() => (wanted ? app.router.pushOverlay(close) : undefined), [app, wanted, close])
 }
 
-/** The code of something that is wanted; when it cannot be had the viewer is told, and `giveUp` ends the wish. */
+/** Loads the code once `wanted` is set. On failure it shows a toast and calls `onFailed`. */
 export function useLazyPart<Part extends { css: string }>(
   wanted: object | undefined,
   load: () => Promise<Part>,
   toasts: Toasts,
-  giveUp: () => void
+  onFailed: () => void
 ): Part | undefined {
   const { root } = useScope()
   const { text } = useTranslation()
@@ -78,25 +76,25 @@ export function useLazyPart<Part extends { css: string }>(
   useEffect(() => {
     if (!wanted || part) return
     let isCurrent = true
-    const arrive = (loaded: Part) => {
+    const onLoaded = (loaded: Part) => {
       if (!isCurrent) return
       adoptStyles(root, loaded.css)
       setPart(loaded)
     }
-    const fail = () => {
+    const onError = () => {
       if (!isCurrent) return
       toasts.showText(text('networkBad'))
-      giveUp()
+      onFailed()
     }
-    load().then(arrive, fail)
+    load().then(onLoaded, onError)
     return () => {
       isCurrent = false
     }
-  }, [root, text, wanted, part, load, toasts, giveUp])
+  }, [root, text, wanted, part, load, toasts, onFailed])
   return part
 }
 
-function ToastPlace({ toasts }: { toasts: Toasts }) {
+function CurrentToast({ toasts }: { toasts: Toasts }) {
   const toast = useStore(toasts.$toast)
   return (
     <>

@@ -1,7 +1,6 @@
 import { Icon } from '../ui/icon/icon.js'
 import { useScope, useTranslation } from './scope.js'
 
-/** The bar of a page that is no tab: the way back, or Home where there is none, and the page's name. */
 export function PageBar({ title }: { title: string }) {
   return (
     <header className="page-bar" part="header">
@@ -11,7 +10,6 @@ export function PageBar({ title }: { title: string }) {
   )
 }
 
-/** The way back. */
 export function BackButton() {
   const { app } = useScope()
   const { text } = useTranslation()

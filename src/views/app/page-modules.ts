@@ -1,4 +1,4 @@
-// Where the code of every page is. Known before the views are: the first page's code travels beside theirs.
+// Separate from the views, so that the first page's code loads in parallel with theirs.
 import type { ComponentType } from 'react'
 import type { StackPage } from '../../core/router/router.js'
 import type { RouteName } from '../../core/router/routes.js'
@@ -24,7 +24,6 @@ export const pageChunks: Record<RouteName, () => Promise<PageModule>> = {
   telegram: () => import('../reward/telegram-page.js')
 }
 
-/** Starts fetching a page's code; the views ask again when they draw it. */
 export function preloadPage(name: RouteName): void {
   void pageChunks[name]().catch(() => undefined)
 }

@@ -10,15 +10,14 @@ const icons: Partial<Record<RouteName, IconName>> = {
   profile: 'profile'
 }
 
-/** `onTap` hears a tap on the tab that is already shown: it scrolls to the top and goes nowhere. */
-export function TabBar({ top, onTap }: { top: StackPage; onTap(): void }) {
+export function TabBar({ top, onCurrentTap }: { top: StackPage; onCurrentTap(): void }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const tell = ({ title, path }: Route, index: number) =>
+  const emitTap = ({ title, path }: Route, index: number) =>
     app.emit('drama-tab-tap', { index, text: text(title), page_path: path })
   const switchTo = (route: Route, index: number) =>
     app.router.switchTab({ url: route.path }).then(
-      () => tell(route, index),
+      () => emitTap(route, index),
       () => undefined
     )
   return (
@@ -28,8 +27,8 @@ export function TabBar({ top, onTap }: { top: StackPage; onTap(): void }) {
         const isCurrent = top.route === route
         const tap = () => {
           if (!isCurrent) return void switchTo(route, index)
-          tell(route, index)
-          onTap()
+          emitTap(route, index)
+          onCurrentTap()
         }
         return (
           <button key={route.name} type="button" aria-current={isCurrent ? 'page' : undefined} onClick={tap}>

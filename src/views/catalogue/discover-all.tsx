@@ -11,7 +11,6 @@ import { InfiniteListEnd } from '../ui/list/infinite-list.js'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 
-/** What a part of the page is given: `label` is its name. */
 export interface SectionProps {
   page: DiscoverPage
   isShown: boolean
@@ -20,16 +19,15 @@ export interface SectionProps {
 
 const sortNames: Record<Sort, MessageKey> = { hot: 'sortHot', new: 'sortNew', finish: 'sortFinish' }
 
-/** Every drama, by tag and in the order that is wanted. */
 export function AllSection({ page, isShown, label }: SectionProps) {
   const { text } = useTranslation()
   const filter = useStore(page.$filter)
   const paged = useStore(page.$dramas)
   const tags = useStore(page.tags.$loadable)
   const section = useRef<HTMLElement>(null)
-  const known = tags.state === 'ready' ? tags.value.list : []
-  const change = (wanted: Partial<Filter>) => {
-    page.filterBy(wanted)
+  const tagList = tags.state === 'ready' ? tags.value.list : []
+  const applyFilter = (changes: Partial<Filter>) => {
+    page.filterBy(changes)
     section.current?.closest('.page')?.scrollTo({ top: 0, behavior: 'instant' })
   }
   return (
@@ -37,15 +35,15 @@ export function AllSection({ page, isShown, label }: SectionProps) {
       <div className="discover-filter">
         <Chips
           label={text('tags')}
-          options={[{ id: '', text: text('allDramas') }, ...known.map(({ id, name }) => ({ id, text: name }))]}
+          options={[{ id: '', text: text('allDramas') }, ...tagList.map(({ id, name }) => ({ id, text: name }))]}
           current={filter.tagId ?? ''}
-          onChange={id => change({ tagId: id || undefined })}
+          onChange={id => applyFilter({ tagId: id || undefined })}
         />
         <Chips
           label={text('sortBy')}
           options={sorts.map(id => ({ id, text: text(sortNames[id]) }))}
           current={filter.sort}
-          onChange={sort => change({ sort })}
+          onChange={sort => applyFilter({ sort })}
           kind="plain"
         />
       </div>
@@ -53,7 +51,7 @@ export function AllSection({ page, isShown, label }: SectionProps) {
         key={`${filter.sort} ${filter.tagId}`}
         paged={paged}
         isShown={isShown}
-        onShowAll={filter.tagId === undefined ? undefined : () => change({ tagId: undefined, sort: 'hot' })}
+        onShowAll={filter.tagId === undefined ? undefined : () => applyFilter({ tagId: undefined, sort: 'hot' })}
       />
     </section>
   )
@@ -62,7 +60,6 @@ export function AllSection({ page, isShown, label }: SectionProps) {
 interface DramasProps {
   paged: PagedList<DramaCard>
   isShown: boolean
-  /** Takes the filter away; undefined where there is none. */
   onShowAll: (() => void) | undefined
 }
 
@@ -96,7 +93,7 @@ function GridSkeleton() {
     <div className="discover-grid skeleton" part="skeleton" role="status" aria-label={text('loading')}>
       <div className="grid">
         {[...Array(9)].map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one is like the other
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical
           <i key={index} />
         ))}
       </div>

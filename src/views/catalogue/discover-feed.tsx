@@ -11,12 +11,11 @@ import { EmptyState, FailureView } from '../ui/status/notice.js'
 import type { SectionProps } from './discover-all.js'
 import { useFeedVisible } from './use-feed-preview.js'
 
-/** First episodes, one to a screen. Arrow and page keys turn to the next and the one before. */
 export function FeedSection({ page, isShown, label }: SectionProps) {
   const section = useRef<HTMLElement>(null)
   const feed = page.feed()
   const { root } = useScope()
-  const stage = usePageModel(() => createPreviewPlayer(feed.preview, root.ownerDocument))
+  const previewPlayer = usePageModel(() => createPreviewPlayer(feed.preview, root.ownerDocument))
   const loadable = useStore(feed.paged.list.$loadable)
   const count = loadable.state === 'ready' ? loadable.value.list.length : 0
   const { slide, goTo } = useSlideKeys(section, isShown)
@@ -26,12 +25,12 @@ export function FeedSection({ page, isShown, label }: SectionProps) {
   useFeedVisible(section, isShown, feed.preview)
   useSettledSlide(section, feed.preview, loadable.state === 'ready' ? loadable.value.list[slide] : undefined)
   const press = (event: KeyboardEvent) => {
-    const wanted = slideAfter(event.key, slide, count)
-    if (wanted === undefined) return
+    const target = slideAfter(event.key, slide, count)
+    if (target === undefined) return
     event.preventDefault()
-    // What has the focus goes with its slide.
+    // The focused button is in the slide that disappears.
     section.current?.focus({ preventScroll: true })
-    goTo(wanted)
+    goTo(target)
   }
   return (
     <section
@@ -41,19 +40,27 @@ export function FeedSection({ page, isShown, label }: SectionProps) {
       aria-label={label}
       hidden={!isShown}
       ref={section}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys that turn it need a place to be heard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the section must have the focus to receive arrow keys
       tabIndex={0}
       onKeyDown={press}
     >
-      <FeedContent feed={feed} slide={slide} stage={stage} />
+      <FeedContent feed={feed} slide={slide} previewPlayer={previewPlayer} />
     </section>
   )
 }
 
-function FeedContent({ feed, slide, stage }: { feed: DiscoverFeed; slide: number; stage: PreviewPlayer }) {
+function FeedContent({
+  feed,
+  slide,
+  previewPlayer
+}: {
+  feed: DiscoverFeed
+  slide: number
+  previewPlayer: PreviewPlayer
+}) {
   const { text } = useTranslation()
   const loadable = useStore(feed.paged.list.$loadable)
-  const picture = useStore(stage.$picture)
+  const picture = useStore(previewPlayer.$picture)
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={feed.paged.reload} />
   if (loadable.state === 'loading')
     return (
@@ -66,7 +73,7 @@ function FeedContent({ feed, slide, stage }: { feed: DiscoverFeed; slide: number
   return (
     <>
       {list.map((entry, index) => (
-        // Tab leaves a slide for what comes after the feed: keys turn it, or it would never end.
+        // Other slides are inert, so that Tab leaves the endless feed. Arrow keys change the slide.
         <div className="feed-slide" key={entry.drama.id} inert={index !== slide}>
           {Math.abs(index - slide) <= 1 && (
             <FeedCard
@@ -82,7 +89,6 @@ function FeedContent({ feed, slide, stage }: { feed: DiscoverFeed; slide: number
   )
 }
 
-/** Stands where the next one will be. */
 function FeedEnd({ feed: { paged } }: { feed: DiscoverFeed }) {
   const { text } = useTranslation()
   const next = useStore(paged.$next)
@@ -102,41 +108,39 @@ function FeedEnd({ feed: { paged } }: { feed: DiscoverFeed }) {
   )
 }
 
-/** The viewer rests on an entry from the last time that the page moved. */
+/** Selects again at each scroll, because this restarts the delay before the preview plays. */
 function useSettledSlide(section: RefObject<HTMLElement | null>, preview: FeedPreview, entry: FeedEntry | undefined) {
   useEffect(() => {
     const page = section.current?.closest('.page')
     const listeners = new AbortController()
-    const look = () => preview.select(entry)
-    look()
-    page?.addEventListener('scroll', look, { passive: true, signal: listeners.signal })
+    const selectEntry = () => preview.select(entry)
+    selectEntry()
+    page?.addEventListener('scroll', selectEntry, { passive: true, signal: listeners.signal })
     return () => listeners.abort()
   }, [section, preview, entry])
 }
 
-/** Which slide the page is scrolled to: each is as high as the page. */
 function useSlideKeys(section: RefObject<HTMLElement | null>, isShown: boolean) {
   const [slide, setSlide] = useState(0)
-  /** On its way there by keys: the next key counts from it. */
-  const goal = useRef<number>(undefined)
+  const targetSlide = useRef<number>(undefined)
   useEffect(() => {
     const page = section.current?.closest('.page')
     if (!page || !isShown) return
     const listeners = new AbortController()
     const passive = { passive: true, signal: listeners.signal }
-    const follow = () => {
+    const updateSlide = () => {
       if (page.clientHeight === 0) return
-      const arrived = Math.round(page.scrollTop / page.clientHeight)
-      if (arrived === goal.current) goal.current = undefined
-      setSlide(arrived)
+      const current = Math.round(page.scrollTop / page.clientHeight)
+      if (current === targetSlide.current) targetSlide.current = undefined
+      setSlide(current)
     }
-    const giveUp = () => {
-      goal.current = undefined
+    const clearTarget = () => {
+      targetSlide.current = undefined
     }
-    page.addEventListener('scroll', follow, passive)
-    page.addEventListener('touchstart', giveUp, passive)
-    page.addEventListener('wheel', giveUp, passive)
-    const sizes = new ResizeObserver(follow)
+    page.addEventListener('scroll', updateSlide, passive)
+    page.addEventListener('touchstart', clearTarget, passive)
+    page.addEventListener('wheel', clearTarget, passive)
+    const sizes = new ResizeObserver(updateSlide)
     sizes.observe(page)
     return () => {
       listeners.abort()
@@ -144,17 +148,16 @@ function useSlideKeys(section: RefObject<HTMLElement | null>, isShown: boolean) 
     }
   }, [section, isShown])
   return {
-    slide: goal.current ?? slide,
+    slide: targetSlide.current ?? slide,
     goTo(index: number) {
       const page = section.current?.closest('.page')
-      goal.current = index
+      targetSlide.current = index
       setSlide(index)
       page?.scrollTo({ top: index * page.clientHeight })
     }
   }
 }
 
-/** Undefined for a key that turns nothing. */
 function slideAfter(key: string, slide: number, count: number): number | undefined {
   if (key === 'Home') return 0
   if (key === 'End') return count - 1

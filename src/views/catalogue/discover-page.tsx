@@ -26,7 +26,6 @@ export const css =
 const names: Record<DiscoverTab, MessageKey> = { feed: 'forYou', all: 'allDramas', rank: 'ranking' }
 const views = { feed: FeedSection, all: AllSection, rank: RankSection }
 
-/** Its parts stand in the app's own page, which scrolls them: each is found again where it was. */
 export function Page({ page: { query } }: { page: PageEntry }) {
   const { app } = useScope()
   const { text } = useTranslation()
@@ -34,14 +33,14 @@ export function Page({ page: { query } }: { page: PageEntry }) {
   const section = useStore(page.$section)
   const [opened, setOpened] = useState<readonly DiscoverTab[]>([section])
   const bar = useRef<HTMLElement>(null)
-  const places = useRef<Partial<Record<DiscoverTab, number>>>({})
+  const scrollPositions = useRef<Partial<Record<DiscoverTab, number>>>({})
   const show = (next: DiscoverTab) => {
-    places.current[section] = bar.current?.closest('.page')?.scrollTop ?? 0
+    scrollPositions.current[section] = bar.current?.closest('.page')?.scrollTop ?? 0
     setOpened(before => [...new Set([...before, next])])
     page.show(next)
   }
   useLayoutEffect(() => {
-    bar.current?.closest('.page')?.scrollTo({ top: places.current[section] ?? 0, behavior: 'instant' })
+    bar.current?.closest('.page')?.scrollTo({ top: scrollPositions.current[section] ?? 0, behavior: 'instant' })
   }, [section])
   return (
     <>

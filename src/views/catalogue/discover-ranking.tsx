@@ -13,13 +13,12 @@ import type { SectionProps } from './discover-all.js'
 
 const names: Record<Ranking, MessageKey> = { hot: 'sortHot', new: 'sortNew', fav: 'favorites' }
 
-/** The first fifty, by what they are ranked by. */
 export function RankSection({ page, isShown, label }: SectionProps) {
   const { text } = useTranslation()
   const ranking = useStore(page.$ranking)
   const section = useRef<HTMLElement>(null)
-  const change = (wanted: Ranking) => {
-    page.rankBy(wanted)
+  const change = (next: Ranking) => {
+    page.rankBy(next)
     section.current?.closest('.page')?.scrollTo({ top: 0, behavior: 'instant' })
   }
   return (
@@ -56,7 +55,6 @@ function Ranked({ ranked }: { ranked: Loader<{ list: RankedDrama[] }> }) {
   )
 }
 
-/** A drama with its place in a ranking; the first three stand out. */
 function RankedLine({ drama }: { drama: RankedDrama }) {
   return (
     <div className="ranked-line" data-rank={drama.rank}>

@@ -5,7 +5,6 @@ import type { Quote } from '../../../contract/quote.js'
 import type { Loader } from '../../core/loading/loadable.js'
 import { useTranslation } from '../app/scope.js'
 
-/** How long a drama is, what all of it costs, who plays in it, and for whom it is. */
 export function DramaFacts({ drama, quote }: { drama: Drama; quote: Loader<Quote> }) {
   const { text } = useTranslation()
   const loadable = useStore(quote.$loadable)
@@ -41,7 +40,6 @@ function Fact({ name, note, children }: { name: string; note?: ReactNode; childr
   )
 }
 
-/** What is still locked, all at once: in coins, and what those cost. */
 function Price({ quote }: { quote: Quote }) {
   const { text, price, number } = useTranslation()
   if (quote.paid_total === 0) return text('allFree')

@@ -22,14 +22,13 @@ import dramaSheetCss from './drama-sheet.css'
 
 export const css = cardCss + rowCss + sheetCss + favoriteCss + dramaSheetCss
 
-/** Everything about one drama, over the page it was met on. */
 export function DramaSheetView({ shown, onClose }: { shown: ShownDrama; onClose(): void }) {
   const { text, language } = useTranslation()
   const detail = useStore(shown.detail.$loadable)
-  const spoken = useRef(language)
+  const loadedLanguage = useRef(language)
   useEffect(() => {
-    if (spoken.current === language) return
-    spoken.current = language
+    if (loadedLanguage.current === language) return
+    loadedLanguage.current = language
     shown.reload()
   }, [shown, language])
   return (
@@ -111,14 +110,13 @@ function Heading({ drama }: { drama: Drama }) {
   )
 }
 
-/** Each leads to all dramas that have it. */
 function Tags({ names, onClose }: { names: readonly string[]; onClose(): void }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const open = async (name: string) => {
     const { url, isTab } = await tagPageUrl(app.api, name)
     onClose()
-    // A switch of tabs would drop the query.
+    // Not switchTab, which would drop the query.
     void (isTab ? app.router.reLaunch({ url }) : app.router.navigateTo({ url }))
   }
   if (names.length === 0) return null

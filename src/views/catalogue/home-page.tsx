@@ -29,7 +29,7 @@ export function Page({ page }: { page: PageEntry }) {
   const session = useStore(app.session.$session)
   const isOnTop = useStore(app.router.$stack).top?.id === page.id
   useEffect(() => {
-    // Coming back from the player: the continue row has moved on.
+    // The continue row changes while the player is open.
     if (isOnTop) refreshContinue().catch(() => undefined)
   }, [refreshContinue, isOnTop])
   const isDrawn = isOnTop && loadable.state === 'ready'
@@ -53,15 +53,14 @@ export function Page({ page }: { page: PageEntry }) {
   )
 }
 
-/** The task of the day that is done by looking: its code can wait until Home is there. */
+/** Waits a second, because Home does not need this code to render. */
 function loadHomeTask(app: App) {
-  const leaving = new AbortController()
-  const count = () => import('../../core/reward/home-task.js').then(part => part.trackHomeTask(app, leaving.signal))
-  app.environment.clock.setTimer(1000, () => void count().catch(Boolean))
-  return () => leaving.abort()
+  const lifetime = new AbortController()
+  const track = () => import('../../core/reward/home-task.js').then(part => part.trackHomeTask(app, lifetime.signal))
+  app.environment.clock.setTimer(1000, () => void track().catch(Boolean))
+  return () => lifetime.abort()
 }
 
-/** The product's mark, and what looks like a search field and leads to one. */
 function HomeBar() {
   const { app, warmPage } = useScope()
   const { text } = useTranslation()
@@ -120,9 +119,9 @@ function HomeContent({ home, isOnTop }: { home: Home; isOnTop: boolean }) {
   )
 }
 
-/** What is looked at stays where it is when a part above it appears while the page is hidden, or goes. */
-function useScrollAnchor(part: RefObject<HTMLElement | null>, isThere: boolean, isOnTop: boolean) {
-  const before = useRef(isThere)
+/** Keeps what is on screen in place when the row above it appears or disappears. */
+function useScrollAnchor(part: RefObject<HTMLElement | null>, isPresent: boolean, isOnTop: boolean) {
+  const wasPresent = useRef(isPresent)
   const height = useRef(0)
   useEffect(() => {
     const element = part.current
@@ -130,13 +129,13 @@ function useScrollAnchor(part: RefObject<HTMLElement | null>, isThere: boolean, 
     if (!isOnTop || !element || !page) return
     const grown = element.offsetHeight - height.current
     height.current = element.offsetHeight
-    if (before.current === isThere) return
-    before.current = isThere
+    if (wasPresent.current === isPresent) return
+    wasPresent.current = isPresent
     if (page.scrollTop > element.offsetTop) page.scrollBy({ top: grown, behavior: 'instant' })
-  }, [part, isThere, isOnTop])
+  }, [part, isPresent, isOnTop])
 }
 
-/** A tab opened for a part of it: switching tabs would drop the query. */
+/** Not switchTab, which would drop the query. */
 function openShelf({ router }: App, shelfId: string): (() => void) | undefined {
   const url = shelfUrl(shelfId)
   return url === undefined ? undefined : () => void router.reLaunch({ url })

@@ -42,7 +42,7 @@ export function Page({ page }: { page: PageEntry }) {
           placeholder={text('searchPlaceholder')}
           onChange={search.type}
           onSubmit={search.search}
-          // Whoever came with a keyword wants the results, not the keyboard.
+          // With a keyword in the url, show the results and no keyboard.
           hasFocus={!page.query.keyword}
         />
         <button type="button" className="search-go" onClick={() => search.search(search.$field.get())}>
@@ -56,7 +56,7 @@ export function Page({ page }: { page: PageEntry }) {
   )
 }
 
-/** Results begin at their first, and under a finger's keyboard they could not be seen. */
+/** Scrolls to the first result and closes the on-screen keyboard, which covers the results. */
 function useScrollToResults(content: React.RefObject<HTMLElement | null>, shown: SearchState) {
   const { root } = useScope()
   const results = shown.state === 'found' ? shown.results : undefined
@@ -71,13 +71,12 @@ function useScrollToResults(content: React.RefObject<HTMLElement | null>, shown:
 
 type Shown<State extends SearchState['state']> = Extract<SearchState, { state: State }>
 
-/** What is typed, and what may be meant by it. */
 function Suggestions({ shown: { typed, suggestions }, search }: { shown: Shown<'typing'>; search: SearchPage }) {
   const others = suggestions.filter(suggestion => suggestion !== typed)
   return (
     <ul className="suggestions">
       {['', ...others].map(suggestion => (
-        // The first one stays the same button while its text changes, so that a finger on it does not miss it.
+        // The first item has a constant key, because a replaced button would miss the tap.
         <li key={suggestion}>
           <button type="button" onClick={() => search.search(suggestion || typed)}>
             <Icon name="search" />

@@ -1,4 +1,3 @@
-// What the search page offers while there are no results.
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { SearchPage } from '../../core/catalogue/search-page.js'
@@ -9,7 +8,6 @@ import { CardRow } from '../ui/list/row.js'
 import { FailureView } from '../ui/status/notice.js'
 import { Spinner } from '../ui/status/spinner.js'
 
-/** What was searched on this device, and what others search. */
 export function SearchStart({ search }: { search: SearchPage }) {
   const keywords = useStore(search.history.$keywords)
   const hot = useStore(search.hot.$loadable)
@@ -77,11 +75,10 @@ function Hot({ search }: { search: SearchPage }) {
   )
 }
 
-/** Nothing was found: what is watched most, and what others search. */
 export function NoResults({ keyword, search }: { keyword: string; search: SearchPage }) {
   const { text } = useTranslation()
-  const [asked] = useState(search.proposals)
-  const proposals = useStore(asked.$loadable)
+  const [proposalsLoader] = useState(search.proposals)
+  const proposals = useStore(proposalsLoader.$loadable)
   const dramas = proposals.state === 'ready' ? proposals.value.list.slice(0, 12) : []
   return (
     <>

@@ -5,7 +5,6 @@ import { prefersReducedMotion } from '../ui/list/smooth-scroll.js'
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
-/** Tells the preview whether its page can be seen, and whether the viewer wants pictures to move. */
 export function useFeedVisible(section: RefObject<HTMLElement | null>, isShown: boolean, preview: FeedPreview): void {
   const { app } = useScope()
   useEffect(() => {
@@ -14,36 +13,38 @@ export function useFeedVisible(section: RefObject<HTMLElement | null>, isShown: 
     const listeners = new AbortController()
     const { visibility } = app.environment
     const { $shown: $sheet } = app.dramaSheet
-    let isInSight = false
-    const look = () =>
-      preview.setActive(isInSight && visibility.isVisible() && !$sheet.get() && !prefersReducedMotion() && !savesData())
-    const sight = new IntersectionObserver(
+    let isOnScreen = false
+    const update = () =>
+      preview.setActive(
+        isOnScreen && visibility.isVisible() && !$sheet.get() && !prefersReducedMotion() && !shouldSaveData()
+      )
+    const observer = new IntersectionObserver(
       changes => {
-        isInSight = (changes.at(-1)?.intersectionRatio ?? 0) >= 0.5
-        look()
+        isOnScreen = (changes.at(-1)?.intersectionRatio ?? 0) >= 0.5
+        update()
       },
       { threshold: 0.5 }
     )
-    sight.observe(page)
-    visibility.onChange(look, listeners.signal)
-    matchMedia(REDUCED_MOTION).addEventListener('change', look, { signal: listeners.signal })
-    const leaveSheet = $sheet.listen(look)
+    observer.observe(page)
+    visibility.onChange(update, listeners.signal)
+    matchMedia(REDUCED_MOTION).addEventListener('change', update, { signal: listeners.signal })
+    const unsubscribe = $sheet.listen(update)
     return () => {
       listeners.abort()
-      sight.disconnect()
-      leaveSheet()
+      observer.disconnect()
+      unsubscribe()
       preview.setActive(false)
     }
   }, [app, section, isShown, preview])
 }
 
-/** What Chromium knows of the viewer's connection; other browsers know nothing. */
+/** Network Information API, which only Chromium has. */
 interface KnownConnection {
   saveData?: boolean
   effectiveType?: string
 }
 
-function savesData(): boolean {
+function shouldSaveData(): boolean {
   const { connection } = navigator as Navigator & { connection?: KnownConnection }
   return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
 }

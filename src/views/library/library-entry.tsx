@@ -8,12 +8,10 @@ import { Icon } from '../ui/icon/icon.js'
 interface Props {
   entry: DatedEntry
   now: number
-  /** Undefined while the list is not edited: then a tap goes on watching. */
   isChosen: boolean | undefined
   onChoose(dramaId: string): void
 }
 
-/** A drama of the list: a line that says where the viewer stopped, or the cover of one that is kept. */
 export function RecordEntry({ entry: { drama, stop, at }, now, isChosen, onChoose }: Props) {
   const { app, warmPage } = useScope()
   const translation = useTranslation()

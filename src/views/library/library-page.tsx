@@ -31,12 +31,12 @@ export function Page({ page: { id } }: { page: PageEntry }) {
   const editButton = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(isEditing)
   useEffect(() => page.turn(isOnTop), [page, isOnTop])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its top
   useLayoutEffect(() => {
     frame.current?.closest('.page')?.scrollTo({ top: 0, behavior: 'instant' })
   }, [segment])
   useLayoutEffect(() => {
-    // What had the focus has gone with the edit mode.
+    // The focused button disappears with the edit mode.
     if (wasEditing.current && !isEditing && isOnTop && !root.activeElement) editButton.current?.focus()
     wasEditing.current = isEditing
   }, [root, isEditing, isOnTop])
@@ -46,7 +46,7 @@ export function Page({ page: { id } }: { page: PageEntry }) {
     page.edit(false)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the buttons in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the buttons inside
     <div className="record" ref={frame} onKeyDown={press}>
       <PullToRefresh key={segment} refresh={page.refresh} />
       <header className="record-header" part="header">
@@ -78,7 +78,7 @@ function Content({ page, list, segment }: Shown) {
   const { app } = useScope()
   const { text } = useTranslation()
   const groups = useStore(list.$groups)
-  const say = useStore(page.texts.$text)
+  const libraryText = useStore(page.texts.$text)
   const loadable = useStore(list.paged.list.$loadable)
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={list.paged.reload} />
   if (loadable.state === 'loading') return <SkeletonLines />
@@ -89,10 +89,10 @@ function Content({ page, list, segment }: Shown) {
         <Group key={title} title={text(title)} entries={entries} page={page} segment={segment} />
       ))}
       <InfiniteListEnd paged={list.paged} />
-      {isEmpty && say && (
+      {isEmpty && libraryText && (
         <EmptyState
           icon="library"
-          text={say(segment === 'history' ? 'emptyHistory' : 'emptyFavorites')}
+          text={libraryText(segment === 'history' ? 'emptyHistory' : 'emptyFavorites')}
           action={text('seeDramas')}
           onAction={() => void app.router.switchTab({ url: '/pages/index/dramas' })}
         />
@@ -127,13 +127,12 @@ function Group({ title, entries, page, segment }: GroupProps) {
   )
 }
 
-/** What can be done with the chosen ones; over the end of the list while it is edited. */
 function EditBar({ page, list }: { page: LibraryPage; list: DatedList }) {
-  const say = useStore(page.texts.$text)
+  const libraryText = useStore(page.texts.$text)
   const chosen = useStore(page.$selected)
   const groups = useStore(list.$groups)
-  if (!chosen || !say) return null
-  const all = groups.reduce((sum, { entries }) => sum + entries.length, 0)
+  if (!chosen || !libraryText) return null
+  const total = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   const count = list.ids().filter(id => chosen.has(id)).length
   return (
     <div className="record-bar">
@@ -141,10 +140,10 @@ function EditBar({ page, list }: { page: LibraryPage; list: DatedList }) {
         type="button"
         className="button quiet"
         part="button"
-        aria-pressed={count === all}
+        aria-pressed={count === total}
         onClick={page.chooseAll}
       >
-        {say('selectAll')}
+        {libraryText('selectAll')}
       </button>
       <button
         type="button"
@@ -153,7 +152,7 @@ function EditBar({ page, list }: { page: LibraryPage; list: DatedList }) {
         disabled={count === 0}
         onClick={() => void page.removeChosen()}
       >
-        {say('removeCount', { count })}
+        {libraryText('removeCount', { count })}
       </button>
     </div>
   )

@@ -20,11 +20,10 @@ interface Props {
   onTap(at: Point): void
 }
 
-/** Three places, one a `<video>`: the episode on screen, the one before above it, the next below. */
 export function EpisodeCarousel({ controller, no, state, drama, onEpisodeChange, onTap }: Props) {
   const { text } = useTranslation()
   const feed = useRef<HTMLDivElement>(null)
-  const framed = useStore(controller.$firstFrame)
+  const shownFrames = useStore(controller.$firstFrame)
   const current = controller.stage.slotOf(no)
   useSwipe(feed, { onEpisodeChange, onTap })
   usePressToSpeedUp(feed, controller)
@@ -43,7 +42,7 @@ export function EpisodeCarousel({ controller, no, state, drama, onEpisodeChange,
             no={no + offset}
             count={drama?.episode_count ?? -1}
             coverUrl={drama?.cover_url ?? ''}
-            hasFrame={framed.has(no + offset)}
+            hasFrame={shownFrames.has(no + offset)}
             isLocked={state === 'locked' && offset === 0}
           />
         )
@@ -52,7 +51,7 @@ export function EpisodeCarousel({ controller, no, state, drama, onEpisodeChange,
   )
 }
 
-/** Who is at the picture by keyboard or screen reader stays at it when the episode changes. */
+/** Moves the focus to the new episode, for keyboard and screen reader users. */
 function useCurrentFocus(feed: RefObject<HTMLElement | null>, no: number) {
   const { root } = useScope()
   const shown = useRef(no)
@@ -64,40 +63,38 @@ function useCurrentFocus(feed: RefObject<HTMLElement | null>, no: number) {
   }, [root, feed, no])
 }
 
-/** -1 above, 0 on screen, 1 below. */
 function offsetOf(slot: number, current: number): -1 | 0 | 1 {
   const distance = (slot - current + 3) % 3
   return distance === 2 ? -1 : (distance as 0 | 1)
 }
 
-interface PlaceProps {
+interface SlotProps {
   video: HTMLVideoElement | undefined
   offset: -1 | 0 | 1
   name: string
   no: number
-  /** -1 while it is not known. */
   count: number
   coverUrl: string
   hasFrame: boolean
   isLocked: boolean
 }
 
-function EpisodeSlot({ video, offset, name, no, count, coverUrl, hasFrame, isLocked }: PlaceProps) {
-  const place = useRef<HTMLDivElement>(null)
+function EpisodeSlot({ video, offset, name, no, count, coverUrl, hasFrame, isLocked }: SlotProps) {
+  const element = useRef<HTMLDivElement>(null)
   const previous = useRef(offset)
-  // A place that goes from above to below must not cross the screen on its way.
+  // A slot that goes from above to below must not cross the screen.
   const isRelabelled = Math.abs(previous.current - offset) > 1
   useEffect(() => {
     previous.current = offset
   }, [offset])
   useEffect(() => {
-    if (video) place.current?.prepend(video)
+    if (video) element.current?.prepend(video)
     return () => video?.remove()
   }, [video])
   return (
     <article
       className="place"
-      ref={place}
+      ref={element}
       data-offset={offset}
       data-relabelled={isRelabelled ? '' : undefined}
       data-locked={isLocked ? '' : undefined}
@@ -114,7 +111,6 @@ function EpisodeSlot({ video, offset, name, no, count, coverUrl, hasFrame, isLoc
   )
 }
 
-/** Holding the picture plays it faster until it is let go. */
 function usePressToSpeedUp(feed: RefObject<HTMLElement | null>, controller: Player): void {
   useLongPress(feed, { onPress: () => controller.pressSpeed(true), onEnd: () => controller.pressSpeed(false) })
 }

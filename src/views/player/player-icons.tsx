@@ -1,6 +1,5 @@
 import { Outline } from '../ui/icon/icon.js'
 
-/** Outlines on a 24 px grid, drawn for this app: those that only the player has. */
 const shapes = {
   captions:
     'M4.5 5.5h15A1.5 1.5 0 0 1 21 7v10a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 17V7a1.5 1.5 0 0 1 1.5-1.5ZM6.5 14h5M14 14h3.5M6.5 10.5h2.5M11 10.5h6.5',

@@ -16,25 +16,23 @@ interface Props {
   controller: Player
   page: PlayerPage
   drama: Drama | undefined
-  desk: PlayerUiState
-  /** Undefined until it has loaded, after the first frame. */
+  uiState: PlayerUiState
   toolbar: LoadedToolbar | undefined
 }
 
-/** Everything over the picture: navigation bar, states, captions, and what comes after the first frame. */
-export function PlayerOverlay({ controller, page, drama, desk, toolbar }: Props) {
+export function PlayerOverlay({ controller, page, drama, uiState, toolbar }: Props) {
   const { app } = useScope()
   const shown = useStore(page.$play)
   const failure = useStore(controller.$failure)
-  const isGone = shown.state === 'failed' && shown.failure === 'unavailable'
-  const isBroken = (shown.state === 'failed' && !isGone) || failure !== undefined
-  const isOver = useStore(controller.ending.$ending).state !== 'none'
+  const isUnavailable = shown.state === 'failed' && shown.failure === 'unavailable'
+  const isBroken = (shown.state === 'failed' && !isUnavailable) || failure !== undefined
+  const hasEnded = useStore(controller.ending.$ending).state !== 'none'
   const controls = usePlayerControls(page, controller)
-  const isClean = useStore(app.settings.$isClean) && !isBroken && !isGone && shown.state !== 'locked'
+  const isClean = useStore(app.settings.$isClean) && !isBroken && !isUnavailable && shown.state !== 'locked'
   return (
     <>
       {isBroken && (
-        <PlaybackError onTurn={controller.goToEpisode}>
+        <PlaybackError onEpisodeChange={controller.goToEpisode}>
           <FailureView
             failure={shown.state === 'failed' ? shown.failure : 'server'}
             reason={failure === undefined ? undefined : failure === 'unsupported' ? 'notSupported' : 'playFailed'}
@@ -42,36 +40,39 @@ export function PlayerOverlay({ controller, page, drama, desk, toolbar }: Props)
           />
         </PlaybackError>
       )}
-      {!isBroken && <Waiting controller={controller} isLoading={shown.state === 'loading' || (isGone && !controls)} />}
+      {!isBroken && (
+        <Waiting controller={controller} isLoading={shown.state === 'loading' || (isUnavailable && !controls)} />
+      )}
       {controls && !isBroken && (
         <controls.PlayerControls
           controller={controller}
           page={page}
           drama={drama}
-          uiState={desk}
-          translate={controls.say}
+          uiState={uiState}
+          translate={controls.translate}
           isClean={isClean}
         >
-          {toolbar && shown.state === 'playing' && <toolbar.Captions controller={controller} answer={shown.answer} />}
+          {toolbar && shown.state === 'playing' && (
+            <toolbar.Captions controller={controller} playResponse={shown.answer} />
+          )}
         </controls.PlayerControls>
       )}
-      {(!isClean || isOver) && <NavigationBar controller={controller} page={page} toolbar={toolbar} />}
+      {(!isClean || hasEnded) && <NavigationBar controller={controller} page={page} toolbar={toolbar} />}
     </>
   )
 }
 
-/** In place of the picture; the other episodes are a swipe away all the same. */
 function PlaybackError({
-  onTurn: onEpisodeChange,
+  onEpisodeChange,
   children
 }: {
-  onTurn(direction: 1 | -1): void
+  onEpisodeChange(direction: 1 | -1): void
   children: ReactNode
 }) {
-  const place = useRef<HTMLDivElement>(null)
-  useSwipe(place, { onEpisodeChange })
+  const container = useRef<HTMLDivElement>(null)
+  useSwipe(container, { onEpisodeChange })
   return (
-    <div className="player-failure" ref={place}>
+    <div className="player-failure" ref={container}>
       {children}
     </div>
   )
@@ -91,10 +92,10 @@ function NavigationBar({ controller, page, toolbar }: Pick<Props, 'controller' |
       <span className="player-no" aria-live="polite">
         {text('episodeShort', { no: shown.no })}
       </span>
-      {/* Also on the way to the next episode: what has the focus keeps it. */}
+      {/* Rendered while the next episode loads too, so that the focused button keeps the focus. */}
       {(shown.state === 'playing' || shown.state === 'loading') && (
         <>
-          {toolbar && <toolbar.Toolbar equipment={toolbar.equipment} />}
+          {toolbar && <toolbar.Toolbar systemControls={toolbar.equipment} />}
           <button
             type="button"
             className="round"
@@ -109,15 +110,14 @@ function NavigationBar({ controller, page, toolbar }: Pick<Props, 'controller' |
   )
 }
 
-/** In ms: so long a wait is explained, and so long it is not called a wait any more. */
-const LOADING_TEXT_MS = 4000
-const OFFLINE_TEXT_MS = 20_000
+const RECONNECTING_DELAY_MS = 4000
+const NETWORK_TIMEOUT_MS = 20_000
 
 function Waiting({ controller, isLoading }: { controller: Player; isLoading: boolean }) {
   const { app } = useScope()
   const { text } = useTranslation()
   const isPlaying = useStore(controller.$isPlaying)
-  // What the hint began plays while the rest is on its way.
+  // Instant start may already play while the rest is loading.
   const isWaiting = useStore(controller.$isWaiting) || (isLoading && !isPlaying)
   const isOffline = useStore(controller.$isOffline)
   const [isLong, setLong] = useState(false)
@@ -125,22 +125,22 @@ function Waiting({ controller, isLoading }: { controller: Player; isLoading: boo
     const { clock, visibility } = app.environment
     setLong(false)
     if (!isWaiting) return
-    const waiting = new AbortController()
+    const lifetime = new AbortController()
     let timers: (() => void)[] = []
-    const begin = () => {
+    const restartTimers = () => {
       for (const cancel of timers) cancel()
-      // Who does not look does not wait.
+      // The timers run only while the page is visible.
       timers = visibility.isVisible()
         ? [
-            clock.setTimer(LOADING_TEXT_MS, () => setLong(true)),
-            clock.setTimer(OFFLINE_TEXT_MS, () => controller.fail('network'))
+            clock.setTimer(RECONNECTING_DELAY_MS, () => setLong(true)),
+            clock.setTimer(NETWORK_TIMEOUT_MS, () => controller.fail('network'))
           ]
         : []
     }
-    begin()
-    visibility.onChange(begin, waiting.signal)
+    restartTimers()
+    visibility.onChange(restartTimers, lifetime.signal)
     return () => {
-      waiting.abort()
+      lifetime.abort()
       for (const cancel of timers) cancel()
     }
   }, [app, controller, isWaiting])

@@ -23,12 +23,14 @@ export function Page({ page }: { page: PageEntry }) {
   const { app, startRequest } = useScope()
   const { text } = useTranslation()
   const play = usePageModel(() => createPlayerPage(app, page.query))
-  const controller = usePageModel(() => shownDrama(app, page.id, play, createPlayer(app, play, page.id, startRequest)))
+  const controller = usePageModel(() =>
+    registerPlayer(app, page.id, play, createPlayer(app, play, page.id, startRequest))
+  )
   const shown = useStore(play.$play)
   const detail = useStore(play.detail.$loadable)
-  const [desk] = useState(createPlayerUiState)
+  const [uiState] = useState(createPlayerUiState)
   const root = useRef<HTMLDivElement>(null)
-  // With the frame that is drawn anyway: focus lays the page out, and the first frame's bytes wait to be asked for.
+  // In the next frame, because focus() forces layout, which would delay the request for the first frame.
   useLayoutEffect(() => void requestAnimationFrame(() => root.current?.focus({ preventScroll: true })), [])
 
   const toolbar = useSystemControls(controller, play, page.id)
@@ -46,14 +48,14 @@ export function Page({ page }: { page: PageEntry }) {
     if (name) app.router.updatePage(page.id, { name })
   }, [app, page.id, name])
 
-  const tap = usePlayerTaps(play, controller, desk)
+  const tap = usePlayerTaps(play, controller, uiState)
   const press = (event: KeyboardEvent) => {
     const action = app.options.hasHotkeys() && (toolbar?.equipment.handleKey(event) ? undefined : keyboardAction(event))
     if (!action) return
     event.preventDefault()
-    // Over a failure there is nothing to open; it would come with the next picture.
+    // No sheet over a failure: it would appear later, with the next picture.
     const isBroken = shown.state === 'failed' || controller.$failure.get()
-    action({ app, controller, open: name => isBroken || desk.$sheet.set(name) })
+    action({ app, controller, open: name => isBroken || uiState.$sheet.set(name) })
   }
 
   return (
@@ -67,16 +69,16 @@ export function Page({ page }: { page: PageEntry }) {
           onEpisodeChange={controller.goToEpisode}
           onTap={tap}
         />
-        <PlayerOverlay controller={controller} page={play} drama={drama} desk={desk} toolbar={toolbar} />
+        <PlayerOverlay controller={controller} page={play} drama={drama} uiState={uiState} toolbar={toolbar} />
       </div>
     </section>
   )
 }
 
-/** The player as others know it, for as long as there is its page. */
-function shownDrama({ $players }: App, pageId: number, { $play }: PlayerPage, controller: Player) {
+/** Registers the player for remote control until its page exits. */
+function registerPlayer({ $players }: App, pageId: number, { $play }: PlayerPage, controller: Player) {
   const { stage, $isPlaying, $isWaiting, $sound, $failure, isWatched, play } = controller
-  const playback: RemotePlayer = {
+  const remotePlayer: RemotePlayer = {
     pageId,
     $play,
     $isPlaying,
@@ -87,21 +89,20 @@ function shownDrama({ $players }: App, pageId: number, { $play }: PlayerPage, co
     play,
     pause: () => stage.pause()
   }
-  $players.set([...$players.get(), playback])
+  $players.set([...$players.get(), remotePlayer])
   return {
     ...controller,
     exit() {
-      $players.set($players.get().filter(other => other !== playback))
+      $players.set($players.get().filter(other => other !== remotePlayer))
       controller.destroy()
     }
   }
 }
 
-/** What is scrolled out of the window does not play on. */
 function usePlayerVisibility(player: RefObject<HTMLElement | null>, { setVisible }: Player): void {
   useEffect(() => {
-    const leaving = new AbortController()
-    if (player.current) observeVisibility(player.current, setVisible, leaving.signal)
-    return () => leaving.abort()
+    const lifetime = new AbortController()
+    if (player.current) observeVisibility(player.current, setVisible, lifetime.signal)
+    return () => lifetime.abort()
   }, [player, setVisible])
 }

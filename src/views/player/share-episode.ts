@@ -6,31 +6,29 @@ import { shareBySystem } from '../../dom/system-share.js'
 import type { PlayerUiState } from '../../player/player-ui-state.js'
 import type { Scope } from '../app/scope.js'
 
-/** The episode on screen as something to pass on. */
 export function episodeShareLink(
   { app, root }: Scope,
   page: PlayerPage,
   drama: Drama | undefined,
-  say: PlayerTranslate
+  translate: PlayerTranslate
 ) {
   const { no } = page.$play.get()
   const title = drama?.title ?? ''
   const shared = { dramaId: page.dramaId, no, lpid: app.options.lpid }
   const { href } = root.host.ownerDocument.location
   const url = shareLink(sharePageUrl(href, app.router.$stack.get().top?.url ?? href), shared)
-  return { title, text: say('shareText', { title, no }), url, episode_no: no }
+  return { title, text: translate('shareText', { title, no }), url, episode_no: no }
 }
 
-/** The system's own way of sharing where there is one, else ours. */
 export async function shareEpisode(
   scope: Scope,
   page: PlayerPage,
   drama: Drama | undefined,
-  say: PlayerTranslate,
-  desk: PlayerUiState
+  translate: PlayerTranslate,
+  uiState: PlayerUiState
 ) {
-  const { episode_no, ...link } = episodeShareLink(scope, page, drama, say)
-  const outcome = await shareBySystem(link)
-  if (outcome === 'absent') desk.$sheet.set('share')
-  if (outcome === 'shared') scope.app.emit('drama-share', { drama_id: page.dramaId, episode_no, channel: 'system' })
+  const { episode_no, ...link } = episodeShareLink(scope, page, drama, translate)
+  const result = await shareBySystem(link)
+  if (result === 'absent') uiState.$sheet.set('share')
+  if (result === 'shared') scope.app.emit('drama-share', { drama_id: page.dramaId, episode_no, channel: 'system' })
 }

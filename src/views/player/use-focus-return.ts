@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useScope } from '../app/scope.js'
 import { hasNoFocus } from '../ui/overlay/use-modal-focus.js'
 
-/** Who had the focus in a part that goes away is at the player again, whose keys work on. */
+/** Focuses the player when a part that has the focus unmounts, so that the player's keys continue to work. */
 export function useFocusOnOpen(part: RefObject<HTMLElement | null>): void {
   const { root } = useScope()
   useLayoutEffect(() => {
@@ -14,7 +14,7 @@ export function useFocusOnOpen(part: RefObject<HTMLElement | null>): void {
   }, [root, part])
 }
 
-/** The same for what goes away while something else has the focus that it would get back. */
+/** Focuses the player if the part disappeared while a sheet was open: the sheet cannot restore the focus to it. */
 export function useFocusOnClose(part: RefObject<HTMLElement | null>, isGone: boolean): void {
   const { root } = useScope()
   const wasGone = useRef(isGone)
@@ -26,17 +26,17 @@ export function useFocusOnClose(part: RefObject<HTMLElement | null>, isGone: boo
   }, [root, part, isGone])
 }
 
-/** The same for what is covered: it cannot keep the focus, and gets none back from a sheet that is closed. */
+/** Focuses the player instead of a covered part, now and when a sheet closes. */
 export function useFocusBehindSheet(part: RefObject<HTMLElement | null>, isCovered: boolean): void {
   const { root } = useScope()
   useLayoutEffect(() => {
     const overlays = root.querySelector('.overlays')
     if (!isCovered || !overlays) return
-    const land = () => part.current?.closest<HTMLElement>('.player')?.focus({ preventScroll: true })
-    // Before the browser takes it from what cannot be reached any more.
-    if (root.activeElement?.closest('[inert]')) land()
-    const closing = new MutationObserver(() => !root.activeElement && hasNoFocus(root) && land())
-    closing.observe(overlays, { childList: true })
-    return () => closing.disconnect()
+    const focusPlayer = () => part.current?.closest<HTMLElement>('.player')?.focus({ preventScroll: true })
+    // Before the browser drops the focus from the inert element.
+    if (root.activeElement?.closest('[inert]')) focusPlayer()
+    const observer = new MutationObserver(() => !root.activeElement && hasNoFocus(root) && focusPlayer())
+    observer.observe(overlays, { childList: true })
+    return () => observer.disconnect()
   }, [root, part, isCovered])
 }

@@ -5,34 +5,32 @@ import { useLazyPart } from '../app/overlays.js'
 import { useScope } from '../app/scope.js'
 import { usePlayerMessages } from './use-player-text.js'
 
-/** In ms: who waits so long for a picture gets something to do. */
-const PATIENCE = 4000
+const CONTROLS_TIMEOUT_MS = 4000
 
-const loadChrome = () => import('./controls/player-controls.js')
+const loadControls = () => import('./controls/player-controls.js')
 
-/** Everything around the picture: fetched after the first frame, or as soon as it is clear that none comes by itself. */
+/** Loads the controls after the first frame, or as soon as it is clear that none will come. */
 export function usePlayerControls(page: PlayerPage, controller: Player) {
   const { app } = useScope()
   const [wanted, setWanted] = useState<object>()
-  const giveUp = useCallback(() => setWanted(undefined), [])
+  const onFailed = useCallback(() => setWanted(undefined), [])
   useEffect(() => {
-    const want = (isTime: boolean) => isTime && setWanted(before => before ?? {})
-    const ends = [
-      controller.$firstFrame.subscribe(({ size }) => want(size > 0)),
+    const loadIf = (isTime: boolean) => isTime && setWanted(before => before ?? {})
+    const cleanups = [
+      controller.$firstFrame.subscribe(({ size }) => loadIf(size > 0)),
       page.$play.subscribe(shown => {
         const { state } = shown
-        want(state === 'locked' || (state === 'failed' && shown.failure === 'unavailable'))
-        // Side by side with what will ask for it.
+        loadIf(state === 'locked' || (state === 'failed' && shown.failure === 'unavailable'))
         if (state === 'locked') import('../unlock/unlock-chunk.js').catch(() => undefined)
       }),
-      controller.$sound.subscribe(sound => want(sound === 'blocked')),
-      app.environment.clock.setTimer(PATIENCE, () => want(page.$play.get().state !== 'failed'))
+      controller.$sound.subscribe(sound => loadIf(sound === 'blocked')),
+      app.environment.clock.setTimer(CONTROLS_TIMEOUT_MS, () => loadIf(page.$play.get().state !== 'failed'))
     ]
     return () => {
-      for (const end of ends) end()
+      for (const cleanup of cleanups) cleanup()
     }
   }, [app, page, controller])
-  const say = usePlayerMessages(wanted !== undefined)
-  const part = useLazyPart(wanted, loadChrome, app.toasts, giveUp)
-  return part && say && { ...part, say }
+  const translate = usePlayerMessages(wanted !== undefined)
+  const part = useLazyPart(wanted, loadControls, app.toasts, onFailed)
+  return part && translate && { ...part, translate }
 }

@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react'
 import { type PlayerTranslate, playerLanguages, translatePlayer } from '../../core/playback/messages.js'
 import { useTranslation } from '../app/scope.js'
 
-/** The player's texts once `isWanted`. Keeps the previous language while, or if, the new one does not arrive. */
+/** Loads the texts once `isWanted`. Keeps the previous language until the new one is loaded. */
 export function usePlayerMessages(isWanted: boolean): PlayerTranslate | undefined {
   const translation = useTranslation()
-  const [text, setText] = useState<{ say: PlayerTranslate }>()
+  const [loaded, setLoaded] = useState<{ translate: PlayerTranslate }>()
   useEffect(() => {
     if (!isWanted) return
     let isCurrent = true
     playerLanguages[translation.language.apiCode]().then(
-      messages => isCurrent && setText({ say: translatePlayer(messages, translation) }),
+      messages => isCurrent && setLoaded({ translate: translatePlayer(messages, translation) }),
       () => undefined
     )
     return () => {
       isCurrent = false
     }
   }, [translation, isWanted])
-  return text?.say
+  return loaded?.translate
 }

@@ -1,19 +1,17 @@
 import { type RefObject, useEffect } from 'react'
 import type { Point } from '../../core/ui/double-tap.js'
 
-/** A swipe counts from this distance in px, or this speed in px/ms. */
-const DISTANCE = 50
-const SPEED = 0.3
-/** A finger that moved less than this, in px, has tapped. */
-const TOLERANCE = 10
+const MIN_SWIPE_PX = 50
+const MIN_SWIPE_SPEED_PX_PER_MS = 0.3
+const TAP_TOLERANCE_PX = 10
 export interface SwipeHandlers {
-  /** 1 is the next episode, -1 the one before. */
+  /** 1 is the next episode, -1 the previous one. */
   onEpisodeChange(direction: 1 | -1): void
   /** In px from the corner of the window. */
   onTap?(at: Point): void
 }
 
-/** Vertical paging by finger, mouse and wheel on one element; `--drag` follows the finger in px. */
+/** Vertical paging by finger, mouse and wheel; `--drag` follows the finger in px. */
 export function useSwipe(target: RefObject<HTMLElement | null>, { onEpisodeChange, onTap }: SwipeHandlers): void {
   useEffect(() => {
     const element = target.current
@@ -21,7 +19,7 @@ export function useSwipe(target: RefObject<HTMLElement | null>, { onEpisodeChang
     const listeners = new AbortController()
     const { signal } = listeners
     listenToPointer(element, { onEpisodeChange, onTap }, signal)
-    // Needed by nobody before there is something to leave.
+    // Loaded separately, because viewers page only after an episode is on screen.
     import('../../player/wheel-paging.js').then(
       ({ createWheelPaging }) => signal.aborted || createWheelPaging(element, onEpisodeChange, signal),
       () => undefined
@@ -32,7 +30,7 @@ export function useSwipe(target: RefObject<HTMLElement | null>, { onEpisodeChang
 
 function listenToPointer(element: HTMLElement, { onEpisodeChange, onTap }: SwipeHandlers, signal: AbortSignal) {
   let start: { id: number; y: number; x: number; at: number } | undefined
-  const settle = () => {
+  const reset = () => {
     start = undefined
     element.style.removeProperty('--drag')
     element.removeAttribute('data-dragging')
@@ -41,7 +39,7 @@ function listenToPointer(element: HTMLElement, { onEpisodeChange, onTap }: Swipe
     'pointerdown',
     event => {
       // Two fingers are neither a tap nor a swipe.
-      if (!event.isPrimary) return settle()
+      if (!event.isPrimary) return reset()
       if (event.button !== 0) return
       start = { id: event.pointerId, y: event.clientY, x: event.clientX, at: event.timeStamp }
     },
@@ -51,11 +49,11 @@ function listenToPointer(element: HTMLElement, { onEpisodeChange, onTap }: Swipe
     'pointermove',
     event => {
       if (event.pointerId !== start?.id || isHeld(element)) return
-      const moved = event.clientY - start.y
-      if (Math.abs(moved) < TOLERANCE) return
+      const distance = event.clientY - start.y
+      if (Math.abs(distance) < TAP_TOLERANCE_PX) return
       if (!element.hasPointerCapture(event.pointerId)) element.setPointerCapture(event.pointerId)
       element.setAttribute('data-dragging', '')
-      element.style.setProperty('--drag', `${moved}px`)
+      element.style.setProperty('--drag', `${distance}px`)
     },
     { signal }
   )
@@ -63,19 +61,22 @@ function listenToPointer(element: HTMLElement, { onEpisodeChange, onTap }: Swipe
     'pointerup',
     event => {
       if (event.pointerId !== start?.id) return
-      const moved = event.clientY - start.y
-      const speed = Math.abs(moved) / Math.max(1, event.timeStamp - start.at)
-      const isTap = Math.abs(moved) < TOLERANCE && Math.abs(event.clientX - start.x) < TOLERANCE
-      settle()
+      const distance = event.clientY - start.y
+      const speed = Math.abs(distance) / Math.max(1, event.timeStamp - start.at)
+      const isTap = Math.abs(distance) < TAP_TOLERANCE_PX && Math.abs(event.clientX - start.x) < TAP_TOLERANCE_PX
+      reset()
       if (isHeld(element)) return
       if (isTap) onTap?.({ x: event.clientX, y: event.clientY })
-      else if (Math.abs(moved) > DISTANCE || (speed > SPEED && Math.abs(moved) >= TOLERANCE))
-        onEpisodeChange(moved < 0 ? 1 : -1)
+      else if (
+        Math.abs(distance) > MIN_SWIPE_PX ||
+        (speed > MIN_SWIPE_SPEED_PX_PER_MS && Math.abs(distance) >= TAP_TOLERANCE_PX)
+      )
+        onEpisodeChange(distance < 0 ? 1 : -1)
     },
     { signal }
   )
-  element.addEventListener('pointercancel', settle, { signal })
+  element.addEventListener('pointercancel', reset, { signal })
 }
 
-/** A finger that was held has had its meaning. */
+/** A long press has used this touch already. */
 const isHeld = (element: HTMLElement) => element.hasAttribute('data-held')

@@ -5,28 +5,27 @@ import type { Player } from '../../player/player.js'
 import type { SystemControls } from '../../player/system-controls.js'
 import { useScope } from '../app/scope.js'
 
-/** The system controls, and the components that come with them in one chunk. */
 export interface LoadedToolbar extends Pick<typeof import('./controls/toolbar.js'), 'Captions' | 'Toolbar'> {
   equipment: SystemControls
 }
 
-/** Undefined until the chunk has loaded, which starts with the first frame. A failed load is repeated at the next frame. */
+/** Undefined until the chunk has loaded, which starts with the first frame. The next frame repeats a failed load. */
 export function useSystemControls(controller: Player, page: PlayerPage, pageId: number): LoadedToolbar | undefined {
   const { app, root } = useScope()
   const [toolbar, setToolbar] = useState<LoadedToolbar>()
   useEffect(() => {
     let equipment: SystemControls | undefined
-    let isOver = false
-    const unsubscribe = controller.$firstFrame.subscribe(async framed => {
-      if (framed.size === 0) return
+    let isDisposed = false
+    const unsubscribe = controller.$firstFrame.subscribe(async shownFrames => {
+      if (shownFrames.size === 0) return
       const chunk = await import('./controls/toolbar.js').catch(() => undefined)
-      if (!chunk || equipment || isOver) return
+      if (!chunk || equipment || isDisposed) return
       adoptStyles(root, chunk.css)
       equipment = chunk.createSystemControls({ app, root, controller, page, pageId })
       setToolbar({ equipment, Captions: chunk.Captions, Toolbar: chunk.Toolbar })
     })
     return () => {
-      isOver = true
+      isDisposed = true
       unsubscribe()
       equipment?.destroy()
     }

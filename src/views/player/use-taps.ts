@@ -5,12 +5,11 @@ import type { Player } from '../../player/player.js'
 import type { PlayerUiState } from '../../player/player-ui-state.js'
 import { useScope } from '../app/scope.js'
 
-/** What taps on the picture mean: one plays or pauses, two keep the drama; without controls one brings those back. */
 export function usePlayerTaps(page: PlayerPage, controller: Player, { $hearts }: PlayerUiState): (at: Point) => void {
   const { app } = useScope()
   const taps = useMemo(() => {
     const { $isClean } = app.settings
-    let last = 0
+    let lastHeartId = 0
     const isRefused = () => /refused|blocked/.test(controller.$sound.get())
     return createTapRecogniser(app.environment.clock, {
       isUrgent: () => isRefused() || $isClean.get(),
@@ -21,12 +20,12 @@ export function usePlayerTaps(page: PlayerPage, controller: Player, { $hearts }:
         else controller.togglePlay()
       },
       onDoubleTap(at) {
-        $hearts.set([...$hearts.get(), { id: ++last, ...at }])
-        keep()
+        $hearts.set([...$hearts.get(), { id: ++lastHeartId, ...at }])
+        addFavorite()
       }
     })
-    /** Adds only: two taps are too easily made to take anything away. */
-    function keep() {
+    /** Only adds, because an accidental double tap must not remove a favourite. */
+    function addFavorite() {
       const detail = page.detail.$loadable.get()
       const { favorites } = app
       const known = detail.state === 'ready' && detail.value.is_favorite

@@ -9,7 +9,6 @@ import { type ProfileSheetProps, useProfileMessages } from './profile-sheet.js'
 
 export const css = sheetCss + feedbackCss
 
-/** A message to the operator; closed without sending it, it is there again the next time. */
 export function ProfileSheet({ page, onClose }: ProfileSheetProps) {
   const text = useProfileMessages(page)
   return (
@@ -29,7 +28,7 @@ function FeedbackForm({ page, onClose }: ProfileSheetProps) {
     if (await feedback.send()) onClose()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the fields inside
     <div className="feedback" onKeyDown={stopPropagationInField}>
       <h2>{text('feedback')}</h2>
       <label>
@@ -80,7 +79,7 @@ function FeedbackForm({ page, onClose }: ProfileSheetProps) {
   )
 }
 
-/** Tab within the form goes where the browser says: the sheet knows buttons alone. */
+/** The browser handles Tab inside the form. Escape still closes the sheet. */
 function stopPropagationInField(event: KeyboardEvent) {
   if (event.key !== 'Escape' && !(event.target instanceof HTMLButtonElement)) event.stopPropagation()
 }

@@ -8,18 +8,16 @@ import { Input } from '../ui/controls/input.js'
 import { Icon } from '../ui/icon/icon.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 
-/** Who the viewer is, with the name to be changed; undefined while that is on its way. */
 export function Profile({ page, user, onSignIn }: { page: ProfilePage; user: User | undefined; onSignIn(): void }) {
   const { text } = useTranslation()
   const { root } = useScope()
   const renaming = useStore(page.$renaming)
-  const say = useStore(page.texts.$text)
-  // Who has chosen no name goes by the first part of their address.
+  const profileText = useStore(page.texts.$text)
   const name = user && (normaliseNickname(user) ?? user.email?.split('@', 1)[0])
   const editButton = useRef<HTMLButtonElement>(null)
   const wasRenaming = useRef(false)
   useLayoutEffect(() => {
-    // What had the focus has gone with the form.
+    // The focused form is gone.
     if (wasRenaming.current && !renaming && !root.activeElement) editButton.current?.focus({ preventScroll: true })
     wasRenaming.current = renaming !== undefined
   }, [root, renaming])
@@ -34,9 +32,14 @@ export function Profile({ page, user, onSignIn }: { page: ProfilePage; user: Use
         <>
           <div className="my-who">
             <p className="my-name">
-              <span>{name ?? say?.('visitor') ?? ' '}</span>
-              {user && say && (
-                <button type="button" ref={editButton} aria-label={say('editName')} onClick={page.startRenaming}>
+              <span>{name ?? profileText?.('visitor') ?? ' '}</span>
+              {user && profileText && (
+                <button
+                  type="button"
+                  ref={editButton}
+                  aria-label={profileText('editName')}
+                  onClick={page.startRenaming}
+                >
                   <MenuIcon name="pencil" />
                 </button>
               )}
@@ -56,25 +59,25 @@ export function Profile({ page, user, onSignIn }: { page: ProfilePage; user: Use
 
 function NameForm({ page, renaming, name }: { page: ProfilePage; renaming: NicknameForm; name: string }) {
   const { text } = useTranslation()
-  const say = useStore(page.texts.$text)
-  const [written, write] = useState(name)
+  const profileText = useStore(page.texts.$text)
+  const [written, setWritten] = useState(name)
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') page.stopRenaming()
   }
   return (
     <div className="my-form" onKeyDownCapture={press}>
       <Input
-        label={say?.('nickname') ?? ''}
-        placeholder={say?.('nickname') ?? ''}
+        label={profileText?.('nickname') ?? ''}
+        placeholder={profileText?.('nickname') ?? ''}
         value={written}
         maxLength={NAME_LIMIT}
         hasFocus
-        onChange={write}
+        onChange={setWritten}
         onSubmit={submitted => void page.rename(submitted)}
       />
       {renaming.problem && (
         <p className="my-problem" role="alert">
-          {say?.(renaming.problem)}
+          {profileText?.(renaming.problem)}
         </p>
       )}
       <div className="my-form-buttons">
@@ -87,7 +90,6 @@ function NameForm({ page, renaming, name }: { page: ProfilePage; renaming: Nickn
   )
 }
 
-/** What the viewer sees as the first character. */
 function initialOf(name: string): string {
   const [first = ''] = 'Segmenter' in Intl ? [...new Intl.Segmenter().segment(name)].map(part => part.segment) : name
   return first.toLocaleUpperCase()

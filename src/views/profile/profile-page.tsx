@@ -42,31 +42,31 @@ export function Page({ page: { id } }: { page: PageEntry }) {
   const page = usePageModel(() => createProfilePage(app))
   const { info } = page
   const loadable = useStore(info.$loadable)
-  const say = useStore(page.texts.$text)
+  const profileText = useStore(page.texts.$text)
   const isOnTop = useStore(app.router.$stack).top?.id === id
   const { shown: sheet, open, close } = useSheets(sheets, { prepare: page.texts.load })
   const account = useAccountSheets(page.catchUp)
   useEffect(() => page.setOnTop(isOnTop), [page, isOnTop])
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={() => void info.reload()} />
-  const known = loadable.state === 'ready' ? loadable.value : undefined
+  const userInfo = loadable.state === 'ready' ? loadable.value : undefined
   return (
-    <div className="my" aria-busy={known === undefined}>
+    <div className="my" aria-busy={userInfo === undefined}>
       <PullToRefresh refresh={info.refresh} />
       <h1 className="visually-hidden">{text('my')}</h1>
-      <Profile page={page} user={known?.user} onSignIn={() => account.open('entry')} />
-      {say && !app.environment.storage.isPersistent() && (
+      <Profile page={page} user={userInfo?.user} onSignIn={() => account.open('entry')} />
+      {profileText && !app.environment.storage.isPersistent() && (
         <p className="my-warning" role="note">
-          {say('storageBlocked')}
+          {profileText('storageBlocked')}
         </p>
       )}
       <ReturnedNotice page={page} />
-      {known && account.say && <BackupReminder say={account.say} known={known} onOpen={account.open} />}
+      {userInfo && account.say && <BackupReminder say={account.say} userInfo={userInfo} onOpen={account.open} />}
       <div className="my-cards">
-        <BalanceCard balance={known?.balance} />
-        <VipCard vip={known?.vip} />
+        <BalanceCard balance={userInfo?.balance} />
+        <VipCard vip={userInfo?.vip} />
       </div>
       <Menu page={page} onOpen={open} />
-      {account.say && <AccountMenu translate={account.say} known={known} onOpen={account.open} />}
+      {account.say && <AccountMenu translate={account.say} userInfo={userInfo} onOpen={account.open} />}
       {sheet && (
         <SheetPortal>
           <sheet.ProfileSheet page={page} onClose={close} />
@@ -104,7 +104,7 @@ function BalanceCard({ balance }: { balance: UserInfo['balance'] | undefined }) 
 function Menu({ page, onOpen }: { page: ProfilePage; onOpen(name: SheetName): void }) {
   const { app } = useScope()
   const { text, language } = useTranslation()
-  const say = useStore(page.texts.$text)
+  const profileText = useStore(page.texts.$text)
   const goTo = (url: string) => () => void app.router.navigateTo({ url })
   return (
     <ul className="settings">
@@ -124,7 +124,7 @@ function Menu({ page, onOpen }: { page: ProfilePage; onOpen(name: SheetName): vo
       <li className="menu-line">
         <span className="menu-label">
           <MenuIcon name="about" />
-          {say?.('version')}
+          {profileText?.('version')}
         </span>
         <span className="settings-value">
           {VERSION} ({VERSION_CODE})

@@ -8,13 +8,11 @@ export interface ProfileSheetProps {
   onClose(): void
 }
 
-/** What opens over My: its code comes when it is asked for, and its texts with it. */
 export interface ProfileSheetModule {
   ProfileSheet: ComponentType<ProfileSheetProps>
   css: string
 }
 
-/** Texts of My's sheets; they are drawn only once there are some. */
 export function useProfileMessages({ texts }: ProfilePage): ProfileTranslate {
   const text = useStore(texts.$text)
   if (!text) throw new Error('a sheet was rendered before its texts')

@@ -4,28 +4,27 @@ import type { ProfilePage } from '../../core/profile/profile-page.js'
 import { useTranslation } from '../app/scope.js'
 import { Button } from '../ui/controls/button.js'
 
-/** Says which unlocks were given back and why, until it is read. */
 export function ReturnedNotice({ page }: { page: ProfilePage }) {
   const { text } = useTranslation()
   const list = useStore(page.returned.$list)
-  const say = useStore(page.texts.$text)
-  if (list.length === 0 || !say) return null
-  const inWords = ({ reason, episode_no, title, coins, bonus }: ReturnedUnlock) =>
-    say(reason === 'offline' ? 'returnedOffline' : 'returnedNotPlayed', {
+  const profileText = useStore(page.texts.$text)
+  if (list.length === 0 || !profileText) return null
+  const toMessage = ({ reason, episode_no, title, coins, bonus }: ReturnedUnlock) =>
+    profileText(reason === 'offline' ? 'returnedOffline' : 'returnedNotPlayed', {
       no: episode_no,
       title,
       count: text('coinCount', { count: coins + bonus })
     })
   return (
     <section className="my-returned" aria-labelledby="my-returned">
-      <h2 id="my-returned">{say('returnedTitle')}</h2>
+      <h2 id="my-returned">{profileText('returnedTitle')}</h2>
       <ul>
         {list.map(item => (
-          <li key={`${item.episode_id} ${item.returned_at}`}>{inWords(item)}</li>
+          <li key={`${item.episode_id} ${item.returned_at}`}>{toMessage(item)}</li>
         ))}
       </ul>
       <Button kind="quiet" onPress={() => void page.returned.dismiss()}>
-        {say('returnedOk')}
+        {profileText('returnedOk')}
       </Button>
     </section>
   )

@@ -12,14 +12,13 @@ interface Props {
   onLimits(): void
 }
 
-/** The lines of the menu that say what may be spent. Turning automatic unlocking on is asked about, turning it off is not. */
 export function SpendingLines({ page, onAutoUnlock, onLimits }: Props) {
   const { text } = useTranslation()
-  const say = useStore(page.texts.$text)
+  const profileText = useStore(page.texts.$text)
   const loadable = useStore(page.info.$loadable)
-  const known = loadable.state === 'ready' ? loadable.value : undefined
-  const settings = known?.auto_unlock
-  const turn = () => {
+  const userInfo = loadable.state === 'ready' ? loadable.value : undefined
+  const settings = userInfo?.auto_unlock
+  const toggle = () => {
     if (settings?.enabled) void page.spending.setAutoUnlock(settings, false)
     else onAutoUnlock()
   }
@@ -28,29 +27,29 @@ export function SpendingLines({ page, onAutoUnlock, onLimits }: Props) {
       <MenuLine
         icon="unlock"
         text={text('autoUnlock')}
-        value={settings && say ? autoUnlockValue(settings, say) : ''}
+        value={settings && profileText ? autoUnlockValue(settings, profileText) : ''}
         onPress={onAutoUnlock}
       >
-        <Switch label={text('autoUnlock')} isOn={settings?.enabled} onPress={turn} />
+        <Switch label={text('autoUnlock')} isOn={settings?.enabled} onPress={toggle} />
       </MenuLine>
       <MenuLine
         icon="limit"
         text={text('spendingLimits')}
-        value={known && say ? limitsValue(known.limits, say) : ''}
+        value={userInfo && profileText ? limitsValue(userInfo.limits, profileText) : ''}
         onPress={onLimits}
       />
     </>
   )
 }
 
-function autoUnlockValue({ enabled, daily_cap, dramas }: AutoUnlockSettings, say: ProfileTranslate): string {
-  if (enabled) return say('capADay', { count: daily_cap })
+function autoUnlockValue({ enabled, daily_cap, dramas }: AutoUnlockSettings, profileText: ProfileTranslate): string {
+  if (enabled) return profileText('capADay', { count: daily_cap })
   const count = dramas.filter(drama => drama.enabled).length
-  return count > 0 ? say('onlyInDramas', { count }) : say('turnedOff')
+  return count > 0 ? profileText('onlyInDramas', { count }) : profileText('turnedOff')
 }
 
-function limitsValue({ daily_coins, weekly_coins }: SpendingLimits, say: ProfileTranslate): string {
-  const day = daily_coins === null ? [] : [say('coinsADay', { count: daily_coins })]
-  const week = weekly_coins === null ? [] : [say('coinsAWeek', { count: weekly_coins })]
-  return [...day, ...week].join(' · ') || say('noLimit')
+function limitsValue({ daily_coins, weekly_coins }: SpendingLimits, profileText: ProfileTranslate): string {
+  const day = daily_coins === null ? [] : [profileText('coinsADay', { count: daily_coins })]
+  const week = weekly_coins === null ? [] : [profileText('coinsAWeek', { count: weekly_coins })]
+  return [...day, ...week].join(' · ') || profileText('noLimit')
 }

@@ -9,12 +9,12 @@ import { useRewardText } from './use-reward-text.js'
 interface Props {
   page: Rewards & Claims
   what: Claimable
-  /** Of what the coins are for, for who hears the button alone. */
+  /** What the coins are for: part of the button's accessible name. */
   title: string
   isClaimed: boolean
 }
 
-/** Takes what was earned; afterwards the same button says so, and keeps the focus. */
+/** The button stays after the claim, so that it keeps the focus. */
 export function ClaimButton({ page, what, title, isClaimed }: Props) {
   const text = useRewardText(page)
   const isBusy = useStore(page.$busy) === what
@@ -37,7 +37,6 @@ export function ClaimButton({ page, what, title, isClaimed }: Props) {
   )
 }
 
-/** Coins that rise from what was claimed; not for who wants things to stay still. */
 function CoinShower() {
   return (
     <span className="reward-shower" aria-hidden="true">
@@ -50,15 +49,14 @@ function CoinShower() {
   )
 }
 
-/** Says what has arrived, each time something has. */
 export function useClaimNews(page: Rewards & Claims) {
   const { app } = useScope()
   const text = useRewardText(page)
   const claimed = useStore(page.$claimed)
-  const told = useRef(claimed)
+  const announced = useRef(claimed)
   useEffect(() => {
-    if (!claimed || told.current === claimed) return
-    told.current = claimed
+    if (!claimed || announced.current === claimed) return
+    announced.current = claimed
     app.toasts.show({ title: text('plusCoins', { count: claimed.bonus }), icon: 'success' })
   }, [app, text, claimed])
 }

@@ -19,7 +19,6 @@ interface Props {
   children(index: RewardIndex): ReactNode
 }
 
-/** A page of rewards: its bar, and what there is while its answer is on its way or does not come. */
 export function RewardPageFrame({ page, entry, children }: Props) {
   const { app } = useScope()
   const { text } = useTranslation()

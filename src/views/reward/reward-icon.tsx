@@ -1,6 +1,5 @@
 import { Outline } from '../ui/icon/icon.js'
 
-/** Outlines on a 24 px grid, drawn for this app: those of the rewards. */
 const shapes = {
   home: 'M4 11.2 12 4l8 7.2V19a1.5 1.5 0 0 1-1.5 1.5h-4V14h-5v6.5h-4A1.5 1.5 0 0 1 4 19z',
   film: 'M8 5.2v13.6L18.8 12z',

@@ -58,18 +58,17 @@ function Centre({ page, index }: { page: RewardPage; index: RewardIndex }) {
 
 const loadSheet = () => import('./submissions/submissions-sheet.js')
 
-/** Leads to everything that was handed in. */
 function SubmissionsEntry({ page }: { page: RewardPage }) {
   const { app, root } = useScope()
   const text = useRewardText(page)
-  const [wish, setWish] = useState<object>()
-  const close = useCallback(() => setWish(undefined), [])
-  const part = useLazyPart(wish, loadSheet, app.toasts, close)
-  useOverlay(wish, close)
-  const place = root.querySelector('.overlays')
+  const [wanted, setWanted] = useState<object>()
+  const close = useCallback(() => setWanted(undefined), [])
+  const part = useLazyPart(wanted, loadSheet, app.toasts, close)
+  useOverlay(wanted, close)
+  const overlays = root.querySelector('.overlays')
   return (
     <>
-      <button type="button" className="reward-records" onClick={() => setWish({})}>
+      <button type="button" className="reward-records" onClick={() => setWanted({})}>
         <RewardIcon name="list" />
         <span>
           {text('mySubmissions')}
@@ -77,7 +76,7 @@ function SubmissionsEntry({ page }: { page: RewardPage }) {
         </span>
         <RewardIcon name="forward" />
       </button>
-      {wish && part && place && createPortal(<part.SubmissionsSheet page={page} onClose={close} />, place)}
+      {wanted && part && overlays && createPortal(<part.SubmissionsSheet page={page} onClose={close} />, overlays)}
     </>
   )
 }

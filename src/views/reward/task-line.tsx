@@ -14,7 +14,6 @@ const icons: Record<TaskCode, RewardIconName> = {
   topup_gift: 'topup'
 }
 
-/** A task of the day: what it is, what it gives, how far it is, and what to do next. */
 export function TaskLine({ page, task }: { page: RewardPage; task: Task }) {
   const text = useRewardText(page)
   const title = titleOf(task, text)
@@ -43,8 +42,7 @@ function titleOf({ code, target_s }: Task, text: RewardText): string {
   return text('taskWatch', { count: (target_s ?? 0) / 60 })
 }
 
-/** Whole minutes, or seconds for what is over sooner. */
-function measure({ code, target_s, progress_s }: Task) {
+function measureProgress({ code, target_s, progress_s }: Task) {
   const unit = code === 'home_15s' ? 1 : 60
   return { done: Math.floor((progress_s ?? 0) / unit), target: Math.round((target_s ?? 0) / unit) }
 }
@@ -68,14 +66,14 @@ function TaskAction({ task, title, text }: PartProps) {
       </button>
     )
   }
-  const { done, target } = measure(task)
+  const { done, target } = measureProgress(task)
   const isHome = task.code === 'home_15s'
-  const far = text(isHome ? 'progressSeconds' : 'progressMinutes', { done, target })
+  const progressText = text(isHome ? 'progressSeconds' : 'progressMinutes', { done, target })
   return (
     <button
       type="button"
       className="reward-pill"
-      aria-label={`${done}/${target}, ${far}: ${title}. ${isHome ? text('goHome') : text('watchNow')}`}
+      aria-label={`${done}/${target}, ${progressText}: ${title}. ${isHome ? text('goHome') : text('watchNow')}`}
       onClick={() => void app.router.switchTab({ url: isHome ? '/' : '/pages/index/dramas' })}
     >
       {done}/{target}
@@ -92,7 +90,7 @@ function Progress({ task, title, text }: PartProps) {
       max={task.target_s}
       value={task.progress_s ?? 0}
       aria-label={title}
-      aria-valuetext={text(isHome ? 'progressSeconds' : 'progressMinutes', measure(task))}
+      aria-valuetext={text(isHome ? 'progressSeconds' : 'progressMinutes', measureProgress(task))}
     />
   )
 }

@@ -83,7 +83,7 @@ function IdField({ page, state }: { page: TelegramPage; state: ChannelState }) {
     } else field.current?.focus()
   }
   const press = (event: KeyboardEvent) => {
-    // Seen from the host page it is the element that hears them, and no field.
+    // The host page sees the element as the target, not a field, so its shortcuts would react.
     event.stopPropagation()
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) void send()
   }

@@ -5,7 +5,6 @@ import { useTranslation } from '../app/scope.js'
 import { Coin } from '../ui/icon/coin.js'
 import { useRewardText, useTimeUntil } from './use-reward-text.js'
 
-/** What was earned today and what of it is still to be had. */
 export function TodayCard({ page, index }: { page: RewardPage; index: RewardIndex }) {
   const { number } = useTranslation()
   const text = useRewardText(page)

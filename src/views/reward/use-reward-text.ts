@@ -12,14 +12,12 @@ export const channelNames: Record<RewardChannel, string> = {
   telegram: 'Telegram'
 }
 
-/** Texts of the rewards; what needs them is drawn only once there are some. */
 export function useRewardText({ texts }: Pick<Rewards, 'texts'>): RewardText {
   const text = useStore(texts.$text)
   if (!text) throw new Error('a page of rewards was rendered before its texts')
   return text
 }
 
-/** Says how long it is until a moment, and says it anew each second: `59:58`. */
 export function useTimeUntil({ $now }: Pick<Rewards, '$now'>): (at: number) => string {
   const now = useStore($now)
   return at => formatPosition(secondsUntil(at, now))
@@ -29,13 +27,13 @@ const reviewTimes = {
   review: { left: 'reviewLeft', soon: 'reviewSoon', by: 'reviewBy', held: 'reviewHeld' },
   decided: { left: 'decidedIn', soon: 'decidedSoon', by: 'decidedBy', held: 'decidedHeld' }
 } as const
-const SECONDS_A_DAY = 86_400
+const SECONDS_PER_DAY = 86_400
 
 type Reviewed = Pick<Submission, 'reviewed_by' | 'is_held'>
 
 /**
- * Says when a review ends at the latest: counted down, as a date where that is days away, and that it is due; no time
- * where a used-up budget holds it back.
+ * Formats the latest end of a review: a countdown, or a date if it is more than a day away. No time if the budget is
+ * used up.
  */
 export function useReviewTime(page: Rewards): (submission: Reviewed, form: keyof typeof reviewTimes) => string {
   const text = useRewardText(page)
@@ -46,15 +44,14 @@ export function useReviewTime(page: Rewards): (submission: Reviewed, form: keyof
     const { left, soon, by, held } = reviewTimes[form]
     if (is_held) return text(held)
     if (seconds === 0) return text(soon)
-    return seconds > SECONDS_A_DAY ? text(by, { date: dateTime(at) }) : text(left, { time: formatPosition(seconds) })
+    return seconds > SECONDS_PER_DAY ? text(by, { date: dateTime(at) }) : text(left, { time: formatPosition(seconds) })
   }
 }
 
-/** The hours of a channel in the campaign's zone and in the device's. */
 export function useWindow({ rules }: RewardIndex, state: ChannelState, text: RewardText): FormattedWindow {
   const { language } = useTranslation()
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const shown = formatWindow(rules, state, language.regionTag ?? language.tag, zone)
-  // Intl calls it the standard time, as if there were another.
+  // Intl says "Standard Time", but this zone has no summer time.
   return rules.timezone === 'America/Sao_Paulo' ? { ...shown, zone: text('zoneBrasilia') } : shown
 }

@@ -14,7 +14,6 @@ import spendingCss from './spending-sheet.css'
 
 export const css = sheetCss + choicesCss + spendingCss
 
-/** What automatic unlocking does and may cost, before it is turned on; its cap, and the way to stop it. */
 export function ProfileSheet({ page, onClose }: ProfileSheetProps) {
   const text = useProfileMessages(page)
   const loadable = useStore(page.info.$loadable)
@@ -45,13 +44,13 @@ function CapForm({ page, settings, onClose }: ProfileSheetProps & { settings: Au
   const choice = draft ?? toCoinChoice(settings.daily_cap, capProposals)
   const cap = chosenCoins(choice, 1) ?? undefined
   const isUnchanged = settings.enabled && cap === settings.daily_cap
-  const turn = (isOn: boolean) => {
+  const saveAndClose = (isOn: boolean) => {
     void page.spending.setAutoUnlock(settings, isOn, isOn ? cap : undefined)
     onClose()
   }
   const save = () => {
     if (cap === undefined) showProblem(true)
-    else if (!isUnchanged) turn(true)
+    else if (!isUnchanged) saveAndClose(true)
   }
   return (
     <>
@@ -66,7 +65,7 @@ function CapForm({ page, settings, onClose }: ProfileSheetProps & { settings: Au
       />
       <div className="spending-buttons">
         {settings.enabled && (
-          <button type="button" className="button quiet" part="button" onClick={() => turn(false)}>
+          <button type="button" className="button quiet" part="button" onClick={() => saveAndClose(false)}>
             {text('turnOff')}
           </button>
         )}
@@ -78,7 +77,6 @@ function CapForm({ page, settings, onClose }: ProfileSheetProps & { settings: Au
   )
 }
 
-/** Dramas that do not follow the setting for all of them. */
 function DramaSettings({ page, settings }: Pick<ProfileSheetProps, 'page'> & { settings: AutoUnlockSettings }) {
   const text = useProfileMessages(page)
   if (settings.dramas.length === 0) return null

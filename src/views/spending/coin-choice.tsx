@@ -7,19 +7,15 @@ import { RadioGroup, type RadioOption } from '../ui/controls/choices.js'
 
 interface Props {
   page: ProfilePage
-  /** What the coins are for. */
   legend: string
   proposals: readonly number[]
-  /** Whether there may be no limit. */
   canBeNone?: boolean
   choice: CoinChoice
-  /** Why the number that is written was not taken. */
   problem: string | undefined
   onChoose(choice: CoinChoice): void
   onSubmit(): void
 }
 
-/** One of a few numbers of coins, or one of the viewer's own. */
 export function CoinChoices({ page, legend, proposals, canBeNone = false, choice, ...rest }: Props) {
   const { number } = useTranslation()
   const text = useProfileMessages(page)
@@ -65,7 +61,7 @@ function CustomAmount({
         value={written}
         onChange={({ currentTarget }) => {
           const digits = parseCoinDigits(currentTarget.value)
-          // Where the digits are the same as before nothing is drawn again, and the field would keep what is none.
+          // React does not render again if the digits are the same, so the field would keep the other characters.
           if (currentTarget.value !== digits) currentTarget.value = digits
           onChoose({ state: 'own', written: digits })
         }}

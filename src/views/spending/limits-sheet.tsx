@@ -21,7 +21,6 @@ import spendingCss from './spending-sheet.css'
 
 export const css = sheetCss + choicesCss + spendingCss
 
-/** Most coins in a day and in a week: what holds, what waits, and another choice. */
 export function ProfileSheet({ page, onClose }: ProfileSheetProps) {
   const text = useProfileMessages(page)
   const loadable = useStore(page.info.$loadable)
@@ -58,13 +57,13 @@ function SpendingLimitsForm({ page, limits }: FormProps) {
     return draft !== undefined && chosenCoins(draft, 0) !== requestedLimit(limits, name)
   })
   const save = async () => {
-    const wish: LimitChange = {}
+    const change: LimitChange = {}
     for (const name of changed) {
       const coins = chosenCoins(drafts[name] ?? { state: 'none' }, 0)
       if (coins === undefined) return showProblem(true)
-      wish[name] = coins
+      change[name] = coins
     }
-    if (changed.length === 0 || !(await page.spending.setLimits(limits, wish))) return
+    if (changed.length === 0 || !(await page.spending.setLimits(limits, change))) return
     setDrafts({})
     app.toasts.show({ title: text('settingsSaved') })
   }
@@ -104,8 +103,8 @@ interface FieldProps extends FormProps {
 
 function LimitField({ page, limits, name, draft, isProblemShown, onChoose, onSubmit }: FieldProps) {
   const text = useProfileMessages(page)
-  const wished = requestedLimit(limits, name)
-  const choice = draft ?? toCoinChoice(wished, limitProposals)
+  const requested = requestedLimit(limits, name)
+  const choice = draft ?? toCoinChoice(requested, limitProposals)
   const coins = chosenCoins(choice, 0)
   const problem = text('coinsRange', { least: 0, most: MAX_COINS })
   return (
@@ -120,26 +119,25 @@ function LimitField({ page, limits, name, draft, isProblemShown, onChoose, onSub
       <LimitState page={page} limits={limits} name={name} />
       <p className="spending-when" aria-live="polite">
         {coins !== undefined &&
-          coins !== wished &&
+          coins !== requested &&
           text(isHigher(coins, limits[name]) ? 'willHoldLater' : 'willHoldNow')}
       </p>
     </div>
   )
 }
 
-/** What holds and what waits, with the way to call that off. */
 function LimitState({ page, limits, name }: FormProps & { name: LimitName }) {
   const { dateTime } = useTranslation()
   const text = useProfileMessages(page)
-  const inWords = (coins: number | null) => (coins === null ? text('noLimit') : text('coinCount', { count: coins }))
-  const waiting = limits.pending[name]
+  const formatLimit = (coins: number | null) => (coins === null ? text('noLimit') : text('coinCount', { count: coins }))
+  const pending = limits.pending[name]
   return (
     <div className="spending-state">
-      <p>{text('holdsNow', { limit: inWords(limits[name]) })}</p>
-      {waiting && (
+      <p>{text('holdsNow', { limit: formatLimit(limits[name]) })}</p>
+      {pending && (
         <>
           <p className="spending-waiting">
-            {text('holdsFrom', { date: dateTime(waiting.effective_at), limit: inWords(waiting.coins) })}
+            {text('holdsFrom', { date: dateTime(pending.effective_at), limit: formatLimit(pending.coins) })}
           </p>
           <button
             type="button"

@@ -3,7 +3,6 @@ import type { ProfilePage } from '../../core/profile/profile-page.js'
 import { useTranslation } from '../app/scope.js'
 import { useProfileMessages } from '../profile/profile-sheet.js'
 
-/** Who has a pass pays nothing with coins, whatever is set. */
 export function PassNote({ page, vip: { active, until } }: { page: ProfilePage; vip: UserInfo['vip'] }) {
   const { dateTime } = useTranslation()
   const text = useProfileMessages(page)

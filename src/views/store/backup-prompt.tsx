@@ -5,7 +5,6 @@ import { useAccountSheets } from '../account/use-account-sheets.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 import { Panel } from './checkout-status.js'
 
-/** Before the first purchase of who could not come back to it: the ways to do so, and going on without. */
 export function BackupPrompt({ page, text }: { page: StorePage; text: StoreText }) {
   const later = useCallback(() => page.answerWarning('later'), [page])
   const account = useAccountSheets(later)

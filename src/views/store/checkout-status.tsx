@@ -13,17 +13,14 @@ export type Shown = Exclude<CheckoutState, { state: 'choosing' | 'ordering' }>
 interface Props {
   shown: Shown
   checkout: Checkout
-  /** What is bought is called so in the language that is shown. */
+  /** In the current language; the order has the title of the language it was made in. */
   title: string
   text: StoreText
-  /** What the last button says, and where it leads when all is done. */
   ending: string
   onEnd(): void
-  /** Orders the same again, in a tap. */
   onRetry(): void
 }
 
-/** How the order stands that the viewer waits for. */
 export function CheckoutStatus(props: Props) {
   const { shown } = props
   if (shown.state === 'waiting') return <Waiting {...props} shown={shown} />
@@ -127,7 +124,7 @@ function Ended({ shown, checkout, text, onRetry }: In<'declined' | 'closed'>) {
   )
 }
 
-/** In the place of the offers; what it says is heard, and the focus, whose button has gone, is here. */
+/** Focuses the heading, because the button that had the focus is gone. */
 export function Panel({ title, sign, children }: { title: string; sign: ReactNode; children: ReactNode }) {
   const { root } = useScope()
   const heading = useRef<HTMLHeadingElement>(null)

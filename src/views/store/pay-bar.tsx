@@ -11,7 +11,7 @@ interface Props {
   chosen: Product
   provider: ProviderId | undefined
   isBusy: boolean
-  /** The viewer is back from what was in the place of the offers. */
+  /** The viewer has returned from the checkout or the backup prompt. */
   isBack: boolean
   problem: string | undefined
   text: StoreText
@@ -19,7 +19,6 @@ interface Props {
   onPay(): void
 }
 
-/** What the chosen product costs and gives, and the button that buys it, always in reach. */
 export function PayBar({ index, chosen, provider, isBusy, isBack, problem, text, onProvider, onPay }: Props) {
   const { root } = useScope()
   const { price } = useTranslation()
@@ -28,7 +27,7 @@ export function PayBar({ index, chosen, provider, isBusy, isBack, problem, text,
     if (isBack && hasNoFocus(root)) pay.current?.focus({ preventScroll: true })
   }, [root, isBack])
   const { providers } = index
-  const paying = providers.find(({ id }) => id === provider) ?? providers[0]
+  const selectedProvider = providers.find(({ id }) => id === provider) ?? providers[0]
   return (
     <div className="pay-bar">
       {providers.length > 1 && (
@@ -36,7 +35,7 @@ export function PayBar({ index, chosen, provider, isBusy, isBack, problem, text,
           legend={text('payWith')}
           offers={providers.map(({ id }) => ({
             text: text(id === 'sandbox' ? 'providerSandbox' : 'providerStripe'),
-            isChosen: id === paying?.id,
+            isChosen: id === selectedProvider?.id,
             onChoose: () => onProvider(id)
           }))}
         />
@@ -56,13 +55,12 @@ export function PayBar({ index, chosen, provider, isBusy, isBack, problem, text,
       </button>
       <p className="pay-note">
         {isPass(chosen) ? text('noRenewal') : gainOf(chosen, index, text)}
-        {paying?.is_test && <b>{text('tellTest')}</b>}
+        {selectedProvider?.is_test && <b>{text('tellTest')}</b>}
       </p>
     </div>
   )
 }
 
-/** The first top-up's gift counted. */
 function gainOf({ coins, bonus }: Product, { first_gift }: StoreIndex, text: StoreText): string {
   const all = bonus + (first_gift?.bonus ?? 0)
   return all > 0 ? text('youGetWithBonus', { coins, bonus: all }) : text('youGet', { count: coins })

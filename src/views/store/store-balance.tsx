@@ -4,7 +4,6 @@ import { useTranslation } from '../app/scope.js'
 import { Coin } from '../ui/icon/coin.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 
-/** What the viewer has: coins and bonus apart, the pass, and what is owed. */
 export function StoreBalance({ index, text }: { index: StoreIndex; text: StoreText }) {
   const { number, date } = useTranslation()
   const { balance, debt, vip } = index

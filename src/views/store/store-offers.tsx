@@ -14,16 +14,13 @@ import { Coin } from '../ui/icon/coin.js'
 
 interface Props {
   index: StoreIndex
-  /** Those of the store that are offered here. */
   products: readonly Product[]
-  /** What stands above the other. */
   first: StoreTab
   chosen: string | undefined
   text: StoreText
   onChoose(productId: string): void
 }
 
-/** Passes and packs of coins, of which one is chosen; arrow keys go from one to the next. */
 export function StoreOffers({ index: { vip, first_gift }, products, first, chosen, text, onChoose }: Props) {
   const { date } = useTranslation()
   const name = useId()
@@ -65,10 +62,9 @@ export function StoreOffers({ index: { vip, first_gift }, products, first, chose
   )
 }
 
-/** What the button at the foot hides, in px. */
 const PAY_BAR_HEIGHT = 140
 
-/** Brings what is chosen into sight; not by scrollIntoView, which would move the page around the app, too. */
+/** Not scrollIntoView, which would scroll the host page too. */
 function showChosen(list: HTMLElement | null) {
   const card = list?.querySelector(':checked')?.closest('label')
   const frame = card?.closest('.sheet-body, .page')

@@ -11,7 +11,6 @@ import { StoreView, css as shopCss } from './store-view.js'
 
 export const css = shopCss
 
-/** In ms: so long a viewer who is about to watch sees that the pass is paid. */
 const RETURN_DELAY_MS = 2500
 
 export function Page({ page: entry }: { page: PageEntry }) {
@@ -30,7 +29,7 @@ export function Page({ page: entry }: { page: PageEntry }) {
   )
 }
 
-/** Back to the episode that a pass has opened, once the viewer has seen that it has. */
+/** Returns to the episode after the viewer has seen for RETURN_DELAY_MS that the pass is paid. */
 function useReturnAfterPurchase(page: StorePage, origin: ReturnPath, id: number) {
   const { app } = useScope()
   const loadable = useStore(page.shop.$loadable)
@@ -39,19 +38,19 @@ function useReturnAfterPurchase(page: StorePage, origin: ReturnPath, id: number)
     if (!checkout || origin.is === 'page') return
     let cancel = () => {}
     const { clock, visibility } = app.environment
-    const goOn = () => app.router.$stack.get().top?.id === id && followReturnPath(origin, app.router)
+    const returnToEpisode = () => app.router.$stack.get().top?.id === id && followReturnPath(origin, app.router)
     const lifetime = new AbortController()
-    const look = () => {
+    const update = () => {
       cancel()
       const shown = checkout.$checkout.get()
       const isOpen = shown.state === 'paid' && isPass(shown.told) && visibility.isVisible()
-      if (isOpen) cancel = clock.setTimer(RETURN_DELAY_MS, goOn)
+      if (isOpen) cancel = clock.setTimer(RETURN_DELAY_MS, returnToEpisode)
     }
-    const unlisten = checkout.$checkout.subscribe(look)
-    visibility.onChange(look, lifetime.signal)
+    const unsubscribe = checkout.$checkout.subscribe(update)
+    visibility.onChange(update, lifetime.signal)
     return () => {
       cancel()
-      unlisten()
+      unsubscribe()
       lifetime.abort()
     }
   }, [app, checkout, origin, id])

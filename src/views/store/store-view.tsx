@@ -24,15 +24,13 @@ export const css = choicesCss + skeletonCss + coinCss + shopCss + payBarCss + ch
 
 interface Props {
   page: StorePage
-  /** Whether the viewer came from an episode that waits. */
   isWatching: boolean
-  /** What coins are missing for: only what helps is offered, and the balance is told by what comes with it. */
-  errand?: UnlockGoal
-  ErrandHead?: ComponentType<ErrandHeadProps>
+  /** Limits the offers to those that are sufficient. Needs GoalHeader, which replaces the balance. */
+  goal?: UnlockGoal
+  GoalHeader?: ComponentType<ErrandHeadProps>
   onEnd(): void
 }
 
-/** Everything about buying. */
 export function StoreView({ page, ...rest }: Props) {
   const loadable = useStore(page.shop.$loadable)
   if (loadable.state === 'loading') return <ShopSkeleton />
@@ -42,7 +40,7 @@ export function StoreView({ page, ...rest }: Props) {
   return <StoreContent page={page} shop={loadable.value} {...rest} />
 }
 
-function StoreContent({ page, shop, isWatching, errand, ErrandHead, onEnd }: Props & { shop: StoreData }) {
+function StoreContent({ page, shop, isWatching, goal, GoalHeader, onEnd }: Props & { shop: StoreData }) {
   const { app } = useScope()
   const { index, checkout, texts } = shop
   const text = useStore(texts.$text)
@@ -66,8 +64,8 @@ function StoreContent({ page, shop, isWatching, errand, ErrandHead, onEnd }: Pro
   return (
     <>
       <div className="shop">
-        {errand && ErrandHead ? (
-          <ErrandHead index={index} errand={errand} text={text} />
+        {goal && GoalHeader ? (
+          <GoalHeader index={index} errand={goal} text={text} />
         ) : (
           <StoreBalance index={index} text={text} />
         )}
@@ -78,8 +76,8 @@ function StoreContent({ page, shop, isWatching, errand, ErrandHead, onEnd }: Pro
         )}
         <StoreOffers
           index={index}
-          products={errand ? sufficientProducts(index, errand) : index.products}
-          first={errand?.tab ?? 'pass'}
+          products={goal ? sufficientProducts(index, goal) : index.products}
+          first={goal?.tab ?? 'pass'}
           chosen={chosen.id}
           text={text}
           onChoose={page.choose}
@@ -111,7 +109,7 @@ function ShopSkeleton() {
   )
 }
 
-const words: Record<Disclosure, StoreMessageKey> = {
+const disclosureKeys: Record<Disclosure, StoreMessageKey> = {
   no_renewal: 'tellNoRenewal',
   coins_do_not_end: 'tellCoinsStay',
   bonus_ends: 'tellBonusEnds',
@@ -119,14 +117,13 @@ const words: Record<Disclosure, StoreMessageKey> = {
   test_payments: 'tellTest'
 }
 
-/** What a buyer must know before paying. */
 function Disclosures({ list, text }: { list: readonly Disclosure[]; text: StoreText }) {
   return (
     <section className="shop-facts">
       <h2>{text('goodToKnow')}</h2>
       <ul>
         {list.map(name => (
-          <li key={name}>{text(words[name])}</li>
+          <li key={name}>{text(disclosureKeys[name])}</li>
         ))}
       </ul>
     </section>

@@ -3,9 +3,9 @@ import type { StoreText } from '../../core/store/messages.js'
 import { missingCoins, type UnlockGoal } from '../../core/store/unlock-goal.js'
 import { useTranslation } from '../app/scope.js'
 import { Coin } from '../ui/icon/coin.js'
-import errandCss from './unlock-goal.css'
+import goalCss from './unlock-goal.css'
 
-export const css = errandCss
+export const css = goalCss
 
 export interface ErrandHeadProps {
   index: StoreIndex
@@ -13,7 +13,6 @@ export interface ErrandHeadProps {
   text: StoreText
 }
 
-/** What is to be watched, and how many coins are missing for it where it is to be had for coins. */
 export function UnlockGoalHeader({ index, errand, text }: ErrandHeadProps) {
   const { number } = useTranslation()
   const { from, upTo: to } = errand

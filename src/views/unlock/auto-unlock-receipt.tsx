@@ -10,7 +10,6 @@ interface Props extends ControlProps {
   unlocking: UnlockPart
 }
 
-/** What was unlocked by itself and what it cost, with the ways to take it back and to have no more of it. */
 export function AutoUnlockReceiptBar(props: Props) {
   const { app } = useScope()
   const receipt = useStore(props.unlocking.purchase.$receipt)
@@ -19,9 +18,8 @@ export function AutoUnlockReceiptBar(props: Props) {
   return isNew && shown.no === receipt.no ? <Bar key={receipt.until} receipt={receipt} {...props} /> : null
 }
 
-/** Seconds of the episode after which it counts as watched. */
-const WATCHED_SECONDS = 5
-const SEEK_SECONDS = 2
+const UNDO_LIMIT_SECONDS = 5
+const MIN_SEEK_SECONDS = 2
 
 function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { receipt: AutoUnlockReceipt }) {
   const { app } = useScope()
@@ -38,9 +36,9 @@ function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { r
     () =>
       controller.$time.listen(({ position }, before) => {
         const passed = position - (before?.position ?? position)
-        // Anything longer was a leap, or the episode before.
-        if (passed > 0 && passed < SEEK_SECONDS) watched.current += passed
-        if (watched.current >= WATCHED_SECONDS) setCanUndo(false)
+        // A larger step is a seek or belongs to the previous episode.
+        if (passed > 0 && passed < MIN_SEEK_SECONDS) watched.current += passed
+        if (watched.current >= UNDO_LIMIT_SECONDS) setCanUndo(false)
       }),
     [controller]
   )
@@ -48,18 +46,18 @@ function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { r
     if (isBusy) return
     setBusy(true)
     controller.stage.pause()
-    const outcome = await purchase.undo(receipt)
-    if (outcome !== 'unanswered')
-      app.toasts.showText(tell(outcome === 'done' ? 'undone' : 'undoTooLate', { no: receipt.no }))
-    if (outcome !== 'done') controller.stage.play()
+    const result = await purchase.undo(receipt)
+    if (result !== 'unanswered')
+      app.toasts.showText(tell(result === 'done' ? 'undone' : 'undoTooLate', { no: receipt.no }))
+    if (result !== 'done') controller.stage.play()
     setBusy(false)
   }
   const turnOff = () => {
     const { account, spending } = purchase
-    const known = account.info.$loadable.get()
-    if (known.state !== 'ready') return
+    const loadable = account.info.$loadable.get()
+    if (loadable.state !== 'ready') return
     void spending
-      .setAutoUnlock(known.value.auto_unlock, false)
+      .setAutoUnlock(loadable.value.auto_unlock, false)
       .then(isSaved => isSaved && app.toasts.showText(tell('autoTurnedOff')))
     if (!canUndo) purchase.dismiss()
   }

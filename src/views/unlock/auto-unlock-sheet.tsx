@@ -11,7 +11,6 @@ import type { UnlockPart } from './use-unlock.js'
 
 export const css = sheetCss + choicesCss
 
-/** What automatic unlocking does and may cost, before it is turned on; and the way to stop it. */
 export function PlayerSheet({ translate, unlocking, ...rest }: SheetProps) {
   return (
     <Sheet label={translate('autoUnlock')} onClose={rest.onClose}>
@@ -27,17 +26,17 @@ type Props = Omit<SheetProps, 'translate' | 'unlocking'> & { unlocking: UnlockPa
 
 function Points({ page, drama, unlocking: { purchase, tell }, onClose }: Props) {
   const { account, spending } = purchase
-  const known = useStore(account.info.$loadable)
+  const loadable = useStore(account.info.$loadable)
   const episodes = useStore(page.episodes.$loadable)
   const [isForAll, setForAll] = useState(false)
-  if (known.state === 'loading') return <Spinner />
-  if (known.state === 'failed')
-    return <FailureView failure={known.failure} onRetry={() => void account.info.reload()} />
-  const settings = known.value.auto_unlock
+  if (loadable.state === 'loading') return <Spinner />
+  if (loadable.state === 'failed')
+    return <FailureView failure={loadable.failure} onRetry={() => void account.info.reload()} />
+  const settings = loadable.value.auto_unlock
   const isOn = isAutoUnlockOn(settings, page.dramaId)
   const list = episodes.state === 'ready' ? episodes.value.list : []
   const price = list.find(({ state }) => state === 'locked')?.price
-  const turn = (isOnNow: boolean) => () => {
+  const saveAndClose = (isOnNow: boolean) => () => {
     const own = { id: page.dramaId, title: drama?.title ?? '' }
     if (isOnNow && isForAll) void spending.setAutoUnlock(settings, true)
     else void spending.setDramaAutoUnlock(settings, own, isOnNow)
@@ -62,7 +61,7 @@ function Points({ page, drama, unlocking: { purchase, tell }, onClose }: Props) 
           ]}
         />
       )}
-      <button type="button" className={isOn ? 'button quiet' : 'button primary'} onClick={turn(!isOn)}>
+      <button type="button" className={isOn ? 'button quiet' : 'button primary'} onClick={saveAndClose(!isOn)}>
         {tell(isOn ? 'turnOff' : 'turnOn')}
       </button>
     </>

@@ -7,27 +7,26 @@ import { Switch } from '../ui/controls/switch.js'
 
 interface Props {
   purchase: Unlocker
-  desk: PlayerUiState
+  uiState: PlayerUiState
   drama: { id: string; title: string }
-  tell: UnlockText
+  unlockText: UnlockText
 }
 
-/** Automatic unlocking of this drama: turning it on is asked about, turning it off is not. */
-export function AutoUnlockLine({ purchase: { account, spending }, desk, drama, tell }: Props) {
-  const known = useStore(account.info.$loadable)
-  const settings = known.state === 'ready' ? known.value.auto_unlock : undefined
+export function AutoUnlockLine({ purchase: { account, spending }, uiState, drama, unlockText }: Props) {
+  const loadable = useStore(account.info.$loadable)
+  const settings = loadable.state === 'ready' ? loadable.value.auto_unlock : undefined
   const isOn = settings && isAutoUnlockOn(settings, drama.id)
-  const turn = () => {
+  const toggle = () => {
     if (settings && isOn) void spending.setDramaAutoUnlock(settings, drama, false)
-    else desk.$sheet.set('auto-unlock')
+    else uiState.$sheet.set('auto-unlock')
   }
   return (
     <div className="auto-line">
       <p>
-        {tell('autoUnlock')}
-        <small>{tell('autoNote')}</small>
+        {unlockText('autoUnlock')}
+        <small>{unlockText('autoNote')}</small>
       </p>
-      <Switch label={tell('autoUnlock')} isOn={isOn} onPress={turn} />
+      <Switch label={unlockText('autoUnlock')} isOn={isOn} onPress={toggle} />
     </div>
   )
 }

@@ -22,14 +22,13 @@ interface Props extends ControlProps {
   unlocking: UnlockPart
 }
 
-/** Over the blurred cover: what the episode costs, the ways to it, and those back. Nothing plays. */
 export function LockedEpisode({ shown, page, drama, uiState, translate, unlocking }: Props) {
   const { app } = useScope()
   const { quote, isOutOfOrder, no } = shown
   const { purchase, tell } = unlocking
   const [paywall] = useState(() =>
     createPaywall(app, quote, purchase, shown.isGoingOn, {
-      openStore: errand => openStoreFromPlayer(uiState, errand, 'lock'),
+      openStore: goal => openStoreFromPlayer(uiState, goal, 'lock'),
       reopen: () => showUnlockedEpisode(page, no)
     })
   )
@@ -39,16 +38,16 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
   const panel = useRef<HTMLDivElement>(null)
   useFocusOnOpen(panel)
   useRefreshBalance(page)
-  const known = useRef(quote)
+  const lastQuote = useRef(quote)
   useEffect(() => {
-    if (known.current !== quote) paywall.renew(quote)
-    known.current = quote
+    if (lastQuote.current !== quote) paywall.renew(quote)
+    lastQuote.current = quote
   }, [paywall, quote])
-  const isTheirs = state.state === 'theirs'
+  const hasHostOffer = state.state === 'theirs'
   useEffect(() => {
-    uiState.$hasHostOffer.set(isTheirs)
+    uiState.$hasHostOffer.set(hasHostOffer)
     return () => uiState.$hasHostOffer.set(false)
-  }, [uiState, isTheirs])
+  }, [uiState, hasHostOffer])
   if (state.state === 'automatic') {
     return (
       <>
@@ -62,7 +61,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
   const lastOpen = price.first_locked_no - 1
   const goTo = (episode: number) => () => void page.goTo(episode)
   return (
-    <div className="locked" ref={panel} data-theirs={isTheirs ? '' : undefined}>
+    <div className="locked" ref={panel} data-theirs={hasHostOffer ? '' : undefined}>
       <span className="locked-sign">
         <Icon name="lock" />
       </span>
@@ -71,7 +70,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
       {(isOutOfOrder || notice?.is === 'earlierFirst') && (
         <p className="locked-earlier">{translate('lockedEarlier')}</p>
       )}
-      {!isTheirs && <UnlockOffer {...{ paywall, quote, page, drama, uiState, unlocking }} />}
+      {!hasHostOffer && <UnlockOffer {...{ paywall, quote, page, drama, uiState, unlocking }} />}
       <div className="locked-ways">
         {isOutOfOrder && (
           <button type="button" onClick={goTo(price.first_locked_no)}>
@@ -84,14 +83,14 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
           </button>
         )}
       </div>
-      <EpisodeBar no={no} drama={drama} say={translate} onPick={() => uiState.$sheet.set('episodes')} />
+      <EpisodeBar no={no} drama={drama} translate={translate} onPick={() => uiState.$sheet.set('episodes')} />
     </div>
   )
 }
 
 type OfferProps = Pick<Props, 'page' | 'drama' | 'uiState' | 'unlocking'> & { paywall: Paywall; quote: LockedQuote }
 
-/** Ours; it has its place, but cannot be seen, until the host page has said that it has none of its own. */
+/** Takes up space, but is invisible until the host page has declined to make its own offer. */
 function UnlockOffer({ paywall, quote, page, drama, uiState, unlocking }: OfferProps) {
   const { purchase, tell } = unlocking
   const state = useStore(paywall.$paywall)
@@ -101,15 +100,15 @@ function UnlockOffer({ paywall, quote, page, drama, uiState, unlocking }: OfferP
   const offer = state.state === 'ready' ? state.offer : undefined
   return (
     <div className="locked-offer" data-asking={state.state === 'asking' ? '' : undefined}>
-      <OfferFacts price={price.price} balance={balance} offer={offer} tell={tell} />
+      <OfferFacts price={price.price} balance={balance} offer={offer} unlockText={tell} />
       <AutoUnlockLine
         purchase={purchase}
-        desk={uiState}
+        uiState={uiState}
         drama={{ id: page.dramaId, title: drama?.title ?? '' }}
-        tell={tell}
+        unlockText={tell}
       />
-      <UnlockNoticeText notice={notice} tell={tell} />
-      <UnlockOptions paywall={paywall} balance={balance} offer={offer} desk={uiState} tell={tell} />
+      <UnlockNoticeText notice={notice} unlockText={tell} />
+      <UnlockOptions paywall={paywall} balance={balance} offer={offer} uiState={uiState} unlockText={tell} />
     </div>
   )
 }
@@ -119,7 +118,7 @@ interface Balance {
   bonus: number
 }
 
-/** As the lock said it, and then as it changes, here or in another tab. */
+/** Starts with the balance of the locked response, then follows changes, also from other tabs. */
 function useBalance({ purchase: { account } }: UnlockPart, quote: Balance): Balance {
   const { $loadable } = account.info
   const [balance, setBalance] = useState<Balance>(quote)
@@ -134,41 +133,40 @@ interface FactsProps {
   price: number
   balance: Balance
   offer: PaywallOffer | undefined
-  tell: UnlockText
+  unlockText: UnlockText
 }
 
-/** The episode's price in coins and in money, and what the viewer has. */
-function OfferFacts({ price, balance: { coins, bonus }, offer, tell }: FactsProps) {
+function OfferFacts({ price, balance: { coins, bonus }, offer, unlockText }: FactsProps) {
   const { price: money } = useTranslation()
   const worth = offer?.upToHere.remaining === 1 ? ` · ≈\u00a0${money(offer.upToHere.money)}` : ''
   return (
     <dl className="locked-facts">
-      <dt>{tell('price')}</dt>
+      <dt>{unlockText('price')}</dt>
       <dd>
         <MenuIcon name="coin" />
-        <b className="locked-price">{tell('coinCount', { count: price })}</b>
+        <b className="locked-price">{unlockText('coinCount', { count: price })}</b>
         {worth}
       </dd>
-      <dt>{tell('balance')}</dt>
+      <dt>{unlockText('balance')}</dt>
       <dd>
         <MenuIcon name="coin" />
-        <b>{tell('coinCount', { count: coins + bonus })}</b>
-        {bonus > 0 && <small>{tell('balanceParts', { coins, bonus })}</small>}
+        <b>{unlockText('coinCount', { count: coins + bonus })}</b>
+        {bonus > 0 && <small>{unlockText('balanceParts', { coins, bonus })}</small>}
       </dd>
     </dl>
   )
 }
 
-/** Who comes back to a locked episode may have coins now, or a pass: it is asked for again, without a word. */
+/** Reopens the episode when the viewer returns to this page, because they may have coins or a pass now. */
 function useRefreshBalance(page: PlayerPage): void {
   const { app } = useScope()
   useEffect(() => {
     const { $stack } = app.router
-    const own = $stack.get().top?.id
+    const pageId = $stack.get().top?.id
     let isAway = false
     return $stack.listen(({ top }) => {
-      const isBack = isAway && top?.id === own
-      isAway = top?.id !== own
+      const isBack = isAway && top?.id === pageId
+      isAway = top?.id !== pageId
       if (isBack) void page.reopen()
     })
   }, [app, page])

@@ -1,4 +1,3 @@
-// The store over a locked episode: what is enough for it, and the way back as soon as it is paid.
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect } from 'react'
 import type { OrderState } from '../../../contract/store.js'
@@ -12,86 +11,85 @@ import { useScope, useTranslation } from '../app/scope.js'
 import { usePageModel } from '../app/use-page.js'
 import type { SheetProps } from '../player/sheets/open-sheet.js'
 import { StoreView, css as shopCss } from '../store/store-view.js'
-import { css as errandCss, UnlockGoalHeader } from '../store/unlock-goal.js'
+import { css as goalCss, UnlockGoalHeader } from '../store/unlock-goal.js'
 import sheetCss from '../ui/overlay/sheet.css'
 import { Sheet } from '../ui/overlay/sheet.js'
 
-export const css = sheetCss + shopCss + errandCss
+export const css = sheetCss + shopCss + goalCss
 
 export function PlayerSheet(props: SheetProps) {
-  const shopping = useStore(props.uiState.$storeVisit)
-  return shopping && <StoreSheet {...props} shopping={shopping} />
+  const visit = useStore(props.uiState.$storeVisit)
+  return visit && <StoreSheet {...props} visit={visit} />
 }
 
-function StoreSheet({ page, uiState, shopping, onClose }: SheetProps & { shopping: StoreVisit }) {
+function StoreSheet({ page, uiState, visit, onClose }: SheetProps & { visit: StoreVisit }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const store = usePageModel(() => createStorePage(app, shopping.tab, shopping))
+  const store = usePageModel(() => createStorePage(app, visit.tab, visit))
   const loadable = useStore(store.shop.$loadable)
   const shop = loadable.state === 'ready' ? loadable.value : undefined
   const end = useCallback(
-    (told?: OrderState) => {
+    (order?: OrderState) => {
       onClose()
       const isLocked = page.$play.get().state === 'locked'
-      if (isLocked && shopping.opener === 'episodes') uiState.$sheet.set('episodes')
-      uiState.$storeVisit.set(isLocked ? { ...shopping, isDone: true } : undefined)
-      if (told && shop) void showCoinsArrived(app, shop.texts, told)
+      if (isLocked && visit.opener === 'episodes') uiState.$sheet.set('episodes')
+      uiState.$storeVisit.set(isLocked ? { ...visit, isDone: true } : undefined)
+      if (order && shop) void showCoinsArrived(app, shop.texts, order)
     },
-    [app, page, uiState, shopping, shop, onClose]
+    [app, page, uiState, visit, shop, onClose]
   )
-  useGoalReached(shop, page, shopping, end)
+  useGoalReached(shop, page, visit, end)
   useRefreshOnReturn(page)
   return (
     <Sheet label={text('store')} onClose={onClose}>
-      <StoreView page={store} isWatching errand={shopping} ErrandHead={UnlockGoalHeader} onEnd={onClose} />
+      <StoreView page={store} isWatching goal={visit} GoalHeader={UnlockGoalHeader} onEnd={onClose} />
     </Sheet>
   )
 }
 
-/** Who closes the sheet may have coins or a pass by now, by another way. */
 function useRefreshOnReturn(page: SheetProps['page']) {
   const { app } = useScope()
   useEffect(() => {
     const { no } = page.$play.get()
-    const own = app.router.$stack.get().top?.id
+    const pageId = app.router.$stack.get().top?.id
     return () => {
-      if (!app.signal.aborted && app.router.$stack.get().top?.id === own) void showUnlockedEpisode(page, no)
+      if (!app.signal.aborted && app.router.$stack.get().top?.id === pageId) void showUnlockedEpisode(page, no)
     }
   }, [app, page])
 }
 
-/** The sheet has done its part when the episode plays, a pass is paid, or the coins are enough; and the viewer is here to see it. */
+/** Ends the visit when the episode is open, a pass is paid or the coins suffice, and the page is visible. */
 function useGoalReached(
   shop: StoreData | undefined,
   page: SheetProps['page'],
-  shopping: StoreVisit,
-  end: (told?: OrderState) => void
+  visit: StoreVisit,
+  end: (order?: OrderState) => void
 ) {
   const { app } = useScope()
   useEffect(() => {
     if (!shop) return
     const { checkout, index } = shop
     const { visibility } = app.environment
-    const ending = new AbortController()
-    const { signal } = ending
-    const look = () => {
+    const lifetime = new AbortController()
+    const { signal } = lifetime
+    const checkEnd = () => {
       const shown = checkout.$checkout.get()
-      const told = shown.state === 'paid' ? shown.told : undefined
+      const order = shown.state === 'paid' ? shown.told : undefined
       const isOpen = page.$play.get().state !== 'locked'
       const isEnough =
-        shopping.tab === 'coins' || told
-          ? isAffordable(told ? { balance: told.balance, debt: 0 } : index, shopping)
+        visit.tab === 'coins' || order
+          ? isAffordable(order ? { balance: order.balance, debt: 0 } : index, visit)
           : false
       const isAway = shown.state === 'ordering' || shown.state === 'waiting'
-      const isDone = isOpen || (told ? isPass(told) || isEnough : isEnough && !isAway)
+      const isDone = isOpen || (order ? isPass(order) || isEnough : isEnough && !isAway)
       if (!isDone || !visibility.isVisible()) return
-      ending.abort()
-      end(told)
+      lifetime.abort()
+      end(order)
     }
-    visibility.onChange(look, signal)
-    signal.addEventListener('abort', checkout.$checkout.listen(look))
-    signal.addEventListener('abort', page.$play.listen(look))
-    look()
-    return () => ending.abort()
-  }, [app, shop, page, shopping, end])
+    visibility.onChange(checkEnd, signal)
+    signal.addEventListener('abort', checkout.$checkout.listen(checkEnd))
+    signal.addEventListener('abort', page.$play.listen(checkEnd))
+    checkEnd()
+    return () => lifetime.abort()
+  }, [app, shop, page, visit, end])
 }

@@ -11,31 +11,30 @@ import type { UnlockPart } from './use-unlock.js'
 
 type Props = Pick<ControlProps, 'page' | 'uiState'> & { unlocking: UnlockPart }
 
-/** At the foot of the episode list: everything that is still locked, at once. */
 export function UnlockAllCard({ page, uiState, unlocking: { purchase, tell } }: Props) {
   const { app } = useScope()
   const { price } = useTranslation()
-  const onMissingCoins = (errand: UnlockGoal) => {
+  const onMissingCoins = (goal: UnlockGoal) => {
     const { no, state } = page.$play.get()
-    // A picture that plays is not sold over: it would go on beneath.
-    if (state === 'locked') openStoreFromPlayer(uiState, errand, 'episodes')
+    // No store over an episode that plays, because it would continue underneath.
+    if (state === 'locked') openStoreFromPlayer(uiState, goal, 'episodes')
     else void app.router.navigateTo({ url: storeUrl('coins', page.dramaId, no) })
   }
   const [rest] = useState(() => createUnlockAll(app, page, purchase, onMissingCoins))
-  const isTheirs = useStore(uiState.$hasHostOffer)
+  const hasHostOffer = useStore(uiState.$hasHostOffer)
   const button = useRef<HTMLButtonElement>(null)
   const quote = useStore(rest.$quote)
   const notice = useStore(rest.$notice)
   const isBusy = useStore(rest.$isBusy)
-  useStoreVisitEnd(uiState, 'episodes', ({ price: wished }) => {
+  useStoreVisitEnd(uiState, 'episodes', ({ price: goalPrice }) => {
     const { coins = 0, bonus = 0 } = quote?.balance ?? {}
-    return coins + bonus >= wished ? button.current : undefined
+    return coins + bonus >= goalPrice ? button.current : undefined
   })
-  if (!quote || quote.remaining === 0 || isTheirs) return null
+  if (!quote || quote.remaining === 0 || hasHostOffer) return null
   const { coins_needed: coins, discount_percent: percent, money } = quote
   return (
     <div className="unlock-all">
-      <UnlockNoticeText notice={notice} tell={tell} />
+      <UnlockNoticeText notice={notice} unlockText={tell} />
       <button
         type="button"
         className="button primary"

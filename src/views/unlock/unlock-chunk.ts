@@ -1,4 +1,4 @@
-// Everything about coins in the player, in a chunk of its own: most episodes need none of it.
+// Entry of a chunk: everything about coins in the player, which most episodes do not need.
 import switchCss from '../ui/controls/switch.css'
 import lockedCss from './locked-episode.css'
 import unlockingCss from './unlock.css'

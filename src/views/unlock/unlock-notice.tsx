@@ -4,30 +4,31 @@ import type { UnlockText } from '../../core/unlock/messages.js'
 import type { UnlockNotice } from '../../core/unlock/unlock-notice.js'
 import { useTranslation } from '../app/scope.js'
 
-/** Why nothing was unlocked, and what helps. */
-export function UnlockNoticeText({ notice, tell }: { notice: UnlockNotice | undefined; tell: UnlockText }) {
+export function UnlockNoticeText({ notice, unlockText }: { notice: UnlockNotice | undefined; unlockText: UnlockText }) {
   const { dateTime } = useTranslation()
   return (
     <p className="unlock-notice" role="alert">
-      {notice && noticeMessage(notice, tell, dateTime)}
+      {notice && noticeMessage(notice, unlockText, dateTime)}
     </p>
   )
 }
 
-function noticeMessage(notice: UnlockNotice, tell: UnlockText, time: (at: number) => string): string {
+function noticeMessage(notice: UnlockNotice, unlockText: UnlockText, time: (at: number) => string): string {
   switch (notice.is) {
     case 'missing': {
-      const debt = notice.debt > 0 ? [tell('debt', { count: notice.debt })] : []
-      return [tell('insufficientBalance'), tell('coinsMissing', { count: notice.coins }), ...debt].join('\n')
+      const debt = notice.debt > 0 ? [unlockText('debt', { count: notice.debt })] : []
+      return [unlockText('insufficientBalance'), unlockText('coinsMissing', { count: notice.coins }), ...debt].join(
+        '\n'
+      )
     }
     case 'priceChanged':
-      return `${tell('priceChanged')}\n${tell('priceWas', { before: notice.before, now: notice.now })}`
+      return `${unlockText('priceChanged')}\n${unlockText('priceWas', { before: notice.before, now: notice.now })}`
     case 'earlierFirst':
       return ''
     case 'limit':
-      return limitWords(notice.limit, tell, time)
+      return limitMessage(notice.limit, unlockText, time)
     case 'unanswered':
-      return tell('unanswered')
+      return unlockText('unanswered')
   }
 }
 
@@ -40,12 +41,18 @@ const limitKeys: Record<Exclude<SpendingLimitReached['name'], 'auto_off'>, Unloc
   auto_pace: 'capPace'
 }
 
-function limitWords(
+function limitMessage(
   { name, coins, spent, resets_at }: SpendingLimitReached,
-  tell: UnlockText,
+  unlockText: UnlockText,
   time: (at: number) => string
 ) {
   if (name === 'auto_off') return ''
-  const words = tell(limitKeys[name], { coins: coins ?? 0, spent: spent ?? 0, time: time(resets_at ?? Number.NaN) })
-  return ['daily', 'weekly', 'campaign_daily'].includes(name) ? `${tell('spendingLimitReached')}\n${words}` : words
+  const words = unlockText(limitKeys[name], {
+    coins: coins ?? 0,
+    spent: spent ?? 0,
+    time: time(resets_at ?? Number.NaN)
+  })
+  return ['daily', 'weekly', 'campaign_daily'].includes(name)
+    ? `${unlockText('spendingLimitReached')}\n${words}`
+    : words
 }

@@ -13,12 +13,11 @@ interface Props {
   paywall: Paywall
   balance: { coins: number; bonus: number }
   offer: PaywallOffer | undefined
-  desk: PlayerUiState
-  tell: UnlockText
+  uiState: PlayerUiState
+  unlockText: UnlockText
 }
 
-/** This episode, as many as are left, or a pass, and where coins come from. */
-export function UnlockOptions({ paywall, balance, offer, desk, tell }: Props) {
+export function UnlockOptions({ paywall, balance, offer, uiState, unlockText }: Props) {
   const { app } = useScope()
   const { price: money } = useTranslation()
   const price = useStore(paywall.$price)
@@ -26,22 +25,23 @@ export function UnlockOptions({ paywall, balance, offer, desk, tell }: Props) {
   const pass = offer?.upToHere.cheapest_pass
   const { rest } = offer ?? {}
   const { first_locked_no: from, episode_no: no, episode_id: episodeId } = price
-  const here = offer?.upToHere
+  const upToHere = offer?.upToHere
   const first: UnlockIntent | undefined =
     from === no
       ? { what: 'one', episodeId, no, price: price.price }
-      : here && { what: 'upTo', no, price: here.coins_needed }
-  const missing = (wish: UnlockIntent) => wish.price - balance.coins - balance.bonus
-  const shop = (tab: StoreTab, wish: UnlockIntent) => () =>
-    openStoreFromPlayer(desk, { tab, from, upTo: wish.no, price: wish.price }, 'lock')
-  const choose = (wish: UnlockIntent) => (missing(wish) > 0 ? shop('coins', wish) : () => void paywall.unlock(wish))
-  const isBusy = (wish: UnlockIntent) => busy?.what === wish.what && busy.no === wish.no
+      : upToHere && { what: 'upTo', no, price: upToHere.coins_needed }
+  const missing = (intent: UnlockIntent) => intent.price - balance.coins - balance.bonus
+  const openStore = (tab: StoreTab, intent: UnlockIntent) => () =>
+    openStoreFromPlayer(uiState, { tab, from, upTo: intent.no, price: intent.price }, 'lock')
+  const choose = (intent: UnlockIntent) =>
+    missing(intent) > 0 ? openStore('coins', intent) : () => void paywall.unlock(intent)
+  const isBusy = (intent: UnlockIntent) => busy?.what === intent.what && busy.no === intent.no
   const all: UnlockIntent | undefined = rest && { what: 'upTo', no: rest.to_no, price: rest.coins_needed }
   const firstButton = useRef<HTMLButtonElement>(null)
   const allButton = useRef<HTMLButtonElement>(null)
-  useStoreVisitEnd(desk, 'lock', ({ upTo }) => {
-    const wish = upTo === all?.no ? all : first
-    return wish && missing(wish) <= 0 ? (wish === all ? allButton : firstButton).current : undefined
+  useStoreVisitEnd(uiState, 'lock', ({ upTo }) => {
+    const intent = upTo === all?.no ? all : first
+    return intent && missing(intent) <= 0 ? (intent === all ? allButton : firstButton).current : undefined
   })
   return (
     <div className="locked-choices">
@@ -55,56 +55,56 @@ export function UnlockOptions({ paywall, balance, offer, desk, tell }: Props) {
           onClick={choose(first)}
         >
           {isBusy(first) ? (
-            <Busy tell={tell} />
+            <Busy unlockText={unlockText} />
           ) : missing(first) > 0 ? (
             <span className="locked-first">
-              {tell('getCoins')}
-              <small>{tell('coinsMissing', { count: missing(first) })}</small>
+              {unlockText('getCoins')}
+              <small>{unlockText('coinsMissing', { count: missing(first) })}</small>
             </span>
           ) : (
             <span className="locked-first">
-              {tell(from === no ? 'unlockFor' : 'unlockRangeFor', { from, to: no, price: first.price })}
-              {from < no && here && <small>{`≈\u00a0${money(here.money)}`}</small>}
+              {unlockText(from === no ? 'unlockFor' : 'unlockRangeFor', { from, to: no, price: first.price })}
+              {from < no && upToHere && <small>{`≈\u00a0${money(upToHere.money)}`}</small>}
             </span>
           )}
         </button>
       )}
       {rest && all && (
         <UnlockButton
-          name={tell('unlockRange', { from, to: rest.to_no })}
-          badge={rest.discount_percent > 0 ? tell('discountOff', { percent: rest.discount_percent }) : undefined}
+          name={unlockText('unlockRange', { from, to: rest.to_no })}
+          badge={rest.discount_percent > 0 ? unlockText('discountOff', { percent: rest.discount_percent }) : undefined}
           isBusy={isBusy(all)}
           isDisabled={busy !== undefined}
-          tell={tell}
+          unlockText={unlockText}
           button={allButton}
           onPress={choose(all)}
         >
-          <CoinAmount quote={rest} tell={tell} />
+          <CoinAmount quote={rest} unlockText={unlockText} />
         </UnlockButton>
       )}
       <UnlockButton
-        name={tell('unlockPass')}
-        tell={tell}
-        onPress={shop('pass', first ?? { what: 'upTo', no, price: price.price })}
+        name={unlockText('unlockPass')}
+        unlockText={unlockText}
+        onPress={openStore('pass', first ?? { what: 'upTo', no, price: price.price })}
       >
-        <b>{pass ? money(pass) : tell('seePasses')}</b>
+        <b>{pass ? money(pass) : unlockText('seePasses')}</b>
       </UnlockButton>
       <button
         type="button"
         className="locked-free"
         onClick={() => void app.router.navigateTo({ url: '/pages/reward/reward' })}
       >
-        {tell('freeCoins')}
+        {unlockText('freeCoins')}
       </button>
     </div>
   )
 }
 
-function Busy({ tell }: { tell: UnlockText }) {
+function Busy({ unlockText }: { unlockText: UnlockText }) {
   return (
     <span className="locked-first">
       <i className="turning" />
-      {tell('unlocking')}
+      {unlockText('unlocking')}
     </span>
   )
 }
@@ -115,7 +115,7 @@ interface ChoiceProps {
   isBusy?: boolean
   isDisabled?: boolean
   children: ReactNode
-  tell: UnlockText
+  unlockText: UnlockText
   button?: RefObject<HTMLButtonElement | null>
   onPress(): void
 }
@@ -126,7 +126,7 @@ function UnlockButton({
   isBusy = false,
   isDisabled = false,
   children,
-  tell,
+  unlockText,
   button,
   onPress
 }: ChoiceProps) {
@@ -140,7 +140,7 @@ function UnlockButton({
       onClick={onPress}
     >
       {isBusy ? (
-        <Busy tell={tell} />
+        <Busy unlockText={unlockText} />
       ) : (
         <>
           <span className="locked-name">
@@ -154,11 +154,11 @@ function UnlockButton({
   )
 }
 
-function CoinAmount({ quote, tell }: { quote: Quote; tell: UnlockText }) {
+function CoinAmount({ quote, unlockText }: { quote: Quote; unlockText: UnlockText }) {
   const { price } = useTranslation()
   return (
     <>
-      <b>{tell('coinCount', { count: quote.coins_needed })}</b>
+      <b>{unlockText('coinCount', { count: quote.coins_needed })}</b>
       {quote.money.amount > 0 && <small>{`≈\u00a0${price(quote.money)}`}</small>}
     </>
   )

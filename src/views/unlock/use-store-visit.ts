@@ -1,29 +1,28 @@
-// From what asked for coins to the store over the player, and back.
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { UnlockGoal } from '../../core/store/unlock-goal.js'
 import type { PlayerUiState, StoreVisit } from '../../player/player-ui-state.js'
 
-export function openStoreFromPlayer(desk: PlayerUiState, errand: UnlockGoal, opener: StoreVisit['opener']): void {
-  desk.$storeVisit.set({ ...errand, opener, isDone: false })
-  desk.$sheet.set('store')
+export function openStoreFromPlayer(uiState: PlayerUiState, goal: UnlockGoal, opener: StoreVisit['opener']): void {
+  uiState.$storeVisit.set({ ...goal, opener, isDone: false })
+  uiState.$sheet.set('store')
 }
 
-/** When coins have come and the balance is enough, what they were bought for has the focus: to tap on it is the viewer's. */
+/** Focuses the button that opened the store, once the balance suffices. The viewer still has to press it. */
 export function useStoreVisitEnd(
   { $storeVisit, $sheet }: PlayerUiState,
   opener: StoreVisit['opener'],
-  buttonFor: (shopping: StoreVisit) => HTMLElement | null | undefined
+  buttonFor: (visit: StoreVisit) => HTMLElement | null | undefined
 ): void {
-  const shopping = useStore($storeVisit)
+  const visit = useStore($storeVisit)
   const sheet = useStore($sheet)
   useEffect(() => {
-    if (!shopping?.isDone || shopping.opener !== opener || sheet === 'store') return
-    const button = buttonFor(shopping)
+    if (!visit?.isDone || visit.opener !== opener || sheet === 'store') return
+    const button = buttonFor(visit)
     if (!button) return
     button.focus({ preventScroll: true })
     $storeVisit.set(undefined)
   })
-  // What was bought for one episode says nothing of another.
+  // A purchase for one episode has no effect on another.
   useEffect(() => () => void ($storeVisit.get()?.isDone && $storeVisit.set(undefined)), [$storeVisit])
 }

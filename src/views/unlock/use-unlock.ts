@@ -11,16 +11,14 @@ import type { ControlProps } from '../player/control-props.js'
 const load = () => import('./unlock-chunk.js')
 type Part = Awaited<ReturnType<typeof load>>
 
-/** Everything about coins in the player, with the purchase that the drama has here, and what it says. */
 export interface UnlockPart extends Part {
   purchase: Unlocker
   tell: UnlockText
 }
 
-/** In ms: so long it takes to ask again for what could not be fetched. */
-const AGAIN = 3000
+const RETRY_DELAY_MS = 3000
 
-/** Fetched where a locked episode is on screen, is the next one, or can be chosen. */
+/** Loads the chunk when a locked episode is on screen, is next, or can be chosen. */
 export function useUnlock({ page, controller, uiState, translate }: ControlProps): UnlockPart | undefined {
   const { app, root } = useScope()
   const shown = useStore(page.$play)
@@ -35,11 +33,11 @@ export function useUnlock({ page, controller, uiState, translate }: ControlProps
   const loaded = useLoaded(isNeeded, isLocked, translate)
   const part = loaded?.part
   const latest = useRef<UnlockText>(undefined)
-  latest.current = loaded?.tell
+  latest.current = loaded?.unlockText
   useEffect(() => {
     if (!part) return
     adoptStyles(root, part.css)
-    // What is under way outlives what is drawn.
+    // Reuse the unlocker of an earlier mount: its request may be pending.
     if (uiState.$unlocker.get()) return
     const askToGoOn: ConfirmSpending = async ({ episodes, coins }) => {
       const content = latest.current?.('coolingOff', { episodes, coins }) ?? ''
@@ -48,52 +46,52 @@ export function useUnlock({ page, controller, uiState, translate }: ControlProps
     uiState.$unlocker.set(part.createUnlocker(app, page, { onUnlocked: controller.prepareNext, askToGoOn }))
   }, [app, root, part, page, uiState, controller])
   useRefreshUnlocks(purchase)
-  return loaded && purchase && { ...loaded.part, purchase, tell: loaded.tell }
+  return loaded && purchase && { ...loaded.part, purchase, tell: loaded.unlockText }
 }
 
-/** Settings may have been changed on another page, or in another tab. */
+/** Refreshes the settings, which may have changed on another page or in another tab. */
 function useRefreshUnlocks(purchase: Unlocker | undefined) {
   const { app } = useScope()
   useEffect(() => {
     if (!purchase) return
-    const listening = new AbortController()
+    const lifetime = new AbortController()
     const { visibility } = app.environment
     const { $stack } = app.router
-    const own = $stack.get().top?.id
-    const look = () => {
-      if (visibility.isVisible() && $stack.get().top?.id === own) void purchase.account.refresh()
+    const pageId = $stack.get().top?.id
+    const refreshIfShown = () => {
+      if (visibility.isVisible() && $stack.get().top?.id === pageId) void purchase.account.refresh()
     }
-    visibility.onChange(look, listening.signal)
-    listening.signal.addEventListener('abort', $stack.listen(look))
-    return () => listening.abort()
+    visibility.onChange(refreshIfShown, lifetime.signal)
+    lifetime.signal.addEventListener('abort', $stack.listen(refreshIfShown))
+    return () => lifetime.abort()
   }, [app, purchase])
 }
 
-/** Code and texts; those of the language before stay while, and if, others do not arrive. */
-function useLoaded(isNeeded: boolean, isWaitedFor: boolean, say: PlayerTranslate) {
+function useLoaded(isNeeded: boolean, isWaitedFor: boolean, translate: PlayerTranslate) {
   const { app } = useScope()
   const translation = useTranslation()
-  const [loaded, setLoaded] = useState<{ part: Part; tell: UnlockText }>()
-  const [tries, setTries] = useState(0)
-  const isMissed = isWaitedFor && tries > 0 && !loaded
+  const [loaded, setLoaded] = useState<{ part: Part; unlockText: UnlockText }>()
+  const [attempts, setAttempts] = useState(0)
+  const hasFailed = isWaitedFor && attempts > 0 && !loaded
   useEffect(() => {
-    if (isMissed) app.toasts.showText(translation.text('networkBad'))
-  }, [app, translation, isMissed])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every try asks once more
+    if (hasFailed) app.toasts.showText(translation.text('networkBad'))
+  }, [app, translation, hasFailed])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     if (!isNeeded) return
     let isCurrent = true
     let cancel = () => {}
     Promise.all([load(), unlockLanguages[translation.language.apiCode]()]).then(
-      ([part, messages]) => isCurrent && setLoaded({ part, tell: translateUnlock(messages, translation, say) }),
+      ([part, messages]) =>
+        isCurrent && setLoaded({ part, unlockText: translateUnlock(messages, translation, translate) }),
       () => {
-        if (isCurrent) cancel = app.environment.clock.setTimer(AGAIN, () => setTries(count => count + 1))
+        if (isCurrent) cancel = app.environment.clock.setTimer(RETRY_DELAY_MS, () => setAttempts(count => count + 1))
       }
     )
     return () => {
       isCurrent = false
       cancel()
     }
-  }, [app, isNeeded, translation, say, tries])
+  }, [app, isNeeded, translation, translate, attempts])
   return loaded
 }

@@ -14,10 +14,9 @@ interface Props {
   wallet: Wallet
 }
 
-/** More signs than a small phone has room for in the large type. */
-const LONG = 10
+/** Longer totals do not fit a small phone in large type. */
+const MAX_LARGE_LENGTH = 10
 
-/** What the viewer has, what of it ends when, and what is owed. */
 export function BalanceCard({ page, wallet }: Props) {
   const { app } = useScope()
   const { number } = useTranslation()
@@ -27,7 +26,7 @@ export function BalanceCard({ page, wallet }: Props) {
     <section className="wallet-balance" aria-label={text('balance')}>
       <div className="wallet-balance-card">
         <h2>{text('balance')}</h2>
-        <p className="wallet-total" data-long={total.length > LONG ? '' : undefined}>
+        <p className="wallet-total" data-long={total.length > MAX_LARGE_LENGTH ? '' : undefined}>
           <Coin />
           {total}
         </p>
@@ -53,7 +52,6 @@ export function BalanceCard({ page, wallet }: Props) {
   )
 }
 
-/** What must not be missed: bonus that ends within three days, and what is owed. */
 function Notes({ page, wallet: { expiring_soon: soon, debt } }: Props) {
   const { dateTime } = useTranslation()
   const text = useWalletText(page)
@@ -93,8 +91,8 @@ function Lots({ page, wallet: { lots } }: Props) {
         <Icon name={isOpen ? 'up' : 'down'} />
       </button>
       <ul hidden={!isOpen}>
-        {lotsByEnd(lots).map(({ remaining, granted, expires_at }) => (
-          <li key={expires_at} data-soon={expires_at - now < SOON ? '' : undefined}>
+        {sumLotsByEnd(lots).map(({ remaining, granted, expires_at }) => (
+          <li key={expires_at} data-soon={expires_at - now < EXPIRING_SOON_MS ? '' : undefined}>
             <span>{text('lotAmount', { remaining, granted })}</span>
             <span>{text('lotEnds', { date: dateTime(expires_at) })}</span>
           </li>
@@ -104,13 +102,12 @@ function Lots({ page, wallet: { lots } }: Props) {
   )
 }
 
-/** As the server counts what it calls `expiring_soon`, in ms. */
-const SOON = 3 * 86_400_000
+/** Same as the server's `expiring_soon`. */
+const EXPIRING_SOON_MS = 3 * 86_400_000
 
 type Lot = Wallet['lots'][number]
 
-/** What ends at the same moment is one to whoever has it. */
-function lotsByEnd(lots: readonly Lot[]): Pick<Lot, 'remaining' | 'granted' | 'expires_at'>[] {
+function sumLotsByEnd(lots: readonly Lot[]): Pick<Lot, 'remaining' | 'granted' | 'expires_at'>[] {
   const sums = new Map<number, Pick<Lot, 'remaining' | 'granted' | 'expires_at'>>()
   for (const { remaining, granted, expires_at } of lots) {
     const sum = sums.get(expires_at) ?? { remaining: 0, granted: 0, expires_at }

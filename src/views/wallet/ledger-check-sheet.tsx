@@ -11,20 +11,19 @@ import { formatSigned, useWalletText, type WalletSheetProps } from './wallet-she
 
 export const css = sheetCss + checkCss
 
-/** Adds the viewer's money up, and says in words what came of it. */
 export function WalletSheet({ page, onClose }: WalletSheetProps) {
   const text = useWalletText(page)
   const check = useStore(page.proof.$check)
   const current = useRef<AbortController>(undefined)
-  const begin = useCallback(() => {
+  const startCheck = useCallback(() => {
     current.current?.abort()
     current.current = new AbortController()
     void page.proof.check(current.current.signal)
   }, [page])
   useEffect(() => {
-    begin()
+    startCheck()
     return () => current.current?.abort()
-  }, [begin])
+  }, [startCheck])
   const isDone = check.state !== 'checking' && check.state !== 'idle'
   return (
     <Sheet label={text('checkLedger')} onClose={onClose}>
@@ -35,7 +34,7 @@ export function WalletSheet({ page, onClose }: WalletSheetProps) {
         </div>
         {check.state === 'sound' && check.count > 0 && <Seal page={page} hash={check.hash} />}
         {isDone && (
-          <button type="button" className="button quiet" part="button" onClick={begin}>
+          <button type="button" className="button quiet" part="button" onClick={startCheck}>
             {text('checkAgain')}
           </button>
         )}
@@ -101,7 +100,6 @@ function Fault({ page, fault }: { page: Page; fault: LedgerFault }) {
   return <p>{text('brokenTransactionAt', { no: id, date: dateTime(txn.created_at), amount })}</p>
 }
 
-/** The newest hash: in short, or all of it, to be kept. */
 function Seal({ page, hash }: { page: Page; hash: string }) {
   const { app } = useScope()
   const text = useWalletText(page)

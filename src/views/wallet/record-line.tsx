@@ -22,7 +22,6 @@ interface Props {
   tab: WalletTab
 }
 
-/** One movement: what it was, when, what became of it, and how much. */
 export function WalletRecordLine({ page, record, tab }: Props) {
   const { app } = useScope()
   const { dateTime } = useTranslation()
@@ -71,7 +70,6 @@ function Amount({ page, record: { coins, bonus, amount, currency }, tab }: Props
   )
 }
 
-/** Whoever asks about an order has to name it. */
 function OrderNumber({ page, no }: { page: WalletPage; no: string }) {
   const { app } = useScope()
   const text = useWalletText(page)

@@ -16,11 +16,9 @@ const names: Record<WalletTab, WalletMessageKey> = { topup: 'topups', unlock: 'u
 
 interface Props {
   page: WalletPage
-  /** Paper has room for everything that is loaded. */
   isPrinting: boolean
 }
 
-/** The movements of one tab at a time. */
 export function Records({ page, isPrinting }: Props) {
   const text = useWalletText(page)
   const tab = useStore(page.$tab)
@@ -85,7 +83,6 @@ function Lines({ page, entries, tab, isPrinting }: LinesProps) {
   )
 }
 
-/** No movement yet, and where the first could come from. */
 function Nothing({ page, tab }: { page: WalletPage; tab: WalletTab }) {
   const { app } = useScope()
   const text = useWalletText(page)

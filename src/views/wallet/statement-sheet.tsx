@@ -13,7 +13,6 @@ export const css = sheetCss + statementCss
 
 const formats = ['csv', 'json'] as const
 
-/** The viewer's ledger as a file, of one month or from the beginning, and on paper. */
 export function WalletSheet({ page, onClose }: WalletSheetProps) {
   const { root } = useScope()
   const text = useWalletText(page)
@@ -22,7 +21,7 @@ export function WalletSheet({ page, onClose }: WalletSheetProps) {
   const months = useMonths()
   const zone = useMemo(() => new Intl.DateTimeFormat().resolvedOptions().timeZone, [])
   const monthName = useMonthName()
-  const printing = useLeaving()
+  const renewController = useAbortController()
   return (
     <Sheet label={text('statement')} onClose={onClose}>
       <div className="statement">
@@ -64,7 +63,7 @@ export function WalletSheet({ page, onClose }: WalletSheetProps) {
           type="button"
           className="button quiet"
           part="button"
-          onClick={() => printElement(root, printing().signal)}
+          onClick={() => printElement(root, renewController().signal)}
         >
           <WalletIcon name="print" />
           {text('print')}
@@ -74,18 +73,17 @@ export function WalletSheet({ page, onClose }: WalletSheetProps) {
   )
 }
 
-/** Newest first, from the month of the first transaction; empty until that is known. */
 function useMonths(): readonly Month[] {
   const { app } = useScope()
   const [months, setMonths] = useState<readonly Month[]>([])
   useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
+    const lifetime = new AbortController()
+    const { signal } = lifetime
     app.api.get('/wallet/statement', { page_size: 1 }, { isQuiet: true, signal }).then(
       ({ list: [first] }) => first && setMonths(monthsSince(first.created_at, app.environment.clock.now())),
       () => undefined
     )
-    return () => leaving.abort()
+    return () => lifetime.abort()
   }, [app])
   return months
 }
@@ -108,13 +106,13 @@ interface SaveProps {
 
 type Saving = { state: 'idle' } | { state: 'busy' } | { state: 'empty' } | { state: 'saved'; name: string; url: string }
 
-/** Fetches every page, joins them, and saves; the link stays for browsers that want another tap. */
+/** Clicks the download link. The link stays visible, because some browsers require a tap. */
 function SaveFile({ page, month, format, zone }: SaveProps) {
   const { app } = useScope()
   const text = useWalletText(page)
   const [saving, setSaving] = useState<Saving>({ state: 'idle' })
   const link = useRef<HTMLAnchorElement>(null)
-  const leaving = useLeaving()
+  const renewController = useAbortController()
   const url = saving.state === 'saved' ? saving.url : undefined
   useEffect(() => {
     if (!url) return
@@ -122,7 +120,7 @@ function SaveFile({ page, month, format, zone }: SaveProps) {
     return () => URL.revokeObjectURL(url)
   }, [url])
   const save = async () => {
-    const { signal } = leaving()
+    const { signal } = renewController()
     setSaving({ state: 'busy' })
     try {
       const source = { api: app.api, clock: app.environment.clock, signal }
@@ -134,8 +132,8 @@ function SaveFile({ page, month, format, zone }: SaveProps) {
     } catch (error) {
       if (signal.aborted) return
       setSaving({ state: 'idle' })
-      const told = failureMessage(error)
-      if (told) app.toasts.showText(text(told))
+      const messageKey = failureMessage(error)
+      if (messageKey) app.toasts.showText(text(messageKey))
     }
   }
   return (
@@ -163,8 +161,8 @@ function SaveFile({ page, month, format, zone }: SaveProps) {
   )
 }
 
-/** A signal that ends with the component. */
-function useLeaving(): () => AbortController {
+/** Returns a function that aborts the previous controller and creates a new one. Unmounting aborts the last. */
+function useAbortController(): () => AbortController {
   const current = useRef<AbortController>(undefined)
   useEffect(() => () => current.current?.abort(), [])
   return () => {

@@ -4,21 +4,21 @@ import { useEffect, useState } from 'react'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { useScope } from '../app/scope.js'
 
-/** Whether the page is on its way to paper; `css` is adopted while `isOn`, so that other pages print as they are. */
+/** True while the browser prints. Adopts `css` while `isOn`, so that other pages print unchanged. */
 export function usePrinting(css: string, isOn: boolean): boolean {
   const { root } = useScope()
-  // A store, because what it changes is drawn at once: the browser lays the paper out as soon as its listeners are done.
+  // A store renders synchronously: the browser lays out the paper as soon as its listeners have returned.
   const [$isPrinting] = useState(() => atom(false))
   useEffect(() => {
     if (!isOn) return
     const query = matchMedia('print')
-    const leaving = new AbortController()
+    const lifetime = new AbortController()
     adoptStyles(root, css)
     const sheet = root.adoptedStyleSheets.at(-1)
-    const look = () => $isPrinting.set(query.matches)
-    query.addEventListener('change', look, { signal: leaving.signal })
+    const update = () => $isPrinting.set(query.matches)
+    query.addEventListener('change', update, { signal: lifetime.signal })
     return () => {
-      leaving.abort()
+      lifetime.abort()
       root.adoptedStyleSheets = root.adoptedStyleSheets.filter(adopted => adopted !== sheet)
     }
   }, [root, css, isOn, $isPrinting])

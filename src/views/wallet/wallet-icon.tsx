@@ -1,6 +1,5 @@
 import { Outline } from '../ui/icon/icon.js'
 
-/** Outlines on a 24 px grid, drawn for this app: what happens to money. */
 const shapes = {
   copy: 'M9 9h9.500A1.500 1.500 0 0 1 20 10.500v9a1.500 1.500 0 0 1-1.500 1.500H10A1.500 1.500 0 0 1 8.500 19.500v-9A1.500 1.500 0 0 1 10 9ZM5.500 15A1.500 1.500 0 0 1 4 13.500v-9A1.500 1.500 0 0 1 5.500 3H14a1.500 1.500 0 0 1 1.500 1.500',
   paper: 'M6 3.500h8.500L19 8v12.500H6zM14 3.500V8.500h5M9 12.500h7M9 16h7',

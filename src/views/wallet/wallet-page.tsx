@@ -76,7 +76,7 @@ function Content({ page, wallet, isOnTop }: ContentProps) {
   useLayoutEffect(() => {
     if (shown.current === tab) return
     shown.current = tab
-    // Another list begins at its top, and the tabs stay where the finger is.
+    // Another list starts at its top, and the tabs stay in place.
     const scroller = frame.current?.closest('.page')
     const bar = scroller?.querySelector('.page-bar')?.clientHeight ?? 0
     const top = (frame.current?.querySelector<HTMLElement>('.wallet-movements')?.offsetTop ?? 0) - bar

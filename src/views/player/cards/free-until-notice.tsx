@@ -5,22 +5,20 @@ import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { PlayerPage } from '../../../core/playback/player-page.js'
 import { useScope } from '../../app/scope.js'
 
-/** In ms: when nobody answers at the end, somebody may later. */
-const ASK_AGAIN = 5000
+const RETRY_DELAY_MS = 5000
 
-/** How long an episode is still free that a promo link gave; then the server is asked, whose lock is shown. */
 export function FreeUntilNotice({
   page,
-  answer,
-  say
+  playResponse,
+  translate
 }: {
   page: PlayerPage
-  answer: PlayResponse
-  say: PlayerTranslate
+  playResponse: PlayResponse
+  translate: PlayerTranslate
 }) {
   const { app } = useScope()
   const { clock } = app.environment
-  const [until, setUntil] = useState(answer.free_until)
+  const [until, setUntil] = useState(playResponse.free_until)
   const [now, setNow] = useState(clock.now)
   useEffect(() => {
     if (until === undefined) return
@@ -28,10 +26,10 @@ export function FreeUntilNotice({
     if (left > 0) return clock.setTimer(left % 1000 || 1000, () => setNow(clock.now()))
     let isCurrent = true
     let cancel = () => {}
-    void page.renewTicket().then(newer => {
+    void page.renewTicket().then(renewed => {
       if (!isCurrent) return
-      if (newer) setUntil(newer.free_until)
-      else cancel = clock.setTimer(ASK_AGAIN, () => setNow(clock.now()))
+      if (renewed) setUntil(renewed.free_until)
+      else cancel = clock.setTimer(RETRY_DELAY_MS, () => setNow(clock.now()))
     })
     return () => {
       isCurrent = false
@@ -41,7 +39,7 @@ export function FreeUntilNotice({
   if (until === undefined) return null
   return (
     <p className="given" role="timer">
-      {say('freeFor', { time: formatPosition(Math.ceil((until - now) / 1000)) })}
+      {translate('freeFor', { time: formatPosition(Math.ceil((until - now) / 1000)) })}
     </p>
   )
 }

@@ -6,13 +6,12 @@ import { CardRow } from '../../ui/list/row.js'
 import type { ControlProps } from '../control-props.js'
 import { useFocusOnOpen } from '../use-focus-return.js'
 
-/** After the last episode: from the beginning, or another drama. */
 export function LastEpisodeCard({ controller, page, drama, translate }: ControlProps) {
   const card = useRef<HTMLElement>(null)
   useFocusOnOpen(card)
   const detail = useStore(page.detail.$loadable)
   const related = detail.state === 'ready' ? detail.value.related : []
-  const again = () => {
+  const replay = () => {
     const { no } = page.$play.get()
     if (no > 1) return void page.goTo(1)
     controller.seek(0)
@@ -22,7 +21,7 @@ export function LastEpisodeCard({ controller, page, drama, translate }: ControlP
     <section className="finished" ref={card} aria-label={translate('lastEpisode')}>
       <p>{translate('lastEpisode')}</p>
       <h2>{drama?.title}</h2>
-      <Button onPress={again}>{translate('watchAgain')}</Button>
+      <Button onPress={replay}>{translate('watchAgain')}</Button>
       {related.length > 0 && (
         <CardRow title={translate('searchProposals')}>
           {related.map(other => (

@@ -7,7 +7,6 @@ import type { ControlProps } from '../control-props.js'
 import { useFocusOnOpen } from '../use-focus-return.js'
 import { useSwipe } from '../use-swipe.js'
 
-/** In place of an episode that there is not, with the way to the drama's first one, or of a drama. */
 export function MissingEpisode({
   controller,
   page,
@@ -17,17 +16,17 @@ export function MissingEpisode({
   const { no } = useStore(page.$play)
   const detail = useStore(page.detail.$loadable)
   const episodes = useStore(page.episodes.$loadable)
-  const place = useRef<HTMLDivElement>(null)
-  useFocusOnOpen(place)
-  useSwipe(place, { onEpisodeChange: controller.goToEpisode })
+  const container = useRef<HTMLDivElement>(null)
+  useFocusOnOpen(container)
+  useSwipe(container, { onEpisodeChange: controller.goToEpisode })
   const isDrama = detail.state === 'ready'
   const first = episodes.state === 'ready' ? (episodes.value.list[0]?.no ?? no) : 1
-  const [action, go] =
+  const [action, runAction] =
     isDrama && first !== no
       ? [translate('goToEpisode', { no: first }), () => page.goTo(first)]
       : [translate('goHome'), () => app.router.switchTab({ url: '/' })]
   return (
-    <div className="player-failure" ref={place}>
+    <div className="player-failure" ref={container}>
       {detail.state === 'loading' ? (
         <Spinner />
       ) : (
@@ -35,7 +34,7 @@ export function MissingEpisode({
           icon="discover"
           text={translate(isDrama ? 'episodeMissing' : 'unavailable')}
           action={action}
-          onAction={() => void go()}
+          onAction={() => void runAction()}
         />
       )}
     </div>

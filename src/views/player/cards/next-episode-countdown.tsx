@@ -7,29 +7,39 @@ import { Button } from '../../ui/controls/button.js'
 import { useFocusOnOpen } from '../use-focus-return.js'
 import { useSwipe } from '../use-swipe.js'
 
-/** The next episode is about to begin, unless the viewer stays. */
-export function Countdown({ controller: { ending, goToEpisode }, say }: { controller: Player; say: PlayerTranslate }) {
+export function Countdown({
+  controller: { ending, goToEpisode },
+  translate
+}: {
+  controller: Player
+  translate: PlayerTranslate
+}) {
   const shown = useStore(ending.$ending)
-  const left = useStore(ending.$left)
+  const remainingMs = useStore(ending.$left)
   const card = useRef<HTMLElement>(null)
   useFocusOnOpen(card)
   useSwipe(card, { onEpisodeChange: goToEpisode })
-  // Before a locked episode nothing is counted, only waited until a sheet is closed.
-  if (shown.state !== 'counting' || left === 0) return null
-  const count = Math.ceil(left / 1000)
+  if (shown.state !== 'counting' || remainingMs === 0) return null
+  const count = Math.ceil(remainingMs / 1000)
   return (
-    <section className="countdown" ref={card} aria-label={say('nextEpisode')}>
+    <section className="countdown" ref={card} aria-label={translate('nextEpisode')}>
       <span className="countdown-ring" aria-hidden="true">
         <svg viewBox="0 0 48 48" focusable="false" aria-hidden="true">
-          <circle cx="24" cy="24" r="21" pathLength={COUNTDOWN_MS} style={{ strokeDashoffset: COUNTDOWN_MS - left }} />
+          <circle
+            cx="24"
+            cy="24"
+            r="21"
+            pathLength={COUNTDOWN_MS}
+            style={{ strokeDashoffset: COUNTDOWN_MS - remainingMs }}
+          />
         </svg>
         <b>{count}</b>
       </span>
-      <h2>{say('episodeShort', { no: shown.no })}</h2>
-      <p role="timer">{say('nextIn', { count })}</p>
-      <Button onPress={ending.playNext}>{say('playNow')}</Button>
+      <h2>{translate('episodeShort', { no: shown.no })}</h2>
+      <p role="timer">{translate('nextIn', { count })}</p>
+      <Button onPress={ending.playNext}>{translate('playNow')}</Button>
       <Button kind="quiet" onPress={ending.cancel}>
-        {say('cancel')}
+        {translate('cancel')}
       </Button>
     </section>
   )

@@ -6,24 +6,30 @@ import type { Player } from '../../../player/player.js'
 import { useScope } from '../../app/scope.js'
 import { useFocusOnOpen } from '../use-focus-return.js'
 
-/** In ms; who points at it or has it focused has all the time. */
-const SHOWN_FOR = 7000
+const VISIBLE_MS = 7000
 
-/** Says where an episode goes on that the viewer had begun before, and offers its beginning. */
-export function ResumeNotice({ controller, say }: { controller: Player; say: PlayerTranslate }) {
+export function ResumeNotice({ controller, translate }: { controller: Player; translate: PlayerTranslate }) {
   const position = useStore(controller.$resumedAt)
-  return position !== undefined && <Notice controller={controller} position={position} say={say} />
+  return position !== undefined && <Notice controller={controller} position={position} translate={translate} />
 }
 
-function Notice({ controller, position, say }: { controller: Player; position: number; say: PlayerTranslate }) {
+function Notice({
+  controller,
+  position,
+  translate
+}: {
+  controller: Player
+  position: number
+  translate: PlayerTranslate
+}) {
   const { app } = useScope()
   const notice = useRef<HTMLParagraphElement>(null)
   useFocusOnOpen(notice)
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   useEffect(() => {
-    if (isHeld) return
-    return app.environment.clock.setTimer(SHOWN_FOR, () => controller.$resumedAt.set(undefined))
-  }, [app, controller, isHeld])
+    if (isPaused) return
+    return app.environment.clock.setTimer(VISIBLE_MS, () => controller.$resumedAt.set(undefined))
+  }, [app, controller, isPaused])
   const restart = () => {
     controller.$resumedAt.set(undefined)
     controller.seek(0)
@@ -34,15 +40,15 @@ function Notice({ controller, position, say }: { controller: Player; position: n
       className="resumed"
       ref={notice}
       role="status"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
-      {say('resumedAt', { time: formatPosition(position) })}
+      {translate('resumedAt', { time: formatPosition(position) })}
       <span aria-hidden="true">·</span>
       <button type="button" onClick={restart}>
-        {say('restart')}
+        {translate('restart')}
       </button>
     </p>
   )

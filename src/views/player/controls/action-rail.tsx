@@ -6,7 +6,6 @@ import type { ControlProps } from '../control-props.js'
 import { PlayerIcon } from '../player-icons.js'
 import { shareEpisode } from '../share-episode.js'
 
-/** What the viewer can do with the drama, at the right hand's thumb. */
 export function ActionRail({ page, drama, uiState, translate }: ControlProps) {
   const scope = useScope()
   const { app } = scope
@@ -36,16 +35,16 @@ export function ActionRail({ page, drama, uiState, translate }: ControlProps) {
 function FavoriteAction({ detail: { drama, is_favorite } }: { detail: DramaDetail }) {
   const { app } = useScope()
   const { text, compact } = useTranslation()
-  const isKept = useStore(app.favorites.$changes).get(drama.id) ?? is_favorite
-  const count = drama.favorite_count + Number(isKept) - Number(is_favorite)
+  const isFavorite = useStore(app.favorites.$changes).get(drama.id) ?? is_favorite
+  const count = drama.favorite_count + Number(isFavorite) - Number(is_favorite)
   return (
     <button
       type="button"
       className="rail-keep"
-      aria-pressed={isKept}
-      onClick={() => void app.favorites.set(drama.id, !isKept).catch(app.showError)}
+      aria-pressed={isFavorite}
+      onClick={() => void app.favorites.set(drama.id, !isFavorite).catch(app.showError)}
     >
-      <Icon name="heart" isFilled={isKept} />
+      <Icon name="heart" isFilled={isFavorite} />
       {count > 0 && <span>{compact(count)}</span>}
       <span className={count > 0 ? 'visually-hidden' : undefined}>{text('favoriteAdd')}</span>
     </button>

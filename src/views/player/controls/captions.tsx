@@ -5,45 +5,53 @@ import { activeCaption, type Cue, parseCaptions, selectCaptionTrack } from '../.
 import type { Player } from '../../../player/player.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 
-/** Captions are drawn here: the browser's own collide with the controls and cannot be placed. */
-export function Captions({ controller, answer }: { controller: Player; answer: PlayResponse }) {
+/** Renders captions itself, because native captions overlap the controls and cannot be positioned. */
+export function Captions({ controller, playResponse }: { controller: Player; playResponse: PlayResponse }) {
   const { app } = useScope()
   const { language } = useTranslation()
   const { position } = useStore(controller.$time)
   const size = useStore(app.settings.$captionSize)
-  const hasGround = useStore(app.settings.$hasCaptionBackground)
-  const track = selectCaptionTrack(answer.captions, useStore(app.settings.$captions), language.apiCode)
+  const hasBackground = useStore(app.settings.$hasCaptionBackground)
+  const track = selectCaptionTrack(playResponse.captions, useStore(app.settings.$captions), language.apiCode)
   const url = track?.url
-  const isShown = useStore(controller.$firstFrame).has(answer.episode.no)
+  const isShown = useStore(controller.$firstFrame).has(playResponse.episode.no)
   const [cues, setCues] = useState<readonly Cue[]>([])
   useEffect(() => {
     const loading = new AbortController()
     setCues([])
-    const source = controller.mediaOf(answer)?.from(0)
-    const ask = (address: string) => app.environment.fetch(address, { credentials: 'omit', signal: loading.signal })
+    const source = controller.mediaOf(playResponse)?.from(0)
+    const request = (address: string) => app.environment.fetch(address, { credentials: 'omit', signal: loading.signal })
     async function load(address: string) {
-      let response = await ask(source ? withTicketOf(source.address(source.url), address) : address)
-      // Chosen late, they are asked for with a ticket that may have ended.
+      let response = await request(source ? withTicketOf(source.address(source.url), address) : address)
+      // The ticket may have expired if the viewer turns captions on late.
       if (response.status === 403 && source && (await source.renew())) {
-        response = await ask(withTicketOf(source.address(source.url), address))
+        response = await request(withTicketOf(source.address(source.url), address))
       }
       if (response.ok) setCues(parseCaptions(await response.text()))
     }
     if (url && isShown) load(url).catch(() => undefined)
     return () => loading.abort()
-  }, [app, controller, answer, url, isShown])
+  }, [app, controller, playResponse, url, isShown])
   const text = activeCaption(cues, position)
   return (
-    <p className="captions" lang={track?.lang} data-size={size} data-bare={hasGround ? undefined : ''} aria-live="off">
+    <p
+      className="captions"
+      lang={track?.lang}
+      data-size={size}
+      data-bare={hasBackground ? undefined : ''}
+      aria-live="off"
+    >
       {text && <span key={text}>{text}</span>}
     </p>
   )
 }
 
-/** The same film's file behind another ticket: what an answer names, and what plays, may have come with tickets of their own. */
+/**
+ * Moves a file's url to the current ticket, because the play response and the running source may have different ones.
+ */
 function withTicketOf(master: string, file: string): string {
   const folder = master.slice(0, master.lastIndexOf('/') + 1)
-  const film = `/${folder.split('/').at(-2)}/`
-  const place = file.indexOf(film)
-  return place < 0 ? file : folder + file.slice(place + film.length)
+  const videoFolder = `/${folder.split('/').at(-2)}/`
+  const index = file.indexOf(videoFolder)
+  return index < 0 ? file : folder + file.slice(index + videoFolder.length)
 }

@@ -5,20 +5,19 @@ import { Icon } from '../../ui/icon/icon.js'
 interface Props {
   no: number
   drama: Drama | undefined
-  say: PlayerTranslate
+  translate: PlayerTranslate
   onPick(): void
 }
 
-/** Which episode of how many, and the way to the others. */
-export function EpisodeBar({ no, drama, say, onPick }: Props) {
+export function EpisodeBar({ no, drama, translate, onPick }: Props) {
   if (!drama) return <div className="episode-bar" />
   const { episode_count: count, free_count } = drama
-  const parts = [say('episodeOf', { no, count }), say('freeCount', { count: Math.min(free_count, count) })]
+  const parts = [translate('episodeOf', { no, count }), translate('freeCount', { count: Math.min(free_count, count) })]
   return (
     <button type="button" className="episode-bar" onClick={onPick}>
       <span>{parts.join(' · ')}</span>
       <span className="episode-bar-hint">
-        {say('episodes')}
+        {translate('episodes')}
         <Icon name="up" />
       </span>
     </button>

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { Icon } from '../../ui/icon/icon.js'
 import type { ControlProps } from '../control-props.js'
 
-/** For those with a mouse: swiping is for fingers. */
 export function PagingButtons({
   page,
   controller,

@@ -3,8 +3,7 @@ import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { Player } from '../../../player/player.js'
 import { Icon } from '../../ui/icon/icon.js'
 
-/** The pill when the browser refused sound, the big button when it refused to play or the viewer paused. */
-export function PlayPrompt({ controller, say }: { controller: Player; say: PlayerTranslate }) {
+export function PlayPrompt({ controller, translate }: { controller: Player; translate: PlayerTranslate }) {
   const sound = useStore(controller.$sound)
   const isPlaying = useStore(controller.$isPlaying)
   const { position } = useStore(controller.$time)
@@ -15,7 +14,7 @@ export function PlayPrompt({ controller, say }: { controller: Player; say: Playe
     return (
       <button type="button" className="player-pill" onClick={controller.toggleSound}>
         <Icon name="muted" />
-        {say('tapForSound')}
+        {translate('tapForSound')}
       </button>
     )
   }
@@ -24,7 +23,7 @@ export function PlayPrompt({ controller, say }: { controller: Player; say: Playe
     <button
       type="button"
       className="player-start"
-      aria-label={say(sound === 'blocked' ? 'tapToPlay' : 'play')}
+      aria-label={translate(sound === 'blocked' ? 'tapToPlay' : 'play')}
       onClick={controller.togglePlay}
     >
       <Icon name="play" isFilled />

@@ -1,4 +1,4 @@
-// Everything around the picture. The first frame does not wait for any of it.
+// Entry of a chunk. The first frame does not wait for it.
 import { useStore } from '@nanostores/react'
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon/icon.js'
 import rowCss from '../../ui/list/row.css'
 import { Spinner } from '../../ui/status/spinner.js'
 import { useUnlock } from '../../unlock/use-unlock.js'
-import endingCss from '../cards/cards.css'
+import cardsCss from '../cards/cards.css'
 import { FreeUntilNotice } from '../cards/free-until-notice.js'
 import { LastEpisodeCard } from '../cards/last-episode.js'
 import { MissingEpisode } from '../cards/missing-episode.js'
@@ -25,16 +25,14 @@ import { EpisodeBar } from './episode-bar.js'
 import heartsCss from './hearts.css'
 import { PagingButtons } from './paging-buttons.js'
 import { PlayPrompt } from './play-prompt.js'
-import chromeCss from './player-controls.css'
+import controlsCss from './player-controls.css'
 import scrubberCss from './seek-bar.css'
 import { SeekBar } from './seek-bar.js'
 
-export const css = cardCss + rowCss + bottomCss + scrubberCss + chromeCss + railCss + heartsCss + endingCss
+export const css = cardCss + rowCss + bottomCss + scrubberCss + controlsCss + railCss + heartsCss + cardsCss
 
 interface Props extends ControlProps {
-  /** Nothing but picture and captions. */
   isClean: boolean
-  /** The captions, at their place above the rest. */
   children: ReactNode
 }
 
@@ -47,7 +45,6 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
   const unlocking = useUnlock(parts)
   const isPlaying = shown.state === 'playing'
   const { state: ending } = useStore(controller.ending.$ending)
-  // Both cards are as large as the picture; the navigation bar lies above them.
   const isCovered = ending !== 'none'
   useFocusBehindSheet(bottom, isCovered)
   if (shown.state === 'failed') return <MissingEpisode controller={controller} page={page} translate={translate} />
@@ -74,7 +71,7 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
       >
         <div className="player-captions">{children}</div>
         {shown.state === 'playing' && shown.answer.free_until !== undefined && (
-          <FreeUntilNotice key={shown.answer.play_id} page={page} answer={shown.answer} say={translate} />
+          <FreeUntilNotice key={shown.answer.play_id} page={page} playResponse={shown.answer} translate={translate} />
         )}
         {isClean ? (
           <button type="button" className="player-unclean" onClick={() => app.settings.$isClean.set(false)}>
@@ -83,19 +80,26 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
         ) : (
           <>
             <div className="player-foot">
-              <EpisodeDescription title={drama?.title ?? ''} text={drama?.synopsis ?? ''} say={translate} />
+              <EpisodeDescription title={drama?.title ?? ''} text={drama?.synopsis ?? ''} translate={translate} />
               <ActionRail {...parts} />
             </div>
-            <div className="scrubber-place">{isPlaying && <SeekBar controller={controller} say={translate} />}</div>
-            <EpisodeBar no={shown.no} drama={drama} say={translate} onPick={() => uiState.$sheet.set('episodes')} />
+            <div className="scrubber-place">
+              {isPlaying && <SeekBar controller={controller} translate={translate} />}
+            </div>
+            <EpisodeBar
+              no={shown.no}
+              drama={drama}
+              translate={translate}
+              onPick={() => uiState.$sheet.set('episodes')}
+            />
           </>
         )}
       </div>
-      {isPlaying && <PlayPrompt controller={controller} say={translate} />}
-      <DoubleTapHearts desk={uiState} />
+      {isPlaying && <PlayPrompt controller={controller} translate={translate} />}
+      <DoubleTapHearts uiState={uiState} />
       {!isClean && <PagingButtons {...parts} isCovered={isCovered} />}
-      {isPlaying && !isClean && ending === 'none' && <ResumeNotice controller={controller} say={translate} />}
-      {isPlaying && ending === 'counting' && <Countdown controller={controller} say={translate} />}
+      {isPlaying && !isClean && ending === 'none' && <ResumeNotice controller={controller} translate={translate} />}
+      {isPlaying && ending === 'counting' && <Countdown controller={controller} translate={translate} />}
       {isPlaying && ending === 'finished' && <LastEpisodeCard {...parts} />}
       {unlocking && <unlocking.AutoUnlockReceiptBar {...parts} unlocking={unlocking} />}
       <OpenPlayerSheet key="sheet" {...parts} unlocking={unlocking} />
@@ -103,8 +107,7 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
   )
 }
 
-/** Hearts rise where the picture was tapped twice, and are gone. */
-function DoubleTapHearts({ desk: { $hearts } }: { desk: PlayerUiState }) {
+function DoubleTapHearts({ uiState: { $hearts } }: { uiState: PlayerUiState }) {
   const hearts = useStore($hearts)
   const layer = useRef<HTMLDivElement>(null)
   const { left = 0, top = 0 } = layer.current?.getBoundingClientRect() ?? {}
@@ -123,15 +126,22 @@ function DoubleTapHearts({ desk: { $hearts } }: { desk: PlayerUiState }) {
   )
 }
 
-/** Title and story; long stories open on a tap. */
-function EpisodeDescription({ title, text: story, say }: { title: string; text: string; say: PlayerTranslate }) {
+function EpisodeDescription({
+  title,
+  text: story,
+  translate
+}: {
+  title: string
+  text: string
+  translate: PlayerTranslate
+}) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="synopsis" data-open={isOpen ? '' : undefined}>
       {title && <h2>{title}</h2>}
       {story && (
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          <span className="synopsis-text">{story}</span> <b>{say(isOpen ? 'less' : 'more')}</b>
+          <span className="synopsis-text">{story}</span> <b>{translate(isOpen ? 'less' : 'more')}</b>
         </button>
       )}
     </div>

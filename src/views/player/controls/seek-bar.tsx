@@ -5,31 +5,29 @@ import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { Player } from '../../../player/player.js'
 import { useTranslation } from '../../app/scope.js'
 
-/** In seconds. */
-const STEP = 5
+const SEEK_STEP_SECONDS = 5
 
-/** A thin line over the episode; under a finger it grows and says the time. The slider in it is for keyboards and screen readers. */
-export function SeekBar({ controller, say }: { controller: Player; say: PlayerTranslate }) {
+export function SeekBar({ controller, translate }: { controller: Player; translate: PlayerTranslate }) {
   const { language } = useTranslation()
   const { position, duration } = useStore(controller.$time)
-  const [dragged, setDragged] = useState<number>()
+  const [dragPosition, setDragPosition] = useState<number>()
   const bar = useRef<HTMLDivElement>(null)
-  const spoken = useMemo(() => createAccessibleTime(language.regionTag ?? language.tag), [language])
-  // The last second is left to be played: who drags to the end has not asked for the next episode.
+  const formatSpoken = useMemo(() => createAccessibleTime(language.regionTag ?? language.tag), [language])
+  // One second before the end: dragging there must not start the next episode.
   const last = Math.max(0, duration - 1)
   const at = (share: number) => Math.min(share * duration, last)
   useSeekGesture(bar, {
     onMove(share) {
-      setDragged(at(share))
+      setDragPosition(at(share))
       if (isBuffered(controller, at(share))) controller.seek(at(share))
     },
     onEnd(share) {
       controller.seek(at(share))
-      setDragged(undefined)
+      setDragPosition(undefined)
     },
-    onCancel: () => setDragged(undefined)
+    onCancel: () => setDragPosition(undefined)
   })
-  const shown = dragged ?? position
+  const shown = dragPosition ?? position
   const press = (event: KeyboardEvent) => {
     const target = seekTargetOfKey(event.key, position, last)
     if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return
@@ -38,17 +36,17 @@ export function SeekBar({ controller, say }: { controller: Player; say: PlayerTr
     controller.seek(Math.min(last, Math.max(0, target)))
   }
   const share = (seconds: number) => `${duration > 0 ? Math.min(100, (seconds / duration) * 100) : 0}%`
-  const look = { '--at': share(shown), '--buffered': share(bufferedEnd(controller)) } as CSSProperties
+  const style = { '--at': share(shown), '--buffered': share(bufferedEnd(controller)) } as CSSProperties
   return (
-    <div className="scrubber" ref={bar} data-dragged={dragged === undefined ? undefined : ''} style={look}>
+    <div className="scrubber" ref={bar} data-dragged={dragPosition === undefined ? undefined : ''} style={style}>
       <input
         type="range"
         min="0"
         max={Math.max(1, Math.floor(duration))}
         step="1"
         value={Math.floor(shown)}
-        aria-label={say('position')}
-        aria-valuetext={say('positionOf', { position: spoken(shown), duration: spoken(duration) })}
+        aria-label={translate('position')}
+        aria-valuetext={translate('positionOf', { position: formatSpoken(shown), duration: formatSpoken(duration) })}
         // Screen readers change the value without a key.
         onInput={event => controller.seek(Math.min(last, Number(event.currentTarget.value)))}
         onChange={() => undefined}
@@ -68,10 +66,10 @@ export function SeekBar({ controller, say }: { controller: Player; say: PlayerTr
 
 function seekTargetOfKey(key: string, position: number, last: number): number | undefined {
   const targets: Record<string, number> = {
-    ArrowLeft: position - STEP,
-    ArrowDown: position - STEP,
-    ArrowRight: position + STEP,
-    ArrowUp: position + STEP,
+    ArrowLeft: position - SEEK_STEP_SECONDS,
+    ArrowDown: position - SEEK_STEP_SECONDS,
+    ArrowRight: position + SEEK_STEP_SECONDS,
+    ArrowUp: position + SEEK_STEP_SECONDS,
     Home: 0,
     End: last
   }
@@ -80,7 +78,6 @@ function seekTargetOfKey(key: string, position: number, last: number): number | 
 
 const shownVideo = ({ stage }: Player) => stage.videos.find(video => video.closest('[data-offset="0"]'))
 
-/** How far the episode can be played without the network, from where it is, in seconds. */
 function bufferedEnd(controller: Player): number {
   const video = shownVideo(controller)
   if (!video) return 0
@@ -98,50 +95,47 @@ function rangesOf({ buffered }: HTMLVideoElement): [from: number, to: number][] 
 }
 
 interface ScrubActions {
-  /** The finger, or the mouse, is at this share of the bar, 0 to 1. */
+  /** 0 to 1. */
   onMove(share: number): void
-  /** It was lifted there. */
   onEnd(share: number): void
-  /** It was taken away. */
   onCancel(): void
 }
 
-/** Follows a finger or the mouse along a bar, wherever it strays meanwhile. */
 function useSeekGesture(target: RefObject<HTMLElement | null>, actions: ScrubActions): void {
-  const newest = useRef(actions)
-  newest.current = actions
+  const latestActions = useRef(actions)
+  latestActions.current = actions
   useEffect(() => {
     const bar = target.current
     if (!bar) return
     const listeners = new AbortController()
     const { signal } = listeners
-    let finger: number | undefined
+    let pointerId: number | undefined
     const shareAt = (event: PointerEvent) => {
       const { left, width } = bar.getBoundingClientRect()
       return width > 0 ? Math.min(1, Math.max(0, (event.clientX - left) / width)) : 0
     }
-    const hear = (
+    const listen = (
       name: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel',
-      hear: (e: PointerEvent) => void
-    ) => bar.addEventListener(name, hear, { signal })
-    hear('pointerdown', event => {
-      if (finger !== undefined || event.button !== 0) return
-      finger = event.pointerId
-      bar.setPointerCapture(finger)
-      // Else the browser selects text on the way.
+      listener: (event: PointerEvent) => void
+    ) => bar.addEventListener(name, listener, { signal })
+    listen('pointerdown', event => {
+      if (pointerId !== undefined || event.button !== 0) return
+      pointerId = event.pointerId
+      bar.setPointerCapture(pointerId)
+      // Prevents text selection during the drag.
       event.preventDefault()
-      newest.current.onMove(shareAt(event))
+      latestActions.current.onMove(shareAt(event))
     })
-    hear('pointermove', event => event.pointerId === finger && newest.current.onMove(shareAt(event)))
-    hear('pointerup', event => {
-      if (event.pointerId !== finger) return
-      finger = undefined
-      newest.current.onEnd(shareAt(event))
+    listen('pointermove', event => event.pointerId === pointerId && latestActions.current.onMove(shareAt(event)))
+    listen('pointerup', event => {
+      if (event.pointerId !== pointerId) return
+      pointerId = undefined
+      latestActions.current.onEnd(shareAt(event))
     })
-    hear('pointercancel', event => {
-      if (event.pointerId !== finger) return
-      finger = undefined
-      newest.current.onCancel()
+    listen('pointercancel', event => {
+      if (event.pointerId !== pointerId) return
+      pointerId = undefined
+      latestActions.current.onCancel()
     })
     return () => listeners.abort()
   }, [target])

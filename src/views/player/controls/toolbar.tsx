@@ -17,80 +17,85 @@ import toolbarCss from './toolbar.css'
 export { Captions, createSystemControls }
 
 interface Props {
-  equipment: SystemControls
-  answer: PlayResponse
+  systemControls: SystemControls
+  playResponse: PlayResponse
 }
 
 export const css = captionsCss + toolbarCss
 
 const loadSheet = () => import('../sheets/playback-settings-sheet.js')
 
-/** The buttons that come behind the first frame; on the way to the next episode they are those of the one before. */
-export function Toolbar({ equipment }: Pick<Props, 'equipment'>) {
+/** Keeps the previous episode's response while the next one loads. */
+export function Toolbar({ systemControls }: Pick<Props, 'systemControls'>) {
   const { app, root } = useScope()
-  const shown = useStore(equipment.page.$play)
-  const [answer, setAnswer] = useState(shown.state === 'playing' ? shown.answer : undefined)
-  if (shown.state === 'playing' && shown.answer !== answer) setAnswer(shown.answer)
+  const shown = useStore(systemControls.page.$play)
+  const [playResponse, setPlayResponse] = useState(shown.state === 'playing' ? shown.answer : undefined)
+  if (shown.state === 'playing' && shown.answer !== playResponse) setPlayResponse(shown.answer)
   const text = usePlayerMessages(true)
-  useNowPlaying(equipment, answer, text)
-  const [wanted, want] = useState<object>()
-  const close = useCallback(() => want(undefined), [])
+  useNowPlaying(systemControls, playResponse, text)
+  const [wanted, setWanted] = useState<object>()
+  const close = useCallback(() => setWanted(undefined), [])
   const sheet = useLazyPart(wanted, loadSheet, app.toasts, close)
   useOverlay(wanted, close)
-  const place = root.querySelector('.overlays')
-  if (!text || !answer) return null
+  const overlays = root.querySelector('.overlays')
+  if (!text || !playResponse) return null
   return (
     <>
-      <CaptionsButton equipment={equipment} answer={answer} text={text} />
-      <Windows equipment={equipment} text={text} />
-      <RoundButton icon="settings" label={text('playbackSettings')} onPress={() => want({})} />
-      <PlaybackRateBadge equipment={equipment} text={text} />
+      <CaptionsButton systemControls={systemControls} playResponse={playResponse} text={text} />
+      <WindowButtons systemControls={systemControls} text={text} />
+      <RoundButton icon="settings" label={text('playbackSettings')} onPress={() => setWanted({})} />
+      <PlaybackRateBadge systemControls={systemControls} text={text} />
       {wanted &&
         sheet &&
-        place &&
+        overlays &&
         createPortal(
-          <sheet.PlaybackSettingsSheet equipment={equipment} answer={answer} text={text} onClose={close} />,
-          place
+          <sheet.PlaybackSettingsSheet
+            systemControls={systemControls}
+            playResponse={playResponse}
+            text={text}
+            onClose={close}
+          />,
+          overlays
         )}
     </>
   )
 }
 
-/** What the system's controls say of the episode. */
 function useNowPlaying(
   { describe, page }: SystemControls,
-  answer: PlayResponse | undefined,
+  playResponse: PlayResponse | undefined,
   text: PlayerTranslate | undefined
 ) {
   const detail = useStore(page.detail.$loadable)
   const drama = detail.state === 'ready' ? detail.value.drama : undefined
-  const artist = answer && text?.('episodeNo', { no: answer.episode.no })
+  const artist = playResponse && text?.('episodeNo', { no: playResponse.episode.no })
   useEffect(() => {
     if (drama && artist) describe({ title: drama.title, artist, artwork: drama.cover_url })
   }, [describe, drama, artist])
 }
 
-function CaptionsButton({ equipment, answer, text }: Props & { text: PlayerTranslate }) {
+function CaptionsButton({ systemControls, playResponse, text }: Props & { text: PlayerTranslate }) {
   const { app } = useScope()
   const { language } = useTranslation()
   const choice = useStore(app.settings.$captions)
-  if (answer.captions.length === 0) return null
-  const isOn = selectCaptionTrack(answer.captions, choice, language.apiCode) !== undefined
-  return <RoundButton icon="captions" label={text('captions')} isPressed={isOn} onPress={equipment.toggleCaptions} />
+  if (playResponse.captions.length === 0) return null
+  const isOn = selectCaptionTrack(playResponse.captions, choice, language.apiCode) !== undefined
+  return (
+    <RoundButton icon="captions" label={text('captions')} isPressed={isOn} onPress={systemControls.toggleCaptions} />
+  )
 }
 
-/** Where there is room for them; on a phone they are in the sheet. */
-function Windows({ equipment, text }: { equipment: SystemControls; text: PlayerTranslate }) {
-  const isFull = useStore(equipment.fullScreen.$isOn)
+function WindowButtons({ systemControls, text }: { systemControls: SystemControls; text: PlayerTranslate }) {
+  const isFullScreen = useStore(systemControls.fullScreen.$isOn)
   return (
     <span className="player-windows">
-      {equipment.floating && (
-        <RoundButton icon="pictureInPicture" label={text('pictureInPicture')} onPress={equipment.toggleFloating} />
+      {systemControls.floating && (
+        <RoundButton icon="pictureInPicture" label={text('pictureInPicture')} onPress={systemControls.toggleFloating} />
       )}
       <RoundButton
-        icon={isFull ? 'leaveFullScreen' : 'fullScreen'}
-        label={text(isFull ? 'leaveFullScreen' : 'fullScreen')}
-        onPress={equipment.fullScreen.toggle}
+        icon={isFullScreen ? 'leaveFullScreen' : 'fullScreen'}
+        label={text(isFullScreen ? 'leaveFullScreen' : 'fullScreen')}
+        onPress={systemControls.fullScreen.toggle}
       />
     </span>
   )
@@ -111,11 +116,10 @@ function RoundButton({ icon, label, isPressed, onPress }: RoundProps) {
   )
 }
 
-/** How fast it plays, while the picture is held and after a key has changed it. */
-function PlaybackRateBadge({ equipment, text }: { equipment: SystemControls; text: PlayerTranslate }) {
-  const held = useStore(equipment.controller.$heldRate)
-  const changed = useStore(equipment.$changedRate)
-  const rate = held ?? changed
+function PlaybackRateBadge({ systemControls, text }: { systemControls: SystemControls; text: PlayerTranslate }) {
+  const heldRate = useStore(systemControls.controller.$heldRate)
+  const changedRate = useStore(systemControls.$changedRate)
+  const rate = heldRate ?? changedRate
   return (
     <p className="player-rate" role="status" hidden={rate === undefined}>
       {rate !== undefined && text('rate', { rate })}

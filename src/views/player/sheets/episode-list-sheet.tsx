@@ -12,13 +12,12 @@ import type { SheetProps } from './open-sheet.js'
 
 export const css = sheetCss + pickerCss
 
-const RANGE = 30
+const RANGE_SIZE = 30
 
-/** The choose-episode sheet, in ranges of thirty, open at the one that is watched. */
 export function PlayerSheet({ page, drama, uiState, translate, unlocking, onClose }: SheetProps) {
   const current = useRef<HTMLButtonElement>(null)
   const loadable = useStore(page.episodes.$loadable)
-  // What was watched since, here or on another device, has its mark.
+  // Episodes may have been watched since, also on another device.
   useEffect(() => void page.episodes.refresh().catch(() => undefined), [page])
   return (
     <Sheet label={translate('episodes')} first={loadable.state === 'ready' ? current : undefined} onClose={onClose}>
@@ -41,7 +40,7 @@ export function PlayerSheet({ page, drama, uiState, translate, unlocking, onClos
             list={loadable.value.list}
             no={page.$play.get().no}
             current={current}
-            say={translate}
+            translate={translate}
             onPick={no => {
               onClose()
               void page.goTo(no)
@@ -56,31 +55,30 @@ export function PlayerSheet({ page, drama, uiState, translate, unlocking, onClos
 
 interface RangesProps {
   list: readonly Episode[]
-  /** The episode on screen. */
   no: number
   current: RefObject<HTMLButtonElement | null>
-  say: PlayerTranslate
+  translate: PlayerTranslate
   onPick(no: number): void
 }
 
-function EpisodeRanges({ list, no, current, say, onPick }: RangesProps) {
-  const [range, setRange] = useState(Math.floor((no - 1) / RANGE))
+function EpisodeRanges({ list, no, current, translate, onPick }: RangesProps) {
+  const [range, setRange] = useState(Math.floor((no - 1) / RANGE_SIZE))
   const bar = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => showRange(bar.current, range), [range])
-  const ranges = [...Array(Math.ceil(list.length / RANGE)).keys()]
+  const ranges = [...Array(Math.ceil(list.length / RANGE_SIZE)).keys()]
   return (
     <>
       {ranges.length > 1 && (
         <div className="picker-ranges" ref={bar}>
           {ranges.map(index => (
             <button key={index} type="button" aria-pressed={index === range} onClick={() => setRange(index)}>
-              {`${index * RANGE + 1}–${Math.min(list.length, (index + 1) * RANGE)}`}
+              {`${index * RANGE_SIZE + 1}–${Math.min(list.length, (index + 1) * RANGE_SIZE)}`}
             </button>
           ))}
         </div>
       )}
       <ol className="picker-grid">
-        {list.slice(range * RANGE, (range + 1) * RANGE).map(episode => (
+        {list.slice(range * RANGE_SIZE, (range + 1) * RANGE_SIZE).map(episode => (
           <li key={episode.id}>
             <button
               type="button"
@@ -93,7 +91,7 @@ function EpisodeRanges({ list, no, current, say, onPick }: RangesProps) {
                 {episode.no}
                 <EpisodeBadge episode={episode} />
               </span>
-              <span className="visually-hidden">{nameOf(episode, say)}</span>
+              <span className="visually-hidden">{describeEpisode(episode, translate)}</span>
             </button>
           </li>
         ))}
@@ -102,7 +100,7 @@ function EpisodeRanges({ list, no, current, say, onPick }: RangesProps) {
   )
 }
 
-/** Of many ranges the one that is on lies in the middle; nothing else scrolls. */
+/** Centres the current range. Not scrollIntoView, which would scroll the host page too. */
 function showRange(bar: HTMLElement | null, range: number) {
   const button = bar?.children[range]
   if (!bar || !button) return
@@ -110,7 +108,6 @@ function showRange(bar: HTMLElement | null, range: number) {
   bar.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
 }
 
-/** The price of what is locked, how far the viewer came in what is not. */
 function EpisodeBadge({ episode: { state, price, finished, ...episode } }: { episode: Episode }) {
   if (state === 'locked') {
     return (
@@ -125,12 +122,12 @@ function EpisodeBadge({ episode: { state, price, finished, ...episode } }: { epi
   return share > 0 ? <i className="picker-watched" style={{ width: `${share}%` }} /> : null
 }
 
-function nameOf({ state, no, price, finished, ...episode }: Episode, say: PlayerTranslate): string {
-  if (state === 'locked') return say('episodePrice', { no, price })
-  const name = say('episodeShort', { no })
-  if (finished) return `${name}, ${say('watched')}`
+function describeEpisode({ state, no, price, finished, ...episode }: Episode, translate: PlayerTranslate): string {
+  if (state === 'locked') return translate('episodePrice', { no, price })
+  const name = translate('episodeShort', { no })
+  if (finished) return `${name}, ${translate('watched')}`
   const percent = watchedShare(episode)
-  return percent > 0 ? `${name}, ${say('progressSaved', { percent })}` : name
+  return percent > 0 ? `${name}, ${translate('progressSaved', { percent })}` : name
 }
 
 const watchedShare = ({ position_s, duration_s }: Pick<Episode, 'position_s' | 'duration_s'>) =>

@@ -10,10 +10,9 @@ import sheetsCss from './sheets.css'
 
 export const css = sheetCss + sheetsCss
 
-/** What is wanted less often. */
 export function PlayerSheet({ page, uiState, translate, onClose }: SheetProps) {
   const { app } = useScope()
-  const then = (task: () => void) => () => {
+  const closeAndRun = (task: () => void) => () => {
     onClose()
     task()
   }
@@ -26,12 +25,12 @@ export function PlayerSheet({ page, uiState, translate, onClose }: SheetProps) {
             icon={<PlayerIcon name="hide" />}
             name={translate('hideControls')}
             note={translate('hideControlsNote')}
-            onPress={then(() => app.settings.$isClean.set(true))}
+            onPress={closeAndRun(() => app.settings.$isClean.set(true))}
           />
           <SheetLine
             icon={<Icon name="info" />}
             name={translate('aboutDrama')}
-            onPress={then(() => app.dramaSheet.open(page.dramaId))}
+            onPress={closeAndRun(() => app.dramaSheet.open(page.dramaId))}
           />
           {app.options.hasHotkeys() && (
             <SheetLine

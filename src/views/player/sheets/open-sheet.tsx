@@ -8,7 +8,6 @@ import type { UnlockPart } from '../../unlock/use-unlock.js'
 import type { ControlProps } from '../control-props.js'
 
 interface Props extends ControlProps {
-  /** Undefined until it has arrived. */
   unlocking: UnlockPart | undefined
 }
 
@@ -16,7 +15,6 @@ export interface SheetProps extends Props {
   onClose(): void
 }
 
-/** What opens over the player: its code comes when it is asked for. */
 interface SheetModule {
   css: string
   PlayerSheet: ComponentType<SheetProps>
@@ -31,13 +29,12 @@ const sheets: Record<SheetName, () => Promise<SheetModule>> = {
   store: () => import('../../unlock/store-sheet.js')
 }
 
-/** The sheet that is open over the player. */
 export function OpenPlayerSheet(parts: Props) {
   const { $sheet } = parts.uiState
   const name = useStore($sheet)
   const close = useCallback(() => $sheet.set(undefined), [$sheet])
   useEffect(() => {
-    // Most who want anything want the episodes.
+    // Preload the sheet that viewers open most.
     sheets.episodes().catch(() => undefined)
   }, [])
   return name && <OpenSheet key={name} name={name} onClose={close} {...parts} />

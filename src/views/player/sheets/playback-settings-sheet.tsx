@@ -15,14 +15,13 @@ import playbackSheetCss from './playback-settings-sheet.css'
 export const css = sheetCss + choicesCss + switchCss + playbackSheetCss
 
 interface Props {
-  equipment: SystemControls
-  answer: PlayResponse
+  systemControls: SystemControls
+  playResponse: PlayResponse
   text: PlayerTranslate
   onClose(): void
 }
 
-/** How the viewer wants to watch, on this device from now on. */
-export function PlaybackSettingsSheet({ equipment, answer, text, onClose }: Props) {
+export function PlaybackSettingsSheet({ systemControls, playResponse, text, onClose }: Props) {
   const { settings } = useScope().app
   const chosen = useStore(settings.$rate)
   return (
@@ -37,22 +36,21 @@ export function PlaybackSettingsSheet({ equipment, answer, text, onClose }: Prop
             onChoose: () => settings.$rate.set(rate)
           }))}
         />
-        <Quality equipment={equipment} answer={answer} text={text} />
-        <CaptionLanguage answer={answer} text={text} />
-        <WindowModes equipment={equipment} text={text} onClose={onClose} />
+        <Quality systemControls={systemControls} playResponse={playResponse} text={text} />
+        <CaptionLanguage playResponse={playResponse} text={text} />
+        <WindowModes systemControls={systemControls} text={text} onClose={onClose} />
       </div>
     </Sheet>
   )
 }
 
-/** Only what this episode has, and only where there is a choice that we can make. */
-function Quality({ equipment, answer, text }: Pick<Props, 'equipment' | 'answer' | 'text'>) {
+function Quality({ systemControls, playResponse, text }: Pick<Props, 'systemControls' | 'playResponse' | 'text'>) {
   const { $quality } = useScope().app.settings
-  const most = useStore($quality)
-  const qualities = readQualities(answer.opening.master)
-  if (qualities.length < 2 || !equipment.controller.canChooseQuality()) return null
-  // What was chosen where there was more to choose means the best of what is here below it.
-  const chosen = most > 0 ? (qualities.find(lines => lines <= most) ?? qualities.at(-1)) : 0
+  const maxQuality = useStore($quality)
+  const qualities = readQualities(playResponse.opening.master)
+  if (qualities.length < 2 || !systemControls.controller.canChooseQuality()) return null
+  // A quality that this episode does not have stands for the best one below it.
+  const chosen = maxQuality > 0 ? (qualities.find(lines => lines <= maxQuality) ?? qualities.at(-1)) : 0
   return (
     <RadioGroup
       legend={text('quality')}
@@ -65,7 +63,7 @@ function Quality({ equipment, answer, text }: Pick<Props, 'equipment' | 'answer'
   )
 }
 
-function CaptionLanguage({ answer: { captions }, text }: Pick<Props, 'answer' | 'text'>) {
+function CaptionLanguage({ playResponse: { captions }, text }: Pick<Props, 'playResponse' | 'text'>) {
   const { settings } = useScope().app
   const choice = useStore(settings.$captions)
   if (captions.length === 0) return null
@@ -92,7 +90,7 @@ function CaptionLanguage({ answer: { captions }, text }: Pick<Props, 'answer' | 
 function CaptionStyle({ text }: Pick<Props, 'text'>) {
   const { $captionSize, $hasCaptionBackground } = useScope().app.settings
   const chosen = useStore($captionSize)
-  const hasGround = useStore($hasCaptionBackground)
+  const hasBackground = useStore($hasCaptionBackground)
   const sizes: [CaptionSize, string][] = [
     ['s', text('sizeSmall')],
     ['m', text('sizeMedium')],
@@ -110,15 +108,19 @@ function CaptionStyle({ text }: Pick<Props, 'text'>) {
       />
       <div className="playback-line">
         {text('captionGround')}
-        <Switch label={text('captionGround')} isOn={hasGround} onPress={() => $hasCaptionBackground.set(!hasGround)} />
+        <Switch
+          label={text('captionGround')}
+          isOn={hasBackground}
+          onPress={() => $hasCaptionBackground.set(!hasBackground)}
+        />
       </div>
     </>
   )
 }
 
-function WindowModes({ equipment, text, onClose }: Pick<Props, 'equipment' | 'text' | 'onClose'>) {
-  const isFull = useStore(equipment.fullScreen.$isOn)
-  const line = (name: 'fullScreen' | 'leaveFullScreen' | 'pictureInPicture', press: () => void) => (
+function WindowModes({ systemControls, text, onClose }: Pick<Props, 'systemControls' | 'text' | 'onClose'>) {
+  const isFullScreen = useStore(systemControls.fullScreen.$isOn)
+  const renderButton = (name: 'fullScreen' | 'leaveFullScreen' | 'pictureInPicture', press: () => void) => (
     <button
       type="button"
       className="button quiet"
@@ -134,8 +136,8 @@ function WindowModes({ equipment, text, onClose }: Pick<Props, 'equipment' | 'te
   )
   return (
     <div className="playback-windows">
-      {equipment.floating && line('pictureInPicture', equipment.toggleFloating)}
-      {line(isFull ? 'leaveFullScreen' : 'fullScreen', equipment.fullScreen.toggle)}
+      {systemControls.floating && renderButton('pictureInPicture', systemControls.toggleFloating)}
+      {renderButton(isFullScreen ? 'leaveFullScreen' : 'fullScreen', systemControls.fullScreen.toggle)}
     </div>
   )
 }

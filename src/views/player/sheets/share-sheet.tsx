@@ -14,17 +14,16 @@ export const css = sheetCss + sheetsCss
 const names = { whatsapp: 'WhatsApp', facebook: 'Facebook', telegram: 'Telegram' } as const
 const icons = { whatsapp: 'message', facebook: 'people', telegram: 'plane' } as const
 
-/** The link to the episode on screen, and the ways to pass it on where the browser has none of its own. */
 export function PlayerSheet({ page, drama, translate, onClose }: SheetProps) {
   const scope = useScope()
   const { app } = scope
   const field = useRef<HTMLInputElement>(null)
   const { title, text, url, episode_no } = episodeShareLink(scope, page, drama, translate)
-  const tell = (channel: (typeof shareChannels)[number] | 'copy') =>
+  const emitShare = (channel: (typeof shareChannels)[number] | 'copy') =>
     app.emit('drama-share', { drama_id: page.dramaId, episode_no, channel })
   const copy = async () => {
     if (await copyText(url)) {
-      tell('copy')
+      emitShare('copy')
       app.toasts.showText(translate('linkCopied'))
     } else {
       field.current?.select()
@@ -58,7 +57,7 @@ export function PlayerSheet({ page, drama, translate, onClose }: SheetProps) {
                 href={shareUrl(channel, url, text)}
                 target="_blank"
                 rel="noopener noreferrer"
-                onClick={() => tell(channel)}
+                onClick={() => emitShare(channel)}
               >
                 <span data-channel={channel}>
                   <PlayerIcon name={icons[channel]} />

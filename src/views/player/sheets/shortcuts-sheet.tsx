@@ -6,7 +6,6 @@ import sheetsCss from './sheets.css'
 
 export const css = sheetCss + sheetsCss
 
-/** As they are written on keys. */
 const shortcuts: readonly [keys: readonly string[], meaning: PlayerMessageKey][] = [
   [['Space', 'K'], 'keyPlay'],
   [['←', '→'], 'keySkipFive'],
@@ -20,7 +19,6 @@ const shortcuts: readonly [keys: readonly string[], meaning: PlayerMessageKey][]
   [['Esc'], 'keyBack']
 ]
 
-/** What the keys mean in the player. */
 export function PlayerSheet({ translate, onClose }: SheetProps) {
   return (
     <Sheet label={translate('shortcuts')} onClose={onClose}>

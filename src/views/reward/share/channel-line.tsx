@@ -15,13 +15,12 @@ interface Props {
 
 const pages = { whatsapp: 'whatsapp', facebook: 'facebook', telegram: 'tg' } as const
 
-/** A way to earn by telling others: how it stands and what can be done now. */
 export function ChannelLine({ page, index, state }: Props) {
   const { app } = useScope()
   const text = useRewardText(page)
   const name = channelNames[state.channel]
   const offer = channelOffer(state)
-  const goOn = () => void app.router.navigateTo({ url: `/pages/reward/${pages[state.channel]}` })
+  const openPage = () => void app.router.navigateTo({ url: `/pages/reward/${pages[state.channel]}` })
   return (
     <li className="reward-line">
       <span className="reward-sign" data-channel={state.channel}>
@@ -30,7 +29,7 @@ export function ChannelLine({ page, index, state }: Props) {
       <div className="reward-text">
         <h3>
           {offer.is === 'claim' ? (
-            <button type="button" className="reward-name" onClick={goOn}>
+            <button type="button" className="reward-name" onClick={openPage}>
               {name}
             </button>
           ) : (
@@ -46,7 +45,7 @@ export function ChannelLine({ page, index, state }: Props) {
           type="button"
           className={offer.is === 'open' ? 'button primary reward-action' : 'reward-pill'}
           aria-label={`${name}: ${actionText(state, offer, text)}`}
-          onClick={goOn}
+          onClick={openPage}
         >
           {actionText(state, offer, text)}
         </button>
@@ -92,9 +91,9 @@ function ChannelStatusText({ page, index, state, offer }: Props & { offer: Chann
       )}
       {offer.is === 'review' && latest && <p>{reviewTime(latest, 'review')}</p>}
       {(offer.is === 'open' || offer.is === 'over') && <p>{terms}</p>}
-      {'at' in offer && offer.at !== null && <p>{text(waits[offer.is], { time: timeUntil(offer.at), max })}</p>}
+      {'at' in offer && offer.at !== null && <p>{text(waitKeys[offer.is], { time: timeUntil(offer.at), max })}</p>}
     </>
   )
 }
 
-const waits = { wait: 'nextIn', closed: 'opensIn', limit: 'limitUntil' } as const
+const waitKeys = { wait: 'nextIn', closed: 'opensIn', limit: 'limitUntil' } as const

@@ -15,7 +15,6 @@ interface Props {
   state: ChannelState
 }
 
-/** What a share brings, when one can be handed in, and how the last one stands. */
 export function ChannelStatusCard({ page, index, state }: Props) {
   const { number, dateTime } = useTranslation()
   const text = useRewardText(page)
@@ -35,7 +34,7 @@ export function ChannelStatusCard({ page, index, state }: Props) {
       </div>
       {isShare && <WindowLine page={page} index={index} state={state} />}
       {isShare && <p>{text('leftToday', { left: Math.max(0, max - used_today), max })}</p>}
-      <Moment page={page} state={state} />
+      <SubmissionTiming page={page} state={state} />
       {offer.is === 'claim' && latest?.claim_until && (
         <p>{text('claimUntil', { date: dateTime(latest.claim_until) })}</p>
       )}
@@ -57,8 +56,7 @@ function WindowLine({ page, index, state }: Props) {
   )
 }
 
-/** Until when the last one is looked at, why nothing can be handed in now, and how long until it can. */
-function Moment({ page, state }: Pick<Props, 'page' | 'state'>) {
+function SubmissionTiming({ page, state }: Pick<Props, 'page' | 'state'>) {
   const reviewTime = useReviewTime(page)
   const { latest, channel } = state
   return (
@@ -74,10 +72,11 @@ function NextSubmission({ page, state }: Pick<Props, 'page' | 'state'>) {
   const timeUntil = useTimeUntil(page)
   const { code, can_submit, next_at, channel } = state
   if (can_submit) return channel === 'telegram' ? null : <p className="standing-moment">{text('openNow')}</p>
-  const why = code === 4407 && channel === 'telegram' ? 'telegramDone' : code === null ? undefined : refusalKey(code)
+  const refusal =
+    code === 4407 && channel === 'telegram' ? 'telegramDone' : code === null ? undefined : refusalKey(code)
   return (
     <>
-      {why && <p>{text(why)}</p>}
+      {refusal && <p>{text(refusal)}</p>}
       {next_at !== null && (
         <p className="standing-moment" role="timer">
           {text(code === 4401 ? 'opensIn' : 'nextIn', { time: timeUntil(next_at) })}

@@ -10,22 +10,20 @@ import { useRewardText } from '../use-reward-text.js'
 interface Props {
   page: Rewards
   channel: ShareRewardChannel
-  /** Tells whose link it is. */
   code: string
 }
 
-/** The viewer's own link to this page, and the ways to pass it on. */
 export function Invite({ page, channel, code }: Props) {
   const scope = useScope()
   const { app } = scope
   const text = useRewardText(page)
   const field = useRef<HTMLInputElement>(null)
   const link = linkOf(scope, code)
-  const tell = (by: ShareRewardChannel | 'copy') =>
-    app.emit('drama-share', { drama_id: null, episode_no: null, channel: by })
+  const emitShare = (via: ShareRewardChannel | 'copy') =>
+    app.emit('drama-share', { drama_id: null, episode_no: null, channel: via })
   const copy = async () => {
     const isCopied = await copyText(link)
-    if (isCopied) tell('copy')
+    if (isCopied) emitShare('copy')
     else field.current?.select()
     app.toasts.showText(text(isCopied ? 'linkCopied' : 'copyFailed'))
   }
@@ -50,7 +48,7 @@ export function Invite({ page, channel, code }: Props) {
         href={shareUrl(channel, link, text('inviteText'))}
         target="_blank"
         rel="noopener noreferrer"
-        onClick={() => tell(channel)}
+        onClick={() => emitShare(channel)}
       >
         <RewardIcon name={channel} />
         {text(channel === 'whatsapp' ? 'shareWhatsapp' : 'shareFacebook')}

@@ -8,7 +8,6 @@ interface Props {
   friends: number
 }
 
-/** A drawn screenshot as it should be, with what it has to show marked. */
 export function SampleScreenshot({ page, channel, friends }: Props) {
   const text = useRewardText(page)
   return (

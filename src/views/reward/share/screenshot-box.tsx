@@ -6,7 +6,6 @@ import { useScope } from '../../app/scope.js'
 import { RewardIcon } from '../reward-icon.js'
 import { useRewardText } from '../use-reward-text.js'
 
-/** The screenshot: chosen, looked at, on its way, stopped or there. */
 export function ScreenshotBox({ page }: { page: SharePage }) {
   const text = useRewardText(page)
   const shown = useStore(page.$proof)
@@ -36,7 +35,6 @@ export function ScreenshotBox({ page }: { page: SharePage }) {
   )
 }
 
-/** A tap enlarges it; from a visit before only the server has it. */
 function Preview({ page, shown }: { page: SharePage; shown: Exclude<ScreenshotState, { state: 'none' }> }) {
   const { app } = useScope()
   const text = useRewardText(page)

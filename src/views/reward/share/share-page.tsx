@@ -28,7 +28,6 @@ interface Props {
   channel: ShareRewardChannel
 }
 
-/** How a share on one channel becomes coins: the link, the screenshot, the review. */
 export function SharePageView({ entry, channel }: Props) {
   const { app, root } = useScope()
   const page = usePageModel(() => createSharePage(app, channel, file => shrinkPicture(file, root.host.ownerDocument)))

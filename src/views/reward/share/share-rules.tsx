@@ -7,7 +7,6 @@ interface Props {
   rules: RewardIndex['rules']
 }
 
-/** What a share has to be, with the numbers that the server goes by. */
 export function Rules({ page, rules }: Props) {
   const text = useRewardText(page)
   const hour = (value: number) => `${String(value).padStart(2, '0')}:00`

@@ -8,38 +8,36 @@ import { useScope } from '../../app/scope.js'
 import { rejectionMessage } from '../submissions/rejection-text.js'
 import { useRewardText } from '../use-reward-text.js'
 
-/** What came of the last tap, as one sentence, or two where nobody knows yet. */
-export function submitProblem(handing: SubmitState, text: RewardText): string | undefined {
-  if (handing.state !== 'refused') return undefined
-  return handing.isOpen ? `${text(handing.problem)} ${text('stillOpen')}` : text(handing.problem)
+/** Adds a second sentence if the outcome of the submission is unknown. */
+export function submitProblem(submitState: SubmitState, text: RewardText): string | undefined {
+  if (submitState.state !== 'refused') return undefined
+  return submitState.isOpen ? `${text(submitState.problem)} ${text('stillOpen')}` : text(submitState.problem)
 }
 
-/** What is to be expected now; a Telegram id may be decided already. */
 export function submittedMessage(submission: Submission, text: RewardText): string {
   const { status, is_held } = submission
   if (status === 3) return text('rejectedBecause', { reason: rejectionMessage(submission, text) })
   return text(status === 1 ? 'statusApproved' : is_held ? 'handedInHeld' : 'handedIn')
 }
 
-/** Hands the screenshot in. Where that cannot be, the tap says why. */
 export function SubmitButton({ page, isEnabled }: { page: SharePage; isEnabled: boolean }) {
   const { app } = useScope()
   const text = useRewardText(page)
-  const handing = useStore(page.$handing)
+  const submitState = useStore(page.$handing)
   const proof = useStore(page.$proof)
-  const problem = submitProblem(handing, text)
-  const place = useRef<HTMLDivElement>(null)
+  const problem = submitProblem(submitState, text)
+  const container = useRef<HTMLDivElement>(null)
   const id = useId()
   useEffect(() => {
-    if (problem) place.current?.scrollIntoView({ block: 'nearest' })
+    if (problem) container.current?.scrollIntoView({ block: 'nearest' })
   }, [problem])
-  const press = async () => {
-    if (handing.state === 'sending' || proof.state === 'sending' || proof.state === 'checking') return
+  const submit = async () => {
+    if (submitState.state === 'sending' || proof.state === 'sending' || proof.state === 'checking') return
     const submission = await page.handIn()
     if (submission) app.toasts.showText(submittedMessage(submission, text))
   }
   return (
-    <div className="hand-in" ref={place}>
+    <div className="hand-in" ref={container}>
       <p className="picture-problem" id={id} role="alert">
         {problem}
       </p>
@@ -49,10 +47,10 @@ export function SubmitButton({ page, isEnabled }: { page: SharePage; isEnabled: 
         part="button"
         data-quiet={isEnabled && proof.state === 'ready' ? undefined : ''}
         aria-describedby={id}
-        aria-disabled={handing.state === 'sending'}
-        onClick={() => void press()}
+        aria-disabled={submitState.state === 'sending'}
+        onClick={() => void submit()}
       >
-        {handing.state === 'sending' ? <i className="turning" /> : text('handIn')}
+        {submitState.state === 'sending' ? <i className="turning" /> : text('handIn')}
       </button>
     </div>
   )

@@ -12,7 +12,6 @@ const reasons: Record<RejectionReason, RewardMessageKey> = {
   other: 'reasonOther'
 }
 
-/** Why a submission was rejected, as part of a sentence. */
 export function rejectionMessage({ reason }: Pick<Submission, 'reason'>, text: RewardText): string {
   return text(reasons[reason ?? 'other'])
 }

@@ -18,7 +18,6 @@ interface Props {
   isNamed: boolean
 }
 
-/** One submission: when, how it stands and why, and what its owner can do about it. */
 export function SubmissionLine({ page, submissions, submission, isNamed }: Props) {
   const { dateTime, number } = useTranslation()
   const text = useRewardText(page)
@@ -75,31 +74,29 @@ function Details({ page, submission }: Pick<Props, 'page' | 'submission'>) {
   return null
 }
 
-/** What was handed in, which its owner may see as long as it is kept. */
 function Screenshot({ page, submissions, imageId }: Pick<Props, 'page' | 'submissions'> & { imageId: string }) {
   const text = useRewardText(page)
-  const [isComing, setComing] = useState(false)
+  const [isLoading, setLoading] = useState(false)
   const show = async () => {
-    if (isComing) return
-    setComing(true)
+    if (isLoading) return
+    setLoading(true)
     await submissions.showPicture(imageId)
-    setComing(false)
+    setLoading(false)
   }
   return (
     <button
       type="button"
       className="button quiet submission-button"
       part="button"
-      aria-busy={isComing}
+      aria-busy={isLoading}
       onClick={() => void show()}
     >
-      {isComing ? <i className="turning" /> : <RewardIcon name="picture" />}
+      {isLoading ? <i className="turning" /> : <RewardIcon name="picture" />}
       {text('pictureChosen')}
     </button>
   )
 }
 
-/** Another look at a rejection, which can be asked for once, with a word to whoever looks. */
 function Appeal({ page, submissions, id }: Pick<Props, 'page' | 'submissions'> & { id: string }) {
   const { app } = useScope()
   const text = useRewardText(page)
@@ -124,7 +121,7 @@ function Appeal({ page, submissions, id }: Pick<Props, 'page' | 'submissions'> &
     )
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the keys of the field from the host page
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the field's keys from the host page
     <div
       className="submission-form"
       onKeyDown={(event: KeyboardEvent) => event.key !== 'Escape' && event.stopPropagation()}
@@ -135,7 +132,7 @@ function Appeal({ page, submissions, id }: Pick<Props, 'page' | 'submissions'> &
         rows={3}
         maxLength={500}
         value={written}
-        // biome-ignore lint/a11y/noAutofocus: the viewer has just asked for it
+        // biome-ignore lint/a11y/noAutofocus: the viewer has just opened this field
         autoFocus
         onChange={event => setWritten(event.currentTarget.value)}
       />

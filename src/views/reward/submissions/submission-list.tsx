@@ -11,17 +11,14 @@ import { SubmissionLine } from './submission-line.js'
 export interface SubmissionListProps {
   page: Rewards & Claims
   submissions: Submissions
-  /** Each line names its channel. */
   isNamed?: boolean
 }
 
-/** What was handed in, newest first, page by page. */
 export function SubmissionList({ page, submissions, isNamed = false }: SubmissionListProps) {
   const text = useRewardText(page)
   const { paged, catchUp } = submissions
   const loadable = useStore(paged.list.$loadable)
   const next = useStore(paged.$next)
-  // It may have been decided since the list was last looked at.
   useEffect(() => void catchUp(), [catchUp])
   if (loadable.state === 'failed') return <FailureView failure={loadable.failure} onRetry={paged.reload} />
   if (loadable.state === 'loading') return <SkeletonLines />

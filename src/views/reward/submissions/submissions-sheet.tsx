@@ -12,7 +12,6 @@ interface Props {
   onClose(): void
 }
 
-/** Everything that was handed in, of all channels. */
 export function SubmissionsSheet({ page, onClose }: Props) {
   const text = useRewardText(page)
   return (

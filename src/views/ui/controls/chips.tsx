@@ -1,26 +1,23 @@
 import { useLayoutEffect, useRef } from 'react'
 
 interface Props<Id extends string> {
-  /** What is chosen here, for who cannot see it. */
   label: string
   options: readonly { id: Id; text: string }[]
   current: Id
   onChange(id: Id): void
-  /** `plain` has no plates: a choice beside a more important one. */
   kind?: 'plate' | 'plain'
 }
 
-/** One of many: a row that scrolls sideways, the chosen one in sight. */
 export function Chips<Id extends string>({ label, options, current, onChange, kind = 'plate' }: Props<Id>) {
   const track = useRef<HTMLFieldSetElement>(null)
-  const place = options.findIndex(({ id }) => id === current)
+  const index = options.findIndex(({ id }) => id === current)
   useLayoutEffect(() => {
     const row = track.current
-    const chip = row?.children[place]
-    // Only the row moves: asking the chip to scroll into view would move the host page, too.
+    const chip = row?.children[index]
+    // Not scrollIntoView, which would scroll the host page too.
     if (row && chip instanceof HTMLElement)
       row.scrollTo({ left: chip.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2 })
-  }, [place])
+  }, [index])
   return (
     <fieldset className="chips" data-kind={kind} aria-label={label} ref={track}>
       {options.map(({ id, text }) => (

@@ -10,13 +10,11 @@ export interface RadioOption {
 }
 
 interface Props {
-  /** What is chosen. */
   legend: string
   offers: readonly RadioOption[]
   children?: ReactNode
 }
 
-/** One of a few, side by side; arrow keys go from one to the next. */
 export function RadioGroup({ legend, offers, children }: Props) {
   const name = useId()
   return (

@@ -6,31 +6,29 @@ import inputCss from './input.css'
 
 export const css = inputCss
 
-/** The listener hears what was written when the viewer has paused for so long, in ms. */
-const DEBOUNCE = 100
+const DEBOUNCE_MS = 100
 
 interface Props {
   label: string
   value: string
-  /** What the viewer wrote, 100 ms after the last key; at once with Enter, the clear button and when the field is left. */
+  /** Called 100 ms after the last key, and immediately on Enter, clear and blur. */
   onChange(value: string): void
-  /** Enter, with what is written. */
   onSubmit?(value: string): void
   placeholder?: string
-  /** In characters as the viewer sees them; 140 when absent or no number. */
+  /** In graphemes. 140 if absent or not a number. */
   maxLength?: number | string
   type?: 'text' | 'search'
   hasFocus?: boolean
 }
 
-/** A line of text. What an input method is still composing is left alone, and told only when it is finished. */
+/** Limits and reports the text of an IME composition only when the composition has ended. */
 export function Input({ label, value, onChange, onSubmit, placeholder, maxLength, type = 'text', hasFocus }: Props) {
   const { text } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   const isComposing = useRef(false)
   const [initial] = useState(value)
   const [isEmpty, setEmpty] = useState(value === '')
-  const teller = useDebouncedChange(value, onChange)
+  const reporter = useDebouncedChange(value, onChange)
 
   const write = (next: string, caret?: number) => {
     if (!field.current) return
@@ -38,38 +36,38 @@ export function Input({ label, value, onChange, onSubmit, placeholder, maxLength
     if (caret !== undefined) field.current.setSelectionRange(caret, caret)
     setEmpty(next === '')
   }
-  const take = (event: FormEvent<HTMLInputElement>) => {
+  const onInput = (event: FormEvent<HTMLInputElement>) => {
     const input = event.currentTarget
     setEmpty(input.value === '')
     if (isComposing.current) return
     const limited = truncateText(input.value, input.selectionStart ?? input.value.length, toMaxLength(maxLength))
     if (limited.text !== input.value) write(limited.text, limited.caret)
-    teller.tellSoon(limited.text)
+    reporter.schedule(limited.text)
   }
-  const finish = (event: FormEvent<HTMLInputElement>) => {
+  const onCompositionEnd = (event: FormEvent<HTMLInputElement>) => {
     isComposing.current = false
-    take(event)
+    onInput(event)
   }
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Seen from the host page it is the element that hears them, and no field: its shortcuts would answer.
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // The host page sees the element as the target, not a field, so its shortcuts would react.
     event.stopPropagation()
-    // The Enter that ends a composition is the input method's; Safari tells by the code alone.
+    // Enter that ends an IME composition. Safari marks it only by keyCode 229.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
-    teller.tellNow()
+    reporter.flush()
     onSubmit?.(event.currentTarget.value)
   }
   const clear = () => {
     isComposing.current = false
     write('')
-    teller.tellSoon('')
-    teller.tellNow()
+    reporter.schedule('')
+    reporter.flush()
     field.current?.focus()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: writes what others have changed, not what it told them itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: writes only values that were set from outside
   useEffect(() => {
-    if (teller.isNews(value)) write(value)
+    if (reporter.acceptExternal(value)) write(value)
   }, [value])
-  // With the field itself: what is typed right away belongs into it.
+  // Before paint, so that keys typed right away arrive in the field.
   useLayoutEffect(() => {
     if (hasFocus) field.current?.focus({ preventScroll: true })
   }, [hasFocus])
@@ -84,13 +82,13 @@ export function Input({ label, value, onChange, onSubmit, placeholder, maxLength
         defaultValue={initial}
         autoComplete="off"
         enterKeyHint={type === 'search' ? 'search' : 'done'}
-        onInput={take}
+        onInput={onInput}
         onCompositionStart={() => {
           isComposing.current = true
         }}
-        onCompositionEnd={finish}
-        onBlur={teller.tellNow}
-        onKeyDown={press}
+        onCompositionEnd={onCompositionEnd}
+        onBlur={reporter.flush}
+        onKeyDown={onKeyDown}
         onKeyUp={event => event.stopPropagation()}
       />
       {!isEmpty && (
@@ -102,39 +100,38 @@ export function Input({ label, value, onChange, onSubmit, placeholder, maxLength
   )
 }
 
-/** Tells the listener what was written, each text once. */
 function useDebouncedChange(value: string, onChange: (value: string) => void) {
   const { app } = useScope()
   const listener = useRef(onChange)
   listener.current = onChange
-  const [teller] = useState(() => {
-    let told = value
-    let written = value
+  const [reporter] = useState(() => {
+    let reported = value
+    let pending = value
     let cancel: () => void = () => undefined
-    const tellNow = () => {
+    const flush = () => {
       cancel()
-      if (written === told) return
-      told = written
-      listener.current(told)
+      if (pending === reported) return
+      reported = pending
+      listener.current(reported)
     }
     return {
-      tellNow,
-      tellSoon(next: string) {
+      flush,
+      schedule(next: string) {
         cancel()
-        written = next
-        cancel = app.environment.clock.setTimer(DEBOUNCE, tellNow)
+        pending = next
+        cancel = app.environment.clock.setTimer(DEBOUNCE_MS, flush)
       },
-      /** Whether somebody else has changed the value; what waited to be told is then out of date. */
-      isNews(next: string) {
-        if (next === told) return false
+      /** True if the value was set from outside; a pending report is then dropped. */
+      acceptExternal(next: string) {
+        if (next === reported) return false
         cancel()
-        told = next
-        written = next
+        reported = next
+        pending = next
         return true
       },
       stop: () => cancel()
     }
   })
-  useEffect(() => teller.stop, [teller])
-  return teller
+  useEffect(() => reporter.stop, [reporter])
+  return reporter
 }

@@ -7,14 +7,11 @@ export const css = menuLineCss
 interface Props {
   icon: MenuIconName
   text: string
-  /** How it stands, under the text. */
   value?: string
   onPress(): void
-  /** A control of its own at the end of the line. */
   children?: ReactNode
 }
 
-/** A line of a menu that leads somewhere. */
 export function MenuLine({ icon, text, value, onPress, children }: Props) {
   return (
     <li className="menu-pair">
@@ -27,11 +24,10 @@ export function MenuLine({ icon, text, value, onPress, children }: Props) {
   )
 }
 
-/** A line of a menu that shows, or lets choose, a value. */
 export function MenuValue({ icon, text, children }: { icon: MenuIconName; text: string; children: ReactNode }) {
   return (
     <li>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: where there is one it is among the children */}
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children */}
       <label className="menu-line">
         <MenuLabel icon={icon} text={text} />
         {children}

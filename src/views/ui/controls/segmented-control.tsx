@@ -1,19 +1,17 @@
 import { type KeyboardEvent, useRef } from 'react'
 
 interface Props<Id extends string> {
-  /** What is chosen here, for who cannot see it. */
   label: string
   options: readonly { id: Id; text: string }[]
   current: Id
   onChange(id: Id): void
 }
 
-/** One of a few views of a page: a tap shows it, and so do the arrow keys, Home and End. */
 export function SegmentedControl<Id extends string>({ label, options, current, onChange }: Props<Id>) {
   const list = useRef<HTMLDivElement>(null)
   const press = (event: KeyboardEvent) => {
-    const place = options.findIndex(({ id }) => id === current)
-    const next = options[placeAfter(event.key, place, options.length)]
+    const index = options.findIndex(({ id }) => id === current)
+    const next = options[nextIndex(event.key, index, options.length)]
     if (!next) return
     event.preventDefault()
     event.stopPropagation()
@@ -38,10 +36,10 @@ export function SegmentedControl<Id extends string>({ label, options, current, o
   )
 }
 
-/** Round the corner at both ends; -1 for a key that moves nothing. */
-function placeAfter(key: string, place: number, count: number): number {
-  if (key === 'ArrowRight') return (place + 1) % count
-  if (key === 'ArrowLeft') return (place + count - 1) % count
+/** Wraps around at both ends. -1 for other keys. */
+function nextIndex(key: string, index: number, count: number): number {
+  if (key === 'ArrowRight') return (index + 1) % count
+  if (key === 'ArrowLeft') return (index + count - 1) % count
   if (key === 'Home') return 0
   return key === 'End' ? count - 1 : -1
 }

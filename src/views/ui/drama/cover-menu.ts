@@ -1,26 +1,25 @@
-// The ways from a cover to its drama's sheet: the right button, the menu key, and a press that is held.
+// Entry of a chunk that is loaded with the first cover.
 import type { App } from '../../../core/app.js'
 import { listenForLongPress } from '../gesture/long-press.js'
 
 const coverAt = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-drama]')
 
-/** As long as the app runs; nothing where it has been taken away meanwhile. */
 export function handleCoverPress(app: App, root: ShadowRoot): void {
   const { signal } = app
-  const place = root.querySelector<HTMLElement>('.app')
-  if (!place) return
+  const appElement = root.querySelector<HTMLElement>('.app')
+  if (!appElement) return
   const open = ({ dataset }: HTMLElement) => app.dramaSheet.open(dataset.drama ?? '')
   const actions = { onPress: open, onEnd: () => undefined }
-  place.addEventListener(
+  appElement.addEventListener(
     'contextmenu',
     event => {
       const cover = event.target && coverAt(event.target)
       if (!cover) return
       event.preventDefault()
-      // Under a finger the browser asks for a menu of its own, after the press was recognised.
+      // Touch browsers fire contextmenu after the long press was recognised.
       if (!cover.hasAttribute('data-held')) open(cover)
     },
     { signal }
   )
-  listenForLongPress(place, { clock: app.environment.clock, actions: () => actions, pick: coverAt }, signal)
+  listenForLongPress(appElement, { clock: app.environment.clock, actions: () => actions, pick: coverAt }, signal)
 }

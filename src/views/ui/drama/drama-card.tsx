@@ -6,13 +6,11 @@ import { Poster } from './poster.js'
 
 interface Props {
   drama: DramaCard
-  /** Where the viewer stopped, on the continue row. */
   stop?: ContinueCard
-  /** The cover is not asked for. */
+  /** Leaves the cover out, so that a fast scroll fetches no images. */
   isScrolling?: boolean
 }
 
-/** A cover with its title; a tap opens the player, a long press the drama's sheet (`use-covers.ts`). Most of a long grid stays as it was. */
 export const DramaCardView = memo(function DramaCardView({ drama, stop, isScrolling = false }: Props) {
   const { app, warmPage, loadCoverMenu } = useScope()
   const { text } = useTranslation()

@@ -5,7 +5,6 @@ import { useScope, useTranslation } from '../../app/scope.js'
 import { Highlight } from './highlight.js'
 import { Poster } from './poster.js'
 
-/** A drama as one line of a list: a small cover and what it is. A tap opens the player, a long press the sheet. */
 export function DramaLine({ drama, keyword = '' }: { drama: DramaCard; keyword?: string }) {
   const { app, warmPage, loadCoverMenu } = useScope()
   const { text, compact } = useTranslation()

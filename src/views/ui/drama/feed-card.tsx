@@ -9,15 +9,13 @@ import { Poster } from './poster.js'
 interface Props {
   entry: FeedEntry
   isEager: boolean
-  /** What moves in the poster's place, once it has a frame. */
   picture: { video: HTMLVideoElement; hasFrame: boolean } | undefined
 }
 
-/** A drama to be met by its first episode: as large as the screen, with the way in. */
 export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, picture }: Props) {
   const { app, warmPage } = useScope()
   const { text, compact } = useTranslation()
-  const isKept = useStore(app.favorites.$changes).get(drama.id) ?? is_favorite
+  const isFavorite = useStore(app.favorites.$changes).get(drama.id) ?? is_favorite
   const title = useId()
   const facts = [
     drama.category,
@@ -26,11 +24,11 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
   ]
   return (
     <article className="feed-card" aria-labelledby={title} style={{ backgroundColor: drama.colour }}>
-      <Place video={picture?.video}>
+      <PictureFrame video={picture?.video}>
         <span className="feed-poster" data-gone={picture?.hasFrame ? '' : undefined}>
           <Poster url={drama.banner_url} isEager={isEager} />
         </span>
-      </Place>
+      </PictureFrame>
       <div className="feed-text">
         <p className="feed-tags">
           {drama.tags.slice(0, 3).map(tag => (
@@ -54,11 +52,11 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
           <button
             type="button"
             className="feed-round"
-            data-kept={isKept ? '' : undefined}
-            aria-label={text(isKept ? 'favoriteKept' : 'favoriteAdd')}
-            onClick={() => void app.favorites.set(drama.id, !isKept).catch(app.showError)}
+            data-kept={isFavorite ? '' : undefined}
+            aria-label={text(isFavorite ? 'favoriteKept' : 'favoriteAdd')}
+            onClick={() => void app.favorites.set(drama.id, !isFavorite).catch(app.showError)}
           >
-            <Icon name="heart" isFilled={isKept} />
+            <Icon name="heart" isFilled={isFavorite} />
           </button>
           <button
             type="button"
@@ -74,15 +72,14 @@ export function FeedCard({ entry: { drama, episode, is_favorite }, isEager, pict
   )
 }
 
-/** The `<video>` stands under the poster, which goes when there is something to be seen of it. */
-function Place({ video, children }: { video: HTMLVideoElement | undefined; children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+function PictureFrame({ video, children }: { video: HTMLVideoElement | undefined; children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (video) place.current?.prepend(video)
+    if (video) frame.current?.prepend(video)
     return () => video?.remove()
   }, [video])
   return (
-    <div className="feed-picture" ref={place} aria-hidden="true">
+    <div className="feed-picture" ref={frame} aria-hidden="true">
       {children}
     </div>
   )

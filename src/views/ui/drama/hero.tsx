@@ -10,7 +10,6 @@ import { Poster } from './poster.js'
 
 export const css = swiperCss + heroCss
 
-/** The featured dramas. */
 export function Hero({ banners }: { banners: readonly Banner[] }) {
   const { text } = useTranslation()
   const [current, setCurrent] = useState(0)

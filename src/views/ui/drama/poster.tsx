@@ -1,4 +1,3 @@
-/** A cover that fades in over its drama's place; the box keeps its shape while the picture is on its way. */
 export function Poster({ url, isEager = false }: { url: string; isEager?: boolean }) {
   return (
     <img

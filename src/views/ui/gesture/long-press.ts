@@ -1,23 +1,19 @@
-// What hears a press that is held; nobody can hold anything before there is something on screen, so it comes a moment later.
+// Entry of a chunk: nothing can be pressed before the first render.
 import type { Clock } from '../../../core/environment.js'
 import { createLongPress, type LongPress } from '../../../core/ui/long-press.js'
 
 export interface LongPressActions {
-  /** A finger, or the mouse, has been held still on this element. */
   onPress(held: HTMLElement): void
-  /** It was lifted or taken away. */
   onEnd(): void
 }
 
 export interface PressOptions {
   clock: Clock
-  /** Read when they are due. */
   actions(): LongPressActions
-  /** What may be held at this place, if anything; without it the element itself. */
+  /** Finds the element that can be pressed at a target. Default: the element itself. */
   pick?(target: EventTarget): HTMLElement | null
 }
 
-/** Presses on an element, or on what it holds, until the signal. */
 export function listenForLongPress(
   element: HTMLElement,
   { clock, actions, pick = () => element }: PressOptions,
@@ -37,7 +33,7 @@ export function listenForLongPress(
     },
     onEnd() {
       actions().onEnd()
-      // Other listeners hear the same event after this one.
+      // Later, because other listeners get the same event after this one.
       clock.setTimer(0, release)
     }
   })
@@ -54,39 +50,39 @@ export function listenForLongPress(
   })
 }
 
-interface Hearing {
+interface PressInput {
   press: LongPress
   start(event: Event, x: number, y: number): void
 }
 
-/** Touch events, not pointers: those are taken away as soon as the browser sees something to scroll. */
+/** Touch events, because the browser cancels pointer events as soon as it can scroll. */
 function listenToTouch(
   element: HTMLElement,
-  { press, start, pick }: Hearing & Required<Pick<PressOptions, 'pick'>>,
+  { press, start, pick }: PressInput & Required<Pick<PressOptions, 'pick'>>,
   signal: AbortSignal
 ) {
   let isTouched = false
-  const hear = <Name extends 'touchstart' | 'touchmove' | 'touchend' | 'touchcancel'>(
+  const listen = <Name extends 'touchstart' | 'touchmove' | 'touchend' | 'touchcancel'>(
     name: Name,
     listener: (event: TouchEvent) => void
   ) => element.addEventListener(name, listener, { passive: name !== 'touchend', signal })
-  hear('touchstart', event => {
+  listen('touchstart', event => {
     isTouched = true
     const [finger, other] = event.touches
     if (finger && !other) start(event, finger.clientX, finger.clientY)
     else press.end()
   })
-  hear('touchmove', ({ touches }) => {
+  listen('touchmove', ({ touches }) => {
     const [finger] = touches
     if (finger && touches.length === 1) press.move(finger.clientX, finger.clientY)
     else press.end()
   })
-  hear('touchend', event => {
+  listen('touchend', event => {
     isTouched = event.touches.length > 0
-    // Without this the browser makes a click of it.
+    // Otherwise the browser fires a click.
     if (press.end() && event.cancelable) event.preventDefault()
   })
-  hear('touchcancel', () => {
+  listen('touchcancel', () => {
     isTouched = false
     press.end()
   })
@@ -99,14 +95,13 @@ function listenToTouch(
   )
 }
 
-/** Nobody presses most of the time: what follows a press is listened to from its beginning to its end. */
-function listenToMouse(element: HTMLElement, { press, start }: Hearing, signal: AbortSignal) {
+function listenToMouse(element: HTMLElement, { press, start }: PressInput, signal: AbortSignal) {
   let wasHeld = false
-  let following = new AbortController()
+  let moveListeners = new AbortController()
   const move = (event: PointerEvent) => press.move(event.clientX, event.clientY)
   const end = () => {
     wasHeld = press.end() || wasHeld
-    following.abort()
+    moveListeners.abort()
   }
   element.addEventListener(
     'pointerdown',
@@ -114,16 +109,16 @@ function listenToMouse(element: HTMLElement, { press, start }: Hearing, signal: 
       wasHeld = false
       if (event.pointerType === 'touch' || event.button !== 0) return
       start(event, event.clientX, event.clientY)
-      following.abort()
-      following = new AbortController()
-      element.addEventListener('pointermove', move, following)
+      moveListeners.abort()
+      moveListeners = new AbortController()
+      element.addEventListener('pointermove', move, moveListeners)
       for (const name of ['pointerup', 'pointercancel', 'pointerleave'] as const) {
-        element.addEventListener(name, end, following)
+        element.addEventListener(name, end, moveListeners)
       }
     },
     { signal }
   )
-  signal.addEventListener('abort', () => following.abort())
+  signal.addEventListener('abort', () => moveListeners.abort())
   const preventClick = (event: Event) => {
     if (!wasHeld) return
     wasHeld = false

@@ -1,45 +1,44 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** In px: a finger that moved less has not pulled; one that pulled so far, or so fast in px/ms, has closed. */
-const SLOP = 6
-const DISTANCE = 110
-const SPEED = 0.5
+const MIN_PULL_PX = 6
+const CLOSE_DISTANCE_PX = 110
+const CLOSE_SPEED_PX_PER_MS = 0.5
 
-/** Something that a finger can pull down and away while `scroller` in it is at its top; `--pull` follows the finger in px. */
+/** Recognises a pull down while `scroller` is at its top. `--pull` follows the finger in px. */
 export function useDragToClose(
   target: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,
   onPulled: () => void
 ): void {
-  const newest = useRef(onPulled)
-  newest.current = onPulled
+  const latest = useRef(onPulled)
+  latest.current = onPulled
   useEffect(() => {
     const element = target.current
     if (!element) return
     const listeners = new AbortController()
     const isAtTop = () => (scroller.current?.scrollTop ?? 0) <= 0
-    listen(element, isAtTop, () => newest.current(), listeners.signal)
+    listen(element, isAtTop, () => latest.current(), listeners.signal)
     return () => listeners.abort()
   }, [target, scroller])
 }
 
 function listen(element: HTMLElement, isAtTop: () => boolean, onPulled: () => void, signal: AbortSignal) {
-  let from: { x: number; y: number; at: number } | undefined
+  let origin: { x: number; y: number; at: number } | undefined
   let pulled = 0
-  const drop = () => {
-    from = undefined
+  const reset = () => {
+    origin = undefined
     pulled = 0
     element.style.removeProperty('--pull')
     element.removeAttribute('data-pulled')
   }
   const move = (event: TouchEvent) => {
     const [finger] = event.touches
-    if (!from || !finger || event.touches.length > 1) return drop()
-    const down = finger.clientY - from.y
+    if (!origin || !finger || event.touches.length > 1) return reset()
+    const down = finger.clientY - origin.y
     if (pulled === 0) {
-      const across = Math.abs(finger.clientX - from.x)
-      if (Math.max(across, Math.abs(down)) < SLOP) return
-      if (down < across || !isAtTop()) return drop()
+      const across = Math.abs(finger.clientX - origin.x)
+      if (Math.max(across, Math.abs(down)) < MIN_PULL_PX) return
+      if (down < across || !isAtTop()) return reset()
     }
     pulled = Math.max(1, down)
     if (event.cancelable) event.preventDefault()
@@ -48,19 +47,19 @@ function listen(element: HTMLElement, isAtTop: () => boolean, onPulled: () => vo
   }
   const start = (event: TouchEvent) => {
     const [finger] = event.touches
-    drop()
+    reset()
     if (finger && event.touches.length === 1 && isAtTop()) {
-      from = { x: finger.clientX, y: finger.clientY, at: event.timeStamp }
+      origin = { x: finger.clientX, y: finger.clientY, at: event.timeStamp }
     }
   }
   const end = (event: TouchEvent) => {
-    const speed = from ? pulled / Math.max(1, event.timeStamp - from.at) : 0
-    const isFar = pulled > DISTANCE || (pulled > SLOP && speed > SPEED)
-    drop()
-    if (isFar) onPulled()
+    const speed = origin ? pulled / Math.max(1, event.timeStamp - origin.at) : 0
+    const shouldClose = pulled > CLOSE_DISTANCE_PX || (pulled > MIN_PULL_PX && speed > CLOSE_SPEED_PX_PER_MS)
+    reset()
+    if (shouldClose) onPulled()
   }
   element.addEventListener('touchstart', start, { passive: true, signal })
   element.addEventListener('touchmove', move, { passive: false, signal })
   element.addEventListener('touchend', end, { signal })
-  element.addEventListener('touchcancel', drop, { signal })
+  element.addEventListener('touchcancel', reset, { signal })
 }

@@ -3,25 +3,24 @@ import { useScope } from '../../app/scope.js'
 import type { LongPressActions } from './long-press.js'
 
 /**
- * Long presses on one element, which has `data-held` until a moment after their end, so that those who hear the same
- * finger know that it has had its meaning. The click that follows is nobody's, and no menu comes up under a finger.
- * What hears them is fetched by then.
+ * Sets `data-held` on the element until just after the press, so that other listeners ignore the same touch. Prevents
+ * the click and the context menu of this touch.
  */
 export function useLongPress(target: RefObject<HTMLElement | null>, actions: LongPressActions): void {
   const { app } = useScope()
-  const newest = useRef(actions)
-  newest.current = actions
+  const latest = useRef(actions)
+  latest.current = actions
   useEffect(() => {
     const element = target.current
     if (!element) return
-    const leaving = new AbortController()
-    const { signal } = leaving
+    const lifetime = new AbortController()
+    const { signal } = lifetime
     import('./long-press.js').then(
       ({ listenForLongPress }) =>
         signal.aborted ||
-        listenForLongPress(element, { clock: app.environment.clock, actions: () => newest.current }, signal),
+        listenForLongPress(element, { clock: app.environment.clock, actions: () => latest.current }, signal),
       () => undefined
     )
-    return () => leaving.abort()
+    return () => lifetime.abort()
   }, [app, target])
 }

@@ -3,12 +3,9 @@ import type { Clock } from '../../../core/environment.js'
 import { clampZoom, type ImagePoint, NO_ZOOM, pan, pinch, toggleZoom, type Zoom } from '../../../core/ui/pinch-zoom.js'
 import { useScope } from '../../app/scope.js'
 
-/** A pointer that moved further, in px, has not tapped. */
-const TAP_TOLERANCE = 20
-/** A second tap comes within this time, in ms. */
-const TAP_PAUSE = 250
+const TAP_TOLERANCE_PX = 20
+const DOUBLE_TAP_MS = 250
 
-/** Fingers and mouse on a box that holds one picture: pinching, moving, tapping twice; `onTap` hears a single tap. */
 export function usePinchZoom(box: RefObject<HTMLElement | null>, isCurrent: boolean, onTap: () => void): void {
   const { app } = useScope()
   const reset = useRef(() => undefined as unknown)
@@ -35,7 +32,6 @@ export function usePinchZoom(box: RefObject<HTMLElement | null>, isCurrent: bool
 type Picture = ReturnType<typeof createPicture>
 type Taps = ReturnType<typeof createTaps>
 
-/** The picture in its box, as the style shows it. */
 function createPicture(box: HTMLElement) {
   let zoom = NO_ZOOM
   const image = () => box.querySelector('img')
@@ -46,7 +42,7 @@ function createPicture(box: HTMLElement) {
     const style = image()?.style
     style?.setProperty('transform', `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})`)
   }
-  /** How large the picture is without zoom; the element around it may be larger. */
+  /** Without zoom. The `<img>` may be larger, because of `object-fit: contain`. */
   function size() {
     const { naturalWidth = 0, naturalHeight = 0, clientWidth = 0, clientHeight = 0 } = image() ?? {}
     const share = Math.min(clientWidth / (naturalWidth || 1), clientHeight / (naturalHeight || 1))
@@ -63,7 +59,6 @@ function createPicture(box: HTMLElement) {
   }
 }
 
-/** Tells one tap from two: one is known only when no second has come. */
 function createTaps(clock: Clock, onTap: () => void, onDoubleTap: (at: ImagePoint) => void) {
   let cancel: (() => void) | undefined
   return {
@@ -73,7 +68,7 @@ function createTaps(clock: Clock, onTap: () => void, onDoubleTap: (at: ImagePoin
         cancel = undefined
         onDoubleTap(at)
       } else {
-        cancel = clock.setTimer(TAP_PAUSE, () => {
+        cancel = clock.setTimer(DOUBLE_TAP_MS, () => {
           cancel = undefined
           onTap()
         })
@@ -85,16 +80,15 @@ function createTaps(clock: Clock, onTap: () => void, onDoubleTap: (at: ImagePoin
 
 function listen(box: HTMLElement, picture: Picture, taps: Taps, signal: AbortSignal) {
   const fingers = new Map<number, ImagePoint>()
-  /** Where the fingers were when one last came or went, and the picture with them. */
-  let from = { grip: pinchOf([]), zoom: NO_ZOOM }
+  let gestureStart = { grip: pinchOf([]), zoom: NO_ZOOM }
   let canTap = false
 
-  const placeOf = (event: PointerEvent): ImagePoint => {
+  const positionOf = (event: PointerEvent): ImagePoint => {
     const { left, top, width, height } = box.getBoundingClientRect()
     return { x: event.clientX - left - width / 2, y: event.clientY - top - height / 2 }
   }
   const startGesture = () => {
-    from = { grip: pinchOf([...fingers.values()]), zoom: picture.zoom() }
+    gestureStart = { grip: pinchOf([...fingers.values()]), zoom: picture.zoom() }
   }
   const endGesture = (event: PointerEvent) => {
     if (!fingers.delete(event.pointerId)) return
@@ -102,39 +96,41 @@ function listen(box: HTMLElement, picture: Picture, taps: Taps, signal: AbortSig
     else startGesture()
   }
 
-  const hear = (name: string, listener: (event: PointerEvent) => void) =>
+  const listenTo = (name: string, listener: (event: PointerEvent) => void) =>
     box.addEventListener(name, event => listener(event as PointerEvent), { signal })
-  hear('pointerdown', event => {
+  listenTo('pointerdown', event => {
     if (event.button !== 0 || fingers.size === 2) return
-    fingers.set(event.pointerId, placeOf(event))
+    fingers.set(event.pointerId, positionOf(event))
     canTap = fingers.size === 1
     box.setPointerCapture(event.pointerId)
     startGesture()
   })
-  hear('pointermove', event => {
+  listenTo('pointermove', event => {
     if (!fingers.has(event.pointerId)) return
-    fingers.set(event.pointerId, placeOf(event))
+    fingers.set(event.pointerId, positionOf(event))
     const grip = pinchOf([...fingers.values()])
-    const { x, y } = { x: grip.middle.x - from.grip.middle.x, y: grip.middle.y - from.grip.middle.y }
-    if (Math.hypot(x, y) > TAP_TOLERANCE) canTap = false
+    const { x, y } = { x: grip.middle.x - gestureStart.grip.middle.x, y: grip.middle.y - gestureStart.grip.middle.y }
+    if (Math.hypot(x, y) > TAP_TOLERANCE_PX) canTap = false
     if (fingers.size === 2) {
-      picture.follow(pinch(from.zoom, grip.spread / from.grip.spread, from.grip.middle, grip.middle))
-    } else if (from.zoom.scale > 1) picture.follow(pan(from.zoom, x, y))
+      picture.follow(
+        pinch(gestureStart.zoom, grip.spread / gestureStart.grip.spread, gestureStart.grip.middle, grip.middle)
+      )
+    } else if (gestureStart.zoom.scale > 1) picture.follow(pan(gestureStart.zoom, x, y))
   })
-  hear('pointerup', event => {
-    const at = placeOf(event)
+  listenTo('pointerup', event => {
+    const at = positionOf(event)
     const isTap = canTap && fingers.has(event.pointerId)
     endGesture(event)
     if (isTap) taps.tap(at)
   })
-  hear('pointercancel', endGesture)
-  // Else two fingers that move together, or one on a zoomed picture, would swipe to the next.
-  const keep = (event: TouchEvent) =>
+  listenTo('pointercancel', endGesture)
+  // Otherwise two fingers, or one finger on a zoomed picture, would swipe to the next slide.
+  const preventSwipe = (event: TouchEvent) =>
     event.cancelable && (event.touches.length > 1 || picture.zoom().scale > 1) && event.preventDefault()
-  box.addEventListener('touchmove', keep, { passive: false, signal })
+  box.addEventListener('touchmove', preventSwipe, { passive: false, signal })
 }
 
-/** The middle of the fingers and how far apart they are, never 0. */
+/** `spread` is at least 1, because the scale is divided by it. */
 function pinchOf(fingers: readonly ImagePoint[]): { middle: ImagePoint; spread: number } {
   const [one = { x: 0, y: 0 }, other = one] = fingers
   const middle = { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }

@@ -1,4 +1,3 @@
-/** The gold coin that amounts are counted in. */
 export function Coin() {
   return (
     <svg className="coin" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

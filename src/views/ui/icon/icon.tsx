@@ -1,4 +1,4 @@
-/** Outlines on a 24 px grid; drawn for this app. */
+/** Paths on a 24 px grid, drawn for this app. */
 const shapes = {
   home: 'M4 11.2 12 4l8 7.2V19a1.5 1.5 0 0 1-1.5 1.5h-4V14h-5v6.5h-4A1.5 1.5 0 0 1 4 19z',
   discover: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm3.8 5.2-2.3 5.3-5.3 2.3 2.3-5.3z',
@@ -27,7 +27,6 @@ export function Icon({ name, isFilled = false }: { name: IconName; isFilled?: bo
   return <Outline path={shapes[name]} isFilled={isFilled} />
 }
 
-/** A path on the 24 px grid, in the colour of the text. */
 export function Outline({ path, isFilled = false, width = 1.8 }: { path: string; isFilled?: boolean; width?: number }) {
   return (
     <svg className="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

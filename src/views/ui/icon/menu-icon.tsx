@@ -1,6 +1,5 @@
 import { Outline } from './icon.js'
 
-/** Outlines on a 24 px grid, drawn for this app: those that only lists of places to go to have. */
 const shapes = {
   pencil: 'm4.5 19.5.9-4L15.7 5.2a1.8 1.8 0 0 1 2.6 0l.5.5a1.8 1.8 0 0 1 0 2.6L8.5 18.6zM14 7l3 3',
   coin: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Zm0 4.5a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z',

@@ -4,7 +4,6 @@ import type { PagedList } from '../../../core/loading/paged-list.js'
 import { createInfiniteScroll, type InfiniteScroll } from '../../../core/ui/infinite-scroll.js'
 import { useScope, useTranslation } from '../../app/scope.js'
 
-/** The end of a list within a page: asks for more when it comes near, and shows what becomes of it. */
 export function InfiniteListEnd({ paged }: { paged: PagedList<unknown> }) {
   const { text } = useTranslation()
   const end = useRef<HTMLDivElement>(null)
@@ -29,7 +28,6 @@ export function InfiniteListEnd({ paged }: { paged: PagedList<unknown> }) {
   )
 }
 
-/** `count` is how long the list is: each time it has grown its end is a new one. */
 function useReachBottom(end: RefObject<HTMLElement | null>, paged: PagedList<unknown>, count: number) {
   const { app } = useScope()
   const reach = useRef<InfiniteScroll>(undefined)
@@ -55,6 +53,6 @@ function useReachBottom(end: RefObject<HTMLElement | null>, paged: PagedList<unk
       current.stop()
     }
   }, [app, end, paged])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page that has arrived
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each loaded page moves the end
   useEffect(() => reach.current?.reset(), [paged, count])
 }

@@ -13,27 +13,24 @@ import type { FirstTouch } from './pull-to-refresh.js'
 
 export const css = pullCss
 
-/** How far down the circle comes at most, in px, and how much of the finger's way beyond the threshold it follows. */
-const LOWEST = 110
-const GIVE = 0.4
+const MAX_OFFSET_PX = 110
+const OVERPULL_RATIO = 0.4
 
 interface Props {
   refresh(): Promise<unknown>
-  /** The finger that is down already. */
   firstTouch: FirstTouch | undefined
 }
 
-/** The circle that follows the finger, and turns while the answer is on its way. */
 export function PullIndicator({ refresh, firstTouch }: Props) {
   const { app } = useScope()
   const { text } = useTranslation()
   const circle = useRef<HTMLDivElement>(null)
-  const asked = useRef(refresh)
-  asked.current = refresh
+  const latestRefresh = useRef(refresh)
+  latestRefresh.current = refresh
   const [pull] = useState(() =>
     createPullRefresh({
       clock: app.environment.clock,
-      refresh: () => asked.current(),
+      refresh: () => latestRefresh.current(),
       onFailed: error => app.showError(error)
     })
   )
@@ -46,9 +43,9 @@ export function PullIndicator({ refresh, firstTouch }: Props) {
     return () => listeners.abort()
   }, [pull, firstTouch])
   const isRefreshing = state === 'refreshing'
-  const way = Math.min(
-    LOWEST,
-    distance <= PULL_THRESHOLD ? distance : PULL_THRESHOLD + (distance - PULL_THRESHOLD) * GIVE
+  const offset = Math.min(
+    MAX_OFFSET_PX,
+    distance <= PULL_THRESHOLD ? distance : PULL_THRESHOLD + (distance - PULL_THRESHOLD) * OVERPULL_RATIO
   )
   return (
     <div
@@ -56,7 +53,7 @@ export function PullIndicator({ refresh, firstTouch }: Props) {
       ref={circle}
       data-state={state}
       data-ready={state === 'pulling' && distance >= PULL_THRESHOLD ? '' : undefined}
-      style={{ '--way': `${way}px`, '--share': Math.min(1, distance / PULL_THRESHOLD) } as CSSProperties}
+      style={{ '--way': `${offset}px`, '--share': Math.min(1, distance / PULL_THRESHOLD) } as CSSProperties}
       role="status"
     >
       {isRefreshing ? (
@@ -86,14 +83,14 @@ function listen(page: HTMLElement, pull: PullRefresh, firstTouch: FirstTouch | u
     moves.abort()
     pull.end()
   }
-  // A listener that may hold scrolling back costs every scroll: it is there only while a pull may come.
-  const watch = () => {
+  // A non-passive touchmove listener slows every scroll, so it exists only while a pull is possible.
+  const listenToMoves = () => {
     moves.abort()
     moves = new AbortController()
     page.addEventListener('touchmove', move, { passive: false, signal: moves.signal })
   }
   const start = (touch: PullTouch) => {
-    if (pull.start(touch)) watch()
+    if (pull.start(touch)) listenToMoves()
     else moves.abort()
   }
   signal.addEventListener('abort', () => {

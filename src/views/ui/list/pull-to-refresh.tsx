@@ -3,7 +3,6 @@ import { adoptStyles } from '../../../dom/adopted-styles.js'
 import { useScope } from '../../app/scope.js'
 import type * as Indicator from './pull-indicator.js'
 
-/** Where a touch that came before the code for it has begun, in px. */
 export interface FirstTouch {
   x: number
   y: number
@@ -11,22 +10,19 @@ export interface FirstTouch {
 
 type Part = typeof Indicator
 
-/**
- * Inside a page: lets a finger pull it down to ask for it again. `refresh` settles when the answer is there; a
- * rejection is told to the viewer. What it takes comes with the first touch, which may be a pull already.
- */
+/** Loads the indicator with the first touch, which may already be a pull. If `refresh` rejects, the error is shown. */
 export function PullToRefresh({ refresh }: { refresh(): Promise<unknown> }) {
   const { root } = useScope()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [loaded, setLoaded] = useState<{ part: Part; touch: FirstTouch | undefined }>()
   const isLoaded = loaded !== undefined
   useEffect(() => {
-    const page = place.current?.closest<HTMLElement>('.page')
+    const page = container.current?.closest<HTMLElement>('.page')
     if (!page || isLoaded) return
     const listeners = new AbortController()
     const { signal } = listeners
     let touch: FirstTouch | undefined
-    const begin = (event: TouchEvent) => {
+    const onTouchStart = (event: TouchEvent) => {
       const [finger] = event.touches
       touch = finger && page.scrollTop <= 0 ? { x: finger.clientX, y: finger.clientY } : undefined
       import('./pull-indicator.js').then(
@@ -41,13 +37,13 @@ export function PullToRefresh({ refresh }: { refresh(): Promise<unknown> }) {
     const end = () => {
       touch = undefined
     }
-    page.addEventListener('touchstart', begin, { passive: true, signal })
+    page.addEventListener('touchstart', onTouchStart, { passive: true, signal })
     page.addEventListener('touchend', end, { signal })
     page.addEventListener('touchcancel', end, { signal })
     return () => listeners.abort()
   }, [root, isLoaded])
   return (
-    <div className="pull" ref={place}>
+    <div className="pull" ref={container}>
       {loaded && <loaded.part.PullIndicator refresh={refresh} firstTouch={loaded.touch} />}
     </div>
   )

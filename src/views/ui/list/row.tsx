@@ -3,12 +3,10 @@ import { useTranslation } from '../../app/scope.js'
 
 interface Props {
   title: string
-  /** Shows all of what the row shows the beginning of. */
   onSeeAll?: (() => void) | undefined
   children: ReactNode
 }
 
-/** A titled row of covers that scrolls sideways. */
 export function CardRow({ title, onSeeAll, children }: Props) {
   const { text } = useTranslation()
   return (

@@ -1,10 +1,12 @@
-/** In ms; the browser's own smooth scrolling takes the time it likes. */
-const DURATION = 500
+const DURATION_MS = 500
 
-/** Scrolls a track sideways to `left`, in px; the answer ends it where it is, and so does a hand on the track. */
+/**
+ * Scrolls in DURATION_MS, because the duration of native smooth scrolling cannot be set. Returns a function that stops
+ * it.
+ */
 export function smoothScroll(track: HTMLElement, left: number): () => void {
   const listeners = new AbortController()
-  // Else the browser pulls every step to the nearest slide.
+  // Switches off scroll snap, which would pull every step to the nearest slide.
   track.setAttribute('data-gliding', '')
   const from = track.scrollLeft
   let frame = 0
@@ -17,7 +19,7 @@ export function smoothScroll(track: HTMLElement, left: number): () => void {
   }
   function step(now: number) {
     startedAt ??= now
-    const share = Math.min(1, (now - startedAt) / DURATION)
+    const share = Math.min(1, (now - startedAt) / DURATION_MS)
     track.scrollLeft = from + (left - from) * easeInOut(share)
     if (share < 1) frame = requestAnimationFrame(step)
     else end()

@@ -2,30 +2,25 @@ import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, u
 import { useScope } from '../../app/scope.js'
 import { prefersReducedMotion, smoothScroll } from './smooth-scroll.js'
 
-/** How long each slide is shown when they move on by themselves, in ms. */
-const INTERVAL = 5000
+const AUTOPLAY_INTERVAL_MS = 5000
 
 interface Props {
-  /** Names of the slides, one each. */
   labels: readonly string[]
-  /** The slide on screen; another one is moved to. */
   current: number
-  /** The viewer swiped, or it is time for the next. */
   onChange(index: number): void
-  /** Moves on by itself, from the last to the first, while nobody touches it, looks elsewhere or prefers stillness. */
+  /** Changes slides in a loop. Pauses while touched, hovered, focused or invisible, and with reduced motion. */
   isAutoplay?: boolean
   hasDots?: boolean
   children: ReactNode
 }
 
-/** Slides of the full width, side by side: `children`, as many as labels. */
 export function Swiper({ labels, current, onChange, isAutoplay = false, hasDots = false, children }: Props) {
   const track = useRef<HTMLDivElement>(null)
-  const { isHeld, hands } = useSwipeGesture()
+  const { isHeld, handlers } = useSwipeGesture()
   useTrack(track, current, onChange)
   useAutoplay(track, isAutoplay && !isHeld, (current + 1) % labels.length, current, onChange)
   return (
-    <div className="swiper" {...hands}>
+    <div className="swiper" {...handlers}>
       <div className="swiper-track" ref={track}>
         {children}
       </div>
@@ -33,7 +28,7 @@ export function Swiper({ labels, current, onChange, isAutoplay = false, hasDots 
         <div className="swiper-dots">
           {labels.map((label, index) => (
             <button
-              // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a dot has no other id than its index
               key={index}
               type="button"
               aria-label={label}
@@ -47,17 +42,16 @@ export function Swiper({ labels, current, onChange, isAutoplay = false, hasDots 
   )
 }
 
-/** Whether a finger, the mouse or the focus is on it. */
 function useSwipeGesture() {
-  const [hands, setHands] = useState({ isTouched: false, isHovered: false, isFocused: false })
-  const set = (change: Partial<typeof hands>) => () => setHands(before => ({ ...before, ...change }))
+  const [interaction, setInteraction] = useState({ isTouched: false, isHovered: false, isFocused: false })
+  const set = (change: Partial<typeof interaction>) => () => setInteraction(before => ({ ...before, ...change }))
   return {
-    isHeld: hands.isTouched || hands.isHovered || hands.isFocused,
-    hands: {
+    isHeld: interaction.isTouched || interaction.isHovered || interaction.isFocused,
+    handlers: {
       onTouchStart: set({ isTouched: true }),
       onTouchEnd: set({ isTouched: false }),
       onTouchCancel: set({ isTouched: false }),
-      // A tap sends the events of a mouse as well, but never that it has left.
+      // A tap also fires mouse events, but never the one for leaving.
       onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && set({ isHovered: true })(),
       onPointerLeave: set({ isHovered: false }),
       onFocus: set({ isFocused: true }),
@@ -66,7 +60,6 @@ function useSwipeGesture() {
   }
 }
 
-/** Keeps the track at the current slide, and says which one the viewer swiped to. */
 function useTrack(target: RefObject<HTMLElement | null>, current: number, onChange: Props['onChange']) {
   const state = useRef({ shown: current, onChange })
   state.current.onChange = onChange
@@ -83,7 +76,7 @@ function useTrack(target: RefObject<HTMLElement | null>, current: number, onChan
       state.current.onChange(index)
     }
     track.addEventListener('scroll', follow, { passive: true, signal })
-    // Another width moves every slide, and what is not displayed forgets how far it was.
+    // A resize moves every slide, and a hidden element forgets its scroll position.
     const sizes = new ResizeObserver(() => track.scrollTo(state.current.shown * track.clientWidth, 0))
     sizes.observe(track)
     return () => {
@@ -114,7 +107,7 @@ function useAutoplay(
     const { clock, visibility } = app.environment
     let cancel: () => void
     const wait = () => {
-      cancel = clock.setTimer(INTERVAL, () => {
+      cancel = clock.setTimer(AUTOPLAY_INTERVAL_MS, () => {
         const isSeen = visibility.isVisible() && (track.current?.clientWidth ?? 0) > 0
         if (isSeen) move.current()
         else wait()

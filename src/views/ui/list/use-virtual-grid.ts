@@ -10,76 +10,68 @@ import {
 } from '../../../core/ui/virtual-grid.js'
 import { useScope } from '../../app/scope.js'
 
-/** Drawn before there is anything to measure. */
-const FIRST = 12
-/** So long after a leap, in ms, it is the place that was looked for. */
-const ARRIVED = 100
+const INITIAL_COUNT = 12
+const SCROLL_END_DELAY_MS = 100
 
-/** What was measured last; `width` tells when the rows have to be measured anew. */
 interface Measured extends Grid {
   width: number
 }
 
-/** A way that has to be gone once the new window is drawn. */
 interface PendingScroll {
-  /** How far the page has to be scrolled so that what is on screen stays there. */
+  /** Px to scroll so that the entries on screen stay in place. */
   shift: number
-  /** The entry that gets the focus. */
   focus: number | undefined
 }
 
 interface Drawn {
   measured: Measured
   shown: VisibleRange
-  /** After a leap what can be seen is drawn first, and what is around it with the next frame. */
+  /** After a far scroll only visible entries are rendered; the next frame adds those around them. */
   isBare: boolean
 }
 
 export interface VirtualGridState {
   shown: VisibleRange
-  /** What is drawn is being flown past. */
+  /** True during a far scroll: covers are not loaded then. */
   isPassing: boolean
-  /** In px; undefined before the first measure. */
   rowHeight: number | undefined
-  /** Scrolls to an entry and gives it the focus. */
   goTo(index: number): void
 }
 
-/** Follows what can be seen of a list inside its page, whose rows are measured once they are drawn. */
 export function useVirtualGrid(list: RefObject<HTMLElement | null>, count: number): VirtualGridState {
-  const [drawn, draw] = useState<Drawn>()
-  const [isPassing, pass] = useState(false)
-  const arrival = useRef<() => void>(undefined)
+  const [drawn, setDrawn] = useState<Drawn>()
+  const [isPassing, setPassing] = useState(false)
+  const cancelPassing = useRef<() => void>(undefined)
   const { clock } = useScope().app.environment
-  const errand = useRef<PendingScroll>({ shift: 0, focus: undefined })
-  const newest = useRef(drawn)
-  const look = () => {
+  const pending = useRef<PendingScroll>({ shift: 0, focus: undefined })
+  const latestDrawn = useRef(drawn)
+  const update = () => {
     const element = list.current
-    const next = element && measure(element, count, newest.current)
-    cancelAnimationFrame(rest.current)
-    if (!next || isSame(newest.current, next.drawn)) return
-    errand.current.shift += next.shift
-    newest.current = next.drawn
-    draw(next.drawn)
+    const next = element && measure(element, count, latestDrawn.current)
+    cancelAnimationFrame(nextFrame.current)
+    if (!next || isSame(latestDrawn.current, next.drawn)) return
+    pending.current.shift += next.shift
+    latestDrawn.current = next.drawn
+    setDrawn(next.drawn)
     if (!next.drawn.isBare) return
-    pass(true)
-    arrival.current?.()
-    arrival.current = clock.setTimer(ARRIVED, () => pass(false))
+    setPassing(true)
+    cancelPassing.current?.()
+    cancelPassing.current = clock.setTimer(SCROLL_END_DELAY_MS, () => setPassing(false))
   }
-  const rest = useRef(0)
-  const latest = useRef(look)
-  latest.current = look
-  // After every drawing: there are other entries, or what is drawn is taller than what was measured.
+  const nextFrame = useRef(0)
+  const latestUpdate = useRef(update)
+  latestUpdate.current = update
+  // After every render, because entries may have changed or be taller than measured.
   useLayoutEffect(() => {
-    if (list.current) runPendingScroll(list.current, errand.current, newest.current?.shown)
-    if (newest.current?.isBare) rest.current = requestAnimationFrame(() => latest.current())
-    else latest.current()
+    if (list.current) runPendingScroll(list.current, pending.current, latestDrawn.current?.shown)
+    if (latestDrawn.current?.isBare) nextFrame.current = requestAnimationFrame(() => latestUpdate.current())
+    else latestUpdate.current()
   })
-  useEffect(() => (list.current ? watch(list.current, () => latest.current()) : undefined), [list])
+  useEffect(() => (list.current ? watch(list.current, () => latestUpdate.current()) : undefined), [list])
   useEffect(
     () => () => {
-      cancelAnimationFrame(rest.current)
-      arrival.current?.()
+      cancelAnimationFrame(nextFrame.current)
+      cancelPassing.current?.()
     },
     []
   )
@@ -89,19 +81,18 @@ export function useVirtualGrid(list: RefObject<HTMLElement | null>, count: numbe
     rowHeight: drawn?.measured.height,
     goTo(index) {
       const page = list.current?.closest('.page')
-      const measured = newest.current?.measured
+      const measured = latestDrawn.current?.measured
       if (!list.current || !page || !measured || index < 0) return
-      const { top, height } = sightOf(list.current, page)
+      const { top, height } = viewportOf(list.current, page)
       const middle = (height - measured.height) / 2
       page.scrollBy({ top: top + offsetOf(measured, index) - middle, behavior: 'instant' })
-      errand.current.focus = index
-      latest.current()
-      runPendingScroll(list.current, errand.current, newest.current?.shown)
+      pending.current.focus = index
+      latestUpdate.current()
+      runPendingScroll(list.current, pending.current, latestDrawn.current?.shown)
     }
   }
 }
 
-/** Calls back whenever the list may have moved within its page, or another part of it may be seen. */
 function watch(list: HTMLElement, onChange: () => void): (() => void) | undefined {
   const page = list.closest('.page')
   if (!page) return undefined
@@ -109,7 +100,7 @@ function watch(list: HTMLElement, onChange: () => void): (() => void) | undefine
   page.addEventListener('scroll', onChange, { passive: true, signal: listeners.signal })
   const sizes = new ResizeObserver(onChange)
   sizes.observe(page)
-  // What stands above the list may become shorter.
+  // Content above the list may become shorter.
   for (const content of page.children) sizes.observe(content)
   return () => {
     listeners.abort()
@@ -117,25 +108,27 @@ function watch(list: HTMLElement, onChange: () => void): (() => void) | undefine
   }
 }
 
-/** The part that was drawn may have been of a longer list. */
+/** `shown` may belong to a longer list. */
 function keepFocusInRange(shown: VisibleRange | undefined, count: number): VisibleRange {
-  if (!shown) return { from: 0, to: Math.min(count, FIRST), before: 0, after: 0 }
-  return shown.from < count || count === 0 ? shown : { from: 0, to: Math.min(count, FIRST), before: 0, after: 0 }
+  if (!shown) return { from: 0, to: Math.min(count, INITIAL_COUNT), before: 0, after: 0 }
+  return shown.from < count || count === 0
+    ? shown
+    : { from: 0, to: Math.min(count, INITIAL_COUNT), before: 0, after: 0 }
 }
 
-function runPendingScroll(list: HTMLElement, errand: PendingScroll, shown: VisibleRange | undefined) {
-  const { shift, focus } = errand
-  errand.shift = 0
+function runPendingScroll(list: HTMLElement, pending: PendingScroll, shown: VisibleRange | undefined) {
+  const { shift, focus } = pending
+  pending.shift = 0
   if (Math.abs(shift) >= 1) list.closest('.page')?.scrollBy({ top: shift, behavior: 'instant' })
   if (focus === undefined || !shown) return
   const [entry] = [...list.children].filter(child => child.getAttribute('aria-posinset') === String(focus + 1))
   const target = entry?.querySelector<HTMLElement>('button, a, input')
   if (!target) return
-  errand.focus = undefined
+  pending.focus = undefined
   target.focus({ preventScroll: true })
 }
 
-/** Undefined while nothing is laid out: a hidden page has no size. */
+/** Undefined while the page is hidden, because it has no size then. */
 function measure(list: HTMLElement, count: number, drawn: Drawn | undefined) {
   const before = drawn?.measured
   const page = list.closest('.page')
@@ -150,26 +143,26 @@ function measure(list: HTMLElement, count: number, drawn: Drawn | undefined) {
     height: before?.width === width ? Math.max(before.height, tallest) : tallest
   }
   if (measured.height === 0) return undefined
-  const sight = sightOf(list, page)
-  const offset = -sight.top
+  const viewport = viewportOf(list, page)
+  const offset = -viewport.top
   const moved = before ? offsetAfterResize(before, measured, offset) : offset
-  const there = { ...sight, top: -moved }
-  const full = visibleRange(measured, count, there)
+  const movedViewport = { ...viewport, top: -moved }
+  const full = visibleRange(measured, count, movedViewport)
   const isBare = drawn !== undefined && isFarScroll(drawn.shown, full)
   return {
-    drawn: { measured, shown: isBare ? visibleRange(measured, count, there, 0) : full, isBare },
+    drawn: { measured, shown: isBare ? visibleRange(measured, count, movedViewport, 0) : full, isBare },
     shift: moved - offset
   }
 }
 
-/** Of what is in a cell, which itself is as tall as its row. */
+/** Of the content, because the cell is as tall as its row. */
 function heightOf(cell: Element): number {
   const content = cell.firstElementChild ?? cell
   return content instanceof HTMLElement ? content.offsetHeight : 0
 }
 
-/** In the app's px, whatever the host page has scaled it to. */
-function sightOf(list: Element, page: Element) {
+/** In the app's px, because the host page may scale the element. */
+function viewportOf(list: Element, page: Element) {
   const seen = page.getBoundingClientRect()
   const scale = seen.height / page.clientHeight || 1
   return { top: (list.getBoundingClientRect().top - seen.top) / scale, height: page.clientHeight }

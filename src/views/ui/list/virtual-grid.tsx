@@ -4,15 +4,13 @@ import { useVirtualGrid } from './use-virtual-grid.js'
 interface Props<Entry> {
   entries: readonly Entry[]
   keyOf(entry: Entry): string
-  /** One element; the tallest gives every row its height. What is flown past should fetch nothing. */
+  /** Renders one element; the tallest sets the row height. While `isPassing` it should fetch nothing. */
   render(entry: Entry, isPassing: boolean): ReactNode
   className?: string
 }
 
 /**
- * A grid within a page of which only what is near the screen is in the document. Columns and gaps are the style
- * sheet's; its padding above and below is taken for the rest. The entry on screen stays there when the width changes.
- * Home and End go to the first entry and the last.
+ * Renders only entries near the screen. `className` sets columns and gaps; vertical padding is reserved for the rest.
  */
 export function VirtualGrid<Entry>({ entries, keyOf, render, className = 'grid' }: Props<Entry>) {
   const list = useRef<HTMLUListElement>(null)
@@ -27,7 +25,7 @@ export function VirtualGrid<Entry>({ entries, keyOf, render, className = 'grid' 
     paddingTop: before,
     paddingBottom: after,
     gridAutoRows: rowHeight && `${rowHeight}px`,
-    // The browser would keep in place what it sees; it does not know of what is not there.
+    // The browser cannot anchor to entries that are not rendered.
     overflowAnchor: 'none' as const
   }
   return (

@@ -11,7 +11,6 @@ import { useModalFocus } from './use-modal-focus.js'
 
 export const css = swiperCss + previewCss
 
-/** Pictures in full size over the app: swiped through, enlarged by two fingers or two taps, closed by one. */
 export function ImagePreviewView({ preview, onClose }: { preview: Preview; onClose(): void }) {
   const { text } = useTranslation()
   const [shown, setShown] = useState({ id: preview.id, current: preview.current })
@@ -47,7 +46,7 @@ export function ImagePreviewView({ preview, onClose }: { preview: Preview; onClo
       >
         {preview.urls.map((url, index) => (
           <Picture
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may be there twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may appear twice
             key={index}
             url={url}
             name={name(index)}

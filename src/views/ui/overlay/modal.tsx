@@ -7,13 +7,13 @@ import { useModalFocus } from './use-modal-focus.js'
 
 export const css = modalCss
 
-/** A question over the app. Not the browser's own modal state, which would take the host page's controls away too. */
+/** Not showModal(), which would make the host page inert. */
 export function ModalView({ modal, onAnswer }: { modal: Modal; onAnswer: Modals['answer'] }) {
   const { text } = useTranslation()
   const veil = useRef<HTMLDialogElement>(null)
   const confirm = useRef<HTMLButtonElement>(null)
   useModalFocus(veil, confirm)
-  // The second tap of two belongs to the question before.
+  // The second tap of a double tap belongs to the previous question.
   const answer = (choice: 'confirm' | 'cancel') => (event: MouseEvent) => event.detail < 2 && onAnswer(choice)
   return (
     <dialog

@@ -6,15 +6,12 @@ import { handleDialogKeys } from './dialog-keys.js'
 import { useModalFocus } from './use-modal-focus.js'
 
 interface Props {
-  /** What it is called by those who do not see it. */
   label: string
   children: ReactNode
-  /** What has the focus first; the button that closes it where nothing is named. */
   first?: RefObject<HTMLElement | null> | undefined
   onClose(): void
 }
 
-/** Rises over the app, which cannot be reached meanwhile; Escape, a tap beside it and a pull down close it. */
 export function Sheet({ label, children, first, onClose }: Props) {
   const { text } = useTranslation()
   const veil = useRef<HTMLDialogElement>(null)

@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { useScope } from '../../app/scope.js'
 
 /**
- * While mounted, a part of `.overlays` marked `data-blocks` is all of the app that can be reached, and `first` has
- * the focus. Afterwards the focus is where it was. Focus that the host page has is left to it.
+ * While mounted, makes the rest of the app inert and focuses `first`. Restores the focus on unmount. Never takes the
+ * focus from the host page.
  */
 export function useModalFocus(blocker: RefObject<HTMLElement | null>, first?: RefObject<HTMLElement | null>): void {
   const { root } = useScope()
@@ -29,7 +29,7 @@ function setInert(overlays: Element, isInert: boolean) {
   }
 }
 
-/** Whether nothing else, of the app or of the page around it, has the focus. */
+/** True unless an element of the host page has the focus. */
 export function hasNoFocus({ host }: ShadowRoot): boolean {
   const { activeElement } = host.getRootNode() as Document | ShadowRoot
   return !activeElement || activeElement === host || activeElement === host.ownerDocument.body

@@ -5,7 +5,6 @@ import { useScope, useTranslation } from '../../app/scope.js'
 import { Button } from '../controls/button.js'
 import { Icon, type IconName } from '../icon/icon.js'
 
-/** A page with nothing to show: what happened and the way out. */
 export function EmptyState({
   icon,
   text,
@@ -42,7 +41,6 @@ const texts: Record<Failure, MessageKey> = {
   server: 'connectFailed'
 }
 
-/** A whole page that failed; a tap anywhere on it tries again, and so does the connection when it is back. */
 export function FailureView({
   failure,
   onRetry,
@@ -54,29 +52,29 @@ export function FailureView({
 }) {
   const { app } = useScope()
   const { text } = useTranslation()
-  const [refusal, setRefusal] = useState<string>()
-  const refused = failure === 'offline' ? 'connect' : reason === 'notSupported' ? 'media' : undefined
+  const [policyMessage, setPolicyMessage] = useState<string>()
+  const blockedResource = failure === 'offline' ? 'connect' : reason === 'notSupported' ? 'media' : undefined
   const retry = useRef(onRetry)
   retry.current = onRetry
   useLayoutEffect(() => {
     const lifetime = new AbortController()
     const { signal } = lifetime
     app.environment.onOnline(() => retry.current(), signal)
-    // It may be the page that refuses, whose visitors can do nothing about it.
-    if (refused) {
+    // The host page's policy may be the cause, and its visitors cannot change that.
+    if (blockedResource) {
       import('../../app/host-policy-notice.js').then(
-        ({ onPolicyViolation }) => onPolicyViolation(app, refused, setRefusal, signal),
+        ({ onPolicyViolation }) => onPolicyViolation(app, blockedResource, setPolicyMessage, signal),
         () => undefined
       )
     }
     return () => lifetime.abort()
-  }, [app, refused])
+  }, [app, blockedResource])
   return (
     <button type="button" className="failure" part="error" onClick={onRetry}>
       <span className="notice-icon">
         <Icon name={failure === 'offline' ? 'offline' : 'retry'} />
       </span>
-      <span className="failure-reason">{refusal ?? text(reason ?? texts[failure])}</span>
+      <span className="failure-reason">{policyMessage ?? text(reason ?? texts[failure])}</span>
       {failure !== 'timeout' && <span className="failure-hint">{text('tapToRetry')}</span>}
     </button>
   )

@@ -4,13 +4,12 @@ import linesCss from './skeleton-lines.css'
 
 export const css = skeletonCss + linesCss
 
-/** A list of lines that is on its way. */
 export function SkeletonLines() {
   const { text } = useTranslation()
   return (
     <div className="skeleton skeleton-lines" part="skeleton" role="status" aria-label={text('loading')}>
       {[...Array(6)].map((_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: one is like the other
+        // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical
         <i key={index} />
       ))}
     </div>

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useScope, useTranslation } from '../../app/scope.js'
 
-/** Nothing is shown for shorter waits: a flash of a spinner is worse than none. */
-const DELAY = 200
+/** Shorter waits show nothing, because a flash of a spinner is worse. */
+const SHOW_DELAY_MS = 200
 
 export function Spinner() {
   const { app } = useScope()
   const { text } = useTranslation()
   const [isShown, show] = useState(false)
-  useEffect(() => app.environment.clock.setTimer(DELAY, () => show(true)), [app])
+  useEffect(() => app.environment.clock.setTimer(SHOW_DELAY_MS, () => show(true)), [app])
   return (
     <div className="spinner" role="status" aria-label={text('loading')} hidden={!isShown}>
       <i className="turning" />

@@ -6,7 +6,6 @@ import vipCardCss from './vip-card.css'
 
 export const css = vipCardCss
 
-/** Whether every episode is open to the viewer and until when; undefined while that is on its way. */
 export function VipCard({ vip }: { vip: UserInfo['vip'] | undefined }) {
   const { app } = useScope()
   const { text, date } = useTranslation()
