@@ -66,7 +66,7 @@ const onwarn = warning => {
  * all that they import, without the groups before it. Rollup's own chunks made 42 files of Home's 6, a fifth larger.
  */
 const groups = {
-  loader: ['src/core/playback/play-answer.ts', 'src/core/playback/stored-settings.ts'],
+  loader: ['src/core/playback/play-response.ts', 'src/core/playback/stored-settings.ts'],
   'instant-start': ['widget/chunks/instant-start.ts'],
   app: [
     'widget/chunks/app.ts',

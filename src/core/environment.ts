@@ -17,7 +17,7 @@ export interface Environment {
   broadcast: { post(message: unknown): void; listen(listener: (message: unknown) => void, signal?: AbortSignal): void }
   /** Needs a tap. Resolves with no files if the viewer cancels. */
   chooseFiles(options: FilePickerOptions): Promise<readonly File[]>
-  newTab(): Promise<Tabs>
+  loadTabs(): Promise<Tabs>
   viewport: { width(): number; height(): number; onResize(listener: () => void, signal: AbortSignal): void }
   /** Runs tasks of the same name one after the other, across all apps of this origin. */
   runExclusive<Result>(name: string, task: () => Promise<Result>): Promise<Result>
@@ -25,7 +25,7 @@ export interface Environment {
   isOnline(): boolean
   onOffline(listener: () => void, signal: AbortSignal): void
   /** Also called before the document enters the back/forward cache. Listening ends with the signal. */
-  onHide(listener: () => void, signal: AbortSignal): void
+  onPageHide(listener: () => void, signal: AbortSignal): void
   onOnline(listener: () => void, signal: AbortSignal): void
   log: { error(message: string, cause?: unknown): void }
   /** Dispatches a `drama-…` event on the element. False if a listener cancelled it. */

@@ -6,7 +6,7 @@ const SHORT_SIDE_PX = 1080
 const MAX_DECODED_BYTES = 60 * 1024 * 1024
 const JPEG_QUALITY = 0.85
 
-export async function shrinkPicture(file: File, document: Document): Promise<Blob> {
+export async function shrinkImage(file: File, document: Document): Promise<Blob> {
   if (file.size <= MAX_UNCHANGED_BYTES || file.size > MAX_DECODED_BYTES || typeof createImageBitmap !== 'function')
     return file
   const bitmap = await createImageBitmap(file)

@@ -4,7 +4,7 @@ import type { App } from '../core/app.js'
 import type { PlayerPage, PlayState } from '../core/playback/player-page.js'
 import { canPlayHls } from '../video/choose-engine.js'
 import { createVideoPool } from '../video/video-pool.js'
-import { createEnding } from './episode-end.js'
+import { createEpisodeEnd } from './episode-end.js'
 import type { StartRequest } from './instant-start/request.js'
 import { createEpisodeMedia } from './media/episode-media.js'
 import type { PlaybackTime, Player } from './player.js'
@@ -23,7 +23,7 @@ export function createPlayer(app: App, page: PlayerPage, pageId: number, startRe
   const $failure = atom<string | undefined>()
   const $isOffline = atom(!app.environment.isOnline())
   const $resumed = atom<number | undefined>()
-  const ending = createEnding(no => void page.goTo(no, true))
+  const ending = createEpisodeEnd(no => void page.goTo(no, true))
   const $heldRate = atom<number | undefined>()
   let loadedPlay: PlayResponse | undefined
   let savedPosition = 0

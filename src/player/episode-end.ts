@@ -15,7 +15,7 @@ export interface EpisodeEnd {
   cancel(): void
 }
 
-export function createEnding(goTo: (no: number) => void): EpisodeEnd {
+export function createEpisodeEnd(goTo: (no: number) => void): EpisodeEnd {
   const $ending = atom<EpisodeEndState>({ state: 'none' })
   const $left = atom(0)
 

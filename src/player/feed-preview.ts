@@ -16,7 +16,7 @@ export interface PreviewPlayer {
 
 const CLIP_LENGTH_S = 20
 
-export function createPreviewPlayer({ $answer }: FeedPreview, document: Document): PreviewPlayer {
+export function createPreviewPlayer({ $playResponse }: FeedPreview, document: Document): PreviewPlayer {
   const lifetime = new AbortController()
   const $picture = atom<PreviewPlayback | undefined>()
   let slot: VideoSlot | undefined
@@ -35,7 +35,7 @@ export function createPreviewPlayer({ $answer }: FeedPreview, document: Document
       import('./system-controls.js')
     ])
     const source = createSignedMedia(answer, async () => undefined)?.from(0)
-    if (lifetime.signal.aborted || $answer.get() !== answer || !source) return
+    if (lifetime.signal.aborted || $playResponse.get() !== answer || !source) return
     claimPlayback ??= joinExclusivePlayback(
       document,
       { isPreview: true, isPlaying: () => $picture.get() !== undefined, onInterrupted: clear },
@@ -61,7 +61,7 @@ export function createPreviewPlayer({ $answer }: FeedPreview, document: Document
     slot.play(true)
   }
 
-  const unsubscribe = $answer.listen(answer => {
+  const unsubscribe = $playResponse.listen(answer => {
     clear()
     if (answer) void show(answer).catch(clear)
   })

@@ -19,7 +19,7 @@ export interface EngineHandover {
   bandwidth: number
 }
 
-export interface StarterEvents {
+export interface FastStartEvents {
   /** Called before each segment but the first. A returned function receives the stream, and fast start ends. */
   onHandover(): ((handover: EngineHandover) => void) | undefined
   onFailed(position: number): void
@@ -41,7 +41,7 @@ export interface FastStartOptions {
 export function createFastStart(
   video: HTMLVideoElement,
   { startSegments, address, position, isWaiting, prefetchedStart }: FastStartOptions,
-  events: StarterEvents
+  events: FastStartEvents
 ): FastStart | undefined {
   const rendition = parseMediaPlaylist(startSegments)
   const type = `video/mp4; codecs="${startSegments.codecs}"`
@@ -73,7 +73,7 @@ export function createFastStart(
 
 interface Stream {
   wake(): void
-  run(onHandover: StarterEvents['onHandover']): Promise<{
+  run(onHandover: FastStartEvents['onHandover']): Promise<{
     to: (handover: EngineHandover) => void
     stream: Omit<EngineHandover, 'codecs'>
   }>
@@ -157,7 +157,7 @@ function openStream(video: HTMLVideoElement, options: StreamOptions): Stream {
     }
   }
 
-  async function run(onHandover: StarterEvents['onHandover']): ReturnType<Stream['run']> {
+  async function run(onHandover: FastStartEvents['onHandover']): ReturnType<Stream['run']> {
     const initResponse = prefetchedStart
       ? Promise.resolve(prefetchedStart.init)
       : load(address(init), signal).then(body => body.arrayBuffer())

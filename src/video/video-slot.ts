@@ -19,7 +19,7 @@ export interface VideoSlot {
   reset(): void
 }
 
-export interface ScreenOptions {
+export interface VideoSlotOptions {
   isPreview?: boolean
   video?: HTMLVideoElement | undefined
 }
@@ -27,7 +27,7 @@ export interface ScreenOptions {
 export function createVideoSlot(
   events: VideoSlotEvents,
   signal: AbortSignal,
-  { isPreview = false, video = document.createElement('video') }: ScreenOptions = {}
+  { isPreview = false, video = document.createElement('video') }: VideoSlotOptions = {}
 ): VideoSlot {
   prepareVideo(video)
   const pipeline = createMediaPipeline(video, { onRestart: play, onFailed: fail }, signal, isPreview)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Emitter, EventDetails } from '../../src/core/event/host-events.js'
-import { createEpisodeMarks } from '../../src/player/reporting/episode-events.js'
+import { createWatchQuartiles } from '../../src/player/reporting/episode-events.js'
 
 const EPISODE = { drama_id: 'd_a', episode_no: 3 }
 
@@ -14,7 +14,7 @@ function watch(begun: number, duration = 100) {
     told.push(`${quartile ?? 'complete'}@${seconds}`)
     return true
   }
-  const marks = createEpisodeMarks(emit, EPISODE, begun)
+  const marks = createWatchQuartiles(emit, EPISODE, begun)
   return {
     told,
     pass(...places: number[]) {

@@ -27,7 +27,7 @@ export function createTheme(
 
 async function loadBrandLogo(root: ShadowRoot, brand: Brand) {
   if (!brand.name && !brand.logo) return undefined
-  const { BrandLogo, css } = await import('../../src/views/app/brand-mark.js')
+  const { BrandLogo, css } = await import('../../src/views/app/brand-logo.js')
   adoptStyles(root, css)
   return BrandLogo
 }

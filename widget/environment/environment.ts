@@ -19,12 +19,12 @@ export function completeEnvironment(
     history: createHistory(options, first, signal),
     upload: async (...form: Parameters<Environment['upload']>) => (await import('./upload.js')).upload(...form),
     chooseFiles,
-    newTab: async () => (await import('./tabs.js')).createTabs(),
+    loadTabs: async () => (await import('./tabs.js')).createTabs(),
     subtle: globalThis.crypto.subtle,
     runExclusive,
     isOnline: () => navigator.onLine,
     onOffline: listenTo(window, 'offline'),
-    onHide: listenTo(window, 'pagehide'),
+    onPageHide: listenTo(window, 'pagehide'),
     log: {
       error: (message: string, cause?: unknown) =>
         cause === undefined ? console.error(message) : console.error(message, cause)

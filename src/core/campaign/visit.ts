@@ -30,7 +30,7 @@ export interface Visit {
   /** Emits `drama-visit` once, if the viewer consents. `isNew` overrides the value of the sign-in. */
   announce(isNew?: boolean): void
   /** The data for `screen` that came with the sign-in, once. Null for another screen or language. */
-  takeFirstAnswer(screen: string): FirstScreenData
+  takeFirstScreenData(screen: string): FirstScreenData
   /** Resolves when the viewer returns to Home from the episode that the campaign opened. */
   whenReadyForHome(): Promise<void> | undefined
   /** Resolves when the promo link of a signed-in viewer is redeemed. */
@@ -96,7 +96,7 @@ export function createVisit(
       $visit.set({ state: 'landed', isNew: false, warning, campaign, isAnnounced: true })
     },
     announce,
-    takeFirstAnswer(wantedScreen) {
+    takeFirstScreenData(wantedScreen) {
       const data = firstData?.screen === wantedScreen && firstData.lang === lang() ? firstData.data : null
       firstData = undefined
       return data

@@ -5,7 +5,7 @@ import type { App } from '../app.js'
 
 /** Plays the feed entry on which the viewer pauses. A preview does not count as watched. */
 export interface FeedPreview {
-  $answer: ReadableAtom<PlayResponse | undefined>
+  $playResponse: ReadableAtom<PlayResponse | undefined>
   select(entry: FeedEntry | undefined): void
   setActive(isActive: boolean): void
 }
@@ -50,7 +50,7 @@ export function createFeedPreview({ api, environment: { clock } }: App): FeedPre
   }
 
   return {
-    $answer,
+    $playResponse: $answer,
     select(entry) {
       const isSame = entry?.episode.id === selected?.episode.id
       selected = entry

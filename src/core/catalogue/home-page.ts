@@ -1,9 +1,9 @@
 import type { Banner, ContinueCard, HomeResponse, HomeShelf } from '../../../contract/drama.js'
 import type { App } from '../app.js'
 import { createLoader, type Loader } from '../loading/loadable.js'
-import { createPageLoader, type ListAnswer, type PagedList } from '../loading/paged-list.js'
+import { createPageLoader, type ListResponse, type PagedList } from '../loading/paged-list.js'
 
-export interface Home extends ListAnswer<HomeShelf> {
+export interface Home extends ListResponse<HomeShelf> {
   banners: Banner[]
   continue: ContinueCard[]
 }
@@ -25,10 +25,10 @@ export function createHomePage(app: App): HomePage {
     // The episode that a campaign opens needs the network first.
     await app.visit.whenReadyForHome()
     await app.progress.whenSaved()
-    const first = app.visit.takeFirstAnswer('home')
+    const first = app.visit.takeFirstScreenData('home')
     return toHome(first && 'banners' in first ? first : await api.get('/index/home', {}))
   })
-  async function loadShelves(cursor: string): Promise<ListAnswer<HomeShelf>> {
+  async function loadShelves(cursor: string): Promise<ListResponse<HomeShelf>> {
     const { shelves, ...rest } = await api.get('/index/home', { cursor })
     const shown = home.$loadable.get()
     const shownIds = new Set(shown.state === 'ready' ? shown.value.list.map(({ id }) => id) : [])

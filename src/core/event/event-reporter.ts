@@ -82,7 +82,7 @@ export function createEventReporter(app: App, waiting: QueuedEvent[]): () => voi
     if (batch.length > 0 && (await post(batch, true))) removeSent(batch)
   }
 
-  environment.onHide(() => void sendLast(), signal)
+  environment.onPageHide(() => void sendLast(), signal)
   environment.visibility.onChange(() => environment.visibility.isVisible() || void sendLast(), signal)
   environment.onOnline(() => scheduleSend(0), signal)
   function wake() {

@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Message, MessageKey, Messages } from '../../../locales/app/en.js'
 import type { Clock } from '../environment.js'
 import { createLocaleFormat, type LocaleFormat } from '../format/locale-format.js'
-import { NETWORK_TIMEOUT } from '../request/platform-timeout.js'
+import { NETWORK_TIMEOUT_MS } from '../request/platform-timeout.js'
 import { findLanguage, type Language } from './languages.js'
 
 export type MessageParameters = Record<string, string | number>
@@ -69,7 +69,7 @@ export function createI18n(
 function withLoadTimeout<Value>(loading: Promise<Value>, clock: Clock | undefined): Promise<Value> {
   if (!clock) return loading
   return new Promise((resolve, reject) => {
-    const cancel = clock.setTimer(NETWORK_TIMEOUT, () => reject(new Error('timeout')))
+    const cancel = clock.setTimer(NETWORK_TIMEOUT_MS, () => reject(new Error('timeout')))
     loading.then(resolve, reject).finally(cancel)
   })
 }

@@ -3,7 +3,7 @@ import type { ContinueCard, DramaCard } from '../../../contract/drama.js'
 import { type DateGroup, groupByDate } from '../format/date-groups.js'
 import { toJson } from '../lib/json.js'
 import { createListRefresh } from '../loading/list-refresh.js'
-import { createPagedList, type ListAnswer, type PagedList } from '../loading/paged-list.js'
+import { createPagedList, type ListResponse, type PagedList } from '../loading/paged-list.js'
 import type { FavoriteChanges } from './favorites.js'
 
 /** `at` in epoch ms. `stop`: where the viewer stopped, in the history only. */
@@ -21,25 +21,25 @@ export interface DatedList {
   put(entry: DatedEntry): void
   /** Hides dramas at once. If the server refuses, shows the remaining ones again and rejects. */
   remove(dramaIds: readonly string[]): Promise<void>
-  leave(): void
+  dispose(): void
 }
 
 export interface DatedListOptions {
-  ask(cursor: string | undefined, isQuiet: boolean): Promise<ListAnswer<DatedEntry>>
+  requestPage(cursor: string | undefined, isQuiet: boolean): Promise<ListResponse<DatedEntry>>
   forget(dramaIds: readonly string[]): Promise<unknown>
-  most: number
+  maxRemovals: number
   $now: ReadableAtom<number>
   $changes: ReadableAtom<FavoriteChanges>
 }
 
-export function createDatedList({ ask, forget, most, $now, $changes }: DatedListOptions): DatedList {
+export function createDatedList({ requestPage, forget, maxRemovals, $now, $changes }: DatedListOptions): DatedList {
   const $removing = atom<ReadonlySet<string>>(new Set())
   const removedIds: string[] = []
 
   async function load(cursor?: string, isQuiet = false) {
     // A response that was requested before a removal may still contain the removed dramas.
     const removedBefore = removedIds.length
-    const response = await ask(cursor, isQuiet)
+    const response = await requestPage(cursor, isQuiet)
     return withoutDramas(response, new Set(removedIds.slice(removedBefore)))
   }
   const paged = createPagedList<DatedEntry>(cursor => load(cursor))
@@ -60,7 +60,7 @@ export function createDatedList({ ask, forget, most, $now, $changes }: DatedList
     )
   }
 
-  function change(edit: (loaded: ListAnswer<DatedEntry>) => ListAnswer<DatedEntry>) {
+  function change(edit: (loaded: ListResponse<DatedEntry>) => ListResponse<DatedEntry>) {
     const shown = list.$loadable.get()
     if (shown.state === 'ready') list.set(edit(shown.value))
   }
@@ -69,8 +69,8 @@ export function createDatedList({ ask, forget, most, $now, $changes }: DatedList
     $removing.set(new Set([...$removing.get(), ...dramaIds]))
     let removedCount = 0
     try {
-      for (; removedCount < dramaIds.length; removedCount += most) {
-        const removed = dramaIds.slice(removedCount, removedCount + most)
+      for (; removedCount < dramaIds.length; removedCount += maxRemovals) {
+        const removed = dramaIds.slice(removedCount, removedCount + maxRemovals)
         await forget(removed)
         removedIds.push(...removed)
         change(loaded => withoutDramas(loaded, new Set(removed)))
@@ -89,14 +89,17 @@ export function createDatedList({ ask, forget, most, $now, $changes }: DatedList
     put: entry =>
       change(loaded => ({ ...loaded, list: [entry, ...withoutIds(loaded.list, new Set([entry.drama.id]))] })),
     remove,
-    leave() {
+    dispose() {
       for (const unsubscribe of unsubscribers) unsubscribe()
     }
   }
 }
 
 /** Puts the newest page on top of the loaded list. Returns `shown` itself if nothing is new. */
-export function mergeNewest(shown: ListAnswer<DatedEntry>, fresh: ListAnswer<DatedEntry>): ListAnswer<DatedEntry> {
+export function mergeNewest(
+  shown: ListResponse<DatedEntry>,
+  fresh: ListResponse<DatedEntry>
+): ListResponse<DatedEntry> {
   const last = fresh.list.at(-1)
   const newestShown = shown.list.slice(0, fresh.list.length)
   const isEnd = fresh.next_cursor === null || last === undefined
@@ -111,7 +114,7 @@ export function mergeNewest(shown: ListAnswer<DatedEntry>, fresh: ListAnswer<Dat
   return older.length === 0 ? fresh : { ...shown, list: [...fresh.list, ...older] }
 }
 
-function withoutDramas(loaded: ListAnswer<DatedEntry>, ids: ReadonlySet<string>): ListAnswer<DatedEntry> {
+function withoutDramas(loaded: ListResponse<DatedEntry>, ids: ReadonlySet<string>): ListResponse<DatedEntry> {
   return ids.size === 0 ? loaded : { ...loaded, list: withoutIds(loaded.list, ids) }
 }
 

@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { App } from '../app.js'
 import { createPartMessages } from '../i18n/part-messages.js'
 import { createDatedList, type DatedList } from './dated-list.js'
-import { type RecordTexts, recordLanguages } from './messages.js'
+import { type LibraryTexts, libraryLanguages } from './messages.js'
 
 export const LIBRARY_TABS = ['history', 'favorites'] as const
 export type LibraryTab = (typeof LIBRARY_TABS)[number]
@@ -17,8 +17,8 @@ export interface LibraryPage {
   choose(dramaId: string): void
   chooseAll(): void
   removeChosen(): Promise<void>
-  turn(isOnTop: boolean): void
-  texts: RecordTexts
+  setOnTop(isOnTop: boolean): void
+  texts: LibraryTexts
   refresh(): Promise<void>
   reload(): void
   exit(): void
@@ -33,7 +33,7 @@ export function createLibraryPage(app: App): LibraryPage {
   const $selected = atom<ReadonlySet<string> | undefined>()
   const $now = atom(app.environment.clock.now())
   const lifetime = new AbortController()
-  const texts = createPartMessages(recordLanguages, app.i18n, lifetime.signal)
+  const texts = createPartMessages(libraryLanguages, app.i18n, lifetime.signal)
   const history = createHistory(app, $now)
   let favorites: DatedList | undefined
   function list(): DatedList {
@@ -81,7 +81,7 @@ export function createLibraryPage(app: App): LibraryPage {
     },
     removeChosen,
     texts,
-    turn(isOnTop) {
+    setOnTop(isOnTop) {
       if (isOnTop) catchUp()
       else $selected.set(undefined)
     },
@@ -96,21 +96,21 @@ export function createLibraryPage(app: App): LibraryPage {
     exit() {
       lifetime.abort()
       unsubscribeLatest()
-      history.leave()
-      favorites?.leave()
+      history.dispose()
+      favorites?.dispose()
     }
   }
 }
 
 function createHistory(app: App, $now: ReadableAtom<number>): DatedList {
   return createDatedList({
-    async ask(cursor, isQuiet) {
+    async requestPage(cursor, isQuiet) {
       await app.progress.whenSaved()
       const response = await app.api.get('/user/history', { cursor }, { isQuiet })
       return { ...response, list: response.list.map(stop => ({ drama: stop.drama, at: stop.updated_at, stop })) }
     },
     forget: dramaIds => app.api.post('/user/history_delete', { drama_ids: [...dramaIds] }, { isQuiet: true }),
-    most: MAX_HISTORY_REMOVALS,
+    maxRemovals: MAX_HISTORY_REMOVALS,
     $now,
     $changes: atom(new Map())
   })
@@ -118,13 +118,13 @@ function createHistory(app: App, $now: ReadableAtom<number>): DatedList {
 
 function createFavoritesList(app: App, $now: ReadableAtom<number>): DatedList {
   return createDatedList({
-    async ask(cursor, isQuiet) {
+    async requestPage(cursor, isQuiet) {
       await app.favorites.whenSettled()
       const response = await app.api.get('/user/favorites', { cursor }, { isQuiet })
       return { ...response, list: response.list.map(({ created_at: at, ...drama }) => ({ drama, at })) }
     },
     forget: dramaIds => Promise.all(dramaIds.map(id => app.favorites.set(id, false))),
-    most: MAX_FAVORITE_REMOVALS,
+    maxRemovals: MAX_FAVORITE_REMOVALS,
     $now,
     $changes: app.favorites.$changes
   })
@@ -132,7 +132,7 @@ function createFavoritesList(app: App, $now: ReadableAtom<number>): DatedList {
 
 async function confirmRemoval(
   { modals }: App,
-  { $text }: RecordTexts,
+  { $text }: LibraryTexts,
   segment: LibraryTab,
   count: number
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Lang } from '../../../contract/protocol/language.js'
 import type { LibraryMessageKey, LibraryMessages } from '../../../locales/library/en.js'
 import type { PartMessages } from '../i18n/part-messages.js'
 
-export const recordLanguages: Record<Lang, () => Promise<LibraryMessages>> = {
+export const libraryLanguages: Record<Lang, () => Promise<LibraryMessages>> = {
   pt: async () => (await import('../../../locales/library/pt.js')).libraryPt,
   en: async () => (await import('../../../locales/library/en.js')).libraryEn,
   es: async () => (await import('../../../locales/library/es.js')).libraryEs,
@@ -10,4 +10,4 @@ export const recordLanguages: Record<Lang, () => Promise<LibraryMessages>> = {
   'zh-tw': async () => (await import('../../../locales/library/zh-hant.js')).libraryZhHant
 }
 
-export type RecordTexts = PartMessages<LibraryMessageKey>
+export type LibraryTexts = PartMessages<LibraryMessageKey>

@@ -1,14 +1,14 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { createLoader, type Loader } from './loadable.js'
 
-export interface ListAnswer<Entry> {
+export interface ListResponse<Entry> {
   list: Entry[]
   next_cursor: string | null
   has_more: boolean
 }
 
 export interface PagedList<Entry> extends PageLoader {
-  list: Loader<ListAnswer<Entry>>
+  list: Loader<ListResponse<Entry>>
   reload(): void
 }
 
@@ -17,15 +17,15 @@ export interface PageLoader {
   loadMore(): Promise<void>
 }
 
-export function createPagedList<Entry>(load: (cursor?: string) => Promise<ListAnswer<Entry>>): PagedList<Entry> {
+export function createPagedList<Entry>(load: (cursor?: string) => Promise<ListResponse<Entry>>): PagedList<Entry> {
   const list = createLoader(() => load())
   return { list, ...createPageLoader(list, load), reload: () => void list.reload() }
 }
 
 /** Loads the pages after the first. Drops a page if the list was reloaded meanwhile. */
-export function createPageLoader<Entry, Shown extends ListAnswer<Entry>>(
+export function createPageLoader<Entry, Shown extends ListResponse<Entry>>(
   { $loadable, set }: Loader<Shown>,
-  load: (cursor: string) => Promise<ListAnswer<Entry>>
+  load: (cursor: string) => Promise<ListResponse<Entry>>
 ): PageLoader {
   const $next = atom<'idle' | 'loading' | 'failed'>('idle')
   let requestedAfter: readonly Entry[] | undefined

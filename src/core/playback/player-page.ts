@@ -6,7 +6,7 @@ import { firstScreenOf } from '../campaign/deep-link.js'
 import { resumeAt } from '../format/playback-time.js'
 import { createLoader, type Failure, type Loader, toFailure } from '../loading/loadable.js'
 import { BusinessError, RequestError } from '../request/request-error.js'
-import { expiryTime } from './play-answer.js'
+import { expiryTime } from './play-response.js'
 
 export type PlayState =
   | { state: 'loading'; no: number }
@@ -107,7 +107,7 @@ export function createPlayerPage(app: App, query: Record<string, string>): Playe
   async function loadFirst() {
     await app.session.whenReady()
     await app.visit.whenReadyForPlay()
-    const preloaded = app.visit.takeFirstAnswer(firstScreenOf('play', query) ?? '')
+    const preloaded = app.visit.takeFirstScreenData(firstScreenOf('play', query) ?? '')
     if (preloaded && 'episode' in preloaded) {
       const answer = checkAnswer(preloaded)
       answers.set(answer.episode.no, { request: Promise.resolve(answer), answer })

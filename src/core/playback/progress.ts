@@ -40,9 +40,9 @@ export function createProgress(loadLog: () => Promise<WatchLog>, clock: Clock): 
         const { no: episode_no, duration_s } = answer.episode
         $latest.set({ drama, episode_no, position_s, duration_s, updated_at: clock.now() })
       }
-      write(log => log.place(playOf(answer), position_s))
+      write(log => log.recordPosition(playOf(answer), position_s))
     },
-    recordWatched: (answer, watched) => write(log => log.watched(playOf(answer), watched)),
+    recordWatched: (answer, watched) => write(log => log.recordWatched(playOf(answer), watched)),
     loadWatchLog: () => void loadLog().catch(() => undefined),
     whenSaved: () => waitAtMost(clock, whenWritten)
   }

@@ -13,8 +13,8 @@ export interface PlaySession {
 }
 
 export interface WatchLog {
-  place(play: PlaySession, position: number): Promise<void>
-  watched(play: PlaySession, watched: WatchedSpan): Promise<void>
+  recordPosition(play: PlaySession, position: number): Promise<void>
+  recordWatched(play: PlaySession, watched: WatchedSpan): Promise<void>
   send(): Promise<void>
 }
 
@@ -140,7 +140,7 @@ export function createWatchLog(
   }
 
   environment.onOnline(() => void send(), signal)
-  environment.onHide(() => {
+  environment.onPageHide(() => {
     isHiding = true
     // The document may come back from the back/forward cache.
     clock.setTimer(HIDDEN_WINDOW_MS, () => {
@@ -150,8 +150,8 @@ export function createWatchLog(
   }, signal)
   signal.addEventListener('abort', () => cancelRetry())
   return {
-    place: (play, position) => record(play, position),
-    watched: (play, watched) => record(play, watched.to_s, watched),
+    recordPosition: (play, position) => record(play, position),
+    recordWatched: (play, watched) => record(play, watched.to_s, watched),
     send
   }
 }

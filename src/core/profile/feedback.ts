@@ -4,7 +4,7 @@ import type { MessageKey } from '../../../locales/app/en.js'
 import type { ProfileMessageKey } from '../../../locales/profile/en.js'
 import type { App } from '../app.js'
 import { failureMessage } from '../loading/error-message.js'
-import type { MyTexts } from './messages.js'
+import type { ProfileTexts } from './messages.js'
 
 export const feedbackKinds: readonly { kind: FeedbackKind; title: ProfileMessageKey }[] = [
   { kind: 'bug', title: 'feedbackBug' },
@@ -32,7 +32,7 @@ export interface Feedback {
   send(): Promise<boolean>
 }
 
-export function createFeedback(app: Pick<App, 'api' | 'toasts'>, { $text }: MyTexts): Feedback {
+export function createFeedback(app: Pick<App, 'api' | 'toasts'>, { $text }: ProfileTexts): Feedback {
   const empty: FeedbackDraft = { kind: 'bug', text: '', length: 0, isSending: false, problem: undefined }
   const $draft = atom(empty)
   const update = (part: Partial<FeedbackDraft>) => $draft.set({ ...$draft.get(), ...part })

@@ -12,7 +12,7 @@ export const profileMessages: Record<Lang, () => Promise<ProfileMessages>> = {
 }
 
 export type ProfileTranslate = PartTranslate<ProfileMessageKey>
-export type MyTexts = PartMessages<ProfileMessageKey>
+export type ProfileTexts = PartMessages<ProfileMessageKey>
 
-export const createMyTexts = (i18n: Pick<I18n, '$translation'>, signal: AbortSignal): MyTexts =>
+export const createProfileTexts = (i18n: Pick<I18n, '$translation'>, signal: AbortSignal): ProfileTexts =>
   createPartMessages(profileMessages, i18n, signal)

@@ -9,7 +9,7 @@ import type { Loader } from '../loading/loadable.js'
 import { BusinessError } from '../request/request-error.js'
 import { createSpending, type Spending } from '../spending/spending.js'
 import { createFeedback, type Feedback } from './feedback.js'
-import { createMyTexts, type MyTexts } from './messages.js'
+import { createProfileTexts, type ProfileTexts } from './messages.js'
 import { createReturnedUnlocks, type ReturnedUnlocks } from './returned-unlocks.js'
 
 export interface NicknameForm {
@@ -26,7 +26,7 @@ export interface ProfilePage {
   feedback: Feedback
   spending: Spending
   returned: ReturnedUnlocks
-  texts: MyTexts
+  texts: ProfileTexts
   setOnTop(isOnTop: boolean): void
   catchUp(): Promise<void>
   reload(): void
@@ -41,7 +41,7 @@ const PARAMETER_ERROR = 4001
 export function createProfilePage(app: App): ProfilePage {
   const lifetime = new AbortController()
   const account = createUserInfo(app, lifetime.signal)
-  const texts = createMyTexts(app.i18n, lifetime.signal)
+  const texts = createProfileTexts(app.i18n, lifetime.signal)
   const returned = createReturnedUnlocks(app)
   const { $renaming, ...renaming } = createRenaming(app, account)
   let isShown = false
@@ -64,7 +64,7 @@ export function createProfilePage(app: App): ProfilePage {
       isShown = isOnTop
       if (!isOnTop) return $renaming.set(undefined)
       void account.refresh()
-      void returned.ask()
+      void returned.refresh()
     },
     catchUp: account.refresh,
     reload: () => void account.info.reload(),

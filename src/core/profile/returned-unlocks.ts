@@ -4,7 +4,7 @@ import type { App } from '../app.js'
 
 export interface ReturnedUnlocks {
   $list: ReadableAtom<readonly ReturnedUnlock[]>
-  ask(): Promise<void>
+  refresh(): Promise<void>
   dismiss(): Promise<void>
 }
 
@@ -12,7 +12,7 @@ export function createReturnedUnlocks({ api }: Pick<App, 'api'>): ReturnedUnlock
   const $list = atom<readonly ReturnedUnlock[]>([])
   return {
     $list,
-    async ask() {
+    async refresh() {
       const response = await api.get('/wallet/returned', {}, { isQuiet: true }).catch(() => undefined)
       if (response) $list.set(response.list)
     },

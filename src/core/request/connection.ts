@@ -1,7 +1,7 @@
 import type { Environment } from '../environment.js'
 import type { Session } from '../session/session.js'
 import { type Api, createApi } from './api.js'
-import type { Answer } from './envelope.js'
+import type { OpenedEnvelope } from './envelope.js'
 import type { Identity } from './headers.js'
 import { createLoadingIndicator, type LoadingToast } from './loading-indicator.js'
 import { createRequester, type Requester } from './request.js'
@@ -14,7 +14,7 @@ export interface Connection {
   api: Api
   direct: Api
   request: Requester
-  upload(options: UploadOptions): Promise<Answer>
+  upload(options: UploadOptions): Promise<OpenedEnvelope>
 }
 
 export interface ConnectionOptions {

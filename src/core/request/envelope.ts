@@ -2,14 +2,18 @@ import type { Envelope } from '../../../contract/protocol/envelope.js'
 import { decrypt, envelopeKey } from './cipher.js'
 import { RequestError } from './request-error.js'
 
-export interface Answer {
+export interface OpenedEnvelope {
   code: number
   message: string
   data: unknown
 }
 
 /** Rejects with kind `server` if the body is not an envelope, or `decrypt` if its data cannot be decrypted. */
-export async function openEnvelope(body: unknown, secret: string, subtle: SubtleCrypto | undefined): Promise<Answer> {
+export async function openEnvelope(
+  body: unknown,
+  secret: string,
+  subtle: SubtleCrypto | undefined
+): Promise<OpenedEnvelope> {
   if (!isEnvelope(body)) throw new RequestError('server', 'not an answer of this API')
   const message = body.msg ?? body.message ?? body.info
   return {

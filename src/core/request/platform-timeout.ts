@@ -1,7 +1,7 @@
 import type { Clock } from '../environment.js'
 import { RequestError } from './request-error.js'
 
-export const NETWORK_TIMEOUT = 60_000
+export const NETWORK_TIMEOUT_MS = 60_000
 
 export async function withPlatformTimeout<Result>(
   clock: Clock,
@@ -11,7 +11,7 @@ export async function withPlatformTimeout<Result>(
 ): Promise<Result> {
   const ended = new AbortController()
   const abort = () => ended.abort(new RequestError('abort', 'abort', 600003))
-  const cancelTimer = clock.setTimer(NETWORK_TIMEOUT, () => ended.abort(new RequestError('timeout', 'timeout', 5)))
+  const cancelTimer = clock.setTimer(NETWORK_TIMEOUT_MS, () => ended.abort(new RequestError('timeout', 'timeout', 5)))
   for (const signal of signals) signal?.addEventListener('abort', abort)
   try {
     if (signals.some(signal => signal?.aborted)) abort()

@@ -1,7 +1,7 @@
 import type { Environment } from '../environment.js'
 import { withCallerTimeout } from './caller-timeout.js'
 import { createDuplicateGuard, DUPLICATE_REQUEST } from './duplicate-guard.js'
-import { type Answer, openEnvelope } from './envelope.js'
+import { type OpenedEnvelope, openEnvelope } from './envelope.js'
 import { type Identity, identityHeaders, JSON_TYPE } from './headers.js'
 import type { LoadingIndicator } from './loading-indicator.js'
 import { hasNoBody, normaliseMethod, normaliseResponseType, writeBody } from './message.js'
@@ -34,7 +34,7 @@ export interface RequestResult {
   /** HTTP status, or -9998 for a prevented and -9999 for a cancelled request. */
   status: number
   message: string
-  data: Answer | undefined
+  data: OpenedEnvelope | undefined
   /** The raw response, if `dataType` or `responseType` asks for no envelope. */
   body?: unknown
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '../environment.js'
-import { type Answer, openEnvelope } from './envelope.js'
+import { type OpenedEnvelope, openEnvelope } from './envelope.js'
 import { type Identity, identityHeaders } from './headers.js'
 import { withPlatformTimeout } from './platform-timeout.js'
 import { RequestError } from './request-error.js'
@@ -32,7 +32,7 @@ export interface UploaderOptions {
  * Rejects with a RequestError: `file` without a file, `network` (602001), `timeout` (5), `abort` (600003), `server` or
  * `decrypt`.
  */
-export async function upload(uploader: UploaderOptions, options: UploadOptions): Promise<Answer> {
+export async function upload(uploader: UploaderOptions, options: UploadOptions): Promise<OpenedEnvelope> {
   const { environment } = uploader
   const { file, name = 'file', formData = {}, onProgress } = options
   if (!file) throw new RequestError('file', 'file error')

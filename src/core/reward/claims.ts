@@ -3,7 +3,7 @@ import type { RewardChannel, RewardIndex, Submission } from '../../../contract/r
 import type { TaskCode } from '../../../contract/task.js'
 import type { App } from '../app.js'
 import { isRetryable } from '../request/retry.js'
-import { createTeller } from './reward-errors.js'
+import { createShowRewardError } from './reward-errors.js'
 import type { RewardPatch, Rewards } from './rewards.js'
 import type { Submissions } from './submissions.js'
 
@@ -22,7 +22,7 @@ interface ClaimResponse extends RewardPatch {
 
 export function createClaims(app: App, rewards: Rewards, submissions: () => Submissions | undefined): Claims {
   const { api, emit, environment } = app
-  const showError = createTeller(app, rewards.texts)
+  const showError = createShowRewardError(app, rewards.texts)
   const $busy = atom<Claimable | undefined>()
   const $claimed = atom<{ what: Claimable; bonus: number; count: number } | undefined>()
 

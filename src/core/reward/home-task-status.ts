@@ -11,10 +11,10 @@ const getOwner = ({ session }: Device) => session.token()?.slice(-12) ?? ''
 
 export function markHomeTaskDone(device: Device, tasks: readonly Task[]): void {
   const task = tasks.find(({ code }) => code === 'home_15s')
-  if (task && task.status !== 'doing') doneUntil(device, task.ends_at)
+  if (task && task.status !== 'doing') storeHomeTaskDoneUntil(device, task.ends_at)
 }
 
-export function doneUntil(device: Device, at: number): void {
+export function storeHomeTaskDoneUntil(device: Device, at: number): void {
   device.environment.storage.set(HOME_TASK_KEY, `${at} ${getOwner(device)}`)
 }
 

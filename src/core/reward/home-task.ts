@@ -1,7 +1,7 @@
 import type { App } from '../app.js'
 import { createPartMessages } from '../i18n/part-messages.js'
 import { BusinessError } from '../request/request-error.js'
-import { doneUntil, isHomeTaskDone, markHomeTaskDone } from './home-task-status.js'
+import { isHomeTaskDone, markHomeTaskDone, storeHomeTaskDoneUntil } from './home-task-status.js'
 import { rewardLanguages } from './messages.js'
 
 const CODE = 'home_15s'
@@ -25,7 +25,7 @@ export function trackHomeTask(app: App, signal: AbortSignal): void {
       attempt = { nonce }
       update()
     } catch (error) {
-      if (error instanceof BusinessError) doneUntil(app, clock.now() + REFUSED_PAUSE_MS)
+      if (error instanceof BusinessError) storeHomeTaskDoneUntil(app, clock.now() + REFUSED_PAUSE_MS)
     }
   }
 

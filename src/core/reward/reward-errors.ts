@@ -25,7 +25,10 @@ export function rewardFailure(error: unknown): MessageKey | RewardMessageKey | u
   return refusal ?? failureMessage(error)
 }
 
-export function createTeller({ toasts }: Pick<App, 'toasts'>, { $text }: RewardTexts): (error: unknown) => void {
+export function createShowRewardError(
+  { toasts }: Pick<App, 'toasts'>,
+  { $text }: RewardTexts
+): (error: unknown) => void {
   return error => {
     const key = rewardFailure(error)
     if (key !== undefined) toasts.showText($text.get()?.(key) ?? '')

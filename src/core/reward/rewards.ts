@@ -16,7 +16,7 @@ export interface Rewards {
   $now: ReadableAtom<number>
   catchUp(): Promise<void>
   patch(part: RewardPatch): void
-  turn(isOnTop: boolean): void
+  setOnTop(isOnTop: boolean): void
   signal: AbortSignal
   reload(): void
   exit(): void
@@ -94,7 +94,7 @@ export function createRewards(app: App): Rewards {
       const loadable = index.$loadable.get()
       if (loadable.state === 'ready') index.set(applyPatch(loadable.value, part))
     },
-    turn(isOnTop) {
+    setOnTop(isOnTop) {
       isShown = isOnTop
       refreshIfVisible()
     },

@@ -18,7 +18,7 @@ export type ScreenshotState =
   | { state: 'ready'; preview: string | undefined; imageId: string }
 
 export interface ScreenshotField {
-  $proof: ReadableAtom<ScreenshotState>
+  $screenshot: ReadableAtom<ScreenshotState>
   /** Call within a tap, because browsers open a file picker only then. */
   choose(): Promise<void>
   retry(): Promise<void>
@@ -93,7 +93,7 @@ export function createScreenshotField(
         if (isCurrent()) $proof.set({ state: 'sending', preview, percent })
       })
       if (!isCurrent()) return
-      drafts.keep(channel, { imageId, at: clock.now() })
+      drafts.save(channel, { imageId, at: clock.now() })
       $proof.set({ state: 'ready', preview, imageId })
     } catch (error) {
       if (!isCurrent() || isSilent(error)) return
@@ -124,7 +124,7 @@ export function createScreenshotField(
     if (shown.state !== 'ready') return
     $proof.set({ state: 'ready', preview: undefined, imageId: shown.imageId })
     void restorePreview(shown.imageId)
-      .then(() => isShown(shown.imageId) && drafts.keep(channel, { imageId: shown.imageId, at: clock.now() }))
+      .then(() => isShown(shown.imageId) && drafts.save(channel, { imageId: shown.imageId, at: clock.now() }))
       .catch(() => undefined)
   }
 
@@ -132,7 +132,7 @@ export function createScreenshotField(
   if (draftImageId) void restorePreview(draftImageId).catch(() => undefined)
   signal.addEventListener('abort', () => sending.abort())
   return {
-    $proof,
+    $screenshot: $proof,
     choose,
     async retry() {
       if (currentImages && $proof.get().state === 'stopped') await checkAndSend(currentImages)

@@ -8,11 +8,14 @@ import { createDrafts } from './submission-drafts.js'
 import { createSubmissions, type Submissions } from './submissions.js'
 import { createSubmitter, type Submitter } from './submitter.js'
 
-export interface SharePage extends Rewards, Claims, Pick<ScreenshotField, '$proof' | 'choose' | 'retry' | 'remove'> {
+export interface SharePage
+  extends Rewards,
+    Claims,
+    Pick<ScreenshotField, '$screenshot' | 'choose' | 'retry' | 'remove'> {
   channel: ShareRewardChannel
   submissions: Submissions
-  $handing: Submitter['$handing']
-  handIn(): Promise<Submission | undefined>
+  $submitState: Submitter['$submitState']
+  submit(): Promise<Submission | undefined>
 }
 
 export function createSharePage(app: App, channel: ShareRewardChannel, shrink: Shrink): SharePage {
@@ -34,8 +37,8 @@ export function createSharePage(app: App, channel: ShareRewardChannel, shrink: S
     ...createClaims(app, rewards, () => submissions),
     channel,
     submissions,
-    $proof: screenshot.$proof,
-    $handing: submitter.$handing,
+    $screenshot: screenshot.$screenshot,
+    $submitState: submitter.$submitState,
     choose() {
       submitter.clear()
       return screenshot.choose()
@@ -45,8 +48,8 @@ export function createSharePage(app: App, channel: ShareRewardChannel, shrink: S
       submitter.clear()
       screenshot.remove()
     },
-    async handIn() {
-      const shown = screenshot.$proof.get()
+    async submit() {
+      const shown = screenshot.$screenshot.get()
       if (shown.state !== 'ready') {
         submitter.refuse('screenshotMissing')
         return undefined

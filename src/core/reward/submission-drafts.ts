@@ -19,7 +19,7 @@ export interface SubmissionDraft {
 
 export interface SubmissionDrafts {
   find(channel: RewardChannel): SubmissionDraft | undefined
-  keep(channel: RewardChannel, part: Pick<SubmissionDraft, 'imageId' | 'telegramId' | 'key' | 'at'>): void
+  save(channel: RewardChannel, part: Pick<SubmissionDraft, 'imageId' | 'telegramId' | 'key' | 'at'>): void
   forget(channel: RewardChannel): void
 }
 
@@ -39,7 +39,7 @@ export function createDrafts({ session, environment }: Pick<App, 'session' | 'en
   }
   return {
     find: channel => read().find(isOf(channel)),
-    keep: (channel, part) => write([...others(channel), { ...part, channel, owner: owner() }]),
+    save: (channel, part) => write([...others(channel), { ...part, channel, owner: owner() }]),
     forget: channel => write(others(channel))
   }
 }

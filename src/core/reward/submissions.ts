@@ -1,9 +1,9 @@
 import type { RewardChannel, Submission } from '../../../contract/reward.js'
 import type { App } from '../app.js'
 import { createListRefresh } from '../loading/list-refresh.js'
-import { createPagedList, type ListAnswer, type PagedList } from '../loading/paged-list.js'
+import { createPagedList, type ListResponse, type PagedList } from '../loading/paged-list.js'
 import { createPrivateImages } from './private-images.js'
-import { createTeller } from './reward-errors.js'
+import { createShowRewardError } from './reward-errors.js'
 import type { Rewards } from './rewards.js'
 
 export interface Submissions {
@@ -20,7 +20,7 @@ export function createSubmissions(
 ): Submissions {
   const { api } = app
   const pictures = createPrivateImages(app, signal)
-  const showError = createTeller(app, texts)
+  const showError = createShowRewardError(app, texts)
   const loadPage = (cursor: string | undefined, isQuiet: boolean) =>
     api.get('/reward/records', { channel, cursor }, { isQuiet })
   const paged = createPagedList<Submission>(cursor => loadPage(cursor, false))
@@ -54,7 +54,7 @@ export function createSubmissions(
   }
 }
 
-function mergeSubmissions(shown: ListAnswer<Submission>, fresh: ListAnswer<Submission>): ListAnswer<Submission> {
+function mergeSubmissions(shown: ListResponse<Submission>, fresh: ListResponse<Submission>): ListResponse<Submission> {
   const newest = new Set(fresh.list.map(({ id }) => id))
   const older = shown.list.filter(({ id }) => !newest.has(id))
   const hasOverlap = older.length < shown.list.length

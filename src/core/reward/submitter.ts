@@ -15,10 +15,10 @@ export type SubmitState =
   | { state: 'idle' }
   | { state: 'sending' }
   /** `isOpen`: the server may have accepted it. The next submit has the same key. */
-  | { state: 'refused'; problem: MessageKey | RewardMessageKey; isOpen: boolean }
+  | { state: 'refused'; problem: MessageKey | RewardMessageKey; isOutcomeUnknown: boolean }
 
 export interface Submitter {
-  $handing: ReadableAtom<SubmitState>
+  $submitState: ReadableAtom<SubmitState>
   clear(): void
   refuse(problem: MessageKey | RewardMessageKey): void
   send(draft: Pick<SubmissionDraft, 'imageId' | 'telegramId'>): Promise<Submission | undefined>
@@ -54,11 +54,11 @@ export function createSubmitter(
     if (isFinal) {
       const isRejectedForGood = code === PARAMETER_ERROR || code === SCREENSHOT_MISSING || code === IMAGE_USED
       if (isRejectedForGood) drafts.forget(channel)
-      else drafts.keep(channel, { ...draft, at: clock.now() })
+      else drafts.save(channel, { ...draft, at: clock.now() })
       void rewards.catchUp()
     }
     const problem = code === PARAMETER_ERROR ? invalidFieldKeys[channel] : rewardFailure(error)
-    $handing.set(problem ? { state: 'refused', problem, isOpen: !isFinal } : { state: 'idle' })
+    $handing.set(problem ? { state: 'refused', problem, isOutcomeUnknown: !isFinal } : { state: 'idle' })
     return undefined
   }
 
@@ -68,7 +68,7 @@ export function createSubmitter(
     const stored = drafts.find(channel)
     const isSame = stored?.imageId === draft.imageId && stored?.telegramId === draft.telegramId
     const key = (isSame && stored?.key) || randomHex(random, 16)
-    drafts.keep(channel, { ...draft, key, at: (isSame && stored?.at) || clock.now() })
+    drafts.save(channel, { ...draft, key, at: (isSame && stored?.at) || clock.now() })
     try {
       const { submission, state } = await postSubmission(draft, key)
       drafts.forget(channel)
@@ -83,9 +83,9 @@ export function createSubmitter(
   }
 
   return {
-    $handing,
+    $submitState: $handing,
     clear: () => $handing.get().state === 'refused' && $handing.set({ state: 'idle' }),
-    refuse: problem => $handing.set({ state: 'refused', problem, isOpen: false }),
+    refuse: problem => $handing.set({ state: 'refused', problem, isOutcomeUnknown: false }),
     send,
     async resume() {
       const draft = drafts.find(channel)

@@ -8,8 +8,8 @@ import { createSubmitter, type Submitter } from './submitter.js'
 
 export interface TelegramPage extends Rewards, Claims {
   submissions: Submissions
-  $submitState: Submitter['$handing']
-  write(): void
+  $submitState: Submitter['$submitState']
+  clearProblem(): void
   submit(telegramId: string): Promise<Submission | undefined>
 }
 
@@ -22,8 +22,8 @@ export function createTelegramPage(app: App): TelegramPage {
     ...rewards,
     ...createClaims(app, rewards, () => submissions),
     submissions,
-    $submitState: submitter.$handing,
-    write: submitter.clear,
+    $submitState: submitter.$submitState,
+    clearProblem: submitter.clear,
     async submit(input) {
       const telegramId = input.trim()
       if (telegramId === '') {

@@ -20,9 +20,9 @@ export type CheckoutState =
       payUrl: string
       isRefused: boolean
       isLate: boolean
-      isLooking: boolean
+      isChecking: boolean
     }
-  | { state: 'paid'; product: PurchasedProduct; told: OrderState }
+  | { state: 'paid'; product: PurchasedProduct; orderState: OrderState }
   | { state: 'declined' | 'closed'; product: PurchasedProduct }
 
 export interface Checkout {
@@ -45,15 +45,15 @@ export function createCheckout(orders: Orders, readOpeningText: () => string): C
 
   /** Forgets a failed order that the viewer has seen, so that the next checkout does not show it. */
   function dispose() {
-    const status = shown?.tracked.$standing.get().is
-    if (status === 'failed' || status === 'closed') shown?.tracked.leave()
+    const status = shown?.tracked.$status.get().is
+    if (status === 'failed' || status === 'closed') shown?.tracked.stopWaiting()
     stop()
   }
 
   function show(tracked: TrackedOrder, isRefused: boolean) {
     stop()
     const stopShowing = tracked.show()
-    const unsubscribe = tracked.$standing.subscribe(status => $checkout.set(stateOf(status, tracked.order, isRefused)))
+    const unsubscribe = tracked.$status.subscribe(status => $checkout.set(stateOf(status, tracked.order, isRefused)))
     shown = {
       tracked,
       stop() {
@@ -63,7 +63,7 @@ export function createCheckout(orders: Orders, readOpeningText: () => string): C
     }
   }
 
-  const pendingOrder = orders.waiting()
+  const pendingOrder = orders.findWaitingOrder()
   if (pendingOrder) show(pendingOrder, false)
   return {
     $checkout,
@@ -86,9 +86,9 @@ export function createCheckout(orders: Orders, readOpeningText: () => string): C
         return problem
       }
     },
-    checkNow: async () => shown?.tracked.lookNow(),
+    checkNow: async () => shown?.tracked.checkNow(),
     leave() {
-      shown?.tracked.leave()
+      shown?.tracked.stopWaiting()
       stop()
       $checkout.set({ state: 'choosing' })
     },
@@ -98,10 +98,10 @@ export function createCheckout(orders: Orders, readOpeningText: () => string): C
 
 function stateOf(status: TrackedOrderStatus, { product, answer }: Order, isRefused: boolean): CheckoutState {
   if (status.is === 'open') {
-    const { isLate, isLooking } = status
-    return { state: 'waiting', product, payUrl: answer.payUrl, isRefused, isLate, isLooking }
+    const { isLate, isChecking } = status
+    return { state: 'waiting', product, payUrl: answer.payUrl, isRefused, isLate, isChecking }
   }
-  if (status.is === 'paid') return { state: 'paid', product, told: status.state }
+  if (status.is === 'paid') return { state: 'paid', product, orderState: status.state }
   return { state: status.is === 'failed' ? 'declined' : 'closed', product }
 }
 

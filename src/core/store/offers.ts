@@ -5,12 +5,12 @@ export type StoreTab = 'coins' | 'pass'
 
 export const isPass = ({ kind }: Pick<Product, 'kind'>) => kind !== 'coins'
 
-export function offersOf(products: readonly Product[], tab: StoreTab): Product[] {
+export function filterOffers(products: readonly Product[], tab: StoreTab): Product[] {
   return products.filter(product => isPass(product) === (tab === 'pass'))
 }
 
-export function proposedOf(products: readonly Product[], tab: StoreTab): Product | undefined {
-  const offers = offersOf(products, tab)
+export function findProposedProduct(products: readonly Product[], tab: StoreTab): Product | undefined {
+  const offers = filterOffers(products, tab)
   return (
     offers.find(({ badge }) => badge === 'offer') ??
     offers.find(({ badge }) => badge === 'popular') ??

@@ -5,7 +5,7 @@ import { toJson } from '../lib/json.js'
 import { safeUrl } from '../lib/safe-url.js'
 import { PENDING_ORDERS_KEY } from './pending-orders.js'
 
-export const SEEN_KEY = 'drama_seen_orders'
+export const ANNOUNCED_EVENTS_KEY = 'drama_seen_orders'
 
 export type PurchasedProduct = Pick<
   Product,
@@ -31,8 +31,8 @@ export interface OrderStorage {
   orders(): Order[]
   /** Returns the unanswered purchase of the same product, or a new one. */
   create(product: PurchasedProduct, provider: ProviderId, returnUrl: string): PendingOrder
-  keep(order: PendingOrder): void
-  forget(key: string): void
+  save(order: PendingOrder): void
+  remove(key: string): void
   markAnnounced(eventId: string): boolean
 }
 
@@ -41,7 +41,7 @@ const REUSE_WINDOW_MS = 600_000
 const MAX_ORDERS = 20
 const MAX_EVENT_IDS = 300
 
-export function createKeptOrders({ storage, clock, random }: Environment): OrderStorage {
+export function createOrderStorage({ storage, clock, random }: Environment): OrderStorage {
   const read = () =>
     readList<PendingOrder>(storage, PENDING_ORDERS_KEY).filter(isPendingOrder).filter(isRecent(clock, MAX_AGE_MS))
   const write = (orders: PendingOrder[]) => {
@@ -65,12 +65,12 @@ export function createKeptOrders({ storage, clock, random }: Environment): Order
       write([...read(), order])
       return order
     },
-    keep: order => write([...withoutKey(order.key), order]),
-    forget: key => write(withoutKey(key)),
+    save: order => write([...withoutKey(order.key), order]),
+    remove: key => write(withoutKey(key)),
     markAnnounced(eventId) {
-      const announced = readList<unknown>(storage, SEEN_KEY)
+      const announced = readList<unknown>(storage, ANNOUNCED_EVENTS_KEY)
       if (announced.includes(eventId)) return false
-      storage.set(SEEN_KEY, toJson([...announced, eventId].slice(-MAX_EVENT_IDS)))
+      storage.set(ANNOUNCED_EVENTS_KEY, toJson([...announced, eventId].slice(-MAX_EVENT_IDS)))
       return true
     }
   }

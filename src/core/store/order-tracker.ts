@@ -8,7 +8,7 @@ export type OrderObservation = { is: 'paid'; state: OrderState; isNews: boolean 
 
 /** `isLate`: polling has stopped until the viewer comes back. */
 export type TrackedOrderStatus =
-  | { is: 'open'; isLate: boolean; isLooking: boolean }
+  | { is: 'open'; isLate: boolean; isChecking: boolean }
   | { is: 'paid'; state: OrderState }
   | { is: 'failed' | 'closed' }
 
@@ -16,11 +16,11 @@ type OpenOrderStatus = Extract<TrackedOrderStatus, { is: 'open' }>
 
 export interface TrackedOrder {
   order: Order
-  $standing: ReadableAtom<TrackedOrderStatus>
-  lookNow(): Promise<void>
+  $status: ReadableAtom<TrackedOrderStatus>
+  checkNow(): Promise<void>
   /** Prevents the toast for a payment while the order is on screen. Returns a function that ends this. */
   show(): () => void
-  leave(): void
+  stopWaiting(): void
 }
 
 interface FollowOptions {
@@ -34,7 +34,7 @@ interface FollowOptions {
 }
 
 export function trackOrder(order: Order, options: FollowOptions): TrackedOrder {
-  const $standing = atom<TrackedOrderStatus>({ is: 'open', isLate: false, isLooking: false })
+  const $standing = atom<TrackedOrderStatus>({ is: 'open', isLate: false, isChecking: false })
   let visibleCount = 0
   let pendingCheck: Promise<boolean> | undefined
   const updateStatus = (change: Partial<OpenOrderStatus>) => {
@@ -43,9 +43,9 @@ export function trackOrder(order: Order, options: FollowOptions): TrackedOrder {
   }
 
   async function checkOnce(): Promise<boolean> {
-    updateStatus({ isLooking: true })
+    updateStatus({ isChecking: true })
     const observation = await options.readStatus()
-    updateStatus({ isLooking: false })
+    updateStatus({ isChecking: false })
     if (!observation) return false
     if (observation.is === 'paid' && observation.isNews && visibleCount === 0) options.onLateResult(observation.state)
     $standing.set(observation.is === 'paid' ? { is: 'paid', state: observation.state } : observation)
@@ -64,15 +64,15 @@ export function trackOrder(order: Order, options: FollowOptions): TrackedOrder {
   })
   return {
     order,
-    $standing,
-    lookNow: polling.pollNow,
+    $status: $standing,
+    checkNow: polling.pollNow,
     show() {
       visibleCount++
       return () => {
         visibleCount--
       }
     },
-    leave: options.onLeave
+    stopWaiting: options.onLeave
   }
 }
 

@@ -7,7 +7,7 @@ import { safeUrl } from '../lib/safe-url.js'
 import { BusinessError } from '../request/request-error.js'
 import { isRetryable, retry } from '../request/retry.js'
 import { type StoreTexts, storeLanguages } from './messages.js'
-import { createKeptOrders, type Order, type PendingOrder, type PurchasedProduct } from './order-storage.js'
+import { createOrderStorage, type Order, type PendingOrder, type PurchasedProduct } from './order-storage.js'
 import { type OrderObservation, type TrackedOrder, trackOrder } from './order-tracker.js'
 
 export interface Orders {
@@ -15,7 +15,7 @@ export interface Orders {
   tabs: Tabs
   /** Retries with one idempotency key. Rejects with the last error. */
   create(product: PurchasedProduct, provider: ProviderId): Promise<TrackedOrder>
-  waiting(): TrackedOrder | undefined
+  findWaitingOrder(): TrackedOrder | undefined
 }
 
 const REQUEST_TIMEOUT_MS = 10_000
@@ -32,8 +32,8 @@ const NOT_FOUND = 4301
 export async function createOrders(app: App): Promise<Orders> {
   const { api, environment, i18n, signal, emit, options } = app
   const { clock } = environment
-  const tabs = await environment.newTab()
-  const storedOrders = createKeptOrders(environment)
+  const tabs = await environment.loadTabs()
+  const storedOrders = createOrderStorage(environment)
   const texts = createPartMessages(storeLanguages, i18n, signal)
   const trackedOrders = new Map<string, TrackedOrder>()
 
@@ -45,7 +45,7 @@ export async function createOrders(app: App): Promise<Orders> {
     try {
       return await retry(clock, RETRY_DELAYS_MS, isRetryable, () => api.post('/store/order', request, requestOptions))
     } catch (error) {
-      if (error instanceof BusinessError) storedOrders.forget(key)
+      if (error instanceof BusinessError) storedOrders.remove(key)
       throw error
     }
   }
@@ -59,7 +59,7 @@ export async function createOrders(app: App): Promise<Orders> {
       ...pendingOrder,
       answer: { order_no, payUrl: (pay && safeUrl(pay.url, options.apiBase || currentUrl)) ?? '' }
     }
-    storedOrders.keep(order)
+    storedOrders.save(order)
     if (storedOrders.markAnnounced(`c_${order_no}`)) {
       const { currency } = product
       emit('drama-checkout', { order_no, value: toMajorUnits(product), currency })
@@ -74,12 +74,12 @@ export async function createOrders(app: App): Promise<Orders> {
       const { status } = state
       if (status === 'created' || status === 'pending') return undefined
       if (status === 'paid') return { is: 'paid', state, isNews: await credit(key, state) }
-      if (isOld || status === 'refunded' || status === 'disputed') storedOrders.forget(key)
+      if (isOld || status === 'refunded' || status === 'disputed') storedOrders.remove(key)
       return { is: status === 'failed' ? 'failed' : 'closed' }
     } catch (error) {
       // The order may belong to another visitor of this browser, who may return.
       const isNotFound = error instanceof BusinessError && error.code === NOT_FOUND
-      if (isNotFound && isOld) storedOrders.forget(key)
+      if (isNotFound && isOld) storedOrders.remove(key)
       return isNotFound ? { is: 'closed' } : undefined
     }
   }
@@ -101,7 +101,7 @@ export async function createOrders(app: App): Promise<Orders> {
         })
       })
     })
-    storedOrders.forget(key)
+    storedOrders.remove(key)
     const { order_no: bought, balance, vip } = state
     app.$bought.set(bought)
     environment.broadcast.post({ bought, balance, vip })
@@ -119,18 +119,18 @@ export async function createOrders(app: App): Promise<Orders> {
       signal,
       readStatus: () => readStatus(order),
       onLateResult: state => void showCoinsArrived(app, texts, state),
-      onLeave: () => storedOrders.keep({ ...order, isLeft: true })
+      onLeave: () => storedOrders.save({ ...order, isLeft: true })
     })
     trackedOrders.set(order_no, tracked)
     return tracked
   }
 
-  for (const order of storedOrders.orders()) void track(order).lookNow()
+  for (const order of storedOrders.orders()) void track(order).checkNow()
   return {
     texts,
     tabs,
     create,
-    waiting() {
+    findWaitingOrder() {
       const order = storedOrders.orders().findLast(({ isLeft, at }) => !isLeft && clock.now() - at < MAX_WAIT_MS)
       return order && track(order)
     }

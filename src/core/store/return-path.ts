@@ -4,7 +4,7 @@ import type { Router } from '../router/router.js'
 /** `play:<drama>:<episode>` is a locked episode, `play` the player, anything else the previous page. */
 export type ReturnPath = { is: 'episode'; url: string } | { is: 'player' } | { is: 'page' }
 
-export function returnPathOf(from: string | undefined): ReturnPath {
+export function parseReturnPath(from: string | undefined): ReturnPath {
   const [, drama, no] = /^play:([\w-]{1,100}):(\d{1,6})$/.exec(from ?? '') ?? []
   if (drama && no) return { is: 'episode', url: playerUrl(drama, Number(no)) }
   return from === 'play' ? { is: 'player' } : { is: 'page' }

@@ -4,7 +4,7 @@ import type { App } from '../app.js'
 import { createLoader, type Loader } from '../loading/loadable.js'
 import { type Checkout, createCheckout } from './checkout.js'
 import type { StoreTexts } from './messages.js'
-import { proposedOf, type StoreTab } from './offers.js'
+import { findProposedProduct, type StoreTab } from './offers.js'
 import { suggestedProduct, type UnlockGoal } from './unlock-goal.js'
 
 export interface StoreData {
@@ -15,7 +15,7 @@ export interface StoreData {
 
 export interface StorePage {
   shop: Loader<StoreData>
-  chosen(index: StoreIndex): Product | undefined
+  findChosenProduct(index: StoreIndex): Product | undefined
   $choice: ReadableAtom<string | undefined>
   choose(productId: string): void
   $provider: ReadableAtom<ProviderId | undefined>
@@ -53,7 +53,8 @@ export function createStorePage(app: App, tab: StoreTab, goal?: UnlockGoal): Sto
     const loadable = shop.$loadable.get()
     return loadable.state === 'ready' ? loadable.value : undefined
   }
-  const suggested = (index: StoreIndex) => (goal ? suggestedProduct(index, goal) : proposedOf(index.products, tab))
+  const suggested = (index: StoreIndex) =>
+    goal ? suggestedProduct(index, goal) : findProposedProduct(index.products, tab)
   const chosen = (index: StoreIndex) => index.products.find(({ id }) => id === $choice.get()) ?? suggested(index)
 
   function startCheckout() {
@@ -69,7 +70,7 @@ export function createStorePage(app: App, tab: StoreTab, goal?: UnlockGoal): Sto
   const unsubscribe = app.$bought.listen(catchUp)
   return {
     shop,
-    chosen,
+    findChosenProduct: chosen,
     $choice,
     choose: id => $choice.set(id),
     $provider,

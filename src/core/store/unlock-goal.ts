@@ -1,5 +1,5 @@
 import type { Product, StoreIndex } from '../../../contract/store.js'
-import { isPass, offersOf, proposedOf, type StoreTab } from './offers.js'
+import { filterOffers, findProposedProduct, isPass, type StoreTab } from './offers.js'
 
 export interface UnlockGoal {
   tab: StoreTab
@@ -31,12 +31,12 @@ export function sufficientProducts(index: StoreIndex, goal: UnlockGoal): Product
 
 export function suggestedProduct(index: StoreIndex, goal: UnlockGoal): Product | undefined {
   const packs = packsBySize(index)
-  if (goal.tab === 'pass' || packs.length === 0) return proposedOf(index.products, goal.tab)
+  if (goal.tab === 'pass' || packs.length === 0) return findProposedProduct(index.products, goal.tab)
   return packs.find(pack => isEnough(pack, index, goal)) ?? packs.at(-1)
 }
 
 const packsBySize = (index: StoreIndex) =>
-  offersOf(index.products, 'coins').sort((one, other) => coinsGained(one, index) - coinsGained(other, index))
+  filterOffers(index.products, 'coins').sort((one, other) => coinsGained(one, index) - coinsGained(other, index))
 
 const isEnough = (pack: Product, index: StoreIndex, goal: UnlockGoal) =>
   pack.coins >= index.debt && coinsGained(pack, index) >= missingCoins(index, goal)

@@ -17,13 +17,13 @@ export interface InfiniteScroll {
   stop(): void
 }
 
-export interface ReachBottomOptions {
+export interface InfiniteScrollOptions {
   clock: Clock
   measure(): ScrollMetrics
   onReach(): void
 }
 
-export function createInfiniteScroll({ clock, measure, onReach }: ReachBottomOptions): InfiniteScroll {
+export function createInfiniteScroll({ clock, measure, onReach }: InfiniteScrollOptions): InfiniteScroll {
   let reachedHeight: number | undefined
   let lockedUntil = 0
   let cancelRecheck: () => void = () => undefined

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Clock } from '../environment.js'
 
-export const PULL_THRESHOLD = 45
+export const PULL_THRESHOLD_PX = 45
 const START_DISTANCE_PX = 5
 const RESTORE_MS = 300
 
@@ -58,7 +58,7 @@ export function createPullRefresh({ clock, refresh, onFailed }: PullRefreshOptio
   }
 
   async function startRefresh() {
-    $pull.set({ state: 'refreshing', distance: PULL_THRESHOLD })
+    $pull.set({ state: 'refreshing', distance: PULL_THRESHOLD_PX })
     try {
       await refresh()
     } catch (error) {
@@ -85,7 +85,7 @@ export function createPullRefresh({ clock, refresh, onFailed }: PullRefreshOptio
       return down > across && scrollTop <= 0 ? pull(down) : cancelPull()
     },
     end() {
-      const isFarEnough = isPulling() && $pull.get().distance >= PULL_THRESHOLD
+      const isFarEnough = isPulling() && $pull.get().distance >= PULL_THRESHOLD_PX
       origin = undefined
       if (isFarEnough) void startRefresh()
       else cancelPull()

@@ -14,13 +14,13 @@ type Path = '/drama/unlock' | '/drama/unlock_to' | '/drama/unlock_undo'
 export type UnlockRequest<Name extends Path = Path> = { [One in Name]: { path: One; request: RequestOf<One> } }[Name]
 
 /** `isOld`: the decision comes from an earlier attempt, so the response may be outdated. */
-export type UnlockAnswer<Name extends Path> =
+export type UnlockRequestResult<Name extends Path> =
   | { is: 'done'; data: ResponseOf<Name>; isOld: boolean }
   | { is: 'refused'; error: BusinessError; isOld: boolean }
   | { is: 'unanswered'; error: unknown }
 
 export interface UnlockRequests {
-  ask<Decision extends UnlockRequest>(decision: Decision): Promise<UnlockAnswer<Decision['path']>>
+  send<Decision extends UnlockRequest>(decision: Decision): Promise<UnlockRequestResult<Decision['path']>>
   pendingPrice(episodeId: string): number | undefined
 }
 
@@ -38,7 +38,7 @@ interface StoredRequest {
   decision: UnlockRequest
 }
 
-export function createDecisions({ api, session, environment }: App): UnlockRequests {
+export function createUnlockRequests({ api, session, environment }: App): UnlockRequests {
   const { storage, clock, random } = environment
   const readOwner = () => session.token()?.slice(-12) ?? ''
   const read = () => readStored(storage, clock.now())
@@ -55,7 +55,9 @@ export function createDecisions({ api, session, environment }: App): UnlockReque
     return stored
   }
 
-  async function ask<Decision extends UnlockRequest>(decision: Decision): Promise<UnlockAnswer<Decision['path']>> {
+  async function ask<Decision extends UnlockRequest>(
+    decision: Decision
+  ): Promise<UnlockRequestResult<Decision['path']>> {
     const earlier = find(decision)
     const { key, decision: sent } = earlier ?? store(decision)
     const isOld = earlier !== undefined
@@ -72,7 +74,7 @@ export function createDecisions({ api, session, environment }: App): UnlockReque
     }
   }
   return {
-    ask,
+    send: ask,
     pendingPrice(episodeId) {
       for (const { decision } of readOwn()) {
         if (decision.path === '/drama/unlock' && decision.request.episode_id === episodeId) {

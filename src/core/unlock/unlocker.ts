@@ -11,7 +11,7 @@ import { isSilent } from '../request/request-error.js'
 import { sleep } from '../request/retry.js'
 import { createSpending, isAutoUnlockOn, type Spending } from '../spending/spending.js'
 import { type ConfirmSpending, createSpendingReminder } from './spending-reminder.js'
-import { createDecisions, type UnlockRequest } from './unlock-requests.js'
+import { createUnlockRequests, type UnlockRequest } from './unlock-requests.js'
 
 export type UnlockIntent =
   | { what: 'one'; episodeId: string; no: number; price: number }
@@ -59,14 +59,14 @@ export function createUnlocker(app: App, page: PlayerPage, { onUnlocked, askToGo
   const { emit, showError, environment } = app
   const { clock, visibility } = environment
   const account = createUserInfo(app, page.signal, true)
-  const requests = createDecisions(app)
+  const requests = createUnlockRequests(app)
   const reminder = createSpendingReminder(environment, askToGoOn)
   const $receipt = atom<AutoUnlockReceipt | undefined>()
   let attempted: LockedQuote | undefined
   let pending: { name: string; outcome: Promise<UnlockResult> } | undefined
 
   const sendRequest = (intent: UnlockIntent, isAuto: boolean) =>
-    requests.ask(toUnlockRequest(page.dramaId, intent, isAuto))
+    requests.send(toUnlockRequest(page.dramaId, intent, isAuto))
 
   async function submit(intent: UnlockIntent, isAuto: boolean): Promise<UnlockResult> {
     const result = await sendRequest(intent, isAuto)
@@ -168,7 +168,7 @@ export function createUnlocker(app: App, page: PlayerPage, { onUnlocked, askToGo
     unlock: intent => unlock(intent),
     autoUnlock: unlockAutomatically,
     async undo({ episodeId, no }) {
-      const settled = await requests.ask({ path: '/drama/unlock_undo', request: { episode_id: episodeId } })
+      const settled = await requests.send({ path: '/drama/unlock_undo', request: { episode_id: episodeId } })
       if (settled.is === 'unanswered') {
         showError(settled.error)
         return 'unanswered'

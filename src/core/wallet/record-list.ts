@@ -3,7 +3,7 @@ import type { WalletRecord } from '../../../contract/wallet.js'
 import { type DateGroup, groupByDate } from '../format/date-groups.js'
 import { toJson } from '../lib/json.js'
 import { createListRefresh } from '../loading/list-refresh.js'
-import { createPagedList, type ListAnswer, type PagedList } from '../loading/paged-list.js'
+import { createPagedList, type ListResponse, type PagedList } from '../loading/paged-list.js'
 
 export interface DatedRecord extends WalletRecord {
   at: number
@@ -13,11 +13,11 @@ export interface RecordList {
   paged: PagedList<DatedRecord>
   $groups: ReadableAtom<readonly DateGroup<DatedRecord>[]>
   catchUp(): Promise<void>
-  leave(): void
+  dispose(): void
 }
 
 export interface RecordListOptions {
-  loadPage(cursor: string | undefined, isQuiet: boolean): Promise<ListAnswer<WalletRecord>>
+  loadPage(cursor: string | undefined, isQuiet: boolean): Promise<ListResponse<WalletRecord>>
   $now: ReadableAtom<number>
 }
 
@@ -38,14 +38,14 @@ export function createRecordList({ loadPage, $now }: RecordListOptions): RecordL
     paged,
     $groups,
     catchUp: createListRefresh(list, () => load(undefined, true), mergeRecords),
-    leave() {
+    dispose() {
       for (const unsubscribe of unsubscribes) unsubscribe()
     }
   }
 }
 
 /** Replaces the list if the newest page does not overlap it. */
-function mergeRecords(shown: ListAnswer<DatedRecord>, fresh: ListAnswer<DatedRecord>): ListAnswer<DatedRecord> {
+function mergeRecords(shown: ListResponse<DatedRecord>, fresh: ListResponse<DatedRecord>): ListResponse<DatedRecord> {
   if (toJson(shown.list.slice(0, fresh.list.length)) === toJson(fresh.list)) return shown
   const newest = new Set(fresh.list.map(({ id }) => id))
   const older = shown.list.filter(({ id }) => !newest.has(id))

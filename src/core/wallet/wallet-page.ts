@@ -19,7 +19,7 @@ export interface WalletPage {
   show(tab: WalletTab): void
   records(): RecordList
   $now: ReadableAtom<number>
-  proof: LedgerChecker
+  ledgerChecker: LedgerChecker
   setOnTop(isOnTop: boolean): void
   refresh(): Promise<unknown>
   reload(): void
@@ -57,7 +57,7 @@ export function createWalletPage(app: App, entry: StackPage): WalletPage {
     texts,
     ...tabs,
     $now,
-    proof: createLedgerChecker(app),
+    ledgerChecker: createLedgerChecker(app),
     setOnTop(isOnTop) {
       isShown = isOnTop
       if (isOnTop) void catchUp()
@@ -73,7 +73,7 @@ export function createWalletPage(app: App, entry: StackPage): WalletPage {
     exit() {
       isShown = false
       closing.abort()
-      for (const list of lists.values()) list.leave()
+      for (const list of lists.values()) list.dispose()
     }
   }
 }

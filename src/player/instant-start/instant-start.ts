@@ -1,5 +1,5 @@
 import type { LaunchEnvironment } from '../../core/environment.js'
-import { expiryTime } from '../../core/playback/play-answer.js'
+import { expiryTime } from '../../core/playback/play-response.js'
 import { adoptStyles } from '../../dom/adopted-styles.js'
 import { onFirstFrame } from '../../video/first-frame.js'
 import type { QualityChoice } from '../../video/quality-level.js'

@@ -1,5 +1,5 @@
 import type { PlayResponse } from '../../../contract/episode.js'
-import { preloadedPlaylists } from '../../core/playback/play-answer.js'
+import { preloadedPlaylists } from '../../core/playback/play-response.js'
 import type { QualityChoice } from '../../video/quality-level.js'
 import type { PrefetchedStart, VideoSource } from '../../video/source.js'
 

@@ -22,7 +22,7 @@ export function reportEpisodeEvents({ app, $time, signal }: PlayerContext): (eve
     const { drama_id, episode } = currentEpisode
     const { position } = $time.get()
     app.emit('drama-episode-start', { drama_id, episode_no: episode.no, seconds: position })
-    quartiles = createEpisodeMarks(app.emit, { drama_id, episode_no: episode.no }, position)
+    quartiles = createWatchQuartiles(app.emit, { drama_id, episode_no: episode.no }, position)
   }
 
   const unsubscribe = $time.listen(({ position, duration }) => {
@@ -47,7 +47,7 @@ interface WatchQuartiles {
 }
 
 /** `begun` is the start of this viewing in seconds. Quartiles before it are not reported. */
-export function createEpisodeMarks(
+export function createWatchQuartiles(
   emit: Emitter,
   episode: Pick<EventDetails['drama-episode-complete'], 'drama_id' | 'episode_no'>,
   begun: number

@@ -15,7 +15,7 @@ export function trackWatchTime({ app, $time, signal }: PlayerContext): (event: P
     position
   )
   // The watch log sends its entries when the page hides, so give it the last seconds.
-  app.environment.onHide(() => meter.flush(position()), signal)
+  app.environment.onPageHide(() => meter.flush(position()), signal)
 
   return event => {
     if (event.what === 'playing') isPlaying = event.is

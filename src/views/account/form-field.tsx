@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type RefObject, useId, useLayoutEffect } from 'react'
 import { useScope } from '../app/scope.js'
-import { hasNoFocus } from '../ui/overlay/use-modal-focus.js'
+import { isHostPageUnfocused } from '../ui/overlay/use-modal-focus.js'
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'onInput'> {
   label: string
@@ -15,7 +15,7 @@ export function FormField({ label, field, problem, className = '', onInput, ...i
   const id = useId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the field again when its value is rejected
   useLayoutEffect(() => {
-    if (root.activeElement !== null || hasNoFocus(root)) field.current?.focus({ preventScroll: true })
+    if (root.activeElement !== null || isHostPageUnfocused(root)) field.current?.focus({ preventScroll: true })
   }, [root, field, problem])
   return (
     <label className={`account-field ${className}`}>

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { useScope } from '../app/scope.js'
-import { hasNoFocus } from '../ui/overlay/use-modal-focus.js'
+import { isHostPageUnfocused } from '../ui/overlay/use-modal-focus.js'
 
 export function useInitialFocus(first: RefObject<HTMLElement | null>): void {
   const { root } = useScope()
   useLayoutEffect(() => {
-    if (root.activeElement !== null || hasNoFocus(root)) first.current?.focus({ preventScroll: true })
+    if (root.activeElement !== null || isHostPageUnfocused(root)) first.current?.focus({ preventScroll: true })
   }, [root, first])
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { App } from '../../core/app.js'
 import type { StackPage } from '../../core/router/router.js'
-import { hasNoFocus } from '../ui/overlay/use-modal-focus.js'
+import { isHostPageUnfocused } from '../ui/overlay/use-modal-focus.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import { ErrorBoundary } from './error-boundary.js'
 import { LazyPage } from './lazy-page.js'
@@ -63,7 +63,7 @@ function PageFrame({ page, isShown }: { page: StackPage; isShown: boolean }) {
     if (!isShown) return
     frame.current?.scrollTo({ top: scrollTop.current, behavior: 'instant' })
     const isLost = !root.activeElement || root.activeElement.closest('.page[hidden]')
-    if (isLost && hasNoFocus(root) && lastFocused.current?.isConnected)
+    if (isLost && isHostPageUnfocused(root) && lastFocused.current?.isConnected)
       lastFocused.current.focus({ preventScroll: true })
   }, [root, isShown])
   useEffect(() => {

@@ -9,7 +9,7 @@ import { usePageModel } from '../app/use-page.js'
 import { FeedCard } from '../ui/drama/feed-card.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import type { SectionProps } from './discover-all.js'
-import { useFeedVisible } from './use-feed-preview.js'
+import { useFeedVisible } from './use-feed-visible.js'
 
 export function FeedSection({ page, isShown, label }: SectionProps) {
   const section = useRef<HTMLElement>(null)

@@ -12,7 +12,7 @@ interface Props {
   onChoose(dramaId: string): void
 }
 
-export function RecordEntry({ entry: { drama, stop, at }, now, isChosen, onChoose }: Props) {
+export function LibraryEntry({ entry: { drama, stop, at }, now, isChosen, onChoose }: Props) {
   const { app, warmPage } = useScope()
   const translation = useTranslation()
   const { text } = translation

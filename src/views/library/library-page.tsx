@@ -13,7 +13,7 @@ import { PullToRefresh } from '../ui/list/pull-to-refresh.js'
 import { VirtualGrid } from '../ui/list/virtual-grid.js'
 import { EmptyState, FailureView } from '../ui/status/notice.js'
 import { SkeletonLines, css as skeletonCss } from '../ui/status/skeleton-lines.js'
-import { RecordEntry } from './library-entry.js'
+import { LibraryEntry } from './library-entry.js'
 import recordCss from './library-page.css'
 
 export const css = gridCss + segmentsCss + skeletonCss + recordCss
@@ -30,7 +30,7 @@ export function Page({ page: { id } }: { page: PageEntry }) {
   const frame = useRef<HTMLDivElement>(null)
   const editButton = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(isEditing)
-  useEffect(() => page.turn(isOnTop), [page, isOnTop])
+  useEffect(() => page.setOnTop(isOnTop), [page, isOnTop])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its top
   useLayoutEffect(() => {
     frame.current?.closest('.page')?.scrollTo({ top: 0, behavior: 'instant' })
@@ -120,7 +120,7 @@ function Group({ title, entries, page, segment }: GroupProps) {
         entries={entries}
         keyOf={({ drama }) => drama.id}
         render={entry => (
-          <RecordEntry entry={entry} now={now} isChosen={chosen?.has(entry.drama.id)} onChoose={page.choose} />
+          <LibraryEntry entry={entry} now={now} isChosen={chosen?.has(entry.drama.id)} onChoose={page.choose} />
         )}
       />
     </section>

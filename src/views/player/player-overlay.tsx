@@ -95,7 +95,7 @@ function NavigationBar({ controller, page, toolbar }: Pick<Props, 'controller' |
       {/* Rendered while the next episode loads too, so that the focused button keeps the focus. */}
       {(shown.state === 'playing' || shown.state === 'loading') && (
         <>
-          {toolbar && <toolbar.Toolbar systemControls={toolbar.equipment} />}
+          {toolbar && <toolbar.Toolbar systemControls={toolbar.systemControls} />}
           <button
             type="button"
             className="round"

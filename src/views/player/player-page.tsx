@@ -50,7 +50,8 @@ export function Page({ page }: { page: PageEntry }) {
 
   const tap = usePlayerTaps(play, controller, uiState)
   const press = (event: KeyboardEvent) => {
-    const action = app.options.hasHotkeys() && (toolbar?.equipment.handleKey(event) ? undefined : keyboardAction(event))
+    const action =
+      app.options.hasHotkeys() && (toolbar?.systemControls.handleKey(event) ? undefined : keyboardAction(event))
     if (!action) return
     event.preventDefault()
     // No sheet over a failure: it would appear later, with the next picture.

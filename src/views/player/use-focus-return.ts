@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useScope } from '../app/scope.js'
-import { hasNoFocus } from '../ui/overlay/use-modal-focus.js'
+import { isHostPageUnfocused } from '../ui/overlay/use-modal-focus.js'
 
 /** Focuses the player when a part that has the focus unmounts, so that the player's keys continue to work. */
-export function useFocusOnOpen(part: RefObject<HTMLElement | null>): void {
+export function useReturnFocusOnUnmount(part: RefObject<HTMLElement | null>): void {
   const { root } = useScope()
   useLayoutEffect(() => {
     const element = part.current
@@ -15,19 +15,19 @@ export function useFocusOnOpen(part: RefObject<HTMLElement | null>): void {
 }
 
 /** Focuses the player if the part disappeared while a sheet was open: the sheet cannot restore the focus to it. */
-export function useFocusOnClose(part: RefObject<HTMLElement | null>, isGone: boolean): void {
+export function useReturnFocusWhenGone(part: RefObject<HTMLElement | null>, isGone: boolean): void {
   const { root } = useScope()
   const wasGone = useRef(isGone)
   useEffect(() => {
     if (wasGone.current === isGone) return
     wasGone.current = isGone
-    if (root.activeElement || !hasNoFocus(root)) return
+    if (root.activeElement || !isHostPageUnfocused(root)) return
     part.current?.closest<HTMLElement>('.player')?.focus({ preventScroll: true })
   }, [root, part, isGone])
 }
 
 /** Focuses the player instead of a covered part, now and when a sheet closes. */
-export function useFocusBehindSheet(part: RefObject<HTMLElement | null>, isCovered: boolean): void {
+export function useReturnFocusWhenCovered(part: RefObject<HTMLElement | null>, isCovered: boolean): void {
   const { root } = useScope()
   useLayoutEffect(() => {
     const overlays = root.querySelector('.overlays')
@@ -35,7 +35,7 @@ export function useFocusBehindSheet(part: RefObject<HTMLElement | null>, isCover
     const focusPlayer = () => part.current?.closest<HTMLElement>('.player')?.focus({ preventScroll: true })
     // Before the browser drops the focus from the inert element.
     if (root.activeElement?.closest('[inert]')) focusPlayer()
-    const observer = new MutationObserver(() => !root.activeElement && hasNoFocus(root) && focusPlayer())
+    const observer = new MutationObserver(() => !root.activeElement && isHostPageUnfocused(root) && focusPlayer())
     observer.observe(overlays, { childList: true })
     return () => observer.disconnect()
   }, [root, part, isCovered])

@@ -6,7 +6,7 @@ import type { SystemControls } from '../../player/system-controls.js'
 import { useScope } from '../app/scope.js'
 
 export interface LoadedToolbar extends Pick<typeof import('./controls/toolbar.js'), 'Captions' | 'Toolbar'> {
-  equipment: SystemControls
+  systemControls: SystemControls
 }
 
 /** Undefined until the chunk has loaded, which starts with the first frame. The next frame repeats a failed load. */
@@ -22,7 +22,7 @@ export function useSystemControls(controller: Player, page: PlayerPage, pageId: 
       if (!chunk || equipment || isDisposed) return
       adoptStyles(root, chunk.css)
       equipment = chunk.createSystemControls({ app, root, controller, page, pageId })
-      setToolbar({ equipment, Captions: chunk.Captions, Toolbar: chunk.Toolbar })
+      setToolbar({ systemControls: equipment, Captions: chunk.Captions, Toolbar: chunk.Toolbar })
     })
     return () => {
       isDisposed = true

@@ -49,7 +49,7 @@ function CoinShower() {
   )
 }
 
-export function useClaimNews(page: Rewards & Claims) {
+export function useClaimToast(page: Rewards & Claims) {
   const { app } = useScope()
   const text = useRewardText(page)
   const claimed = useStore(page.$claimed)

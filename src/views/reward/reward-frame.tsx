@@ -24,7 +24,7 @@ export function RewardPageFrame({ page, entry, children }: Props) {
   const { text } = useTranslation()
   const loadable = useStore(page.index.$loadable)
   const isOnTop = useStore(app.router.$stack).top?.id === entry.id
-  useEffect(() => page.turn(isOnTop), [page, isOnTop])
+  useEffect(() => page.setOnTop(isOnTop), [page, isOnTop])
   return (
     <div className="bar-page reward">
       <PullToRefresh refresh={page.index.refresh} />

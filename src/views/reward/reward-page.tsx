@@ -6,7 +6,7 @@ import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { useLazyPart, useOverlay } from '../app/overlays.js'
 import { useScope } from '../app/scope.js'
 import { usePageModel } from '../app/use-page.js'
-import { useClaimNews } from './claim-button.js'
+import { useClaimToast } from './claim-button.js'
 import { css as frameCss, RewardPageFrame } from './reward-frame.js'
 import { RewardIcon } from './reward-icon.js'
 import { ChannelLine } from './share/channel-line.js'
@@ -28,7 +28,7 @@ export function Page({ page: entry }: { page: PageEntry }) {
 
 function Centre({ page, index }: { page: RewardPage; index: RewardIndex }) {
   const text = useRewardText(page)
-  useClaimNews(page)
+  useClaimToast(page)
   const channels = Object.values(index.shares).filter(({ is_enabled }) => is_enabled)
   return (
     <>

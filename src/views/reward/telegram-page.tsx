@@ -7,7 +7,7 @@ import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { useScope } from '../app/scope.js'
 import { usePageModel } from '../app/use-page.js'
 import { EmptyState } from '../ui/status/notice.js'
-import { useClaimNews } from './claim-button.js'
+import { useClaimToast } from './claim-button.js'
 import { css as frameCss, RewardPageFrame } from './reward-frame.js'
 import { RewardIcon } from './reward-icon.js'
 import { ChannelStatusCard } from './share/channel-status-card.js'
@@ -32,7 +32,7 @@ export function Page({ page: entry }: { page: PageEntry }) {
 function Steps({ page, index }: { page: TelegramPage; index: RewardIndex }) {
   const { app } = useScope()
   const text = useRewardText(page)
-  useClaimNews(page)
+  useClaimToast(page)
   const state = index.shares.telegram
   const channel = index.telegram_url && safeUrl(index.telegram_url, app.options.apiBase || app.environment.page.url)
   if (!state.is_enabled) return <EmptyState icon="info" text={text('notOffered')} />
@@ -103,7 +103,7 @@ function IdField({ page, state }: { page: TelegramPage; state: ChannelState }) {
         aria-describedby={`${id}-problem ${id}-hint`}
         onChange={event => {
           setWritten(event.currentTarget.value)
-          page.write()
+          page.clearProblem()
         }}
         onKeyDown={press}
       />

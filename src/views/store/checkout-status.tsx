@@ -5,7 +5,7 @@ import { isPass } from '../../core/store/offers.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { Coin } from '../ui/icon/coin.js'
 import { Icon } from '../ui/icon/icon.js'
-import { hasNoFocus } from '../ui/overlay/use-modal-focus.js'
+import { isHostPageUnfocused } from '../ui/overlay/use-modal-focus.js'
 import { Spinner } from '../ui/status/spinner.js'
 
 export type Shown = Exclude<CheckoutState, { state: 'choosing' | 'ordering' }>
@@ -32,7 +32,7 @@ type In<State extends Shown['state']> = Omit<Props, 'shown'> & { shown: Extract<
 
 function Waiting({ shown, checkout, title, text }: In<'waiting'>) {
   const { price } = useTranslation()
-  const { product, payUrl, isRefused, isLate, isLooking } = shown
+  const { product, payUrl, isRefused, isLate, isChecking } = shown
   const notes = isLate ? 'lateText' : isRefused ? 'waitingRefused' : 'waitingText'
   return (
     <Panel title={text(isLate ? 'lateTitle' : 'waitingTitle')} sign={<Spinner />}>
@@ -54,10 +54,10 @@ function Waiting({ shown, checkout, title, text }: In<'waiting'>) {
       <button
         type="button"
         className={isRefused ? 'button quiet' : 'button primary'}
-        aria-disabled={isLooking}
+        aria-disabled={isChecking}
         onClick={() => void checkout.checkNow()}
       >
-        {text(isLooking ? 'checking' : 'checkNow')}
+        {text(isChecking ? 'checking' : 'checkNow')}
       </button>
       <button type="button" className="checkout-leave" onClick={checkout.leave}>
         {text('stopWaiting')}
@@ -68,7 +68,7 @@ function Waiting({ shown, checkout, title, text }: In<'waiting'>) {
 
 function Paid({ shown, text, ending, onEnd }: In<'paid'>) {
   const { date, number } = useTranslation()
-  const { kind, coins, bonus, vip, balance } = shown.told
+  const { kind, coins, bonus, vip, balance } = shown.orderState
   return (
     <Panel title={text('paidTitle')} sign={<Done isPass={isPass({ kind })} />}>
       {kind === 'coins' ? (
@@ -129,7 +129,7 @@ export function Panel({ title, sign, children }: { title: string; sign: ReactNod
   const { root } = useScope()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (hasNoFocus(root)) heading.current?.focus({ preventScroll: true })
+    if (isHostPageUnfocused(root)) heading.current?.focus({ preventScroll: true })
   }, [root])
   return (
     <section className="checkout">

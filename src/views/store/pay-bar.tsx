@@ -4,7 +4,7 @@ import type { StoreText } from '../../core/store/messages.js'
 import { isPass } from '../../core/store/offers.js'
 import { useScope, useTranslation } from '../app/scope.js'
 import { RadioGroup } from '../ui/controls/choices.js'
-import { hasNoFocus } from '../ui/overlay/use-modal-focus.js'
+import { isHostPageUnfocused } from '../ui/overlay/use-modal-focus.js'
 
 interface Props {
   index: StoreIndex
@@ -24,7 +24,7 @@ export function PayBar({ index, chosen, provider, isBusy, isBack, problem, text,
   const { price } = useTranslation()
   const pay = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (isBack && hasNoFocus(root)) pay.current?.focus({ preventScroll: true })
+    if (isBack && isHostPageUnfocused(root)) pay.current?.focus({ preventScroll: true })
   }, [root, isBack])
   const { providers } = index
   const selectedProvider = providers.find(({ id }) => id === provider) ?? providers[0]

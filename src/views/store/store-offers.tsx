@@ -3,7 +3,7 @@ import type { Product, StoreIndex } from '../../../contract/store.js'
 import type { StoreText } from '../../core/store/messages.js'
 import {
   bonusPercent,
-  offersOf,
+  filterOffers,
   passSaving,
   pricePerDay,
   pricePerHundred,
@@ -25,8 +25,8 @@ export function StoreOffers({ index: { vip, first_gift }, products, first, chose
   const { date } = useTranslation()
   const name = useId()
   const list = useRef<HTMLDivElement>(null)
-  const passes = offersOf(products, 'pass')
-  const packs = offersOf(products, 'coins')
+  const passes = filterOffers(products, 'pass')
+  const packs = filterOffers(products, 'coins')
   useEffect(() => showChosen(list.current), [])
   const card = (product: Product, children: ReactNode, corner: string | undefined) => (
     <Card key={product.id} {...{ name, product, corner, onChoose }} isChosen={product.id === chosen}>

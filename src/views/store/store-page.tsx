@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useMemo } from 'react'
 import type { StackPage as PageEntry } from '../../core/router/router.js'
 import { isPass } from '../../core/store/offers.js'
-import { followReturnPath, type ReturnPath, returnPathOf } from '../../core/store/return-path.js'
+import { followReturnPath, parseReturnPath, type ReturnPath } from '../../core/store/return-path.js'
 import { createStorePage, type StorePage } from '../../core/store/store-page.js'
 import { PageBar } from '../app/page-bar.js'
 import { useScope, useTranslation } from '../app/scope.js'
@@ -18,7 +18,7 @@ export function Page({ page: entry }: { page: PageEntry }) {
   const { text } = useTranslation()
   const { tab, from } = entry.query
   const page = usePageModel(() => createStorePage(app, tab === 'coins' ? 'coins' : 'pass'))
-  const origin = useMemo(() => returnPathOf(from), [from])
+  const origin = useMemo(() => parseReturnPath(from), [from])
   const isWatching = origin.is !== 'page'
   useReturnAfterPurchase(page, origin, entry.id)
   return (
@@ -43,7 +43,7 @@ function useReturnAfterPurchase(page: StorePage, origin: ReturnPath, id: number)
     const update = () => {
       cancel()
       const shown = checkout.$checkout.get()
-      const isOpen = shown.state === 'paid' && isPass(shown.told) && visibility.isVisible()
+      const isOpen = shown.state === 'paid' && isPass(shown.orderState) && visibility.isVisible()
       if (isOpen) cancel = clock.setTimer(RETURN_DELAY_MS, returnToEpisode)
     }
     const unsubscribe = checkout.$checkout.subscribe(update)

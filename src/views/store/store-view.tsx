@@ -18,7 +18,7 @@ import { PayBar } from './pay-bar.js'
 import { StoreBalance } from './store-balance.js'
 import { StoreOffers } from './store-offers.js'
 import shopCss from './store-view.css'
-import type { ErrandHeadProps } from './unlock-goal.js'
+import type { UnlockGoalHeaderProps } from './unlock-goal.js'
 
 export const css = choicesCss + skeletonCss + coinCss + shopCss + payBarCss + checkoutCss
 
@@ -27,7 +27,7 @@ interface Props {
   isWatching: boolean
   /** Limits the offers to those that are sufficient. Needs GoalHeader, which replaces the balance. */
   goal?: UnlockGoal
-  GoalHeader?: ComponentType<ErrandHeadProps>
+  GoalHeader?: ComponentType<UnlockGoalHeaderProps>
   onEnd(): void
 }
 
@@ -48,7 +48,7 @@ function StoreContent({ page, shop, isWatching, goal, GoalHeader, onEnd }: Props
   const isWarning = useStore(page.$isWarning)
   const provider = useStore(page.$provider)
   useStore(page.$choice)
-  const chosen = page.chosen(index)
+  const chosen = page.findChosenProduct(index)
   const wasAway = useRef(false)
   const isAway = isWarning || (shown.state !== 'choosing' && shown.state !== 'ordering')
   if (isAway) wasAway.current = true
@@ -65,7 +65,7 @@ function StoreContent({ page, shop, isWatching, goal, GoalHeader, onEnd }: Props
     <>
       <div className="shop">
         {goal && GoalHeader ? (
-          <GoalHeader index={index} errand={goal} text={text} />
+          <GoalHeader index={index} unlockGoal={goal} text={text} />
         ) : (
           <StoreBalance index={index} text={text} />
         )}

@@ -7,17 +7,17 @@ import goalCss from './unlock-goal.css'
 
 export const css = goalCss
 
-export interface ErrandHeadProps {
+export interface UnlockGoalHeaderProps {
   index: StoreIndex
-  errand: UnlockGoal
+  unlockGoal: UnlockGoal
   text: StoreText
 }
 
-export function UnlockGoalHeader({ index, errand, text }: ErrandHeadProps) {
+export function UnlockGoalHeader({ index, unlockGoal, text }: UnlockGoalHeaderProps) {
   const { number } = useTranslation()
-  const { from, upTo: to } = errand
+  const { from, upTo: to } = unlockGoal
   const { balance, debt } = index
-  const missing = errand.tab === 'coins' ? missingCoins(index, errand) : 0
+  const missing = unlockGoal.tab === 'coins' ? missingCoins(index, unlockGoal) : 0
   return (
     <section className="errand">
       <h2>{from < to ? text('errandRange', { from, to }) : text('errandOne', { no: to })}</h2>

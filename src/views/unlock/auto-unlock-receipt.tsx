@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { AutoUnlockReceipt } from '../../core/unlock/unlocker.js'
 import { useScope } from '../app/scope.js'
 import type { ControlProps } from '../player/control-props.js'
-import { useFocusOnOpen } from '../player/use-focus-return.js'
+import { useReturnFocusOnUnmount } from '../player/use-focus-return.js'
 import type { UnlockPart } from './use-unlock.js'
 
 interface Props extends ControlProps {
@@ -21,13 +21,13 @@ export function AutoUnlockReceiptBar(props: Props) {
 const UNDO_LIMIT_SECONDS = 5
 const MIN_SEEK_SECONDS = 2
 
-function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { receipt: AutoUnlockReceipt }) {
+function Bar({ receipt, controller, unlocking: { purchase, unlockText } }: Props & { receipt: AutoUnlockReceipt }) {
   const { app } = useScope()
   const bar = useRef<HTMLDivElement>(null)
   const watched = useRef(0)
   const [canUndo, setCanUndo] = useState(true)
   const [isBusy, setBusy] = useState(false)
-  useFocusOnOpen(bar)
+  useReturnFocusOnUnmount(bar)
   useEffect(() => {
     const { clock } = app.environment
     return clock.setTimer(Math.max(0, receipt.until - clock.now()), purchase.dismiss)
@@ -48,7 +48,7 @@ function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { r
     controller.stage.pause()
     const result = await purchase.undo(receipt)
     if (result !== 'unanswered')
-      app.toasts.showText(tell(result === 'done' ? 'undone' : 'undoTooLate', { no: receipt.no }))
+      app.toasts.showText(unlockText(result === 'done' ? 'undone' : 'undoTooLate', { no: receipt.no }))
     if (result !== 'done') controller.stage.play()
     setBusy(false)
   }
@@ -58,21 +58,21 @@ function Bar({ receipt, controller, unlocking: { purchase, tell } }: Props & { r
     if (loadable.state !== 'ready') return
     void spending
       .setAutoUnlock(loadable.value.auto_unlock, false)
-      .then(isSaved => isSaved && app.toasts.showText(tell('autoTurnedOff')))
+      .then(isSaved => isSaved && app.toasts.showText(unlockText('autoTurnedOff')))
     if (!canUndo) purchase.dismiss()
   }
   const { no, price, left } = receipt
   return (
     <div className="receipt" ref={bar}>
-      <p role="status">{tell('receipt', { no, price, left })}</p>
+      <p role="status">{unlockText('receipt', { no, price, left })}</p>
       <span className="receipt-ways">
         {canUndo && (
           <button type="button" aria-disabled={isBusy} onClick={() => void undo()}>
-            {tell('undo')}
+            {unlockText('undo')}
           </button>
         )}
-        <button type="button" aria-label={`${tell('turnOff')}: ${tell('autoUnlock')}`} onClick={turnOff}>
-          {tell('turnOff')}
+        <button type="button" aria-label={`${unlockText('turnOff')}: ${unlockText('autoUnlock')}`} onClick={turnOff}>
+          {unlockText('turnOff')}
         </button>
       </span>
     </div>

@@ -24,7 +24,7 @@ export function PlayerSheet({ translate, unlocking, ...rest }: SheetProps) {
 
 type Props = Omit<SheetProps, 'translate' | 'unlocking'> & { unlocking: UnlockPart }
 
-function Points({ page, drama, unlocking: { purchase, tell }, onClose }: Props) {
+function Points({ page, drama, unlocking: { purchase, unlockText }, onClose }: Props) {
   const { account, spending } = purchase
   const loadable = useStore(account.info.$loadable)
   const episodes = useStore(page.episodes.$loadable)
@@ -44,25 +44,25 @@ function Points({ page, drama, unlocking: { purchase, tell }, onClose }: Props) 
   }
   return (
     <>
-      <p className="auto-state">{tell(isOn ? 'isOn' : 'isOff')}</p>
+      <p className="auto-state">{unlockText(isOn ? 'isOn' : 'isOff')}</p>
       <ul className="auto-points">
-        <li>{tell('autoWhat')}</li>
-        {price !== undefined && <li>{tell('autoPrice', { count: price })}</li>}
-        <li>{tell('autoCap', { count: settings.daily_cap })}</li>
-        <li>{tell('autoNever')}</li>
-        <li>{tell('autoStop')}</li>
+        <li>{unlockText('autoWhat')}</li>
+        {price !== undefined && <li>{unlockText('autoPrice', { count: price })}</li>}
+        <li>{unlockText('autoCap', { count: settings.daily_cap })}</li>
+        <li>{unlockText('autoNever')}</li>
+        <li>{unlockText('autoStop')}</li>
       </ul>
       {!isOn && (
         <RadioGroup
-          legend={tell('autoWhere')}
+          legend={unlockText('autoWhere')}
           offers={[
-            { text: tell('autoThisDrama'), isChosen: !isForAll, onChoose: () => setForAll(false) },
-            { text: tell('autoAllDramas'), isChosen: isForAll, onChoose: () => setForAll(true) }
+            { text: unlockText('autoThisDrama'), isChosen: !isForAll, onChoose: () => setForAll(false) },
+            { text: unlockText('autoAllDramas'), isChosen: isForAll, onChoose: () => setForAll(true) }
           ]}
         />
       )}
       <button type="button" className={isOn ? 'button quiet' : 'button primary'} onClick={saveAndClose(!isOn)}>
-        {tell(isOn ? 'turnOff' : 'turnOn')}
+        {unlockText(isOn ? 'turnOff' : 'turnOn')}
       </button>
     </>
   )

@@ -7,7 +7,7 @@ import { createPaywall, type Paywall, type PaywallOffer, showUnlockedEpisode } f
 import { useScope, useTranslation } from '../app/scope.js'
 import type { ControlProps } from '../player/control-props.js'
 import { EpisodeBar } from '../player/controls/episode-bar.js'
-import { useFocusOnOpen } from '../player/use-focus-return.js'
+import { useReturnFocusOnUnmount } from '../player/use-focus-return.js'
 import { Icon } from '../ui/icon/icon.js'
 import { MenuIcon } from '../ui/icon/menu-icon.js'
 import { Spinner } from '../ui/status/spinner.js'
@@ -25,7 +25,7 @@ interface Props extends ControlProps {
 export function LockedEpisode({ shown, page, drama, uiState, translate, unlocking }: Props) {
   const { app } = useScope()
   const { quote, isOutOfOrder, no } = shown
-  const { purchase, tell } = unlocking
+  const { purchase, unlockText } = unlocking
   const [paywall] = useState(() =>
     createPaywall(app, quote, purchase, shown.isGoingOn, {
       openStore: goal => openStoreFromPlayer(uiState, goal, 'lock'),
@@ -36,7 +36,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
   const price = useStore(paywall.$price)
   const notice = useStore(paywall.$notice)
   const panel = useRef<HTMLDivElement>(null)
-  useFocusOnOpen(panel)
+  useReturnFocusOnUnmount(panel)
   useRefreshBalance(page)
   const lastQuote = useRef(quote)
   useEffect(() => {
@@ -53,7 +53,7 @@ export function LockedEpisode({ shown, page, drama, uiState, translate, unlockin
       <>
         <Spinner />
         <p className="player-words" role="status">
-          {tell('unlocking')}
+          {unlockText('unlocking')}
         </p>
       </>
     )
@@ -92,7 +92,7 @@ type OfferProps = Pick<Props, 'page' | 'drama' | 'uiState' | 'unlocking'> & { pa
 
 /** Takes up space, but is invisible until the host page has declined to make its own offer. */
 function UnlockOffer({ paywall, quote, page, drama, uiState, unlocking }: OfferProps) {
-  const { purchase, tell } = unlocking
+  const { purchase, unlockText } = unlocking
   const state = useStore(paywall.$paywall)
   const price = useStore(paywall.$price)
   const notice = useStore(paywall.$notice)
@@ -100,15 +100,15 @@ function UnlockOffer({ paywall, quote, page, drama, uiState, unlocking }: OfferP
   const offer = state.state === 'ready' ? state.offer : undefined
   return (
     <div className="locked-offer" data-asking={state.state === 'asking' ? '' : undefined}>
-      <OfferFacts price={price.price} balance={balance} offer={offer} unlockText={tell} />
+      <OfferFacts price={price.price} balance={balance} offer={offer} unlockText={unlockText} />
       <AutoUnlockLine
         purchase={purchase}
         uiState={uiState}
         drama={{ id: page.dramaId, title: drama?.title ?? '' }}
-        unlockText={tell}
+        unlockText={unlockText}
       />
-      <UnlockNoticeText notice={notice} unlockText={tell} />
-      <UnlockOptions paywall={paywall} balance={balance} offer={offer} uiState={uiState} unlockText={tell} />
+      <UnlockNoticeText notice={notice} unlockText={unlockText} />
+      <UnlockOptions paywall={paywall} balance={balance} offer={offer} uiState={uiState} unlockText={unlockText} />
     </div>
   )
 }

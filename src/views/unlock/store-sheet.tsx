@@ -74,7 +74,7 @@ function useGoalReached(
     const { signal } = lifetime
     const checkEnd = () => {
       const shown = checkout.$checkout.get()
-      const order = shown.state === 'paid' ? shown.told : undefined
+      const order = shown.state === 'paid' ? shown.orderState : undefined
       const isOpen = page.$play.get().state !== 'locked'
       const isEnough =
         visit.tab === 'coins' || order

@@ -11,7 +11,7 @@ import type { UnlockPart } from './use-unlock.js'
 
 type Props = Pick<ControlProps, 'page' | 'uiState'> & { unlocking: UnlockPart }
 
-export function UnlockAllCard({ page, uiState, unlocking: { purchase, tell } }: Props) {
+export function UnlockAllCard({ page, uiState, unlocking: { purchase, unlockText } }: Props) {
   const { app } = useScope()
   const { price } = useTranslation()
   const onMissingCoins = (goal: UnlockGoal) => {
@@ -34,7 +34,7 @@ export function UnlockAllCard({ page, uiState, unlocking: { purchase, tell } }: 
   const { coins_needed: coins, discount_percent: percent, money } = quote
   return (
     <div className="unlock-all">
-      <UnlockNoticeText notice={notice} unlockText={tell} />
+      <UnlockNoticeText notice={notice} unlockText={unlockText} />
       <button
         type="button"
         className="button primary"
@@ -45,9 +45,9 @@ export function UnlockAllCard({ page, uiState, unlocking: { purchase, tell } }: 
         onClick={() => void rest.unlock()}
       >
         {isBusy
-          ? tell('unlocking')
-          : [tell('unlockAll'), ...(percent > 0 ? [tell('discountOff', { percent })] : [])].join(' · ')}
-        <small>{`${tell('coinCount', { count: coins })}${money.amount > 0 ? ` · ≈\u00a0${price(money)}` : ''}`}</small>
+          ? unlockText('unlocking')
+          : [unlockText('unlockAll'), ...(percent > 0 ? [unlockText('discountOff', { percent })] : [])].join(' · ')}
+        <small>{`${unlockText('coinCount', { count: coins })}${money.amount > 0 ? ` · ≈\u00a0${price(money)}` : ''}`}</small>
       </button>
     </div>
   )

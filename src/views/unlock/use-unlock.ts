@@ -13,7 +13,7 @@ type Part = Awaited<ReturnType<typeof load>>
 
 export interface UnlockPart extends Part {
   purchase: Unlocker
-  tell: UnlockText
+  unlockText: UnlockText
 }
 
 const RETRY_DELAY_MS = 3000
@@ -46,7 +46,7 @@ export function useUnlock({ page, controller, uiState, translate }: ControlProps
     uiState.$unlocker.set(part.createUnlocker(app, page, { onUnlocked: controller.prepareNext, askToGoOn }))
   }, [app, root, part, page, uiState, controller])
   useRefreshUnlocks(purchase)
-  return loaded && purchase && { ...loaded.part, purchase, tell: loaded.unlockText }
+  return loaded && purchase && { ...loaded.part, purchase, unlockText: loaded.unlockText }
 }
 
 /** Refreshes the settings, which may have changed on another page or in another tab. */

@@ -13,12 +13,12 @@ export const css = sheetCss + checkCss
 
 export function WalletSheet({ page, onClose }: WalletSheetProps) {
   const text = useWalletText(page)
-  const check = useStore(page.proof.$check)
+  const check = useStore(page.ledgerChecker.$check)
   const current = useRef<AbortController>(undefined)
   const startCheck = useCallback(() => {
     current.current?.abort()
     current.current = new AbortController()
-    void page.proof.check(current.current.signal)
+    void page.ledgerChecker.check(current.current.signal)
   }, [page])
   useEffect(() => {
     startCheck()

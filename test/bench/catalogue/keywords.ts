@@ -3,20 +3,20 @@ import { makeDrama } from './make-drama.js'
 import { type Draw, drawOne, drawZipf } from './random.js'
 import { ideas } from './words.js'
 
-export interface Asked {
+export interface SearchInput {
   kind: string
   keyword: string
   lang: Lang
 }
 
-export function drawKeyword(draw: Draw, dramas: number): Asked {
+export function drawKeyword(draw: Draw, dramas: number): SearchInput {
   const drama = makeDrama(Math.floor(draw() * dramas))
   const name = drama.cast[0] ?? ''
   const idea = drawZipf(draw, ideas)
   const other = drawZipf(draw, ideas)
   const chinese = drama.title['zh-cn']
   const startIndex = Math.floor(draw() * Math.max(1, chinese.length - 3))
-  return drawOne<Asked>(draw, [
+  return drawOne<SearchInput>(draw, [
     { kind: 'common', keyword: drawOne(draw, ['a', 'o', 'de', 'amor', 'coração', 'CEO', 'vinganca']), lang: 'pt' },
     { kind: 'two common', keyword: `${idea.pt} ${other.pt}`, lang: 'pt' },
     { kind: 'two common', keyword: `${idea.en} ${other.en}`, lang: 'en' },
@@ -32,7 +32,7 @@ export function drawKeyword(draw: Draw, dramas: number): Asked {
   ])
 }
 
-export function drawBeginning(draw: Draw, dramas: number): Asked {
+export function drawBeginning(draw: Draw, dramas: number): SearchInput {
   const search = drawKeyword(draw, dramas)
   const length = 1 + Math.floor(draw() * 5)
   return { ...search, keyword: [...search.keyword].slice(0, length).join('').trim() || 'a' }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import type { Sight } from '../support/in-page.js'
+import type { PageRecord } from '../support/in-page.js'
 import { watchFirstFrame, withPage } from '../support/page-load.js'
 import type { Stage } from '../support/product.js'
 
@@ -29,7 +29,7 @@ export async function measureBoot(stage: Stage, watcher: string): Promise<Boot[]
     await page.goto(stage.pages.home)
     await page.locator('drama-app >> .hero h2').first().waitFor()
     return page.evaluate(() => {
-      const { home } = Reflect.get(window, Symbol.for('bench')) as Sight
+      const { home } = Reflect.get(window, Symbol.for('bench')) as PageRecord
       return performance
         .getEntriesByType('resource')
         .filter(({ name, startTime }) => startTime < (home ?? 0) && name.endsWith('.js'))

@@ -1,5 +1,5 @@
 // Time to the first frame of a deep link, compared with a bare page that plays the same stream.
-import type { Sight } from '../support/in-page.js'
+import type { PageRecord } from '../support/in-page.js'
 import { measureForeignLoad } from '../support/machine-load.js'
 import { type Network, networks } from '../support/networks.js'
 import { watchFirstFrame, withPage } from '../support/page-load.js'
@@ -9,8 +9,8 @@ import { DEEP_LINK, type Stage } from '../support/product.js'
 const DRAMA_NUMBER = 1
 
 export interface Round {
-  widget: Sight
-  bare: Sight
+  widget: PageRecord
+  bare: PageRecord
   /** Share of the CPU that other processes used before the two loads; the higher value. */
   foreignLoad: number
 }
@@ -56,10 +56,10 @@ async function measureRound(stage: Stage, { isBareFirst, ...conditions }: RoundO
   return { widget, bare: first ?? (await loadBare()), foreignLoad: Math.max(...loads) }
 }
 
-function checkEpisode(sight: Sight): Sight {
+function checkEpisode(sight: PageRecord): PageRecord {
   const seen = sight.frame?.episode
   if (seen?.drama === DRAMA_NUMBER && seen.episode === DEEP_LINK.number) return sight
   throw new Error(`the first frame is not episode ${DEEP_LINK.number} of ${DEEP_LINK.dramaId}: ${JSON.stringify(seen)}`)
 }
 
-export const timeOf = (sight: Sight) => sight.frame?.at ?? Number.NaN
+export const timeOf = (sight: PageRecord) => sight.frame?.at ?? Number.NaN

@@ -1,4 +1,4 @@
-import type { Sight } from '../support/in-page.js'
+import type { PageRecord } from '../support/in-page.js'
 import { BUSY_LIMIT } from '../support/machine-load.js'
 import { CPU_SLOWDOWN } from '../support/page-load.js'
 import { formatTable, type Spread, spreadOf } from '../support/statistics.js'
@@ -115,7 +115,7 @@ export function reportDroppedFrames(rounds: readonly Record<'widget' | 'bare', F
   return `Frames dropped in the first 8 s, the hand-over to hls.js among them: widget ${formatShare('widget')}, bare hls.js light ${formatShare('bare')}`
 }
 
-function reportShifts(shifts: Sight['shifts']): string {
+function reportShifts(shifts: PageRecord['shifts']): string {
   const worst = [...shifts].sort((a, b) => b.value - a.value)[0]
   if (!worst) return 'Layout shift of the host page: 0'
   const moved = worst.moved.join(', ') || 'nothing that can be named'

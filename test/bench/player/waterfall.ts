@@ -1,16 +1,16 @@
-import type { PageRequest, Sight } from '../support/in-page.js'
+import type { PageRecord, PageRequest } from '../support/in-page.js'
 import { formatTable, spreadOf } from '../support/statistics.js'
 
 const BAR_WIDTH = 40
 
-export function medianSight(sights: readonly Sight[]): Sight | undefined {
-  const at = (sight: Sight) => sight.frame?.at ?? Number.NaN
+export function medianSight(sights: readonly PageRecord[]): PageRecord | undefined {
+  const at = (sight: PageRecord) => sight.frame?.at ?? Number.NaN
   const { median } = spreadOf(sights.map(at))
   return [...sights].sort((a, b) => Math.abs(at(a) - median) - Math.abs(at(b) - median))[0]
 }
 
 /** Times in ms. The bar includes emulated latency. */
-export function drawWaterfall({ requests, frame }: Sight): string {
+export function drawWaterfall({ requests, frame }: PageRecord): string {
   const end = frame?.at ?? 0
   const toColumn = (time: number) => Math.min(BAR_WIDTH, Math.max(0, Math.round((time / end) * BAR_WIDTH)))
   const bar = (request: PageRequest) => {

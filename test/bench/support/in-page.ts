@@ -11,14 +11,14 @@ export interface PageRequest {
 }
 
 /** `episode` is decoded from the video frame; null if that fails. */
-export interface Sight {
+export interface PageRecord {
   frame: { at: number; episode: { drama: number; episode: number } | null } | null
   shifts: { value: number; moved: string[] }[]
   requests: PageRequest[]
   home: number | null
 }
 
-const sight: Sight = { frame: null, shifts: [], requests: [], home: null }
+const sight: PageRecord = { frame: null, shifts: [], requests: [], home: null }
 Reflect.set(window, Symbol.for('bench'), sight)
 
 new PerformanceObserver(list => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../../e2e/support/open-product.js'
-import type { Sight } from './in-page.js'
+import type { PageRecord } from './in-page.js'
 import type { Network } from './networks.js'
 
 const PHONE_VIEWPORT = { width: 375, height: 812 }
@@ -37,7 +37,7 @@ async function openPage(browser: Browser, watcher: string, network: Network | un
 }
 
 /** Rejects if there is no frame within FRAME_TIMEOUT_MS. */
-export async function watchFirstFrame(page: Page, address: string): Promise<Sight> {
+export async function watchFirstFrame(page: Page, address: string): Promise<PageRecord> {
   await page.goto(address, { waitUntil: 'commit' })
   await page
     .waitForFunction(() => Reflect.get(window, Symbol.for('bench')).frame !== null, undefined, {
@@ -47,5 +47,5 @@ export async function watchFirstFrame(page: Page, address: string): Promise<Sigh
     .catch(() => {
       throw new Error(`no frame was presented within ${FRAME_TIMEOUT_MS / 1000} s on ${address}`)
     })
-  return page.evaluate(() => Reflect.get(window, Symbol.for('bench')) as Sight)
+  return page.evaluate(() => Reflect.get(window, Symbol.for('bench')) as PageRecord)
 }

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openPartnerSite, openProduct } from '../../e2e/support/open-product.js'
 import { bundleBarePlayer, packWorker } from './bundles.js'
-import { type Front, openFront } from './slow-proxy.js'
+import { openSlowProxy, type SlowProxy } from './slow-proxy.js'
 
 export const DEEP_LINK = { dramaId: 'd_winter-bride', number: 1 }
 
@@ -11,7 +11,7 @@ export type Way = 'light' | 'worker' | 'native'
 export interface Stage {
   /** Urls of partner pages, each on its own origin. */
   pages: { play: string; home: string; one: string; two: string }
-  delayPreflights: Front['delayPreflights']
+  delayPreflights: SlowProxy['delayPreflights']
   /** Each page gets its own stream url, like each visitor. With `isWaiting` it loads without playing. */
   openBarePage(options?: { isWaiting?: boolean; way?: Way }): Promise<{ address: string; stop(): Promise<void> }>
   stop(): Promise<void>
@@ -19,7 +19,7 @@ export interface Stage {
 
 export async function openStage(): Promise<Stage> {
   const product = await openProduct()
-  const front = await openFront(product.origin)
+  const front = await openSlowProxy(product.origin)
   const script = await serveScript(await bundleBarePlayer(), 'bare-player.js')
   const worker = await serveScript(await packWorker(), 'hls.worker.js')
   const { dramaId, number } = DEEP_LINK

@@ -2,13 +2,13 @@
 import { Agent, request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Front {
+export interface SlowProxy {
   origin: string
   delayPreflights(latency: number): void
   stop(): Promise<void>
 }
 
-export async function openFront(target: string): Promise<Front> {
+export async function openSlowProxy(target: string): Promise<SlowProxy> {
   const { port } = new URL(target)
   const agent = new Agent({ keepAlive: true })
   let delay = 0

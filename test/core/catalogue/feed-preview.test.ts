@@ -39,11 +39,11 @@ async function openPreview() {
     list,
     clock: server.clock,
     asked: () => environment.sent.filter(({ path }) => path === '/drama/play').map(({ body }) => body.episode_id),
-    shown: () => preview.$answer.get()?.episode.id,
+    shown: () => preview.$playResponse.get()?.episode.id,
     async rest(index: number) {
       preview.select(entry(index))
       await environment.advance(REST)
-      await vi.waitFor(() => expect(preview.$answer.get()?.episode.id).toBe(entry(index).episode.id))
+      await vi.waitFor(() => expect(preview.$playResponse.get()?.episode.id).toBe(entry(index).episode.id))
     },
     goOffline(next: boolean) {
       isOffline = next
@@ -67,7 +67,7 @@ test('what the viewer rests on plays after 400 ms, and ends at once when they go
   await environment.advance(1)
   await vi.waitFor(() => expect(shown()).toBe('e_all-0_1'))
   expect(asked()).toEqual(['e_all-0_1'])
-  expect(preview.$answer.get()?.sources[0]?.url).toContain('/m/')
+  expect(preview.$playResponse.get()?.sources[0]?.url).toContain('/m/')
   preview.select(entry(1))
   expect(shown()).toBeUndefined()
 })
@@ -98,14 +98,14 @@ test('what moves goes on under the finger', async () => {
 test('unseen it ends at once; seen again it plays after a rest, from the address it had', async () => {
   const { environment, preview, asked, shown, rest } = await openPreview()
   await rest(0)
-  const before = preview.$answer.get()
+  const before = preview.$playResponse.get()
   preview.setActive(false)
   expect(shown()).toBeUndefined()
   await environment.advance(REST)
   expect(shown()).toBeUndefined()
   preview.setActive(true)
   await environment.advance(REST)
-  await vi.waitFor(() => expect(preview.$answer.get()).toBe(before))
+  await vi.waitFor(() => expect(preview.$playResponse.get()).toBe(before))
   expect(asked()).toHaveLength(1)
 })
 
@@ -129,7 +129,7 @@ test('an answer that comes when the viewer has gone on is not shown', async () =
   await vi.waitFor(() => expect(asked()).toHaveLength(1))
   preview.select(entry(1))
   const seen: (string | undefined)[] = []
-  preview.$answer.listen(answer => void seen.push(answer?.episode.id))
+  preview.$playResponse.listen(answer => void seen.push(answer?.episode.id))
   goOn()
   await rest(1)
   expect(seen).toEqual(['e_all-1_1'])

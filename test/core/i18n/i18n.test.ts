@@ -13,7 +13,7 @@ import { walletEn } from '../../../locales/wallet/en.js'
 import { accountLanguages } from '../../../src/core/account/messages.js'
 import { createI18n, interpolate } from '../../../src/core/i18n/i18n.js'
 import { findLanguage, type Language, languages } from '../../../src/core/i18n/languages.js'
-import { recordLanguages } from '../../../src/core/library/messages.js'
+import { libraryLanguages } from '../../../src/core/library/messages.js'
 import { playerLanguages } from '../../../src/core/playback/messages.js'
 import { profileMessages } from '../../../src/core/profile/messages.js'
 import { rewardLanguages } from '../../../src/core/reward/messages.js'
@@ -37,7 +37,7 @@ const allTexts = async ({ load, apiCode }: Language) => ({
   ...(await walletLanguages[apiCode]()),
   ...(await unlockLanguages[apiCode]()),
   ...(await accountLanguages[apiCode]()),
-  ...(await recordLanguages[apiCode]()),
+  ...(await libraryLanguages[apiCode]()),
   ...(await storeLanguages[apiCode]()),
   ...(await rewardLanguages[apiCode]())
 })

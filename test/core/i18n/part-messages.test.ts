@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createI18n } from '../../../src/core/i18n/i18n.js'
 import { languages } from '../../../src/core/i18n/languages.js'
-import { createMyTexts, profileMessages } from '../../../src/core/profile/messages.js'
+import { createProfileTexts, profileMessages } from '../../../src/core/profile/messages.js'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -10,7 +10,7 @@ async function openTexts() {
   const leaving = new AbortController()
   onTestFinished(() => leaving.abort())
   await expect.poll(() => i18n.$translation.get()).toBeDefined()
-  const texts = createMyTexts(i18n, leaving.signal)
+  const texts = createProfileTexts(i18n, leaving.signal)
   return { i18n, leaving, texts, say: () => texts.$text.get() }
 }
 

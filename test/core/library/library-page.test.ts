@@ -72,7 +72,7 @@ test('D-039 D-040 what was watched stands by its day, newest first, with the pla
   const [, yesterday] = page.list().$groups.get()
   expect(yesterday?.entries[0]?.stop).toMatchObject({ episode_no: 2, position_s: 7, duration_s: 60 })
   await pass(DAY)
-  page.turn(true)
+  page.setOnTop(true)
   expect(shown(page.list())[0]).toEqual(['yesterday', gate, moon])
 })
 
@@ -104,7 +104,7 @@ test('D-041 favourites: what is let go elsewhere is gone at once, what is newly 
   await letGo
   await pass(1000)
   await app.favorites.set(gate, true)
-  page.turn(true)
+  page.setOnTop(true)
   await vi.waitFor(() => expect(shown(list)).toEqual([['today', gate, moon]]))
 })
 
@@ -170,7 +170,7 @@ test('an answer from before a removal does not bring back what was removed', asy
     if (url.includes('/user/history?')) await held
     return answer
   }
-  page.turn(true)
+  page.setOnTop(true)
   const { removal } = await remove(app, page, [rain])
   await removal
   environment.fetch = fetch
@@ -195,7 +195,7 @@ test('everything or nothing can be chosen; the mode ends with another segment an
   page.show('favorites')
   expect(page.$selected.get()).toBeUndefined()
   page.edit(true)
-  page.turn(false)
+  page.setOnTop(false)
   expect(page.$selected.get()).toBeUndefined()
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createPagedList, type ListAnswer } from '../../../src/core/loading/paged-list.js'
+import { createPagedList, type ListResponse } from '../../../src/core/loading/paged-list.js'
 
-type Page = ListAnswer<string>
+type Page = ListResponse<string>
 
 const page = (list: string[], next_cursor: string | null): Page => ({
   list,

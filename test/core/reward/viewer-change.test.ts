@@ -103,12 +103,12 @@ test('what one viewer has handed in and uploaded is not shown to the next', asyn
   onTestFinished(page.exit)
   const list = page.submissions.paged.list.$loadable
   expect((await reached(list, 'ready')).value.list).toHaveLength(1)
-  await vi.waitFor(() => expect(page.$proof.get()).toMatchObject({ state: 'ready', preview: /^blob:/ }), PATIENCE)
+  await vi.waitFor(() => expect(page.$screenshot.get()).toMatchObject({ state: 'ready', preview: /^blob:/ }), PATIENCE)
 
   app.session.replace(other.token ?? '')
-  expect(page.$proof.get()).toMatchObject({ preview: undefined })
+  expect(page.$screenshot.get()).toMatchObject({ preview: undefined })
   await vi.waitFor(() => expect(list.get()).toMatchObject({ value: { list: [] } }), PATIENCE)
-  await vi.waitFor(() => expect(page.$proof.get()).toEqual({ state: 'none', problem: 'pictureGone' }), PATIENCE)
+  await vi.waitFor(() => expect(page.$screenshot.get()).toEqual({ state: 'none', problem: 'pictureGone' }), PATIENCE)
 })
 
 test('what another tab has claimed is claimed here, too; an older one whose answer is lost is told as paid', async () => {
@@ -126,7 +126,7 @@ test('what another tab has claimed is claimed here, too; an older one whose answ
   for (const id of ids) await reviewSubmission(reviewing, id, { ok: true })
   const page = createSharePage(app, 'facebook', async file => file)
   onTestFinished(page.exit)
-  page.turn(true)
+  page.setOnTop(true)
   await reached(page.index.$loadable, 'ready')
   const list = page.submissions.paged.list.$loadable
   await reached(list, 'ready')

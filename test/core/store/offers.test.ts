@@ -3,13 +3,13 @@ import type { Product, StoreIndex } from '../../../contract/store.js'
 import type { Router } from '../../../src/core/router/router.js'
 import {
   bonusPercent,
-  offersOf,
+  filterOffers,
+  findProposedProduct,
   passSaving,
   pricePerDay,
-  pricePerHundred,
-  proposedOf
+  pricePerHundred
 } from '../../../src/core/store/offers.js'
-import { followReturnPath, returnPathOf } from '../../../src/core/store/return-path.js'
+import { followReturnPath, parseReturnPath } from '../../../src/core/store/return-path.js'
 import {
   isAffordable,
   missingCoins,
@@ -37,9 +37,9 @@ const popular = product({ id: 'p_1200', coins: 1200, bonus: 120, amount: 3990, b
 const all = [small, popular, weekly, monthly]
 
 test('what the viewer came for is proposed, the popular one first', () => {
-  expect(offersOf(all, 'pass')).toEqual([weekly, monthly])
-  expect([proposedOf(all, 'coins'), proposedOf(all, 'pass')]).toEqual([popular, weekly])
-  expect([proposedOf([small], 'pass'), proposedOf([], 'coins')]).toEqual([small, undefined])
+  expect(filterOffers(all, 'pass')).toEqual([weekly, monthly])
+  expect([findProposedProduct(all, 'coins'), findProposedProduct(all, 'pass')]).toEqual([popular, weekly])
+  expect([findProposedProduct([small], 'pass'), findProposedProduct([], 'coins')]).toEqual([small, undefined])
 })
 
 test('prices are compared by a hundred coins and by a day, the bonus counted', () => {
@@ -79,7 +79,7 @@ test.each([
   [undefined, { is: 'page' }],
   ['play:../x:1', { is: 'page' }],
   ['play:d_x:1e9', { is: 'page' }]
-])('from %s the way back is %o', (from, origin) => expect(returnPathOf(from)).toEqual(origin))
+])('from %s the way back is %o', (from, origin) => expect(parseReturnPath(from)).toEqual(origin))
 
 test('the player beneath the store is gone back to; without one the episode is opened', () => {
   const router = (names: string[]) => {
@@ -87,7 +87,7 @@ test('the player beneath the store is gone back to; without one the episode is o
     const ways = { redirectTo: vi.fn(), navigateBack: vi.fn() }
     return { ...ways, $stack: { get: () => ({ pages, top: pages.at(-1) }) } } as unknown as Router & typeof ways
   }
-  const episode = returnPathOf('play:d_rain:3')
+  const episode = parseReturnPath('play:d_rain:3')
   const beneath = router(['home', 'play', 'store'])
   followReturnPath(episode, beneath)
   expect([beneath.navigateBack.mock.calls.length, beneath.redirectTo.mock.calls.length]).toEqual([1, 0])

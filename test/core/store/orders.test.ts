@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
-import { SEEN_KEY } from '../../../src/core/store/order-storage.js'
+import { ANNOUNCED_EVENTS_KEY } from '../../../src/core/store/order-storage.js'
 import { PENDING_ORDERS_KEY } from '../../../src/core/store/pending-orders.js'
 import { createStorePage, type StoreData } from '../../../src/core/store/store-page.js'
 import { notify } from '../../server/support/buyer.js'
@@ -83,9 +83,9 @@ test('D-011 D-051 a pack is chosen, paid on a page of its own, and in the balanc
   expect(orders()[0]?.body.return_url).toBe('https://partner.example/landing')
   await decide(server, orderNo, 'approve')
   await environment.advance(2000)
-  const { told } = await reached($checkout, 'paid')
+  const { orderState } = await reached($checkout, 'paid')
   // With the gift for the first coins.
-  expect(told).toMatchObject({ coins: 600, bonus: 130, balance: { coins: 600, bonus: 130 } })
+  expect(orderState).toMatchObject({ coins: 600, bonus: 130, balance: { coins: 600, bonus: 130 } })
   expect(events('drama-purchase')).toMatchObject([
     { event_id: `p_${orderNo}`, order_no: orderNo, value: 19.9, currency: 'BRL', kind: 'coins' }
   ])
@@ -106,8 +106,8 @@ test('D-012 D-016 D-118 a weekly pass makes the viewer VIP, and plays the locked
   const { orderNo } = await buy(WEEKLY)
   await decide(server, orderNo, 'approve')
   environment.comeBack()
-  const { told } = await reached($checkout, 'paid')
-  expect(told.vip).toEqual({ active: true, until: server.clock.now() + 7 * DAY })
+  const { orderState } = await reached($checkout, 'paid')
+  expect(orderState.vip).toEqual({ active: true, until: server.clock.now() + 7 * DAY })
   expect((await reached(play.$play, 'playing')).no).toBe(3)
   expect(events('drama-purchase')).toMatchObject([{ kind: 'weekly', value: 29.9 }])
 })
@@ -266,7 +266,7 @@ test('it is asked after 2, 4, 8, 15 and 30 s, then when the viewer comes back or
   const waiting = () => $checkout.get() as Extract<ReturnType<typeof $checkout.get>, { state: 'waiting' }>
   const settle = async (count: number) => {
     await expect.poll(asked).toBe(count)
-    await expect.poll(() => waiting().isLooking).toBe(false)
+    await expect.poll(() => waiting().isChecking).toBe(false)
   }
   let count = 0
   for (const wait of [2000, 4000, 8000, 15_000, 30_000]) {
@@ -310,7 +310,7 @@ test('what was paid while the app was closed is told at a later start, once in t
   await later.environment.advance(4000)
   await expect.poll(later.toast).toBe('730 moedas chegaram')
   expect(later.events('drama-purchase')).toMatchObject([{ event_id: `p_${orderNo}`, value: 19.9 }])
-  expect([stored.get(PENDING_ORDERS_KEY), JSON.parse(stored.get(SEEN_KEY) ?? '')]).toEqual([
+  expect([stored.get(PENDING_ORDERS_KEY), JSON.parse(stored.get(ANNOUNCED_EVENTS_KEY) ?? '')]).toEqual([
     undefined,
     [`c_${orderNo}`, `p_${orderNo}`]
   ])
@@ -382,7 +382,7 @@ test('what others wrote into the storage stops nothing', async () => {
     const { buy, $checkout } = await openStore({
       stored: new Map([
         [PENDING_ORDERS_KEY, text],
-        [SEEN_KEY, text]
+        [ANNOUNCED_EVENTS_KEY, text]
       ])
     })
     expect($checkout.get().state).toBe('choosing')

@@ -91,7 +91,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     upload: options.upload ?? (() => Promise.reject(new TypeError('this test uploads nothing'))),
     chooseFiles: options.chooseFiles ?? (async () => []),
     opened,
-    newTab: async () => ({
+    loadTabs: async () => ({
       open(text) {
         if (options.refusesTabs) return undefined
         const tab = { text, urls: [] as string[], isClosed: false }
@@ -158,7 +158,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     visibility: { isVisible: () => isVisible, onChange: seen.add },
     isOnline: () => true,
     onOffline: () => undefined,
-    onHide: hiding.add,
+    onPageHide: hiding.add,
     onOnline: connected.add,
     log: { error: message => void errors.push(message) },
     emit(name, detail) {

@@ -126,8 +126,8 @@ test('without a connection the wallet says so, and comes when it is asked for ag
 
 /** Checks with one answer changed, and gives what came of it. */
 async function checkWith(page: WalletPage) {
-  await page.proof.check(new AbortController().signal)
-  return page.proof.$check.get()
+  await page.ledgerChecker.check(new AbortController().signal)
+  return page.ledgerChecker.$check.get()
 }
 
 test('the check adds the statement up and seals it again: what was altered anywhere is found', async () => {

@@ -4,11 +4,11 @@ import { Button } from '../../ui/controls/button.js'
 import { DramaCardView } from '../../ui/drama/drama-card.js'
 import { CardRow } from '../../ui/list/row.js'
 import type { ControlProps } from '../control-props.js'
-import { useFocusOnOpen } from '../use-focus-return.js'
+import { useReturnFocusOnUnmount } from '../use-focus-return.js'
 
 export function LastEpisodeCard({ controller, page, drama, translate }: ControlProps) {
   const card = useRef<HTMLElement>(null)
-  useFocusOnOpen(card)
+  useReturnFocusOnUnmount(card)
   const detail = useStore(page.detail.$loadable)
   const related = detail.state === 'ready' ? detail.value.related : []
   const replay = () => {

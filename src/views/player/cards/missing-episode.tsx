@@ -4,7 +4,7 @@ import { useScope } from '../../app/scope.js'
 import { EmptyState } from '../../ui/status/notice.js'
 import { Spinner } from '../../ui/status/spinner.js'
 import type { ControlProps } from '../control-props.js'
-import { useFocusOnOpen } from '../use-focus-return.js'
+import { useReturnFocusOnUnmount } from '../use-focus-return.js'
 import { useSwipe } from '../use-swipe.js'
 
 export function MissingEpisode({
@@ -17,7 +17,7 @@ export function MissingEpisode({
   const detail = useStore(page.detail.$loadable)
   const episodes = useStore(page.episodes.$loadable)
   const container = useRef<HTMLDivElement>(null)
-  useFocusOnOpen(container)
+  useReturnFocusOnUnmount(container)
   useSwipe(container, { onEpisodeChange: controller.goToEpisode })
   const isDrama = detail.state === 'ready'
   const first = episodes.state === 'ready' ? (episodes.value.list[0]?.no ?? no) : 1

@@ -4,7 +4,7 @@ import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import { COUNTDOWN_MS } from '../../../player/episode-end.js'
 import type { Player } from '../../../player/player.js'
 import { Button } from '../../ui/controls/button.js'
-import { useFocusOnOpen } from '../use-focus-return.js'
+import { useReturnFocusOnUnmount } from '../use-focus-return.js'
 import { useSwipe } from '../use-swipe.js'
 
 export function Countdown({
@@ -17,7 +17,7 @@ export function Countdown({
   const shown = useStore(ending.$ending)
   const remainingMs = useStore(ending.$left)
   const card = useRef<HTMLElement>(null)
-  useFocusOnOpen(card)
+  useReturnFocusOnUnmount(card)
   useSwipe(card, { onEpisodeChange: goToEpisode })
   if (shown.state !== 'counting' || remainingMs === 0) return null
   const count = Math.ceil(remainingMs / 1000)

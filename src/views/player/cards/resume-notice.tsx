@@ -4,7 +4,7 @@ import { formatPosition } from '../../../core/format/playback-time.js'
 import type { PlayerTranslate } from '../../../core/playback/messages.js'
 import type { Player } from '../../../player/player.js'
 import { useScope } from '../../app/scope.js'
-import { useFocusOnOpen } from '../use-focus-return.js'
+import { useReturnFocusOnUnmount } from '../use-focus-return.js'
 
 const VISIBLE_MS = 7000
 
@@ -24,7 +24,7 @@ function Notice({
 }) {
   const { app } = useScope()
   const notice = useRef<HTMLParagraphElement>(null)
-  useFocusOnOpen(notice)
+  useReturnFocusOnUnmount(notice)
   const [isPaused, setPaused] = useState(false)
   useEffect(() => {
     if (isPaused) return

@@ -17,7 +17,7 @@ import { Countdown } from '../cards/next-episode-countdown.js'
 import { ResumeNotice } from '../cards/resume-notice.js'
 import type { ControlProps } from '../control-props.js'
 import { OpenPlayerSheet } from '../sheets/open-sheet.js'
-import { useFocusBehindSheet, useFocusOnClose } from '../use-focus-return.js'
+import { useReturnFocusWhenCovered, useReturnFocusWhenGone } from '../use-focus-return.js'
 import railCss from './action-rail.css'
 import { ActionRail } from './action-rail.js'
 import bottomCss from './bottom-bar.css'
@@ -41,12 +41,12 @@ export function PlayerControls({ isClean, children, ...parts }: Props) {
   const { app } = useScope()
   const shown = useStore(page.$play)
   const bottom = useRef<HTMLDivElement>(null)
-  useFocusOnClose(bottom, isClean)
+  useReturnFocusWhenGone(bottom, isClean)
   const unlocking = useUnlock(parts)
   const isPlaying = shown.state === 'playing'
   const { state: ending } = useStore(controller.ending.$ending)
   const isCovered = ending !== 'none'
-  useFocusBehindSheet(bottom, isCovered)
+  useReturnFocusWhenCovered(bottom, isCovered)
   if (shown.state === 'failed') return <MissingEpisode controller={controller} page={page} translate={translate} />
   if (shown.state === 'locked') {
     return (

@@ -8,7 +8,7 @@ import { useRewardText } from '../use-reward-text.js'
 
 export function ScreenshotBox({ page }: { page: SharePage }) {
   const text = useRewardText(page)
-  const shown = useStore(page.$proof)
+  const shown = useStore(page.$screenshot)
   const id = useId()
   const problem = 'problem' in shown && shown.problem ? text(shown.problem) : undefined
   return (

@@ -2,11 +2,11 @@ import type { RewardIndex } from '../../../../contract/reward.js'
 import type { ShareRewardChannel } from '../../../core/reward/invite-link.js'
 import { createSharePage, type SharePage } from '../../../core/reward/share-page.js'
 import type { StackPage as PageEntry } from '../../../core/router/router.js'
-import { shrinkPicture } from '../../../dom/shrink-image.js'
+import { shrinkImage } from '../../../dom/shrink-image.js'
 import { useScope } from '../../app/scope.js'
 import { usePageModel } from '../../app/use-page.js'
 import { EmptyState } from '../../ui/status/notice.js'
-import { useClaimNews } from '../claim-button.js'
+import { useClaimToast } from '../claim-button.js'
 import { css as frameCss, RewardPageFrame } from '../reward-frame.js'
 import { SubmissionList } from '../submissions/submission-list.js'
 import submissionsCss from '../submissions/submissions.css'
@@ -30,7 +30,7 @@ interface Props {
 
 export function SharePageView({ entry, channel }: Props) {
   const { app, root } = useScope()
-  const page = usePageModel(() => createSharePage(app, channel, file => shrinkPicture(file, root.host.ownerDocument)))
+  const page = usePageModel(() => createSharePage(app, channel, file => shrinkImage(file, root.host.ownerDocument)))
   return (
     <RewardPageFrame page={page} entry={entry}>
       {index => <Steps page={page} index={index} />}
@@ -40,7 +40,7 @@ export function SharePageView({ entry, channel }: Props) {
 
 function Steps({ page, index }: { page: SharePage; index: RewardIndex }) {
   const text = useRewardText(page)
-  useClaimNews(page)
+  useClaimToast(page)
   const state = index.shares[page.channel]
   if (!state.is_enabled) return <EmptyState icon="info" text={text('notOffered')} />
   return (

@@ -11,7 +11,7 @@ import { useRewardText } from '../use-reward-text.js'
 /** Adds a second sentence if the outcome of the submission is unknown. */
 export function submitProblem(submitState: SubmitState, text: RewardText): string | undefined {
   if (submitState.state !== 'refused') return undefined
-  return submitState.isOpen ? `${text(submitState.problem)} ${text('stillOpen')}` : text(submitState.problem)
+  return submitState.isOutcomeUnknown ? `${text(submitState.problem)} ${text('stillOpen')}` : text(submitState.problem)
 }
 
 export function submittedMessage(submission: Submission, text: RewardText): string {
@@ -23,8 +23,8 @@ export function submittedMessage(submission: Submission, text: RewardText): stri
 export function SubmitButton({ page, isEnabled }: { page: SharePage; isEnabled: boolean }) {
   const { app } = useScope()
   const text = useRewardText(page)
-  const submitState = useStore(page.$handing)
-  const proof = useStore(page.$proof)
+  const submitState = useStore(page.$submitState)
+  const proof = useStore(page.$screenshot)
   const problem = submitProblem(submitState, text)
   const container = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -33,7 +33,7 @@ export function SubmitButton({ page, isEnabled }: { page: SharePage; isEnabled: 
   }, [problem])
   const submit = async () => {
     if (submitState.state === 'sending' || proof.state === 'sending' || proof.state === 'checking') return
-    const submission = await page.handIn()
+    const submission = await page.submit()
     if (submission) app.toasts.showText(submittedMessage(submission, text))
   }
   return (

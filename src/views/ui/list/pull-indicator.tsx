@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import {
   createPullRefresh,
-  PULL_THRESHOLD,
+  PULL_THRESHOLD_PX,
   type PullRefresh,
   type PullTouch
 } from '../../../core/ui/pull-to-refresh.js'
@@ -45,15 +45,15 @@ export function PullIndicator({ refresh, firstTouch }: Props) {
   const isRefreshing = state === 'refreshing'
   const offset = Math.min(
     MAX_OFFSET_PX,
-    distance <= PULL_THRESHOLD ? distance : PULL_THRESHOLD + (distance - PULL_THRESHOLD) * OVERPULL_RATIO
+    distance <= PULL_THRESHOLD_PX ? distance : PULL_THRESHOLD_PX + (distance - PULL_THRESHOLD_PX) * OVERPULL_RATIO
   )
   return (
     <div
       className="pull-circle"
       ref={circle}
       data-state={state}
-      data-ready={state === 'pulling' && distance >= PULL_THRESHOLD ? '' : undefined}
-      style={{ '--way': `${offset}px`, '--share': Math.min(1, distance / PULL_THRESHOLD) } as CSSProperties}
+      data-ready={state === 'pulling' && distance >= PULL_THRESHOLD_PX ? '' : undefined}
+      style={{ '--way': `${offset}px`, '--share': Math.min(1, distance / PULL_THRESHOLD_PX) } as CSSProperties}
       role="status"
     >
       {isRefreshing ? (

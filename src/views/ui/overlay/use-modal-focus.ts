@@ -13,12 +13,12 @@ export function useModalFocus(blocker: RefObject<HTMLElement | null>, first?: Re
     if (!element || !overlays) return
     const before = root.activeElement
     setInert(overlays, true)
-    if (hasNoFocus(root)) first?.current?.focus({ preventScroll: true })
+    if (isHostPageUnfocused(root)) first?.current?.focus({ preventScroll: true })
     return () => {
       const others = [...overlays.querySelectorAll('[data-blocks]')].filter(other => other !== element)
       if (others.length === 0) setInert(overlays, false)
       const isLost = !root.activeElement || element.contains(root.activeElement)
-      if (isLost && hasNoFocus(root) && before instanceof HTMLElement) before.focus({ preventScroll: true })
+      if (isLost && isHostPageUnfocused(root) && before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [root, blocker, first])
 }
@@ -30,7 +30,7 @@ function setInert(overlays: Element, isInert: boolean) {
 }
 
 /** True unless an element of the host page has the focus. */
-export function hasNoFocus({ host }: ShadowRoot): boolean {
+export function isHostPageUnfocused({ host }: ShadowRoot): boolean {
   const { activeElement } = host.getRootNode() as Document | ShadowRoot
   return !activeElement || activeElement === host || activeElement === host.ownerDocument.body
 }

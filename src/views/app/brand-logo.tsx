@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Brand } from '../../core/ui/brand.js'
-import markCss from './brand-mark.css'
+import markCss from './brand-logo.css'
 
 export const css = markCss
 
