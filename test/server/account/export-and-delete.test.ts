@@ -81,7 +81,6 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
     server.clock.advance(60 * MINUTE)
   })
 
-  /** An account with something in every corner. */
   async function openFullAccount() {
     const visitor = await signIn(server, {
       landing_url: 'https://shop.test/?q=private&fbclid=private-click',

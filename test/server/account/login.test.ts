@@ -124,7 +124,7 @@ describe.each(engines)('signing in by mail on %s', engine => {
       asked.push(await ask(at))
     }
     expect(asked.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429])
-    // Of the first twelve minutes seven are over.
+    // The next code is allowed in minute 13; these requests are sent in minutes 5, 6 and 7.
     expect(asked.map(({ code, headers }) => [code, headers.get('Retry-After')]).slice(4)).toEqual([
       [200, null],
       [4502, '420'],
@@ -192,7 +192,6 @@ describe.each(engines)('signing in by mail on %s', engine => {
     expect((await account.get('/user/info')).code).toBe(999)
     const { data: next } = await login()
     expect([next.user.id === account.userId, next.user.kind, next.is_new]).toEqual([false, 'visitor', true])
-    // The same once more with a visitor who is merged.
     const again = await signInByMail(server, email, createApiClient(server, next.token))
     expect(again.userId).toBe(account.userId)
     const { data: third } = await login()

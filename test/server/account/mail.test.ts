@@ -10,7 +10,7 @@ import { openTestServer, type TestServer } from '../support/open-test-server.js'
 
 type Behaviour = 'takes' | 'refuses' | 'says nothing' | 'breaks off' | 'keeps and breaks off'
 
-/** A mail server that speaks just enough of SMTP, and does as it is told. */
+/** A minimal SMTP server; `behave` chooses how it responds. */
 async function openMailServer() {
   const mails: string[] = []
   const sockets = new Set<Socket>()
@@ -54,11 +54,9 @@ async function openMailServer() {
   }
 }
 
-/** The text part, as a reader sees it. */
 const readText = (mail: string) =>
   mail.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** The code that a mail holds. */
 const codeIn = (mail = '') =>
   /Subject: (\d{6})/.exec(readText(mail))?.[1] ?? /^(\d{6})\r?$/m.exec(readText(mail))?.[1] ?? ''
 

@@ -283,7 +283,7 @@ describe.each(fewKinds)('merging on %s', kind => {
     amount: fc.integer({ min: 1, max: 300 })
   })
 
-  /** An order of a viewer, whoever that is by now, and the news that it was paid; gives what it brought. */
+  /** Creates an order, also for a viewer who was merged, and reports it as paid; returns the credited coins. */
   async function payLate(userId: string, coins: number): Promise<number> {
     const order_no = `o_${newKey()['Idempotency-Key']}`
     const now = new Date(server.clock.now())
@@ -310,7 +310,7 @@ describe.each(fewKinds)('merging on %s', kind => {
         expires_at: new Date(now.getTime() + 1)
       })
       .execute()
-    // As providers do, until it is taken.
+    // Repeats the notice until it is accepted, as payment providers do.
     await expect.poll(async () => (await notify(serverAt(coins), { order_no, amount: 100 })).status).toBe(200)
     const paid = await server.db
       .selectFrom('orders')
@@ -321,7 +321,7 @@ describe.each(fewKinds)('merging on %s', kind => {
     return coins + paid.gift
   }
 
-  /** The money of the viewer's first paid order goes back to the bank; gives what was taken for it. */
+  /** Disputes the viewer's first paid order; returns the amount that was reversed. */
   async function dispute(userId: string): Promise<number> {
     const owner = await transaction(server.db, trx => lockOwner(trx, userId))
     const order = await server.db
@@ -340,7 +340,6 @@ describe.each(fewKinds)('merging on %s', kind => {
     return Number(rows[0]?.taken)
   }
 
-  /** Gives what was granted by the step. */
   async function take(viewers: readonly Viewer[], { who, do: deed, amount }: Step): Promise<number> {
     const viewer = viewers[who] as Viewer
     const api = at(amount, viewer)
@@ -360,7 +359,7 @@ describe.each(fewKinds)('merging on %s', kind => {
     return deed === 'give' ? amount : 0
   }
 
-  /** Everything that was ever given is somewhere: left, spent on what is open, or ended. */
+  /** Checks that everything granted is still there, spent or expired. */
   async function expectConserved(userIds: string[], granted: number) {
     const { rows } = await sql<Record<string, string>>`select
       (select coalesce(sum(coins + bonus - debt), 0) from users where id in (${sql.join(userIds)})) as left,
@@ -395,7 +394,6 @@ describe.each(fewKinds)('merging on %s', kind => {
     await expectConserved([account.userId, visitor.userId], granted)
     const openNow = new Set(await openEpisodes(account.userId))
     for (const no of open) expect(openNow).toContain(no)
-    // Life goes on in the account.
     const later = createApiClient(server, login.data.token)
     granted += await payLate(visitor.userId, 100_000)
     expect((await unlockTo(later, Math.max(1, ...openNow) + 1)).code).toBe(200)
@@ -403,7 +401,7 @@ describe.each(fewKinds)('merging on %s', kind => {
   }
 
   test('whatever happened before and meanwhile, nothing is lost and nothing appears', async () => {
-    // What waits, expires or is given by SQL alone is no request that could meet a sign-in.
+    // Only these steps are requests that can race with a sign-in; the others move the clock or write SQL.
     const meeting = step.filter(({ do: deed }) => deed === 'top up' || deed === 'unlock')
     const history = fc.record({
       before: fc.array(step, { minLength: 2, maxLength: 14, size: 'max' }),

@@ -71,7 +71,6 @@ describe.each(engines)('campaigns on %s', engine => {
     }
     expect(new Set(await titles({ lang_open: true }))).toEqual(new Set(['en']))
     expect(new Set(await titles({}))).toEqual(new Set(['pt']))
-    // A start that is offline is none: the visit opens on Home.
     await server.db.updateTable('dramas').set({ status: 'offline' }).where('id', '=', 'd_rain').execute()
     const without = await createApiClient(server).post('/index/visitor_login', { lpid, want: 'start' })
     expect(without.data.campaign).toMatchObject({ start_drama_id: null, start_episode_no: null })
@@ -103,7 +102,7 @@ describe.each(engines)('campaigns on %s', engine => {
     const range = { drama_id: 'd_long', to_no: 15, expect_price: coins_needed }
     const bought = await viewer.post('/drama/unlock_to', range, newKey())
     expect(bought.data.unlocked.map(({ episode_no }) => episode_no)).toEqual([12, 13, 14, 15])
-    // Less than the drama gives itself takes nothing away.
+    // An override below the drama's own free count takes nothing away.
     await set(lpid, { free_episodes_override: 1 })
     expect([await play(viewer, 2), await play(viewer, 3), await play(viewer, 12)]).toEqual([200, 4201, 200])
     await expectSound(server.db, viewer.userId)
@@ -124,7 +123,6 @@ describe.each(engines)('campaigns on %s', engine => {
     const other = await signIn(server)
     await giveCoins(server, other.userId, 500)
     for (const no of [3, 4, 5]) expect((await unlock(other, no)).code).toBe(200)
-    // Whoever has a limit of their own above the campaign's is held by the campaign's.
     const third = await signIn(server, { lpid })
     await giveCoins(server, third.userId, 500)
     await third.post('/user/limits', { daily_coins: 400 })
@@ -160,7 +158,7 @@ describe.each(engines)('campaigns on %s', engine => {
     expect(await play(viewer, 4)).toBe(200)
     await viewer.post('/index/visit', { lpid: 'of-somebody-else' })
     expect(await play(viewer, 4)).toBe(4203)
-    // Within ten minutes, so that no visit is written down a second time: it is the latest all the same.
+    // Not recorded as a visit because ten minutes have not passed; still the latest campaign.
     await viewer.post('/index/visit', { lpid })
     expect(await play(viewer, 4)).toBe(200)
   })

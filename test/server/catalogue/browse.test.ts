@@ -10,7 +10,7 @@ import { walk } from '../support/read-all-pages.js'
 
 const DRAMAS = 40
 
-/** Number 0 is the most played; every drama has `all`, every second `half`, every fifth `fifth`, one has `rare`. */
+/** Drama 0 has the most plays. `half` tags every second drama, `fifth` every fifth, `rare` only drama 0. */
 const catalogue: DramaFixture[] = Array.from({ length: DRAMAS }, (_, number) => ({
   slug: `n${String(number).padStart(2, '0')}`,
   episodes: 1,

@@ -7,7 +7,7 @@ import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { walk } from '../support/read-all-pages.js'
 
 const MINUTE = 60_000
-/** In which every limit lets one more through. */
+/** After this time in ms every rate limit allows another request. */
 const LONGEST_LIMIT = 10 * MINUTE
 
 test('a cursor gives back its key to its own list only', () => {
@@ -125,7 +125,6 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
     }
   })
 
-  /** Rows are added, removed and moved between two pages. */
   const changes = fc.array(fc.tuple(fc.constantFrom('add', 'remove', 'move'), fc.nat(19), fc.nat(30)), { maxLength: 4 })
 
   test('rows that stay as they are come exactly once, whatever happens to others between two pages', async () => {
@@ -135,7 +134,7 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
         fc.integer({ min: 1, max: 7 }),
         async (rounds, size) => {
           await server.db.deleteFrom('favorites').where('user_id', '=', visitor.userId).execute()
-          // Even minutes, so that many rows have the same time.
+          // Rounds to four minutes so that many rows have the same time.
           const timeOf = (minute: number) => new Date(server.clock.now() - Math.floor(minute / 4) * MINUTE)
           const key = (number: number) => ({ user_id: visitor.userId, drama_id: `d_${number}` })
           for (let number = 0; number < 20; number++) await keep(server, { ...key(number), created_at: timeOf(number) })
@@ -171,7 +170,7 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
 
   const odd = ['😀', 'a\0b', "' or 1=1 --", '<script>', '\u202eabc', 'x'.repeat(141), '\ud800', '__proto__', '-1']
 
-  // What a field may hold is asked before the database is; the stricter of the two is enough.
+  // One engine is enough because fields are checked before the database is used. Postgres is the stricter one.
   const fielded = endpoints.filter(() => engine === 'postgres')
 
   test.each(fielded.filter(endpoint => endpoint.method === 'GET'))(
@@ -216,7 +215,6 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
   })
 })
 
-/** A favourite of a drama that is made where it is missing. */
 async function keep({ db }: TestServer, row: { user_id: string; drama_id: string; created_at: Date }): Promise<void> {
   const model = await db.selectFrom('dramas').selectAll().where('id', '=', 'd_rain').executeTakeFirstOrThrow()
   const json = Object.fromEntries(

@@ -37,10 +37,7 @@ describe.runIf(engines.includes('postgres'))('who is chosen to end a deadlock as
     return client
   }
 
-  /**
-   * What a refund and a sign-in do at once, with `work` waiting for the order between them: the database ends `work`
-   * first, then the sign-in.
-   */
+  /** Deadlocks a refund and a sign-in while `work` waits for the order. The database aborts `work` first. */
   async function meanwhile<Result>(userId: string, orderNo: string, work: () => Promise<Result>): Promise<Result> {
     const [refund, signIn, watcher] = [await openClient(), await openClient(), await openClient()]
     for (const client of [refund, signIn]) await client.query(`${LATE}; begin`)

@@ -18,7 +18,6 @@ afterAll(async () => {
   await open.close()
 })
 
-/** Sends raw bytes and gives all that came back when the server has closed. */
 async function talk(text: string): Promise<string> {
   const socket = connect(readPort(server), '127.0.0.1')
   socket.setEncoding('utf8')
@@ -45,7 +44,7 @@ test.concurrent('a client that never ends its body is cut off, others are served
   expect(await slow).not.toContain('200 OK')
 }, 25_000)
 
-/** Sends a picture of so many bytes, some every 100 ms; gives the answer, and how long it took in ms. */
+/** Uploads `size` bytes in pieces, one every 100 ms; `took` is in ms. */
 async function sendPicture(size: number, everyTenth: number): Promise<{ answer: string; took: number }> {
   const { token } = await signIn(open)
   const form = '--x\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nreward\r\n--x\r\n'
@@ -82,7 +81,6 @@ async function sendPicture(size: number, everyTenth: number): Promise<{ answer: 
 test.concurrent('a picture at the 50 kB/s of 3G is taken, however much later than other bodies are cut off', async () => {
   const { answer, took } = await sendPicture(1_700_000, 5_000)
   expect(answer).toContain('"reason":"type"')
-  // Two stretches have been looked at.
   expect(took).toBeGreaterThan(30_000)
 }, 60_000)
 
@@ -99,7 +97,7 @@ test.concurrent('D-229 a connection on which nothing has moved for 60000 ms is c
   const own = () => accepted.find(({ remotePort }) => remotePort === client.localPort)
   await expect.poll(own).toBeDefined()
   expect(own()?.timeout).toBe(60_000)
-  // The clock is Node's: it says so by this event.
+  // Node's socket timer reports the timeout with this event.
   own()?.emit('timeout')
   expect(own()?.destroyed).toBe(true)
   client.destroy()

@@ -23,7 +23,7 @@ describe.each(engines)('what no code may do to money on %s', engine => {
   const lastHash = () =>
     sql`(select hash from ledger_txns where user_id = ${userId} and seq = 3)` as RawBuilder<unknown>
 
-  /** A transaction that is right in everything but what a test makes wrong. */
+  /** Fields of a transaction that a test makes wrong; the defaults are right. */
   interface Forgery {
     seq?: number
     coins?: number

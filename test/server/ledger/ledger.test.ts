@@ -115,7 +115,7 @@ describe.each(engines)('the ledger on %s', engine => {
     })
   })
 
-  /** Changes rows behind the database's back, as somebody with the keys to it could. */
+  /** Changes rows with the triggers disabled, as an attacker with access to the database could. */
   async function tamper(change: (id: string) => ReturnType<typeof sql>, userId: string) {
     const tables = ['users', 'ledger_txns', 'ledger_entries', 'bonus_lots', 'unlocks']
     for (const table of tables) await sql.raw(`alter table ${table} disable trigger all`).execute(server.db)
@@ -164,7 +164,7 @@ describe.each(engines)('the ledger on %s', engine => {
     expect(await verifyChain(server.db, userId)).toMatchObject({ brokenAt })
   })
 
-  /** What stands in a transaction is changed, and it is sealed again, as somebody with the source could. */
+  /** Changes a transaction and recomputes its hash, as an attacker with the source code could. */
   async function sealAgain(
     userId: string,
     seq: number,

@@ -14,10 +14,9 @@ const EPISODES = 40
 const PRICE = 60
 const RUNS = Number(process.env.MODEL_RUNS ?? 40)
 const STEPS = 30
-/** FC_SEED replays a run that failed; without it every run is a new one, and a failure prints its seed. */
+/** FC_SEED replays a failed run. Without it every run is new, and a failure prints its seed. */
 const seed = process.env.FC_SEED === undefined ? {} : { seed: Number(process.env.FC_SEED) }
 
-/** What the database holds of one viewer, counted by means that the ledger does not use. */
 interface Held {
   unbalanced: string
   coins: string
@@ -54,7 +53,7 @@ async function held({ server, userId }: Real): Promise<Held> {
   return rows[0] as Held
 }
 
-/** I1 to I5, I10 and I11: sums, balances, nothing owed, nothing paid twice or unasked, each decision kept once. */
+/** Checks I1 to I5, I10 and I11: sums, balances, no debt, no double or unrequested payment, each decision once. */
 async function expectModel(model: MoneyModel, real: Real): Promise<void> {
   const now = real.server.clock.now()
   const { open, ...sums } = await held(real)
@@ -84,7 +83,7 @@ describe.each(engines)('any order of events on %s', engine => {
     for (const one of [...later, server]) await one.close()
   })
 
-  /** A server that knows nothing but what the database and the clock say. */
+  /** Opens a server that shares only the database and the clock with the first one. */
   async function restart() {
     const next = await openTestServer({ engine, db: server.db, clock: server.clock, catalogueDirs: [] })
     later.push(next)

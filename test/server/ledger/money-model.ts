@@ -1,9 +1,9 @@
-// What a viewer of one drama should have, kept by the simplest means: no hash, no query, no code of the server.
+// A viewer's money in plain arithmetic: no hashes, no queries, no code of the server.
 
 const DAY = 86_400_000
 const PACE = 10_000
 const UNDO = 13_000
-/** Tests run in the zone of São Paulo, which is three hours behind all year. */
+/** Tests run in the zone of São Paulo, three hours behind UTC all year. */
 const ZONE = 3 * 3_600_000
 
 interface Lot {
@@ -11,7 +11,7 @@ interface Lot {
   end: number
 }
 
-/** An episode that is or was unlocked; `from` says which lots have paid, shared by all episodes of one payment. */
+/** An episode that is or was unlocked. `from` lists the lots that paid, shared by all episodes of one payment. */
 interface Bought {
   coins: number
   bonus: number
@@ -23,7 +23,7 @@ interface Bought {
 
 type Limit = { coins: number | null; next: { coins: number | null; at: number } | null }
 
-/** A decision that was answered: the same again must get the same text. */
+/** A decision with its response; a repeated request must get the same text. */
 export interface Decision {
   path: '/drama/unlock' | '/drama/unlock_to' | '/drama/unlock_undo'
   body: object
@@ -31,7 +31,6 @@ export interface Decision {
   text: string
 }
 
-/** What a decision should come to. */
 interface Expected {
   code: number
   episodes: number[]
@@ -62,7 +61,7 @@ export class MoneyModel {
 
   bonusAt = (now: number) => this.lots.reduce((sum, { left, end }) => sum + (end > now ? left : 0), 0)
 
-  /** Bonus lasts until the last second of its thirtieth day. */
+  /** Bonus ends in the last second of its thirtieth day. */
   give(bonus: number, now: number) {
     if (bonus > 0) this.lots.push({ left: bonus, end: midnight(now) + 31 * DAY - 1000 })
   }
@@ -71,7 +70,7 @@ export class MoneyModel {
 
   locked = () => Array.from({ length: this.episodes }, (_, index) => index + 1).filter(no => !this.isOpen(no))
 
-  /** One episode, or all that is locked up to a number. `offered` is the price that the viewer agreed to, less the right one. */
+  /** `offered` is the price that the viewer agreed to, minus the right price. */
   expectUnlock(no: number, kind: 'one' | 'auto' | 'range', offered: number, now: number): Expected {
     const all = this.locked()
     const episodes = all.filter(other => other <= no)
@@ -120,7 +119,7 @@ export class MoneyModel {
     else this.limits[period] = { coins, next }
   }
 
-  /** Takes the price: bonus that ends first, the older of two, then coins. `shares` are what the server says of each. */
+  /** Uses the bonus that ends first, then coins. `shares` are the amounts in the server's response. */
   pay(price: number, shares: Map<number, { coins: number; bonus: number }>, isAuto: boolean, now: number) {
     const from: Bought['from'] = []
     let missing = price
@@ -141,7 +140,7 @@ export class MoneyModel {
     return one?.isAuto === true && !one.isBack && now - one.at <= UNDO
   }
 
-  /** Gives back: to the youngest lot that has paid first; one that has ended lasts seven days more. */
+  /** Refunds the youngest paying lot first; an expired lot lasts seven more days. */
   giveBack(no: number, now: number) {
     const one = this.bought.get(no)
     if (one === undefined) return

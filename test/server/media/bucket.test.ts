@@ -1,4 +1,3 @@
-// The server with its media in a bucket, sent by the server: as from a folder, and when the bucket fails.
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,3 @@
-// What every store of media does, on both: a folder of this machine, and a bucket over the network.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -34,7 +33,6 @@ function openFilledFolder(): Opened {
     mkdirSync(dirname(join(folder, key)), { recursive: true })
     writeFileSync(join(folder, key), content)
   }
-  // A mount is often a link.
   symlinkSync(folder, join(outside, 'link'))
   return { store: openFolder(join(outside, 'link')), close: () => rmSync(outside, { recursive: true, force: true }) }
 }
@@ -58,7 +56,7 @@ describe.each([
   })
   afterAll(() => opened.close())
 
-  /** A file as one line, such as `0-3/16 0123`. */
+  /** Reads a file as one line, such as `0-3/16 0123`. */
   async function ask(key: string, wish: Partial<FileRequest> = {}): Promise<string> {
     const file = await opened.store.open(key, { isHead: false, range: null, ifNoneMatch: null, ...wish })
     if (file === undefined) return 'none'

@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The signed folder of an episode, such as `https://drama.test/m/<ticket>/<asset>/`. */
 async function play(episodeId: string): Promise<string> {
   const { data } = await visitor.post('/drama/play', { episode_id: episodeId })
   return new URL('.', data.sources[0]?.url).href

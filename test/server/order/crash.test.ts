@@ -8,7 +8,6 @@ const ORDERS = 10
 
 const killable = prepareKillable({ slug: 'rain', episodes: 3, free: 1, price: 60 })
 
-/** The server that runs now, or will; `paid` counts orders that a viewer was told are paid. */
 interface Front {
   origin: Promise<string>
   paid: number
@@ -19,7 +18,6 @@ interface Buyer {
   headers: Record<string, string>
 }
 
-/** Asks until there is an answer that is one. */
 async function insist<Answer>(
   front: Front,
   ask: (origin: string) => Promise<Response>,
@@ -37,7 +35,6 @@ const dataOf = async (response: Response) => {
   return code === 200 ? data : null
 }
 
-/** Orders, pays and asks for one order after the other, and insists at every step. */
 async function shop(front: Front, { headers }: Buyer): Promise<string[]> {
   const orders: string[] = []
   const body = JSON.stringify({ product_id: 'p_brl_300', provider: 'sandbox' })

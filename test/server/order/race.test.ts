@@ -24,7 +24,6 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
 
   const serverOf = (turn: number) => servers[turn % servers.length] ?? server
 
-  /** What an order has given, by the ledger, the passes and the outbox. */
   async function givenBy(orderNo: string) {
     const { db } = server
     const txns = await db
@@ -118,12 +117,11 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
   )
   const sent = fc.record({
     outcome,
-    /** In tenths, of a sum of refunds. */
+    /** Tenths of the amount, for a notice with the sum of all refunds. */
     part: fc.constantFrom(1, 3, 7, 10),
     refund: fc.constantFrom(null, 're_3', 're_7'),
     dispute: fc.constantFrom('dp_2', 'dp_9'),
     times: fc.integer({ min: 1, max: 5 }),
-    /** Lost at first, and sent again at the end. */
     isDropped: fc.boolean(),
     isPoll: fc.boolean()
   })
@@ -135,7 +133,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
 
   const partOf = (amount: number, tenths: number) => Math.floor((amount * tenths) / 10)
 
-  /** What refunds and disputes come to is in their names, in tenths. */
+  /** The last digit in the name of a refund or dispute is its amount in tenths. */
   const partNamed = (amount: number, name: string) => partOf(amount, Number(name.at(-1)))
 
   interface Told {
@@ -145,7 +143,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
     dispute: string
   }
 
-  /** Where an order must end, whatever the order of its notices; `gone` is the money that is not with us. */
+  /** Expected final state for notices in any order; `gone` is the amount that was paid back or is disputed. */
   function endOf(notices: readonly Told[], amount: number) {
     const named = (...wanted: string[]) => notices.filter(({ outcome: name }) => wanted.includes(name))
     const sumOf = (names: (string | null)[]) =>
@@ -162,14 +160,12 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
     return { status: isPaid ? ['paid'] : ['failed', 'closed'], gone: back }
   }
 
-  /** What a notice says beside its outcome: how much went back, and of what. */
   function backOf({ outcome: news, part, refund, dispute }: Told, amount: number) {
     if (news === 'refunded' && refund === null) return { back_amount: partOf(amount, part) }
     if (news.startsWith('refund')) return { refund: refund ?? 're_3', back_amount: partNamed(amount, refund ?? 're_3') }
     return { dispute, back_amount: partNamed(amount, dispute) }
   }
 
-  /** The money of an order that partners know to be with us. */
   async function moneyOf(orderNo: string): Promise<number> {
     const { rows } = await sql<{ sum: string }>`select coalesce(sum((payload ->> 'value')::bigint
       * case event when 'purchase' then 1 else -1 end), 0) as sum
@@ -243,7 +239,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
     expect(looked).toBe(overdue.length)
     for (const order_no of orders)
       expect((await buyer.status(order_no)).data).toMatchObject({ status: 'closed', pay: null })
-    // Money that comes late pays all the same, by whatever way it comes.
+    // A late payment is accepted, whether a notice or polling reports it.
     const [late = '', later = ''] = orders
     expect(await notify(server, { order_no: late })).toEqual({ status: 200, text: 'success' })
     const till = { now, zone: 'UTC', log: deskOf(server).log }

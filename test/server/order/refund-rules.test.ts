@@ -1,4 +1,3 @@
-// How money that goes back stands, and what it takes: rules that need no database.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { computeEffect, toEntries } from '../../../server/modules/ledger/movements.js'
@@ -31,7 +30,7 @@ test('whatever is told in whatever order stands the same, and what is known once
       const { status, refundedAmount, disputedAmount } = standing
       const amounts = { refunded_amount: String(refundedAmount), disputed_amount: String(disputedAmount) }
       const row = { status, amount: '1000', ...amounts }
-      // One that is known stands also without the news that it came by.
+      // A stored refund counts even without the notice that reported it.
       expect(computeRefundState(row, []).refundedAmount).toBe(refundedAmount)
       const gone = Math.min(1000, refundedAmount + disputedAmount)
       expect(scaleByReversedShare(whole, row)).toBe(Math.floor((whole * gone) / 1000))

@@ -1,4 +1,3 @@
-// Money that goes back in parts, and disputes that are won: what the viewer keeps, and what they are told.
 import { Migrator, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { migrate, migrations } from '../../../server/db/migrate.js'
@@ -20,7 +19,6 @@ describe.each(engines)('money that goes back on %s', engine => {
   })
   afterAll(() => server.close())
 
-  /** A buyer of 600 coins and 130 bonus for 1990, and what providers tell of it. */
   async function openPaid(product = 'p_brl_600', amount = 1990) {
     const buyer = await openBuyer(server)
     const order_no = await buyer.buy(product)
@@ -77,7 +75,7 @@ describe.each(engines)('money that goes back on %s', engine => {
 
   test('what was spent is owed by its share only; a dispute that is won leaves the wallet as it was', async () => {
     const buyer = await openPaid()
-    // 130 bonus and 50 coins of it.
+    // Pays 130 bonus and 50 coins.
     await buyer.unlockTo(5, 180)
     expect(await buyer.wallet()).toEqual([550, 0, 0])
     await buyer.tell('refunded', 199)
@@ -105,11 +103,10 @@ describe.each(engines)('money that goes back on %s', engine => {
     await buyer.tell('refunded', 995)
     expect(await buyer.wallet()).toEqual([0, 20, 0])
     await buyer.tell('dispute_won')
-    // 300 of 600 and 65 of 130, of which 0 were bonus still: the unlock had taken those that end first.
+    // Half of the order comes back: 300 of 600 coins and 65 of 130 bonus.
     expect((await buyer.wallet()).reduce((sum, part) => sum + part, 0)).toBe(20 + 365)
     expect((await buyer.records('bonus'))[0]).toEqual(['Refund undone', expect.any(Number), 65, null, 'granted'])
     await expectSound(server.db, buyer.userId)
-    // The rest goes whole, also from the lot that came again.
     await buyer.tell('refunded')
     expect(await buyer.wallet()).toEqual([0, 20, 0])
     expect((await buyer.status(buyer.order_no)).data.status).toBe('refunded')
@@ -161,7 +158,7 @@ describe.each(engines)('money that goes back on %s', engine => {
     await buyer.unlockTo(5, 180)
     const before = await buyer.wallet()
     expect(before).toEqual([550, 0, 0])
-    // Told as one and as the sum of all, as providers do.
+    // Each refund is reported by itself and in the sum of all, as providers do.
     await buyer.tell('refunded', 995, { refund: 're_1' })
     await buyer.tell('refunded', 995)
     await buyer.tell('refunded', 199, { refund: 're_2' })
@@ -169,7 +166,7 @@ describe.each(engines)('money that goes back on %s', engine => {
     expect(await buyer.wallet()).toEqual([550 - 360 - 78, 0, 0])
     for (let count = 0; count < 2; count++) await buyer.tell('refund_failed', 995, { refund: 're_1' })
     expect(await buyer.wallet()).toEqual([550 - 60 - 13, 0, 0])
-    // A sum from before it failed, and news of the one that failed, are late.
+    // Late notices change nothing: a sum from before the failure, and one about the failed refund.
     await buyer.tell('refunded', 1194)
     await buyer.tell('refunded', 995, { refund: 're_1' })
     expect(await buyer.wallet()).toEqual([550 - 60 - 13, 0, 0])
@@ -200,7 +197,6 @@ describe.each(engines)('money that goes back on %s', engine => {
       await buyer.tell('refund_failed', 1990, name(no))
       expect(await state()).toEqual(['paid', 600, 130, 0])
     }
-    // What a dispute holds is not there to be paid back by hand.
     await buyer.tell('disputed', 199)
     expect(await refund()).toEqual({ type: 'refused', reason: 'not_paid' })
     await buyer.tell('dispute_won', 199)
@@ -243,7 +239,7 @@ describe.each(engines)('money that goes back on %s', engine => {
     ])
     await buyer.tell('dispute_won', 199, { dispute: 'dp_1' })
     expect([await buyer.wallet(), (await buyer.status(buyer.order_no)).data.status]).toEqual([[540, 117, 0], 'paid'])
-    // More than there was, as where the bank's rate has changed, is all there was.
+    // A dispute above the paid amount, as after a change of the exchange rate, takes only that amount.
     await buyer.tell('disputed', 2500, { dispute: 'dp_3' })
     expect(await buyer.wallet()).toEqual([0, 0, 0])
     await buyer.tell('dispute_won', 2500, { dispute: 'dp_3' })
@@ -315,7 +311,7 @@ test.each(engines)(
     const time = (days: number) => new Date(Date.parse('2026-11-21T12:00:00Z') + days * DAY)
     const visitor = { id: 'u_old', kind: 'visitor', nickname: 'old', locale: 'pt', created_at: time(-3) } as const
     await old.db.insertInto('users').values(visitor).execute()
-    // Two days of the first were over when both were revoked; the second had not begun.
+    // Both passes were revoked after two days of the first one; the second had not begun.
     const passes = [
       { order_no: 'o_one', starts_at: time(-3), ends_at: time(-1) },
       { order_no: 'o_two', starts_at: time(4), ends_at: time(11) }

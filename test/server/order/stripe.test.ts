@@ -30,7 +30,6 @@ describe.each(engines)('payments by Stripe on %s', engine => {
   const stripeOrder = { provider: 'stripe' }
   const disputed = { object: 'dispute', amount: 1990, currency: 'brl' }
 
-  /** A buyer with an order whose checkout has begun. */
   async function begin(product = 'p_brl_600') {
     const buyer = await openBuyer(server)
     const { data } = await buyer.order(product, stripeOrder)
@@ -129,7 +128,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
       currency: 'brl'
     }
     const about = { ...charge, metadata: { order_no: one.order_no } }
-    // Parts are told with their sum: what comes late or again is known already.
+    // Refunds are reported as a sum, so a repeated or lower sum changes nothing.
     for (const [amount_refunded, left] of [
       [995, { coins: 300, bonus: 65 }],
       [100, { coins: 300, bonus: 65 }],
@@ -168,7 +167,6 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     await send(eventOf('checkout.session.completed', paid(before.session)))
     expect([(await before.state()).data.status, await before.balance()]).toEqual(['disputed', NOTHING])
     await expectSound(server.db, before.userId)
-    // The very same moment is neither before nor after.
     const same = await begin()
     const { payment_intent } = same.session
     await Promise.all([
@@ -198,7 +196,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
       for (let count = 0; count < 2; count++)
         expect(await closed(payment_intent, `dp_${status}`, status)).toEqual(SUCCESS)
       expect(await state()).toEqual(end)
-      // Another one of the same payment is another one, and may be told of from its end.
+      // A second dispute of the same payment counts by itself. Its end may be reported before its start.
       expect(await closed(payment_intent, `dp_${status}_late`, 'won')).toEqual(SUCCESS)
       await send(eventOf('charge.dispute.created', { ...disputed, id: `dp_${status}_late`, payment_intent }))
       expect(await state()).toEqual(end)
@@ -267,7 +265,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     ])
     const other = (await buyer.order('p_brl_300')).data
     expect([other.pay?.type, (await buyer.state()).data.provider]).toEqual(['sandbox', 'stripe'])
-    // Rightly signed, and of the other's order.
+    // Correctly signed, but names the other order.
     await notify(server, { order_no: buyer.order_no, amount: 1990 })
     const named = { client_reference_id: other.order_no, metadata: { order_no: other.order_no } }
     const forOther = { ...paid(buyer.session), ...named, amount_total: 990 }
@@ -277,7 +275,6 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     }
     expect((await buyer.decide(buyer.order_no, 'approve')).status).toBe(404)
     expect([await buyer.balance(), (await buyer.status(other.order_no)).data.status]).toEqual([NOTHING, 'pending'])
-    // Both pay; a dispute at one leaves the other's coins alone.
     await buyer.decide(other.order_no, 'approve')
     await send(eventOf('checkout.session.completed', paid(buyer.session)))
     expect((await buyer.balance()).coins).toBe(900)
@@ -295,7 +292,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     stripe.sessions.set(late.session.id, paid(late.session))
     const { db } = server
     const close = () => expireOverdueOrders(deskOf(server), new Date(server.clock.now()))
-    // Only one of them is left to be asked of, and that call fails.
+    // Only one order is left to poll, and that request fails.
     const others = [unpaid.order_no, late.order_no]
     await db
       .updateTable('orders')
@@ -371,7 +368,6 @@ describe.each(engines)('payments by Stripe on %s', engine => {
       currency: 'brl',
       status: 'requires_action'
     }
-    // Told before the payment is known to be the order's.
     await send(eventOf('refund.created', canceled))
     await send(eventOf('checkout.session.completed', paid(buyer.session)))
     expect(await buyer.balance()).toEqual({ coins: 300, bonus: 65 })

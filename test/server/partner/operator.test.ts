@@ -38,7 +38,6 @@ describe('operators', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Runs the command as a shell would. */
   function command(args: string[], key: string | null = KEY, at = port) {
     const env = { PATH: process.env.PATH ?? '', OPERATOR_URL: `http://127.0.0.1:${at}/` }
     const child = spawn(process.execPath, [join(folder, 'operator.mjs'), ...args], {

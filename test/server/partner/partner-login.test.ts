@@ -85,7 +85,6 @@ describe.each(engines)('D-085 sign-in by the word of a partner on %s', engine =>
     const code = await requestCode(server, email, theirs)
     const { data } = await theirs.post('/user/email_login', { email, code })
     expect(data.user).toMatchObject({ id: theirs.answer.data.user.id, email })
-    // By themselves now: no page has to vouch for them.
     expect((await createApiClient(server, data.token).get('/user/info')).code).toBe(200)
   })
 
@@ -144,7 +143,7 @@ describe.each(engines)('D-085 sign-in by the word of a partner on %s', engine =>
       return [name, answer.code, (await get('/user/info')).data.user.kind]
     })
     expect(await Promise.all(answers)).toEqual(Object.keys(bad).map(name => [name, 4501, 'visitor']))
-    // A clock that goes wrong by a minute is forgiven.
+    // Clocks may be wrong by one minute.
     const late = await openVouched(server, sign(signer, { ...good, iat: now - 330, exp: now - 30 }))
     expect(late.answer.code).toBe(200)
   })

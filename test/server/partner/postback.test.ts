@@ -1,4 +1,3 @@
-// What partners are told: signed, again and again until it is taken, once for every event, and nowhere it must not go.
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +15,7 @@ import { engines } from '../support/servers/test-database.js'
 
 const MINUTE = 60_000
 
-/** The code that docs/postbacks.md gives partners. */
+/** The verification code that docs/postbacks.md gives to partners. */
 type Verify = (secret: string, header: string, signed: string, now?: number) => boolean
 async function documentedVerify(): Promise<Verify> {
   const [, code = ''] = /```js\n(import[\s\S]*?)```/.exec(readFileSync('docs/postbacks.md', 'utf8')) ?? []
@@ -31,7 +30,6 @@ interface Received {
   body: string
 }
 
-/** A partner's own server; `answer` says what it answers with. */
 async function openReceiver() {
   const received: Received[] = []
   const state: {

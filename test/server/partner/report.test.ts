@@ -1,4 +1,3 @@
-// What partners are reported, beside what the books say: exact at every moment, whoever rolls up meanwhile.
 import fc from 'fast-check'
 import { Migrator, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -34,7 +33,7 @@ describe.each(engines)('the report on %s', engine => {
     return Number(rows[0]?.count)
   }
 
-  /** The sandbox's orders are tests: these count as if somebody had paid with money. */
+  /** Marks all orders as real because sandbox orders are tests, which reports exclude. */
   async function makeReal() {
     await sql`alter table orders disable trigger orders_go_forward`.execute(server.db)
     await sql`update orders set is_test = false`.execute(server.db)
@@ -252,7 +251,7 @@ describe.each(engines)('the report on %s', engine => {
     }
     const length = data.episode.duration_s
     await watch(0, length * 0.6, 0, length * 0.6)
-    // Nobody plays the rest in a moment, and what is leapt over is not watched.
+    // Skipped seconds, and seconds reported faster than they can be played, are not watched.
     await watch(length * 0.6, length, 1, 0)
     await watch(length * 0.6, length * 0.8, 2, 0.3)
     const { totals } = await reportOf(partner)
@@ -301,7 +300,6 @@ describe.each(engines)('the report on %s', engine => {
     const kept = () =>
       server.db.selectFrom('collected_events').select('at').where('event_id', '=', 'ev_forgotten').execute()
     const now = server.clock.now()
-    // A device that knows no time is believed for a day back.
     expect(await kept()).toEqual([{ at: new Date(now - DAY) }])
     await deleteOldEvents(server.db, new Date(now))
     expect(await kept()).toHaveLength(1)

@@ -3,7 +3,6 @@ import { type InstantStartResponse, instantStart } from '../../../contract/episo
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 
-/** The parts of a start hint. */
 async function readHint(response: Response): Promise<{ head: InstantStartResponse; init: string; first: string }> {
   const body = Buffer.from(await response.arrayBuffer())
   const end = 4 + body.readUInt32BE(0)

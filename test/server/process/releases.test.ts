@@ -1,4 +1,3 @@
-// What was delivered once stays delivered: addresses of versions, of majors, and of chunks that a new build no longer has.
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +27,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A build as the real one leaves it: everything of the one before is gone. */
 function build(version: string, chunk: string, entry = `entry of ${version}`) {
   const cdn = join(distDir, 'cdn')
   rmSync(cdn, { recursive: true, force: true })

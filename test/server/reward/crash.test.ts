@@ -10,10 +10,9 @@ import { freshDatabase, openPostgres } from '../support/servers/test-database.js
 
 const VIEWERS = 4
 const SHARES = 12
-/** Bonus of the task of Home. */
 const TASK = 5
 
-/** Where it is about noon: no day ends meanwhile. */
+/** A zone in which the time is about noon, so that no day ends during the test. */
 const hour = new Date().getUTCHours()
 const zone = `Etc/GMT${hour > 12 ? '+' : '-'}${Math.abs(12 - hour)}`
 
@@ -49,7 +48,6 @@ test('a server that is killed while rewards are claimed keeps what it has answer
   const db = openPostgres(url)
   let answered = 0
 
-  /** Posts until there is an answer. */
   async function insist(path: string, headers: Record<string, string>, body: object) {
     for (;;) {
       const to = await origin
@@ -79,7 +77,7 @@ test('a server that is killed while rewards are claimed keeps what it has answer
   }
   const viewers = await Promise.all(Array.from({ length: VIEWERS }, (_, place) => openViewer(place)))
 
-  // An answer that was lost shows as 4407 when it is asked for again.
+  // A repeated claim returns 4407 if the first response was lost.
   const claiming = viewers.map(async ({ headers, ids }) => {
     for (const [turn, id] of ids.entries()) {
       expect([200, 4407]).toContain((await insist('/reward/claim', headers, { id })).code)

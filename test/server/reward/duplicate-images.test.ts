@@ -1,4 +1,3 @@
-// Copies that were cut and turned at once, or given a border, are laid over what was handed in before.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -13,7 +12,7 @@ import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { drawChat, sendImage, submit } from '../support/rewards.js'
 
-/** Cuts a part off at the left, top, right and bottom. */
+/** Crops these fractions at the left, top, right and bottom. */
 async function cut(picture: Buffer, parts: readonly [number, number, number, number]): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
   const [left, top, right, bottom] = parts
@@ -87,7 +86,6 @@ test('D-132 a copy that was turned and cut, unevenly cut or given a border is re
   }
   const picture = await drawChat(600)
   expect(await handIn(picture)).toBe(200)
-  // Others that lie between.
   for (const seed of [601, 602, 603]) expect(await handIn(await drawChat(seed))).toBe(200)
   for (const [name, copy] of Object.entries(copies)) {
     expect([name, await handIn(await copy(picture))]).toEqual([name, 4406])

@@ -69,7 +69,6 @@ describe.each(engines)('daily tasks on %s', engine => {
   test('D-246 D-247 D-248 five, ten and fifteen minutes are steps of one count of seconds that the server has seen pass', async () => {
     const viewer = await signIn(server)
     const id = await play(viewer)
-    // An hour told at once, right after the start: nothing has passed.
     await tell(viewer, id, beats(0, 60))
     expect((await taskOf(viewer, 'watch_5'))?.progress_s).toBe(0)
     server.clock.advance(5 * MINUTE - 1000)
@@ -77,7 +76,6 @@ describe.each(engines)('daily tasks on %s', engine => {
     expect(await taskOf(viewer, 'watch_5')).toMatchObject({ progress_s: 299, status: 'doing' })
     expect((await claim(viewer, 'watch_5')).code).toBe(4408)
     server.clock.advance(1000)
-    // Two tabs tell of the same seconds.
     const tab = await play(viewer)
     expect((await tell(viewer, id, beats(200, 1, 1))).data.tasks_changed).toEqual(['watch_5'])
     await tell(viewer, tab, beats(0, 10))
@@ -106,7 +104,7 @@ describe.each(engines)('daily tasks on %s', engine => {
     const id = await play(viewer)
     server.clock.advance(1)
     expect((await taskOf(viewer, 'topup_gift'))?.status).toBe('doing')
-    // Seconds of yesterday that are told today are not more than have passed of today.
+    // Seconds reported today for yesterday count at most as long as today has lasted.
     server.clock.advance(3000)
     await tell(viewer, id, beats(0, 10))
     expect((await taskOf(viewer, 'watch_5'))?.progress_s).toBe(3)

@@ -11,7 +11,6 @@ import { engines } from '../support/servers/test-database.js'
 const HOUR = 3_600_000
 const TOKEN = '12345:token-of-the-stand-in'
 
-/** Telegram as far as bots see it: one channel with some members. */
 async function openTelegram() {
   const asked: unknown[] = []
   const people: Record<number, object> = {
@@ -89,7 +88,6 @@ describe.each(engines)('telegram on %s', engine => {
     expect((await viewer.post('/reward/claim', { id: submission.id })).data.reward_bonus).toBe(60)
     expect(await balanceOf(server.db, viewer.userId)).toEqual({ coins: 0, bonus: 60 })
     await expectSound(server.db, viewer.userId)
-    // Ways of writing one name.
     expect((await join('@One_Name')).code).toBe(200)
     expect((await join('one_name')).code).toBe(4407)
     const rush = await Promise.all(Array.from({ length: 10 }, () => join('@rush_hour')))

@@ -14,7 +14,6 @@ import { drawChat, sendImage, submit } from '../support/rewards.js'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Copies of one picture, as cheats make them. */
 const copies = {
   'half as large': (picture: Buffer) => sharp(picture).resize({ width: 360 }).png().toBuffer(),
   larger: (picture: Buffer) => sharp(picture).resize({ width: 1000 }).png().toBuffer(),
@@ -75,7 +74,6 @@ describe('screenshots', () => {
     const [other] = [await signIn(server)]
     expect((await see(data.url, other.token)).status).toBe(404)
     expect(JSON.parse(await (await see(data.url, null)).text()).code).toBe(999)
-    // Nowhere is it to be had by a name that could be guessed.
     for (const guess of ['/reward-images/', '/data/reward-images/', '/upload/', '/upload/image/../../reward-images/']) {
       const found = await see(`${guess}${data.image_id}.jpg`, viewer.token)
       expect([found.status, found.headers.get('Content-Type')]).not.toEqual([200, 'image/jpeg'])
@@ -107,7 +105,7 @@ describe('screenshots', () => {
       const { code, data } = await sendImage(server, viewer.token, bytes)
       expect([name, code, data]).toEqual([name, 4001, { fields: ['file'], reason }])
     }
-    // The limit of ten an hour counts what was refused, too.
+    // Rejected uploads count toward the limit of ten per hour.
     expect((await sendImage(server, viewer.token, whole, { purpose: 'avatar' })).code).toBe(4001)
     expect((await sendImage(server, viewer.token, whole)).status).toBe(429)
     expect((await sendImage(server, null, whole)).code).toBe(999)
@@ -117,7 +115,7 @@ describe('screenshots', () => {
   test('a head that lies, and what is a picture and something else at once, is refused before it is decoded', async () => {
     const viewer = await signIn(server)
     const head = (hex: string, rest: string) => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from(rest)])
-    // A small picture that says of itself, with a right checksum, that it is 60000 by 60000.
+    // A small picture whose header claims 60000 by 60000 pixels, with a correct checksum.
     const huge = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()
@@ -163,7 +161,6 @@ describe('screenshots', () => {
     const init = { method: 'POST', headers, body, duplex: 'half' }
     const answer = await server.fetch('/upload/image', init)
     expect(await answer.json()).toMatchObject({ code: 4001, data: { reason: 'size' } })
-    // It was not read for ever.
     expect(sent).toBeLessThan(60)
   })
 
@@ -181,20 +178,18 @@ describe('screenshots', () => {
       copies['half as large'],
       copies['badly compressed'],
       copies['cut by 2 % all around, smaller, compressed'],
-      // Turned by its pixels and back by EXIF; by EXIF alone; upside down; mirrored.
+      // Rotated with opposite EXIF; rotated by EXIF only; upside down; mirrored.
       (bytes: Buffer) => sharp(bytes).rotate(270).withMetadata({ orientation: 6 }).jpeg({ quality: 60 }).toBuffer(),
       (bytes: Buffer) => sharp(bytes).withMetadata({ orientation: 8 }).jpeg({ quality: 60 }).toBuffer(),
       (bytes: Buffer) => sharp(bytes).rotate(180).resize({ width: 480 }).webp({ quality: 50 }).toBuffer(),
       (bytes: Buffer) => sharp(bytes).flop().jpeg({ quality: 40 }).toBuffer()
     ]
     for (const copy of hardest) expect((await handIn(await copy(picture))).code).toBe(4406)
-    // The cut one first, and the whole one after it.
     const other = await drawChat(11)
     expect((await handIn(await cut(other, [0, 0.02, 0, 0.02]))).code).toBe(200)
     expect((await handIn(other)).code).toBe(4406)
-    // Others of the same kind are new.
     expect((await handIn(await drawChat(12))).code).toBe(200)
-    // Nothing to see: it is for a person, or rejected in an hour.
+    // A blank picture waits for a reviewer, or is rejected after an hour.
     const blank = await sharp({ create: { width: 500, height: 900, channels: 3, background: '#eee' } })
       .png()
       .toBuffer()
@@ -262,7 +257,6 @@ describe('screenshots', () => {
     await sweep()
     expect(has(used.image_id)).toBe(false)
     expect((await see(used.url, viewer.token)).status).toBe(404)
-    // Its looks are still known.
     const row = await server.db
       .selectFrom('reward_images')
       .selectAll()
@@ -273,7 +267,6 @@ describe('screenshots', () => {
   })
 })
 
-/** How many bits two looks differ by, as the database counts them. */
 function difference(one: string[], other: string[]): number {
   const between = (left = '', right = '') => {
     let count = 0

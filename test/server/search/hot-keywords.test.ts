@@ -33,11 +33,10 @@ describe.each(['pglite', 'postgres'] as const)('hot searches on %s', engine => {
       0
     )
 
-  /** Searches as each of them, and waits until that many searches have been counted. */
   async function searchAs(who: ApiClient[], keyword: string, total: number, lang = 'pt') {
     for (const visitor of who) await visitor.get('/search/index', { keyword, lang })
     await expect.poll(counted).toBe(total)
-    // What they add up to is written after who they were.
+    // The totals are written after the individual searches.
     await expect.poll(added).toBeGreaterThanOrEqual(total)
   }
 

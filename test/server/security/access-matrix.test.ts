@@ -12,7 +12,6 @@ afterAll(() => world.close())
 
 interface Answer {
   status: number
-  /** Of the envelope; null where there is none. */
   code: number | null
   text: string
 }
@@ -36,7 +35,6 @@ async function tokenOf({ isEnding }: Row, caller: CallerName): Promise<string | 
   return isEnding === true && isViewer ? world.fresh(caller) : world.tokens[caller]
 }
 
-/** What a caller who is not let in gets, whatever they ask for. */
 const refusal = ({ who }: Row) =>
   who === 'operator' || who === 'partner'
     ? { status: 403, code: 403, text: '{"code":403,"msg":"Wrong key","data":null}' }
@@ -49,7 +47,7 @@ const refusal = ({ who }: Row) =>
 test('every route has a row in the matrix, and every row a route', () => {
   const registered = world.server.app.routes.map(({ method, path }) => `${method} ${path}`)
   const middleware = registered.filter(route => route === 'ALL /*')
-  // One more that stands before all routes, or answers at any address, is to be looked at here.
+  // Review each new middleware or catch-all route before you raise this number.
   expect(middleware).toHaveLength(6)
   const routes = new Set(registered.filter(route => route !== 'ALL /*'))
   expect(Object.keys(rows).toSorted()).toEqual([...routes].toSorted())
@@ -63,7 +61,7 @@ test.each(endpoints)('$path says in the contract who may call, as the matrix doe
 test.each(Object.keys(rows))('%s lets in whom it should, and nobody else', async route => {
   const row = rows[route]
   if (row === undefined) throw new Error(route)
-  // A network address may knock 120 times a minute at the doors of operators and partners.
+  // Stays below the limit of 120 operator and partner requests per minute and address.
   if (row.who === 'operator' || row.who === 'partner') world.server.clock.advance(6_000)
   await expectObjectsHidden(route, row)
   const others = callers.filter(caller => caller !== 'visitor')
@@ -88,7 +86,6 @@ test.each(Object.keys(rows))('%s lets in whom it should, and nobody else', async
   }
 })
 
-/** What is another's is answered as what does not exist, and stays as it is. */
 async function expectObjectsHidden(route: string, { who, objects }: Row): Promise<void> {
   const [theirs, none] = objects?.(world.belongings) ?? []
   if (theirs === undefined || none === undefined) return

@@ -1,4 +1,3 @@
-// What a body can carry besides what was asked for: nothing of it takes effect, on any route that takes one.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '../../../contract/index.js'
 import { createApiClient, signIn } from '../support/api-client.js'
@@ -27,7 +26,6 @@ async function post(path: string, body: RequestInit['body'], headers: Record<str
   return { status: response.status, text, type: response.headers.get('Content-Type') }
 }
 
-/** Everything of the database that a request might have changed, as text. */
 async function everything(): Promise<string> {
   const { db } = world.server
   const tables = ['users', 'orders', 'unlocks', 'passes', 'bonus_lots', 'ledger_txns', 'reward_submissions'] as const
@@ -37,7 +35,7 @@ async function everything(): Promise<string> {
   return JSON.stringify(rowsOf)
 }
 
-/** What nobody may say of themselves, in every form it might be taken in. */
+/** Privileged fields, in every spelling that a route might accept. */
 const wishes = {
   coins: 99_999,
   bonus: 99_999,
@@ -65,7 +63,6 @@ const wishes = {
   recovery_hash: 'x',
   expires_at: 4_102_444_800_000
 }
-/** What names something of somebody else. */
 const strangers = { user_id: 'u_stranger', userId: 'u_stranger', owner: 'u_stranger', id_user: 'u_stranger' }
 
 test('what a body says besides what is asked for takes no effect on any route', async () => {
@@ -78,9 +75,8 @@ test('what a body says besides what is asked for takes no effect on any route', 
     for (const viewer of [plain, wishful]) await giveCoins(server, viewer.userId, 100)
     const isOwnEmail = path === '/user/email_code' || path === '/user/email_login'
     const extra = { ...wishes, ...strangers, ...(isOwnEmail ? { email: undefined } : {}) }
-    // What the route does know by one of these names is the request's own.
+    // Fields that the route accepts keep the request's own value.
     const both = { ...extra, ...asked, ...(isOwnEmail ? {} : pickOwn(path)) }
-    // An id of Telegram is good for one account alone.
     const other = 'telegram_id' in asked ? { telegram_id: '@somebody_else' } : {}
     await plain.post(path, { ...asked, ...other }, newKey())
     await wishful.post(path, both, newKey())
@@ -98,10 +94,10 @@ test('what a body says besides what is asked for takes no effect on any route', 
   expect(stolen).toEqual([])
 })
 
-/** A visit's campaign is the request's to say; it is the one field of these that a route asks for. */
+/** Leaves out `lpid`, the only one of these fields that a route accepts. */
 const pickOwn = (path: string) => (path === '/index/visitor_login' ? { lpid: undefined } : {})
 
-/** A row without what is another in each: ids, keys, hashes. */
+/** A row without values that differ in each run: ids, keys, hashes. */
 function shapeOf(row: object): object {
   const names = [
     'id',
@@ -174,7 +170,6 @@ test.each(shapes)('%s is a parameter error on every route, and changes nothing',
   expect(await everything()).toBe(before)
 })
 
-/** In the place of every field of every route, one at a time. */
 const values: unknown[] = [
   null,
   true,
@@ -206,7 +201,7 @@ test('a value of another kind in any field is told as that field, or taken for w
         const told = `${path} ${field} ${JSON.stringify(value).slice(0, 40)}: ${answer.text.slice(0, 200)}`
         expect([200, 429], told).toContain(answer.status)
         expect(answer.code, told).not.toBe(5000)
-        // A campaign that is none is dropped with a warning: the visitor must land.
+        // An unknown campaign gives a warning instead of an error, so that the visitor can land.
         const isTaken = path === '/user/history_delete' || `${path} ${field}` === '/index/visit lpid'
         if (typeof value === 'object' && value !== null && !isTaken) {
           expect(answer.status === 429 || answer.code === 4001, told).toBe(true)
@@ -264,6 +259,6 @@ test('a body of more than 64 KiB is refused in the envelope on every route, befo
 })
 
 beforeEach(() => {
-  // Limits of callers are the matter of another test.
+  // Avoids rate limits, which another test covers.
   world.server.clock.advance(3_700_000)
 })

@@ -1,4 +1,3 @@
-// Thirty hostile texts through every field of every route that takes one: they come back as text, or not at all.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../../contract/index.js'
 import { newKey } from '../support/money.js'
@@ -12,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Fields that take any text: all thirty go there, into those of a group at once. Into every other field go six in turn. */
+/** Free-text fields get all thirty payloads, the fields of a group at once. Every other field gets six in turn. */
 const free: Record<string, string[][]> = {
   'POST /index/visitor_login': [
     ['lpid', 'device_secret', 'landing_url', 'referrer', 'click_ids', 'want', 'share'],
@@ -38,13 +37,13 @@ const routes = [
   ...endpoints.filter(({ path }) => path !== '/upload/image').map(({ method, path }) => `${method} ${path}`),
   ...Object.keys(rows).filter(route => / \/operator\/(?!reward_image)/.test(route))
 ]
-// The session of who asks is to last.
+// Leaves out routes that end the session.
 const isKept = (route: string) => !/logout|delete$|\/user\/recovery_code/.test(route)
 
 async function ask(route: string, sent: Record<string, unknown>, payload: string) {
   const [method = '', path = ''] = route.split(' ')
   const key = path.startsWith('/operator/') ? OPERATOR_KEY : (world.owner.token ?? '')
-  // What cannot stand in a header cannot come in one.
+  // HTTP headers cannot contain other characters.
   const header = /^[ -~]+$/.test(payload) ? payload : 'x'
   const headers = { 'XX-Device-Id': header, 'User-Agent': header, 'X-Operator': header, Referer: header }
   const query = new URLSearchParams(Object.entries(sent).map(([name, value]) => [name, `${value}`]))

@@ -1,4 +1,3 @@
-// Addresses that callers name: of themselves, of files, of where to go on; and what answers say around their content.
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../../contract/index.js'
@@ -23,7 +22,6 @@ afterAll(async () => {
   rmSync(distDir, { recursive: true, force: true })
 })
 
-/** One new visitor; gives the status. */
 async function arrive({ fetch }: TestServer, headers: Record<string, string> = {}, body: object = {}) {
   const init = { method: 'POST', body: JSON.stringify(body) }
   const sent = { 'Content-Type': 'application/json', ...headers }

@@ -1,4 +1,4 @@
-// Run before each file: one process runs many, and a server that listens puts its own Request and Response in place.
+// Restores the globals before each test file, because a listening server replaces Request and Response.
 const KEPT = Symbol.for('drama test globals')
 const kept = globalThis as typeof globalThis & { [KEPT]?: Pick<typeof globalThis, 'Request' | 'Response'> }
 

@@ -15,7 +15,7 @@ import { contradictions, describeHistory, type Front, type Held, type History, w
 
 const CLIENTS = 8
 const KILLS = Number(process.env.KILLS ?? 10)
-/** So many answers between two kills, a thousand in all on Postgres; the embedded database takes long to start again. */
+/** About a thousand responses in all on Postgres; fewer on the embedded database, which starts slowly. */
 const BETWEEN = { postgres: 110, pglite: Number(process.env.PGLITE_ANSWERS ?? 25) }
 const EPISODES = 1000
 const COINS = 100_000
@@ -28,7 +28,6 @@ const killable = prepareKillable({ slug: 'long', episodes: EPISODES, free: 1, pr
 const open = (env: Record<string, string>): Promise<OpenDatabase> =>
   openDatabase(readConfig(env, { projectDir: killable.path(''), readText: () => null }), createLog('silent'))
 
-/** Viewers with coins and bonus, in a database that no server has open. */
 async function prepare(env: Record<string, string>): Promise<History[]> {
   const database = await open(env)
   const options = { engine: 'postgres', db: database.db, clock: createTestClock(Date.now()) } as const
@@ -62,7 +61,6 @@ async function heldOf(db: Kysely<Database>, userId: string): Promise<Held> {
   return { ...(await balanceOf(db, userId)), unlocks, answers }
 }
 
-/** Kills and starts the server at moments that the seed decides, while clients go on asking. */
 async function killWhileWatching(env: Record<string, string>, histories: readonly History[], between: number) {
   const draw = createDraw(seed)
   const killAndStart = async () => {

@@ -28,7 +28,7 @@ test('money is worth the pack with the lowest price per coin', () => {
 
 test('a purchase holds the coins, and nothing cheaper does', () => {
   const totals = coinPacks.map(pack => [pack.coins + pack.bonus, pack.amount] as const)
-  /** Tries every number of the largest pack, then of the next. */
+  /** Tries every count of the first pack, then of the next. */
   const tried = (coins: number, [first, ...rest]: typeof totals): number => {
     if (coins <= 0) return 0
     if (first === undefined) return Number.POSITIVE_INFINITY
@@ -156,7 +156,6 @@ describe.each(engines)('quote on %s', engine => {
       total_minutes: 6,
       minutes_left: 5,
       best_option: { kind: 'balance' },
-      // Also where coins cost less.
       cheapest_pass: { kind: 'weekly', amount: 2990, currency: 'BRL' }
     })
     const upTo = (await visitor.get('/drama/quote', { drama_id: 'd_rain', to_no: '4' })).data

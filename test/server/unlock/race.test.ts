@@ -12,7 +12,6 @@ const THREE = { episode_id: 'e_rain_3', expect_price: 60 }
 const TEN = Array.from({ length: 10 }, (_, index) => index)
 const FIFTY = Array.from({ length: 50 }, (_, index) => index)
 
-/** How many answers have each code. */
 function count(answers: { code: number }[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { code } of answers) counts[code] = (counts[code] ?? 0) + 1
@@ -32,7 +31,6 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
     for (const one of servers) await one.close()
   })
 
-  /** A viewer whose calls go to the servers in turn. */
   async function openViewer(coins: number, bonus = 0) {
     const { userId, token } = await signIn(server)
     await giveCoins(server, userId, coins)

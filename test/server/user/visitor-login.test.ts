@@ -196,7 +196,7 @@ describe.each(['pglite', 'postgres'] as const)('visitor login on %s', engine => 
     server.clock.advance(MINUTE)
     const elsewhere = createApiClient(server, visitor.token, 'device2')
     await elsewhere.post('/index/visitor_login', { ...told, consent: 'granted' })
-    // By the secret alone, as before the app has a token.
+    // Sends only the device secret, as the app does before it has a token.
     await createApiClient(server).post('/index/visitor_login', { ...told, consent: 'denied' })
     expect(await consents()).toEqual([
       ['denied', undefined],

