@@ -7,7 +7,6 @@ import { createWalletPage } from '../../src/core/wallet/wallet-page.js'
 import { createBroadcast } from '../../widget/environment/broadcast.js'
 import { openApp, openServer, reached, settled } from './support/open-test-app.js'
 
-/** A player in which coins were spoken of. */
 function openPlayer(app: App) {
   const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
   const { account } = createUnlocker(app, page, { onUnlocked: () => undefined, askToGoOn: async () => true })

@@ -24,7 +24,6 @@ async function open(options: TestAppOptions = {}): Promise<TestApp> {
   return opened
 }
 
-/** Tabs of one browser, whose connection the test can hold. */
 async function openTabs(options: TestAppOptions = {}) {
   const stored = options.stored ?? new Map<string, string>()
   const turns = new Map<string, Promise<unknown>>()
@@ -46,7 +45,6 @@ const me = async ({ app }: TestApp) => app.api.get('/user/info', {})
 const events = ({ environment }: TestApp, name: string) => environment.emitted.filter(event => event.name === name)
 const logins = ({ environment }: TestApp) => environment.sent.filter(({ path }) => path === '/index/visitor_login')
 
-/** Goes through the steps as the sheet does. */
 async function signIn({ app }: TestApp, email: string) {
   server.clock.advance(61_000)
   const entry = createSignInFlow(app)
@@ -224,7 +222,6 @@ test('a session that is refused, or a token that is lost, brings the same visito
   await reached(tab.app.session.$session, 'ready')
   expect(await me(tab)).toMatchObject({ user: { id }, balance: { coins: 70 } })
   expect(events(tab, 'drama-visit').map(({ detail }) => detail.is_new)).toEqual([true, false])
-  // Somebody has emptied the storage of the page.
   tab.environment.stored.clear()
   expect((await me(tab)).user.id).toBe(id)
   await vi.waitFor(() => expect(tab.environment.stored.has('drama_device_id')).toBe(true))
@@ -310,7 +307,7 @@ test('a recovery code brings a visitor back to a browser that knows nothing; wha
   expect(entry.$state.get()).toMatchObject({ step: 'done', isNew: false, user: { id: user.id }, merged: { coins: 5 } })
   expect(events(found, 'drama-register')).toEqual([])
   expect(await me(found)).toMatchObject({ user: { id: user.id }, balance: { coins: 30 } })
-  // From now on this browser brings them back, too.
+  // Without a token, the device secret signs in to the recovered visitor.
   found.environment.stored.delete(TOKEN_KEY)
   expect((await me(found)).user.id).toBe(user.id)
 })
@@ -343,7 +340,7 @@ test('the sheet asks once each time it is opened who the viewer is', async () =>
   for (const times of [1, 2]) {
     entry.reset()
     await me(tab)
-    // With the test's own.
+    // Includes the request of `me`.
     expect(asked()).toBe(2 * times)
   }
 })

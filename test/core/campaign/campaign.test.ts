@@ -22,7 +22,6 @@ async function openCampaign(values: object = {}): Promise<TestServer> {
 
 const paths = ({ environment }: TestApp) => environment.sent.map(({ path }) => path)
 
-/** Who was here before, without a campaign. */
 async function openReturning(server: TestServer, options: object = {}) {
   const before = openApp(server)
   await reached(before.app.session.$session, 'ready')
@@ -79,7 +78,6 @@ test('nothing is drawn before the campaign’s language is there; what the viewe
   const viewer = openApp(server, { lpid: 'verao', lang: 'zh-Hans', stored, isLangOpen: true })
   await reached(viewer.app.session.$session, 'ready')
   expect([page, viewer].map(({ app: { i18n } }) => i18n.language().tag)).toEqual(['pt', 'zh-Hans'])
-  // Without a network there is a page to say so in.
   const offline = openApp(server, { lpid: 'verao', fetch: () => Promise.reject(new TypeError('Failed to fetch')) })
   await reached(offline.app.session.$session, 'failed')
   await vi.waitFor(() => expect(offline.app.i18n.$translation.get()).toBeDefined(), 10_000)
@@ -135,7 +133,7 @@ test('a promo link of who is signed in already is told before the episode is ask
   expect(answer.free_until).toBe(opened.environment.clock.now() + 30 * 60_000)
   expect(paths(opened)).toContain('/index/visit')
   expect(paths(opened)).not.toContain('/drama/play')
-  // At its end the server is asked, and refuses.
+  // When the free time ends, the server refuses a new ticket.
   server.clock.advance(30 * 60_000)
   await opened.environment.advance(30 * 60_000)
   expect(await play.renewTicket()).toBeUndefined()

@@ -13,7 +13,6 @@ const many: DramaFixture[] = Array.from({ length: 12 }, (_, no) => ({
   plays: 5000 - no
 }))
 
-/** The feed of a visitor who watches it; answers to play may be cut off. */
 async function openPreview() {
   const server = await openServer()
   writeCatalogue(server.catalogueDir, many)
@@ -48,7 +47,6 @@ async function openPreview() {
     goOffline(next: boolean) {
       isOffline = next
     },
-    /** Holds answers to play back until the returned function is called. */
     holdBack() {
       let go = () => {}
       turn = new Promise(resolve => {

@@ -5,7 +5,7 @@ import { openApp, openServer, reached } from '../support/open-test-app.js'
 const PATH = '/event/collect'
 const answer = (code: number) => Response.json({ code, msg: '', data: code === 200 ? { accepted: 1 } : null })
 
-/** An app whose server answers what it is told with what `answers` begins with, else with a yes. */
+/** An app whose server answers events with `answers` in turn, then with success. */
 async function openReporting() {
   const server = await openServer()
   const answers: (() => Response | Promise<never>)[] = []
@@ -21,7 +21,6 @@ async function openReporting() {
   const batches = () => requests().map(({ body }) => (body.events as ReportedEvent[]).map(({ event_id }) => event_id))
   const heard = () => environment.emitted.map(({ detail }) => detail.event_id)
   const view = () => app.emit('drama-view-content', { drama_id: 'd_rain', title: 'secret' })
-  /** Lets time go by until so many requests have left. */
   const passUntil = (count: number, step = 1000) =>
     expect
       .poll(

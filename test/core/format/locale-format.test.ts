@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What each language says, with plain spaces in place of the ones that keep words together. */
+/** Returns the texts of each language, with plain spaces instead of no-break spaces. */
 async function said(say: (translation: Awaited<ReturnType<typeof translationOf>>) => string): Promise<string[]> {
   return Promise.all(tags.map(async tag => say(await translationOf(tag)).replace(/\s/g, ' ')))
 }

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { createLoader, toFailure } from '../../../src/core/loading/loadable.js'
 import { BusinessError, RequestError } from '../../../src/core/request/request-error.js'
 
-/** A loader whose answers the test gives, in any order. */
 function openLoader() {
   const asked: { answer: (value: string) => void; fail: (error: unknown) => void }[] = []
   const loader = createLoader(() => new Promise<string>((answer, fail) => asked.push({ answer, fail })))

@@ -10,7 +10,6 @@ const page = (list: string[], next_cursor: string | null): Page => ({
 })
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
-/** A list whose pages the test gives, in any order. */
 async function openList(first: Page = page(['a'], 'after-a')) {
   const asked: { cursor: string | undefined; answer: (page: Page) => void; fail: (error: unknown) => void }[] = []
   const paged = createPagedList(cursor => new Promise<Page>((answer, fail) => asked.push({ cursor, answer, fail })))

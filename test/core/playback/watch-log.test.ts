@@ -65,7 +65,7 @@ test('a machine that slept while it played has watched no more than a heartbeat'
   expect(told.reduce((sum, { played_s }) => sum + played_s, 0)).toBeLessThanOrEqual(16)
 })
 
-/** A server whose answers to /drama/progress can be lost, before or after it has heard. */
+/** A server whose responses to /drama/progress can be lost, before or after it has processed them. */
 function openLossy(server: TestServer) {
   const line = { state: 'whole' as 'whole' | 'deaf' | 'mute' }
   const fetch = async (url: string, init: RequestInit) => {

@@ -15,7 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A call that is waited for for 60000 ms, and no longer. */
 async function expectGivenUp(environment: TestEnvironment, call: Promise<RequestResult>) {
   let outcome: unknown
   const end = call.catch(error => {
@@ -29,7 +28,7 @@ async function expectGivenUp(environment: TestEnvironment, call: Promise<Request
   expect(outcome).toMatchObject({ kind: 'timeout', message: 'timeout', code: 5 })
 }
 
-/** A signed-in app on the real server, nothing sent yet; `around` stands in the way of the calls that follow. */
+/** Opens a signed-in app on the real server; `around` wraps the fetch of later calls. */
 async function openWrapper(around: (fetch: Fetch) => Fetch = fetch => fetch) {
   let fetch: Fetch = server.fetch
   const { app, environment } = openApp(server, { fetch: (url, init) => fetch(url, init) })
@@ -46,7 +45,6 @@ async function openWrapper(around: (fetch: Fetch) => Fetch = fetch => fetch) {
 }
 
 const config = { url: '/index/config' }
-/** Calls answer only when they are let go. */
 function hold() {
   const waiting: (() => void)[] = []
   const around =
@@ -296,7 +294,7 @@ describe('time-outs and ends', () => {
     expect((await outcome).status).toBe(-9999)
     expect(app.toasts.$toast.get()).toBeUndefined()
     for (const answer of answers) answer(999)
-    // A call after it, answered in full: the late answer has had its time.
+    // A later complete call gives the late response time to arrive.
     const next = request({ ...config, method: 'GET' })
     await expect.poll(() => answers.length).toBe(2)
     answers[1]?.(200)
@@ -324,7 +322,7 @@ describe('time-outs and ends', () => {
   })
 
   test('D-231 a download whose bytes do not end is given up after 60000 ms with timeout, 5', async () => {
-    // As a browser's: the first bytes come, and the end of the signal ends the body.
+    // Like a browser: the first bytes arrive, then the abort ends the body.
     const begun = (signal: AbortSignal | null | undefined) =>
       new ReadableStream({
         start(controller) {

@@ -10,7 +10,6 @@ interface Received {
   form: FormData
 }
 
-/** A host that takes forms and answers with an envelope; the API has no upload yet. */
 async function openUploadHost(body = '{"code":200,"msg":"ok","data":{"image_id":"i_1"}}') {
   const received: Received[] = []
   const host = createServer(async (request, response) => {
@@ -26,7 +25,7 @@ async function openUploadHost(body = '{"code":200,"msg":"ok","data":{"image_id":
   return { received, origin: `http://localhost:${(host.address() as AddressInfo).port}` }
 }
 
-/** The browser's half, by fetch: Node has no XMLHttpRequest. Progress as a browser tells it: half, then all. */
+/** Uploads with fetch because Node has no XMLHttpRequest. Reports progress at half and at the end. */
 function sendTo(origin: string) {
   return async (url: string, { headers, body, onProgress, signal }: UploadForm) => {
     onProgress(50, 100)

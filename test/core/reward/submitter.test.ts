@@ -6,7 +6,6 @@ import { createTelegramPage, type TelegramPage } from '../../../src/core/reward/
 import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'
 import { openApp, reached } from '../support/open-test-app.js'
 
-/** A busy machine is no failure. */
 const PATIENCE = { timeout: 10_000 }
 
 let server: TestServer
@@ -15,7 +14,7 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-/** An app of a new viewer, whose answers from `lost` the network swallows after the server has given them. */
+/** An app of a new viewer. Responses from the path `lost` are dropped after the server has sent them. */
 async function openViewer() {
   const line = { lost: '' }
   const opened = openApp(server, {
@@ -93,7 +92,6 @@ test('Home counts while it can be seen and no longer; a claim whose answer is lo
     expect(app.toasts.$toast.get()?.title).toBe('+5: claim it in Rewards')
   }, PATIENCE)
 
-  // Done today: nobody asks again.
   trackHomeTask(app, leaving.signal)
   expect(sentTo('/task/start')).toHaveLength(1)
 

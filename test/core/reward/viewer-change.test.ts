@@ -1,4 +1,3 @@
-// Rewards on a device whose day ends, or whose viewer becomes another while the page goes on.
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { reviewSubmission } from '../../../server/modules/reward/review/review.js'
 import { trackHomeTask } from '../../../src/core/reward/home-task.js'
@@ -9,7 +8,6 @@ import { openTestServer, type TestServer } from '../../server/support/open-test-
 import { keepNewImage, sendNewImage, submit } from '../../server/support/rewards.js'
 import { openApp, reached } from '../support/open-test-app.js'
 
-/** A busy machine is no failure. */
 const PATIENCE = { timeout: 10_000 }
 const DAY = 86_400_000
 const quiet = { error: () => undefined } as never
@@ -39,7 +37,6 @@ async function openViewer() {
   }
   const sentTo = (path: string) => environment.sent.filter(sent => sent.path === path)
   const homeTask = async () => (await app.api.get('/reward/index', {})).tasks[0]
-  /** Waits until the app has been told that the server counts, so many times. */
   const counting = async (times: number) => {
     const starts = () => answered.filter(path => path === '/task/start').length
     await vi.waitFor(() => expect(starts()).toBe(times), PATIENCE)
@@ -48,7 +45,6 @@ async function openViewer() {
   return { app, environment, line, pass, sentTo, homeTask, counting }
 }
 
-/** Counts Home until the test's end. */
 function lookAtHome({ app, counting }: Awaited<ReturnType<typeof openViewer>>) {
   const leaving = new AbortController()
   onTestFinished(() => leaving.abort())
@@ -57,7 +53,7 @@ function lookAtHome({ app, counting }: Awaited<ReturnType<typeof openViewer>>) {
 }
 
 test('Home that is looked at over midnight is counted on: the new day needs its own fifteen seconds', async () => {
-  // Ten seconds before midnight in São Paulo.
+  // 23:59:50 in São Paulo.
   server.clock.advance((3 * 3_600_000 - 10_000 + DAY - (server.clock.now() % DAY)) % DAY)
   const viewer = await openViewer()
   await lookAtHome(viewer)
@@ -140,7 +136,7 @@ test('what another tab has claimed is claimed here, too; an older one whose answ
   environment.hear({ balance: { coins: 0, bonus: 60 } })
   await vi.waitFor(() => expect(statuses()).toEqual([1, 2, 1]), PATIENCE)
 
-  // Claimed in the other tab at the same moment: what it has said comes later.
+  // Another tab claims it at the same moment; its broadcast arrives later.
   expect((await mine.post('/reward/claim', { id: newest })).code).toBe(200)
   await page.claim(`share:${newest}`)
   expect([statuses(), page.$claimed.get()]).toEqual([[2, 2, 1], undefined])

@@ -146,7 +146,7 @@ describe('locked', () => {
   })
 })
 
-/** What a page may call a method with, on purpose or not. */
+/** Arguments that a page may pass by mistake or on purpose. */
 const hostile = [
   undefined,
   null,

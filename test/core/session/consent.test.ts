@@ -13,7 +13,6 @@ const TOKEN = 'firstui_m_token'
 const SIGN_IN = '/index/visitor_login'
 const LANDING = 'https://partner.example/x?utm_source=spring&utm_term=a&fbclid=F1&gclid=G1&clickid=&q=1'
 
-/** A browser's storage, shared by all pages that are given it. */
 function createNative(kept = new Map<string, string>()): BrowserStorage & { kept: Map<string, string> } {
   return {
     kept,
@@ -29,12 +28,10 @@ function createNative(kept = new Map<string, string>()): BrowserStorage & { kept
 
 interface PageOptions {
   native?: ReturnType<typeof createNative>
-  /** The script has run before the app is there. */
   isAhead?: boolean
   fetch?: typeof fetch
 }
 
-/** A page whose element has that attribute. */
 function openPage(server: TestServer, consent: string | undefined, options: PageOptions = {}) {
   const { native = createNative(), isAhead = false, fetch = server.fetch } = options
   const storage = createConsentedStorage(consent === undefined || consent === 'granted' ? native : undefined)

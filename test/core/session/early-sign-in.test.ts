@@ -14,7 +14,7 @@ interface AheadTestOptions extends Partial<TestEnvironmentOptions> {
   isFirst?: boolean
 }
 
-/** A page on which the script has run and the app has not arrived. */
+/** A page on which the early sign-in script has run, but the app has not loaded. */
 function openPage(server: TestServer, { isFirst = true, ...options }: AheadTestOptions = {}) {
   const environment = createTestEnvironment({ fetch: server.fetch, now: server.clock.now, ...options })
   const controller = new AbortController()

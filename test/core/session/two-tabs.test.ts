@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { TOKEN_KEY } from '../../../src/core/session/visitor-sign-in.js'
 import { openApp, openServer, reached, type TestApp } from '../support/open-test-app.js'
 
-/** Tabs of one browser: they share storage, take turns and hear each other, as browsers arrange it. */
+/** Opens tabs of one browser, which share storage, locks and broadcasts. */
 async function openTabs(count: number) {
   const server = await openServer()
   const stored = new Map<string, string>()
@@ -57,7 +57,7 @@ test('a call that went out with the token of before is repeated with the new one
   const stored = new Map([[TOKEN_KEY, 'revoked']])
   const { app, environment } = openApp(server, {
     stored,
-    // Another tab has signed in anew while the call was on its way.
+    // Simulates another tab that signs in during the call.
     fetch(url, init) {
       stored.set(TOKEN_KEY, valid)
       return server.fetch(url, init)

@@ -9,7 +9,7 @@ import { openApp, openServer, settled } from '../support/open-test-app.js'
 
 const DAY = 86_400_000
 
-/** The page in an app on the real server. The connection can be cut before requests leave, or before answers arrive, or held. */
+/** `isCut` drops requests, `isDeaf` drops responses, `hold` and `holdReads` delay them. */
 async function openPage({ server, stored }: { server?: TestServer; stored?: Map<string, string> } = {}) {
   const real = server ?? (await openServer())
   const line = { isCut: false, isDeaf: false, hold: Promise.resolve(), holdReads: Promise.resolve() }
@@ -40,7 +40,6 @@ async function openPage({ server, stored }: { server?: TestServer; stored?: Map<
   return { ...opened, server: real, line, page, info, toast }
 }
 
-/** Something that is held until the test lets it go. */
 function gate() {
   let open = () => {}
   const closed = new Promise<void>(resolve => {
@@ -127,7 +126,7 @@ test('a drama that was set by itself follows the others again, and off is off ev
 test('a lower limit shows at once, a higher one with the time from which it holds, by the clock of the server', async () => {
   const { page, info, server, environment, line } = await openPage()
   await page.spending.setLimits(info().limits, { daily_coins: 300, weekly_coins: 1000 })
-  // The device's clock stands an hour ahead of the server's; the answer of before says so.
+  // The device's clock runs an hour ahead; the next response reveals the difference.
   await environment.advance(3_600_000)
   await page.catchUp()
   const { closed, open } = gate()
@@ -182,7 +181,7 @@ test('what is shown before the answer is what the server will say', () => {
       let shown: SpendingLimits = toSpendingLimits({ daily, weekly: NO_LIMIT })
       let now = 0
       for (const { wanted, after } of list) {
-        // Within a day nothing that waits comes to hold: that is what the next answer is asked for.
+        // Steps stay below a day because a pending limit takes effect only with a new response.
         now += Math.floor(after / 20)
         daily = changeLimit(daily, wanted, new Date(now))
         shown = limitsAfter(shown, { daily_coins: wanted }, now)

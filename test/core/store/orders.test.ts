@@ -15,7 +15,7 @@ interface Options extends TestAppOptions {
   server?: TestServer
 }
 
-/** An app on the real server, whose line can be cut before requests leave (`isCut`) or before orders' answers arrive (`isDeaf`). */
+/** `isCut` drops requests; `isDeaf` drops the responses of orders. */
 async function openViewer({ server: given, ...options }: Options = {}) {
   const server = given ?? (await openServer())
   const line = { isCut: false, isDeaf: false, hold: Promise.resolve() }
@@ -41,7 +41,6 @@ async function openViewer({ server: given, ...options }: Options = {}) {
   return { ...opened, server, line, events, toast, orders }
 }
 
-/** The store in such an app, with what the viewer sees and does. */
 async function openStore(options: Options = {}) {
   const viewer = await openViewer(options)
   const page = createStorePage(viewer.app, 'pass')
@@ -51,7 +50,6 @@ async function openStore(options: Options = {}) {
   const { checkout } = loadable.value
   const shop = () => page.shop.$loadable.get() as { state: 'ready'; value: StoreData }
   const { $checkout } = checkout
-  /** Taps on what pays for a product. */
   const tap = (productId: string) => {
     page.choose(productId)
     page.pay()
@@ -65,7 +63,6 @@ async function openStore(options: Options = {}) {
   return { ...viewer, page, checkout, $checkout, index: () => shop().value.index, tap, buy }
 }
 
-/** What somebody does on the sandbox's own page. */
 function decide(server: TestServer, orderNo: string, decision: 'approve' | 'decline') {
   return server.fetch(`/pay/sandbox/${orderNo}`, { method: 'POST', body: new URLSearchParams({ decision }) })
 }
@@ -84,7 +81,7 @@ test('D-011 D-051 a pack is chosen, paid on a page of its own, and in the balanc
   await decide(server, orderNo, 'approve')
   await environment.advance(2000)
   const { told } = await reached($checkout, 'paid')
-  // With the gift for the first coins.
+  // Includes the gift for the first purchase.
   expect(told).toMatchObject({ coins: 600, bonus: 130, balance: { coins: 600, bonus: 130 } })
   expect(events('drama-purchase')).toMatchObject([
     { event_id: `p_${orderNo}`, order_no: orderNo, value: 19.9, currency: 'BRL', kind: 'coins' }

@@ -1,7 +1,6 @@
 import type { Environment } from '../../../src/core/environment.js'
 import { asBrowsersDo } from '../../server/support/platform-response.js'
 
-/** A request as it left the app. */
 export interface SentRequest {
   method: string
   url: URL
@@ -11,31 +10,24 @@ export interface SentRequest {
   init: RequestInit
 }
 
-/** The outside world in a test's hands: time stands still, storage is a map, every request and event is kept. */
+/** The app's environment, controlled by the test: a fixed clock, storage in a map, recorded requests and events. */
 export interface TestEnvironment extends Environment {
   stored: Map<string, string>
   sent: SentRequest[]
   emitted: { name: string; detail: Record<string, unknown> }[]
   errors: string[]
   entries: { url: string; step: number; depth: number }[]
-  /** Runs what falls due within the next milliseconds. */
+  /** Runs the timers that are due within these milliseconds. */
   advance(milliseconds: number): Promise<void>
-  /** The viewer's Back button. */
   back(): void
   setVisible(isVisible: boolean): void
-  /** The browser has a connection again. */
   connect(): void
-  /** The document goes. */
   hide(): void
-  /** What the app says to others, and what others say to it. */
   broadcasts: unknown[]
   hear(message: unknown): void
-  /** How many listeners there are to what others say, and to what the document and the window do. */
   listeners(): number
   resize(width: number, height: number): void
-  /** Tabs that the app has opened, and where they went. */
   opened: { text: string; urls: string[]; isClosed: boolean }[]
-  /** The viewer comes back to the page. */
   comeBack(): void
 }
 
@@ -47,12 +39,10 @@ export interface TestEnvironmentOptions {
   pageUrl?: string
   upload?: Environment['upload']
   takeTurn?: Environment['runExclusive']
-  /** Hears what the app says to others. */
   onBroadcast?: (message: unknown) => void
   chooseFiles?: Environment['chooseFiles']
-  /** The browser opens no second tab. */
   refusesTabs?: boolean
-  /** Without it ciphers are pure JavaScript, as on plain http. */
+  /** Without it the app uses JavaScript ciphers, as on http pages. */
   subtle?: SubtleCrypto | undefined
 }
 
@@ -189,7 +179,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
   }
 }
 
-/** Those of one kind; each is gone with its signal. */
+/** Creates the listeners of one kind; each is removed when its signal aborts. */
 function createListeners<Said = void>() {
   const listeners = new Set<(said: Said) => void>()
   return {

@@ -6,7 +6,6 @@ import { createTestEnvironment } from '../support/test-environment.js'
 const picture = (name = 'one.png', type = 'image/png') => new File(['picture'], name, { type })
 const pictures = (count: number) => Array.from({ length: count }, (_, index) => picture(`${index}.png`))
 
-/** Chooses with a viewer who picks `files`. */
 function choose(files: readonly File[], options?: ImageChoiceOptions) {
   const asked: FilePickerOptions[] = []
   const environment = createTestEnvironment({

@@ -1,4 +1,3 @@
-// Unlocking as the app does it, against the real server: by tap, by itself, over a bad line, and not at all.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { LockedQuote } from '../../../contract/episode.js'
@@ -16,7 +15,6 @@ import { openTestServer, type TestServer } from '../../server/support/open-test-
 import { openApp, reached, settled } from '../support/open-test-app.js'
 import type { SentRequest } from '../support/test-environment.js'
 
-/** Nobody sells, and nobody gives. */
 const ways = { openStore: () => undefined, reopen: async () => false }
 
 let server: TestServer
@@ -26,14 +24,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 interface Line {
-  /** Before a request leaves, and before its answer arrives; a rejection is a cut. */
+  /** Run before a request is sent and before its response arrives; a rejection cuts the connection. */
   before(path: string): unknown
   after(path: string): unknown
 }
 
 const TOKEN = 'firstui_m_token'
 
-/** A viewer with coins who is at an episode of a drama whose first two are free and the other four cost 60 each. */
+/** A viewer with coins at an episode of a drama with two free episodes and four for 60 coins each. */
 async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string>(), user = '' } = {}) {
   let userId = user
   if (userId === '') {
@@ -60,7 +58,7 @@ async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string
   const purchase = createUnlocker(opened.app, page, { onUnlocked, askToGoOn })
   await settled(purchase.account.info.$loadable)
   const { sent, emitted } = opened.environment
-  /** Lets the waits between tries pass while something is under way. */
+  /** Lets the retry delays pass while a request is pending. */
   const passTime = () => {
     const timer = setInterval(() => void opened.environment.advance(1000), 20)
     onTestFinished(() => clearInterval(timer))
@@ -133,7 +131,6 @@ test('an answer that is lost is asked for with the same key until it comes, and 
 test('a decision without an answer is the same after the page was loaded again, and a new one when it had one', async () => {
   const first = await openPlayer()
   const quote = await first.locked()
-  // It never reaches the server.
   first.line.before = path => (path === '/drama/unlock' ? cut() : undefined)
   first.passTime()
   const paywall = createPaywall(first.app, quote, first.purchase, false, ways)
@@ -246,7 +243,6 @@ test('a price that has changed is shown and asked about, and what is open alread
   expect(paywall.$notice.get()).toEqual({ is: 'priceChanged', before: 50, now: 60 })
   expect(paywall.$price.get().price).toBe(60)
   expect((await player.balance()).coins).toBe(300)
-  // Another tab pays meanwhile.
   const other = await openPlayer({ stored: new Map(player.stored), user: player.userId })
   await other.purchase.unlock(wishFor(await other.locked()))
   await paywall.unlock(wishFor(quote))
@@ -321,7 +317,6 @@ test('what was paid for and does not come is asked for again, and never paid for
   expect((await player.balance()).coins).toBe(240)
 })
 
-/** Somebody who allows automatic unlocking everywhere, at the last free episode. */
 async function openAutomatic(options: Parameters<typeof openPlayer>[0] = {}) {
   const player = await openPlayer({ no: 2, ...options })
   await reached(player.page.$play, 'playing')
@@ -353,7 +348,6 @@ test('D-010 D-115 who goes on to a locked episode has it unlocked, with a receip
   expect(await reached(page.$play, 'locked')).toMatchObject({ no: 3, isGoingOn: false })
   expect(knownBalance(purchase)).toEqual({ coins: 300, bonus: 0 })
   expect((await player.balance()).coins).toBe(300)
-  // Ten seconds later nothing can be taken back.
   await purchase.unlock(wishFor(await player.locked()))
   expect(await purchase.undo(receipt)).toBe('late')
 })
@@ -368,7 +362,7 @@ test('D-116 nothing is unlocked by itself where it is off, by choice from the li
   await reached((await player.meet(3, true)).$paywall, 'ready')
   environment.setVisible(true)
   await page.goTo(2)
-  // Two ahead: an earlier one is locked.
+  // Two episodes ahead: an earlier one is locked.
   await reached((await player.meet(4, true)).$paywall, 'ready')
   await page.goTo(2)
   const known = purchase.account.info.$loadable.get()

@@ -16,7 +16,6 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-/** An app of a new viewer at the wallet, whose answers the test can change, and who may have money. */
 async function openViewer(start = '/pages/wallet/wallet') {
   const line = { change: (_path: string, text: string) => text, isCut: false }
   const opened = openApp(server, {
@@ -124,7 +123,6 @@ test('without a connection the wallet says so, and comes when it is asked for ag
   expect((await reached(page.records().paged.list.$loadable, 'ready')).value.list).toEqual([])
 })
 
-/** Checks with one answer changed, and gives what came of it. */
 async function checkWith(page: WalletPage) {
   await page.proof.check(new AbortController().signal)
   return page.proof.$check.get()
@@ -143,7 +141,7 @@ test('the check adds the statement up and seals it again: what was altered anywh
     line.change = (asked, text) => (asked === path ? edit(text) : text)
     return checkWith(page)
   }
-  // An amount together with everything that depends on it, but the hash.
+  // Changes an amount and everything computed from it, except the hash.
   const amount = await alter('/wallet/statement', text => text.replaceAll('300', '400'))
   expect(amount).toMatchObject({ state: 'broken', fault: { kind: 'transaction', id: '1' } })
   const time = await alter('/wallet/statement', text => text.replace(/("created_at":\d+)(\D+)$/, '$10$2'))
@@ -199,7 +197,7 @@ test('a file has every page of its stretch, waits where the server is asked too 
   const [month] = monthsSince(server.clock.now(), server.clock.now())
   const csv = await writeStatement(source, month, 'csv', 'UTC')
   expect(csv?.name).toBe(`drama-statement-${month?.name}.csv`)
-  // The names of the columns once, and two entries for each.
+  // One line of column names, and two entries for each transaction.
   expect(csv?.text.trimEnd().split('\r\n')).toHaveLength(7)
   const before = { name: '2020-01', from: 0, to: 1 }
   expect(await writeStatement(source, before, 'csv', 'UTC')).toBeUndefined()
