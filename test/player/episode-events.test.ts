@@ -4,7 +4,6 @@ import { createEpisodeMarks } from '../../src/player/reporting/episode-events.js
 
 const EPISODE = { drama_id: 'd_a', episode_no: 3 }
 
-/** What is told of a viewing that begins at `begun`: a line for each event, as `25@30`. */
 function watch(begun: number, duration = 100) {
   const told: string[] = []
   const emit: Emitter = (name, detail) => {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take a minute or more, the longest first: begun last, one would keep the others' processors idle. */
+/** Files that take a minute or more, longest first. Started last, they would leave other processors idle. */
 const LONG = [
   'every-state',
   'network-faults',
@@ -13,7 +13,6 @@ const LONG = [
   'discover-preview'
 ]
 
-/** Begins with the files that take longest; the others come in the order of the runner's own. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {

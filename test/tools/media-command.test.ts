@@ -1,4 +1,3 @@
-// `npm run media` as operators run it, against a bucket over the network.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +36,7 @@ function runMedia(args: string[], env: Record<string, string> = bucket.env, onSt
 }
 
 const puts = () => bucket.requests.filter(({ method }) => method === 'PUT').map(({ key }) => key)
-/** Eight objects and two captions an episode, two pictures a drama: of 13 episodes of 3 dramas. */
+/** Eight objects and two captions for each of 13 episodes, two pictures for each of 3 dramas. */
 const ALL = 13 * 10 + 3 * 2
 
 test('everything is sent once under the hash of its content; a second run sends nothing', async () => {

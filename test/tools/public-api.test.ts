@@ -1,4 +1,3 @@
-// The public surface is said once, in widget/public-api: here it is held against what the app really has.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -17,7 +16,6 @@ const found = (ending: RegExp, pattern: RegExp) =>
 const all = (code: string, pattern: RegExp) => [...code.matchAll(pattern)].map(([, name]) => name ?? '')
 const sorted = (list: Record<string, unknown>) => Object.keys(list).sort()
 const readme = readFileSync('README.md', 'utf8')
-/** Names in the first column of the table under a heading, with what stands beside them. */
 const tableOf = (heading: string) => {
   const [, section = ''] = new RegExp(`\n### ${heading}\n([^]*?)(?=\n##)`).exec(readme) ?? []
   return all(section, /^\| `([^`|]+)`/gm).map(name => name.replace(/\(.*$/, ''))
