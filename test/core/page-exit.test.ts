@@ -43,13 +43,13 @@ test("the browser's own channel forgets who listened when its signal comes", asy
   onTestFinished(() => lifetime.abort())
   const [one, other] = [createBroadcast(lifetime.signal, () => true), createBroadcast(lifetime.signal, () => true)]
   const page = new AbortController()
-  const heard = { byPage: [] as unknown[], byApp: [] as unknown[] }
-  other.listen(message => heard.byPage.push(message), page.signal)
-  other.listen(message => heard.byApp.push(message))
+  const received = { byPage: [] as unknown[], byApp: [] as unknown[] }
+  other.listen(message => received.byPage.push(message), page.signal)
+  other.listen(message => received.byApp.push(message))
   one.post('first')
-  await expect.poll(() => heard).toEqual({ byPage: ['first'], byApp: ['first'] })
+  await expect.poll(() => received).toEqual({ byPage: ['first'], byApp: ['first'] })
   page.abort()
   one.post('second')
-  await expect.poll(() => heard.byApp).toEqual(['first', 'second'])
-  expect(heard.byPage).toEqual(['first'])
+  await expect.poll(() => received.byApp).toEqual(['first', 'second'])
+  expect(received.byPage).toEqual(['first'])
 })

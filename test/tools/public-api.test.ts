@@ -67,12 +67,12 @@ describe('what is said is there, and what is there is said', () => {
   })
 
   test('what a variable is without the page’s word stands in the style files', () => {
-    const said = Object.entries(variables).flatMap(([name, { fallback, light }]) => [
+    const fallbacks = Object.entries(variables).flatMap(([name, { fallback, light }]) => [
       ...(fallback ? [`var(${name}, ${fallback})`] : []),
       ...(light ? [`var(${name}, ${light})`] : [])
     ])
     const css = [...text].flatMap(([file, code]) => (file.endsWith('.css') ? [code] : [])).join('\n')
-    expect(said.filter(declared => !css.includes(declared))).toEqual([])
+    expect(fallbacks.filter(declared => !css.includes(declared))).toEqual([])
   })
 
   test('slots are those that the element makes', () => {

@@ -98,17 +98,17 @@ test('who is signed in already makes no sign-in; their visit is told a second la
   await vi.waitFor(() => expect(opened.app.i18n.language().tag).toBe('es'), 10_000)
   const { stored } = opened.environment
   expect(stored.get('drama_campaign_lang')).toBe('verao es')
-  const told = async (options: object) => {
+  const countVisits = async (options: object) => {
     const again = openApp(server, { stored, pageUrl: PAGE, ...options })
     trackCampaign(again.app)
     await again.environment.advance(1000)
     await again.app.api.get('/user/info', {})
     return paths(again).filter(path => path === '/index/visit').length
   }
-  expect(await told({ lpid: 'verao' })).toBe(0)
-  expect(await told({ lpid: 'inverno' })).toBe(1)
+  expect(await countVisits({ lpid: 'verao' })).toBe(0)
+  expect(await countVisits({ lpid: 'inverno' })).toBe(1)
   server.clock.advance(601_000)
-  expect(await told({ lpid: 'inverno' })).toBe(1)
+  expect(await countVisits({ lpid: 'inverno' })).toBe(1)
 })
 
 test('who lands on an episode that the campaign gives, and is signed in already, sees its lock open', async () => {

@@ -60,8 +60,8 @@ test('D-003 D-004 D-005 D-006 D-007 five languages; Portuguese is the first', ()
 test.each(languages)('D-098 $tag has a word of its own for everything the product is about', async language => {
   const texts = await allTexts(language)
   const shown = [texts.aboutDrama, texts.episodes, texts.price, texts.balance, texts.vipInactive, texts.vipUntil]
-  const kept = [texts.favorites, texts.history, texts.topups, texts.unlocks, texts.bonuses]
-  const words = [...shown, ...kept].filter(word => word.trim() !== '')
+  const listTitles = [texts.favorites, texts.history, texts.topups, texts.unlocks, texts.bonuses]
+  const words = [...shown, ...listTitles].filter(word => word.trim() !== '')
   expect(new Set(words).size).toBe(11)
 })
 

@@ -10,10 +10,10 @@ async function openFavorites() {
         ? Promise.reject(new TypeError('offline'))
         : server.fetch(url, init)
   })
-  const kept = async () => (await opened.app.api.get('/user/favorites', {})).list.map(({ id }) => id)
+  const readFavorites = async () => (await opened.app.api.get('/user/favorites', {})).list.map(({ id }) => id)
   return {
     ...opened,
-    kept,
+    kept: readFavorites,
     shown: (id: string) => opened.app.favorites.$changes.get().get(id),
     goOffline: (next: boolean) => {
       isOffline = next
@@ -30,8 +30,8 @@ test('D-041 a drama is kept, and let go, at once on screen and then on the serve
   await app.favorites.set('d_rain', false)
   expect(shown('d_rain')).toBe(false)
   expect(await kept()).toEqual([])
-  const told = environment.emitted.filter(({ name }) => name === 'drama-favorite')
-  expect(told.map(({ detail }) => detail.drama_id)).toEqual(['d_rain'])
+  const favoriteEvents = environment.emitted.filter(({ name }) => name === 'drama-favorite')
+  expect(favoriteEvents.map(({ detail }) => detail.drama_id)).toEqual(['d_rain'])
 })
 
 test('what the server did not take is undone, and the caller is told why', async () => {

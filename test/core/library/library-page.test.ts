@@ -97,9 +97,9 @@ test('D-041 favourites: what is let go elsewhere is gone at once, what is newly 
   const list = page.list()
   await settled(list.paged.list.$loadable)
   expect(shown(list)).toEqual([['today', moon, rain]])
-  const letGo = app.favorites.set(rain, false)
+  const unfavorited = app.favorites.set(rain, false)
   expect(shown(list)).toEqual([['today', moon]])
-  await letGo
+  await unfavorited
   await pass(1000)
   await app.favorites.set(gate, true)
   page.turn(true)

@@ -35,17 +35,17 @@ async function openWrapper(around: (fetch: Fetch) => Fetch = fetch => fetch) {
   await reached(app.session.$session, 'ready')
   fetch = around(server.fetch)
   environment.sent.length = 0
-  const ask = async (options: RequestOptions): Promise<SentRequest> => {
+  const sendRequest = async (options: RequestOptions): Promise<SentRequest> => {
     await app.connection.request(options)
     const sent = environment.sent.at(-1)
     if (!sent) throw new Error('nothing was sent')
     return sent
   }
-  return { app, environment, request: app.connection.request, ask }
+  return { app, environment, request: app.connection.request, sendRequest }
 }
 
 const config = { url: '/index/config' }
-function hold() {
+function holdResponses() {
   const waiting: (() => void)[] = []
   const around =
     (fetch: Fetch): Fetch =>
@@ -70,9 +70,9 @@ describe('defaults and normalisation', () => {
   })
 
   test('D-149 a method is written in capitals; a word that is no method becomes the platform default GET', async () => {
-    const { ask } = await openWrapper()
-    expect((await ask({ ...config, method: 'get' })).method).toBe('GET')
-    expect((await ask({ ...config, method: 'fetch' })).method).toBe('GET')
+    const { sendRequest } = await openWrapper()
+    expect((await sendRequest({ ...config, method: 'get' })).method).toBe('GET')
+    expect((await sendRequest({ ...config, method: 'fetch' })).method).toBe('GET')
     expect(['put', 'Delete', 'patch', 'OPTIONS', 'head', '', 'GET ', '__proto__'].map(normaliseMethod)).toEqual([
       'PUT',
       'DELETE',
@@ -119,22 +119,22 @@ describe('defaults and normalisation', () => {
   })
 
   test('D-167 D-169 lang travels in the query of GET and HEAD and in the body of PUT, DELETE and PATCH', async () => {
-    const { ask } = await openWrapper(() => () => Promise.resolve(new Response('{"code":200}')))
+    const { sendRequest } = await openWrapper(() => () => Promise.resolve(new Response('{"code":200}')))
     for (const method of ['PUT', 'DELETE', 'PATCH', 'POST']) {
-      const { body, url } = await ask({ ...config, method, data: { lang: 'xx', a: 1 } })
+      const { body, url } = await sendRequest({ ...config, method, data: { lang: 'xx', a: 1 } })
       expect([body, url.search]).toEqual([{ a: 1, lang: 'pt' }, ''])
     }
     for (const method of ['GET', 'HEAD']) {
-      const { init, url } = await ask({ ...config, method, data: { lang: 'xx', a: 1 } })
+      const { init, url } = await sendRequest({ ...config, method, data: { lang: 'xx', a: 1 } })
       expect([init.body, url.search]).toEqual([undefined, '?lang=pt&a=1'])
     }
   })
 
   test('D-166 a caller cannot replace the three headers, and adds its own', async () => {
-    const { ask, environment } = await openWrapper()
+    const { sendRequest, environment } = await openWrapper()
     environment.stored.set('drama_xx_token', 'second')
     const own = { Authorization: 'x', 'XX-Device-Id': 'x', 'XX-Token': 'x', 'Idempotency-Key': 'k' }
-    const { headers } = await ask({ ...config, headers: own })
+    const { headers } = await sendRequest({ ...config, headers: own })
     expect(headers).toMatchObject({
       Authorization: environment.stored.get('firstui_m_token'),
       'XX-Device-Id': expect.stringMatching(/^[0-9a-z]{2,11}$/),
@@ -152,25 +152,25 @@ describe('serialisation', () => {
     ['D-140 repeat', 'repeat', '?a=1&a=2&lang=pt'],
     ['D-141 comma', 'comma', '?a=1,2&lang=pt']
   ])('%s in the query of a GET', async (_name, arrayFormat, search) => {
-    const { ask } = await openWrapper()
-    expect((await ask({ ...config, method: 'GET', data: list, arrayFormat })).url.search).toBe(search)
+    const { sendRequest } = await openWrapper()
+    expect((await sendRequest({ ...config, method: 'GET', data: list, arrayFormat })).url.search).toBe(search)
   })
 
   test('D-179 D-168 D-170 the data of a POST moves into the query when an array format is chosen; lang stays in the body', async () => {
-    const { ask } = await openWrapper()
-    const { url, body } = await ask({ ...config, data: { ...list, b: 'x' }, arrayFormat: 'brackets' })
+    const { sendRequest } = await openWrapper()
+    const { url, body } = await sendRequest({ ...config, data: { ...list, b: 'x' }, arrayFormat: 'brackets' })
     expect([url.search, body]).toEqual(['?a[]=1&a[]=2&b=x', { lang: 'pt' }])
   })
 
   test('D-180 the data of a POST stays in the body when none is chosen', async () => {
-    const { ask } = await openWrapper()
-    const { url, body } = await ask({ ...config, data: list })
+    const { sendRequest } = await openWrapper()
+    const { url, body } = await sendRequest({ ...config, data: list })
     expect([url.search, body]).toEqual(['', { a: [1, 2], lang: 'pt' }])
   })
 
   test('D-178 GET data overwrites what the address has, keeps the fragment, writes null as empty and objects as JSON', async () => {
-    const { ask } = await openWrapper()
-    const { url } = await ask({
+    const { sendRequest } = await openWrapper()
+    const { url } = await sendRequest({
       url: '/index/config?a=old&keep=1#part',
       method: 'GET',
       data: { a: 'new', none: null, gone: undefined, deep: { x: 1 }, half: '\ud83d' }
@@ -200,7 +200,7 @@ describe('prevent', () => {
   const same: RequestOptions = { ...config, data: { a: 1, at: 5 }, prevent: true }
 
   test('D-181 D-185 D-186 D-187 D-210 a request that is on its way already is dropped and resolves with -9998; afterwards it is allowed', async () => {
-    const held = hold()
+    const held = holdResponses()
     const { request, environment } = await openWrapper(held.around)
     const first = request(same)
     await sentCount(environment, 1)
@@ -214,7 +214,7 @@ describe('prevent', () => {
   })
 
   test('D-182 D-183 D-184 the same is the same address, method and data, in any order of keys, but for the ignored keys', async () => {
-    const held = hold()
+    const held = holdResponses()
     const { request, environment } = await openWrapper(held.around)
     const ignoring = { ...same, ignoredKeys: ['at'] }
     const outcomes: Promise<RequestResult>[] = [request(ignoring)]
@@ -244,7 +244,7 @@ describe('prevent', () => {
   })
 
   test('D-188 without the option both are sent', async () => {
-    const held = hold()
+    const held = holdResponses()
     const { request, environment } = await openWrapper(held.around)
     const both = [request(config), request(config)]
     await sentCount(environment, 2)
@@ -255,7 +255,7 @@ describe('prevent', () => {
 
 describe('time-outs and ends', () => {
   test('D-191 D-192 D-211 a time-out of its own above 2000 ms resolves with -9999 and aborts the request', async () => {
-    const held = hold()
+    const held = holdResponses()
     const { request, environment } = await openWrapper(held.around)
     const outcome = request({ ...config, timeout: 2001 })
     await sentCount(environment, 1)
@@ -269,7 +269,7 @@ describe('time-outs and ends', () => {
   test.each([2000, 1, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
     'D-193 a time-out of %s ms is ignored',
     async timeout => {
-      const held = hold()
+      const held = holdResponses()
       const { request, environment } = await openWrapper(held.around)
       const outcome = request({ ...config, timeout })
       await sentCount(environment, 1)
@@ -304,7 +304,7 @@ describe('time-outs and ends', () => {
   })
 
   test('D-189 D-190 D-208 an aborted signal ends a request with abort, 600003, and one aborted before sends nothing', async () => {
-    const held = hold()
+    const held = holdResponses()
     const { request, environment } = await openWrapper(held.around)
     const token = new AbortController()
     const outcome = request({ ...config, signal: token.signal })
@@ -316,14 +316,14 @@ describe('time-outs and ends', () => {
   })
 
   test('D-206 D-228 the platform gives a request up after 60000 ms with timeout, 5', async () => {
-    const held = hold()
+    const held = holdResponses()
     const { request, environment } = await openWrapper(held.around)
     await expectGivenUp(environment, request(config))
   })
 
   test('D-231 a download whose bytes do not end is given up after 60000 ms with timeout, 5', async () => {
     // Like a browser: the first bytes arrive, then the abort ends the body.
-    const begun = (signal: AbortSignal | null | undefined) =>
+    const startResponse = (signal: AbortSignal | null | undefined) =>
       new ReadableStream({
         start(controller) {
           controller.enqueue(new Uint8Array([0xff, 0xd8, 0xff]))
@@ -333,7 +333,7 @@ describe('time-outs and ends', () => {
     const { request, environment } = await openWrapper(
       () =>
         async (_, { signal }) =>
-          new Response(begun(signal))
+          new Response(startResponse(signal))
     )
     await expectGivenUp(environment, request({ url: '/upload/image/i_1', method: 'GET', responseType: 'arraybuffer' }))
   })
@@ -341,7 +341,7 @@ describe('time-outs and ends', () => {
 
 describe('loading indicator', () => {
   test('D-176 the start-up configuration gives it an empty text; a text of the call goes before; none asks for none', async () => {
-    const held = hold()
+    const held = holdResponses()
     const { request, environment, app } = await openWrapper(held.around)
     const calls = [request(config)]
     await sentCount(environment, 1)
@@ -363,7 +363,7 @@ describe('loading indicator', () => {
   })
 
   test('one indicator for several calls goes with the last of them, however they end', async () => {
-    const held = hold()
+    const held = holdResponses()
     const { request, environment, app } = await openWrapper(held.around)
     const token = new AbortController()
     const first = request({ ...config, loading: true, signal: token.signal }).catch(error => error)

@@ -17,12 +17,12 @@ export function openRouter(
   }))
   let position = startStep
   let underway = 0
-  let heard: (step: number, url: string, depth: number) => void = () => undefined
+  let popListener: (step: number, url: string, depth: number) => void = () => undefined
   const press = (delta: number) => {
     const entry = entries[position + delta]
     if (!entry) return
     position += delta
-    heard(entry.step, entry.url, entry.depth)
+    popListener(entry.step, entry.url, entry.depth)
   }
   const history: HistoryPort = {
     start,
@@ -43,7 +43,7 @@ export function openRouter(
       })
     },
     onPop(listener) {
-      heard = listener
+      popListener = listener
     }
   }
   const visited: string[] = []
@@ -56,7 +56,7 @@ export function openRouter(
   const stack = () => router.$stack.get()
   let covers: { name: string; remove(): void }[] = []
   const closed: string[] = []
-  const leave = (name: string) => {
+  const removeCover = (name: string) => {
     covers = covers.filter(other => other.name !== name)
   }
   let lastCover = 0
@@ -67,7 +67,7 @@ export function openRouter(
     cover(name = `${++lastCover}`) {
       const remove = router.pushOverlay(() => {
         closed.push(name)
-        leave(name)
+        removeCover(name)
       })
       covers.push({ name, remove })
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openRouter, play } from './open-router.js'
 
-const NOWHERE = '/pages/nowhere'
+const UNKNOWN_PAGE = '/pages/nowhere'
 
 describe('at start', () => {
   test('D-033 D-034 D-035 the entry page answers to / and to its alias', () => {
@@ -20,7 +20,7 @@ describe('at start', () => {
   })
 
   test('D-056 an unregistered start shows the not-found view, and Home leads on', async () => {
-    const { router, top, url } = openRouter({ start: NOWHERE })
+    const { router, top, url } = openRouter({ start: UNKNOWN_PAGE })
     expect(top()).toBeUndefined()
     await router.reLaunch({ url: '/' })
     expect(url()).toBe('/')
@@ -234,7 +234,7 @@ describe('reset', () => {
 test('the viewer arrives at an address that is no page: not found, and Back leads out of it', async () => {
   const { router, entries, press, top, url, alive } = openRouter()
   await router.navigateTo({ url: play('d_a') })
-  entries.push({ url: NOWHERE, step: 2, depth: 0 })
+  entries.push({ url: UNKNOWN_PAGE, step: 2, depth: 0 })
   press(1)
   expect([top(), alive()]).toEqual([undefined, ['/', play('d_a')]])
   await router.navigateBack()

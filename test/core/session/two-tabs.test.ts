@@ -13,10 +13,10 @@ async function openTabs(count: number) {
     return turn
   }
   const tabs: TestApp[] = []
-  const hearing = (from: number) => (message: unknown) =>
+  const broadcastFrom = (from: number) => (message: unknown) =>
     tabs.forEach(({ environment }, index) => void (index !== from && environment.hear(message)))
   for (let index = 0; index < count; index++) {
-    tabs.push(openApp(server, { stored, takeTurn, onBroadcast: hearing(index), start: '/pages/index/my' }))
+    tabs.push(openApp(server, { stored, takeTurn, onBroadcast: broadcastFrom(index), start: '/pages/index/my' }))
   }
   await Promise.all(tabs.map(({ app }) => reached(app.session.$session, 'ready')))
   return { tabs: tabs as [TestApp, TestApp], stored, server }
@@ -118,8 +118,8 @@ test('what is kept or let go in one tab shows in the other, whose own tap under 
   expect(shown(other)).toBe(true)
   await tap
   expect([shown(one), shown(other)]).toEqual([true, true])
-  const told = other.environment.emitted.filter(({ name }) => name === 'drama-favorite')
-  expect(told).toHaveLength(1)
+  const favoriteEvents = other.environment.emitted.filter(({ name }) => name === 'drama-favorite')
+  expect(favoriteEvents).toHaveLength(1)
 })
 
 test('where the browser keeps nothing every tab has a visitor of its own, and what another keeps is not shown', async () => {

@@ -89,11 +89,11 @@ test('of taps in a row the last one counts, and what they end in is on the serve
 test('an answer that left the server before a change was saved does not undo it', async () => {
   const { page, info, line, environment } = await openPage()
   const [reads, saves] = [gate(), gate()]
-  const asked = () => environment.sent.filter(({ path }) => path === '/user/info').length
+  const countInfoRequests = () => environment.sent.filter(({ path }) => path === '/user/info').length
   line.holdReads = reads.closed
-  const before = asked()
+  const before = countInfoRequests()
   const reading = page.info.refresh()
-  await expect.poll(asked).toBe(before + 1)
+  await expect.poll(countInfoRequests).toBe(before + 1)
   expect(await page.spending.setAutoUnlock(info().auto_unlock, true)).toBe(true)
   reads.open()
   await reading
@@ -174,9 +174,9 @@ test('a limit that was lowered elsewhere is not raised by what this tab still sh
 
 test('what is shown before the answer is what the server will say', () => {
   const coins = fc.option(fc.integer({ min: 0, max: 4 }))
-  const wishes = fc.array(fc.record({ wanted: coins, after: fc.integer({ min: 0, max: DAY }) }), { maxLength: 12 })
+  const changes = fc.array(fc.record({ wanted: coins, after: fc.integer({ min: 0, max: DAY }) }), { maxLength: 12 })
   fc.assert(
-    fc.property(wishes, list => {
+    fc.property(changes, list => {
       let daily: SpendingLimit = NO_LIMIT
       let shown: SpendingLimits = toSpendingLimits({ daily, weekly: NO_LIMIT })
       let now = 0

@@ -139,10 +139,10 @@ test('an order whose answer is lost is asked for again by its key, and is one or
   const { tap, server, line, environment, $checkout, orders, events } = await openStore()
   line.isDeaf = true
   tap(PACK)
-  const after = (look: () => unknown) =>
+  const after = (readState: () => unknown) =>
     expect.poll(async () => {
       await environment.advance(1000)
-      return look()
+      return readState()
     })
   await after(() => orders().length).toBe(2)
   line.isDeaf = false
@@ -259,22 +259,22 @@ test('where the browser refuses a second tab, or the viewer has closed it, there
 test('it is asked after 2, 4, 8, 15 and 30 s, then when the viewer comes back or asks; then from the beginning', async () => {
   const { buy, environment, checkout, $checkout } = await openStore()
   await buy(PACK)
-  const asked = () => environment.sent.filter(({ path }) => path === '/store/order_status').length
+  const countStatusRequests = () => environment.sent.filter(({ path }) => path === '/store/order_status').length
   const waiting = () => $checkout.get() as Extract<ReturnType<typeof $checkout.get>, { state: 'waiting' }>
   const settle = async (count: number) => {
-    await expect.poll(asked).toBe(count)
+    await expect.poll(countStatusRequests).toBe(count)
     await expect.poll(() => waiting().isLooking).toBe(false)
   }
   let count = 0
   for (const wait of [2000, 4000, 8000, 15_000, 30_000]) {
     await environment.advance(wait - 1)
-    expect(asked()).toBe(count)
+    expect(countStatusRequests()).toBe(count)
     await environment.advance(1)
     await settle(++count)
   }
   expect(waiting().isLate).toBe(true)
   await environment.advance(600_000)
-  expect(asked()).toBe(count)
+  expect(countStatusRequests()).toBe(count)
   environment.comeBack()
   await settle(++count)
   await checkout.checkNow()

@@ -37,12 +37,12 @@ export function openApp(server: TestServer, { lpid, lang, isLangOpen, ...options
 }
 
 /** The timeout in ms is generous because machines may be busy. */
-const PATIENCE = { timeout: 10_000 }
+const WAIT_OPTIONS = { timeout: 10_000 }
 
 export async function settled<Value>($loadable: { get(): Loadable<Value> }): Promise<Loadable<Value>> {
   await vi.waitFor(() => {
     if ($loadable.get().state === 'loading') throw new Error('still loading')
-  }, PATIENCE)
+  }, WAIT_OPTIONS)
   return $loadable.get()
 }
 
@@ -52,6 +52,6 @@ export async function reached<State extends string, Value extends { state: State
 ): Promise<Extract<Value, { state: Wanted }>> {
   await vi.waitFor(() => {
     if ($store.get().state !== wanted) throw new Error(`${$store.get().state}, not ${wanted}`)
-  }, PATIENCE)
+  }, WAIT_OPTIONS)
   return $store.get() as Extract<Value, { state: Wanted }>
 }

@@ -61,7 +61,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
   const hiding = createListeners()
   const connected = createListeners()
   const broadcasts: unknown[] = []
-  const hearing = createListeners<unknown>()
+  const broadcastListeners = createListeners<unknown>()
   const resized = createListeners()
   const opened: TestEnvironment['opened'] = []
   const returning = createListeners()
@@ -102,7 +102,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
         broadcasts.push(message)
         options.onBroadcast?.(message)
       },
-      listen: hearing.add
+      listen: broadcastListeners.add
     },
     viewport: {
       width: () => size.width,
@@ -165,9 +165,9 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     back: () => arrive(position - 1),
     connect: connected.call,
     hide: hiding.call,
-    hear: hearing.call,
+    hear: broadcastListeners.call,
     listeners: () =>
-      [seen, hiding, connected, hearing, resized, returning].reduce((sum, { count }) => sum + count(), 0),
+      [seen, hiding, connected, broadcastListeners, resized, returning].reduce((sum, { count }) => sum + count(), 0),
     resize(width, height) {
       size = { width, height }
       resized.call()
@@ -180,18 +180,18 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
 }
 
 /** Creates the listeners of one kind; each is removed when its signal aborts. */
-function createListeners<Said = void>() {
-  const listeners = new Set<(said: Said) => void>()
+function createListeners<Value = void>() {
+  const listeners = new Set<(payload: Value) => void>()
   return {
     count: () => listeners.size,
-    add(listener: (said: Said) => void, signal?: AbortSignal) {
+    add(listener: (payload: Value) => void, signal?: AbortSignal) {
       if (signal?.aborted) return
-      const own = (said: Said) => listener(said)
+      const own = (payload: Value) => listener(payload)
       listeners.add(own)
       signal?.addEventListener('abort', () => listeners.delete(own))
     },
-    call(said: Said) {
-      for (const listener of [...listeners]) listener(said)
+    call(payload: Value) {
+      for (const listener of [...listeners]) listener(payload)
     }
   }
 }

@@ -84,7 +84,7 @@ const cut = (): never => {
   throw new TypeError('cut')
 }
 const keysOf = (sent: readonly SentRequest[]) => [...new Set(sent.map(({ headers }) => headers['Idempotency-Key']))]
-const wishFor = (quote: LockedQuote): UnlockIntent => {
+const toIntent = (quote: LockedQuote): UnlockIntent => {
   const { episode_id: episodeId, episode_no: no, price } = quote
   return { what: 'one', episodeId, no, price }
 }
@@ -98,7 +98,7 @@ test('D-009 D-114 a tap pays once, plays the episode, and tells the page around 
   const { app, purchase, page, environment } = player
   const quote = await player.locked()
   const paywall = createPaywall(app, quote, purchase, false, ways)
-  await Promise.all([paywall.unlock(wishFor(quote)), paywall.unlock(wishFor(quote))])
+  await Promise.all([paywall.unlock(toIntent(quote)), paywall.unlock(toIntent(quote))])
   expect((await reached(page.$play, 'playing')).no).toBe(3)
   expect(player.calls()).toHaveLength(1)
   expect(await player.balance()).toEqual({ coins: 240, bonus: 0 })
@@ -121,7 +121,7 @@ test('an answer that is lost is asked for with the same key until it comes, and 
   let losses = 2
   player.line.after = path => (path === '/drama/unlock' && losses-- > 0 ? cut() : undefined)
   player.passTime()
-  expect(await player.purchase.unlock(wishFor(quote))).toEqual({ is: 'open' })
+  expect(await player.purchase.unlock(toIntent(quote))).toEqual({ is: 'open' })
   expect(player.calls()).toHaveLength(3)
   expect(keysOf(player.calls())).toHaveLength(1)
   expect(player.told()).toHaveLength(1)
@@ -134,18 +134,18 @@ test('a decision without an answer is the same after the page was loaded again, 
   first.line.before = path => (path === '/drama/unlock' ? cut() : undefined)
   first.passTime()
   const paywall = createPaywall(first.app, quote, first.purchase, false, ways)
-  await paywall.unlock(wishFor(quote))
+  await paywall.unlock(toIntent(quote))
   expect(paywall.$notice.get()).toEqual({ is: 'unanswered' })
   const [key] = keysOf(first.calls())
   first.app.destroy()
 
   const second = await openPlayer({ stored: first.stored, user: first.userId })
-  await second.purchase.unlock(wishFor(await second.locked()))
+  await second.purchase.unlock(toIntent(await second.locked()))
   expect(keysOf(second.calls())).toEqual([key])
   expect(second.stored.get(UNLOCK_REQUESTS_KEY)).toBeUndefined()
   await reached(second.page.$play, 'playing')
   await second.page.goTo(4)
-  await second.purchase.unlock(wishFor(await second.locked()))
+  await second.purchase.unlock(toIntent(await second.locked()))
   expect(keysOf(second.calls())).toHaveLength(2)
   expect((await second.balance()).coins).toBe(180)
 })
@@ -154,18 +154,18 @@ test("an open decision outlives another viewer's in the same browser, who never 
   const first = await openPlayer()
   first.line.before = path => (path === '/drama/unlock' ? cut() : undefined)
   first.passTime()
-  await first.purchase.unlock(wishFor(await first.locked()))
+  await first.purchase.unlock(toIntent(await first.locked()))
   const token = first.stored.get(TOKEN) ?? ''
   first.app.destroy()
   const visitor = await signIn(server)
   await giveCoins(server, visitor.userId, 300)
   const stored = first.stored.set(TOKEN, visitor.token ?? '')
   const other = await openPlayer({ stored, user: visitor.userId })
-  await other.purchase.unlock(wishFor(await other.locked()))
+  await other.purchase.unlock(toIntent(await other.locked()))
   other.app.destroy()
   stored.set(TOKEN, token)
   const again = await openPlayer({ stored, user: first.userId })
-  await again.purchase.unlock(wishFor(await again.locked()))
+  await again.purchase.unlock(toIntent(await again.locked()))
   expect(keysOf(again.calls())).toEqual(keysOf(first.calls()))
   expect(keysOf(other.calls())).not.toEqual(keysOf(first.calls()))
   expect(stored.has(UNLOCK_REQUESTS_KEY)).toBe(false)
@@ -176,7 +176,7 @@ test('what was paid for before the page was loaded again plays, and its receipt 
   const quote = await first.locked()
   first.line.after = path => (path === '/drama/unlock' ? cut() : undefined)
   first.passTime()
-  await first.purchase.unlock(wishFor(quote))
+  await first.purchase.unlock(toIntent(quote))
   expect(first.told()).toEqual([])
   first.app.destroy()
   const second = await openPlayer({ stored: first.stored, user: first.userId })
@@ -191,16 +191,16 @@ test('a refusal from before is no answer to a new tap: the price is asked anew, 
   const quote = await first.locked()
   first.line.after = path => (path === '/drama/unlock' ? cut() : undefined)
   first.passTime()
-  await first.purchase.unlock(wishFor(quote))
+  await first.purchase.unlock(toIntent(quote))
   first.app.destroy()
   await giveCoins(server, first.userId, 100)
   const { app, purchase, locked, environment } = await openPlayer({ stored: first.stored, user: first.userId })
   const newQuote = await locked()
   const paywall = createPaywall(app, newQuote, purchase, false, ways)
-  await paywall.unlock(wishFor(newQuote))
+  await paywall.unlock(toIntent(newQuote))
   expect(paywall.$notice.get()).toMatchObject({ is: 'missing' })
   expect(environment.entries).toHaveLength(1)
-  await paywall.unlock(wishFor(newQuote))
+  await paywall.unlock(toIntent(newQuote))
   expect(paywall.$notice.get()).toBeUndefined()
 })
 
@@ -208,7 +208,7 @@ test('D-117 an episode behind locked ones is refused, and all of them up to it a
   const player = await openPlayer({ no: 5 })
   const { app, purchase, page } = player
   const quote = await player.locked()
-  expect(toUnlockNotice(await purchase.unlock(wishFor(quote)), 60)).toEqual({ is: 'earlierFirst' })
+  expect(toUnlockNotice(await purchase.unlock(toIntent(quote)), 60)).toEqual({ is: 'earlierFirst' })
   const paywall = createPaywall(app, quote, purchase, false, ways)
   const { offer } = await reached(paywall.$paywall, 'ready')
   expect(offer.upToHere.coins_needed).toBe(180)
@@ -239,13 +239,13 @@ test('a price that has changed is shown and asked about, and what is open alread
   const { app, purchase } = player
   const quote = await player.locked()
   const paywall = createPaywall(app, { ...quote, price: 50 }, purchase, false, ways)
-  await paywall.unlock({ ...wishFor(quote), price: 50 })
+  await paywall.unlock({ ...toIntent(quote), price: 50 })
   expect(paywall.$notice.get()).toEqual({ is: 'priceChanged', before: 50, now: 60 })
   expect(paywall.$price.get().price).toBe(60)
   expect((await player.balance()).coins).toBe(300)
   const other = await openPlayer({ stored: new Map(player.stored), user: player.userId })
-  await other.purchase.unlock(wishFor(await other.locked()))
-  await paywall.unlock(wishFor(quote))
+  await other.purchase.unlock(toIntent(await other.locked()))
+  await paywall.unlock(toIntent(quote))
   await reached(player.page.$play, 'playing')
   expect(player.told()).toEqual([])
   expect((await player.balance()).coins).toBe(240)
@@ -255,22 +255,22 @@ test('a price that has changed is shown and asked about, and what is open alread
 test('without coins the store is asked for with what is missing for what; a limit is told with its end', async () => {
   const poor = await openPlayer({ coins: 20 })
   const quote = await poor.locked()
-  const errands: UnlockGoal[] = []
-  const openStore = (errand: UnlockGoal) => void errands.push(errand)
+  const goals: UnlockGoal[] = []
+  const openStore = (goal: UnlockGoal) => void goals.push(goal)
   const paywall = createPaywall(poor.app, quote, poor.purchase, false, { ...ways, openStore })
-  await paywall.unlock(wishFor(quote))
+  await paywall.unlock(toIntent(quote))
   expect(paywall.$notice.get()).toEqual({ is: 'missing', coins: 40, debt: 0 })
   const rest = createUnlockAll(poor.app, poor.page, poor.purchase, openStore)
   await expect.poll(rest.$quote.get).toBeDefined()
   await rest.unlock()
-  expect(errands).toEqual([
+  expect(goals).toEqual([
     { tab: 'coins', from: 3, upTo: 3, price: 60 },
     { tab: 'coins', from: 3, upTo: 6, price: 204 }
   ])
 
   const careful = await openPlayer()
   await careful.app.api.post('/user/limits', { daily_coins: 50 })
-  const outcome = await careful.purchase.unlock(wishFor(await careful.locked()))
+  const outcome = await careful.purchase.unlock(toIntent(await careful.locked()))
   const limit = { name: 'daily', coins: 50, spent: 0, resets_at: Date.parse('2026-11-22T03:00:00Z') }
   expect(toUnlockNotice(outcome, 60)).toEqual({ is: 'limit', limit })
   const owing = outcome.is === 'refused' ? { ...outcome, code: 4201 as const } : undefined
@@ -283,7 +283,7 @@ test('two parts of an app that want the same ask once, and the one that is held 
   const { app, page, environment } = player
   const quote = await player.locked()
   const other = createUnlocker(app, page, player)
-  const outcomes = await Promise.all([player.purchase.unlock(wishFor(quote)), other.unlock(wishFor(quote))])
+  const outcomes = await Promise.all([player.purchase.unlock(toIntent(quote)), other.unlock(toIntent(quote))])
   expect(outcomes).toEqual([{ is: 'open' }, { is: 'failed' }])
   await environment.advance(20)
   expect(app.toasts.$toast.get()).toBeUndefined()
@@ -293,15 +293,15 @@ test('two parts of an app that want the same ask once, and the one that is held 
 test('after ten episodes of a day by tap the viewer is asked once whether to go on', async () => {
   const today = { day: new Date(server.clock.now()).toDateString(), episodes: 9, coins: 540, isAsked: false }
   const player = await openPlayer({ stored: new Map([[TODAY_KEY, JSON.stringify(today)]]) })
-  await player.purchase.unlock(wishFor(await player.locked()))
+  await player.purchase.unlock(toIntent(await player.locked()))
   await reached(player.page.$play, 'playing')
   expect(player.askToGoOn).not.toHaveBeenCalled()
   await player.page.goTo(4)
   const quote = await player.locked()
-  expect(await player.purchase.unlock(wishFor(quote))).toEqual({ is: 'failed' })
+  expect(await player.purchase.unlock(toIntent(quote))).toEqual({ is: 'failed' })
   expect(player.askToGoOn).toHaveBeenCalledWith({ episodes: 10, coins: 600 })
   expect((await player.balance()).coins).toBe(240)
-  expect(await player.purchase.unlock(wishFor(quote))).toEqual({ is: 'open' })
+  expect(await player.purchase.unlock(toIntent(quote))).toEqual({ is: 'open' })
   expect(player.askToGoOn).toHaveBeenCalledOnce()
 })
 
@@ -311,7 +311,7 @@ test('what was paid for and does not come is asked for again, and never paid for
   let failures = 2
   player.line.before = path => (path === '/drama/play' && failures-- > 0 ? cut() : undefined)
   player.passTime()
-  await player.purchase.unlock(wishFor(quote))
+  await player.purchase.unlock(toIntent(quote))
   await reached(player.page.$play, 'playing')
   expect(player.calls()).toHaveLength(1)
   expect((await player.balance()).coins).toBe(240)
@@ -348,7 +348,7 @@ test('D-010 D-115 who goes on to a locked episode has it unlocked, with a receip
   expect(await reached(page.$play, 'locked')).toMatchObject({ no: 3, isGoingOn: false })
   expect(knownBalance(purchase)).toEqual({ coins: 300, bonus: 0 })
   expect((await player.balance()).coins).toBe(300)
-  await purchase.unlock(wishFor(await player.locked()))
+  await purchase.unlock(toIntent(await player.locked()))
   expect(await purchase.undo(receipt)).toBe('late')
 })
 
@@ -372,11 +372,14 @@ test('D-116 nothing is unlocked by itself where it is off, by choice from the li
   expect(player.calls()).toEqual([])
   expect((await app.api.get('/user/info', {})).balance.coins).toBe(300)
 
-  const unasked = await openPlayer({ no: 2 })
-  await reached(unasked.page.$play, 'playing')
-  await unasked.page.goTo(3, true)
-  await reached(createPaywall(unasked.app, await unasked.locked(), unasked.purchase, true, ways).$paywall, 'ready')
-  expect(unasked.calls()).toEqual([])
+  const manualPlayer = await openPlayer({ no: 2 })
+  await reached(manualPlayer.page.$play, 'playing')
+  await manualPlayer.page.goTo(3, true)
+  await reached(
+    createPaywall(manualPlayer.app, await manualPlayer.locked(), manualPlayer.purchase, true, ways).$paywall,
+    'ready'
+  )
+  expect(manualPlayer.calls()).toEqual([])
 })
 
 test('without coins nothing is asked, too fast or at the cap the reason is told, and all leave it on', async () => {
@@ -413,8 +416,8 @@ test('whatever is answered first, a tap is one key and one payment, and the bala
         if (path === '/drama/unlock' && losses-- > 0) cut()
       }
       const paywall = createPaywall(player.app, quote, purchase, isAuto, ways)
-      const tap = paywall.unlock(wishFor(quote))
-      const again = paywall.unlock(wishFor(quote))
+      const tap = paywall.unlock(toIntent(quote))
+      const again = paywall.unlock(toIntent(quote))
       const refresh = purchase.account.refresh()
       const timer = setInterval(() => void environment.advance(1000), 5)
       const all = Promise.all([tap, again, refresh])

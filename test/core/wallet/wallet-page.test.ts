@@ -138,7 +138,7 @@ test('the check adds the statement up and seals it again: what was altered anywh
   expect(await checkWith(page)).toEqual({ state: 'sound', count: 3, hash: head_hash, isOwn: true })
 
   const alter = (path: string, edit: (text: string) => string) => {
-    line.change = (asked, text) => (asked === path ? edit(text) : text)
+    line.change = (requestPath, text) => (requestPath === path ? edit(text) : text)
     return checkWith(page)
   }
   // Changes an amount and everything computed from it, except the hash.
@@ -148,10 +148,10 @@ test('the check adds the statement up and seals it again: what was altered anywh
   expect(time).toMatchObject({ state: 'broken', fault: { kind: 'transaction' } })
   const more = await alter('/wallet/index', text => text.replace(/"coins":\d+/, '"coins":999'))
   expect(more).toEqual({ state: 'broken', fault: { kind: 'balance' } })
-  const told = await alter('/wallet/verify', text =>
+  const verifyResult = await alter('/wallet/verify', text =>
     text.replace(/"ok":true(.*)"broken_at":null/, '"ok":false$1"broken_at":"2"')
   )
-  expect(told).toMatchObject({ state: 'broken', fault: { kind: 'transaction', id: '2' } })
+  expect(verifyResult).toMatchObject({ state: 'broken', fault: { kind: 'transaction', id: '2' } })
   const head = await alter('/wallet/verify', text => text.replace(head_hash, 'f'.repeat(64)))
   expect(head).toEqual({ state: 'broken', fault: { kind: 'history' } })
   line.isCut = true

@@ -64,9 +64,9 @@ describe.each(engines)('campaigns on %s', engine => {
     })
     expect(data.first).toMatchObject({ drama_id: 'd_rain', episode: { no: 2 }, next: { no: 3, state: 'locked' } })
     expect(JSON.stringify(data.first)).toMatch(/episode 2/i)
-    const asked = { lpid, lang: 'pt', want: 'home' }
+    const loginBody = { lpid, lang: 'pt', want: 'home' }
     const titles = async (more: object) => {
-      const { first } = (await createApiClient(server).post('/index/visitor_login', { ...asked, ...more })).data
+      const { first } = (await createApiClient(server).post('/index/visitor_login', { ...loginBody, ...more })).data
       return first !== null && 'banners' in first ? first.banners.map(({ title }) => title.slice(-2)) : []
     }
     expect(new Set(await titles({ lang_open: true }))).toEqual(new Set(['en']))
@@ -81,7 +81,7 @@ describe.each(engines)('campaigns on %s', engine => {
   test('what a campaign gives is free wherever it is asked: list, quote, play, next, ranges, unlocks; nothing of it is charged', async () => {
     const lpid = await create('dez', { free_episodes_override: 10 })
     const viewer = await signIn(server, { lpid })
-    const stranger = await signIn(server)
+    const otherVisitor = await signIn(server)
     await giveCoins(server, viewer.userId, 5000)
     const { list } = (await viewer.get('/drama/episodes', { drama_id: 'd_long' })).data
     expect(list.filter(({ state }) => state === 'free').map(({ no }) => no)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
@@ -89,11 +89,11 @@ describe.each(engines)('campaigns on %s', engine => {
     expect((await viewer.get('/drama/detail', { drama_id: 'd_long' })).data.drama.free_count).toBe(10)
     expect((await createApiClient(server).get('/drama/detail', { drama_id: 'd_long' })).data.drama.free_count).toBe(2)
     expect(await quote(viewer)).toMatchObject({ paid_total: 10, remaining: 10, coins_full: 600 })
-    expect(await quote(stranger)).toMatchObject({ paid_total: 17, remaining: 17 })
+    expect(await quote(otherVisitor)).toMatchObject({ paid_total: 17, remaining: 17 })
     const played = await viewer.post('/drama/play', { drama_id: 'd_long', episode_no: 9 })
     expect(played.data.next).toMatchObject({ no: 10, state: 'free', price: 0 })
     expect([await play(viewer, 10), await play(viewer, 11), await play(viewer, 12)]).toEqual([200, 4201, 4203])
-    expect(await play(stranger, 3)).toBe(4201)
+    expect(await play(otherVisitor, 3)).toBe(4201)
     expect((await unlock(viewer, 10)).code).toBe(4205)
     expect((await unlock(viewer, 12)).code).toBe(4203)
     expect((await unlock(viewer, 11)).code).toBe(200)
@@ -165,8 +165,8 @@ describe.each(engines)('campaigns on %s', engine => {
 
   test('a promo link gives its episode once, for its minutes, to visitors of its campaign; no coins move', async () => {
     const lpid = await create('promo')
-    const wish = { lpid, drama_id: 'd_long', episode_no: 9, minutes: 30, page: 'https://partner.example/p?id=7' }
-    const { data: link } = await operate('link', wish)
+    const linkBody = { lpid, drama_id: 'd_long', episode_no: 9, minutes: 30, page: 'https://partner.example/p?id=7' }
+    const { data: link } = await operate('link', linkBody)
     const url = new URL(link.url)
     expect([url.origin, url.searchParams.get('id'), url.searchParams.get('ep')]).toEqual([
       'https://partner.example',
@@ -200,8 +200,8 @@ describe.each(engines)('campaigns on %s', engine => {
   test('a promo link that was forged, has expired, is another campaign’s or a closed one’s gives nothing, and the visitor lands', async () => {
     const lpid = await create('selado')
     await create('outro')
-    const wish = { lpid, drama_id: 'd_long', episode_no: 12 }
-    const { lps } = (await operate('link', { ...wish, expires_at: server.clock.now() + DAY })).data
+    const linkBody = { lpid, drama_id: 'd_long', episode_no: 12 }
+    const { lps } = (await operate('link', { ...linkBody, expires_at: server.clock.now() + DAY })).data
     const arrive = async (sent: object) => {
       const { code, data } = await createApiClient(server).post('/index/visitor_login', {
         want: 'play:d_long:12',
@@ -237,8 +237,8 @@ describe.each(engines)('campaigns on %s', engine => {
     await set(lpid, { status: 'active' })
     server.clock.advance(DAY)
     expect(await arrive({ lpid, lps })).toEqual(nothing)
-    expect(await operate('link', { ...wish, episode_no: 99 })).toMatchObject({ code: 4204 })
-    expect(await operate('link', { ...wish, expires_at: server.clock.now() })).toMatchObject({
+    expect(await operate('link', { ...linkBody, episode_no: 99 })).toMatchObject({ code: 4204 })
+    expect(await operate('link', { ...linkBody, expires_at: server.clock.now() })).toMatchObject({
       data: { reason: 'not_within_a_year' }
     })
   })
@@ -266,8 +266,8 @@ describe.each(engines)('campaigns on %s', engine => {
     server.clock.advance(DAY)
     await viewer.post('/index/visit', { lpid: last })
     const order = async () => {
-      const wish = { product_id: 'p_brl_300', provider: 'sandbox' } as const
-      const { order_no } = (await viewer.post('/store/order', wish, newKey())).data
+      const orderBody = { product_id: 'p_brl_300', provider: 'sandbox' } as const
+      const { order_no } = (await viewer.post('/store/order', orderBody, newKey())).data
       const init = { headers: { Authorization: KEY } }
       const { data } = await (await server.fetch(`/operator/order_show?order_no=${order_no}`, init)).json()
       return [data.order.lpid, data.order.assisting_lpids]

@@ -8,7 +8,7 @@ import { walk } from '../support/read-all-pages.js'
 
 const MINUTE = 60_000
 /** After this time in ms every rate limit allows another request. */
-const LONGEST_LIMIT = 10 * MINUTE
+const LONGEST_LIMIT_MS = 10 * MINUTE
 
 test('a cursor gives back its key to its own list only', () => {
   fc.assert(
@@ -137,13 +137,14 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
           // Rounds to four minutes so that many rows have the same time.
           const timeOf = (minute: number) => new Date(server.clock.now() - Math.floor(minute / 4) * MINUTE)
           const key = (number: number) => ({ user_id: visitor.userId, drama_id: `d_${number}` })
-          for (let number = 0; number < 20; number++) await keep(server, { ...key(number), created_at: timeOf(number) })
+          for (let number = 0; number < 20; number++)
+            await addFavorite(server, { ...key(number), created_at: timeOf(number) })
           const touched = new Set<string>()
           const left = [...rounds]
           const between = async () => {
             for (const [what, number, minute] of left.shift() ?? []) {
               touched.add(`d_${number}`)
-              if (what === 'add') await keep(server, { ...key(100 + number), created_at: timeOf(minute) })
+              if (what === 'add') await addFavorite(server, { ...key(100 + number), created_at: timeOf(minute) })
               if (what === 'remove')
                 await server.db.deleteFrom('favorites').where('drama_id', '=', `d_${number}`).execute()
               if (what === 'move') {
@@ -179,7 +180,7 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
       const fields = Object.keys('shape' in endpoint.request ? endpoint.request.shape : {})
       for (const field of [...fields, 'unknown']) {
         for (const text of odd) {
-          server.clock.advance(LONGEST_LIMIT)
+          server.clock.advance(LONGEST_LIMIT_MS)
           const query = { drama_id: 'd_rain', keyword: 'rain', [field]: text }
           const { status, code } = await visitor.get(endpoint.path, query)
           expect([status, [200, 4001, 4204, 4301].includes(code)], `${field}=${text}: ${code}`).toEqual([200, true])
@@ -215,7 +216,10 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
   })
 })
 
-async function keep({ db }: TestServer, row: { user_id: string; drama_id: string; created_at: Date }): Promise<void> {
+async function addFavorite(
+  { db }: TestServer,
+  row: { user_id: string; drama_id: string; created_at: Date }
+): Promise<void> {
   const model = await db.selectFrom('dramas').selectAll().where('id', '=', 'd_rain').executeTakeFirstOrThrow()
   const json = Object.fromEntries(
     (['title', 'synopsis', 'category', 'tags', 'cast_names', 'subtitles'] as const).map(name => [

@@ -18,7 +18,7 @@ afterAll(async () => {
   await open.close()
 })
 
-async function talk(text: string): Promise<string> {
+async function sendRaw(text: string): Promise<string> {
   const socket = connect(readPort(server), '127.0.0.1')
   socket.setEncoding('utf8')
   let answer = ''
@@ -34,12 +34,12 @@ async function talk(text: string): Promise<string> {
 const host = 'Host: drama.test'
 
 test.concurrent('a client that never ends its headers is cut off', async () => {
-  expect(await talk(`GET /healthz HTTP/1.1\r\n${host}\r\nX-Slow: `)).toContain('408')
+  expect(await sendRaw(`GET /healthz HTTP/1.1\r\n${host}\r\nX-Slow: `)).toContain('408')
 }, 20_000)
 
 test.concurrent('a client that never ends its body is cut off, others are served meanwhile', async () => {
   const head = `POST /index/visitor_login HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"la`
-  const slow = talk(head)
+  const slow = sendRaw(head)
   expect((await fetch(`http://127.0.0.1:${readPort(server)}/index/home`)).status).toBe(200)
   expect(await slow).not.toContain('200 OK')
 }, 25_000)
@@ -104,7 +104,7 @@ test.concurrent('D-229 a connection on which nothing has moved for 60000 ms is c
 })
 
 test.concurrent('headers of more than 16 KiB are refused', async () => {
-  expect(await talk(`GET /healthz HTTP/1.1\r\n${host}\r\nX-Large: ${'x'.repeat(17_000)}\r\n\r\n`)).toContain('431')
+  expect(await sendRaw(`GET /healthz HTTP/1.1\r\n${host}\r\nX-Large: ${'x'.repeat(17_000)}\r\n\r\n`)).toContain('431')
 })
 
 test.concurrent('a body of 2 MB is refused over the network too, and the server goes on', async () => {
@@ -126,7 +126,7 @@ test.concurrent('dots in a raw path lead to no file', async () => {
     '/m/../../etc/passwd',
     '/covers/d_rain/../../x'
   ]) {
-    const answer = await talk(`GET ${path} HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)
+    const answer = await sendRaw(`GET ${path} HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 (403|404) /)
   }
 })

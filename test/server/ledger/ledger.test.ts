@@ -48,14 +48,14 @@ describe.each(engines)('the ledger on %s', engine => {
   test('an order gives its coins and its bonus once, however often and at once it is told of', async () => {
     const { userId } = await signIn(server)
     const order = { userId, orderNo: `o_once_${userId}`, coins: 300, bonus: 30, now: now(), zone: 'UTC' }
-    const tell = () =>
+    const creditOrder = () =>
       transaction(server.db, async trx => {
         await writePaidOrder(trx, order)
         return topUp(trx, order)
       })
-    const told = await Promise.all(Array.from({ length: 20 }, tell))
-    expect(told.filter(({ isNew }) => isNew)).toHaveLength(1)
-    for (const { balance } of told) expect(balance).toEqual({ coins: 300, bonus: 30 })
+    const results = await Promise.all(Array.from({ length: 20 }, creditOrder))
+    expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
+    for (const { balance } of results) expect(balance).toEqual({ coins: 300, bonus: 30 })
     await expectSound(server.db, userId)
   })
 

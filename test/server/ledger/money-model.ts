@@ -1,10 +1,10 @@
 // A viewer's money in plain arithmetic: no hashes, no queries, no code of the server.
 
 const DAY = 86_400_000
-const PACE = 10_000
-const UNDO = 13_000
+const AUTO_UNLOCK_INTERVAL_MS = 10_000
+const UNDO_LIMIT_MS = 13_000
 /** Tests run in the zone of São Paulo, three hours behind UTC all year. */
-const ZONE = 3 * 3_600_000
+const ZONE_OFFSET_MS = 3 * 3_600_000
 
 interface Lot {
   left: number
@@ -37,9 +37,9 @@ interface Expected {
   price: number
 }
 
-const midnight = (now: number) => Math.floor((now - ZONE) / DAY) * DAY + ZONE
+const midnight = (now: number) => Math.floor((now - ZONE_OFFSET_MS) / DAY) * DAY + ZONE_OFFSET_MS
 /** 1 January 1970 was a Thursday. */
-const monday = (now: number) => midnight(now) - ((Math.floor((now - ZONE) / DAY) + 3) % 7) * DAY
+const monday = (now: number) => midnight(now) - ((Math.floor((now - ZONE_OFFSET_MS) / DAY) + 3) % 7) * DAY
 
 export class MoneyModel {
   coins = 0
@@ -94,7 +94,7 @@ export class MoneyModel {
 
   private mayAuto(price: number, now: number): boolean {
     const automatic = [...this.bought.values()].filter(({ isAuto }) => isAuto)
-    const isPaced = automatic.every(({ at }) => now - at >= PACE)
+    const isPaced = automatic.every(({ at }) => now - at >= AUTO_UNLOCK_INTERVAL_MS)
     return this.auto.isOn && isPaced && this.spentSince(midnight(now), one => one.isAuto) + price <= this.auto.cap
   }
 
@@ -137,7 +137,7 @@ export class MoneyModel {
 
   mayUndo(no: number, now: number): boolean {
     const one = this.bought.get(no)
-    return one?.isAuto === true && !one.isBack && now - one.at <= UNDO
+    return one?.isAuto === true && !one.isBack && now - one.at <= UNDO_LIMIT_MS
   }
 
   /** Refunds the youngest paying lot first; an expired lot lasts seven more days. */

@@ -114,14 +114,14 @@ describe.each(engines)('the store on %s', engine => {
     server.clock.advance(DAY)
     expect(await until()).toBe(46 * DAY)
     const records = (await buyer.get('/wallet/records', { type: 'topup', lang: 'en' })).data.list
-    const told = records.map(({ title, amount, status }) => [title, amount, status])
-    expect(told.slice(0, 3)).toEqual([
+    const entries = records.map(({ title, amount, status }) => [title, amount, status])
+    expect(entries.slice(0, 3)).toEqual([
       ['Refund', 2990, 'refunded'],
       ['Weekly pass', 2990, 'paid'],
       ['Refund', 2990, 'refunded']
     ])
     // Records of the same moment come in any order.
-    expect(told.slice(3).sort()).toEqual([
+    expect(entries.slice(3).sort()).toEqual([
       ['Monthly pass', 7990, 'paid'],
       ['Weekly pass', 2990, 'refunded'],
       ['Weekly pass', 2990, 'refunded']

@@ -136,7 +136,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
   /** The last digit in the name of a refund or dispute is its amount in tenths. */
   const partNamed = (amount: number, name: string) => partOf(amount, Number(name.at(-1)))
 
-  interface Told {
+  interface TestNotice {
     outcome: string
     part: number
     refund: string | null
@@ -144,7 +144,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
   }
 
   /** Expected final state for notices in any order; `gone` is the amount that was paid back or is disputed. */
-  function endOf(notices: readonly Told[], amount: number) {
+  function endOf(notices: readonly TestNotice[], amount: number) {
     const named = (...wanted: string[]) => notices.filter(({ outcome: name }) => wanted.includes(name))
     const sumOf = (names: (string | null)[]) =>
       [...new Set(names)].reduce((sum, name) => sum + (name === null ? 0 : partNamed(amount, name)), 0)
@@ -160,9 +160,9 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
     return { status: isPaid ? ['paid'] : ['failed', 'closed'], gone: back }
   }
 
-  function backOf({ outcome: news, part, refund, dispute }: Told, amount: number) {
-    if (news === 'refunded' && refund === null) return { back_amount: partOf(amount, part) }
-    if (news.startsWith('refund')) return { refund: refund ?? 're_3', back_amount: partNamed(amount, refund ?? 're_3') }
+  function backOf({ outcome: kind, part, refund, dispute }: TestNotice, amount: number) {
+    if (kind === 'refunded' && refund === null) return { back_amount: partOf(amount, part) }
+    if (kind.startsWith('refund')) return { refund: refund ?? 're_3', back_amount: partNamed(amount, refund ?? 're_3') }
     return { dispute, back_amount: partNamed(amount, dispute) }
   }
 
@@ -191,10 +191,10 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
         for (let at = 0; at < shuffled.length; at += 3) {
           await Promise.all(
             shuffled.slice(at, at + 3).flatMap((copy, turn) => {
-              const { outcome: news, event_id } = copy
-              const notice = { order_no, amount, outcome: news, event_id }
-              const told = notify(serverOf(turn), { ...notice, ...backOf(copy, amount) })
-              return copy.isPoll ? [told, buyer.status(order_no)] : [told]
+              const { outcome: kind, event_id } = copy
+              const notice = { order_no, amount, outcome: kind, event_id }
+              const response = notify(serverOf(turn), { ...notice, ...backOf(copy, amount) })
+              return copy.isPoll ? [response, buyer.status(order_no)] : [response]
             })
           )
         }
@@ -229,23 +229,23 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
       .where('status', 'in', ['created', 'pending'])
       .where('expires_at', '<=', now)
       .execute()
-    let looked = 0
-    for (let count = -1; count !== 0; looked += count) {
+    let pollCount = 0
+    for (let count = -1; count !== 0; pollCount += count) {
       count = (await Promise.all([0, 1].map(serverOf).map(one => expireOverdueOrders(deskOf(one), now)))).reduce(
         (sum, one) => sum + one,
         0
       )
     }
-    expect(looked).toBe(overdue.length)
+    expect(pollCount).toBe(overdue.length)
     for (const order_no of orders)
       expect((await buyer.status(order_no)).data).toMatchObject({ status: 'closed', pay: null })
     // A late payment is accepted, whether a notice or polling reports it.
     const [late = '', later = ''] = orders
     expect(await notify(server, { order_no: late })).toEqual({ status: 200, text: 'success' })
-    const till = { now, zone: 'UTC', log: deskOf(server).log }
+    const context = { now, zone: 'UTC', log: deskOf(server).log }
     const names = { orderNo: later, ref: later, paymentRef: later, eventId: null }
-    const news = { ...names, provider: 'sandbox', outcome: 'paid', amount: 990, currency: 'BRL' } as const
-    expect(await Promise.all([settle(server.db, news, till), settle(serverOf(1).db, news, till)])).toEqual(
+    const notice = { ...names, provider: 'sandbox', outcome: 'paid', amount: 990, currency: 'BRL' } as const
+    expect(await Promise.all([settle(server.db, notice, context), settle(serverOf(1).db, notice, context)])).toEqual(
       expect.arrayContaining(['paid', 'ignored'])
     )
     expect(await balanceOf(server.db, buyer.userId)).toEqual({ coins: 600, bonus: 100 })

@@ -163,8 +163,8 @@ describe.each(engines)('postbacks on %s', engine => {
         ['refund', 'delivered', 1]
       ])
     )
-    const told = JSON.stringify(list) + server.logLines.join('')
-    for (const hidden of [secret, get.data.secret, 'k=hidden']) expect(told).not.toContain(hidden)
+    const output = JSON.stringify(list) + server.logLines.join('')
+    for (const hidden of [secret, get.data.secret, 'k=hidden']) expect(output).not.toContain(hidden)
   })
 
   test('what is not taken is tried again after 1 m, 5 m, 30 m, 2 h, 12 h and 24 h, then failed, and may be sent again', async () => {
@@ -191,9 +191,9 @@ describe.each(engines)('postbacks on %s', engine => {
     server.clock.advance(7 * 24 * 60 * MINUTE)
     await settleAll()
     expect(receiver.received).toHaveLength(7)
-    const stranger = await openPartner(server, [])
-    const unknown = await stranger.post('resend', { id: 'f'.repeat(32) })
-    expect(await stranger.post('resend', { id: row.id })).toEqual(unknown)
+    const otherPartner = await openPartner(server, [])
+    const unknown = await otherPartner.post('resend', { id: 'f'.repeat(32) })
+    expect(await otherPartner.post('resend', { id: row.id })).toEqual(unknown)
     expect((await partner.post('resend', { id: row.id })).code).toBe(200)
     await settleAll()
     expect((await listOf(partner))[0]).toMatchObject({ status: 'delivered', attempts: 1 })
@@ -230,24 +230,24 @@ describe.each(engines)('postbacks on %s', engine => {
     await operate(server, 'campaign_postback_add', { lpid, event: 'view_content', url: `${receiver.base}/view` })
     const viewer = await openBuyer(server, { lpid })
     const props = { drama_id: 'd_rain', episode_no: 1 }
-    const told = (event: string, event_id: string, about: object = props) => ({
+    const createEvent = (event: string, event_id: string, about: object = props) => ({
       event,
       event_id,
       at: server.clock.now(),
       props: about
     })
     const events = [
-      told('episode_start', 'start_0001'),
-      told('view_content', 'view_00001'),
-      told('search', 'search_0001', {}),
-      told('view_content', 'view_00001'),
-      told('view_content', 'view_00002', { drama_id: 'd_none' }),
-      told('view_content', 'view_00003', {}),
-      told('paywall', 'paywall_01'),
-      told('paywall', 'paywall_02', { drama_id: 'd_rain', episode_no: 999 }),
-      told('episode_quartile', 'quartile_1'),
-      told('checkout', 'checkout_1', {}),
-      told('share', 'share_0001', { episode_no: 2 })
+      createEvent('episode_start', 'start_0001'),
+      createEvent('view_content', 'view_00001'),
+      createEvent('search', 'search_0001', {}),
+      createEvent('view_content', 'view_00001'),
+      createEvent('view_content', 'view_00002', { drama_id: 'd_none' }),
+      createEvent('view_content', 'view_00003', {}),
+      createEvent('paywall', 'paywall_01'),
+      createEvent('paywall', 'paywall_02', { drama_id: 'd_rain', episode_no: 999 }),
+      createEvent('episode_quartile', 'quartile_1'),
+      createEvent('checkout', 'checkout_1', {}),
+      createEvent('share', 'share_0001', { episode_no: 2 })
     ]
     expect((await viewer.post('/event/collect', { events })).data.accepted).toBe(3)
     expect((await viewer.post('/event/collect', { events })).data.accepted).toBe(0)
@@ -255,8 +255,8 @@ describe.each(engines)('postbacks on %s', engine => {
     expect((await other.post('/event/collect', { events: events.slice(0, 2) })).data.accepted).toBe(2)
     for (const broken of [
       [],
-      [told('purchase', 'bought_001')],
-      [told('search', 'a b c d e f')],
+      [createEvent('purchase', 'bought_001')],
+      [createEvent('search', 'a b c d e f')],
       Array(51).fill(events[0])
     ]) {
       expect((await viewer.post('/event/collect', { events: broken })).code).toBe(4001)
@@ -275,7 +275,9 @@ describe.each(engines)('postbacks on %s', engine => {
     await settleAll()
     expect(receiver.received.at(-1)).toMatchObject({ url: '/start' })
     expect((await listOf(partner, { event: 'episode_start' }))[0]).toMatchObject({ status: 'delivered', attempts: 1 })
-    await viewer.post('/event/collect', { events: [told('episode_start', 'start_0002', { ...props, episode_no: 2 })] })
+    await viewer.post('/event/collect', {
+      events: [createEvent('episode_start', 'start_0002', { ...props, episode_no: 2 })]
+    })
     for (let turn = 0; turn < 25; turn++) {
       await settleAll()
       server.clock.advance(30_000)
@@ -340,15 +342,15 @@ describe.each(engines)('postbacks on %s', engine => {
 
     test('what is no page, or must not be asked for, is said so', async () => {
       const { lpid, partner } = await openWired('purchase', `${receiver.base}/hook`)
-      const ask = async (page: string) => {
+      const checkPage = async (page: string) => {
         const { data } = await partner.post('selftest', { lpid, page })
         return data.checks.find(({ name }: { name: string }) => name === 'page').detail
       }
       receiver.state.answer = () => 404
-      expect(await ask(`${receiver.base}/gone`)).toMatch(/answers 404/)
-      expect(await ask('https://10.0.0.1/')).toMatch(/may not be called/)
-      expect(await ask('file:///etc/passwd')).toMatch(/may not be called/)
-      expect(await ask('no address')).toMatch(/cannot be had/)
+      expect(await checkPage(`${receiver.base}/gone`)).toMatch(/answers 404/)
+      expect(await checkPage('https://10.0.0.1/')).toMatch(/may not be called/)
+      expect(await checkPage('file:///etc/passwd')).toMatch(/may not be called/)
+      expect(await checkPage('no address')).toMatch(/cannot be had/)
     })
   })
 
@@ -407,10 +409,10 @@ describe('keys and addresses', () => {
     expect([await status(first), await status(second)]).toEqual([200, 200])
     const third = await next()
     expect([await status(first), await status(second), await status(third)]).toEqual([403, 200, 200])
-    const kept = JSON.stringify(await server.db.selectFrom('partner_keys').selectAll().execute())
+    const storedKeys = JSON.stringify(await server.db.selectFrom('partner_keys').selectAll().execute())
     const written = JSON.stringify(await server.db.selectFrom('operator_log').selectAll().execute())
     for (const { key } of [first, second, third]) {
-      expect(kept + written + server.logLines.join('')).not.toContain(key.slice(16))
+      expect(storedKeys + written + server.logLines.join('')).not.toContain(key.slice(16))
     }
     await operate(server, 'partner_revoke', { id: first.id, key: second.key.slice(0, 15) })
     expect([await status(second), await status(third)]).toEqual([403, 200])
@@ -428,32 +430,32 @@ describe('keys and addresses', () => {
 
   test('every command of an operator about partners does what it says', async () => {
     const lpid = await openCampaign(server)
-    const say = async (line: string) => {
+    const runCommand = async (line: string) => {
       const { method = 'GET', path, sent = {} } = parsePartnerCommand(line.split(' ')) ?? {}
       const query = method === 'GET' ? `?${new URLSearchParams(sent as Record<string, string>)}` : ''
       const init = { method, headers: { Authorization: OPERATOR_KEY } }
       const body = method === 'GET' ? {} : { body: JSON.stringify(sent) }
       return (await server.fetch(`/operator/${path}${query}`, { ...init, ...body })).json()
     }
-    const { data: made } = await say('partner create Ads & Co')
-    await say(`partner give ${made.id} ${lpid}`)
-    const { data: next } = await say(`partner key ${made.id}`)
-    await say(`partner revoke ${made.id} ${made.key_id}`)
-    const { data: partners } = await say('partner list')
+    const { data: made } = await runCommand('partner create Ads & Co')
+    await runCommand(`partner give ${made.id} ${lpid}`)
+    const { data: next } = await runCommand(`partner key ${made.id}`)
+    await runCommand(`partner revoke ${made.id} ${made.key_id}`)
+    const { data: partners } = await runCommand('partner list')
     expect(partners.list.find((partner: { id: string }) => partner.id === made.id)).toMatchObject({
       name: 'Ads & Co',
       campaigns: [lpid],
       keys: [{ id: next.key_id }]
     })
     const address = 'https://ads.example/p?id={event_id}&token=hidden'
-    const { data: added } = await say(`campaign postback add ${lpid} purchase ${address} GET`)
+    const { data: added } = await runCommand(`campaign postback add ${lpid} purchase ${address} GET`)
     expect(added.secret).toMatch(/^whs_.{43}$/)
-    const { data: postbacks } = await say(`campaign postback list ${lpid}`)
+    const { data: postbacks } = await runCommand(`campaign postback list ${lpid}`)
     expect(postbacks.list).toMatchObject([{ id: added.id, event: 'purchase', url: 'https://ads.example/p' }])
     expect(JSON.stringify(postbacks) + JSON.stringify(partners)).not.toMatch(/hidden|whs_|_hash/)
-    expect((await say(`campaign postback remove ${lpid} ${added.id}`)).code).toBe(200)
-    expect((await say(`campaign postback remove ${lpid} ${added.id}`)).data.reason).toBe('unknown_postback')
-    expect((await say('campaign postback add nobody purchase https://ads.example/p')).data.reason).toBe(
+    expect((await runCommand(`campaign postback remove ${lpid} ${added.id}`)).code).toBe(200)
+    expect((await runCommand(`campaign postback remove ${lpid} ${added.id}`)).data.reason).toBe('unknown_postback')
+    expect((await runCommand('campaign postback add nobody purchase https://ads.example/p')).data.reason).toBe(
       'unknown_campaign'
     )
     for (const line of [
@@ -517,11 +519,11 @@ describe('keys and addresses', () => {
     expect([...closed, ...closed6, '224.0.0.1', '255.255.255.255', 'localhost', ''].filter(isPublicAddress)).toEqual([])
     expect(openOnes.filter(isPublicAddress)).toEqual(openOnes)
 
-    const asked: string[] = []
+    const resolvedNames: string[] = []
     const leadsTo =
       (...addresses: string[]) =>
       async (host: string) => {
-        asked.push(host)
+        resolvedNames.push(host)
         return addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
       }
     const get = (url: string, dnsLookup: ReturnType<typeof leadsTo>, isProduction = true) =>
@@ -540,9 +542,9 @@ describe('keys and addresses', () => {
     const receiver = await openReceiver()
     const trial = receiver.base.replace('127.0.0.1', 'localhost')
     receiver.state.answer = () => 302
-    asked.length = 0
+    resolvedNames.length = 0
     expect(await get(`${trial}/p`, leadsTo('127.0.0.1'), false)).toMatchObject({ type: 'answered', status: 302 })
-    expect([asked, receiver.received.map(({ url }) => url)]).toEqual([['localhost'], ['/p']])
+    expect([resolvedNames, receiver.received.map(({ url }) => url)]).toEqual([['localhost'], ['/p']])
     receiver.state.answer = () => 'never'
     const silent = { url: `${trial}/p`, method: 'GET', headers: {}, body: null } as const
     const outside = { isProduction: false, lookUp: leadsTo('127.0.0.1'), patienceMs: 100 }

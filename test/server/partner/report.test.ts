@@ -67,12 +67,12 @@ describe.each(engines)('the report on %s', engine => {
             const order_no = await buy(product)
             await makeReal()
             server.clock.advance(hours * HOUR)
-            const tell = (outcome: 'refunded' | 'disputed' | 'dispute_won', back_amount?: number) =>
+            const sendNotice = (outcome: 'refunded' | 'disputed' | 'dispute_won', back_amount?: number) =>
               notify(server, { order_no, amount, outcome, dispute: 'dp', ...(back_amount ? { back_amount } : {}) })
-            if (after === 'part') await tell('refunded', 333)
+            if (after === 'part') await sendNotice('refunded', 333)
             if (after === 'refund') await refundOrder(deskOf(server), order_no, new Date(server.clock.now()))
-            if (after === 'dispute' || after === 'won') await tell('disputed')
-            if (after === 'won') await tell('dispute_won')
+            if (after === 'dispute' || after === 'won') await sendNotice('disputed')
+            if (after === 'won') await sendNotice('dispute_won')
           }
           await makeReal()
           if (roll > 1) await rollUpFacts(server.db, roll)
@@ -297,14 +297,14 @@ describe.each(engines)('the report on %s', engine => {
     const buyer = await openBuyer(server, { lpid })
     const view = { event: 'view_content', event_id: 'ev_forgotten', at: 0, props: { drama_id: 'd_rain' } }
     await buyer.post('/event/collect', { events: [view] })
-    const kept = () =>
+    const readCollected = () =>
       server.db.selectFrom('collected_events').select('at').where('event_id', '=', 'ev_forgotten').execute()
     const now = server.clock.now()
-    expect(await kept()).toEqual([{ at: new Date(now - DAY) }])
+    expect(await readCollected()).toEqual([{ at: new Date(now - DAY) }])
     await deleteOldEvents(server.db, new Date(now))
-    expect(await kept()).toHaveLength(1)
+    expect(await readCollected()).toHaveLength(1)
     await deleteOldEvents(server.db, new Date(now + 1))
-    expect(await kept()).toEqual([])
+    expect(await readCollected()).toEqual([])
     expect((await reportOf(partner)).totals.views).toBe(1)
     expect([
       computeNextBatch(2000, 100),
@@ -337,8 +337,8 @@ describe.each(engines)('the report on %s', engine => {
       { kind: 'first_visit', count: 2 },
       { kind: 'visit', count: 1 }
     ])
-    const told = await old.db.selectFrom('event_outbox').select(['status', 'postback_id']).execute()
-    expect(told).toEqual([{ status: 'spread', postback_id: '' }])
+    const outbox = await old.db.selectFrom('event_outbox').select(['status', 'postback_id']).execute()
+    expect(outbox).toEqual([{ status: 'spread', postback_id: '' }])
     expect(await rollUpFacts(old.db)).toBe(4)
   })
 
@@ -373,10 +373,10 @@ describe.each(engines)('the report on %s', engine => {
   })
 
   test('a partner sees nothing of another’s, and a foreign campaign is as unknown as none', async () => {
-    const mine = await openCampaign(server)
+    const ownCampaign = await openCampaign(server)
     const theirs = await openCampaign(server)
-    const [me, them] = [await openPartner(server, [mine]), await openPartner(server, [theirs])]
-    await openBuyer(server, { lpid: mine })
+    const [me, them] = [await openPartner(server, [ownCampaign]), await openPartner(server, [theirs])]
+    await openBuyer(server, { lpid: ownCampaign })
     const nothing = await openPartner(server, [])
     const ways = [
       (lpid: string) => me.get('report', { lpid }),
@@ -384,7 +384,7 @@ describe.each(engines)('the report on %s', engine => {
       (lpid: string) => me.post('selftest', { lpid })
     ]
     for (const way of ways) {
-      const [foreign, unknown, own] = [await way(theirs), await way('nobody'), await way(mine)]
+      const [foreign, unknown, own] = [await way(theirs), await way('nobody'), await way(ownCampaign)]
       expect(foreign).toEqual(unknown)
       expect([foreign.code, own.code]).toEqual([4001, 200])
     }
@@ -398,7 +398,7 @@ describe.each(engines)('the report on %s', engine => {
     }
     expect((await nothing.get('postbacks')).data.list).toEqual([])
     const visitor = createApiClient(server)
-    expect((await visitor.post('/index/visitor_login', { lpid: mine })).code).toBe(200)
+    expect((await visitor.post('/index/visitor_login', { lpid: ownCampaign })).code).toBe(200)
     server.clock.advance(DAY)
   })
 })

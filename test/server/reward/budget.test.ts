@@ -68,7 +68,7 @@ describe.each(engines)('the budget of rewards on %s', engine => {
       .insertInto('campaigns')
       .values({ ...campaign, created_at: new Date(server.clock.now()) })
       .execute()
-    const handIn = async () => {
+    const submitImage = async () => {
       const viewer = await signIn(server, { lpid })
       const { submission, state } = (
         await submit(viewer, 'whatsapp', { image_id: await keepNewImage(server, viewer.userId) })
@@ -76,19 +76,19 @@ describe.each(engines)('the budget of rewards on %s', engine => {
       expect(state.latest).toEqual(submission)
       return { viewer, submission }
     }
-    const object = async ({ submission: { id } }: Awaited<ReturnType<typeof handIn>>) =>
+    const object = async ({ submission: { id } }: Awaited<ReturnType<typeof submitImage>>) =>
       server.db.updateTable('reward_submissions').set({ objection: 'unreadable' }).where('id', '=', id).execute()
-    const [one, two, three] = [await handIn(), await handIn(), await handIn()]
+    const [one, two, three] = [await submitImage(), await submitImage(), await submitImage()]
     expect([one, two, three].map(({ submission }) => submission.is_held)).toEqual([false, false, true])
     const other = await signIn(server)
-    const mine = await submit(other, 'whatsapp', { image_id: await keepNewImage(server, other.userId) })
-    expect(mine.data.submission.is_held).toBe(false)
+    const otherSubmission = await submit(other, 'whatsapp', { image_id: await keepNewImage(server, other.userId) })
+    expect(otherSubmission.data.submission.is_held).toBe(false)
     await object(one)
-    const four = await handIn()
+    const four = await submitImage()
     expect(four.submission.is_held).toBe(false)
     // A submission that is reviewed tomorrow uses tomorrow's budget.
     server.clock.advance(60_000)
-    expect((await handIn()).submission.is_held).toBe(false)
+    expect((await submitImage()).submission.is_held).toBe(false)
 
     // A held submission is also reviewed after an hour, and approved if the budget allows it.
     await object(four)

@@ -79,18 +79,18 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('D-132 a copy that was turned and cut, unevenly cut or given a border is refused, others of its kind are not', async () => {
-  const handIn = async (bytes: Uint8Array) => {
+  const submitPicture = async (bytes: Uint8Array) => {
     const viewer = await signIn(server)
     const { data } = await sendImage(server, viewer.token, bytes)
     return (await submit(viewer, 'whatsapp', { image_id: data.image_id })).code
   }
   const picture = await drawChat(600)
-  expect(await handIn(picture)).toBe(200)
-  for (const seed of [601, 602, 603]) expect(await handIn(await drawChat(seed))).toBe(200)
+  expect(await submitPicture(picture)).toBe(200)
+  for (const seed of [601, 602, 603]) expect(await submitPicture(await drawChat(seed))).toBe(200)
   for (const [name, copy] of Object.entries(copies)) {
-    expect([name, await handIn(await copy(picture))]).toEqual([name, 4406])
+    expect([name, await submitPicture(await copy(picture))]).toEqual([name, 4406])
   }
-  expect(await handIn(await drawChat(604))).toBe(200)
+  expect(await submitPicture(await drawChat(604))).toBe(200)
 }, 60_000)
 
 test('what is laid over others goes with the picture', async () => {

@@ -68,9 +68,9 @@ describe('screenshots', () => {
     )
     expect(headers).toEqual(['image/jpeg', 'nosniff', "default-src 'none'; sandbox"])
     expect(answer.headers.get('Content-Disposition')).toMatch(/^attachment/)
-    const kept = Buffer.from(await answer.arrayBuffer())
-    expect((await sharp(kept).metadata()).exif).toBeUndefined()
-    for (const hidden of ['script', 'secret']) expect(kept.includes(hidden)).toBe(false)
+    const storedBytes = Buffer.from(await answer.arrayBuffer())
+    expect((await sharp(storedBytes).metadata()).exif).toBeUndefined()
+    for (const hidden of ['script', 'secret']) expect(storedBytes.includes(hidden)).toBe(false)
     const [other] = [await signIn(server)]
     expect((await see(data.url, other.token)).status).toBe(404)
     expect(JSON.parse(await (await see(data.url, null)).text()).code).toBe(999)
@@ -80,7 +80,7 @@ describe('screenshots', () => {
     }
     const path = join(folder(), `${data.image_id}.jpg`)
     expect([statSync(path).mode & 0o777, statSync(folder()).mode & 0o777]).toEqual([0o600, 0o700])
-    expect(readFileSync(path).equals(kept)).toBe(true)
+    expect(readFileSync(path).equals(storedBytes)).toBe(true)
   })
 
   test('what is no picture, too small, too large or a bomb is refused, and leaves nothing behind', async () => {
@@ -166,13 +166,13 @@ describe('screenshots', () => {
 
   test('D-132 a picture that was handed in once is refused for everybody, also resized, compressed anew, cut by 2 %, turned or mirrored', async () => {
     const picture = await drawChat(10)
-    const handIn = async (bytes: Uint8Array) => {
+    const submitPicture = async (bytes: Uint8Array) => {
       const viewer = await signIn(server)
       const { data } = await sendImage(server, viewer.token, bytes)
       return submit(viewer, 'whatsapp', { image_id: data.image_id })
     }
-    expect((await handIn(picture)).code).toBe(200)
-    const again = await handIn(picture)
+    expect((await submitPicture(picture)).code).toBe(200)
+    const again = await submitPicture(picture)
     expect([again.code, again.msg]).toEqual([4406, 'This image was already used'])
     const hardest = [
       copies['half as large'],
@@ -184,16 +184,16 @@ describe('screenshots', () => {
       (bytes: Buffer) => sharp(bytes).rotate(180).resize({ width: 480 }).webp({ quality: 50 }).toBuffer(),
       (bytes: Buffer) => sharp(bytes).flop().jpeg({ quality: 40 }).toBuffer()
     ]
-    for (const copy of hardest) expect((await handIn(await copy(picture))).code).toBe(4406)
+    for (const copy of hardest) expect((await submitPicture(await copy(picture))).code).toBe(4406)
     const other = await drawChat(11)
-    expect((await handIn(await cut(other, [0, 0.02, 0, 0.02]))).code).toBe(200)
-    expect((await handIn(other)).code).toBe(4406)
-    expect((await handIn(await drawChat(12))).code).toBe(200)
+    expect((await submitPicture(await cut(other, [0, 0.02, 0, 0.02]))).code).toBe(200)
+    expect((await submitPicture(other)).code).toBe(4406)
+    expect((await submitPicture(await drawChat(12))).code).toBe(200)
     // A blank picture waits for a reviewer, or is rejected after an hour.
     const blank = await sharp({ create: { width: 500, height: 900, channels: 3, background: '#eee' } })
       .png()
       .toBuffer()
-    const { submission } = (await handIn(blank)).data
+    const { submission } = (await submitPicture(blank)).data
     const { objection } = await server.db
       .selectFrom('reward_submissions')
       .select('objection')
@@ -211,12 +211,14 @@ describe('screenshots', () => {
           .toBuffer()
       )
     const pictures = await Promise.all(Array.from({ length: 16 }, (_, seed) => drawChat(100 + seed)))
-    const looks = await Promise.all(pictures.map(small))
-    const others = looks.flatMap((one, place) => looks.slice(0, place).map(other => difference(one.bits, other.bits)))
+    const fingerprints = await Promise.all(pictures.map(small))
+    const others = fingerprints.flatMap((one, place) =>
+      fingerprints.slice(0, place).map(other => difference(one.bits, other.bits))
+    )
     const own: number[] = []
     for (const [place, picture] of pictures.slice(0, 3).entries()) {
       for (const copy of Object.values(copies)) {
-        own.push(difference(looks[place]?.bits ?? [], (await small(await copy(picture))).bits))
+        own.push(difference(fingerprints[place]?.bits ?? [], (await small(await copy(picture))).bits))
       }
     }
     expect(Math.max(...own)).toBeLessThanOrEqual(MAX_DIFFERENT_BITS)

@@ -16,15 +16,15 @@ interface Answer {
   text: string
 }
 
-async function send(route: string, ask: Ask, token: string | null): Promise<Answer> {
+async function send(route: string, request: Ask, token: string | null): Promise<Answer> {
   const [method = '', path = ''] = route.split(' ')
-  const headers = new Headers(ask.headers)
+  const headers = new Headers(request.headers)
   if (token !== null) headers.set('Authorization', token)
-  if (ask.body !== undefined) headers.set('Content-Type', 'application/json')
-  const body = method === 'GET' ? undefined : (ask.form ?? JSON.stringify(ask.body ?? {}))
-  const query = ask.query === undefined ? '' : `?${new URLSearchParams(ask.query)}`
+  if (request.body !== undefined) headers.set('Content-Type', 'application/json')
+  const body = method === 'GET' ? undefined : (request.form ?? JSON.stringify(request.body ?? {}))
+  const query = request.query === undefined ? '' : `?${new URLSearchParams(request.query)}`
   const init = { method, headers, redirect: 'manual' as const, ...(body === undefined ? {} : { body }) }
-  const response = await world.server.fetch(`${ask.path ?? path}${query}`, init)
+  const response = await world.server.fetch(`${request.path ?? path}${query}`, init)
   const text = await response.text()
   const isEnvelope = /^\{"code":(\d+),"msg":/.exec(text)
   return { status: response.status, code: isEnvelope === null ? null : Number(isEnvelope[1]), text }
@@ -67,12 +67,12 @@ test.each(Object.keys(rows))('%s lets in whom it should, and nobody else', async
   const others = callers.filter(caller => caller !== 'visitor')
   for (const caller of [...others, 'visitor' as const]) {
     const answer = await send(route, row.ask(world.belongings), await tokenOf(row, caller))
-    const told = `${caller}: ${answer.status} ${answer.text.slice(0, 200)}`
+    const message = `${caller}: ${answer.status} ${answer.text.slice(0, 200)}`
     if (!isLetIn(row, caller)) {
-      expect(answer, told).toEqual(refusal(row))
+      expect(answer, message).toEqual(refusal(row))
       continue
     }
-    expect([999, 403, 5000], told).not.toContain(answer.code)
+    expect([999, 403, 5000], message).not.toContain(answer.code)
     const isDecided =
       row.who === 'public' ||
       caller === 'operator' ||
@@ -80,9 +80,9 @@ test.each(Object.keys(rows))('%s lets in whom it should, and nobody else', async
       caller === 'visitor' ||
       row.who === 'user'
     if (!isDecided) continue
-    const { expect: wanted = 200 } = row
-    const isStatus = row.who === 'public' || answer.code === null || wanted < 999
-    expect(isStatus ? answer.status : answer.code, told).toBe(wanted)
+    const { expect: expectedCode = 200 } = row
+    const isStatus = row.who === 'public' || answer.code === null || expectedCode < 999
+    expect(isStatus ? answer.status : answer.code, message).toBe(expectedCode)
   }
 })
 

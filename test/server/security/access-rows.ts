@@ -15,10 +15,10 @@ export interface Ask {
  * `anybody`: a valid token or none. `whoever`: an invalid token counts as none. `viewer`, `user`: a valid token.
  * `operator`, `partner`: a key. `public`: same response for all callers; `expect` is the HTTP status.
  */
-type Who = 'anybody' | 'whoever' | 'viewer' | 'user' | 'operator' | 'partner' | 'public'
+type Access = 'anybody' | 'whoever' | 'viewer' | 'user' | 'operator' | 'partner' | 'public'
 
 export interface Row {
-  who: Who
+  who: Access
   ask(owned: Belongings): Ask
   /** Code for the owner, an account or an operator, 200 by default. HTTP status if `who` is `public`. */
   expect?: number
@@ -30,7 +30,7 @@ export interface Row {
   objects?(owned: Belongings): [Ask, Ask]
 }
 
-const row = (who: Who, ask: Row['ask'] | Ask = {}, more: Partial<Row> = {}): Row => ({
+const row = (who: Access, ask: Row['ask'] | Ask = {}, more: Partial<Row> = {}): Row => ({
   who,
   ask: typeof ask === 'function' ? ask : () => ask,
   ...more
@@ -54,7 +54,7 @@ const named = (name: string, one: string, none: string): [Ask, Ask] => [
   { query: { [name]: none } }
 ]
 
-const PLACE = 'https://partner.example/told?id={event_id}'
+const POSTBACK_URL = 'https://partner.example/told?id={event_id}'
 const rain = { drama_id: 'd_rain' }
 const noForm = () => {
   const form = new FormData()
@@ -185,7 +185,10 @@ export const rows: Record<string, Row> = {
   'POST /operator/campaign_save': operates({ body: { lpid: 'surface', mode: 'set', name: 'Surface' } }),
   'POST /operator/campaign_close': operates({ body: { lpid: 'nowhere' } }, 4001),
   'POST /operator/campaign_link': operates({ body: { lpid: 'surface', drama_id: 'd_rain', episode_no: 2 } }),
-  'POST /operator/campaign_postback_add': operates({ body: { lpid: 'nowhere', event: 'purchase', url: PLACE } }, 4001),
+  'POST /operator/campaign_postback_add': operates(
+    { body: { lpid: 'nowhere', event: 'purchase', url: POSTBACK_URL } },
+    4001
+  ),
   'POST /operator/campaign_postback_remove': operates({ body: { lpid: 'surface', id: 'pb_none' } }, 4001),
   'GET /operator/campaign_postback_list': operates({ query: { lpid: 'surface' } }),
   'POST /operator/partner_create': operates({ body: { name: 'Surface' } }),

@@ -138,16 +138,16 @@ async function tellPartner(server: TestServer, owner: World['owner']): Promise<s
   const event = { event: 'view_content', event_id: 'surface-0', at, props: { drama_id: 'd_rain' } } as const
   await owner.post('/event/collect', { events: [event] })
   await queueDeliveries(server.db, new Date(at))
-  const told = server.db.selectFrom('event_outbox').select('id').where('postback_id', '<>', '')
-  return (await told.executeTakeFirstOrThrow()).id
+  const deliveries = server.db.selectFrom('event_outbox').select('id').where('postback_id', '<>', '')
+  return (await deliveries.executeTakeFirstOrThrow()).id
 }
 
 async function gather(server: TestServer, owner: World['owner'], isUploaded: boolean): Promise<Belongings> {
   await giveCoins(server, owner.userId, 1000)
   const orderKey = newKey()
-  const wish = { product_id: 'p_brl_300', provider: 'sandbox' } as const
-  const order = (await owner.post('/store/order', wish, orderKey)).data.order_no
-  const handIn = async (channel: 'whatsapp' | 'facebook', decision: object) => {
+  const orderBody = { product_id: 'p_brl_300', provider: 'sandbox' } as const
+  const order = (await owner.post('/store/order', orderBody, orderKey)).data.order_no
+  const submitReward = async (channel: 'whatsapp' | 'facebook', decision: object) => {
     const picture = { image_id: await keepNewImage(server, owner.userId) }
     const { id } = (await submit(owner, channel, picture)).data.submission
     const body = JSON.stringify({ id, ...decision })
@@ -165,8 +165,8 @@ async function gather(server: TestServer, owner: World['owner'], isUploaded: boo
     order,
     orderKey: orderKey['Idempotency-Key'],
     playId: play.play_id,
-    approved: await handIn('whatsapp', { ok: true }),
-    rejected: await handIn('facebook', { ok: false, reason: 'not_share' }),
+    approved: await submitReward('whatsapp', { ok: true }),
+    rejected: await submitReward('facebook', { ok: false, reason: 'not_share' }),
     image: await (isUploaded ? sendNewImage(server, owner.token) : keepNewImage(server, owner.userId)),
     nonce: (await owner.post('/task/start', { code: 'home_15s' })).data.nonce,
     exportPath: pathOf((await owner.get('/user/export')).data.url),

@@ -36,7 +36,7 @@ async function everything(): Promise<string> {
 }
 
 /** Privileged fields, in every spelling that a route might accept. */
-const wishes = {
+const privilegedFields = {
   coins: 99_999,
   bonus: 99_999,
   debt: -5,
@@ -63,31 +63,31 @@ const wishes = {
   recovery_hash: 'x',
   expires_at: 4_102_444_800_000
 }
-const strangers = { user_id: 'u_stranger', userId: 'u_stranger', owner: 'u_stranger', id_user: 'u_stranger' }
+const otherUserFields = { user_id: 'u_stranger', userId: 'u_stranger', owner: 'u_stranger', id_user: 'u_stranger' }
 
 test('what a body says besides what is asked for takes no effect on any route', async () => {
   const { server } = world
   const columns = ['id', 'kind', 'email', 'coins', 'bonus', 'debt', 'merged_into', 'deleted_at', 'first_lpid'] as const
   for (const { path } of jsonPosts) {
     const row = rows[`POST ${path}`]
-    const asked = (row?.ask(world.belongings).body ?? {}) as object
-    const [plain, wishful] = [await signIn(server), await signIn(server)]
-    for (const viewer of [plain, wishful]) await giveCoins(server, viewer.userId, 100)
+    const validBody = (row?.ask(world.belongings).body ?? {}) as object
+    const [plain, attacker] = [await signIn(server), await signIn(server)]
+    for (const viewer of [plain, attacker]) await giveCoins(server, viewer.userId, 100)
     const isOwnEmail = path === '/user/email_code' || path === '/user/email_login'
-    const extra = { ...wishes, ...strangers, ...(isOwnEmail ? { email: undefined } : {}) }
+    const extra = { ...privilegedFields, ...otherUserFields, ...(isOwnEmail ? { email: undefined } : {}) }
     // Fields that the route accepts keep the request's own value.
-    const both = { ...extra, ...asked, ...(isOwnEmail ? {} : pickOwn(path)) }
-    const other = 'telegram_id' in asked ? { telegram_id: '@somebody_else' } : {}
-    await plain.post(path, { ...asked, ...other }, newKey())
-    await wishful.post(path, both, newKey())
+    const both = { ...extra, ...validBody, ...(isOwnEmail ? {} : pickOwn(path)) }
+    const other = 'telegram_id' in validBody ? { telegram_id: '@somebody_else' } : {}
+    await plain.post(path, { ...validBody, ...other }, newKey())
+    await attacker.post(path, both, newKey())
     const after = (userId: string) =>
       server.db.selectFrom('users').select(columns).where('id', '=', userId).executeTakeFirstOrThrow()
-    const [honest, greedy] = [await after(plain.userId), await after(wishful.userId)]
+    const [honest, greedy] = [await after(plain.userId), await after(attacker.userId)]
     expect({ ...greedy, id: '' }, path).toEqual({ ...honest, id: '' })
     for (const table of ['unlocks', 'passes', 'orders', 'ledger_txns', 'reward_submissions'] as const) {
       const rowsOf = async (userId: string) =>
         (await server.db.selectFrom(table).selectAll().where('user_id', '=', userId).execute()).map(shapeOf)
-      expect(await rowsOf(wishful.userId), `${path} ${table}`).toEqual(await rowsOf(plain.userId))
+      expect(await rowsOf(attacker.userId), `${path} ${table}`).toEqual(await rowsOf(plain.userId))
     }
   }
   const stolen = await server.db.selectFrom('users').select('id').where('id', '=', 'u_stranger').execute()
@@ -193,18 +193,18 @@ const values: unknown[] = [
 test('a value of another kind in any field is told as that field, or taken for what it says: never an error', async () => {
   for (const { path } of jsonPosts) {
     if (path === '/user/logout' || path === '/user/delete') continue
-    const asked = (rows[`POST ${path}`]?.ask(world.belongings).body ?? {}) as Record<string, unknown>
+    const validBody = (rows[`POST ${path}`]?.ask(world.belongings).body ?? {}) as Record<string, unknown>
     const viewer = createApiClient(world.server, await world.fresh('other'))
-    for (const field of Object.keys(asked)) {
+    for (const field of Object.keys(validBody)) {
       for (const value of values) {
-        const answer = await viewer.post(path, { ...asked, [field]: value }, newKey())
-        const told = `${path} ${field} ${JSON.stringify(value).slice(0, 40)}: ${answer.text.slice(0, 200)}`
-        expect([200, 429], told).toContain(answer.status)
-        expect(answer.code, told).not.toBe(5000)
+        const answer = await viewer.post(path, { ...validBody, [field]: value }, newKey())
+        const message = `${path} ${field} ${JSON.stringify(value).slice(0, 40)}: ${answer.text.slice(0, 200)}`
+        expect([200, 429], message).toContain(answer.status)
+        expect(answer.code, message).not.toBe(5000)
         // An unknown campaign gives a warning instead of an error, so that the visitor can land.
         const isTaken = path === '/user/history_delete' || `${path} ${field}` === '/index/visit lpid'
         if (typeof value === 'object' && value !== null && !isTaken) {
-          expect(answer.status === 429 || answer.code === 4001, told).toBe(true)
+          expect(answer.status === 429 || answer.code === 4001, message).toBe(true)
         }
       }
     }

@@ -62,7 +62,7 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
 
   test('single episodes and ranges that overlap: every episode is paid once, and the whole adds up', async () => {
     const viewer = await openViewer(3000, 100)
-    const wishes = [
+    const requests = [
       (turn: number) => viewer.client(turn).post('/drama/unlock', THREE, newKey()),
       (turn: number) =>
         viewer.client(turn).post('/drama/unlock', { episode_id: 'e_rain_4', expect_price: 60 }, newKey()),
@@ -71,7 +71,7 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
       (turn: number) =>
         viewer.client(turn).post('/drama/unlock_to', { drama_id: 'd_rain', to_no: 6, expect_price: 153 }, newKey())
     ] as const
-    const answers = await Promise.all(FIFTY.map(turn => wishes[turn % 4]?.(turn) ?? Promise.reject()))
+    const answers = await Promise.all(FIFTY.map(turn => requests[turn % 4]?.(turn) ?? Promise.reject()))
     const unlocked = answers.flatMap(({ code, data }) =>
       code !== 200 ? [] : 'unlocked' in data ? data.unlocked : [data.unlock]
     )

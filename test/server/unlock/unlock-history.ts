@@ -107,12 +107,12 @@ async function decide(front: Front, { token }: History, decision: Decision): Pro
 
 export function contradictions(history: History, held: Held): string[] {
   const faults: string[] = []
-  const kept = new Map(held.answers.map(({ key, answer }) => [key, answer]))
+  const answersByKey = new Map(held.answers.map(({ key, answer }) => [key, answer]))
   const expected = new Map<string, string>()
   let { coins, bonus } = history
   for (const { key, answer } of history.decisions) {
     if (answer === null) faults.push(`${key} was never answered`)
-    if (answer === null || kept.get(key) !== JSON.stringify(answer))
+    if (answer === null || answersByKey.get(key) !== JSON.stringify(answer))
       faults.push(`${key} is not kept as it was answered`)
     if (answer?.code !== 200) faults.push(`${key} was answered ${answer?.code}`)
     const paid = answer?.data.unlocked ?? (answer?.data.unlock === undefined ? [] : [answer.data.unlock])
@@ -132,14 +132,14 @@ export function contradictions(history: History, held: Held): string[] {
     expected.delete(one.episode_id)
   }
   for (const lost of expected.keys()) faults.push(`${lost} was answered and is lost`)
-  if (kept.size !== history.decisions.length)
-    faults.push(`${kept.size} answers for ${history.decisions.length} decisions`)
+  if (answersByKey.size !== history.decisions.length)
+    faults.push(`${answersByKey.size} answers for ${history.decisions.length} decisions`)
   if (held.coins !== coins || held.bonus !== bonus) faults.push(`${held.coins} coins, not ${coins}`)
   return faults.map(fault => `${history.userId}: ${fault}`)
 }
 
-export function describeHistory(histories: readonly History[], books: Books): string {
+export function describeHistory(histories: readonly History[], audit: Books): string {
   const decisions = histories.flatMap(history => history.decisions)
   const sum = (name: 'sent' | 'unknown') => decisions.reduce((total, decision) => total + decision[name], 0)
-  return `${decisions.length} decisions, sent ${sum('sent')} times, ${sum('unknown')} without an answer; ${books.transactions} transactions`
+  return `${decisions.length} decisions, sent ${sum('sent')} times, ${sum('unknown')} without an answer; ${audit.transactions} transactions`
 }

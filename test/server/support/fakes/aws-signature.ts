@@ -23,7 +23,7 @@ export function refusalOf(request: SignedRequest, keys: Keys, now: number): stri
     : refusalOfHeader(request, keys, now)
 }
 
-const MOST_SKEW_MS = 15 * 60_000
+const MAX_SKEW_MS = 15 * 60_000
 
 function refusalOfHeader(request: SignedRequest, keys: Keys, now: number): string | null {
   const { headers } = request
@@ -36,10 +36,10 @@ function refusalOfHeader(request: SignedRequest, keys: Keys, now: number): strin
   const payload = headers['x-amz-content-sha256'] ?? ''
   if (id !== keys.accessKeyId) return 'InvalidAccessKeyId'
   if (region !== keys.region || !time.startsWith(day)) return 'AuthorizationHeaderMalformed'
-  if (Math.abs(now - timeOf(time)) > MOST_SKEW_MS) return 'RequestTimeTooSkewed'
+  if (Math.abs(now - timeOf(time)) > MAX_SKEW_MS) return 'RequestTimeTooSkewed'
   const signed = names.split(';')
-  const owed = ['host', ...Object.keys(headers).filter(name => name.startsWith('x-amz-'))]
-  if (owed.some(name => !signed.includes(name))) return 'AccessDenied'
+  const requiredHeaders = ['host', ...Object.keys(headers).filter(name => name.startsWith('x-amz-'))]
+  if (requiredHeaders.some(name => !signed.includes(name))) return 'AccessDenied'
   if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha256(request.body)) return 'XAmzContentSHA256Mismatch'
   return signature === signatureOf(request, { signed, time, payload }, keys) ? null : 'SignatureDoesNotMatch'
 }
@@ -69,7 +69,7 @@ function signatureOf(
   const pairs = search.split('&').filter(pair => pair !== '' && !pair.startsWith('X-Amz-Signature='))
   const canonical = [
     method,
-    path.split('/').map(recode).join('/'),
+    path.split('/').map(percentEncode).join('/'),
     pairs.map(canonicalPair).sort(byBytes).join('&'),
     ...signed.map(name => `${name}:${(headers[name] ?? '').trim().replace(/ +/g, ' ')}`),
     '',
@@ -86,10 +86,10 @@ const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one),
 
 function canonicalPair(pair: string): string {
   const [name = '', value = ''] = pair.split('=')
-  return `${recode(name)}=${recode(value.replaceAll('+', ' '))}`
+  return `${percentEncode(name)}=${percentEncode(value.replaceAll('+', ' '))}`
 }
 
-const recode = (text: string) =>
+const percentEncode = (text: string) =>
   [...Buffer.from(decodeURIComponent(text))]
     .map(byte => String.fromCharCode(byte))
     .map(sign =>

@@ -18,7 +18,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-export async function startPostgres(wanted: readonly string[] = []): Promise<EmbeddedPostgres> {
+export async function startPostgres(extraSettings: readonly string[] = []): Promise<EmbeddedPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'drama-postgres-'))
   const account = accountFor(folder)
   const bin = join(binariesFor(account, folder), 'bin')
@@ -33,12 +33,12 @@ export async function startPostgres(wanted: readonly string[] = []): Promise<Emb
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'max_connections=120'
-  ].concat(wanted)
+  ].concat(extraSettings)
   const options = ['-D', pgdata, '-p', `${port}`, ...settings.flatMap(setting => ['-c', setting])]
   const run = () => spawn(join(bin, 'postgres'), options, { ...account, stdio: 'ignore' })
   let server = run()
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
-  await ready(url('postgres'))
+  await waitUntilReady(url('postgres'))
   return {
     url,
     createDatabase: () => createDatabase(url),
@@ -47,7 +47,7 @@ export async function startPostgres(wanted: readonly string[] = []): Promise<Emb
     kill: () => end(server, 'SIGQUIT'),
     restart: async () => {
       server = run()
-      await ready(url('postgres'))
+      await waitUntilReady(url('postgres'))
     },
     stop: async () => {
       await end(server, 'SIGQUIT')
@@ -93,16 +93,16 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-const PATIENCE_MS = 20_000
+const START_TIMEOUT_MS = 20_000
 
-async function ready(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   for (const startedAt = Date.now(); ; await new Promise(resolve => setTimeout(resolve, 30))) {
     const client = new pg.Client(url)
     try {
       await client.connect()
       return
     } catch (error) {
-      if (Date.now() - startedAt > PATIENCE_MS) throw error
+      if (Date.now() - startedAt > START_TIMEOUT_MS) throw error
     } finally {
       await client.end().catch(() => undefined)
     }

@@ -31,10 +31,10 @@ export async function openTestDatabase(
 ): Promise<TestDatabase> {
   const url =
     engine === 'postgres' ? (postgresUrl ?? (await freshDatabase(process.env.TEST_POSTGRES_TEMPLATE))) : undefined
-  const begun = process.env.TEST_PGLITE_TEMPLATE
+  const templateFile = process.env.TEST_PGLITE_TEMPLATE
   const database =
-    engine === 'pglite' && begun !== undefined
-      ? closing((await openPGlite(freeBytes, begun)).db)
+    engine === 'pglite' && templateFile !== undefined
+      ? closing((await openPGlite(freeBytes, templateFile)).db)
       : await openEmptyDatabase(engine, freeBytes, url)
   await migrate(database.db)
   return database
