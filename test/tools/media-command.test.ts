@@ -37,7 +37,7 @@ function runMedia(args: string[], env: Record<string, string> = bucket.env, onSt
 
 const puts = () => bucket.requests.filter(({ method }) => method === 'PUT').map(({ key }) => key)
 /** Eight objects and two captions for each of 13 episodes, two pictures for each of 3 dramas. */
-const ALL = 13 * 10 + 3 * 2
+const OBJECT_COUNT = 13 * 10 + 3 * 2
 
 test('everything is sent once under the hash of its content; a second run sends nothing', async () => {
   const first = await runMedia(['push'])
@@ -45,9 +45,9 @@ test('everything is sent once under the hash of its content; a second run sends 
     code: 0,
     text: expect.stringMatching(/^✓ d_\w+ {2}\d+ sent \(0\.0 MB\), 0 there already$/m)
   })
-  expect(new Set(puts()).size).toBe(ALL)
-  expect(puts()).toHaveLength(ALL)
-  expect(bucket.files.size).toBe(ALL)
+  expect(new Set(puts()).size).toBe(OBJECT_COUNT)
+  expect(puts()).toHaveLength(OBJECT_COUNT)
+  expect(bucket.files.size).toBe(OBJECT_COUNT)
   expect([...bucket.files.keys()].every(key => /^filmes 雨\/d_\w+\/((cover|banner)-)?[0-9a-f]+\.\w+$/.test(key))).toBe(
     true
   )
@@ -95,10 +95,10 @@ test('it goes through bad moments, and goes on where it was stopped', async () =
   const stopped = await running
   expect(stopped).toMatchObject({ code: 130, text: expect.stringContaining('stopped') })
   const keptKeys = new Set(bucket.files.keys())
-  expect(keptKeys.size).toBeLessThan(ALL)
+  expect(keptKeys.size).toBeLessThan(OBJECT_COUNT)
   bucket.heal()
   expect((await runMedia(['push'])).code).toBe(0)
-  expect(bucket.files.size).toBe(ALL)
+  expect(bucket.files.size).toBe(OBJECT_COUNT)
   expect(puts().filter(key => keptKeys.has(key))).toEqual([])
 }, 60_000)
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function expectGivenUp(environment: TestEnvironment, call: Promise<RequestResult>) {
+async function expectTimeout(environment: TestEnvironment, call: Promise<RequestResult>) {
   let outcome: unknown
   const end = call.catch(error => {
     outcome = error
@@ -29,7 +29,7 @@ async function expectGivenUp(environment: TestEnvironment, call: Promise<Request
 }
 
 /** Opens a signed-in app on the real server; `around` wraps the fetch of later calls. */
-async function openWrapper(around: (fetch: Fetch) => Fetch = fetch => fetch) {
+async function openSignedInApp(around: (fetch: Fetch) => Fetch = fetch => fetch) {
   let fetch: Fetch = server.fetch
   const { app, environment } = openApp(server, { fetch: (url, init) => fetch(url, init) })
   await reached(app.session.$session, 'ready')
@@ -61,7 +61,7 @@ const sentCount = (environment: TestEnvironment, count: number) =>
 
 describe('defaults and normalisation', () => {
   test('D-171 D-172 D-173 D-165 a call that says nothing is a POST of JSON to the configured host, its answer read as JSON', async () => {
-    const { request, environment, app } = await openWrapper()
+    const { request, environment, app } = await openSignedInApp()
     const { status, data } = await request(config)
     expect(environment.sent[0]).toMatchObject({ method: 'POST', body: { lang: 'pt' } })
     expect(environment.sent[0]?.url.href).toBe(`${app.options.apiBase}/index/config`)
@@ -70,7 +70,7 @@ describe('defaults and normalisation', () => {
   })
 
   test('D-149 a method is written in capitals; a word that is no method becomes the platform default GET', async () => {
-    const { sendRequest } = await openWrapper()
+    const { sendRequest } = await openSignedInApp()
     expect((await sendRequest({ ...config, method: 'get' })).method).toBe('GET')
     expect((await sendRequest({ ...config, method: 'fetch' })).method).toBe('GET')
     expect(['put', 'Delete', 'patch', 'OPTIONS', 'head', '', 'GET ', '__proto__'].map(normaliseMethod)).toEqual([
@@ -94,7 +94,7 @@ describe('defaults and normalisation', () => {
       'text',
       'text'
     ])
-    const { request } = await openWrapper()
+    const { request } = await openSignedInApp()
     const bytes = await request({ ...config, method: 'GET', responseType: 'arraybuffer' })
     expect(new TextDecoder().decode(bytes.body as ArrayBuffer)).toContain('"code":200')
     const text = await request({ ...config, method: 'GET', responseType: 'blob' })
@@ -102,7 +102,7 @@ describe('defaults and normalisation', () => {
   })
 
   test('D-173 a data format other than JSON gives the body as it came', async () => {
-    const { request } = await openWrapper(() => () => Promise.resolve(new Response('plain words')))
+    const { request } = await openSignedInApp(() => () => Promise.resolve(new Response('plain words')))
     expect(await request({ ...config, dataType: 'text' })).toMatchObject({
       status: 200,
       data: undefined,
@@ -111,7 +111,7 @@ describe('defaults and normalisation', () => {
   })
 
   test('D-172 a form goes out as a form', async () => {
-    const { environment, request } = await openWrapper()
+    const { environment, request } = await openSignedInApp()
     await request({ ...config, contentType: 'application/x-www-form-urlencoded', data: { a: 'ç &', b: [1, 2] } }).catch(
       () => 0
     )
@@ -119,7 +119,7 @@ describe('defaults and normalisation', () => {
   })
 
   test('D-167 D-169 lang travels in the query of GET and HEAD and in the body of PUT, DELETE and PATCH', async () => {
-    const { sendRequest } = await openWrapper(() => () => Promise.resolve(new Response('{"code":200}')))
+    const { sendRequest } = await openSignedInApp(() => () => Promise.resolve(new Response('{"code":200}')))
     for (const method of ['PUT', 'DELETE', 'PATCH', 'POST']) {
       const { body, url } = await sendRequest({ ...config, method, data: { lang: 'xx', a: 1 } })
       expect([body, url.search]).toEqual([{ a: 1, lang: 'pt' }, ''])
@@ -131,7 +131,7 @@ describe('defaults and normalisation', () => {
   })
 
   test('D-166 a caller cannot replace the three headers, and adds its own', async () => {
-    const { sendRequest, environment } = await openWrapper()
+    const { sendRequest, environment } = await openSignedInApp()
     environment.stored.set('drama_xx_token', 'second')
     const own = { Authorization: 'x', 'XX-Device-Id': 'x', 'XX-Token': 'x', 'Idempotency-Key': 'k' }
     const { headers } = await sendRequest({ ...config, headers: own })
@@ -152,24 +152,24 @@ describe('serialisation', () => {
     ['D-140 repeat', 'repeat', '?a=1&a=2&lang=pt'],
     ['D-141 comma', 'comma', '?a=1,2&lang=pt']
   ])('%s in the query of a GET', async (_name, arrayFormat, search) => {
-    const { sendRequest } = await openWrapper()
+    const { sendRequest } = await openSignedInApp()
     expect((await sendRequest({ ...config, method: 'GET', data: list, arrayFormat })).url.search).toBe(search)
   })
 
   test('D-179 D-168 D-170 the data of a POST moves into the query when an array format is chosen; lang stays in the body', async () => {
-    const { sendRequest } = await openWrapper()
+    const { sendRequest } = await openSignedInApp()
     const { url, body } = await sendRequest({ ...config, data: { ...list, b: 'x' }, arrayFormat: 'brackets' })
     expect([url.search, body]).toEqual(['?a[]=1&a[]=2&b=x', { lang: 'pt' }])
   })
 
   test('D-180 the data of a POST stays in the body when none is chosen', async () => {
-    const { sendRequest } = await openWrapper()
+    const { sendRequest } = await openSignedInApp()
     const { url, body } = await sendRequest({ ...config, data: list })
     expect([url.search, body]).toEqual(['', { a: [1, 2], lang: 'pt' }])
   })
 
   test('D-178 GET data overwrites what the address has, keeps the fragment, writes null as empty and objects as JSON', async () => {
-    const { sendRequest } = await openWrapper()
+    const { sendRequest } = await openSignedInApp()
     const { url } = await sendRequest({
       url: '/index/config?a=old&keep=1#part',
       method: 'GET',
@@ -180,7 +180,7 @@ describe('serialisation', () => {
   })
 
   test('D-178 whatever text a value holds, the server reads the same text', async () => {
-    const { environment, request } = await openWrapper(() => () => Promise.resolve(new Response('{"code":200}')))
+    const { environment, request } = await openSignedInApp(() => () => Promise.resolve(new Response('{"code":200}')))
     const names = fc.string({ minLength: 1 }).filter(name => name !== 'lang')
     await fc.assert(
       fc.asyncProperty(
@@ -201,7 +201,7 @@ describe('prevent', () => {
 
   test('D-181 D-185 D-186 D-187 D-210 a request that is on its way already is dropped and resolves with -9998; afterwards it is allowed', async () => {
     const held = holdResponses()
-    const { request, environment } = await openWrapper(held.around)
+    const { request, environment } = await openSignedInApp(held.around)
     const first = request(same)
     await sentCount(environment, 1)
     expect(await request(same)).toEqual({ status: -9998, message: 'request:prevented', data: undefined })
@@ -215,7 +215,7 @@ describe('prevent', () => {
 
   test('D-182 D-183 D-184 the same is the same address, method and data, in any order of keys, but for the ignored keys', async () => {
     const held = holdResponses()
-    const { request, environment } = await openWrapper(held.around)
+    const { request, environment } = await openSignedInApp(held.around)
     const ignoring = { ...same, ignoredKeys: ['at'] }
     const outcomes: Promise<RequestResult>[] = [request(ignoring)]
     await sentCount(environment, 1)
@@ -235,7 +235,7 @@ describe('prevent', () => {
 
   test('D-187 a request that failed does not stand in the way of the next', async () => {
     let isDown = true
-    const { request } = await openWrapper(
+    const { request } = await openSignedInApp(
       fetch => (url, init) => (isDown ? Promise.reject(new TypeError('down')) : fetch(url, init))
     )
     await expect(request(same)).rejects.toMatchObject({ code: 5 })
@@ -245,7 +245,7 @@ describe('prevent', () => {
 
   test('D-188 without the option both are sent', async () => {
     const held = holdResponses()
-    const { request, environment } = await openWrapper(held.around)
+    const { request, environment } = await openSignedInApp(held.around)
     const both = [request(config), request(config)]
     await sentCount(environment, 2)
     held.release()
@@ -256,7 +256,7 @@ describe('prevent', () => {
 describe('time-outs and ends', () => {
   test('D-191 D-192 D-211 a time-out of its own above 2000 ms resolves with -9999 and aborts the request', async () => {
     const held = holdResponses()
-    const { request, environment } = await openWrapper(held.around)
+    const { request, environment } = await openSignedInApp(held.around)
     const outcome = request({ ...config, timeout: 2001 })
     await sentCount(environment, 1)
     await environment.advance(2000)
@@ -270,7 +270,7 @@ describe('time-outs and ends', () => {
     'D-193 a time-out of %s ms is ignored',
     async timeout => {
       const held = holdResponses()
-      const { request, environment } = await openWrapper(held.around)
+      const { request, environment } = await openSignedInApp(held.around)
       const outcome = request({ ...config, timeout })
       await sentCount(environment, 1)
       await environment.advance(59_999)
@@ -285,7 +285,7 @@ describe('time-outs and ends', () => {
       new Promise<Response>(resolve =>
         answers.push(code => resolve(new Response(JSON.stringify({ code, msg: '', data: null }))))
       )
-    const { request, environment, app } = await openWrapper(() => late)
+    const { request, environment, app } = await openSignedInApp(() => late)
     const outcome = request({ ...config, timeout: 3000, loading: true })
     await sentCount(environment, 1)
     await environment.advance(10)
@@ -305,7 +305,7 @@ describe('time-outs and ends', () => {
 
   test('D-189 D-190 D-208 an aborted signal ends a request with abort, 600003, and one aborted before sends nothing', async () => {
     const held = holdResponses()
-    const { request, environment } = await openWrapper(held.around)
+    const { request, environment } = await openSignedInApp(held.around)
     const token = new AbortController()
     const outcome = request({ ...config, signal: token.signal })
     await sentCount(environment, 1)
@@ -317,8 +317,8 @@ describe('time-outs and ends', () => {
 
   test('D-206 D-228 the platform gives a request up after 60000 ms with timeout, 5', async () => {
     const held = holdResponses()
-    const { request, environment } = await openWrapper(held.around)
-    await expectGivenUp(environment, request(config))
+    const { request, environment } = await openSignedInApp(held.around)
+    await expectTimeout(environment, request(config))
   })
 
   test('D-231 a download whose bytes do not end is given up after 60000 ms with timeout, 5', async () => {
@@ -330,19 +330,19 @@ describe('time-outs and ends', () => {
           signal?.addEventListener('abort', () => controller.error(signal.reason))
         }
       })
-    const { request, environment } = await openWrapper(
+    const { request, environment } = await openSignedInApp(
       () =>
         async (_, { signal }) =>
           new Response(startResponse(signal))
     )
-    await expectGivenUp(environment, request({ url: '/upload/image/i_1', method: 'GET', responseType: 'arraybuffer' }))
+    await expectTimeout(environment, request({ url: '/upload/image/i_1', method: 'GET', responseType: 'arraybuffer' }))
   })
 })
 
 describe('loading indicator', () => {
   test('D-176 the start-up configuration gives it an empty text; a text of the call goes before; none asks for none', async () => {
     const held = holdResponses()
-    const { request, environment, app } = await openWrapper(held.around)
+    const { request, environment, app } = await openSignedInApp(held.around)
     const calls = [request(config)]
     await sentCount(environment, 1)
     await environment.advance(10)
@@ -364,7 +364,7 @@ describe('loading indicator', () => {
 
   test('one indicator for several calls goes with the last of them, however they end', async () => {
     const held = holdResponses()
-    const { request, environment, app } = await openWrapper(held.around)
+    const { request, environment, app } = await openSignedInApp(held.around)
     const token = new AbortController()
     const first = request({ ...config, loading: true, signal: token.signal }).catch(error => error)
     const second = request({ ...config, loading: true })

@@ -15,18 +15,18 @@ interface Options extends TestAppOptions {
   server?: TestServer
 }
 
-/** `isCut` drops requests; `isDeaf` drops the responses of orders. */
+/** `isRequestLost` drops requests; `isResponseLost` drops the responses of orders. */
 async function openViewer({ server: given, ...options }: Options = {}) {
   const server = given ?? (await openServer())
-  const line = { isCut: false, isDeaf: false, hold: Promise.resolve() }
+  const line = { isRequestLost: false, isResponseLost: false, hold: Promise.resolve() }
   const opened = openApp(server, {
     stored: new Map(),
     ...options,
     async fetch(url, init) {
-      if (line.isCut) throw new TypeError('cut')
+      if (line.isRequestLost) throw new TypeError('cut')
       const answer = await server.fetch(url, init)
       if (url.endsWith('/store/order')) await line.hold
-      if (line.isDeaf && url.endsWith('/store/order')) throw new TypeError('cut')
+      if (line.isResponseLost && url.endsWith('/store/order')) throw new TypeError('cut')
       return answer
     }
   })
@@ -137,7 +137,7 @@ test('two taps are one order, also while its answer is on its way', async () => 
 
 test('an order whose answer is lost is asked for again by its key, and is one order', async () => {
   const { tap, server, line, environment, $checkout, orders, events } = await openStore()
-  line.isDeaf = true
+  line.isResponseLost = true
   tap(PACK)
   const after = (readState: () => unknown) =>
     expect.poll(async () => {
@@ -145,7 +145,7 @@ test('an order whose answer is lost is asked for again by its key, and is one or
       return readState()
     })
   await after(() => orders().length).toBe(2)
-  line.isDeaf = false
+  line.isResponseLost = false
   await after(() => $checkout.get().state).toBe('waiting')
   const keys = orders().map(({ headers, body }) => [headers['Idempotency-Key'], body.return_url])
   expect(keys.length).toBeGreaterThan(1)
@@ -157,7 +157,7 @@ test('an order whose answer is lost is asked for again by its key, and is one or
 test('an order that nobody answers closes its tab and says so; the next tap, also after a reload, asks for the same', async () => {
   const stored = new Map<string, string>()
   const one = await openStore({ stored })
-  one.line.isDeaf = true
+  one.line.isResponseLost = true
   one.tap(PACK)
   await expect
     .poll(async () => {

@@ -75,7 +75,7 @@ async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string
     passTime,
     balance: () => balanceOf(server.db, userId),
     calls: (path = '/drama/unlock') => sent.filter(one => one.path === path),
-    told: () => emitted.filter(({ name }) => name === 'drama-unlock').map(({ detail }) => detail),
+    unlockEvents: () => emitted.filter(({ name }) => name === 'drama-unlock').map(({ detail }) => detail),
     locked: async () => (await reached(page.$play, 'locked')).quote
   }
 }
@@ -105,7 +105,7 @@ test('D-009 D-114 a tap pays once, plays the episode, and tells the page around 
   expect(knownBalance(purchase)).toEqual({ coins: 240, bonus: 0 })
   expect(environment.broadcasts).toContainEqual({ balance: { coins: 240, bonus: 0 } })
   const event = { drama_id: 'd_rain', episode_no: 3, episodes: 1, price: 60, auto: false, balance: 240 }
-  expect(player.told()).toMatchObject([event])
+  expect(player.unlockEvents()).toMatchObject([event])
   const stateInList = () => {
     const episodes = page.episodes.$loadable.get()
     return episodes.state === 'ready' && episodes.value.list[2]?.state
@@ -124,7 +124,7 @@ test('an answer that is lost is asked for with the same key until it comes, and 
   expect(await player.purchase.unlock(toIntent(quote))).toEqual({ is: 'open' })
   expect(player.calls()).toHaveLength(3)
   expect(keysOf(player.calls())).toHaveLength(1)
-  expect(player.told()).toHaveLength(1)
+  expect(player.unlockEvents()).toHaveLength(1)
   expect((await player.balance()).coins).toBe(240)
 })
 
@@ -177,11 +177,11 @@ test('what was paid for before the page was loaded again plays, and its receipt 
   first.line.after = path => (path === '/drama/unlock' ? cut() : undefined)
   first.passTime()
   await first.purchase.unlock(toIntent(quote))
-  expect(first.told()).toEqual([])
+  expect(first.unlockEvents()).toEqual([])
   first.app.destroy()
   const second = await openPlayer({ stored: first.stored, user: first.userId })
   await reached(second.page.$play, 'playing')
-  await expect.poll(second.told).toMatchObject([{ episode_no: 3, price: 60, balance: 240 }])
+  await expect.poll(second.unlockEvents).toMatchObject([{ episode_no: 3, price: 60, balance: 240 }])
   expect(keysOf(second.calls())).toEqual(keysOf(first.calls()))
   expect((await second.balance()).coins).toBe(240)
 })
@@ -214,7 +214,7 @@ test('D-117 an episode behind locked ones is refused, and all of them up to it a
   expect(offer.upToHere.coins_needed).toBe(180)
   await paywall.unlock({ what: 'upTo', no: 5, price: 180 })
   await reached(page.$play, 'playing')
-  expect(player.told()).toMatchObject([{ episode_no: 5, episodes: 3, price: 180 }])
+  expect(player.unlockEvents()).toMatchObject([{ episode_no: 5, episodes: 3, price: 180 }])
   expect((await player.balance()).coins).toBe(120)
 })
 
@@ -247,7 +247,7 @@ test('a price that has changed is shown and asked about, and what is open alread
   await other.purchase.unlock(toIntent(await other.locked()))
   await paywall.unlock(toIntent(quote))
   await reached(player.page.$play, 'playing')
-  expect(player.told()).toEqual([])
+  expect(player.unlockEvents()).toEqual([])
   expect((await player.balance()).coins).toBe(240)
   expect(knownBalance(purchase)?.coins).toBe(240)
 })
@@ -338,7 +338,7 @@ test('D-010 D-115 who goes on to a locked episode has it unlocked, with a receip
   await reached(page.$play, 'playing')
   expect(paywall.$paywall.get()).toEqual({ state: 'automatic' })
   expect(player.calls()[0]?.body).toMatchObject({ source: 'auto', expect_price: 60 })
-  expect(player.told()).toMatchObject([{ auto: true, balance: 240 }])
+  expect(player.unlockEvents()).toMatchObject([{ auto: true, balance: 240 }])
   expect(player.environment.emitted.filter(({ name }) => name === 'drama-paywall')).toEqual([])
   const receipt = purchase.$receipt.get()
   expect(receipt).toMatchObject({ no: 3, price: 60, left: 240 })
@@ -425,7 +425,7 @@ test('whatever is answered first, a tap is one key and one payment, and the bala
       await scheduler.waitFor(reached(page.$play, 'playing'))
       clearInterval(timer)
       expect(keysOf(player.calls())).toHaveLength(1)
-      expect(player.told()).toHaveLength(1)
+      expect(player.unlockEvents()).toHaveLength(1)
       expect((await player.balance()).coins).toBe(240)
       expect(knownBalance(purchase)).toEqual({ coins: 240, bonus: 0 })
       player.app.destroy()

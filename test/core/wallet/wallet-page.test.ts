@@ -17,12 +17,12 @@ beforeAll(async () => {
 })
 
 async function openViewer(start = '/pages/wallet/wallet') {
-  const line = { change: (_path: string, text: string) => text, isCut: false }
+  const line = { change: (_path: string, text: string) => text, isRequestLost: false }
   const opened = openApp(server, {
     start,
     subtle: globalThis.crypto.subtle,
     async fetch(url, init) {
-      if (line.isCut) throw new TypeError('cut')
+      if (line.isRequestLost) throw new TypeError('cut')
       const answer = await server.fetch(url, init)
       const text = await answer.text()
       return new Response(line.change(new URL(url).pathname, text), answer)
@@ -110,14 +110,14 @@ test('what another tab spends, and what has changed meanwhile, is shown; how far
 
 test('without a connection the wallet says so, and comes when it is asked for again', async () => {
   const { app, line } = await openViewer()
-  line.isCut = true
+  line.isRequestLost = true
   const entry = app.router.$stack.get().top
   if (!entry) throw new Error('no page')
   const page = createWalletPage(app, entry)
   onTestFinished(page.exit)
   expect((await reached(page.wallet.$loadable, 'failed')).failure).toBe('offline')
   await reached(page.records().paged.list.$loadable, 'failed')
-  line.isCut = false
+  line.isRequestLost = false
   page.reload()
   await reached(page.wallet.$loadable, 'ready')
   expect((await reached(page.records().paged.list.$loadable, 'ready')).value.list).toEqual([])
@@ -154,7 +154,7 @@ test('the check adds the statement up and seals it again: what was altered anywh
   expect(verifyResult).toMatchObject({ state: 'broken', fault: { kind: 'transaction', id: '2' } })
   const head = await alter('/wallet/verify', text => text.replace(head_hash, 'f'.repeat(64)))
   expect(head).toEqual({ state: 'broken', fault: { kind: 'history' } })
-  line.isCut = true
+  line.isRequestLost = true
   expect(await checkWith(page)).toEqual({ state: 'failed', text: 'networkBad' })
 })
 

@@ -179,8 +179,8 @@ describe.each(engines)('signing in by mail on %s', engine => {
     const third = await signInByMail(server, newAddress(), changed)
     expect([one.userId, other.userId]).not.toContain(third.userId)
     expect((await third.get('/user/info')).data.user.kind).toBe('user')
-    const back = await signInByMail(server, one.email, third)
-    expect((await back.get('/user/info')).data.balance).toEqual({ coins: 10, bonus: 0 })
+    const restored = await signInByMail(server, one.email, third)
+    expect((await restored.get('/user/info')).data.balance).toEqual({ coins: 10, bonus: 0 })
   })
 
   test('after a logout the device is a new visitor: neither token nor device secret leads into the account', async () => {
@@ -220,8 +220,8 @@ describe.each(engines)('signing in by mail on %s', engine => {
       .where('user_id', '=', first.user.id)
       .execute()
     expect((await createApiClient(server, first.token).get('/user/info')).code).toBe(999)
-    const { data: back } = await login()
-    expect([back.user.id, back.is_new]).toEqual([first.user.id, false])
+    const { data: restored } = await login()
+    expect([restored.user.id, restored.is_new]).toEqual([first.user.id, false])
     await server.db
       .updateTable('users')
       .set({ deleted_at: new Date(0) })

@@ -209,7 +209,7 @@ describe.each(engines)('campaigns on %s', engine => {
       })
       return [code, data.warnings, data.first !== null]
     }
-    const nothing = [200, ['lps'], false]
+    const ignoredLink = [200, ['lps'], false]
     const [drama, no, ...rest] = lps.split('.')
     const seal = rest.at(-1)
     const forgeries = [
@@ -226,17 +226,17 @@ describe.each(engines)('campaigns on %s', engine => {
       'é'.repeat(40),
       '.'.repeat(5000)
     ]
-    for (const forged of forgeries) expect(await arrive({ lpid, lps: forged })).toEqual(nothing)
-    expect(await arrive({ lpid: 'outro', lps })).toEqual(nothing)
-    expect(await arrive({ lpid: 'nobody-made-this', lps })).toEqual(nothing)
-    expect(await arrive({ lps })).toEqual(nothing)
+    for (const forged of forgeries) expect(await arrive({ lpid, lps: forged })).toEqual(ignoredLink)
+    expect(await arrive({ lpid: 'outro', lps })).toEqual(ignoredLink)
+    expect(await arrive({ lpid: 'nobody-made-this', lps })).toEqual(ignoredLink)
+    expect(await arrive({ lps })).toEqual(ignoredLink)
     expect(await arrive({ lpid, lps })).toEqual([200, [], true])
     expect(await arrive({ lpid })).toEqual([200, [], false])
     await operate('close', { lpid })
-    expect(await arrive({ lpid, lps })).toEqual(nothing)
+    expect(await arrive({ lpid, lps })).toEqual(ignoredLink)
     await set(lpid, { status: 'active' })
     server.clock.advance(DAY)
-    expect(await arrive({ lpid, lps })).toEqual(nothing)
+    expect(await arrive({ lpid, lps })).toEqual(ignoredLink)
     expect(await operate('link', { ...linkBody, episode_no: 99 })).toMatchObject({ code: 4204 })
     expect(await operate('link', { ...linkBody, expires_at: server.clock.now() })).toMatchObject({
       data: { reason: 'not_within_a_year' }

@@ -38,7 +38,11 @@ describe.runIf(engines.includes('postgres'))('who is chosen to end a deadlock as
   }
 
   /** Deadlocks a refund and a sign-in while `work` waits for the order. The database aborts `work` first. */
-  async function meanwhile<Result>(userId: string, orderNo: string, work: () => Promise<Result>): Promise<Result> {
+  async function runDuringDeadlock<Result>(
+    userId: string,
+    orderNo: string,
+    work: () => Promise<Result>
+  ): Promise<Result> {
     const [refund, signIn, watcher] = [await openClient(), await openClient(), await openClient()]
     for (const client of [refund, signIn]) await client.query(`${LONG_DEADLOCK_TIMEOUT}; begin`)
     await refund.query(LOCK_ORDER, [orderNo])
@@ -83,7 +87,7 @@ describe.runIf(engines.includes('postgres'))('who is chosen to end a deadlock as
   test('a look at an order', async () => {
     const buyer = await openBuyer(server)
     const { order_no } = (await buyer.order('p_brl_300')).data
-    const answer = await meanwhile(buyer.userId, order_no, () => buyer.status(order_no))
+    const answer = await runDuringDeadlock(buyer.userId, order_no, () => buyer.status(order_no))
     expect([answer.status, answer.code, answer.data.status]).toEqual([200, 200, 'pending'])
   })
 
@@ -104,7 +108,7 @@ describe.runIf(engines.includes('postgres'))('who is chosen to end a deadlock as
       const done = refundOrder(context, order_no, now)
     })
     const { done } = await refunding
-    const refund = await meanwhile(buyer.userId, order_no, () => {
+    const refund = await runDuringDeadlock(buyer.userId, order_no, () => {
       completeRefund()
       return done
     })

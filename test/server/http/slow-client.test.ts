@@ -45,7 +45,7 @@ test.concurrent('a client that never ends its body is cut off, others are served
 }, 25_000)
 
 /** Uploads `size` bytes in pieces, one every 100 ms; `took` is in ms. */
-async function sendPicture(size: number, everyTenth: number): Promise<{ answer: string; took: number }> {
+async function sendPicture(size: number, pieceSize: number): Promise<{ answer: string; took: number }> {
   const { token } = await signIn(open)
   const form = '--x\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nreward\r\n--x\r\n'
   const file = `Content-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n${'p'.repeat(size)}\r\n--x--\r\n`
@@ -69,8 +69,8 @@ async function sendPicture(size: number, everyTenth: number): Promise<{ answer: 
   socket.write(head.join('\r\n'))
   let sent = 0
   const timer = setInterval(() => {
-    socket.write(file.slice(sent, sent + everyTenth))
-    sent += everyTenth
+    socket.write(file.slice(sent, sent + pieceSize))
+    sent += pieceSize
     if (sent >= file.length) clearInterval(timer)
   }, 100)
   await once(socket, 'close')

@@ -123,15 +123,15 @@ export const commands = [
     ({ count, off }, model, real, now) =>
       unlock(model, real, clamp(model, nextOf(model) + count - 1), 'range', off, now)
   ),
-  command('undo', fc.record({ back: fc.nat(2) }), async ({ back }, model, real, now) => {
-    const no = clamp(model, nextOf(model) - 1 - back)
+  command('undo', fc.record({ back: fc.nat(2) }), async ({ back: offset }, model, real, now) => {
+    const no = clamp(model, nextOf(model) - 1 - offset)
     const may = model.mayUndo(no, now)
     const answer = await decide(model, real, { path: '/drama/unlock_undo', body: { episode_id: `e_long_${no}` } })
     expect(answer.code).toBe(may ? 200 : 4001)
     if (may) model.giveBack(no, now)
   }),
   command('refund', fc.record({ index: fc.nat(50) }), async ({ index }, model, real, now) => {
-    const paid = [...model.bought].filter(([, { isBack }]) => !isBack)
+    const paid = [...model.bought].filter(([, { isRefunded }]) => !isRefunded)
     const [no] = paid[index % Math.max(1, paid.length)] ?? []
     if (no === undefined) return
     await refund(real, no, new Date(now))

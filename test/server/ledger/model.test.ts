@@ -17,7 +17,7 @@ const STEPS = 30
 /** FC_SEED replays a failed run. Without it every run is new, and a failure prints its seed. */
 const seed = process.env.FC_SEED === undefined ? {} : { seed: Number(process.env.FC_SEED) }
 
-interface Held {
+interface StoredMoney {
   unbalanced: string
   coins: string
   bonus: string
@@ -31,8 +31,8 @@ interface Held {
   open: number[] | null
 }
 
-async function held({ server, userId }: Real): Promise<Held> {
-  const { rows } = await sql<Held>`
+async function readStored({ server, userId }: Real): Promise<StoredMoney> {
+  const { rows } = await sql<StoredMoney>`
     with entries as (select seq, account, amount from ledger_entries where user_id = ${userId}),
       txns as (select kind from ledger_txns where user_id = ${userId}),
       mine as (select * from unlocks where user_id = ${userId})
@@ -50,13 +50,13 @@ async function held({ server, userId }: Real): Promise<Held> {
       (select count(*) from idempotent_answers where user_id = ${userId}) as decisions,
       (select json_agg(episode_no order by episode_no) from mine where refunded_at is null) as open
   `.execute(server.db)
-  return rows[0] as Held
+  return rows[0] as StoredMoney
 }
 
 /** Checks I1 to I5, I10 and I11: sums, balances, no debt, no double or unrequested payment, each decision once. */
 async function expectModel(model: MoneyModel, real: Real): Promise<void> {
   const now = real.server.clock.now()
-  const { open, ...sums } = await held(real)
+  const { open, ...sums } = await readStored(real)
   const found = Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, Number(value)]))
   expect(found).toMatchObject({ unbalanced: 0, owing: 0, coins: model.coins, in_lots: found.bonus, paid: found.spent })
   expect(found).toMatchObject({

@@ -12,12 +12,12 @@ interface Lot {
 }
 
 /** An episode that is or was unlocked. `from` lists the lots that paid, shared by all episodes of one payment. */
-interface Bought {
+interface PaidEpisode {
   coins: number
   bonus: number
   isAuto: boolean
   at: number
-  isBack: boolean
+  isRefunded: boolean
   from: { lot: Lot; amount: number }[]
 }
 
@@ -44,7 +44,7 @@ const monday = (now: number) => midnight(now) - ((Math.floor((now - ZONE_OFFSET_
 export class MoneyModel {
   coins = 0
   lots: Lot[] = []
-  bought = new Map<number, Bought>()
+  bought = new Map<number, PaidEpisode>()
   limits: Record<'daily' | 'weekly', Limit> = {
     daily: { coins: null, next: null },
     weekly: { coins: null, next: null }
@@ -66,7 +66,7 @@ export class MoneyModel {
     if (bonus > 0) this.lots.push({ left: bonus, end: midnight(now) + 31 * DAY - 1000 })
   }
 
-  isOpen = (no: number) => no === 1 || this.bought.get(no)?.isBack === false
+  isOpen = (no: number) => no === 1 || this.bought.get(no)?.isRefunded === false
 
   locked = () => Array.from({ length: this.episodes }, (_, index) => index + 1).filter(no => !this.isOpen(no))
 
@@ -80,25 +80,25 @@ export class MoneyModel {
       if (kind === 'range' ? episodes.length === 0 : this.isOpen(no)) return 4205
       if (kind !== 'range' && episodes.length > 1) return 4203
       if (offered !== 0) return 4202
-      if (kind === 'auto' && !this.mayAuto(price, now)) return 4209
-      if (!this.mayStill(price, now)) return 4209
+      if (kind === 'auto' && !this.canAutoUnlock(price, now)) return 4209
+      if (!this.isWithinLimits(price, now)) return 4209
       return price > this.coins + this.bonusAt(now) ? 4201 : 200
     }
     return { code: codeOf(), episodes, price }
   }
 
-  private spentSince(since: number, isWanted = (_: Bought) => true) {
-    const counted = [...this.bought.values()].filter(one => !one.isBack && one.at >= since && isWanted(one))
+  private spentSince(since: number, isWanted = (_: PaidEpisode) => true) {
+    const counted = [...this.bought.values()].filter(one => !one.isRefunded && one.at >= since && isWanted(one))
     return counted.reduce((sum, { coins, bonus }) => sum + coins + bonus, 0)
   }
 
-  private mayAuto(price: number, now: number): boolean {
+  private canAutoUnlock(price: number, now: number): boolean {
     const automatic = [...this.bought.values()].filter(({ isAuto }) => isAuto)
     const isPaced = automatic.every(({ at }) => now - at >= AUTO_UNLOCK_INTERVAL_MS)
     return this.auto.isOn && isPaced && this.spentSince(midnight(now), one => one.isAuto) + price <= this.auto.cap
   }
 
-  private mayStill(price: number, now: number): boolean {
+  private isWithinLimits(price: number, now: number): boolean {
     return ([midnight, monday] as const).every((start, index) => {
       const { coins } = this.limitAt(index === 0 ? 'daily' : 'weekly', now)
       return coins === null || this.spentSince(start(now)) + price <= coins
@@ -121,7 +121,7 @@ export class MoneyModel {
 
   /** Uses the bonus that ends first, then coins. `shares` are the amounts in the server's response. */
   pay(price: number, shares: Map<number, { coins: number; bonus: number }>, isAuto: boolean, now: number) {
-    const from: Bought['from'] = []
+    const from: PaidEpisode['from'] = []
     let missing = price
     for (const lot of [...this.lots].sort((one, other) => one.end - other.end)) {
       const amount = lot.end > now ? Math.min(missing, lot.left) : 0
@@ -131,20 +131,20 @@ export class MoneyModel {
     }
     this.coins -= missing
     this.payments += 1
-    for (const [no, share] of shares) this.bought.set(no, { ...share, isAuto, at: now, isBack: false, from })
+    for (const [no, share] of shares) this.bought.set(no, { ...share, isAuto, at: now, isRefunded: false, from })
     return { coins: missing, bonus: price - missing }
   }
 
   mayUndo(no: number, now: number): boolean {
     const one = this.bought.get(no)
-    return one?.isAuto === true && !one.isBack && now - one.at <= UNDO_LIMIT_MS
+    return one?.isAuto === true && !one.isRefunded && now - one.at <= UNDO_LIMIT_MS
   }
 
   /** Refunds the youngest paying lot first; an expired lot lasts seven more days. */
   giveBack(no: number, now: number) {
     const one = this.bought.get(no)
     if (one === undefined) return
-    one.isBack = true
+    one.isRefunded = true
     if (one.coins + one.bonus === 0) return
     this.refunds += 1
     this.coins += one.coins

@@ -8,7 +8,7 @@ import { balanceOf, expectSound, newKey } from '../support/money.js'
 import { fewKinds, openServers } from '../support/open-servers.js'
 import type { TestServer } from '../support/open-test-server.js'
 
-const FIFTY = Array.from({ length: 50 }, (_, index) => index)
+const FIFTY_INDEXES = Array.from({ length: 50 }, (_, index) => index)
 const HOUR = 3_600_000
 
 describe.each(fewKinds)('orders that many tell of, on %s', kind => {
@@ -24,7 +24,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
 
   const serverOf = (turn: number) => servers[turn % servers.length] ?? server
 
-  async function givenBy(orderNo: string) {
+  async function readGranted(orderNo: string) {
     const { db } = server
     const txns = await db
       .selectFrom('ledger_txns')
@@ -54,7 +54,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
     const decided = { order_no, decision: 'approved', decided_at: new Date(clock.now()) } as const
     await db.insertInto('sandbox_payments').values(decided).execute()
     await Promise.all(
-      FIFTY.map(turn => {
+      FIFTY_INDEXES.map(turn => {
         const at = serverOf(turn)
         const ways = [
           () => notify(at, { order_no, amount: 1990 }),
@@ -66,7 +66,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
         return ways[turn % ways.length]?.()
       })
     )
-    expect(await givenBy(order_no)).toEqual({
+    expect(await readGranted(order_no)).toEqual({
       txns: [
         ['topup', 600, 0],
         ['topup_bonus', 0, 30],
@@ -84,7 +84,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
     const key = newKey()
     const body = { product_id: 'p_brl_300', provider: 'sandbox' }
     const answers = await Promise.all(
-      FIFTY.slice(0, 15).map(turn => buyer.on(serverOf(turn)).post('/store/order', body, key))
+      FIFTY_INDEXES.slice(0, 15).map(turn => buyer.on(serverOf(turn)).post('/store/order', body, key))
     )
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(answers[0]).toMatchObject({ code: 200, data: { status: 'pending' } })
@@ -144,7 +144,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
   }
 
   /** Expected final state for notices in any order; `gone` is the amount that was paid back or is disputed. */
-  function endOf(notices: readonly TestNotice[], amount: number) {
+  function computeExpectedEnd(notices: readonly TestNotice[], amount: number) {
     const named = (...wanted: string[]) => notices.filter(({ outcome: name }) => wanted.includes(name))
     const sumOf = (names: (string | null)[]) =>
       [...new Set(names)].reduce((sum, name) => sum + (name === null ? 0 : partNamed(amount, name)), 0)
@@ -160,7 +160,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
     return { status: isPaid ? ['paid'] : ['failed', 'closed'], gone: back }
   }
 
-  function backOf({ outcome: kind, part, refund, dispute }: TestNotice, amount: number) {
+  function toRefundFields({ outcome: kind, part, refund, dispute }: TestNotice, amount: number) {
     if (kind === 'refunded' && refund === null) return { back_amount: partOf(amount, part) }
     if (kind.startsWith('refund')) return { refund: refund ?? 're_3', back_amount: partNamed(amount, refund ?? 're_3') }
     return { dispute, back_amount: partNamed(amount, dispute) }
@@ -193,12 +193,12 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
             shuffled.slice(at, at + 3).flatMap((copy, turn) => {
               const { outcome: kind, event_id } = copy
               const notice = { order_no, amount, outcome: kind, event_id }
-              const response = notify(serverOf(turn), { ...notice, ...backOf(copy, amount) })
+              const response = notify(serverOf(turn), { ...notice, ...toRefundFields(copy, amount) })
               return copy.isPoll ? [response, buyer.status(order_no)] : [response]
             })
           )
         }
-        const { status, gone } = endOf(notices, amount)
+        const { status, gone } = computeExpectedEnd(notices, amount)
         const { data } = await buyer.status(order_no)
         expect(status).toContain(data.status)
         const isCoins = product === 'p_brl_600'

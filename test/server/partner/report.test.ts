@@ -34,7 +34,7 @@ describe.each(engines)('the report on %s', engine => {
   }
 
   /** Marks all orders as real because sandbox orders are tests, which reports exclude. */
-  async function makeReal() {
+  async function markOrdersAsReal() {
     await sql`alter table orders disable trigger orders_go_forward`.execute(server.db)
     await sql`update orders set is_test = false`.execute(server.db)
     await sql`alter table orders enable trigger orders_go_forward`.execute(server.db)
@@ -65,7 +65,7 @@ describe.each(engines)('the report on %s', engine => {
           if (after === 'unpaid') await order(product)
           else {
             const order_no = await buy(product)
-            await makeReal()
+            await markOrdersAsReal()
             server.clock.advance(hours * HOUR)
             const sendNotice = (outcome: 'refunded' | 'disputed' | 'dispute_won', back_amount?: number) =>
               notify(server, { order_no, amount, outcome, dispute: 'dp', ...(back_amount ? { back_amount } : {}) })
@@ -74,7 +74,7 @@ describe.each(engines)('the report on %s', engine => {
             if (after === 'dispute' || after === 'won') await sendNotice('disputed')
             if (after === 'won') await sendNotice('dispute_won')
           }
-          await makeReal()
+          await markOrdersAsReal()
           if (roll > 1) await rollUpFacts(server.db, roll)
           await expectSound(server.db, userId)
         }

@@ -13,7 +13,7 @@ import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { drawChat, sendImage, submit } from '../support/rewards.js'
 
 /** Crops these fractions at the left, top, right and bottom. */
-async function cut(picture: Buffer, parts: readonly [number, number, number, number]): Promise<Buffer> {
+async function crop(picture: Buffer, parts: readonly [number, number, number, number]): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
   const [left, top, right, bottom] = parts
   const area = { width: Math.round(width * (1 - left - right)), height: Math.round(height * (1 - top - bottom)) }
@@ -30,14 +30,14 @@ const extended = (picture: Buffer, part: number, background: string) =>
     .toBuffer()
 
 const copies: Record<string, (picture: Buffer) => Promise<Buffer>> = {
-  'cut unevenly by up to 2 %': picture => cut(picture, [0.013, 0.02, 0.004, 0.011]),
-  'cut by 4 % all around': picture => cut(picture, [0.04, 0.04, 0.04, 0.04]),
-  'cut by 5 % at the top': picture => cut(picture, [0, 0.05, 0, 0]),
-  'turned and cut': async picture => cut(await sharp(picture).rotate(90).toBuffer(), [0.04, 0.04, 0.04, 0.04]),
+  'cut unevenly by up to 2 %': picture => crop(picture, [0.013, 0.02, 0.004, 0.011]),
+  'cut by 4 % all around': picture => crop(picture, [0.04, 0.04, 0.04, 0.04]),
+  'cut by 5 % at the top': picture => crop(picture, [0, 0.05, 0, 0]),
+  'turned and cut': async picture => crop(await sharp(picture).rotate(90).toBuffer(), [0.04, 0.04, 0.04, 0.04]),
   'upside down and cut unevenly': async picture =>
-    cut(await sharp(picture).rotate(180).toBuffer(), [0.03, 0.01, 0, 0.04]),
+    crop(await sharp(picture).rotate(180).toBuffer(), [0.03, 0.01, 0, 0.04]),
   'mirrored, cut, smaller and compressed': async picture =>
-    sharp(await cut(await sharp(picture).flop().toBuffer(), [0.03, 0.03, 0.03, 0.03]))
+    sharp(await crop(await sharp(picture).flop().toBuffer(), [0.03, 0.03, 0.03, 0.03]))
       .resize({ width: 480 })
       .jpeg({ quality: 50 })
       .toBuffer(),

@@ -19,17 +19,17 @@ const copies = {
   larger: (picture: Buffer) => sharp(picture).resize({ width: 1000 }).png().toBuffer(),
   'badly compressed': (picture: Buffer) => sharp(picture).jpeg({ quality: 40 }).toBuffer(),
   'another format': (picture: Buffer) => sharp(picture).webp({ quality: 50 }).toBuffer(),
-  'cut at the top': (picture: Buffer) => cut(picture, [0, 0.02, 0, 0]),
-  'cut at the left and top': (picture: Buffer) => cut(picture, [0.02, 0.02, 0, 0]),
-  'cut by 1 % all around': (picture: Buffer) => cut(picture, [0.01, 0.01, 0.01, 0.01]),
+  'cut at the top': (picture: Buffer) => crop(picture, [0, 0.02, 0, 0]),
+  'cut at the left and top': (picture: Buffer) => crop(picture, [0.02, 0.02, 0, 0]),
+  'cut by 1 % all around': (picture: Buffer) => crop(picture, [0.01, 0.01, 0.01, 0.01]),
   'cut by 2 % all around, smaller, compressed': async (picture: Buffer) =>
-    sharp(await cut(picture, [0.02, 0.02, 0.02, 0.02]))
+    sharp(await crop(picture, [0.02, 0.02, 0.02, 0.02]))
       .resize({ width: 480 })
       .jpeg({ quality: 60 })
       .toBuffer()
 }
 
-async function cut(picture: Buffer, parts: readonly [number, number, number, number]): Promise<Buffer> {
+async function crop(picture: Buffer, parts: readonly [number, number, number, number]): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
   const [left, top, right, bottom] = parts.map((part, side) => Math.round(part * (side % 2 === 0 ? width : height)))
   const [x = 0, y = 0, far = 0, low = 0] = [left, top, right, bottom]
@@ -186,7 +186,7 @@ describe('screenshots', () => {
     ]
     for (const copy of hardest) expect((await submitPicture(await copy(picture))).code).toBe(4406)
     const other = await drawChat(11)
-    expect((await submitPicture(await cut(other, [0, 0.02, 0, 0.02]))).code).toBe(200)
+    expect((await submitPicture(await crop(other, [0, 0.02, 0, 0.02]))).code).toBe(200)
     expect((await submitPicture(other)).code).toBe(4406)
     expect((await submitPicture(await drawChat(12))).code).toBe(200)
     // A blank picture waits for a reviewer, or is rejected after an hour.

@@ -82,8 +82,8 @@ test('what a body says besides what is asked for takes no effect on any route', 
     await attacker.post(path, both, newKey())
     const after = (userId: string) =>
       server.db.selectFrom('users').select(columns).where('id', '=', userId).executeTakeFirstOrThrow()
-    const [honest, greedy] = [await after(plain.userId), await after(attacker.userId)]
-    expect({ ...greedy, id: '' }, path).toEqual({ ...honest, id: '' })
+    const [expectedRow, attackerRow] = [await after(plain.userId), await after(attacker.userId)]
+    expect({ ...attackerRow, id: '' }, path).toEqual({ ...expectedRow, id: '' })
     for (const table of ['unlocks', 'passes', 'orders', 'ledger_txns', 'reward_submissions'] as const) {
       const rowsOf = async (userId: string) =>
         (await server.db.selectFrom(table).selectAll().where('user_id', '=', userId).execute()).map(shapeOf)

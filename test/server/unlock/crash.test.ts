@@ -61,7 +61,7 @@ async function heldOf(db: Kysely<Database>, userId: string): Promise<Held> {
   return { ...(await balanceOf(db, userId)), unlocks, answers }
 }
 
-async function killWhileWatching(env: Record<string, string>, histories: readonly History[], between: number) {
+async function killDuringRequests(env: Record<string, string>, histories: readonly History[], between: number) {
   const draw = createDraw(seed)
   const killAndStart = async () => {
     await killable.stop('SIGKILL')
@@ -89,7 +89,7 @@ test.each(engines)(
     const url = engine === 'postgres' ? { DATABASE_URL: await freshDatabase(process.env.TEST_POSTGRES_TEMPLATE) } : null
     const env: Record<string, string> = { ...data, ...url }
     const histories = await prepare(env)
-    await killWhileWatching(env, histories, ANSWERS_BETWEEN_KILLS[engine])
+    await killDuringRequests(env, histories, ANSWERS_BETWEEN_KILLS[engine])
 
     const { db, close } = await open(env)
     const audit = await auditBooks(db)

@@ -52,7 +52,7 @@ test('a purchase holds the coins, and nothing cheaper does', () => {
 test('a quote adds up, whatever was bought and watched', () => {
   const episode = fc.record({
     price: fc.integer({ min: 0, max: 200 }),
-    isMine: fc.boolean(),
+    isUnlocked: fc.boolean(),
     duration_s: fc.integer({ min: 1, max: 900 }),
     watched_s: fc.integer({ min: 0, max: 1000 })
   })
@@ -63,8 +63,8 @@ test('a quote adds up, whatever was bought and watched', () => {
       fc.nat(5000),
       fc.nat(5000),
       (episodes, toNo, coins, bonus) => {
-        const episodeAccess = episodes.map(({ price, isMine }, index) => {
-          const state = price === 0 ? 'free' : isMine ? 'unlocked' : 'locked'
+        const episodeAccess = episodes.map(({ price, isUnlocked }, index) => {
+          const state = price === 0 ? 'free' : isUnlocked ? 'unlocked' : 'locked'
           return { id: `e_${index}`, no: index + 1, price, state } as const
         })
         const timed = episodes.map(({ duration_s, watched_s }, index) => ({ id: `e_${index}`, duration_s, watched_s }))

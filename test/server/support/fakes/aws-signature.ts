@@ -18,14 +18,12 @@ export interface SignedRequest {
 /** S3's error code for a request, or null if its signature is right. `now` is in epoch ms. */
 export function refusalOf(request: SignedRequest, keys: Keys, now: number): string | null {
   const query = new URLSearchParams(request.target.split('?')[1] ?? '')
-  return query.has('X-Amz-Signature')
-    ? refusalOfAddress(request, query, keys, now)
-    : refusalOfHeader(request, keys, now)
+  return query.has('X-Amz-Signature') ? findQueryError(request, query, keys, now) : findHeaderError(request, keys, now)
 }
 
 const MAX_SKEW_MS = 15 * 60_000
 
-function refusalOfHeader(request: SignedRequest, keys: Keys, now: number): string | null {
+function findHeaderError(request: SignedRequest, keys: Keys, now: number): string | null {
   const { headers } = request
   const pattern =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/
@@ -44,7 +42,7 @@ function refusalOfHeader(request: SignedRequest, keys: Keys, now: number): strin
   return signature === signatureOf(request, { signed, time, payload }, keys) ? null : 'SignatureDoesNotMatch'
 }
 
-function refusalOfAddress(request: SignedRequest, query: URLSearchParams, keys: Keys, now: number): string | null {
+function findQueryError(request: SignedRequest, query: URLSearchParams, keys: Keys, now: number): string | null {
   const time = query.get('X-Amz-Date') ?? ''
   const [id, day, region, service, end] = (query.get('X-Amz-Credential') ?? '').split('/')
   const seconds = Number(query.get('X-Amz-Expires'))

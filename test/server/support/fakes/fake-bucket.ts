@@ -213,16 +213,16 @@ function list({ files, pageSize, etagOf }: BucketStandIn, query: URLSearchParams
   const after = Buffer.from(query.get('continuation-token') ?? '', 'base64').toString()
   const keys = [...files.keys()].filter(key => key.startsWith(prefix) && key > after).sort()
   const shown = keys.slice(0, Math.min(pageSize, Number(query.get('max-keys') ?? 1000)))
-  const isCut = shown.length < keys.length
+  const isTruncated = shown.length < keys.length
   const entries = shown.map(key => {
     const content = files.get(key) ?? Buffer.alloc(0)
     const name = encodeURIComponent(key).replaceAll('%20', '+').replaceAll('%2F', '/')
     return `<Contents><Key>${name}</Key><ETag>&quot;${etagOf(content)}&quot;</ETag><Size>${content.length}</Size></Contents>`
   })
   const next = Buffer.from(shown.at(-1) ?? '').toString('base64')
-  const more = isCut ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''
+  const more = isTruncated ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''
   outgoing.writeHead(200, { 'Content-Type': 'application/xml' })
   outgoing.end(
-    `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isCut}</IsTruncated>${more}${entries.join('')}</ListBucketResult>`
+    `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${more}${entries.join('')}</ListBucketResult>`
   )
 }
