@@ -20,7 +20,7 @@ type Access = 'anybody' | 'whoever' | 'viewer' | 'user' | 'operator' | 'partner'
 export interface Row {
   who: Access
   ask(owned: Belongings): Ask
-  /** Code for the owner, an account or an operator, 200 by default. HTTP status if `who` is `public`. */
+  /** Code for the owner, an account or an operator, 200 by default. For `public` routes the HTTP status. */
   expect?: number
   /** The route ends or starts a session, so each caller signs in again. */
   isEnding?: boolean
