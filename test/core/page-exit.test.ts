@@ -7,7 +7,6 @@ import { createWalletPage } from '../../src/core/wallet/wallet-page.js'
 import { createBroadcast, openChannel } from '../../widget/environment/broadcast.js'
 import { openApp, openServer, reached, settled } from './support/open-test-app.js'
 
-/** A player in which coins were spoken of. */
 function openPlayer(app: App) {
   const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
   const { account } = createUnlocker(app, page, { onUnlocked: () => undefined, askToGoOn: async () => true })
@@ -45,13 +44,13 @@ test("the browser's own channel forgets who listened when its signal comes", asy
   const open = () => createBroadcast(openChannel(), () => true, lifetime.signal)
   const [one, other] = [open(), open()]
   const page = new AbortController()
-  const heard = { byPage: [] as unknown[], byApp: [] as unknown[] }
-  other.listen(message => heard.byPage.push(message), page.signal)
-  other.listen(message => heard.byApp.push(message))
+  const received = { byPage: [] as unknown[], byApp: [] as unknown[] }
+  other.listen(message => received.byPage.push(message), page.signal)
+  other.listen(message => received.byApp.push(message))
   one.post('first')
-  await expect.poll(() => heard).toEqual({ byPage: ['first'], byApp: ['first'] })
+  await expect.poll(() => received).toEqual({ byPage: ['first'], byApp: ['first'] })
   page.abort()
   one.post('second')
-  await expect.poll(() => heard.byApp).toEqual(['first', 'second'])
-  expect(heard.byPage).toEqual(['first'])
+  await expect.poll(() => received.byApp).toEqual(['first', 'second'])
+  expect(received.byPage).toEqual(['first'])
 })

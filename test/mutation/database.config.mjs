@@ -1,4 +1,4 @@
-// The second part of `npm run mutation`: the code of money that works with the database.
+// Second part of `npm run mutation`: ledger code that uses the database.
 
 const ledger = ['bonus-expiry', 'grants', 'idempotent-write', 'owner', 'post', 'transactions', 'verify', 'wallet']
 const unlock = ['charge', 'queries', 'refund', 'routes', 'spending-check', 'unlock-checks']
@@ -10,7 +10,7 @@ export default {
     ...unlock.map(name => `server/modules/unlock/${name}.ts`),
     'server/modules/spending/queries.ts'
   ],
-  // Names of columns and accounts and the shape of rows are the compiler's: it refuses every one of these changes.
+  // Excluded because the compiler rejects changes to names of columns and accounts and to the shape of rows.
   mutator: { excludedMutations: ['StringLiteral', 'ObjectLiteral'] },
   plugins: ['@stryker-mutator/vitest-runner'],
   testRunner: 'vitest',
@@ -21,11 +21,9 @@ export default {
   timeoutMS: 60_000,
   reporters: ['clear-text', 'progress-append-only', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-  // Everything that is made lies in one folder that git does not see.
   tempDirName: '.stryker/tmp',
   jsonReporter: { fileName: '.stryker/database.json' },
   incrementalFile: '.stryker/database-incremental.json',
   ignorePatterns: ['dist', 'sample', 'docs', 'demo', 'widget', 'src', 'test/e2e', 'test/widget', '.data', 'coverage'],
-  // The tests run as they are written; nothing of the project's own configuration has to be rewritten.
   tsconfigFile: 'none'
 }

@@ -1,4 +1,4 @@
-// One file, so that a change of the code is tried after reading the server's code once. What is asked first finds most.
+// One file, so that each mutant loads the server's code once. The first imports find most mutants.
 import '../server/unlock/unlock.test.js'
 import '../server/unlock/undo.test.js'
 import '../server/ledger/ledger.test.js'

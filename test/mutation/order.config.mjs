@@ -1,4 +1,3 @@
-// The third part of `npm run mutation`: what an order gives and takes, and what of money comes along to an account.
 import database from './database.config.mjs'
 
 const refund = ['order-lots', 'order-returns', 'own-refunds', 'refund-order', 'reverse-order']

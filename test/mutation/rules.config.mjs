@@ -1,4 +1,3 @@
-// The first part of `npm run mutation`: changes the rules of money in every small way and looks whether a test minds.
 import database from './database.config.mjs'
 
 const files = {

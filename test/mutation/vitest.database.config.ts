@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests that prove money, on the embedded database alone and without those that start processes. */
 export default defineConfig({
   test: {
     include: ['test/mutation/database.test.ts'],

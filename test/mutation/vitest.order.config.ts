@@ -1,7 +1,6 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
 import database from './vitest.database.config.js'
 
-/** As for the ledger, with what proves orders. */
 export default mergeConfig(
   { ...database, test: { ...database.test, include: [] } },
   defineConfig({ test: { include: ['test/mutation/order.test.ts'] } })

@@ -20,7 +20,7 @@ function open() {
     lifetime,
     shown: () => ending.$ending.get(),
     left: ending.$left.get,
-    /** Timers as a browser runs them, one after the other. */
+    /** Advances in steps of 100 ms, so that timers run one after the other as in a browser. */
     async pass(milliseconds: number) {
       for (let passed = 0; passed < milliseconds; passed += 100) await advance(100)
     },

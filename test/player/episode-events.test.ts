@@ -4,22 +4,21 @@ import { createWatchQuartiles } from '../../src/player/reporting/episode-events.
 
 const EPISODE = { drama_id: 'd_a', episode_no: 3 }
 
-/** What is told of a viewing that begins at `begun`: a line for each event, as `25@30`. */
-function watch(begun: number, duration = 100) {
-  const told: string[] = []
+function watch(startSeconds: number, duration = 100) {
+  const lines: string[] = []
   const emit: Emitter = (name, detail) => {
     const { seconds, quartile, ...episode } = detail as Partial<EventDetails['drama-episode-quartile']>
     expect(episode).toEqual(EPISODE)
     expect(name).toBe(quartile === undefined ? 'drama-episode-complete' : 'drama-episode-quartile')
-    told.push(`${quartile ?? 'complete'}@${seconds}`)
+    lines.push(`${quartile ?? 'complete'}@${seconds}`)
     return true
   }
-  const marks = createWatchQuartiles(emit, EPISODE, begun)
+  const marks = createWatchQuartiles(emit, EPISODE, startSeconds)
   return {
-    told,
+    lines,
     pass(...places: number[]) {
       for (const place of places) marks.update(place, duration)
-      return told
+      return lines
     }
   }
 }

@@ -5,7 +5,7 @@ import { migrate } from '../../server/db/migrate.js'
 import { startPostgres } from './support/servers/embedded-postgres.js'
 import { openPostgres, writeMigrated } from './support/servers/test-database.js'
 
-/** One Postgres for the whole run; every test server gets a database of its own in it, a copy of one that is migrated. */
+/** Starts one Postgres for the whole run; each test server gets a copy of a migrated database. */
 export default async function setup() {
   const postgres = await startPostgres()
   process.env.TEST_POSTGRES_URL = postgres.url('postgres')

@@ -10,11 +10,11 @@ describe('days of a zone', () => {
     ['America/Sao_Paulo', '2026-11-21', '2026-11-21T03:00:00.000Z'],
     ['UTC', '2026-11-21', '2026-11-21T00:00:00.000Z'],
     ['Asia/Kathmandu', '2026-11-21', '2026-11-20T18:15:00.000Z'],
-    // Clocks went from 00:00 to 01:00: this day began at one.
+    // Clocks went from 00:00 to 01:00: the day began at 01:00.
     ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z'],
     // Clocks went back at 24:00: the hour before midnight came twice, midnight once.
     ['America/Sao_Paulo', '2019-02-17', '2019-02-17T03:00:00.000Z'],
-    // Midnight came twice in Havana: the first begins the day.
+    // Midnight came twice in Havana: the first one begins the day.
     ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z']
   ])('in %s %s begins at %s', (zone, text, begin) => {
     const [year = 0, month = 0, day = 0] = text.split('-').map(Number)

@@ -1,4 +1,4 @@
-// Finds the browser for tests: CHROME_PATH, else the Chromium that npm brings (Linux x64).
+// Finds the browser for tests: CHROME_PATH, or the Chromium from npm (Linux x64).
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
@@ -10,7 +10,6 @@ const NSS = ['/usr/lib/x86_64-linux-gnu', '/lib/x86_64-linux-gnu', '/usr/lib64',
   folder => `${folder}/libnss3.so`
 )
 
-/** Launch options for playwright-core and puppeteer-core. `withSound` lets pages play with sound untouched. */
 export async function chromiumLaunch({ withSound = true } = {}) {
   const args = [...FLAGS]
   args.push(`--autoplay-policy=${withSound ? 'no-user-gesture-required' : 'user-gesture-required'}`)
@@ -19,14 +18,14 @@ export async function chromiumLaunch({ withSound = true } = {}) {
   return { executablePath: await unpack(), headless: 'shell', args: [...args, '--no-sandbox'] }
 }
 
-/** The package unpacks to $TMPDIR/chromium without looking which version lies there: each gets a folder of its own. */
+/** Unpacks into a folder per version because the package does not check which version lies in $TMPDIR. */
 async function unpack() {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
   const home = entry.slice(0, entry.lastIndexOf('@sparticuz'))
   const { version } = JSON.parse(readFileSync(path.join(home, '@sparticuz/chromium/package.json'), 'utf8'))
   const folder = path.join(os.tmpdir(), `npm-chromium-${version}`)
   mkdirSync(folder, { recursive: true })
-  // Where the system has no NSS the package brings its own; it unpacks and uses it only in places it knows.
+  // Makes the package use its own NSS, which it does only on platforms that it knows.
   if (!NSS.some(file => existsSync(file))) process.env.VERCEL ??= '1'
   const before = process.env.TMPDIR
   process.env.TMPDIR = folder

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take a minute or more, the longest first: begun last, one would keep the others' processors idle. */
-const LONG = [
+/** Files that take a minute or more, longest first. Started last, they would leave other processors idle. */
+const LONG_TEST_FILES = [
   'every-state',
   'network-faults',
   'reported-faults',
@@ -13,12 +13,11 @@ const LONG = [
   'discover-preview'
 ]
 
-/** Begins with the files that take longest; the others come in the order of the runner's own. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
-      const found = LONG.indexOf(path.basename(moduleId, '.test.ts'))
-      return found < 0 ? LONG.length : found
+      const found = LONG_TEST_FILES.indexOf(path.basename(moduleId, '.test.ts'))
+      return found < 0 ? LONG_TEST_FILES.length : found
     }
     return (await super.sort(files)).sort((one, other) => place(one) - place(other))
   }

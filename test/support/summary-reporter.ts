@@ -1,6 +1,5 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Prints the run's result as one plain line, for whoever reads the end of a long log, and what came only at a second try. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
     const tests = modules.flatMap(module => [...module.children.allTests()])

@@ -15,7 +15,7 @@ const video = { codec_type: 'video', width: 720, height: 1280, avg_frame_rate: '
 console.log(JSON.stringify({ streams: [video, { codec_type: 'audio' }], format: { duration: '2.0' } }))
 `
 
-/** Writes what is asked of it; fails or hangs at a video whose content says so. */
+/** Writes the requested outputs; fails or hangs if the content of the video says so. */
 const encoder = `#!${process.execPath}
 const fs = require('node:fs')
 const path = require('node:path')
@@ -43,7 +43,7 @@ if (/\\.(webp|png)$/.test(args.at(-1))) fs.writeFileSync(args.at(-1), 'picture')
 
 export const makeFolder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'ingest-test-'))
 
-/** A folder to be the whole PATH, with an ffmpeg and an ffprobe that only pretend. */
+/** Makes a folder for PATH that has only a fake ffmpeg and a fake ffprobe. */
 export const makeFakePath = async (): Promise<string> => {
   const folder = await makeFolder()
   for (const [name, script] of [
@@ -56,7 +56,6 @@ export const makeFakePath = async (): Promise<string> => {
   return folder
 }
 
-/** A source folder: file names and their contents. */
 export const makeSource = async (files: Readonly<Record<string, string>>): Promise<string> => {
   const folder = path.join(await makeFolder(), 'my-drama')
   await mkdir(folder)
@@ -66,7 +65,7 @@ export const makeSource = async (files: Readonly<Record<string, string>>): Promi
 
 let bundle: Promise<string> | undefined
 
-/** The command in one file: a run then starts in a moment, where a loader would take a second each time. */
+/** Bundles the command because a bundle starts at once, while a loader takes a second per run. */
 const command = (): Promise<string> => {
   bundle ??= makeFolder().then(async folder => {
     const outfile = path.join(folder, 'ingest.mjs')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decode, encode, stripGeometry } from '../../tools/sample/first-frame-code.js'
 
-/** A frame with the strip on it, as a video gives it back: off-white, off-black, any noise. */
+/** Draws a frame with the strip as a decoded video returns it: off-white, off-black, with noise. */
 const draw = (cells: readonly boolean[], width: number, height: number, noise = 0): Uint8ClampedArray => {
   const pixels = new Uint8ClampedArray(width * height * 4).fill(90)
   const size = stripGeometry.cell * width

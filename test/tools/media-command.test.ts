@@ -1,4 +1,3 @@
-// `npm run media` as operators run it, against a bucket over the network.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,8 +36,8 @@ function runMedia(args: string[], env: Record<string, string> = bucket.env, onSt
 }
 
 const puts = () => bucket.requests.filter(({ method }) => method === 'PUT').map(({ key }) => key)
-/** Eight objects and two captions an episode, two pictures a drama: of 13 episodes of 3 dramas. */
-const ALL = 13 * 10 + 3 * 2
+/** Eight objects and two captions for each of 13 episodes, two pictures for each of 3 dramas. */
+const OBJECT_COUNT = 13 * 10 + 3 * 2
 
 test('everything is sent once under the hash of its content; a second run sends nothing', async () => {
   const first = await runMedia(['push'])
@@ -46,9 +45,9 @@ test('everything is sent once under the hash of its content; a second run sends 
     code: 0,
     text: expect.stringMatching(/^✓ d_\w+ {2}\d+ sent \(0\.0 MB\), 0 there already$/m)
   })
-  expect(new Set(puts()).size).toBe(ALL)
-  expect(puts()).toHaveLength(ALL)
-  expect(bucket.files.size).toBe(ALL)
+  expect(new Set(puts()).size).toBe(OBJECT_COUNT)
+  expect(puts()).toHaveLength(OBJECT_COUNT)
+  expect(bucket.files.size).toBe(OBJECT_COUNT)
   expect([...bucket.files.keys()].every(key => /^filmes 雨\/d_\w+\/((cover|banner)-)?[0-9a-f]+\.\w+$/.test(key))).toBe(
     true
   )
@@ -95,12 +94,12 @@ test('it goes through bad moments, and goes on where it was stopped', async () =
   stop()
   const stopped = await running
   expect(stopped).toMatchObject({ code: 130, text: expect.stringContaining('stopped') })
-  const kept = new Set(bucket.files.keys())
-  expect(kept.size).toBeLessThan(ALL)
+  const keptKeys = new Set(bucket.files.keys())
+  expect(keptKeys.size).toBeLessThan(OBJECT_COUNT)
   bucket.heal()
   expect((await runMedia(['push'])).code).toBe(0)
-  expect(bucket.files.size).toBe(ALL)
-  expect(puts().filter(key => kept.has(key))).toEqual([])
+  expect(bucket.files.size).toBe(OBJECT_COUNT)
+  expect(puts().filter(key => keptKeys.has(key))).toEqual([])
 }, 60_000)
 
 test('objects that are in the bucket alone are there; a damaged one here is not sent', async () => {

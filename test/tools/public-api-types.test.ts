@@ -1,4 +1,3 @@
-// The declarations that are made, compiled as a partner's own code would be.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -47,7 +46,7 @@ export const tag = <drama-app lpid="a" theme="light" ondrama-search={({ detail }
 export const colour = <drama-app theme="blue" /> // wrong
 `
 
-/** What templates are checked against; of Vue there is the one name that is extended, for want of the package. */
+/** Vue is not installed, so the test declares the one interface that is extended. */
 const templates = `import type { GlobalComponents } from 'vue'
 import './svelte.js'
 import './vue.js'
@@ -59,7 +58,6 @@ export const svelte: Svelte = { lpid: 'a', 'on:drama-ready': () => {}, 'ondrama-
 export const wrongSvelte: Svelte = { theme: 'blue' } // wrong
 `
 
-/** Details of events are those that the app emits, to the letter. */
 const details = `import type { EventDetails } from '../../src/core/event/host-events.js'
 import type { DramaAppEventMap, DramaAppTold } from './drama-app.js'
 type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false
@@ -82,9 +80,8 @@ const pages = {
   'templates.ts': templates,
   'details.ts': details
 }
-/** Within the project, where React's and Preact's own declarations are found. */
+/** Lies within the project so that the types of React and Preact are found. */
 let folder: string
-/** Lines at which the compiler finds fault, by file. */
 let faults: Record<string, string[]>
 
 beforeAll(async () => {

@@ -25,7 +25,7 @@ const sizeOf = (folder: string): number =>
     .filter(entry => entry.isFile())
     .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0)
 
-/** Where a box of this type begins in an MP4 file, after its header. */
+/** Offsets of MP4 boxes of this type, after their headers. */
 const boxes = (bytes: Buffer, type: string): number[] => {
   const found: number[] = []
   for (let at = bytes.indexOf(type, 0, 'latin1'); at >= 0; at = bytes.indexOf(type, at + 4, 'latin1'))
@@ -33,7 +33,6 @@ const boxes = (bytes: Buffer, type: string): number[] => {
   return found
 }
 
-/** Base decode times of the fragments' tracks: picture, sound. */
 const decodeTimes = (segment: Buffer): bigint[] => boxes(segment, 'tfdt').map(at => segment.readBigUInt64BE(at + 4))
 
 test('twelve dramas of 8 to 80 episodes, all of them as their texts say', async () => {

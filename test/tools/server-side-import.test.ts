@@ -1,4 +1,3 @@
-// Frameworks that draw pages on a server import the built entries there.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// The starter with an element and a source that do nothing: what it asks of them, and in which order.
 import { afterEach, expect, test, vi } from 'vitest'
 import { createFastStart } from '../../src/video/fast-start.js'
 

@@ -24,7 +24,6 @@ async function open(options: TestAppOptions = {}): Promise<TestApp> {
   return opened
 }
 
-/** Tabs of one browser, whose connection the test can hold. */
 async function openTabs(options: TestAppOptions = {}) {
   const stored = options.stored ?? new Map<string, string>()
   const turns = new Map<string, Promise<unknown>>()
@@ -46,7 +45,6 @@ const me = async ({ app }: TestApp) => app.api.get('/user/info', {})
 const events = ({ environment }: TestApp, name: string) => environment.emitted.filter(event => event.name === name)
 const logins = ({ environment }: TestApp) => environment.sent.filter(({ path }) => path === '/index/visitor_login')
 
-/** Goes through the steps as the sheet does. */
 async function signIn({ app }: TestApp, email: string) {
   server.clock.advance(61_000)
   const entry = createSignInFlow(app)
@@ -57,7 +55,7 @@ async function signIn({ app }: TestApp, email: string) {
   return { entry, entering }
 }
 
-async function say({ app }: TestApp) {
+async function loadTexts({ app }: TestApp) {
   const texts = createPartMessages(accountLanguages, app.i18n, app.signal)
   await texts.load()
   return texts.$text.get() ?? expect.fail('no texts')
@@ -86,8 +84,10 @@ test('a new account has all the visitor had, in every tab at once; the page hear
   }
   expect(events(one, 'drama-register').map(({ detail }) => detail.method)).toEqual(['email'])
   expect(events(other, 'drama-register')).toEqual([])
-  const told = JSON.stringify([one, other].map(({ environment }) => [environment.emitted, environment.broadcasts]))
-  expect(told).not.toContain(email)
+  const eventsJson = JSON.stringify(
+    [one, other].map(({ environment }) => [environment.emitted, environment.broadcasts])
+  )
+  expect(eventsJson).not.toContain(email)
 })
 
 test('what a second visitor has comes along into the account, and is told line by line', async () => {
@@ -130,13 +130,13 @@ test('calls that the end of the old session meets on their way, here or in anoth
   const { entering } = await signIn(one, email)
   await vi.waitFor(() => expect(hasEnded).toHaveBeenCalled())
   const before = tabs.reduce((sum, tab) => sum + tab.environment.sent.length, 0)
-  const asked = [me(one), me(other), one.app.favorites.set('d_rain', true)] as const
+  const pendingResults = [me(one), me(other), one.app.favorites.set('d_rain', true)] as const
   await vi.waitFor(() => expect(tabs.reduce((sum, tab) => sum + tab.environment.sent.length, 0)).toBe(before + 3))
   release()
   await entering
-  expect((await asked[0]).user.email).toBe(email)
-  expect((await asked[1]).user.email).toBe(email)
-  await asked[2]
+  expect((await pendingResults[0]).user.email).toBe(email)
+  expect((await pendingResults[1]).user.email).toBe(email)
+  await pendingResults[2]
   for (const tab of tabs) {
     expect(tab.app.session.$session.get().state).toBe('ready')
     expect(tab.app.router.$stack.get().top?.url).toBe('/pages/index/my')
@@ -224,7 +224,6 @@ test('a session that is refused, or a token that is lost, brings the same visito
   await reached(tab.app.session.$session, 'ready')
   expect(await me(tab)).toMatchObject({ user: { id }, balance: { coins: 70 } })
   expect(events(tab, 'drama-visit').map(({ detail }) => detail.is_new)).toEqual([true, false])
-  // Somebody has emptied the storage of the page.
   tab.environment.stored.clear()
   expect((await me(tab)).user.id).toBe(id)
   await vi.waitFor(() => expect(tab.environment.stored.has('drama_device_id')).toBe(true))
@@ -256,7 +255,7 @@ test('D-101 D-102 who logs out leaves for the entry page, in every tab; the next
   await giveCoins(server, user.id, 15)
   const secret = logins(one)[0]?.body.device_secret
   stored.set('drama_search_history', '["segredo"]')
-  const leaving = logOut(one.app, await say(one), await me(one))
+  const leaving = logOut(one.app, await loadTexts(one), await me(one))
   expect(one.app.modals.$modal.get()?.content).toContain('15 moedas')
   one.app.modals.answer('confirm')
   await leaving
@@ -283,7 +282,7 @@ test('a logout that does not reach the server changes nothing, and says so', asy
     fetch: (url, init) => (line.isCut ? Promise.reject(new TypeError('cut')) : server.fetch(url, init))
   })
   const { user } = await me(tab)
-  const leaving = logOut(tab.app, await say(tab), undefined)
+  const leaving = logOut(tab.app, await loadTexts(tab), undefined)
   line.isCut = true
   tab.app.modals.answer('confirm')
   await leaving
@@ -310,7 +309,7 @@ test('a recovery code brings a visitor back to a browser that knows nothing; wha
   expect(entry.$state.get()).toMatchObject({ step: 'done', isNew: false, user: { id: user.id }, merged: { coins: 5 } })
   expect(events(found, 'drama-register')).toEqual([])
   expect(await me(found)).toMatchObject({ user: { id: user.id }, balance: { coins: 30 } })
-  // From now on this browser brings them back, too.
+  // Without a token, the device secret signs in to the recovered visitor.
   found.environment.stored.delete(TOKEN_KEY)
   expect((await me(found)).user.id).toBe(user.id)
 })
@@ -322,7 +321,7 @@ test('an account takes its data along and is deleted after the last question; wh
   const { user } = await me(tab)
   const file = await fetchExport(tab.app)
   expect(JSON.stringify(JSON.parse(file.text))).toContain(email)
-  const words = await say(tab)
+  const words = await loadTexts(tab)
   const asking = deleteAccount(tab.app, words)
   tab.app.modals.answer('cancel')
   expect(await asking).toBe(false)
@@ -338,13 +337,13 @@ test('an account takes its data along and is deleted after the last question; wh
 
 test('the sheet asks once each time it is opened who the viewer is', async () => {
   const tab = await open()
-  const asked = () => tab.environment.sent.filter(({ path }) => path === '/user/info').length
+  const countInfoRequests = () => tab.environment.sent.filter(({ path }) => path === '/user/info').length
   const entry = createSignInFlow(tab.app)
   for (const times of [1, 2]) {
     entry.reset()
     await me(tab)
-    // With the test's own.
-    expect(asked()).toBe(2 * times)
+    // Includes the request of `me`.
+    expect(countInfoRequests()).toBe(2 * times)
   }
 })
 

@@ -22,7 +22,6 @@ async function openCampaign(values: object = {}): Promise<TestServer> {
 
 const paths = ({ environment }: TestApp) => environment.sent.map(({ path }) => path)
 
-/** Who was here before, without a campaign. */
 async function openReturning(server: TestServer, options: object = {}) {
   const before = openApp(server)
   await reached(before.app.session.$session, 'ready')
@@ -79,7 +78,6 @@ test('nothing is drawn before the campaign’s language is there; what the viewe
   const viewer = openApp(server, { lpid: 'verao', lang: 'zh-Hans', stored, isLangOpen: true })
   await reached(viewer.app.session.$session, 'ready')
   expect([page, viewer].map(({ app: { i18n } }) => i18n.language().tag)).toEqual(['pt', 'zh-Hans'])
-  // Without a network there is a page to say so in.
   const offline = openApp(server, { lpid: 'verao', fetch: () => Promise.reject(new TypeError('Failed to fetch')) })
   await reached(offline.app.session.$session, 'failed')
   await vi.waitFor(() => expect(offline.app.i18n.$translation.get()).toBeDefined(), 10_000)
@@ -100,17 +98,17 @@ test('who is signed in already makes no sign-in; their visit is told a second la
   await vi.waitFor(() => expect(opened.app.i18n.language().tag).toBe('es'), 10_000)
   const { stored } = opened.environment
   expect(stored.get('drama_campaign_lang')).toBe('verao es')
-  const told = async (options: object) => {
+  const countVisits = async (options: object) => {
     const again = openApp(server, { stored, pageUrl: PAGE, ...options })
     trackCampaign(again.app)
     await again.environment.advance(1000)
     await again.app.api.get('/user/info', {})
     return paths(again).filter(path => path === '/index/visit').length
   }
-  expect(await told({ lpid: 'verao' })).toBe(0)
-  expect(await told({ lpid: 'inverno' })).toBe(1)
+  expect(await countVisits({ lpid: 'verao' })).toBe(0)
+  expect(await countVisits({ lpid: 'inverno' })).toBe(1)
   server.clock.advance(601_000)
-  expect(await told({ lpid: 'inverno' })).toBe(1)
+  expect(await countVisits({ lpid: 'inverno' })).toBe(1)
 })
 
 test('who lands on an episode that the campaign gives, and is signed in already, sees its lock open', async () => {
@@ -135,7 +133,7 @@ test('a promo link of who is signed in already is told before the episode is ask
   expect(answer.free_until).toBe(opened.environment.clock.now() + 30 * 60_000)
   expect(paths(opened)).toContain('/index/visit')
   expect(paths(opened)).not.toContain('/drama/play')
-  // At its end the server is asked, and refuses.
+  // When the free time ends, the server refuses a new ticket.
   server.clock.advance(30 * 60_000)
   await opened.environment.advance(30 * 60_000)
   expect(await play.renewTicket()).toBeUndefined()

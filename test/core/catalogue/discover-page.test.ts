@@ -59,13 +59,13 @@ test('D-038 of two filters chosen quickly the last one is on screen', async () =
 
 test('D-038 the feed asks for more before its end, is endless to the last drama, and repeats none', async () => {
   const { page, environment } = await openBusyApp()
-  const asked = () => environment.sent.filter(({ path }) => path === '/index/feed').length
-  expect(asked()).toBe(0)
+  const countRequests = () => environment.sent.filter(({ path }) => path === '/index/feed').length
+  expect(countRequests()).toBe(0)
   const feed = page.feed()
   const { value: first } = await reached(feed.paged.list.$loadable, 'ready')
   expect(first.list[0]).toMatchObject({ drama: { id: 'd_all-0', synopsis: expect.any(String) }, episode: { no: 1 } })
   feed.select(0)
-  expect(asked()).toBe(1)
+  expect(countRequests()).toBe(1)
   for (let at = 0; at < 60; at++) {
     feed.select(at)
     await vi.waitFor(() => expect(feed.paged.$next.get()).toBe('idle'))
@@ -84,14 +84,14 @@ test('D-038 the feed knows what is kept already, however long ago, without askin
   await settled(paged.list.$loadable)
   await paged.loadMore()
   const { value } = await reached(paged.list.$loadable, 'ready')
-  const kept = value.list.filter(({ is_favorite }) => is_favorite)
-  expect(kept.map(({ drama }) => drama.id)).toEqual(['d_all-30'])
+  const keptDramas = value.list.filter(({ is_favorite }) => is_favorite)
+  expect(keptDramas.map(({ drama }) => drama.id)).toEqual(['d_all-30'])
   expect(later.environment.sent.map(({ path }) => path)).not.toContain('/user/favorites')
 })
 
 test('D-038 rankings have their places from 1 to 50, and each is asked for once', async () => {
   const { page, environment } = await openBusyApp()
-  const asked = () => environment.sent.filter(({ path }) => path === '/index/rank').length
+  const countRequests = () => environment.sent.filter(({ path }) => path === '/index/rank').length
   const { value } = await reached(page.ranked('hot').$loadable, 'ready')
   expect(value.list.map(({ rank }) => rank)).toEqual(Array.from({ length: 50 }, (_, place) => place + 1))
   expect(value.list[0]?.id).toBe('d_all-0')
@@ -100,7 +100,7 @@ test('D-038 rankings have their places from 1 to 50, and each is asked for once'
   await settled(page.ranked('fav').$loadable)
   page.rankBy('hot')
   expect(page.ranked('hot').$loadable.get().state).toBe('ready')
-  expect(asked()).toBe(2)
+  expect(countRequests()).toBe(2)
 })
 
 test('D-038 refreshing asks for the part on screen and for no other', async () => {

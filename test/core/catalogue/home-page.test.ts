@@ -4,7 +4,6 @@ import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import { type DramaFixture, writeCatalogue } from '../../server/support/package-fixture.js'
 import { openApp, openServer, reached, settled } from '../support/open-test-app.js'
 
-/** More dramas and tags than Home shows at once. */
 const many: DramaFixture[] = Array.from({ length: 60 }, (_, no) => ({
   slug: `home-${no}`,
   episodes: 2,

@@ -197,11 +197,11 @@ test('in another language everything that is shown is asked for again', async ()
 
 test('proposes what is watched most when nothing was found, asked for only then', async () => {
   const { page, environment } = await openSearch()
-  const asked = () => environment.sent.filter(({ path }) => path === '/index/rank').length
+  const countRankRequests = () => environment.sent.filter(({ path }) => path === '/index/rank').length
   expect(await find(page, 'xyzzyx')).toEqual([])
-  expect(asked()).toBe(0)
+  expect(countRankRequests()).toBe(0)
   const proposals = await settled(page.proposals().$loadable)
   expect(proposals.state === 'ready' && proposals.value.list[0]).toMatchObject({ title: 'moon pt' })
   expect(page.proposals()).toBe(page.proposals())
-  expect(asked()).toBe(1)
+  expect(countRankRequests()).toBe(1)
 })

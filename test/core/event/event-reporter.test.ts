@@ -5,7 +5,7 @@ import { openApp, openServer, reached } from '../support/open-test-app.js'
 const PATH = '/event/collect'
 const answer = (code: number) => Response.json({ code, msg: '', data: code === 200 ? { accepted: 1 } : null })
 
-/** An app whose server answers what it is told with what `answers` begins with, else with a yes. */
+/** An app whose server answers events with `answers` in turn, then with success. */
 async function openReporting() {
   const server = await openServer()
   const answers: (() => Response | Promise<never>)[] = []
@@ -19,9 +19,8 @@ async function openReporting() {
   environment.emitted.length = 0
   const requests = () => environment.sent.filter(({ path }) => path === PATH)
   const batches = () => requests().map(({ body }) => (body.events as ReportedEvent[]).map(({ event_id }) => event_id))
-  const heard = () => environment.emitted.map(({ detail }) => detail.event_id)
+  const emittedIds = () => environment.emitted.map(({ detail }) => detail.event_id)
   const view = () => app.emit('drama-view-content', { drama_id: 'd_rain', title: 'secret' })
-  /** Lets time go by until so many requests have left. */
   const passUntil = (count: number, step = 1000) =>
     expect
       .poll(
@@ -32,11 +31,11 @@ async function openReporting() {
         { interval: 10 }
       )
       .toBe(count)
-  return { app, environment, answers, requests, batches, heard, view, passUntil }
+  return { app, environment, answers, requests, batches, emittedIds, view, passUntil }
 }
 
 test('what marketers count is told to the server under the ids that the page has heard, together and once', async () => {
-  const { app, environment, requests, batches, heard, view, passUntil } = await openReporting()
+  const { app, environment, requests, batches, emittedIds, view, passUntil } = await openReporting()
   const start = environment.clock.now()
   view()
   app.emit('drama-paywall', { drama_id: 'd_rain', episode_no: 3, price: 60, money: null, grant: async () => true })
@@ -44,7 +43,7 @@ test('what marketers count is told to the server under the ids that the page has
   app.emit('drama-share', { drama_id: null, episode_no: null, channel: 'copy' })
   app.emit('drama-reward-submitted', { channel: 'whatsapp', bonus: 60 })
   app.emit('drama-checkout', { order_no: 'o', value: 9.9, currency: 'BRL' })
-  const counted = heard()
+  const counted = emittedIds()
   app.emit('drama-navigate', { from: '/', to: '/' })
   app.emit('drama-reward-claimed', { channel: 'task', bonus: 5 })
   app.emit('drama-unlock', { drama_id: 'd_rain', episode_no: 3, episodes: 1, price: 60, auto: false, balance: 0 })
@@ -68,18 +67,18 @@ test('what marketers count is told to the server under the ids that the page has
   await environment.advance(60_000)
   view()
   await passUntil(2)
-  expect(batches()[1]).toEqual([heard().at(-1)])
+  expect(batches()[1]).toEqual([emittedIds().at(-1)])
 })
 
 test('what did not arrive is told again under the same ids, in batches, and nobody hears of it', async () => {
-  const { app, environment, answers, batches, heard, view, passUntil } = await openReporting()
+  const { app, environment, answers, batches, emittedIds, view, passUntil } = await openReporting()
   answers.push(
     () => Promise.reject(new TypeError('Failed to fetch')),
     () => answer(5000),
     () => new Response('', { status: 429 })
   )
   for (let count = 0; count < 230; count++) view()
-  const newest = heard().slice(-200)
+  const newest = emittedIds().slice(-200)
   await passUntil(13)
   expect(batches().slice(0, 4)).toEqual(Array(4).fill(newest.slice(0, 20)))
   expect(batches().slice(3).flat()).toEqual(newest)
@@ -90,17 +89,17 @@ test('what did not arrive is told again under the same ids, in batches, and nobo
   await passUntil(14)
   view()
   await passUntil(15)
-  expect(batches()[14]).toEqual([heard().at(-1)])
+  expect(batches()[14]).toEqual([emittedIds().at(-1)])
 })
 
 test('when the page goes it is told at once, in a request that outlives it; after a no never', async () => {
-  const { environment, requests, batches, heard, view, passUntil } = await openReporting()
+  const { environment, requests, batches, emittedIds, view, passUntil } = await openReporting()
   view()
   await passUntil(1)
   view()
   environment.hide()
   await expect.poll(() => batches().length).toBe(2)
-  expect([requests()[1]?.init.keepalive, batches()[1]]).toEqual([true, [heard().at(-1)]])
+  expect([requests()[1]?.init.keepalive, batches()[1]]).toEqual([true, [emittedIds().at(-1)]])
   view()
   environment.page.consent = 'denied'
   environment.hide()
@@ -108,5 +107,5 @@ test('when the page goes it is told at once, in a request that outlives it; afte
   environment.page.consent = 'granted'
   view()
   await passUntil(3)
-  expect(batches()[2]).toEqual([heard().at(-1)])
+  expect(batches()[2]).toEqual([emittedIds().at(-1)])
 })

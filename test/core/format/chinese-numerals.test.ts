@@ -102,7 +102,7 @@ test('D-157 up to 999999999999999.9999, and no further', () => {
   for (const amount of tooMuch) expect([amount, toChineseNumerals(amount)]).toEqual([amount, ''])
 })
 
-/** Reads the characters back; in 1/10000 yuan. */
+/** Parses the characters back to 1/10000 yuan. */
 function parse(words: string): bigint {
   const digits = '零壹贰叁肆伍陆柒捌玖'
   const weights: Record<string, bigint> = { 拾: 10n, 佰: 100n, 仟: 1000n }

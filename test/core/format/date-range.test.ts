@@ -9,7 +9,6 @@ const slots = [1, 2, 3, 4, 5] as const
 
 afterEach(() => void vi.unstubAllEnvs())
 
-/** A slot's ends as the zone's wall clock shows them. */
 function shown(slot: DateGroupKey, now: string, timeZone: string): string {
   const { from, to } = dateRangeOf(slot, Date.parse(now), timeZone)
   return `${wall(from, timeZone)} - ${wall(to, timeZone)}`
@@ -24,7 +23,7 @@ function wall(at: number, timeZone: string): string {
   return `${form.format(at)}.${String(((at % 1000) + 1000) % 1000).padStart(3, '0')}`
 }
 
-// Saturday 21 November 2026, 9 in the morning in São Paulo.
+// 09:00 on Saturday 21 November 2026 in São Paulo.
 const now = '2026-11-21T12:00:00Z'
 const end = '2026-11-21 23:59:59.999'
 
@@ -61,15 +60,15 @@ test('D-262 the day is the one of the zone, to the millisecond', () => {
 })
 
 test('D-262 D-263 D-264 clocks that change: a midnight left out, one lived twice, days of 23 and 25 hours', () => {
-  // São Paulo put its clocks forward at midnight: 4 November 2018 began at 01:00.
+  // São Paulo's clocks went forward at midnight: 4 November 2018 began at 01:00.
   expect(shown(1, '2018-11-04T12:00:00Z', SAO_PAULO)).toBe('2018-11-04 01:00:00.000 - 2018-11-04 23:59:59.999')
   expect(shown(2, '2018-11-05T12:00:00Z', SAO_PAULO)).toBe('2018-11-04 01:00:00.000 - 2018-11-04 23:59:59.999')
   expect(shown(1, '2018-11-03T12:00:00Z', SAO_PAULO)).toBe('2018-11-03 00:00:00.000 - 2018-11-03 23:59:59.999')
-  // And back at midnight: the last hour of 17 February 2018 came twice.
+  // Clocks went back at midnight: the last hour of 17 February 2018 came twice.
   const long = dateRangeOf(1, Date.parse('2018-02-17T12:00:00Z'), SAO_PAULO)
   expect(long.to + 1 - long.from).toBe(25 * 3_600_000)
   expect(dateGroupOf(Date.parse('2018-02-18T02:30:00Z'), Date.parse('2018-02-18T12:00:00Z'), SAO_PAULO)).toBe(2)
-  // Amman put them back at one in the morning: 29 October 2021 had two midnights.
+  // Amman's clocks went back at 01:00: 29 October 2021 had two midnights.
   const first = dateRangeOf(1, Date.parse('2021-10-29T12:00:00Z'), 'Asia/Amman').from
   expect(first).toBe(Date.parse('2021-10-28T21:00:00Z'))
   const short = dateRangeOf(1, Date.parse('2026-03-29T12:00:00Z'), LISBON)
@@ -88,7 +87,7 @@ test('D-263 the day before the one that Samoa left out is yesterday', () => {
 
 const instant = fc.oneof(
   fc.integer({ min: Date.UTC(1986, 0), max: Date.UTC(2036, 0) }),
-  // Around the days when clocks change.
+  // Days around clock changes.
   fc
     .tuple(fc.constantFrom('2018-11-04', '2018-02-18', '2026-03-29', '2026-10-25', '2016-10-16'), fc.integer())
     .map(([day, seed]) => Date.parse(day) + (seed % (48 * 3_600_000)))

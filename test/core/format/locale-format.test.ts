@@ -12,25 +12,34 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What each language says, with plain spaces in place of the ones that keep words together. */
-async function said(say: (translation: Awaited<ReturnType<typeof translationOf>>) => string): Promise<string[]> {
-  return Promise.all(tags.map(async tag => say(await translationOf(tag)).replace(/\s/g, ' ')))
+/** Returns the texts of each language, with plain spaces instead of no-break spaces. */
+async function formatInEachLanguage(
+  format: (translation: Awaited<ReturnType<typeof translationOf>>) => string
+): Promise<string[]> {
+  return Promise.all(tags.map(async tag => format(await translationOf(tag)).replace(/\s/g, ' ')))
 }
 
 test('D-003 D-004 D-005 D-006 D-007 numbers', async () => {
-  expect(await said(({ number }) => number(1234567.5))).toEqual([
+  expect(await formatInEachLanguage(({ number }) => number(1234567.5))).toEqual([
     '1.234.567,5',
     '1,234,567.5',
     '1,234,567.5',
     '1,234,567.5',
     '1,234,567.5'
   ])
-  expect(await said(({ compact }) => compact(1_234_567))).toEqual(['1,2 mi', '1.2M', '1.2 M', '123.5万', '123.5萬'])
-  expect(await said(({ number, compact }) => number(-0) + compact(-0))).toEqual(Array(5).fill('00'))
+  expect(await formatInEachLanguage(({ compact }) => compact(1_234_567))).toEqual([
+    '1,2 mi',
+    '1.2M',
+    '1.2 M',
+    '123.5万',
+    '123.5萬'
+  ])
+  expect(await formatInEachLanguage(({ number, compact }) => number(-0) + compact(-0))).toEqual(Array(5).fill('00'))
 })
 
 test('D-003 D-004 D-005 D-006 D-007 prices', async () => {
-  const price = (amount: number, currency: string) => said(translation => translation.price({ amount, currency }))
+  const price = (amount: number, currency: string) =>
+    formatInEachLanguage(translation => translation.price({ amount, currency }))
   expect(await price(990, 'BRL')).toEqual(['R$ 9,90', 'R$9.90', 'BRL 9.90', 'R$9.90', 'R$9.90'])
   expect(await price(123456, 'USD')).toEqual([
     'US$ 1.234,56',
@@ -57,14 +66,14 @@ test('a price in what is no currency is a number, and what is no amount is nothi
 
 test('D-003 D-004 D-005 D-006 D-007 dates', async () => {
   const at = Date.parse('2026-11-22T02:05:00Z')
-  expect(await said(({ date }) => date(at))).toEqual([
+  expect(await formatInEachLanguage(({ date }) => date(at))).toEqual([
     '21 de nov. de 2026',
     'Nov 21, 2026',
     '21 nov 2026',
     '2026年11月21日',
     '2026年11月21日'
   ])
-  expect(await said(({ dateTime }) => dateTime(at))).toEqual([
+  expect(await formatInEachLanguage(({ dateTime }) => dateTime(at))).toEqual([
     '21 de nov. de 2026, 23:05',
     'Nov 21, 2026, 11:05 PM',
     '21 nov 2026, 11:05 p.m.',

@@ -13,7 +13,7 @@ test('D-253 units grow with the window, in whole px', () => {
   expect([320, 390, 414, 768].map(width => toPixels(750, width))).toEqual([320, 390, 414, 768])
   expect(toPixels(100, 390)).toBe(52)
   expect(toPixels(-100, 390)).toBe(-52)
-  // Some of these come out as 26.999999999999996.
+  // Floating-point errors would give 26.999999999999996 for some of these.
   for (let px = 1; px <= 960; px++) expect(toPixels(750, px)).toBe(px)
   for (let px = 1; px <= 375; px++) expect(toPixels(px * 2, 375)).toBe(px)
   expect(toPixels(870, 25)).toBe(29)

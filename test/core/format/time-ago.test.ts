@@ -26,7 +26,7 @@ const passed: [string, number][] = [
   ['D-261', 720 * DAY]
 ]
 
-const said: Record<string, string[]> = {
+const expectedTexts: Record<string, string[]> = {
   en: [
     'just now',
     'just now',
@@ -109,9 +109,9 @@ const said: Record<string, string[]> = {
   ]
 }
 
-test.each(Object.keys(said))('D-255 D-256 D-257 D-258 D-259 D-260 D-261 time ago in %s', async tag => {
+test.each(Object.keys(expectedTexts))('D-255 D-256 D-257 D-258 D-259 D-260 D-261 time ago in %s', async tag => {
   const translation = await translationOf(tag)
-  expect(passed.map(([, length]) => formatTimeAgo(NOW - length, NOW, translation))).toEqual(said[tag])
+  expect(passed.map(([, length]) => formatTimeAgo(NOW - length, NOW, translation))).toEqual(expectedTexts[tag])
 })
 
 test('D-255 what lies ahead is just now: clocks differ', async () => {

@@ -29,7 +29,6 @@ const [portuguese, english, spanish] = ['pt', 'en', 'es'].map(
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** All texts of a language, those that come later among them. */
 const allTexts = async ({ load, apiCode }: Language) => ({
   ...(await load()),
   ...(await profileMessages[apiCode]()),
@@ -61,8 +60,8 @@ test('D-003 D-004 D-005 D-006 D-007 five languages; Portuguese is the first', ()
 test.each(languages)('D-098 $tag has a word of its own for everything the product is about', async language => {
   const texts = await allTexts(language)
   const shown = [texts.aboutDrama, texts.episodes, texts.price, texts.balance, texts.vipInactive, texts.vipUntil]
-  const kept = [texts.favorites, texts.history, texts.topups, texts.unlocks, texts.bonuses]
-  const words = [...shown, ...kept].filter(word => word.trim() !== '')
+  const listTitles = [texts.favorites, texts.history, texts.topups, texts.unlocks, texts.bonuses]
+  const words = [...shown, ...listTitles].filter(word => word.trim() !== '')
   expect(new Set(words).size).toBe(11)
 })
 
@@ -171,7 +170,7 @@ test('a language that does not arrive leaves the one before, and the caller know
   expect(i18n.$translation.get()?.text('home')).toBe('Home')
 })
 
-/** A load of `language` that ends when the test says so. */
+/** Holds the load of `language` until the test releases it. */
 async function held(language: Language) {
   const texts = await language.load()
   const end = { arrive: () => {}, fail: () => {} }
@@ -239,7 +238,7 @@ test('every text is used somewhere', () => {
 test('labels of the tab bar fit into a quarter of a narrow phone', async () => {
   for (const { tag, load } of languages) {
     const { home, discover, list, my } = await load()
-    // 80 px a tab at 320 px; ten-pixel letters are 6 px wide on average, and 10 px in Chinese.
+    // 80 px per tab at 320 px. Letters of 10 px are 6 px wide on average, and 10 px in Chinese.
     const widths = [home, discover, list, my].map(label => label.length * (tag.startsWith('zh') ? 10 : 6))
     expect([tag, widths.filter(width => width > 76)]).toEqual([tag, []])
   }

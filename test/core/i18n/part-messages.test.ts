@@ -11,53 +11,53 @@ async function openTexts() {
   onTestFinished(() => leaving.abort())
   await expect.poll(() => i18n.$translation.get()).toBeDefined()
   const texts = createProfileTexts(i18n, leaving.signal)
-  return { i18n, leaving, texts, say: () => texts.$text.get() }
+  return { i18n, leaving, texts, readTexts: () => texts.$text.get() }
 }
 
 test('the texts arrive by themselves, fill their places in, and say what every page says, too', async () => {
-  const { texts, say } = await openTexts()
+  const { texts, readTexts } = await openTexts()
   await texts.load()
-  expect(say()?.('coinsADay', { count: 1200 })).toBe('1.200 moedas por dia')
-  expect(say()?.('coinsADay', { count: 1 })).toBe('1 moeda por dia')
-  expect(say()?.('save')).toBe('Salvar')
+  expect(readTexts()?.('coinsADay', { count: 1200 })).toBe('1.200 moedas por dia')
+  expect(readTexts()?.('coinsADay', { count: 1 })).toBe('1 moeda por dia')
+  expect(readTexts()?.('save')).toBe('Salvar')
 })
 
 test('they follow the language that is shown, and no longer once nobody needs them', async () => {
-  const { i18n, leaving, texts, say } = await openTexts()
+  const { i18n, leaving, texts, readTexts } = await openTexts()
   await texts.load()
   await i18n.setLanguage('es')
-  await expect.poll(() => say()?.('turnOn')).toBe('Activar')
+  await expect.poll(() => readTexts()?.('turnOn')).toBe('Activar')
   leaving.abort()
   await i18n.setLanguage('en')
-  expect(say()?.('turnOn')).toBe('Activar')
+  expect(readTexts()?.('turnOn')).toBe('Activar')
 })
 
 test('of two languages chosen in a row the last is spoken, whichever arrives first', async () => {
-  const { i18n, texts, say } = await openTexts()
+  const { i18n, texts, readTexts } = await openTexts()
   await texts.load()
   const spanish = await profileMessages.es()
   let arrive = () => {}
   const held = new Promise<typeof spanish>(resolve => {
     arrive = () => resolve(spanish)
   })
-  const asked = vi.spyOn(profileMessages, 'es').mockReturnValueOnce(held)
+  const loadSpy = vi.spyOn(profileMessages, 'es').mockReturnValueOnce(held)
   await i18n.setLanguage('es')
-  expect(asked).toHaveBeenCalled()
+  expect(loadSpy).toHaveBeenCalled()
   await i18n.setLanguage('en')
-  await expect.poll(() => say()?.('turnOn')).toBe('Turn on')
+  await expect.poll(() => readTexts()?.('turnOn')).toBe('Turn on')
   arrive()
   await texts.load()
-  expect(say()?.('turnOn')).toBe('Turn on')
+  expect(readTexts()?.('turnOn')).toBe('Turn on')
 })
 
 test('texts that do not arrive are asked for again; meanwhile those before are spoken', async () => {
-  const { i18n, texts, say } = await openTexts()
+  const { i18n, texts, readTexts } = await openTexts()
   await texts.load()
   vi.spyOn(profileMessages, 'es').mockRejectedValue(new TypeError('network'))
   await i18n.setLanguage('es')
   await expect(texts.load()).rejects.toThrow('network')
-  expect(say()?.('turnOn')).toBe('Ligar')
+  expect(readTexts()?.('turnOn')).toBe('Ligar')
   vi.restoreAllMocks()
   await texts.load()
-  expect(say()?.('turnOn')).toBe('Activar')
+  expect(readTexts()?.('turnOn')).toBe('Activar')
 })

@@ -10,10 +10,10 @@ async function openFavorites() {
         ? Promise.reject(new TypeError('offline'))
         : server.fetch(url, init)
   })
-  const kept = async () => (await opened.app.api.get('/user/favorites', {})).list.map(({ id }) => id)
+  const readFavorites = async () => (await opened.app.api.get('/user/favorites', {})).list.map(({ id }) => id)
   return {
     ...opened,
-    kept,
+    readFavorites,
     shown: (id: string) => opened.app.favorites.$changes.get().get(id),
     goOffline: (next: boolean) => {
       isOffline = next
@@ -22,16 +22,16 @@ async function openFavorites() {
 }
 
 test('D-041 a drama is kept, and let go, at once on screen and then on the server', async () => {
-  const { app, environment, kept, shown } = await openFavorites()
+  const { app, environment, readFavorites, shown } = await openFavorites()
   const saved = app.favorites.set('d_rain', true)
   expect(shown('d_rain')).toBe(true)
   await saved
-  expect(await kept()).toEqual(['d_rain'])
+  expect(await readFavorites()).toEqual(['d_rain'])
   await app.favorites.set('d_rain', false)
   expect(shown('d_rain')).toBe(false)
-  expect(await kept()).toEqual([])
-  const told = environment.emitted.filter(({ name }) => name === 'drama-favorite')
-  expect(told.map(({ detail }) => detail.drama_id)).toEqual(['d_rain'])
+  expect(await readFavorites()).toEqual([])
+  const favoriteEvents = environment.emitted.filter(({ name }) => name === 'drama-favorite')
+  expect(favoriteEvents.map(({ detail }) => detail.drama_id)).toEqual(['d_rain'])
 })
 
 test('what the server did not take is undone, and the caller is told why', async () => {
@@ -55,11 +55,11 @@ test('a drama that is no more is refused', async () => {
 })
 
 test('taps in a row reach the server in their order; when all fail it is as it was before the first', async () => {
-  const { app, environment, kept, shown, goOffline } = await openFavorites()
+  const { app, environment, readFavorites, shown, goOffline } = await openFavorites()
   await Promise.all([true, false, true].map(isKept => app.favorites.set('d_rain', isKept)))
   const sent = environment.sent.filter(({ path }) => path === '/user/favorite').map(({ body }) => body.on)
   expect(sent).toEqual([1, 0, 1])
-  expect(await kept()).toEqual(['d_rain'])
+  expect(await readFavorites()).toEqual(['d_rain'])
   await app.favorites.set('d_rain', false)
   goOffline(true)
   const taps = [true, false, true].map(isKept => app.favorites.set('d_rain', isKept))
@@ -67,7 +67,7 @@ test('taps in a row reach the server in their order; when all fail it is as it w
   await Promise.allSettled(taps)
   await vi.waitFor(() => expect(shown('d_rain')).toBe(false))
   goOffline(false)
-  expect(await kept()).toEqual([])
+  expect(await readFavorites()).toEqual([])
 })
 
 test('D-113 what one visitor kept is not shown to the next, who comes after a forced logout', async () => {

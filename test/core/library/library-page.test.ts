@@ -7,7 +7,6 @@ import { openApp, openServer, reached, settled } from '../support/open-test-app.
 
 const DAY = 86_400_000
 
-/** An app on the real server whose connection the test can cut; with `extra` more dramas than usual. */
 async function openPage(extra = 0) {
   const server = await openServer()
   if (extra > 0) {
@@ -33,7 +32,7 @@ async function openPage(extra = 0) {
   return { ...opened, server, line, open, pass }
 }
 
-/** Watches an episode as the player does, but without telling this app's other pages. */
+/** Watches an episode without notifying this app's other pages. */
 async function watch({ api }: App, dramaId: string, no = 1) {
   const { play_id, episode } = await api.post('/drama/play', { drama_id: dramaId, episode_no: no })
   await api.post('/drama/progress', { play_id, episode_id: episode.id, position_s: 7 })
@@ -44,7 +43,6 @@ const keep = ({ api }: App, dramaId: string, on: 0 | 1 = 1) => api.post('/user/f
 const shown = (list: DatedList) =>
   list.$groups.get().map(({ title, entries }) => [title, ...entries.map(({ drama }) => drama.id)])
 
-/** Chooses, asks for removal, and answers the question. */
 async function remove(app: App, page: LibraryPage, ids: readonly string[], answer: 'confirm' | 'cancel' = 'confirm') {
   page.edit(true)
   ids.forEach(page.choose)
@@ -99,9 +97,9 @@ test('D-041 favourites: what is let go elsewhere is gone at once, what is newly 
   const list = page.list()
   await settled(list.paged.list.$loadable)
   expect(shown(list)).toEqual([['today', moon, rain]])
-  const letGo = app.favorites.set(rain, false)
+  const unfavorited = app.favorites.set(rain, false)
   expect(shown(list)).toEqual([['today', moon]])
-  await letGo
+  await unfavorited
   await pass(1000)
   await app.favorites.set(gate, true)
   page.setOnTop(true)

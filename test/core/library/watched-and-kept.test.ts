@@ -28,10 +28,10 @@ test('Home shows the new place before the server is asked', async () => {
   const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
   const { answer } = await reached(page.$play, 'playing')
   const detail = await settled(page.detail.$loadable)
-  const asked = environment.sent.filter(({ path }) => path === '/index/home').length
+  const homeRequestCount = environment.sent.filter(({ path }) => path === '/index/home').length
   app.progress.save(answer, 9, detail.state === 'ready' ? detail.value.drama : undefined)
   expect(home.$loadable.get()).toMatchObject({ value: { continue: [{ episode_no: 2, position_s: 9 }] } })
-  expect(environment.sent.filter(({ path }) => path === '/index/home')).toHaveLength(asked)
+  expect(environment.sent.filter(({ path }) => path === '/index/home')).toHaveLength(homeRequestCount)
 })
 
 test('the list of dramas grows page by page to its end, without repeats', async () => {

@@ -48,12 +48,11 @@ test('every other refusal has its text', () => {
 })
 
 test('what the server says in English is what the app says in English', () => {
-  // A partner's coins are between the partner and the server: the viewer has our own offer instead.
+  // 4210 concerns the partner's coins; viewers get our own offer instead.
   const { 999: _sessionEnded, 4210: _sponsor, 4503: noMail, ...refusals } = errorTexts
-  // Said by the only sheet that can meet it.
   expect(accountEn.mailUnavailable).toContain(noMail)
   for (const [code, text] of Object.entries(refusals)) {
-    // Those of rewards arrive with their pages.
+    // Texts of reward codes are loaded with the reward pages.
     if (code.startsWith('44')) continue
     expect([code, english(errorMessageKey(Number(code)))]).toEqual([code, text])
   }

@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { createLoader, toFailure } from '../../../src/core/loading/loadable.js'
 import { BusinessError, RequestError } from '../../../src/core/request/request-error.js'
 
-/** A loader whose answers the test gives, in any order. */
 function openLoader() {
-  const asked: { answer: (value: string) => void; fail: (error: unknown) => void }[] = []
-  const loader = createLoader(() => new Promise<string>((answer, fail) => asked.push({ answer, fail })))
-  return { ...loader, asked, shown: () => loader.$loadable.get() }
+  const requests: { answer: (value: string) => void; fail: (error: unknown) => void }[] = []
+  const loader = createLoader(() => new Promise<string>((answer, fail) => requests.push({ answer, fail })))
+  return { ...loader, requests, shown: () => loader.$loadable.get() }
 }
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
@@ -15,7 +14,7 @@ const ready = (value: string) => ({ state: 'ready', value })
 
 async function openReady() {
   const loader = openLoader()
-  loader.asked[0]?.answer('first')
+  loader.requests[0]?.answer('first')
   await turn()
   return loader
 }
@@ -25,7 +24,7 @@ describe('refresh', () => {
     const loader = await openReady()
     const refreshed = loader.refresh()
     expect(loader.shown()).toEqual(ready('first'))
-    loader.asked[1]?.answer('second')
+    loader.requests[1]?.answer('second')
     await refreshed
     expect(loader.shown()).toEqual(ready('second'))
   })
@@ -33,19 +32,19 @@ describe('refresh', () => {
   test('that fails keeps what is on screen and rejects with the reason', async () => {
     const loader = await openReady()
     const refreshed = loader.refresh()
-    loader.asked[1]?.fail(offline)
+    loader.requests[1]?.fail(offline)
     await expect(refreshed).rejects.toBe(offline)
     expect(loader.shown()).toEqual(ready('first'))
   })
 
   test('with nothing on screen to keep fails as a load does', async () => {
     const loader = openLoader()
-    loader.asked[0]?.fail(offline)
+    loader.requests[0]?.fail(offline)
     await turn()
     expect(loader.shown()).toEqual({ state: 'failed', failure: 'offline' })
     const refreshed = loader.refresh()
     expect(loader.shown()).toEqual({ state: 'loading' })
-    loader.asked[1]?.fail(new Error('what'))
+    loader.requests[1]?.fail(new Error('what'))
     await expect(refreshed).rejects.toThrow('what')
     expect(loader.shown()).toEqual({ state: 'failed', failure: 'server' })
   })
@@ -54,9 +53,9 @@ describe('refresh', () => {
     const loader = await openReady()
     const overtaken = loader.refresh()
     const newer = loader.refresh()
-    loader.asked[2]?.answer('newest')
+    loader.requests[2]?.answer('newest')
     await newer
-    loader.asked[1]?.fail(offline)
+    loader.requests[1]?.fail(offline)
     await overtaken
     expect(loader.shown()).toEqual(ready('newest'))
   })
@@ -65,7 +64,7 @@ describe('refresh', () => {
 test('a reload that fails takes the place of what was on screen', async () => {
   const loader = await openReady()
   const reloaded = loader.reload()
-  loader.asked[1]?.fail(offline)
+  loader.requests[1]?.fail(offline)
   await reloaded
   expect(loader.shown()).toEqual({ state: 'failed', failure: 'offline' })
 })

@@ -43,13 +43,13 @@ test('the next episode is prepared once, and a locked one is never asked for ahe
   const { app, environment } = openApp(await openServer())
   const page = createPlayerPage(app, { ...RAIN, episode_no: '1' })
   await reached(page.$play, 'playing')
-  const asked = () => environment.sent.filter(({ path }) => path === '/drama/play').length
-  const before = asked()
+  const countPlayRequests = () => environment.sent.filter(({ path }) => path === '/drama/play').length
+  const before = countPlayRequests()
   expect((await page.prepareNext())?.episode.no).toBe(2)
   await page.goTo(2)
-  expect(asked()).toBe(before + 1)
+  expect(countPlayRequests()).toBe(before + 1)
   expect(await page.prepareNext()).toBeUndefined()
-  expect(asked()).toBe(before + 1)
+  expect(countPlayRequests()).toBe(before + 1)
 })
 
 test('what waits, or was there before, is shown in the moment of the turn; what is near its end is asked for again', async () => {
@@ -145,16 +145,16 @@ test('what was bought elsewhere opens a locked episode by one question; what pla
   const { quote } = await reached(page.$play, 'locked')
   const states: string[] = []
   page.$play.listen(({ state, no }) => states.push(`${state} ${no}`))
-  const asked = () => environment.sent.filter(({ path }) => path === '/drama/play').length
-  const before = asked()
+  const countPlayRequests = () => environment.sent.filter(({ path }) => path === '/drama/play').length
+  const before = countPlayRequests()
   await page.reopen()
-  expect([asked(), ...states]).toEqual([before + 1, 'locked 3'])
+  expect([countPlayRequests(), ...states]).toEqual([before + 1, 'locked 3'])
   const unlock = { episode_id: quote.episode_id, expect_price: 60 }
   await app.api.post('/drama/unlock', unlock, { headers: newKey() })
   await page.reopen()
-  expect([asked(), ...states]).toEqual([before + 2, 'locked 3', 'playing 3'])
+  expect([countPlayRequests(), ...states]).toEqual([before + 2, 'locked 3', 'playing 3'])
   await page.reopen()
-  expect(asked()).toBe(before + 2)
+  expect(countPlayRequests()).toBe(before + 2)
   await page.goTo(4)
   const { quote: next } = await reached(page.$play, 'locked')
   await app.api.post('/drama/unlock', { ...unlock, episode_id: next.episode_id }, { headers: newKey() })

@@ -9,16 +9,16 @@ import { createTestEnvironment } from '../support/test-environment.js'
 
 function openMeter() {
   const environment = createTestEnvironment({ fetch: async () => Response.json({}) })
-  const told: WatchedSpan[] = []
+  const spans: WatchedSpan[] = []
   let position = 0
   const meter = createWatchMeter(
     environment.clock,
-    watched => told.push(watched),
+    watched => spans.push(watched),
     () => position
   )
   return {
     meter,
-    told,
+    spans,
     async pass(seconds: number, rate = 1) {
       position += seconds * rate
       await environment.advance(seconds * 1000)
@@ -28,14 +28,14 @@ function openMeter() {
 }
 
 test('watching is told every fifteen seconds, and what is left when it ends', async () => {
-  const { meter, told, pass, at } = openMeter()
+  const { meter, spans, pass, at } = openMeter()
   meter.setCounting(true, 0)
   await pass(15)
   await pass(15)
   await pass(4)
   meter.setCounting(false, at())
   meter.flush(at())
-  expect(told.map(({ from_s, to_s, played_s }) => [from_s, to_s, played_s])).toEqual([
+  expect(spans.map(({ from_s, to_s, played_s }) => [from_s, to_s, played_s])).toEqual([
     [0, 15, 15],
     [15, 30, 15],
     [30, 34, 4]
@@ -43,7 +43,7 @@ test('watching is told every fifteen seconds, and what is left when it ends', as
 })
 
 test('waiting and pauses count for nothing, and twice the speed is not twice the time', async () => {
-  const { meter, told, pass, at } = openMeter()
+  const { meter, spans, pass, at } = openMeter()
   meter.setCounting(true, 0)
   await pass(4, 2)
   meter.setCounting(false, at())
@@ -53,19 +53,19 @@ test('waiting and pauses count for nothing, and twice the speed is not twice the
   meter.setCounting(false, at())
   meter.flush(at())
   meter.flush(at())
-  expect(told).toEqual([{ from_s: 0, to_s: 14, played_s: 7 }])
+  expect(spans).toEqual([{ from_s: 0, to_s: 14, played_s: 7 }])
 })
 
 test('a machine that slept while it played has watched no more than a heartbeat', async () => {
-  const { meter, told, pass, at } = openMeter()
+  const { meter, spans, pass, at } = openMeter()
   meter.setCounting(true, 0)
   await pass(7200)
   meter.setCounting(false, at())
   meter.flush(at())
-  expect(told.reduce((sum, { played_s }) => sum + played_s, 0)).toBeLessThanOrEqual(16)
+  expect(spans.reduce((sum, { played_s }) => sum + played_s, 0)).toBeLessThanOrEqual(16)
 })
 
-/** A server whose answers to /drama/progress can be lost, before or after it has heard. */
+/** A server whose responses to /drama/progress can be lost, before or after it has processed them. */
 function openLossy(server: TestServer) {
   const line = { state: 'whole' as 'whole' | 'deaf' | 'mute' }
   const fetch = async (url: string, init: RequestInit) => {

@@ -4,7 +4,6 @@ import { FEEDBACK_LIMIT } from '../../../src/core/profile/feedback.js'
 import { createProfilePage, normaliseNickname } from '../../../src/core/profile/profile-page.js'
 import { openApp, openServer, settled } from '../support/open-test-app.js'
 
-/** The page in an app on the real server, whose connection the test can cut. */
 async function openPage(lang = 'pt') {
   const server = await openServer()
   const line = { isCut: false }

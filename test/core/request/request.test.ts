@@ -15,8 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A call that is waited for for 60000 ms, and no longer. */
-async function expectGivenUp(environment: TestEnvironment, call: Promise<RequestResult>) {
+async function expectTimeout(environment: TestEnvironment, call: Promise<RequestResult>) {
   let outcome: unknown
   const end = call.catch(error => {
     outcome = error
@@ -29,25 +28,24 @@ async function expectGivenUp(environment: TestEnvironment, call: Promise<Request
   expect(outcome).toMatchObject({ kind: 'timeout', message: 'timeout', code: 5 })
 }
 
-/** A signed-in app on the real server, nothing sent yet; `around` stands in the way of the calls that follow. */
-async function openWrapper(around: (fetch: Fetch) => Fetch = fetch => fetch) {
+/** Opens a signed-in app on the real server; `around` wraps the fetch of later calls. */
+async function openSignedInApp(around: (fetch: Fetch) => Fetch = fetch => fetch) {
   let fetch: Fetch = server.fetch
   const { app, environment } = openApp(server, { fetch: (url, init) => fetch(url, init) })
   await reached(app.session.$session, 'ready')
   fetch = around(server.fetch)
   environment.sent.length = 0
-  const ask = async (options: RequestOptions): Promise<SentRequest> => {
+  const sendRequest = async (options: RequestOptions): Promise<SentRequest> => {
     await app.connection.request(options)
     const sent = environment.sent.at(-1)
     if (!sent) throw new Error('nothing was sent')
     return sent
   }
-  return { app, environment, request: app.connection.request, ask }
+  return { app, environment, request: app.connection.request, sendRequest }
 }
 
 const config = { url: '/index/config' }
-/** Calls answer only when they are let go. */
-function hold() {
+function holdResponses() {
   const waiting: (() => void)[] = []
   const around =
     (fetch: Fetch): Fetch =>
@@ -63,7 +61,7 @@ const sentCount = (environment: TestEnvironment, count: number) =>
 
 describe('defaults and normalisation', () => {
   test('D-171 D-172 D-173 D-165 a call that says nothing is a POST of JSON to the configured host, its answer read as JSON', async () => {
-    const { request, environment, app } = await openWrapper()
+    const { request, environment, app } = await openSignedInApp()
     const { status, data } = await request(config)
     expect(environment.sent[0]).toMatchObject({ method: 'POST', body: { lang: 'pt' } })
     expect(environment.sent[0]?.url.href).toBe(`${app.options.apiBase}/index/config`)
@@ -72,9 +70,9 @@ describe('defaults and normalisation', () => {
   })
 
   test('D-149 a method is written in capitals; a word that is no method becomes the platform default GET', async () => {
-    const { ask } = await openWrapper()
-    expect((await ask({ ...config, method: 'get' })).method).toBe('GET')
-    expect((await ask({ ...config, method: 'fetch' })).method).toBe('GET')
+    const { sendRequest } = await openSignedInApp()
+    expect((await sendRequest({ ...config, method: 'get' })).method).toBe('GET')
+    expect((await sendRequest({ ...config, method: 'fetch' })).method).toBe('GET')
     expect(['put', 'Delete', 'patch', 'OPTIONS', 'head', '', 'GET ', '__proto__'].map(normaliseMethod)).toEqual([
       'PUT',
       'DELETE',
@@ -96,7 +94,7 @@ describe('defaults and normalisation', () => {
       'text',
       'text'
     ])
-    const { request } = await openWrapper()
+    const { request } = await openSignedInApp()
     const bytes = await request({ ...config, method: 'GET', responseType: 'arraybuffer' })
     expect(new TextDecoder().decode(bytes.body as ArrayBuffer)).toContain('"code":200')
     const text = await request({ ...config, method: 'GET', responseType: 'blob' })
@@ -104,7 +102,7 @@ describe('defaults and normalisation', () => {
   })
 
   test('D-173 a data format other than JSON gives the body as it came', async () => {
-    const { request } = await openWrapper(() => () => Promise.resolve(new Response('plain words')))
+    const { request } = await openSignedInApp(() => () => Promise.resolve(new Response('plain words')))
     expect(await request({ ...config, dataType: 'text' })).toMatchObject({
       status: 200,
       data: undefined,
@@ -113,7 +111,7 @@ describe('defaults and normalisation', () => {
   })
 
   test('D-172 a form goes out as a form', async () => {
-    const { environment, request } = await openWrapper()
+    const { environment, request } = await openSignedInApp()
     await request({ ...config, contentType: 'application/x-www-form-urlencoded', data: { a: 'ç &', b: [1, 2] } }).catch(
       () => 0
     )
@@ -121,22 +119,22 @@ describe('defaults and normalisation', () => {
   })
 
   test('D-167 D-169 lang travels in the query of GET and HEAD and in the body of PUT, DELETE and PATCH', async () => {
-    const { ask } = await openWrapper(() => () => Promise.resolve(new Response('{"code":200}')))
+    const { sendRequest } = await openSignedInApp(() => () => Promise.resolve(new Response('{"code":200}')))
     for (const method of ['PUT', 'DELETE', 'PATCH', 'POST']) {
-      const { body, url } = await ask({ ...config, method, data: { lang: 'xx', a: 1 } })
+      const { body, url } = await sendRequest({ ...config, method, data: { lang: 'xx', a: 1 } })
       expect([body, url.search]).toEqual([{ a: 1, lang: 'pt' }, ''])
     }
     for (const method of ['GET', 'HEAD']) {
-      const { init, url } = await ask({ ...config, method, data: { lang: 'xx', a: 1 } })
+      const { init, url } = await sendRequest({ ...config, method, data: { lang: 'xx', a: 1 } })
       expect([init.body, url.search]).toEqual([undefined, '?lang=pt&a=1'])
     }
   })
 
   test('D-166 a caller cannot replace the three headers, and adds its own', async () => {
-    const { ask, environment } = await openWrapper()
+    const { sendRequest, environment } = await openSignedInApp()
     environment.stored.set('drama_xx_token', 'second')
     const own = { Authorization: 'x', 'XX-Device-Id': 'x', 'XX-Token': 'x', 'Idempotency-Key': 'k' }
-    const { headers } = await ask({ ...config, headers: own })
+    const { headers } = await sendRequest({ ...config, headers: own })
     expect(headers).toMatchObject({
       Authorization: environment.stored.get('firstui_m_token'),
       'XX-Device-Id': expect.stringMatching(/^[0-9a-z]{2,11}$/),
@@ -154,25 +152,25 @@ describe('serialisation', () => {
     ['D-140 repeat', 'repeat', '?a=1&a=2&lang=pt'],
     ['D-141 comma', 'comma', '?a=1,2&lang=pt']
   ])('%s in the query of a GET', async (_name, arrayFormat, search) => {
-    const { ask } = await openWrapper()
-    expect((await ask({ ...config, method: 'GET', data: list, arrayFormat })).url.search).toBe(search)
+    const { sendRequest } = await openSignedInApp()
+    expect((await sendRequest({ ...config, method: 'GET', data: list, arrayFormat })).url.search).toBe(search)
   })
 
   test('D-179 D-168 D-170 the data of a POST moves into the query when an array format is chosen; lang stays in the body', async () => {
-    const { ask } = await openWrapper()
-    const { url, body } = await ask({ ...config, data: { ...list, b: 'x' }, arrayFormat: 'brackets' })
+    const { sendRequest } = await openSignedInApp()
+    const { url, body } = await sendRequest({ ...config, data: { ...list, b: 'x' }, arrayFormat: 'brackets' })
     expect([url.search, body]).toEqual(['?a[]=1&a[]=2&b=x', { lang: 'pt' }])
   })
 
   test('D-180 the data of a POST stays in the body when none is chosen', async () => {
-    const { ask } = await openWrapper()
-    const { url, body } = await ask({ ...config, data: list })
+    const { sendRequest } = await openSignedInApp()
+    const { url, body } = await sendRequest({ ...config, data: list })
     expect([url.search, body]).toEqual(['', { a: [1, 2], lang: 'pt' }])
   })
 
   test('D-178 GET data overwrites what the address has, keeps the fragment, writes null as empty and objects as JSON', async () => {
-    const { ask } = await openWrapper()
-    const { url } = await ask({
+    const { sendRequest } = await openSignedInApp()
+    const { url } = await sendRequest({
       url: '/index/config?a=old&keep=1#part',
       method: 'GET',
       data: { a: 'new', none: null, gone: undefined, deep: { x: 1 }, half: '\ud83d' }
@@ -182,7 +180,7 @@ describe('serialisation', () => {
   })
 
   test('D-178 whatever text a value holds, the server reads the same text', async () => {
-    const { environment, request } = await openWrapper(() => () => Promise.resolve(new Response('{"code":200}')))
+    const { environment, request } = await openSignedInApp(() => () => Promise.resolve(new Response('{"code":200}')))
     const names = fc.string({ minLength: 1 }).filter(name => name !== 'lang')
     await fc.assert(
       fc.asyncProperty(
@@ -202,8 +200,8 @@ describe('prevent', () => {
   const same: RequestOptions = { ...config, data: { a: 1, at: 5 }, prevent: true }
 
   test('D-181 D-185 D-186 D-187 D-210 a request that is on its way already is dropped and resolves with -9998; afterwards it is allowed', async () => {
-    const held = hold()
-    const { request, environment } = await openWrapper(held.around)
+    const held = holdResponses()
+    const { request, environment } = await openSignedInApp(held.around)
     const first = request(same)
     await sentCount(environment, 1)
     expect(await request(same)).toEqual({ status: -9998, message: 'request:prevented', data: undefined })
@@ -216,8 +214,8 @@ describe('prevent', () => {
   })
 
   test('D-182 D-183 D-184 the same is the same address, method and data, in any order of keys, but for the ignored keys', async () => {
-    const held = hold()
-    const { request, environment } = await openWrapper(held.around)
+    const held = holdResponses()
+    const { request, environment } = await openSignedInApp(held.around)
     const ignoring = { ...same, ignoredKeys: ['at'] }
     const outcomes: Promise<RequestResult>[] = [request(ignoring)]
     await sentCount(environment, 1)
@@ -237,7 +235,7 @@ describe('prevent', () => {
 
   test('D-187 a request that failed does not stand in the way of the next', async () => {
     let isDown = true
-    const { request } = await openWrapper(
+    const { request } = await openSignedInApp(
       fetch => (url, init) => (isDown ? Promise.reject(new TypeError('down')) : fetch(url, init))
     )
     await expect(request(same)).rejects.toMatchObject({ code: 5 })
@@ -246,8 +244,8 @@ describe('prevent', () => {
   })
 
   test('D-188 without the option both are sent', async () => {
-    const held = hold()
-    const { request, environment } = await openWrapper(held.around)
+    const held = holdResponses()
+    const { request, environment } = await openSignedInApp(held.around)
     const both = [request(config), request(config)]
     await sentCount(environment, 2)
     held.release()
@@ -257,8 +255,8 @@ describe('prevent', () => {
 
 describe('time-outs and ends', () => {
   test('D-191 D-192 D-211 a time-out of its own above 2000 ms resolves with -9999 and aborts the request', async () => {
-    const held = hold()
-    const { request, environment } = await openWrapper(held.around)
+    const held = holdResponses()
+    const { request, environment } = await openSignedInApp(held.around)
     const outcome = request({ ...config, timeout: 2001 })
     await sentCount(environment, 1)
     await environment.advance(2000)
@@ -271,8 +269,8 @@ describe('time-outs and ends', () => {
   test.each([2000, 1, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
     'D-193 a time-out of %s ms is ignored',
     async timeout => {
-      const held = hold()
-      const { request, environment } = await openWrapper(held.around)
+      const held = holdResponses()
+      const { request, environment } = await openSignedInApp(held.around)
       const outcome = request({ ...config, timeout })
       await sentCount(environment, 1)
       await environment.advance(59_999)
@@ -287,7 +285,7 @@ describe('time-outs and ends', () => {
       new Promise<Response>(resolve =>
         answers.push(code => resolve(new Response(JSON.stringify({ code, msg: '', data: null }))))
       )
-    const { request, environment, app } = await openWrapper(() => late)
+    const { request, environment, app } = await openSignedInApp(() => late)
     const outcome = request({ ...config, timeout: 3000, loading: true })
     await sentCount(environment, 1)
     await environment.advance(10)
@@ -296,7 +294,7 @@ describe('time-outs and ends', () => {
     expect((await outcome).status).toBe(-9999)
     expect(app.toasts.$toast.get()).toBeUndefined()
     for (const answer of answers) answer(999)
-    // A call after it, answered in full: the late answer has had its time.
+    // A later complete call gives the late response time to arrive.
     const next = request({ ...config, method: 'GET' })
     await expect.poll(() => answers.length).toBe(2)
     answers[1]?.(200)
@@ -306,8 +304,8 @@ describe('time-outs and ends', () => {
   })
 
   test('D-189 D-190 D-208 an aborted signal ends a request with abort, 600003, and one aborted before sends nothing', async () => {
-    const held = hold()
-    const { request, environment } = await openWrapper(held.around)
+    const held = holdResponses()
+    const { request, environment } = await openSignedInApp(held.around)
     const token = new AbortController()
     const outcome = request({ ...config, signal: token.signal })
     await sentCount(environment, 1)
@@ -318,33 +316,33 @@ describe('time-outs and ends', () => {
   })
 
   test('D-206 D-228 the platform gives a request up after 60000 ms with timeout, 5', async () => {
-    const held = hold()
-    const { request, environment } = await openWrapper(held.around)
-    await expectGivenUp(environment, request(config))
+    const held = holdResponses()
+    const { request, environment } = await openSignedInApp(held.around)
+    await expectTimeout(environment, request(config))
   })
 
   test('D-231 a download whose bytes do not end is given up after 60000 ms with timeout, 5', async () => {
-    // As a browser's: the first bytes come, and the end of the signal ends the body.
-    const begun = (signal: AbortSignal | null | undefined) =>
+    // Like a browser: the first bytes arrive, then the abort ends the body.
+    const startResponse = (signal: AbortSignal | null | undefined) =>
       new ReadableStream({
         start(controller) {
           controller.enqueue(new Uint8Array([0xff, 0xd8, 0xff]))
           signal?.addEventListener('abort', () => controller.error(signal.reason))
         }
       })
-    const { request, environment } = await openWrapper(
+    const { request, environment } = await openSignedInApp(
       () =>
         async (_, { signal }) =>
-          new Response(begun(signal))
+          new Response(startResponse(signal))
     )
-    await expectGivenUp(environment, request({ url: '/upload/image/i_1', method: 'GET', responseType: 'arraybuffer' }))
+    await expectTimeout(environment, request({ url: '/upload/image/i_1', method: 'GET', responseType: 'arraybuffer' }))
   })
 })
 
 describe('loading indicator', () => {
   test('D-176 the start-up configuration gives it an empty text; a text of the call goes before; none asks for none', async () => {
-    const held = hold()
-    const { request, environment, app } = await openWrapper(held.around)
+    const held = holdResponses()
+    const { request, environment, app } = await openSignedInApp(held.around)
     const calls = [request(config)]
     await sentCount(environment, 1)
     await environment.advance(10)
@@ -365,8 +363,8 @@ describe('loading indicator', () => {
   })
 
   test('one indicator for several calls goes with the last of them, however they end', async () => {
-    const held = hold()
-    const { request, environment, app } = await openWrapper(held.around)
+    const held = holdResponses()
+    const { request, environment, app } = await openSignedInApp(held.around)
     const token = new AbortController()
     const first = request({ ...config, loading: true, signal: token.signal }).catch(error => error)
     const second = request({ ...config, loading: true })

@@ -10,7 +10,6 @@ interface Received {
   form: FormData
 }
 
-/** A host that takes forms and answers with an envelope; the API has no upload yet. */
 async function openUploadHost(body = '{"code":200,"msg":"ok","data":{"image_id":"i_1"}}') {
   const received: Received[] = []
   const host = createServer(async (request, response) => {
@@ -26,7 +25,7 @@ async function openUploadHost(body = '{"code":200,"msg":"ok","data":{"image_id":
   return { received, origin: `http://localhost:${(host.address() as AddressInfo).port}` }
 }
 
-/** The browser's half, by fetch: Node has no XMLHttpRequest. Progress as a browser tells it: half, then all. */
+/** Uploads with fetch because Node has no XMLHttpRequest. Reports progress at half and at the end. */
 function sendTo(origin: string) {
   return async (url: string, { headers, body, onProgress, signal }: UploadForm) => {
     onProgress(50, 100)
@@ -53,12 +52,12 @@ const file = new File(['picture'], 'share.png', { type: 'image/png' })
 test('D-195 D-196 D-197 D-020 an upload is multipart form data with the three headers, lang and fields, and tells its progress', async () => {
   const host = await openUploadHost()
   const { app } = await openUploader(sendTo(host.origin))
-  const heard: UploadProgress[] = []
+  const progressEvents: UploadProgress[] = []
   const answer = await app.connection.upload({
     url: '/upload/image',
     file,
     formData: { purpose: 'reward' },
-    onProgress: progress => heard.push(progress)
+    onProgress: progress => progressEvents.push(progress)
   })
   expect(answer).toEqual({ code: 200, message: 'ok', data: { image_id: 'i_1' } })
   const [received] = host.received
@@ -72,7 +71,7 @@ test('D-195 D-196 D-197 D-020 an upload is multipart form data with the three he
     'content-type': expect.stringMatching(/^multipart\/form-data; boundary=/)
   })
   expect(received?.headers['xx-device-id']).toMatch(/^[0-9a-z]+$/)
-  expect(heard).toEqual([
+  expect(progressEvents).toEqual([
     { progress: 50, totalBytesSent: 50, totalBytesExpectedToSend: 100 },
     { progress: 100, totalBytesSent: 100, totalBytesExpectedToSend: 100 }
   ])

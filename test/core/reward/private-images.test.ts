@@ -20,7 +20,6 @@ test('a screenshot that only the server has is fetched once, with the token; onl
   expect((await fetch(url)).headers.get('content-type')).toBe('image/jpeg')
   expect(await pictures.open(data.image_id)).toBe(url)
   expect(environment.sent.filter(({ path }) => path.startsWith('/upload/image/'))).toHaveLength(2)
-  // A server that is busy meanwhile says neither.
   await expect.poll(() => pictures.open('i_of_somebody_else').catch(({ code }) => code)).toBeUndefined()
   leaving.abort()
   await expect(fetch(url)).rejects.toThrow()

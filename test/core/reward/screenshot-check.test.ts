@@ -11,7 +11,7 @@ const long = (value: number) => [...word(value >>> 16), ...word(value & 0xffff)]
 
 const png = (width: number, height: number) =>
   bytesOf('\x89PNG\r\n\x1a\n', long(13), 'IHDR', long(width), long(height), [8, 6, 0, 0, 0])
-/** With a comment before the frame, as cameras have. */
+/** A JPEG with a comment segment before the frame, as cameras write it. */
 const jpeg = (width: number, height: number) =>
   bytesOf(
     [0xff, 0xd8, 0xff, 0xe1],

@@ -22,7 +22,6 @@ test('the window is told in the campaign’s zone, and in the viewer’s where t
   expect(own('America/New_York')).toBe('06:00–22:00')
   expect(own('America/Manaus')).toBe('07:00–23:00')
   expect(own('Asia/Kolkata')).toBe('16:30–08:30')
-  // Ends at midnight there.
   expect(
     formatWindow({ ...rules, timezone: 'Europe/Lisbon' }, { opens_at, closes_at: opens_at + 46_800_000 }, 'en', 'UTC')
       .own

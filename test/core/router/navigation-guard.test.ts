@@ -8,7 +8,7 @@ type Kind = 'navigateTo' | 'redirectTo' | 'switchTab' | 'reLaunch'
 
 const kinds: readonly Kind[] = ['navigateTo', 'redirectTo', 'switchTab', 'reLaunch']
 
-const ask = (router: Router, kind: Kind, url: unknown) => router[kind]({ url: url as string })
+const navigate = (router: Router, kind: Kind, url: unknown) => router[kind]({ url: url as string })
 
 test('D-038 D-039 D-042 D-043 D-045 D-046 D-050 D-052 D-056 D-161 these twelve pages are registered, and no other', () => {
   expect(routes.map(({ name, path }) => [name, path])).toEqual([
@@ -55,7 +55,7 @@ const refused: [string, Kind, unknown, string][] = [
 ]
 test.each(refused)('%s %s(%j) is refused with its text, also under errMsg', async (_numbers, kind, url, message) => {
   const { router, visited, entries } = openRouter()
-  const error = await ask(router, kind, url).catch((reason: unknown) => reason)
+  const error = await navigate(router, kind, url).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Error)
   expect(error).toMatchObject({ message, errMsg: message })
   expect([visited, entries.length]).toEqual([[], 1])
@@ -68,7 +68,7 @@ describe('answers', () => {
     ['switchTab', '/pages/index/my'],
     ['reLaunch', '/pages/index/my?a=1']
   ] as const)('%s to %s resolves with its name and ok', async (kind, url) => {
-    expect(await ask(openRouter().router, kind, url)).toEqual({ errMsg: `${kind}:ok` })
+    expect(await navigate(openRouter().router, kind, url)).toEqual({ errMsg: `${kind}:ok` })
   })
 })
 
@@ -146,7 +146,7 @@ describe('locked', () => {
   })
 })
 
-/** What a page may call a method with, on purpose or not. */
+/** Arguments that a page may pass by mistake or on purpose. */
 const hostile = [
   undefined,
   null,
@@ -229,16 +229,16 @@ describe('hostile arguments', () => {
   })
 
   test('a refusal that nobody hears is no unhandled rejection', async () => {
-    const unheard: unknown[] = []
-    const hear = (reason: unknown) => unheard.push(reason)
-    process.on('unhandledRejection', hear)
-    onTestFinished(() => void process.off('unhandledRejection', hear))
+    const unhandled: unknown[] = []
+    const onUnhandled = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', onUnhandled)
+    onTestFinished(() => void process.off('unhandledRejection', onUnhandled))
     const { router } = openRouter()
     for (const call of calls) for (const kind of kinds) void router[kind](call as { url: string })
     void router.navigateBack({ delta: Symbol('delta') as unknown as number })
     void router.navigateBack(null as unknown as undefined)
     await new Promise(resolve => setTimeout(resolve, 0))
-    expect(unheard).toEqual([])
+    expect(unhandled).toEqual([])
   })
 
   test('any text is answered', async () => {

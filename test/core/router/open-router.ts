@@ -4,7 +4,7 @@ import { createTestEnvironment } from '../support/test-environment.js'
 
 export const play = (drama: string) => `/pages/index/play?drama_id=${drama}`
 
-/** A router over a history like a browser's; with `isSlow` its own steps back arrive later, as they do there. */
+/** Opens a router over a history like a browser's. `isSlow` delays its own steps back, as browsers do. */
 export function openRouter(
   options: { start?: string; startStep?: number; startDepth?: number; isSlow?: boolean; signal?: AbortSignal } = {}
 ) {
@@ -17,12 +17,12 @@ export function openRouter(
   }))
   let position = startStep
   let underway = 0
-  let heard: (step: number, url: string, depth: number) => void = () => undefined
+  let popListener: (step: number, url: string, depth: number) => void = () => undefined
   const press = (delta: number) => {
     const entry = entries[position + delta]
     if (!entry) return
     position += delta
-    heard(entry.step, entry.url, entry.depth)
+    popListener(entry.step, entry.url, entry.depth)
   }
   const history: HistoryPort = {
     start,
@@ -43,7 +43,7 @@ export function openRouter(
       })
     },
     onPop(listener) {
-      heard = listener
+      popListener = listener
     }
   }
   const visited: string[] = []
@@ -56,40 +56,35 @@ export function openRouter(
   const stack = () => router.$stack.get()
   let covers: { name: string; remove(): void }[] = []
   const closed: string[] = []
-  const leave = (name: string) => {
+  const removeCover = (name: string) => {
     covers = covers.filter(other => other.name !== name)
   }
   let lastCover = 0
   return {
     router,
-    /** Names of what lies over the page, from below. */
     covers: () => covers.map(({ name }) => name),
-    /** What Back or another page has closed, in order. */
     closed,
-    /** Puts something over the page. */
     cover(name = `${++lastCover}`) {
       const remove = router.pushOverlay(() => {
         closed.push(name)
-        leave(name)
+        removeCover(name)
       })
       covers.push({ name, remove })
     },
-    /** Closes by itself what lies at this place, counted from below. */
+    /** Closes the cover at this index, counted from the bottom, without the Back button. */
     uncover(place: number) {
       const [cover] = covers.splice(place, 1)
       cover?.remove()
     },
-    /** Entries of the browser's history. */
     entries,
     position: () => position,
-    /** Resolves once none of the router's own steps is on its way. */
+    /** Resolves once no step of the router is pending. */
     async settled() {
       do await new Promise(resolve => setTimeout(resolve))
       while (underway > 0)
     },
-    /** The viewer's Back (-1) or Forward (1) button. */
+    /** Presses the browser's Back (-1) or Forward (1) button. */
     press,
-    /** Where the app has been, in order. */
     visited,
     stack,
     top: () => stack().top,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openRouter, play } from './open-router.js'
 
-const NOWHERE = '/pages/nowhere'
+const UNKNOWN_PAGE = '/pages/nowhere'
 
 describe('at start', () => {
   test('D-033 D-034 D-035 the entry page answers to / and to its alias', () => {
@@ -20,7 +20,7 @@ describe('at start', () => {
   })
 
   test('D-056 an unregistered start shows the not-found view, and Home leads on', async () => {
-    const { router, top, url } = openRouter({ start: NOWHERE })
+    const { router, top, url } = openRouter({ start: UNKNOWN_PAGE })
     expect(top()).toBeUndefined()
     await router.reLaunch({ url: '/' })
     expect(url()).toBe('/')
@@ -186,12 +186,12 @@ describe('navigateBack', () => {
   test('resolves on arrival; a second one meanwhile is refused, and other steps wait', async () => {
     const { router, url, position, alive } = openRouter({ isSlow: true })
     await router.navigateTo({ url: play('d_a') })
-    const back = router.navigateBack()
+    const navigation = router.navigateBack()
     const again = router.navigateBack()
     const on = router.navigateTo({ url: play('d_b') })
     expect(url()).toBe(play('d_a'))
     await expect(again).rejects.toThrow('navigateBack:fail locked')
-    await back
+    await navigation
     await on
     expect([url(), position(), alive()]).toEqual([play('d_b'), 1, ['/', play('d_b')]])
   })
@@ -200,12 +200,12 @@ describe('navigateBack', () => {
     const { router, entries, url, advance } = openRouter()
     await router.navigateTo({ url: play('d_a') })
     entries.length = 0
-    const back = router.navigateBack()
+    const navigation = router.navigateBack()
     const on = router.navigateTo({ url: play('d_b') })
     await advance(999)
     expect(url()).toBe(play('d_a'))
     await advance(1)
-    await Promise.all([back, on])
+    await Promise.all([navigation, on])
     expect(url()).toBe(play('d_b'))
   })
 })
@@ -224,9 +224,9 @@ describe('reset', () => {
   test('on the way back to another page the app still ends up on the entry page', async () => {
     const { router, alive } = openRouter({ isSlow: true })
     for (const drama of ['d_a', 'd_b']) await router.navigateTo({ url: play(drama) })
-    const back = router.navigateBack()
+    const navigation = router.navigateBack()
     router.reset()
-    await back
+    await navigation
     await expect.poll(alive).toEqual(['/'])
   })
 })
@@ -234,7 +234,7 @@ describe('reset', () => {
 test('the viewer arrives at an address that is no page: not found, and Back leads out of it', async () => {
   const { router, entries, press, top, url, alive } = openRouter()
   await router.navigateTo({ url: play('d_a') })
-  entries.push({ url: NOWHERE, step: 2, depth: 0 })
+  entries.push({ url: UNKNOWN_PAGE, step: 2, depth: 0 })
   press(1)
   expect([top(), alive()]).toEqual([undefined, ['/', play('d_a')]])
   await router.navigateBack()
@@ -257,10 +257,10 @@ test('a step that is under way when the app ends is refused, and nothing of it h
   const end = new AbortController()
   const { router, entries } = openRouter({ isSlow: true, signal: end.signal })
   await router.navigateTo({ url: '/pages/wallet/wallet' })
-  const back = router.navigateBack()
+  const navigation = router.navigateBack()
   const next = router.navigateTo({ url: '/pages/index/search' })
   end.abort()
-  await expect(back).rejects.toMatchObject({ errMsg: 'navigateBack:fail abort' })
+  await expect(navigation).rejects.toMatchObject({ errMsg: 'navigateBack:fail abort' })
   await expect(next).rejects.toMatchObject({ errMsg: 'navigateTo:fail abort' })
   expect(entries.map(({ url }) => url)).not.toContain('/pages/index/search')
 })

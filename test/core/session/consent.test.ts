@@ -13,28 +13,25 @@ const TOKEN = 'firstui_m_token'
 const SIGN_IN = '/index/visitor_login'
 const LANDING = 'https://partner.example/x?utm_source=spring&utm_term=a&fbclid=F1&gclid=G1&clickid=&q=1'
 
-/** A browser's storage, shared by all pages that are given it. */
-function createNative(kept = new Map<string, string>()): BrowserStorage & { kept: Map<string, string> } {
+function createNative(items = new Map<string, string>()): BrowserStorage & { items: Map<string, string> } {
   return {
-    kept,
+    items,
     get length() {
-      return kept.size
+      return items.size
     },
-    key: index => [...kept.keys()][index] ?? null,
-    getItem: key => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: key => void kept.delete(key)
+    key: index => [...items.keys()][index] ?? null,
+    getItem: key => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: key => void items.delete(key)
   }
 }
 
 interface PageOptions {
   native?: ReturnType<typeof createNative>
-  /** The script has run before the app is there. */
   isAhead?: boolean
   fetch?: typeof fetch
 }
 
-/** A page whose element has that attribute. */
 function openPage(server: TestServer, consent: string | undefined, options: PageOptions = {}) {
   const { native = createNative(), isAhead = false, fetch = server.fetch } = options
   const storage = createConsentedStorage(consent === undefined || consent === 'granted' ? native : undefined)
@@ -45,8 +42,8 @@ function openPage(server: TestServer, consent: string | undefined, options: Page
   environment.page.consent = consent
   const { origin: apiBase } = server
   const { signal } = new AbortController()
-  const asked = { apiBase, lpid: 'spring', lang: 'pt', want: 'start', isFirst: true, signal }
-  const ahead = isAhead ? startEarlySignIn(environment, asked) : undefined
+  const signInOptions = { apiBase, lpid: 'spring', lang: 'pt', want: 'start', isFirst: true, signal }
+  const ahead = isAhead ? startEarlySignIn(environment, signInOptions) : undefined
   const setting = { apiBase, lpid: 'spring', warning: undefined, lang: 'pt', envelopeSecret: SECRET }
   const app = createApp(environment, { ...setting, hasHotkeys: () => true, partnerToken: () => undefined }, ahead)
   onTestFinished(() => app.destroy())
@@ -82,7 +79,7 @@ const nothing = { click_ids: {}, utm: {}, landing_url: null, referrer_host: null
 test('before an answer the app plays, and keeps and tells nothing; a yes goes on with it, a no takes it back', async () => {
   const page = openPage(await openServer(), 'required', { isAhead: true })
   const { app, environment, native, events } = page
-  native.kept.set('cart', '3')
+  native.items.set('cart', '3')
   expect((await play(app)).episode.no).toBe(1)
   const userId = await page.userId()
   expect(environment.sent.filter(({ path }) => path === SIGN_IN)).toHaveLength(1)
@@ -91,7 +88,7 @@ test('before an answer the app plays, and keeps and tells nothing; a yes goes on
   app.settings.$isMuted.set(true)
   app.emit('drama-view-content', { drama_id: 'd_rain', title: '' })
   expect(app.emit('drama-ready', {})).toBe(true)
-  expect([events(), [...native.kept.keys()], environment.broadcasts.length > 0]).toEqual([
+  expect([events(), [...native.items.keys()], environment.broadcasts.length > 0]).toEqual([
     ['drama-ready'],
     ['cart'],
     true
@@ -99,7 +96,7 @@ test('before an answer the app plays, and keeps and tells nothing; a yes goes on
   expect(await page.visits()).toEqual([{ lpid: 'spring', consent: 'unknown', ...nothing }])
 
   await page.grant()
-  expect([...native.kept.keys()].sort()).toEqual(['cart', 'drama_device_id', 'drama_muted', TOKEN])
+  expect([...native.items.keys()].sort()).toEqual(['cart', 'drama_device_id', 'drama_muted', TOKEN])
   expect(events()).toEqual(['drama-ready', 'drama-visit'])
   expect(environment.emitted.at(-1)?.detail).toMatchObject({ is_new: true })
   await expect.poll(page.visits).toMatchObject([
@@ -115,16 +112,16 @@ test('before an answer the app plays, and keeps and tells nothing; a yes goes on
   expect([await page.userId(), events().length]).toEqual([userId, 2])
 
   await page.deny()
-  expect([...native.kept.keys()]).toEqual(['cart'])
+  expect([...native.items.keys()]).toEqual(['cart'])
   app.settings.$isMuted.set(false)
   app.emit('drama-view-content', { drama_id: 'd_rain', title: '' })
   expect((await play(app)).episode.no).toBe(1)
-  expect([await page.userId(), [...native.kept.keys()], events().length]).toEqual([userId, ['cart'], 2])
+  expect([await page.userId(), [...native.items.keys()], events().length]).toEqual([userId, ['cart'], 2])
   await expect.poll(page.visits).toEqual([{ lpid: 'spring', consent: 'denied', ...nothing }])
   expect(app.session.isLogin()).toBe(true)
 
   await page.grant()
-  expect(native.kept.has(TOKEN)).toBe(true)
+  expect(native.items.has(TOKEN)).toBe(true)
   await expect.poll(page.visits).toMatchObject([{ consent: 'granted', click_ids: { fbclid: 'F1' } }])
   expect(events()).toEqual(['drama-ready', 'drama-visit'])
 })
@@ -156,16 +153,16 @@ test('who was here before is that visitor again, whose storage nothing was writt
   const server = await openServer()
   const native = createNative()
   const before = await openPage(server, undefined, { native }).userId()
-  await expect.poll(() => native.kept.has('drama_device_id')).toBe(true)
-  const kept = new Map(native.kept)
+  await expect.poll(() => native.items.has('drama_device_id')).toBe(true)
+  const items = new Map(native.items)
   const page = openPage(server, 'required', { native })
   const inBetween = await page.userId()
   page.app.settings.$isMuted.set(true)
   expect([inBetween === before, page.app.session.$change.get()]).toEqual([false, 0])
-  expect([...native.kept]).toEqual([...kept])
+  expect([...native.items]).toEqual([...items])
   await page.grant()
   expect([await page.userId(), page.app.session.$change.get()]).toEqual([before, 1])
-  expect([...native.kept]).toEqual([...kept, ['drama_muted', '1']])
+  expect([...native.items]).toEqual([...items, ['drama_muted', '1']])
   expect(page.environment.emitted).toMatchObject([{ name: 'drama-visit', detail: { is_new: false } }])
   expect(await page.app.device.secret()).toBe(await openPage(server, 'granted', { native }).app.device.secret())
 })
@@ -174,7 +171,7 @@ test('who has coins by then goes on as who they are, and the visitor of before i
   const server = await openServer()
   const native = createNative()
   const before = await openPage(server, undefined, { native }).userId()
-  await expect.poll(() => native.kept.has('drama_device_id')).toBe(true)
+  await expect.poll(() => native.items.has('drama_device_id')).toBe(true)
   const page = openPage(server, 'required', { native })
   const rich = await page.userId()
   await giveCoins(server, rich, 100)
@@ -188,12 +185,12 @@ test('of two apps on one storage, one that may not takes nothing from the one th
   const native = createNative()
   const page = openPage(server, 'granted', { native })
   const userId = await page.userId()
-  await expect.poll(() => native.kept.has('drama_device_id')).toBe(true)
-  const kept = [...native.kept]
+  await expect.poll(() => native.items.has('drama_device_id')).toBe(true)
+  const items = [...native.items]
   const other = openPage(server, 'denied', { native })
   expect(await other.userId()).not.toBe(userId)
   await other.deny(true)
-  expect([[...native.kept], other.storage.isPersistent(), page.storage.isPersistent()]).toEqual([kept, false, true])
+  expect([[...native.items], other.storage.isPersistent(), page.storage.isPersistent()]).toEqual([items, false, true])
   expect(await page.userId()).toBe(userId)
 })
 
@@ -203,6 +200,6 @@ test('an answer during the sign-in keeps the visitor who is being signed in', as
   const granting = page.grant()
   await granting
   await reached(page.app.session.$session, 'ready')
-  expect(page.native.kept.get(TOKEN)).toBe(page.app.session.token())
+  expect(page.native.items.get(TOKEN)).toBe(page.app.session.token())
   expect(page.events()).toEqual(['drama-visit'])
 })

@@ -13,7 +13,7 @@ test('D-079 a device id is a whole number below 1e16 in base 36', () => {
     fc.property(fc.uint8Array({ minLength: 7, maxLength: 7 }), bytes => {
       let isFirst = true
       const id = createDeviceId(length => {
-        // Draws outside the fair range are drawn again.
+        // The second draw differs because values outside the fair range are drawn again.
         const drawn = isFirst ? new Uint8Array(bytes) : new Uint8Array(length)
         isFirst = false
         return drawn

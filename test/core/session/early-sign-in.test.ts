@@ -14,7 +14,7 @@ interface AheadTestOptions extends Partial<TestEnvironmentOptions> {
   isFirst?: boolean
 }
 
-/** A page on which the script has run and the app has not arrived. */
+/** A page on which the early sign-in script has run, but the app has not loaded. */
 function openPage(server: TestServer, { isFirst = true, ...options }: AheadTestOptions = {}) {
   const environment = createTestEnvironment({ fetch: server.fetch, now: server.clock.now, ...options })
   const controller = new AbortController()
@@ -40,7 +40,7 @@ function openPage(server: TestServer, { isFirst = true, ...options }: AheadTestO
     return app
   }
   const paths = () => environment.sent.map(({ path }) => path)
-  return { environment, ahead, arrive, paths, leave: () => controller.abort() }
+  return { environment, ahead, arrive, paths, leavePage: () => controller.abort() }
 }
 
 test('a new visitor is signed in before the app is there, which asks for nothing again', async () => {
@@ -84,15 +84,15 @@ test('another language than was told: the app asks anew, as the same device', as
   const { environment, arrive, paths } = openPage(await openServer())
   await reached(arrive('en').session.$session, 'ready')
   expect(paths()).toEqual([SIGN_IN, SIGN_IN])
-  const [told, taken] = environment.sent
-  expect(told?.init.signal?.aborted).toBe(true)
-  expect([told?.body.lang, taken?.body.lang]).toEqual(['pt', 'en'])
-  expect(taken?.body.device_secret).toBe(told?.body.device_secret)
+  const [earlyRequest, appRequest] = environment.sent
+  expect(earlyRequest?.init.signal?.aborted).toBe(true)
+  expect([earlyRequest?.body.lang, appRequest?.body.lang]).toEqual(['pt', 'en'])
+  expect(appRequest?.body.device_secret).toBe(earlyRequest?.body.device_secret)
 })
 
 test('what was asked ahead ends with the element', async () => {
-  const { environment, leave } = openPage(await openServer())
-  leave()
+  const { environment, leavePage } = openPage(await openServer())
+  leavePage()
   expect(environment.sent[0]?.init.signal?.aborted).toBe(true)
 })
 

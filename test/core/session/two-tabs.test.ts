@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { TOKEN_KEY } from '../../../src/core/session/visitor-sign-in.js'
 import { openApp, openServer, reached, type TestApp } from '../support/open-test-app.js'
 
-/** Tabs of one browser: they share storage, take turns and hear each other, as browsers arrange it. */
+/** Opens tabs of one browser, which share storage, locks and broadcasts. */
 async function openTabs(count: number) {
   const server = await openServer()
   const stored = new Map<string, string>()
@@ -13,10 +13,10 @@ async function openTabs(count: number) {
     return turn
   }
   const tabs: TestApp[] = []
-  const hearing = (from: number) => (message: unknown) =>
+  const broadcastFrom = (from: number) => (message: unknown) =>
     tabs.forEach(({ environment }, index) => void (index !== from && environment.hear(message)))
   for (let index = 0; index < count; index++) {
-    tabs.push(openApp(server, { stored, takeTurn, onBroadcast: hearing(index), start: '/pages/index/my' }))
+    tabs.push(openApp(server, { stored, takeTurn, onBroadcast: broadcastFrom(index), start: '/pages/index/my' }))
   }
   await Promise.all(tabs.map(({ app }) => reached(app.session.$session, 'ready')))
   return { tabs: tabs as [TestApp, TestApp], stored, server }
@@ -57,7 +57,7 @@ test('a call that went out with the token of before is repeated with the new one
   const stored = new Map([[TOKEN_KEY, 'revoked']])
   const { app, environment } = openApp(server, {
     stored,
-    // Another tab has signed in anew while the call was on its way.
+    // Simulates another tab that signs in during the call.
     fetch(url, init) {
       stored.set(TOKEN_KEY, valid)
       return server.fetch(url, init)
@@ -118,8 +118,8 @@ test('what is kept or let go in one tab shows in the other, whose own tap under 
   expect(shown(other)).toBe(true)
   await tap
   expect([shown(one), shown(other)]).toEqual([true, true])
-  const told = other.environment.emitted.filter(({ name }) => name === 'drama-favorite')
-  expect(told).toHaveLength(1)
+  const favoriteEvents = other.environment.emitted.filter(({ name }) => name === 'drama-favorite')
+  expect(favoriteEvents).toHaveLength(1)
 })
 
 test('where the browser keeps nothing every tab has a visitor of its own, and what another keeps is not shown', async () => {

@@ -35,6 +35,6 @@ test.each([
   ['abc', ''],
   ['12345678', '1234567'],
   ['😀9', '9']
-])('of %j the field keeps %j', (typed, kept) => {
-  expect(parseCoinDigits(typed)).toBe(kept)
+])('of %j the field keeps %j', (typed, expected) => {
+  expect(parseCoinDigits(typed)).toBe(expected)
 })

@@ -9,18 +9,18 @@ import { openApp, openServer, settled } from '../support/open-test-app.js'
 
 const DAY = 86_400_000
 
-/** The page in an app on the real server. The connection can be cut before requests leave, or before answers arrive, or held. */
+/** `isRequestLost` drops requests, `isResponseLost` drops responses, `hold` and `holdReads` delay them. */
 async function openPage({ server, stored }: { server?: TestServer; stored?: Map<string, string> } = {}) {
   const real = server ?? (await openServer())
-  const line = { isCut: false, isDeaf: false, hold: Promise.resolve(), holdReads: Promise.resolve() }
+  const line = { isRequestLost: false, isResponseLost: false, hold: Promise.resolve(), holdReads: Promise.resolve() }
   const opened = openApp(real, {
     stored: stored ?? new Map(),
     async fetch(url, init) {
-      if (line.isCut) throw new TypeError('cut')
+      if (line.isRequestLost) throw new TypeError('cut')
       const isSaving = init.method === 'POST'
       const answer = await real.fetch(url, init)
       await (isSaving ? line.hold : line.holdReads)
-      if (isSaving && line.isDeaf) throw new TypeError('cut')
+      if (isSaving && line.isResponseLost) throw new TypeError('cut')
       return answer
     }
   })
@@ -40,8 +40,7 @@ async function openPage({ server, stored }: { server?: TestServer; stored?: Map<
   return { ...opened, server: real, line, page, info, toast }
 }
 
-/** Something that is held until the test lets it go. */
-function gate() {
+function createGate() {
   let open = () => {}
   const closed = new Promise<void>(resolve => {
     open = resolve
@@ -52,7 +51,7 @@ function gate() {
 test('D-010 automatic unlocking is off, shows at once when it is turned on, and is on at the next visit', async () => {
   const { page, info, line, app } = await openPage()
   expect(info().auto_unlock).toEqual({ enabled: false, daily_cap: 300, dramas: [] })
-  const { closed, open } = gate()
+  const { closed, open } = createGate()
   line.hold = closed
   const saved = page.spending.setAutoUnlock(info().auto_unlock, true, 600)
   expect(info().auto_unlock).toEqual({ enabled: true, daily_cap: 600, dramas: [] })
@@ -63,7 +62,7 @@ test('D-010 automatic unlocking is off, shows at once when it is turned on, and 
 
 test('what could not be sent goes back, and the viewer is told', async () => {
   const { page, info, line, toast } = await openPage()
-  line.isCut = true
+  line.isRequestLost = true
   expect(await page.spending.setAutoUnlock(info().auto_unlock, true)).toBe(false)
   expect(info().auto_unlock.enabled).toBe(false)
   expect(await toast()).toContain('A conexão está ruim')
@@ -73,7 +72,7 @@ test('what could not be sent goes back, and the viewer is told', async () => {
 
 test('what was saved although no answer came is shown as it was saved', async () => {
   const { page, info, line } = await openPage()
-  line.isDeaf = true
+  line.isResponseLost = true
   expect(await page.spending.setLimits(info().limits, { daily_coins: 100 })).toBe(false)
   await expect.poll(() => info().limits.daily_coins).toBe(100)
 })
@@ -89,12 +88,12 @@ test('of taps in a row the last one counts, and what they end in is on the serve
 
 test('an answer that left the server before a change was saved does not undo it', async () => {
   const { page, info, line, environment } = await openPage()
-  const [reads, saves] = [gate(), gate()]
-  const asked = () => environment.sent.filter(({ path }) => path === '/user/info').length
+  const [reads, saves] = [createGate(), createGate()]
+  const countInfoRequests = () => environment.sent.filter(({ path }) => path === '/user/info').length
   line.holdReads = reads.closed
-  const before = asked()
+  const before = countInfoRequests()
   const reading = page.info.refresh()
-  await expect.poll(asked).toBe(before + 1)
+  await expect.poll(countInfoRequests).toBe(before + 1)
   expect(await page.spending.setAutoUnlock(info().auto_unlock, true)).toBe(true)
   reads.open()
   await reading
@@ -127,10 +126,10 @@ test('a drama that was set by itself follows the others again, and off is off ev
 test('a lower limit shows at once, a higher one with the time from which it holds, by the clock of the server', async () => {
   const { page, info, server, environment, line } = await openPage()
   await page.spending.setLimits(info().limits, { daily_coins: 300, weekly_coins: 1000 })
-  // The device's clock stands an hour ahead of the server's; the answer of before says so.
+  // The device's clock runs an hour ahead; the next response reveals the difference.
   await environment.advance(3_600_000)
   await page.catchUp()
-  const { closed, open } = gate()
+  const { closed, open } = createGate()
   line.hold = closed
   const saved = page.spending.setLimits(info().limits, { daily_coins: 100, weekly_coins: null })
   const expected = {
@@ -175,14 +174,14 @@ test('a limit that was lowered elsewhere is not raised by what this tab still sh
 
 test('what is shown before the answer is what the server will say', () => {
   const coins = fc.option(fc.integer({ min: 0, max: 4 }))
-  const wishes = fc.array(fc.record({ wanted: coins, after: fc.integer({ min: 0, max: DAY }) }), { maxLength: 12 })
+  const changes = fc.array(fc.record({ wanted: coins, after: fc.integer({ min: 0, max: DAY }) }), { maxLength: 12 })
   fc.assert(
-    fc.property(wishes, list => {
+    fc.property(changes, list => {
       let daily: SpendingLimit = NO_LIMIT
       let shown: SpendingLimits = toSpendingLimits({ daily, weekly: NO_LIMIT })
       let now = 0
       for (const { wanted, after } of list) {
-        // Within a day nothing that waits comes to hold: that is what the next answer is asked for.
+        // Steps stay below a day because a pending limit takes effect only with a new response.
         now += Math.floor(after / 20)
         daily = changeLimit(daily, wanted, new Date(now))
         shown = limitsAfter(shown, { daily_coins: wanted }, now)

@@ -59,15 +59,19 @@ test('for an episode the smallest pack is proposed that is enough, what is owed 
   const large = product({ id: 'p_3000', coins: 3000, bonus: 450 })
   const index = (part: Partial<StoreIndex>) =>
     ({ products: [large, ...all], balance: { coins: 15, bonus: 5 }, debt: 0, first_gift: null, ...part }) as StoreIndex
-  const errand = (price: number): UnlockGoal => ({ tab: 'coins', from: 3, upTo: 3, price })
-  expect([missingCoins(index({}), errand(60)), missingCoins(index({}), errand(20))]).toEqual([40, 0])
-  expect([isAffordable(index({}), errand(20)), isAffordable(index({ debt: 1 }), errand(20))]).toEqual([true, false])
-  const proposed = (price: number, part: Partial<StoreIndex> = {}) => suggestedProduct(index(part), errand(price))?.id
+  const createGoal = (price: number): UnlockGoal => ({ tab: 'coins', from: 3, upTo: 3, price })
+  expect([missingCoins(index({}), createGoal(60)), missingCoins(index({}), createGoal(20))]).toEqual([40, 0])
+  expect([isAffordable(index({}), createGoal(20)), isAffordable(index({ debt: 1 }), createGoal(20))]).toEqual([
+    true,
+    false
+  ])
+  const proposed = (price: number, part: Partial<StoreIndex> = {}) =>
+    suggestedProduct(index(part), createGoal(price))?.id
   expect([proposed(60), proposed(320), proposed(321), proposed(9999)]).toEqual(['p_300', 'p_300', 'p_1200', 'p_3000'])
   expect(proposed(321, { first_gift: { bonus: 100 } })).toBe('p_300')
   expect([proposed(60, { debt: 280 }), proposed(20, { debt: 301 })]).toEqual(['p_1200', 'p_1200'])
-  expect(suggestedProduct(index({}), { ...errand(60), tab: 'pass' })).toBe(weekly)
-  const helpful = (price: number) => sufficientProducts(index({}), errand(price)).map(({ id }) => id)
+  expect(suggestedProduct(index({}), { ...createGoal(60), tab: 'pass' })).toBe(weekly)
+  const helpful = (price: number) => sufficientProducts(index({}), createGoal(price)).map(({ id }) => id)
   expect(helpful(321)).toEqual(['p_3000', 'p_1200', 'p_w', 'p_m'])
   expect(helpful(9999)).toEqual(['p_3000', 'p_300', 'p_1200', 'p_w', 'p_m'])
 })

@@ -15,18 +15,18 @@ interface Options extends TestAppOptions {
   server?: TestServer
 }
 
-/** An app on the real server, whose line can be cut before requests leave (`isCut`) or before orders' answers arrive (`isDeaf`). */
+/** `isRequestLost` drops requests; `isResponseLost` drops the responses of orders. */
 async function openViewer({ server: given, ...options }: Options = {}) {
   const server = given ?? (await openServer())
-  const line = { isCut: false, isDeaf: false, hold: Promise.resolve() }
+  const line = { isRequestLost: false, isResponseLost: false, hold: Promise.resolve() }
   const opened = openApp(server, {
     stored: new Map(),
     ...options,
     async fetch(url, init) {
-      if (line.isCut) throw new TypeError('cut')
+      if (line.isRequestLost) throw new TypeError('cut')
       const answer = await server.fetch(url, init)
       if (url.endsWith('/store/order')) await line.hold
-      if (line.isDeaf && url.endsWith('/store/order')) throw new TypeError('cut')
+      if (line.isResponseLost && url.endsWith('/store/order')) throw new TypeError('cut')
       return answer
     }
   })
@@ -41,7 +41,6 @@ async function openViewer({ server: given, ...options }: Options = {}) {
   return { ...opened, server, line, events, toast, orders }
 }
 
-/** The store in such an app, with what the viewer sees and does. */
 async function openStore(options: Options = {}) {
   const viewer = await openViewer(options)
   const page = createStorePage(viewer.app, 'pass')
@@ -51,7 +50,6 @@ async function openStore(options: Options = {}) {
   const { checkout } = loadable.value
   const shop = () => page.shop.$loadable.get() as { state: 'ready'; value: StoreData }
   const { $checkout } = checkout
-  /** Taps on what pays for a product. */
   const tap = (productId: string) => {
     page.choose(productId)
     page.pay()
@@ -65,7 +63,6 @@ async function openStore(options: Options = {}) {
   return { ...viewer, page, checkout, $checkout, index: () => shop().value.index, tap, buy }
 }
 
-/** What somebody does on the sandbox's own page. */
 function decide(server: TestServer, orderNo: string, decision: 'approve' | 'decline') {
   return server.fetch(`/pay/sandbox/${orderNo}`, { method: 'POST', body: new URLSearchParams({ decision }) })
 }
@@ -84,7 +81,7 @@ test('D-011 D-051 a pack is chosen, paid on a page of its own, and in the balanc
   await decide(server, orderNo, 'approve')
   await environment.advance(2000)
   const { orderState } = await reached($checkout, 'paid')
-  // With the gift for the first coins.
+  // Includes the gift for the first purchase.
   expect(orderState).toMatchObject({ coins: 600, bonus: 130, balance: { coins: 600, bonus: 130 } })
   expect(events('drama-purchase')).toMatchObject([
     { event_id: `p_${orderNo}`, order_no: orderNo, value: 19.9, currency: 'BRL', kind: 'coins' }
@@ -140,15 +137,15 @@ test('two taps are one order, also while its answer is on its way', async () => 
 
 test('an order whose answer is lost is asked for again by its key, and is one order', async () => {
   const { tap, server, line, environment, $checkout, orders, events } = await openStore()
-  line.isDeaf = true
+  line.isResponseLost = true
   tap(PACK)
-  const after = (look: () => unknown) =>
+  const after = (readState: () => unknown) =>
     expect.poll(async () => {
       await environment.advance(1000)
-      return look()
+      return readState()
     })
   await after(() => orders().length).toBe(2)
-  line.isDeaf = false
+  line.isResponseLost = false
   await after(() => $checkout.get().state).toBe('waiting')
   const keys = orders().map(({ headers, body }) => [headers['Idempotency-Key'], body.return_url])
   expect(keys.length).toBeGreaterThan(1)
@@ -160,7 +157,7 @@ test('an order whose answer is lost is asked for again by its key, and is one or
 test('an order that nobody answers closes its tab and says so; the next tap, also after a reload, asks for the same', async () => {
   const stored = new Map<string, string>()
   const one = await openStore({ stored })
-  one.line.isDeaf = true
+  one.line.isResponseLost = true
   one.tap(PACK)
   await expect
     .poll(async () => {
@@ -262,22 +259,22 @@ test('where the browser refuses a second tab, or the viewer has closed it, there
 test('it is asked after 2, 4, 8, 15 and 30 s, then when the viewer comes back or asks; then from the beginning', async () => {
   const { buy, environment, checkout, $checkout } = await openStore()
   await buy(PACK)
-  const asked = () => environment.sent.filter(({ path }) => path === '/store/order_status').length
+  const countStatusRequests = () => environment.sent.filter(({ path }) => path === '/store/order_status').length
   const waiting = () => $checkout.get() as Extract<ReturnType<typeof $checkout.get>, { state: 'waiting' }>
   const settle = async (count: number) => {
-    await expect.poll(asked).toBe(count)
+    await expect.poll(countStatusRequests).toBe(count)
     await expect.poll(() => waiting().isChecking).toBe(false)
   }
   let count = 0
   for (const wait of [2000, 4000, 8000, 15_000, 30_000]) {
     await environment.advance(wait - 1)
-    expect(asked()).toBe(count)
+    expect(countStatusRequests()).toBe(count)
     await environment.advance(1)
     await settle(++count)
   }
   expect(waiting().isLate).toBe(true)
   await environment.advance(600_000)
-  expect(asked()).toBe(count)
+  expect(countStatusRequests()).toBe(count)
   environment.comeBack()
   await settle(++count)
   await checkout.checkNow()

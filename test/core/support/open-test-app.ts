@@ -12,7 +12,6 @@ export interface TestApp {
   environment: TestEnvironment
 }
 
-/** Opens the real server on an in-memory database, closed with the test. */
 export async function openServer(options: Partial<TestServerOptions> = {}): Promise<TestServer> {
   const server = await openTestServer({ engine: 'postgres', ...options })
   onTestFinished(() => server.close())
@@ -21,7 +20,6 @@ export async function openServer(options: Partial<TestServerOptions> = {}): Prom
 
 export type TestAppOptions = Partial<TestEnvironmentOptions> & { lpid?: string; lang?: string; isLangOpen?: boolean }
 
-/** The app as the widget would start it, on the given server; ended with the test. */
 export function openApp(server: TestServer, { lpid, lang, isLangOpen, ...options }: TestAppOptions = {}): TestApp {
   const environment = createTestEnvironment({ fetch: server.fetch, now: server.clock.now, ...options })
   const app = createApp(environment, {
@@ -38,24 +36,22 @@ export function openApp(server: TestServer, { lpid, lang, isLangOpen, ...options
   return { app, environment }
 }
 
-/** In ms: a busy machine is no failure. */
-const PATIENCE = { timeout: 10_000 }
+/** The timeout in ms is generous because machines may be busy. */
+const WAIT_OPTIONS = { timeout: 10_000 }
 
-/** Waits until a loadable has an answer. */
 export async function settled<Value>($loadable: { get(): Loadable<Value> }): Promise<Loadable<Value>> {
   await vi.waitFor(() => {
     if ($loadable.get().state === 'loading') throw new Error('still loading')
-  }, PATIENCE)
+  }, WAIT_OPTIONS)
   return $loadable.get()
 }
 
-/** Waits until a store's value has the given state. */
 export async function reached<State extends string, Value extends { state: State }, Wanted extends State>(
   $store: { get(): Value },
   wanted: Wanted
 ): Promise<Extract<Value, { state: Wanted }>> {
   await vi.waitFor(() => {
     if ($store.get().state !== wanted) throw new Error(`${$store.get().state}, not ${wanted}`)
-  }, PATIENCE)
+  }, WAIT_OPTIONS)
   return $store.get() as Extract<Value, { state: Wanted }>
 }

@@ -1,7 +1,6 @@
 import type { Environment } from '../../../src/core/environment.js'
 import { asBrowsersDo } from '../../server/support/platform-response.js'
 
-/** A request as it left the app. */
 export interface SentRequest {
   method: string
   url: URL
@@ -11,31 +10,24 @@ export interface SentRequest {
   init: RequestInit
 }
 
-/** The outside world in a test's hands: time stands still, storage is a map, every request and event is kept. */
+/** The app's environment, controlled by the test: a fixed clock, storage in a map, recorded requests and events. */
 export interface TestEnvironment extends Environment {
   stored: Map<string, string>
   sent: SentRequest[]
   emitted: { name: string; detail: Record<string, unknown> }[]
   errors: string[]
   entries: { url: string; step: number; depth: number }[]
-  /** Runs what falls due within the next milliseconds. */
+  /** Runs the timers that are due within these milliseconds. */
   advance(milliseconds: number): Promise<void>
-  /** The viewer's Back button. */
   back(): void
   setVisible(isVisible: boolean): void
-  /** The browser has a connection again. */
   connect(): void
-  /** The document goes. */
   hide(): void
-  /** What the app says to others, and what others say to it. */
   broadcasts: unknown[]
   hear(message: unknown): void
-  /** How many listeners there are to what others say, and to what the document and the window do. */
   listeners(): number
   resize(width: number, height: number): void
-  /** Tabs that the app has opened, and where they went. */
   opened: { text: string; urls: string[]; isClosed: boolean }[]
-  /** The viewer comes back to the page. */
   comeBack(): void
 }
 
@@ -47,12 +39,10 @@ export interface TestEnvironmentOptions {
   pageUrl?: string
   upload?: Environment['upload']
   takeTurn?: Environment['runExclusive']
-  /** Hears what the app says to others. */
   onBroadcast?: (message: unknown) => void
   chooseFiles?: Environment['chooseFiles']
-  /** The browser opens no second tab. */
   refusesTabs?: boolean
-  /** Without it ciphers are pure JavaScript, as on plain http. */
+  /** Without it the app uses JavaScript ciphers, as on http pages. */
   subtle?: SubtleCrypto | undefined
 }
 
@@ -71,7 +61,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
   const hiding = createListeners()
   const connected = createListeners()
   const broadcasts: unknown[] = []
-  const hearing = createListeners<unknown>()
+  const broadcastListeners = createListeners<unknown>()
   const resized = createListeners()
   const opened: TestEnvironment['opened'] = []
   const returning = createListeners()
@@ -112,7 +102,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
         broadcasts.push(message)
         options.onBroadcast?.(message)
       },
-      listen: hearing.add
+      listen: broadcastListeners.add
     },
     viewport: {
       width: () => size.width,
@@ -175,9 +165,9 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     back: () => arrive(position - 1),
     connect: connected.call,
     hide: hiding.call,
-    hear: hearing.call,
+    hear: broadcastListeners.call,
     listeners: () =>
-      [seen, hiding, connected, hearing, resized, returning].reduce((sum, { count }) => sum + count(), 0),
+      [seen, hiding, connected, broadcastListeners, resized, returning].reduce((sum, { count }) => sum + count(), 0),
     resize(width, height) {
       size = { width, height }
       resized.call()
@@ -189,19 +179,19 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
   }
 }
 
-/** Those of one kind; each is gone with its signal. */
-function createListeners<Said = void>() {
-  const listeners = new Set<(said: Said) => void>()
+/** Creates the listeners of one kind; each is removed when its signal aborts. */
+function createListeners<Value = void>() {
+  const listeners = new Set<(payload: Value) => void>()
   return {
     count: () => listeners.size,
-    add(listener: (said: Said) => void, signal?: AbortSignal) {
+    add(listener: (payload: Value) => void, signal?: AbortSignal) {
       if (signal?.aborted) return
-      const own = (said: Said) => listener(said)
+      const own = (payload: Value) => listener(payload)
       listeners.add(own)
       signal?.addEventListener('abort', () => listeners.delete(own))
     },
-    call(said: Said) {
-      for (const listener of [...listeners]) listener(said)
+    call(payload: Value) {
+      for (const listener of [...listeners]) listener(payload)
     }
   }
 }

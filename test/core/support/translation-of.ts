@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { createI18n, type Translation } from '../../../src/core/i18n/i18n.js'
 import { findLanguage, languages } from '../../../src/core/i18n/languages.js'
 
-/** The texts of a language, once they have arrived. */
 export async function translationOf(tag: string): Promise<Translation> {
   const i18n = createI18n(findLanguage(tag) ?? languages[0])
   await expect.poll(() => i18n.$translation.get()?.language.tag).toBe(tag)

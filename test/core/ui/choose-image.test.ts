@@ -6,17 +6,16 @@ import { createTestEnvironment } from '../support/test-environment.js'
 const picture = (name = 'one.png', type = 'image/png') => new File(['picture'], name, { type })
 const pictures = (count: number) => Array.from({ length: count }, (_, index) => picture(`${index}.png`))
 
-/** Chooses with a viewer who picks `files`. */
 function choose(files: readonly File[], options?: ImageChoiceOptions) {
-  const asked: FilePickerOptions[] = []
+  const pickerOptions: FilePickerOptions[] = []
   const environment = createTestEnvironment({
     fetch: () => Promise.reject(new TypeError('no network here')),
     async chooseFiles(wanted) {
-      asked.push(wanted)
+      pickerOptions.push(wanted)
       return files
     }
   })
-  return { asked, choice: chooseImage(environment, options) }
+  return { pickerOptions, choice: chooseImage(environment, options) }
 }
 
 async function chosenCount(count: number | undefined): Promise<number> {
@@ -51,9 +50,9 @@ describe('how many', () => {
     [2, true],
     [0, true]
   ])('a count of %i lets the viewer choose several: %s', async (count, isMultiple) => {
-    const { asked, choice } = choose([picture()], { count })
+    const { pickerOptions, choice } = choose([picture()], { count })
     await choice
-    expect(asked).toMatchObject([{ isMultiple }])
+    expect(pickerOptions).toMatchObject([{ isMultiple }])
   })
 })
 
@@ -67,9 +66,9 @@ describe('from where', () => {
     [['moon'], false],
     [[], false]
   ])('%j asks for the camera alone: %s', async (sourceType, isCapture) => {
-    const { asked, choice } = choose([picture()], sourceType ? { sourceType } : {})
+    const { pickerOptions, choice } = choose([picture()], sourceType ? { sourceType } : {})
     await choice
-    expect(asked).toMatchObject([{ isCapture }])
+    expect(pickerOptions).toMatchObject([{ isCapture }])
   })
 })
 
@@ -79,16 +78,16 @@ describe('of which kind', () => {
     [['*'], 'image/*'],
     [['png', '.JPG'], 'image/png,image/jpeg']
   ])('%j is asked for as %s', async (extension, accept) => {
-    const { asked, choice } = choose([picture()], extension ? { extension } : {})
+    const { pickerOptions, choice } = choose([picture()], extension ? { extension } : {})
     await choice
-    expect(asked).toMatchObject([{ accept }])
+    expect(pickerOptions).toMatchObject([{ accept }])
   })
 
   test('no kind at all is refused before the viewer is asked', async () => {
-    const { asked, choice } = choose([picture()], { extension: [] })
+    const { pickerOptions, choice } = choose([picture()], { extension: [] })
     const errMsg = 'chooseImage:fail param extension should not be empty.'
     await expect(choice).rejects.toMatchObject({ message: errMsg, errMsg })
-    expect(asked).toEqual([])
+    expect(pickerOptions).toEqual([])
   })
 
   test('files that are no pictures are left out and take nobody’s place', async () => {

@@ -4,31 +4,31 @@ import { createTestEnvironment } from '../support/test-environment.js'
 
 function openPress() {
   const { clock, advance } = createTestEnvironment({ fetch: () => Promise.reject(new TypeError('no network here')) })
-  const heard: string[] = []
-  const press = createLongPress({ clock, onPress: () => heard.push('press'), onEnd: () => heard.push('end') })
-  return { press, heard, advance }
+  const gestures: string[] = []
+  const press = createLongPress({ clock, onPress: () => gestures.push('press'), onEnd: () => gestures.push('end') })
+  return { press, gestures, advance }
 }
 
 describe('a long press', () => {
   test('D-235 is recognised after 350 ms', async () => {
-    const { press, heard, advance } = openPress()
+    const { press, gestures, advance } = openPress()
     press.start(100, 100)
     await advance(349)
-    expect(heard).toEqual([])
+    expect(gestures).toEqual([])
     await advance(1)
-    expect(heard).toEqual(['press'])
+    expect(gestures).toEqual(['press'])
     await advance(5000)
     expect(press.end()).toBe(true)
-    expect(heard).toEqual(['press', 'end'])
+    expect(gestures).toEqual(['press', 'end'])
   })
 
   test('D-235 that is lifted before is none', async () => {
-    const { press, heard, advance } = openPress()
+    const { press, gestures, advance } = openPress()
     press.start(100, 100)
     await advance(349)
     expect(press.end()).toBe(false)
     await advance(5000)
-    expect(heard).toEqual([])
+    expect(gestures).toEqual([])
   })
 
   test.each([
@@ -36,11 +36,11 @@ describe('a long press', () => {
     [90, 90],
     [110, 90]
   ])('D-236 may move by 10 px on both axes (to %i, %i)', async (x, y) => {
-    const { press, heard, advance } = openPress()
+    const { press, gestures, advance } = openPress()
     press.start(100, 100)
     press.move(x, y)
     await advance(350)
-    expect(heard).toEqual(['press'])
+    expect(gestures).toEqual(['press'])
   })
 
   test.each([
@@ -50,41 +50,41 @@ describe('a long press', () => {
     [100, 89],
     [100, 110.5]
   ])('D-236 is none when it moves further on either axis (to %f, %f), also when it comes back', async (x, y) => {
-    const { press, heard, advance } = openPress()
+    const { press, gestures, advance } = openPress()
     press.start(100, 100)
     press.move(x, y)
     press.move(100, 100)
     await advance(1000)
-    expect(heard).toEqual([])
+    expect(gestures).toEqual([])
     expect(press.end()).toBe(false)
   })
 
   test('D-236 is measured from where it began, not from step to step', async () => {
-    const { press, heard, advance } = openPress()
+    const { press, gestures, advance } = openPress()
     press.start(0, 0)
     for (const x of [6, 10, 12]) press.move(x, 0)
     await advance(350)
-    expect(heard).toEqual([])
+    expect(gestures).toEqual([])
   })
 
   test('once recognised may move anywhere', async () => {
-    const { press, heard, advance } = openPress()
+    const { press, gestures, advance } = openPress()
     press.start(100, 100)
     await advance(350)
     press.move(300, 400)
-    expect(heard).toEqual(['press'])
+    expect(gestures).toEqual(['press'])
     expect(press.end()).toBe(true)
   })
 
   test('ends once, and one that begins before the last has ended ends that', async () => {
-    const { press, heard, advance } = openPress()
+    const { press, gestures, advance } = openPress()
     press.start(0, 0)
     await advance(350)
     press.start(0, 0)
-    expect(heard).toEqual(['press', 'end'])
+    expect(gestures).toEqual(['press', 'end'])
     expect(press.end()).toBe(false)
     expect(press.end()).toBe(false)
     await advance(350)
-    expect(heard).toEqual(['press', 'end'])
+    expect(gestures).toEqual(['press', 'end'])
   })
 })

@@ -30,7 +30,7 @@ function openPull() {
   return { pull, advance, failures, refreshes, states, drag, shown: () => pull.$pull.get() }
 }
 
-/** Lets promises that are settled be noticed. */
+/** Lets settled promises run their callbacks. */
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
 describe('pulling', () => {

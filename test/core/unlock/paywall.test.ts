@@ -28,8 +28,13 @@ test('a locked episode offers itself, and all that is left of the drama at its d
   const { offer } = await reached(createPaywall(app, quote, purchase, false, ways).$paywall, 'ready')
   expect(offer.upToHere).toMatchObject({ to_no: 3, remaining: 1, coins_needed: 60 })
   expect(offer.rest).toMatchObject({ to_no: 6, remaining: 4, coins_full: 240, coins_needed: 204, discount_percent: 15 })
-  const told = environment.emitted.find(({ name }) => name === 'drama-paywall')
-  expect(told?.detail).toMatchObject({ drama_id: 'd_rain', episode_no: 3, price: 60, money: { currency: 'BRL' } })
+  const paywallEvent = environment.emitted.find(({ name }) => name === 'drama-paywall')
+  expect(paywallEvent?.detail).toMatchObject({
+    drama_id: 'd_rain',
+    episode_no: 3,
+    price: 60,
+    money: { currency: 'BRL' }
+  })
 })
 
 test('the last episode offers no rest, and one behind locked ones those before it, too', async () => {
@@ -40,9 +45,9 @@ test('the last episode offers no rest, and one behind locked ones those before i
 
 test('a host page that cancels shows an offer of its own; what it grants is what the server lets in, and no more', async () => {
   const { app, page, quote, purchase, server } = await openLocked(3)
-  const told: EventDetails['drama-paywall'][] = []
+  const paywallEvents: EventDetails['drama-paywall'][] = []
   const emit: App['emit'] = (_name, detail) => {
-    told.push(detail as EventDetails['drama-paywall'])
+    paywallEvents.push(detail as EventDetails['drama-paywall'])
     return false
   }
   const theirs = { ...ways, reopen: () => showUnlockedEpisode(page, 3) }
@@ -51,16 +56,16 @@ test('a host page that cancels shows an offer of its own; what it grants is what
   paywall.$paywall.subscribe(({ state }) => void seen.push(state))
   await reached(paywall.$paywall, 'theirs')
   expect(seen).toEqual(['asking', 'theirs'])
-  expect(await told[0]?.grant()).toBe(false)
+  expect(await paywallEvents[0]?.grant()).toBe(false)
   expect(paywall.$paywall.get().state).toBe('ready')
   expect(page.$play.get().state).toBe('locked')
 
   const { user } = await app.api.get('/user/info', {})
   await giveCoins(server, user.id, 60)
   await app.api.post('/drama/unlock', { episode_id: quote.episode_id, expect_price: 60 }, { headers: newKey() })
-  expect(await Promise.all([told[0]?.grant(), told[0]?.grant()])).toEqual([true, true])
+  expect(await Promise.all([paywallEvents[0]?.grant(), paywallEvents[0]?.grant()])).toEqual([true, true])
   expect(page.$play.get().state).toBe('playing')
-  expect(told).toHaveLength(1)
+  expect(paywallEvents).toHaveLength(1)
 })
 
 test('a slow quote keeps neither the host page nor the viewer waiting', async () => {
@@ -69,8 +74,8 @@ test('a slow quote keeps neither the host page nor the viewer waiting', async ()
   const paywall = createPaywall({ ...app, api }, quote, purchase, false, ways)
   await environment.advance(1500)
   await reached(paywall.$paywall, 'loading')
-  const told = environment.emitted.find(({ name }) => name === 'drama-paywall')
-  expect(told?.detail).toMatchObject({ price: 60, money: null })
+  const paywallEvent = environment.emitted.find(({ name }) => name === 'drama-paywall')
+  expect(paywallEvent?.detail).toMatchObject({ price: 60, money: null })
 })
 
 test('without an answer the price in coins is told all the same', async () => {
@@ -83,6 +88,6 @@ test('without an answer the price in coins is told all the same', async () => {
     ways
   )
   await expect.poll(() => paywall.$paywall.get().state).toBe('failed')
-  const told = environment.emitted.find(({ name }) => name === 'drama-paywall')
-  expect(told?.detail).toMatchObject({ price: 60, money: null })
+  const paywallEvent = environment.emitted.find(({ name }) => name === 'drama-paywall')
+  expect(paywallEvent?.detail).toMatchObject({ price: 60, money: null })
 })

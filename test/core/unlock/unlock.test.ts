@@ -1,4 +1,3 @@
-// Unlocking as the app does it, against the real server: by tap, by itself, over a bad line, and not at all.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { LockedQuote } from '../../../contract/episode.js'
@@ -16,7 +15,6 @@ import { openTestServer, type TestServer } from '../../server/support/open-test-
 import { openApp, reached, settled } from '../support/open-test-app.js'
 import type { SentRequest } from '../support/test-environment.js'
 
-/** Nobody sells, and nobody gives. */
 const ways = { openStore: () => undefined, reopen: async () => false }
 
 let server: TestServer
@@ -26,14 +24,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 interface Line {
-  /** Before a request leaves, and before its answer arrives; a rejection is a cut. */
+  /** Run before a request is sent and before its response arrives; a rejection cuts the connection. */
   before(path: string): unknown
   after(path: string): unknown
 }
 
 const TOKEN = 'firstui_m_token'
 
-/** A viewer with coins who is at an episode of a drama whose first two are free and the other four cost 60 each. */
+/** A viewer with coins at an episode of a drama with two free episodes and four for 60 coins each. */
 async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string>(), user = '' } = {}) {
   let userId = user
   if (userId === '') {
@@ -60,7 +58,7 @@ async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string
   const purchase = createUnlocker(opened.app, page, { onUnlocked, askToGoOn })
   await settled(purchase.account.info.$loadable)
   const { sent, emitted } = opened.environment
-  /** Lets the waits between tries pass while something is under way. */
+  /** Lets the retry delays pass while a request is pending. */
   const passTime = () => {
     const timer = setInterval(() => void opened.environment.advance(1000), 20)
     onTestFinished(() => clearInterval(timer))
@@ -77,7 +75,7 @@ async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string
     passTime,
     balance: () => balanceOf(server.db, userId),
     calls: (path = '/drama/unlock') => sent.filter(one => one.path === path),
-    told: () => emitted.filter(({ name }) => name === 'drama-unlock').map(({ detail }) => detail),
+    unlockEvents: () => emitted.filter(({ name }) => name === 'drama-unlock').map(({ detail }) => detail),
     locked: async () => (await reached(page.$play, 'locked')).quote
   }
 }
@@ -86,7 +84,7 @@ const cut = (): never => {
   throw new TypeError('cut')
 }
 const keysOf = (sent: readonly SentRequest[]) => [...new Set(sent.map(({ headers }) => headers['Idempotency-Key']))]
-const wishFor = (quote: LockedQuote): UnlockIntent => {
+const toIntent = (quote: LockedQuote): UnlockIntent => {
   const { episode_id: episodeId, episode_no: no, price } = quote
   return { what: 'one', episodeId, no, price }
 }
@@ -100,14 +98,14 @@ test('D-009 D-114 a tap pays once, plays the episode, and tells the page around 
   const { app, purchase, page, environment } = player
   const quote = await player.locked()
   const paywall = createPaywall(app, quote, purchase, false, ways)
-  await Promise.all([paywall.unlock(wishFor(quote)), paywall.unlock(wishFor(quote))])
+  await Promise.all([paywall.unlock(toIntent(quote)), paywall.unlock(toIntent(quote))])
   expect((await reached(page.$play, 'playing')).no).toBe(3)
   expect(player.calls()).toHaveLength(1)
   expect(await player.balance()).toEqual({ coins: 240, bonus: 0 })
   expect(knownBalance(purchase)).toEqual({ coins: 240, bonus: 0 })
   expect(environment.broadcasts).toContainEqual({ balance: { coins: 240, bonus: 0 } })
   const event = { drama_id: 'd_rain', episode_no: 3, episodes: 1, price: 60, auto: false, balance: 240 }
-  expect(player.told()).toMatchObject([event])
+  expect(player.unlockEvents()).toMatchObject([event])
   const stateInList = () => {
     const episodes = page.episodes.$loadable.get()
     return episodes.state === 'ready' && episodes.value.list[2]?.state
@@ -123,32 +121,31 @@ test('an answer that is lost is asked for with the same key until it comes, and 
   let losses = 2
   player.line.after = path => (path === '/drama/unlock' && losses-- > 0 ? cut() : undefined)
   player.passTime()
-  expect(await player.purchase.unlock(wishFor(quote))).toEqual({ is: 'open' })
+  expect(await player.purchase.unlock(toIntent(quote))).toEqual({ is: 'open' })
   expect(player.calls()).toHaveLength(3)
   expect(keysOf(player.calls())).toHaveLength(1)
-  expect(player.told()).toHaveLength(1)
+  expect(player.unlockEvents()).toHaveLength(1)
   expect((await player.balance()).coins).toBe(240)
 })
 
 test('a decision without an answer is the same after the page was loaded again, and a new one when it had one', async () => {
   const first = await openPlayer()
   const quote = await first.locked()
-  // It never reaches the server.
   first.line.before = path => (path === '/drama/unlock' ? cut() : undefined)
   first.passTime()
   const paywall = createPaywall(first.app, quote, first.purchase, false, ways)
-  await paywall.unlock(wishFor(quote))
+  await paywall.unlock(toIntent(quote))
   expect(paywall.$notice.get()).toEqual({ is: 'unanswered' })
   const [key] = keysOf(first.calls())
   first.app.destroy()
 
   const second = await openPlayer({ stored: first.stored, user: first.userId })
-  await second.purchase.unlock(wishFor(await second.locked()))
+  await second.purchase.unlock(toIntent(await second.locked()))
   expect(keysOf(second.calls())).toEqual([key])
   expect(second.stored.get(UNLOCK_REQUESTS_KEY)).toBeUndefined()
   await reached(second.page.$play, 'playing')
   await second.page.goTo(4)
-  await second.purchase.unlock(wishFor(await second.locked()))
+  await second.purchase.unlock(toIntent(await second.locked()))
   expect(keysOf(second.calls())).toHaveLength(2)
   expect((await second.balance()).coins).toBe(180)
 })
@@ -157,18 +154,18 @@ test("an open decision outlives another viewer's in the same browser, who never 
   const first = await openPlayer()
   first.line.before = path => (path === '/drama/unlock' ? cut() : undefined)
   first.passTime()
-  await first.purchase.unlock(wishFor(await first.locked()))
+  await first.purchase.unlock(toIntent(await first.locked()))
   const token = first.stored.get(TOKEN) ?? ''
   first.app.destroy()
   const visitor = await signIn(server)
   await giveCoins(server, visitor.userId, 300)
   const stored = first.stored.set(TOKEN, visitor.token ?? '')
   const other = await openPlayer({ stored, user: visitor.userId })
-  await other.purchase.unlock(wishFor(await other.locked()))
+  await other.purchase.unlock(toIntent(await other.locked()))
   other.app.destroy()
   stored.set(TOKEN, token)
   const again = await openPlayer({ stored, user: first.userId })
-  await again.purchase.unlock(wishFor(await again.locked()))
+  await again.purchase.unlock(toIntent(await again.locked()))
   expect(keysOf(again.calls())).toEqual(keysOf(first.calls()))
   expect(keysOf(other.calls())).not.toEqual(keysOf(first.calls()))
   expect(stored.has(UNLOCK_REQUESTS_KEY)).toBe(false)
@@ -179,12 +176,12 @@ test('what was paid for before the page was loaded again plays, and its receipt 
   const quote = await first.locked()
   first.line.after = path => (path === '/drama/unlock' ? cut() : undefined)
   first.passTime()
-  await first.purchase.unlock(wishFor(quote))
-  expect(first.told()).toEqual([])
+  await first.purchase.unlock(toIntent(quote))
+  expect(first.unlockEvents()).toEqual([])
   first.app.destroy()
   const second = await openPlayer({ stored: first.stored, user: first.userId })
   await reached(second.page.$play, 'playing')
-  await expect.poll(second.told).toMatchObject([{ episode_no: 3, price: 60, balance: 240 }])
+  await expect.poll(second.unlockEvents).toMatchObject([{ episode_no: 3, price: 60, balance: 240 }])
   expect(keysOf(second.calls())).toEqual(keysOf(first.calls()))
   expect((await second.balance()).coins).toBe(240)
 })
@@ -194,16 +191,16 @@ test('a refusal from before is no answer to a new tap: the price is asked anew, 
   const quote = await first.locked()
   first.line.after = path => (path === '/drama/unlock' ? cut() : undefined)
   first.passTime()
-  await first.purchase.unlock(wishFor(quote))
+  await first.purchase.unlock(toIntent(quote))
   first.app.destroy()
   await giveCoins(server, first.userId, 100)
   const { app, purchase, locked, environment } = await openPlayer({ stored: first.stored, user: first.userId })
   const newQuote = await locked()
   const paywall = createPaywall(app, newQuote, purchase, false, ways)
-  await paywall.unlock(wishFor(newQuote))
+  await paywall.unlock(toIntent(newQuote))
   expect(paywall.$notice.get()).toMatchObject({ is: 'missing' })
   expect(environment.entries).toHaveLength(1)
-  await paywall.unlock(wishFor(newQuote))
+  await paywall.unlock(toIntent(newQuote))
   expect(paywall.$notice.get()).toBeUndefined()
 })
 
@@ -211,13 +208,13 @@ test('D-117 an episode behind locked ones is refused, and all of them up to it a
   const player = await openPlayer({ no: 5 })
   const { app, purchase, page } = player
   const quote = await player.locked()
-  expect(toUnlockNotice(await purchase.unlock(wishFor(quote)), 60)).toEqual({ is: 'earlierFirst' })
+  expect(toUnlockNotice(await purchase.unlock(toIntent(quote)), 60)).toEqual({ is: 'earlierFirst' })
   const paywall = createPaywall(app, quote, purchase, false, ways)
   const { offer } = await reached(paywall.$paywall, 'ready')
   expect(offer.upToHere.coins_needed).toBe(180)
   await paywall.unlock({ what: 'upTo', no: 5, price: 180 })
   await reached(page.$play, 'playing')
-  expect(player.told()).toMatchObject([{ episode_no: 5, episodes: 3, price: 180 }])
+  expect(player.unlockEvents()).toMatchObject([{ episode_no: 5, episodes: 3, price: 180 }])
   expect((await player.balance()).coins).toBe(120)
 })
 
@@ -242,16 +239,15 @@ test('a price that has changed is shown and asked about, and what is open alread
   const { app, purchase } = player
   const quote = await player.locked()
   const paywall = createPaywall(app, { ...quote, price: 50 }, purchase, false, ways)
-  await paywall.unlock({ ...wishFor(quote), price: 50 })
+  await paywall.unlock({ ...toIntent(quote), price: 50 })
   expect(paywall.$notice.get()).toEqual({ is: 'priceChanged', before: 50, now: 60 })
   expect(paywall.$price.get().price).toBe(60)
   expect((await player.balance()).coins).toBe(300)
-  // Another tab pays meanwhile.
   const other = await openPlayer({ stored: new Map(player.stored), user: player.userId })
-  await other.purchase.unlock(wishFor(await other.locked()))
-  await paywall.unlock(wishFor(quote))
+  await other.purchase.unlock(toIntent(await other.locked()))
+  await paywall.unlock(toIntent(quote))
   await reached(player.page.$play, 'playing')
-  expect(player.told()).toEqual([])
+  expect(player.unlockEvents()).toEqual([])
   expect((await player.balance()).coins).toBe(240)
   expect(knownBalance(purchase)?.coins).toBe(240)
 })
@@ -259,22 +255,22 @@ test('a price that has changed is shown and asked about, and what is open alread
 test('without coins the store is asked for with what is missing for what; a limit is told with its end', async () => {
   const poor = await openPlayer({ coins: 20 })
   const quote = await poor.locked()
-  const errands: UnlockGoal[] = []
-  const openStore = (errand: UnlockGoal) => void errands.push(errand)
+  const goals: UnlockGoal[] = []
+  const openStore = (goal: UnlockGoal) => void goals.push(goal)
   const paywall = createPaywall(poor.app, quote, poor.purchase, false, { ...ways, openStore })
-  await paywall.unlock(wishFor(quote))
+  await paywall.unlock(toIntent(quote))
   expect(paywall.$notice.get()).toEqual({ is: 'missing', coins: 40, debt: 0 })
   const rest = createUnlockAll(poor.app, poor.page, poor.purchase, openStore)
   await expect.poll(rest.$quote.get).toBeDefined()
   await rest.unlock()
-  expect(errands).toEqual([
+  expect(goals).toEqual([
     { tab: 'coins', from: 3, upTo: 3, price: 60 },
     { tab: 'coins', from: 3, upTo: 6, price: 204 }
   ])
 
   const careful = await openPlayer()
   await careful.app.api.post('/user/limits', { daily_coins: 50 })
-  const outcome = await careful.purchase.unlock(wishFor(await careful.locked()))
+  const outcome = await careful.purchase.unlock(toIntent(await careful.locked()))
   const limit = { name: 'daily', coins: 50, spent: 0, resets_at: Date.parse('2026-11-22T03:00:00Z') }
   expect(toUnlockNotice(outcome, 60)).toEqual({ is: 'limit', limit })
   const owing = outcome.is === 'refused' ? { ...outcome, code: 4201 as const } : undefined
@@ -287,7 +283,7 @@ test('two parts of an app that want the same ask once, and the one that is held 
   const { app, page, environment } = player
   const quote = await player.locked()
   const other = createUnlocker(app, page, player)
-  const outcomes = await Promise.all([player.purchase.unlock(wishFor(quote)), other.unlock(wishFor(quote))])
+  const outcomes = await Promise.all([player.purchase.unlock(toIntent(quote)), other.unlock(toIntent(quote))])
   expect(outcomes).toEqual([{ is: 'open' }, { is: 'failed' }])
   await environment.advance(20)
   expect(app.toasts.$toast.get()).toBeUndefined()
@@ -297,15 +293,15 @@ test('two parts of an app that want the same ask once, and the one that is held 
 test('after ten episodes of a day by tap the viewer is asked once whether to go on', async () => {
   const today = { day: new Date(server.clock.now()).toDateString(), episodes: 9, coins: 540, isAsked: false }
   const player = await openPlayer({ stored: new Map([[TODAY_KEY, JSON.stringify(today)]]) })
-  await player.purchase.unlock(wishFor(await player.locked()))
+  await player.purchase.unlock(toIntent(await player.locked()))
   await reached(player.page.$play, 'playing')
   expect(player.askToGoOn).not.toHaveBeenCalled()
   await player.page.goTo(4)
   const quote = await player.locked()
-  expect(await player.purchase.unlock(wishFor(quote))).toEqual({ is: 'failed' })
+  expect(await player.purchase.unlock(toIntent(quote))).toEqual({ is: 'failed' })
   expect(player.askToGoOn).toHaveBeenCalledWith({ episodes: 10, coins: 600 })
   expect((await player.balance()).coins).toBe(240)
-  expect(await player.purchase.unlock(wishFor(quote))).toEqual({ is: 'open' })
+  expect(await player.purchase.unlock(toIntent(quote))).toEqual({ is: 'open' })
   expect(player.askToGoOn).toHaveBeenCalledOnce()
 })
 
@@ -315,13 +311,12 @@ test('what was paid for and does not come is asked for again, and never paid for
   let failures = 2
   player.line.before = path => (path === '/drama/play' && failures-- > 0 ? cut() : undefined)
   player.passTime()
-  await player.purchase.unlock(wishFor(quote))
+  await player.purchase.unlock(toIntent(quote))
   await reached(player.page.$play, 'playing')
   expect(player.calls()).toHaveLength(1)
   expect((await player.balance()).coins).toBe(240)
 })
 
-/** Somebody who allows automatic unlocking everywhere, at the last free episode. */
 async function openAutomatic(options: Parameters<typeof openPlayer>[0] = {}) {
   const player = await openPlayer({ no: 2, ...options })
   await reached(player.page.$play, 'playing')
@@ -343,7 +338,7 @@ test('D-010 D-115 who goes on to a locked episode has it unlocked, with a receip
   await reached(page.$play, 'playing')
   expect(paywall.$paywall.get()).toEqual({ state: 'automatic' })
   expect(player.calls()[0]?.body).toMatchObject({ source: 'auto', expect_price: 60 })
-  expect(player.told()).toMatchObject([{ auto: true, balance: 240 }])
+  expect(player.unlockEvents()).toMatchObject([{ auto: true, balance: 240 }])
   expect(player.environment.emitted.filter(({ name }) => name === 'drama-paywall')).toEqual([])
   const receipt = purchase.$receipt.get()
   expect(receipt).toMatchObject({ no: 3, price: 60, left: 240 })
@@ -353,8 +348,7 @@ test('D-010 D-115 who goes on to a locked episode has it unlocked, with a receip
   expect(await reached(page.$play, 'locked')).toMatchObject({ no: 3, isGoingOn: false })
   expect(knownBalance(purchase)).toEqual({ coins: 300, bonus: 0 })
   expect((await player.balance()).coins).toBe(300)
-  // Ten seconds later nothing can be taken back.
-  await purchase.unlock(wishFor(await player.locked()))
+  await purchase.unlock(toIntent(await player.locked()))
   expect(await purchase.undo(receipt)).toBe('late')
 })
 
@@ -368,7 +362,7 @@ test('D-116 nothing is unlocked by itself where it is off, by choice from the li
   await reached((await player.meet(3, true)).$paywall, 'ready')
   environment.setVisible(true)
   await page.goTo(2)
-  // Two ahead: an earlier one is locked.
+  // Two episodes ahead: an earlier one is locked.
   await reached((await player.meet(4, true)).$paywall, 'ready')
   await page.goTo(2)
   const known = purchase.account.info.$loadable.get()
@@ -378,11 +372,14 @@ test('D-116 nothing is unlocked by itself where it is off, by choice from the li
   expect(player.calls()).toEqual([])
   expect((await app.api.get('/user/info', {})).balance.coins).toBe(300)
 
-  const unasked = await openPlayer({ no: 2 })
-  await reached(unasked.page.$play, 'playing')
-  await unasked.page.goTo(3, true)
-  await reached(createPaywall(unasked.app, await unasked.locked(), unasked.purchase, true, ways).$paywall, 'ready')
-  expect(unasked.calls()).toEqual([])
+  const manualPlayer = await openPlayer({ no: 2 })
+  await reached(manualPlayer.page.$play, 'playing')
+  await manualPlayer.page.goTo(3, true)
+  await reached(
+    createPaywall(manualPlayer.app, await manualPlayer.locked(), manualPlayer.purchase, true, ways).$paywall,
+    'ready'
+  )
+  expect(manualPlayer.calls()).toEqual([])
 })
 
 test('without coins nothing is asked, too fast or at the cap the reason is told, and all leave it on', async () => {
@@ -419,8 +416,8 @@ test('whatever is answered first, a tap is one key and one payment, and the bala
         if (path === '/drama/unlock' && losses-- > 0) cut()
       }
       const paywall = createPaywall(player.app, quote, purchase, isAuto, ways)
-      const tap = paywall.unlock(wishFor(quote))
-      const again = paywall.unlock(wishFor(quote))
+      const tap = paywall.unlock(toIntent(quote))
+      const again = paywall.unlock(toIntent(quote))
       const refresh = purchase.account.refresh()
       const timer = setInterval(() => void environment.advance(1000), 5)
       const all = Promise.all([tap, again, refresh])
@@ -428,7 +425,7 @@ test('whatever is answered first, a tap is one key and one payment, and the bala
       await scheduler.waitFor(reached(page.$play, 'playing'))
       clearInterval(timer)
       expect(keysOf(player.calls())).toHaveLength(1)
-      expect(player.told()).toHaveLength(1)
+      expect(player.unlockEvents()).toHaveLength(1)
       expect((await player.balance()).coins).toBe(240)
       expect(knownBalance(purchase)).toEqual({ coins: 240, bonus: 0 })
       player.app.destroy()

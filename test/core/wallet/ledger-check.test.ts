@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A viewer with 300 coins, and what their device makes of the ledger. */
 async function openViewer() {
   const { app } = openApp(server)
   await reached(app.session.$session, 'ready')

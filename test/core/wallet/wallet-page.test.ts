@@ -16,14 +16,13 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-/** An app of a new viewer at the wallet, whose answers the test can change, and who may have money. */
 async function openViewer(start = '/pages/wallet/wallet') {
-  const line = { change: (_path: string, text: string) => text, isCut: false }
+  const line = { change: (_path: string, text: string) => text, isRequestLost: false }
   const opened = openApp(server, {
     start,
     subtle: globalThis.crypto.subtle,
     async fetch(url, init) {
-      if (line.isCut) throw new TypeError('cut')
+      if (line.isRequestLost) throw new TypeError('cut')
       const answer = await server.fetch(url, init)
       const text = await answer.text()
       return new Response(line.change(new URL(url).pathname, text), answer)
@@ -111,20 +110,19 @@ test('what another tab spends, and what has changed meanwhile, is shown; how far
 
 test('without a connection the wallet says so, and comes when it is asked for again', async () => {
   const { app, line } = await openViewer()
-  line.isCut = true
+  line.isRequestLost = true
   const entry = app.router.$stack.get().top
   if (!entry) throw new Error('no page')
   const page = createWalletPage(app, entry)
   onTestFinished(page.exit)
   expect((await reached(page.wallet.$loadable, 'failed')).failure).toBe('offline')
   await reached(page.records().paged.list.$loadable, 'failed')
-  line.isCut = false
+  line.isRequestLost = false
   page.reload()
   await reached(page.wallet.$loadable, 'ready')
   expect((await reached(page.records().paged.list.$loadable, 'ready')).value.list).toEqual([])
 })
 
-/** Checks with one answer changed, and gives what came of it. */
 async function checkWith(page: WalletPage) {
   await page.ledgerChecker.check(new AbortController().signal)
   return page.ledgerChecker.$check.get()
@@ -140,23 +138,23 @@ test('the check adds the statement up and seals it again: what was altered anywh
   expect(await checkWith(page)).toEqual({ state: 'sound', count: 3, hash: head_hash, isOwn: true })
 
   const alter = (path: string, edit: (text: string) => string) => {
-    line.change = (asked, text) => (asked === path ? edit(text) : text)
+    line.change = (requestPath, text) => (requestPath === path ? edit(text) : text)
     return checkWith(page)
   }
-  // An amount together with everything that depends on it, but the hash.
+  // Changes an amount and everything computed from it, except the hash.
   const amount = await alter('/wallet/statement', text => text.replaceAll('300', '400'))
   expect(amount).toMatchObject({ state: 'broken', fault: { kind: 'transaction', id: '1' } })
   const time = await alter('/wallet/statement', text => text.replace(/("created_at":\d+)(\D+)$/, '$10$2'))
   expect(time).toMatchObject({ state: 'broken', fault: { kind: 'transaction' } })
   const more = await alter('/wallet/index', text => text.replace(/"coins":\d+/, '"coins":999'))
   expect(more).toEqual({ state: 'broken', fault: { kind: 'balance' } })
-  const told = await alter('/wallet/verify', text =>
+  const verifyResult = await alter('/wallet/verify', text =>
     text.replace(/"ok":true(.*)"broken_at":null/, '"ok":false$1"broken_at":"2"')
   )
-  expect(told).toMatchObject({ state: 'broken', fault: { kind: 'transaction', id: '2' } })
+  expect(verifyResult).toMatchObject({ state: 'broken', fault: { kind: 'transaction', id: '2' } })
   const head = await alter('/wallet/verify', text => text.replace(head_hash, 'f'.repeat(64)))
   expect(head).toEqual({ state: 'broken', fault: { kind: 'history' } })
-  line.isCut = true
+  line.isRequestLost = true
   expect(await checkWith(page)).toEqual({ state: 'failed', text: 'networkBad' })
 })
 
@@ -199,7 +197,7 @@ test('a file has every page of its stretch, waits where the server is asked too 
   const [month] = monthsSince(server.clock.now(), server.clock.now())
   const csv = await writeStatement(source, month, 'csv', 'UTC')
   expect(csv?.name).toBe(`drama-statement-${month?.name}.csv`)
-  // The names of the columns once, and two entries for each.
+  // One line of column names, and two entries for each transaction.
   expect(csv?.text.trimEnd().split('\r\n')).toHaveLength(7)
   const before = { name: '2020-01', from: 0, to: 1 }
   expect(await writeStatement(source, before, 'csv', 'UTC')).toBeUndefined()

@@ -81,7 +81,6 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
     server.clock.advance(60 * MINUTE)
   })
 
-  /** An account with something in every corner. */
   async function openFullAccount() {
     const visitor = await signIn(server, {
       landing_url: 'https://shop.test/?q=private&fbclid=private-click',
@@ -116,8 +115,10 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
     expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="drama.json"')
     expect(file.headers.get('Cache-Control')).toBe('no-store')
     const text = await file.text()
-    const kept = JSON.parse(text)
-    expect(kept.users.map((user: { id: string }) => user.id).sort()).toEqual([account.userId, account.visitorId].sort())
+    const exportedData = JSON.parse(text)
+    expect(exportedData.users.map((user: { id: string }) => user.id).sort()).toEqual(
+      [account.userId, account.visitorId].sort()
+    )
     for (const table of [
       'visits',
       'sessions',
@@ -127,9 +128,9 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
       'spending_limits',
       'feedback'
     ]) {
-      expect([table, kept[table].length > 0]).toEqual([table, true])
+      expect([table, exportedData[table].length > 0]).toEqual([table, true])
     }
-    expect(kept.ledger_entries.length).toBeGreaterThanOrEqual(6)
+    expect(exportedData.ledger_entries.length).toBeGreaterThanOrEqual(6)
     expect(text).toContain(account.email)
     expect(text).not.toMatch(/token_hash|secret_hash|recovery_hash/)
     const ticket = data.url.split('/').at(-2) ?? ''
@@ -158,8 +159,8 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
     const account = await openFullAccount()
     const { data: exported } = await account.get('/user/export')
     const { data: recovery } = await account.post('/user/recovery_code')
-    const selves = [account.userId, account.visitorId]
-    const counts = async () =>
+    const userIds = [account.userId, account.visitorId]
+    const readFavoriteCount = async () =>
       Number(
         (
           await server.db
@@ -169,12 +170,12 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
             .executeTakeFirstOrThrow()
         ).favorite_count
       )
-    const kept = await counts()
+    const countBefore = await readFavoriteCount()
     expect((await account.post('/user/delete', {})).code).toBe(4001)
     expect((await account.post('/user/delete', { confirm: 1 })).data).toEqual({ ok: true })
     expect((await account.get('/user/info')).code).toBe(999)
     expect((await server.fetch(exported.url)).status).toBe(403)
-    expect(await counts()).toBe(kept - 1)
+    expect(await readFavoriteCount()).toBe(countBefore - 1)
     const tables = [
       'users',
       'visits',
@@ -197,7 +198,7 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
     const rows = await Promise.all(
       tables.map(async table => {
         const all: object[] = await server.db.selectFrom(table).selectAll().execute()
-        return all.filter(row => selves.some(id => JSON.stringify(row).includes(id)))
+        return all.filter(row => userIds.some(id => JSON.stringify(row).includes(id)))
       })
     )
     const left = JSON.stringify(rows)
@@ -211,7 +212,7 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
       'idempotent_answers',
       'account_merges'
     ])
-    for (const userId of selves) await expectSound(server.db, userId)
+    for (const userId of userIds) await expectSound(server.db, userId)
     const newcomer = await signIn(server)
     expect((await newcomer.post('/user/recover', { code: recovery.code })).code).toBe(4501)
     const fresh = await signInByMail(server, account.email, newcomer)
@@ -221,8 +222,8 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
 
   test('what an account had ordered and not paid for is closed with it: its page takes no payment', async () => {
     const account = await openAccount(server)
-    const wish = { product_id: 'p_brl_300', provider: 'sandbox' }
-    const { order_no } = (await account.post('/store/order', wish, newKey())).data
+    const orderBody = { product_id: 'p_brl_300', provider: 'sandbox' }
+    const { order_no } = (await account.post('/store/order', orderBody, newKey())).data
     expect((await account.post('/user/delete', { confirm: 1 })).code).toBe(200)
     const decision = { method: 'POST', body: new URLSearchParams({ decision: 'approve' }) }
     await server.fetch(`/pay/sandbox/${order_no}`, decision)
@@ -275,7 +276,7 @@ test('a recovery code that is replaced while somebody comes with it opens nothin
   onTestFinished(() => server.close())
   const owner = await signIn(server)
   const { code } = (await owner.post('/user/recovery_code')).data
-  const thief = await signIn(server)
+  const attacker = await signIn(server)
   const waiting = async () => {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
@@ -283,7 +284,7 @@ test('a recovery code that is replaced while somebody comes with it opens nothin
   }
   const recovered = await server.db.transaction().execute(async trx => {
     await trx.updateTable('users').set({ recovery_hash: 'another' }).where('id', '=', owner.userId).execute()
-    const answer = thief.post('/user/recover', { code })
+    const answer = attacker.post('/user/recover', { code })
     await expect.poll(waiting).toBe(1)
     return { answer }
   })

@@ -57,11 +57,11 @@ describe.each(engines)('signing in by mail on %s', engine => {
     const { email } = await openAccount(server)
     const unknown = newAddress()
     server.clock.advance(2 * MINUTE)
-    const anybody = createApiClient(server)
+    const anonymous = createApiClient(server)
     const before = await countUsers()
     const [one, other] = [
-      await anybody.post('/user/email_code', { email }),
-      await anybody.post('/user/email_code', { email: unknown })
+      await anonymous.post('/user/email_code', { email }),
+      await anonymous.post('/user/email_code', { email: unknown })
     ]
     expect(one.text).toBe(other.text)
     expect(await countUsers()).toBe(before)
@@ -117,24 +117,24 @@ describe.each(engines)('signing in by mail on %s', engine => {
     const email = newAddress()
     const second = await openTestServer({ engine, db: server.db, clock: server.clock })
     onTestFinished(() => second.close())
-    const ask = async (at: TestServer) => (await signIn(at)).post('/user/email_code', { email })
-    const asked = []
+    const requestEmailCode = async (at: TestServer) => (await signIn(at)).post('/user/email_code', { email })
+    const responses = []
     for (const at of [server, second, server, second, server, second, server]) {
       server.clock.advance(MINUTE)
-      asked.push(await ask(at))
+      responses.push(await requestEmailCode(at))
     }
-    expect(asked.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429])
-    // Of the first twelve minutes seven are over.
-    expect(asked.map(({ code, headers }) => [code, headers.get('Retry-After')]).slice(4)).toEqual([
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429])
+    // The next code is allowed in minute 13; these requests are sent in minutes 5, 6 and 7.
+    expect(responses.map(({ code, headers }) => [code, headers.get('Retry-After')]).slice(4)).toEqual([
       [200, null],
       [4502, '420'],
       [4502, '360']
     ])
     server.clock.advance(6 * MINUTE)
-    const [one, other] = await Promise.all([ask(server), ask(second)])
+    const [one, other] = await Promise.all([requestEmailCode(server), requestEmailCode(second)])
     expect([one.data?.sent, other.data?.sent].sort()).toEqual([false, true])
     server.clock.advance(MINUTE)
-    expect((await ask(second)).status).toBe(429)
+    expect((await requestEmailCode(second)).status).toBe(429)
     const visitor = await signIn(server)
     const statuses: number[] = []
     for (let count = 0; count < 31; count++) {
@@ -151,8 +151,12 @@ describe.each(engines)('signing in by mail on %s', engine => {
     const body = { email: account.email, code }
     const answers = await Promise.all(Array.from({ length: 4 }, () => visitor.post('/user/email_login', body)))
     const later = await visitor.post('/user/email_login', body)
-    for (const { code: told, data } of [...answers, later]) {
-      expect([told, data.user.id, data.merged]).toEqual([200, account.userId, expect.objectContaining({ coins: 70 })])
+    for (const { code: responseCode, data } of [...answers, later]) {
+      expect([responseCode, data.user.id, data.merged]).toEqual([
+        200,
+        account.userId,
+        expect.objectContaining({ coins: 70 })
+      ])
     }
     const again = createApiClient(server, later.data.token)
     expect((await again.get('/user/info')).data.balance).toEqual({ coins: 70, bonus: 0 })
@@ -175,8 +179,8 @@ describe.each(engines)('signing in by mail on %s', engine => {
     const third = await signInByMail(server, newAddress(), changed)
     expect([one.userId, other.userId]).not.toContain(third.userId)
     expect((await third.get('/user/info')).data.user.kind).toBe('user')
-    const back = await signInByMail(server, one.email, third)
-    expect((await back.get('/user/info')).data.balance).toEqual({ coins: 10, bonus: 0 })
+    const restored = await signInByMail(server, one.email, third)
+    expect((await restored.get('/user/info')).data.balance).toEqual({ coins: 10, bonus: 0 })
   })
 
   test('after a logout the device is a new visitor: neither token nor device secret leads into the account', async () => {
@@ -192,7 +196,6 @@ describe.each(engines)('signing in by mail on %s', engine => {
     expect((await account.get('/user/info')).code).toBe(999)
     const { data: next } = await login()
     expect([next.user.id === account.userId, next.user.kind, next.is_new]).toEqual([false, 'visitor', true])
-    // The same once more with a visitor who is merged.
     const again = await signInByMail(server, email, createApiClient(server, next.token))
     expect(again.userId).toBe(account.userId)
     const { data: third } = await login()
@@ -217,8 +220,8 @@ describe.each(engines)('signing in by mail on %s', engine => {
       .where('user_id', '=', first.user.id)
       .execute()
     expect((await createApiClient(server, first.token).get('/user/info')).code).toBe(999)
-    const { data: back } = await login()
-    expect([back.user.id, back.is_new]).toEqual([first.user.id, false])
+    const { data: restored } = await login()
+    expect([restored.user.id, restored.is_new]).toEqual([first.user.id, false])
     await server.db
       .updateTable('users')
       .set({ deleted_at: new Date(0) })

@@ -10,7 +10,7 @@ import { openTestServer, type TestServer } from '../support/open-test-server.js'
 
 type Behaviour = 'takes' | 'refuses' | 'says nothing' | 'breaks off' | 'keeps and breaks off'
 
-/** A mail server that speaks just enough of SMTP, and does as it is told. */
+/** A minimal SMTP server; `behave` chooses how it responds. */
 async function openMailServer() {
   const mails: string[] = []
   const sockets = new Set<Socket>()
@@ -54,27 +54,25 @@ async function openMailServer() {
   }
 }
 
-/** The text part, as a reader sees it. */
 const readText = (mail: string) =>
   mail.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** The code that a mail holds. */
 const codeIn = (mail = '') =>
   /Subject: (\d{6})/.exec(readText(mail))?.[1] ?? /^(\d{6})\r?$/m.exec(readText(mail))?.[1] ?? ''
 
 describe('by SMTP', () => {
-  let post: Awaited<ReturnType<typeof openMailServer>>
+  let mailServer: Awaited<ReturnType<typeof openMailServer>>
   let server: TestServer
   beforeAll(async () => {
-    post = await openMailServer()
-    const config = { smtpUrl: post.url, mailFrom: 'Drama <codes@drama.test>' }
+    mailServer = await openMailServer()
+    const config = { smtpUrl: mailServer.url, mailFrom: 'Drama <codes@drama.test>' }
     server = await openTestServer({ engine: 'pglite', config })
   })
   afterAll(async () => {
     await server.close()
-    await post.close()
+    await mailServer.close()
   })
-  afterEach(() => post.behave('takes'))
+  afterEach(() => mailServer.behave('takes'))
 
   test('the code is sent in text and HTML, in the language of the request, and signs in', async () => {
     const email = newAddress()
@@ -83,7 +81,7 @@ describe('by SMTP', () => {
       sent: true,
       retry_after: 60
     })
-    const mail = readText(post.mails.at(-1) ?? '')
+    const mail = readText(mailServer.mails.at(-1) ?? '')
     expect(mail).toMatch(/From: Drama <codes@drama\.test>/)
     expect(mail).toContain(`To: ${email}`)
     expect(mail).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html/)
@@ -96,10 +94,10 @@ describe('by SMTP', () => {
     async behaviour => {
       const email = newAddress()
       const visitor = await signIn(server)
-      post.behave(behaviour)
+      mailServer.behave(behaviour)
       const refused = await visitor.post('/user/email_code', { email })
       expect([refused.status, refused.code]).toEqual([200, 5000])
-      post.behave('takes')
+      mailServer.behave('takes')
       expect((await visitor.post('/user/email_code', { email })).data.sent).toBe(true)
       const log = server.logLines.join('')
       expect(log).toContain('a mail did not leave')
@@ -110,9 +108,9 @@ describe('by SMTP', () => {
   test('a mail that left although the answer was lost holds a code that signs in', async () => {
     const email = newAddress()
     const visitor = await signIn(server)
-    post.behave('keeps and breaks off')
+    mailServer.behave('keeps and breaks off')
     expect((await visitor.post('/user/email_code', { email })).code).toBe(5000)
-    expect((await visitor.post('/user/email_login', { email, code: codeIn(post.mails.at(-1)) })).code).toBe(200)
+    expect((await visitor.post('/user/email_login', { email, code: codeIn(mailServer.mails.at(-1)) })).code).toBe(200)
   })
 
   test('no mailbox can be read where mail really leaves', async () => {
@@ -126,8 +124,8 @@ describe('without SMTP', () => {
     const server = await openTestServer({ engine: 'pglite' })
     onTestFinished(() => server.close())
     const [one, other] = [newAddress(), newAddress()]
-    const anybody = createApiClient(server)
-    for (const email of [one, other]) await anybody.post('/user/email_code', { email, lang: 'en' })
+    const anonymous = createApiClient(server)
+    for (const email of [one, other]) await anonymous.post('/user/email_code', { email, lang: 'en' })
     const read = async (query: string) => (await (await server.fetch(`/demo/mailbox${query}`)).json()).data.list
     expect((await read(`?address=${one}`)).map(({ to }: { to: string }) => to)).toEqual([one])
     expect(await read('?address=nobody@mail.test')).toEqual([])

@@ -36,8 +36,8 @@ describe.each(fewKinds)('merging on %s', kind => {
 
   async function unlockTo(viewer: Pick<Viewer, 'get' | 'post'>, to_no: number) {
     const { data } = await viewer.get('/drama/quote', { drama_id: 'd_long', to_no: String(to_no) })
-    const wish = { drama_id: 'd_long', to_no, expect_price: data.coins_needed }
-    return viewer.post('/drama/unlock_to', wish, newKey())
+    const body = { drama_id: 'd_long', to_no, expect_price: data.coins_needed }
+    return viewer.post('/drama/unlock_to', body, newKey())
   }
 
   const openEpisodes = async (userId: string) => {
@@ -71,7 +71,7 @@ describe.each(fewKinds)('merging on %s', kind => {
     expect((await unlockTo(visitor, 5)).code).toBe(200)
     for (const drama_id of ['d_rain', 'd_moon']) await visitor.post('/user/favorite', { drama_id, on: 1 })
     await account.post('/user/favorite', { drama_id: 'd_rain', on: 1 })
-    const kept = async (drama_id: string) =>
+    const readFavoriteCount = async (drama_id: string) =>
       Number(
         (
           await server.db
@@ -81,7 +81,7 @@ describe.each(fewKinds)('merging on %s', kind => {
             .executeTakeFirstOrThrow()
         ).favorite_count
       )
-    const [rain, moon] = [await kept('d_rain'), await kept('d_moon')]
+    const [rain, moon] = [await readFavoriteCount('d_rain'), await readFavoriteCount('d_moon')]
     await visitor.post('/feedback/submit', { kind: 'other', text: 'hello' })
     const lots = await lotsOf([account.userId, visitor.userId])
     const had = await balanceOf(server.db, visitor.userId)
@@ -95,7 +95,7 @@ describe.each(fewKinds)('merging on %s', kind => {
     })
     expect(await lotsOf([account.userId, visitor.userId])).toEqual(lots)
     expect(await openEpisodes(account.userId)).toEqual([2, 3, 4, 5])
-    expect([await kept('d_rain'), await kept('d_moon')]).toEqual([rain - 1, moon])
+    expect([await readFavoriteCount('d_rain'), await readFavoriteCount('d_moon')]).toEqual([rain - 1, moon])
     for (const userId of [account.userId, visitor.userId]) await expectSound(server.db, userId)
     const { data: records } = await signed.get('/wallet/records', { type: 'topup' })
     const [newest] = records.list
@@ -274,16 +274,16 @@ describe.each(fewKinds)('merging on %s', kind => {
   })
 
   type Step =
-    | { who: number; do: 'top up' | 'give'; amount: number }
-    | { who: number; do: 'unlock' | 'auto and undo'; amount: number }
-    | { who: number; do: 'wait' | 'expire' | 'dispute'; amount: number }
+    | { viewerIndex: number; do: 'top up' | 'give'; amount: number }
+    | { viewerIndex: number; do: 'unlock' | 'auto and undo'; amount: number }
+    | { viewerIndex: number; do: 'wait' | 'expire' | 'dispute'; amount: number }
   const step: fc.Arbitrary<Step> = fc.record({
-    who: fc.nat(1),
+    viewerIndex: fc.nat(1),
     do: fc.constantFrom('top up', 'give', 'unlock', 'unlock', 'auto and undo', 'wait', 'expire', 'dispute'),
     amount: fc.integer({ min: 1, max: 300 })
   })
 
-  /** An order of a viewer, whoever that is by now, and the news that it was paid; gives what it brought. */
+  /** Creates an order, also for a viewer who was merged, and reports it as paid; returns the credited coins. */
   async function payLate(userId: string, coins: number): Promise<number> {
     const order_no = `o_${newKey()['Idempotency-Key']}`
     const now = new Date(server.clock.now())
@@ -310,7 +310,7 @@ describe.each(fewKinds)('merging on %s', kind => {
         expires_at: new Date(now.getTime() + 1)
       })
       .execute()
-    // As providers do, until it is taken.
+    // Repeats the notice until it is accepted, as payment providers do.
     await expect.poll(async () => (await notify(serverAt(coins), { order_no, amount: 100 })).status).toBe(200)
     const paid = await server.db
       .selectFrom('orders')
@@ -321,7 +321,7 @@ describe.each(fewKinds)('merging on %s', kind => {
     return coins + paid.gift
   }
 
-  /** The money of the viewer's first paid order goes back to the bank; gives what was taken for it. */
+  /** Disputes the viewer's first paid order; returns the amount that was reversed. */
   async function dispute(userId: string): Promise<number> {
     const owner = await transaction(server.db, trx => lockOwner(trx, userId))
     const order = await server.db
@@ -332,24 +332,23 @@ describe.each(fewKinds)('merging on %s', kind => {
       .orderBy('order_no')
       .executeTakeFirst()
     if (order === undefined) return 0
-    const news = { order_no: order.order_no, outcome: 'disputed', amount: 100 } as const
-    await expect.poll(async () => (await notify(server, news)).status).toBe(200)
+    const notice = { order_no: order.order_no, outcome: 'disputed', amount: 100 } as const
+    await expect.poll(async () => (await notify(server, notice)).status).toBe(200)
     const { rows } = await sql<{ taken: string }>`select sum(amount) as taken from ledger_entries
       join ledger_txns using (user_id, seq) where kind = 'order_refund' and ref_id = ${order.order_no}
       and ref_type = 'order' and account in ('sys:sales', 'sys:rewards')`.execute(server.db)
     return Number(rows[0]?.taken)
   }
 
-  /** Gives what was granted by the step. */
-  async function take(viewers: readonly Viewer[], { who, do: deed, amount }: Step): Promise<number> {
-    const viewer = viewers[who] as Viewer
+  async function runStep(viewers: readonly Viewer[], { viewerIndex, do: action, amount }: Step): Promise<number> {
+    const viewer = viewers[viewerIndex] as Viewer
     const api = at(amount, viewer)
-    if (deed === 'top up') return payLate(viewer.userId, amount)
-    if (deed === 'dispute') return -(await dispute(viewer.userId))
-    if (deed === 'give') await giveBonus(server, viewer.userId, amount)
-    else if (deed === 'unlock') await unlockTo(api, 1 + (amount % 12))
-    else if (deed === 'wait') server.clock.advance((amount % 12) * DAY)
-    else if (deed === 'expire') await expireBonus(server.db, new Date(server.clock.now()))
+    if (action === 'top up') return payLate(viewer.userId, amount)
+    if (action === 'dispute') return -(await dispute(viewer.userId))
+    if (action === 'give') await giveBonus(server, viewer.userId, amount)
+    else if (action === 'unlock') await unlockTo(api, 1 + (amount % 12))
+    else if (action === 'wait') server.clock.advance((amount % 12) * DAY)
+    else if (action === 'expire') await expireBonus(server.db, new Date(server.clock.now()))
     else {
       const open = (await openEpisodes(viewer.userId)).length
       const episode_id = `e_long_${open + 2}`
@@ -357,10 +356,10 @@ describe.each(fewKinds)('merging on %s', kind => {
       await api.post('/drama/unlock', { episode_id, expect_price: PRICE, source: 'auto' }, newKey())
       await api.post('/drama/unlock_undo', { episode_id }, newKey())
     }
-    return deed === 'give' ? amount : 0
+    return action === 'give' ? amount : 0
   }
 
-  /** Everything that was ever given is somewhere: left, spent on what is open, or ended. */
+  /** Checks that everything granted is still there, spent or expired. */
   async function expectConserved(userIds: string[], granted: number) {
     const { rows } = await sql<Record<string, string>>`select
       (select coalesce(sum(coins + bonus - debt), 0) from users where id in (${sql.join(userIds)})) as left,
@@ -380,13 +379,13 @@ describe.each(fewKinds)('merging on %s', kind => {
     const viewers = [visitor, { ...account, token: account.token }] as const
     for (const { post } of viewers) await post('/drama/auto_unlock', { enabled: true, daily_cap: 1_000_000 })
     let granted = 0
-    for (const one of before) granted += await take(viewers, one)
+    for (const one of before) granted += await runStep(viewers, one)
     const code = await requestCode(server, account.email, account)
     const open = new Set((await Promise.all(viewers.map(({ userId }) => openEpisodes(userId)))).flat())
     const [login, again, ...late] = await Promise.all([
       at(0, visitor).post('/user/email_login', { email: account.email, code }),
       at(1, visitor).post('/user/email_login', { email: account.email, code }),
-      ...during.map(one => take(viewers, one))
+      ...during.map(one => runStep(viewers, one))
     ])
     granted += late.reduce((sum, amount) => sum + amount, 0)
     expect([login.code, again.code]).toEqual([200, 200])
@@ -395,7 +394,6 @@ describe.each(fewKinds)('merging on %s', kind => {
     await expectConserved([account.userId, visitor.userId], granted)
     const openNow = new Set(await openEpisodes(account.userId))
     for (const no of open) expect(openNow).toContain(no)
-    // Life goes on in the account.
     const later = createApiClient(server, login.data.token)
     granted += await payLate(visitor.userId, 100_000)
     expect((await unlockTo(later, Math.max(1, ...openNow) + 1)).code).toBe(200)
@@ -403,8 +401,8 @@ describe.each(fewKinds)('merging on %s', kind => {
   }
 
   test('whatever happened before and meanwhile, nothing is lost and nothing appears', async () => {
-    // What waits, expires or is given by SQL alone is no request that could meet a sign-in.
-    const meeting = step.filter(({ do: deed }) => deed === 'top up' || deed === 'unlock')
+    // Only these steps are requests that can race with a sign-in; the others move the clock or write SQL.
+    const meeting = step.filter(({ do: action }) => action === 'top up' || action === 'unlock')
     const history = fc.record({
       before: fc.array(step, { minLength: 2, maxLength: 14, size: 'max' }),
       during: fc.array(meeting, { maxLength: 4 })

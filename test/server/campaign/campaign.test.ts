@@ -64,14 +64,13 @@ describe.each(engines)('campaigns on %s', engine => {
     })
     expect(data.first).toMatchObject({ drama_id: 'd_rain', episode: { no: 2 }, next: { no: 3, state: 'locked' } })
     expect(JSON.stringify(data.first)).toMatch(/episode 2/i)
-    const asked = { lpid, lang: 'pt', want: 'home' }
+    const loginBody = { lpid, lang: 'pt', want: 'home' }
     const titles = async (more: object) => {
-      const { first } = (await createApiClient(server).post('/index/visitor_login', { ...asked, ...more })).data
+      const { first } = (await createApiClient(server).post('/index/visitor_login', { ...loginBody, ...more })).data
       return first !== null && 'banners' in first ? first.banners.map(({ title }) => title.slice(-2)) : []
     }
     expect(new Set(await titles({ lang_open: true }))).toEqual(new Set(['en']))
     expect(new Set(await titles({}))).toEqual(new Set(['pt']))
-    // A start that is offline is none: the visit opens on Home.
     await server.db.updateTable('dramas').set({ status: 'offline' }).where('id', '=', 'd_rain').execute()
     const without = await createApiClient(server).post('/index/visitor_login', { lpid, want: 'start' })
     expect(without.data.campaign).toMatchObject({ start_drama_id: null, start_episode_no: null })
@@ -82,7 +81,7 @@ describe.each(engines)('campaigns on %s', engine => {
   test('what a campaign gives is free wherever it is asked: list, quote, play, next, ranges, unlocks; nothing of it is charged', async () => {
     const lpid = await create('dez', { free_episodes_override: 10 })
     const viewer = await signIn(server, { lpid })
-    const stranger = await signIn(server)
+    const otherVisitor = await signIn(server)
     await giveCoins(server, viewer.userId, 5000)
     const { list } = (await viewer.get('/drama/episodes', { drama_id: 'd_long' })).data
     expect(list.filter(({ state }) => state === 'free').map(({ no }) => no)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
@@ -90,11 +89,11 @@ describe.each(engines)('campaigns on %s', engine => {
     expect((await viewer.get('/drama/detail', { drama_id: 'd_long' })).data.drama.free_count).toBe(10)
     expect((await createApiClient(server).get('/drama/detail', { drama_id: 'd_long' })).data.drama.free_count).toBe(2)
     expect(await quote(viewer)).toMatchObject({ paid_total: 10, remaining: 10, coins_full: 600 })
-    expect(await quote(stranger)).toMatchObject({ paid_total: 17, remaining: 17 })
+    expect(await quote(otherVisitor)).toMatchObject({ paid_total: 17, remaining: 17 })
     const played = await viewer.post('/drama/play', { drama_id: 'd_long', episode_no: 9 })
     expect(played.data.next).toMatchObject({ no: 10, state: 'free', price: 0 })
     expect([await play(viewer, 10), await play(viewer, 11), await play(viewer, 12)]).toEqual([200, 4201, 4203])
-    expect(await play(stranger, 3)).toBe(4201)
+    expect(await play(otherVisitor, 3)).toBe(4201)
     expect((await unlock(viewer, 10)).code).toBe(4205)
     expect((await unlock(viewer, 12)).code).toBe(4203)
     expect((await unlock(viewer, 11)).code).toBe(200)
@@ -103,7 +102,7 @@ describe.each(engines)('campaigns on %s', engine => {
     const range = { drama_id: 'd_long', to_no: 15, expect_price: coins_needed }
     const bought = await viewer.post('/drama/unlock_to', range, newKey())
     expect(bought.data.unlocked.map(({ episode_no }) => episode_no)).toEqual([12, 13, 14, 15])
-    // Less than the drama gives itself takes nothing away.
+    // An override below the drama's own free count takes nothing away.
     await set(lpid, { free_episodes_override: 1 })
     expect([await play(viewer, 2), await play(viewer, 3), await play(viewer, 12)]).toEqual([200, 4201, 200])
     await expectSound(server.db, viewer.userId)
@@ -124,7 +123,6 @@ describe.each(engines)('campaigns on %s', engine => {
     const other = await signIn(server)
     await giveCoins(server, other.userId, 500)
     for (const no of [3, 4, 5]) expect((await unlock(other, no)).code).toBe(200)
-    // Whoever has a limit of their own above the campaign's is held by the campaign's.
     const third = await signIn(server, { lpid })
     await giveCoins(server, third.userId, 500)
     await third.post('/user/limits', { daily_coins: 400 })
@@ -160,15 +158,15 @@ describe.each(engines)('campaigns on %s', engine => {
     expect(await play(viewer, 4)).toBe(200)
     await viewer.post('/index/visit', { lpid: 'of-somebody-else' })
     expect(await play(viewer, 4)).toBe(4203)
-    // Within ten minutes, so that no visit is written down a second time: it is the latest all the same.
+    // Not recorded as a visit because ten minutes have not passed; still the latest campaign.
     await viewer.post('/index/visit', { lpid })
     expect(await play(viewer, 4)).toBe(200)
   })
 
   test('a promo link gives its episode once, for its minutes, to visitors of its campaign; no coins move', async () => {
     const lpid = await create('promo')
-    const wish = { lpid, drama_id: 'd_long', episode_no: 9, minutes: 30, page: 'https://partner.example/p?id=7' }
-    const { data: link } = await operate('link', wish)
+    const linkBody = { lpid, drama_id: 'd_long', episode_no: 9, minutes: 30, page: 'https://partner.example/p?id=7' }
+    const { data: link } = await operate('link', linkBody)
     const url = new URL(link.url)
     expect([url.origin, url.searchParams.get('id'), url.searchParams.get('ep')]).toEqual([
       'https://partner.example',
@@ -202,8 +200,8 @@ describe.each(engines)('campaigns on %s', engine => {
   test('a promo link that was forged, has expired, is another campaign’s or a closed one’s gives nothing, and the visitor lands', async () => {
     const lpid = await create('selado')
     await create('outro')
-    const wish = { lpid, drama_id: 'd_long', episode_no: 12 }
-    const { lps } = (await operate('link', { ...wish, expires_at: server.clock.now() + DAY })).data
+    const linkBody = { lpid, drama_id: 'd_long', episode_no: 12 }
+    const { lps } = (await operate('link', { ...linkBody, expires_at: server.clock.now() + DAY })).data
     const arrive = async (sent: object) => {
       const { code, data } = await createApiClient(server).post('/index/visitor_login', {
         want: 'play:d_long:12',
@@ -211,7 +209,7 @@ describe.each(engines)('campaigns on %s', engine => {
       })
       return [code, data.warnings, data.first !== null]
     }
-    const nothing = [200, ['lps'], false]
+    const ignoredLink = [200, ['lps'], false]
     const [drama, no, ...rest] = lps.split('.')
     const seal = rest.at(-1)
     const forgeries = [
@@ -228,19 +226,19 @@ describe.each(engines)('campaigns on %s', engine => {
       'é'.repeat(40),
       '.'.repeat(5000)
     ]
-    for (const forged of forgeries) expect(await arrive({ lpid, lps: forged })).toEqual(nothing)
-    expect(await arrive({ lpid: 'outro', lps })).toEqual(nothing)
-    expect(await arrive({ lpid: 'nobody-made-this', lps })).toEqual(nothing)
-    expect(await arrive({ lps })).toEqual(nothing)
+    for (const forged of forgeries) expect(await arrive({ lpid, lps: forged })).toEqual(ignoredLink)
+    expect(await arrive({ lpid: 'outro', lps })).toEqual(ignoredLink)
+    expect(await arrive({ lpid: 'nobody-made-this', lps })).toEqual(ignoredLink)
+    expect(await arrive({ lps })).toEqual(ignoredLink)
     expect(await arrive({ lpid, lps })).toEqual([200, [], true])
     expect(await arrive({ lpid })).toEqual([200, [], false])
     await operate('close', { lpid })
-    expect(await arrive({ lpid, lps })).toEqual(nothing)
+    expect(await arrive({ lpid, lps })).toEqual(ignoredLink)
     await set(lpid, { status: 'active' })
     server.clock.advance(DAY)
-    expect(await arrive({ lpid, lps })).toEqual(nothing)
-    expect(await operate('link', { ...wish, episode_no: 99 })).toMatchObject({ code: 4204 })
-    expect(await operate('link', { ...wish, expires_at: server.clock.now() })).toMatchObject({
+    expect(await arrive({ lpid, lps })).toEqual(ignoredLink)
+    expect(await operate('link', { ...linkBody, episode_no: 99 })).toMatchObject({ code: 4204 })
+    expect(await operate('link', { ...linkBody, expires_at: server.clock.now() })).toMatchObject({
       data: { reason: 'not_within_a_year' }
     })
   })
@@ -268,8 +266,8 @@ describe.each(engines)('campaigns on %s', engine => {
     server.clock.advance(DAY)
     await viewer.post('/index/visit', { lpid: last })
     const order = async () => {
-      const wish = { product_id: 'p_brl_300', provider: 'sandbox' } as const
-      const { order_no } = (await viewer.post('/store/order', wish, newKey())).data
+      const orderBody = { product_id: 'p_brl_300', provider: 'sandbox' } as const
+      const { order_no } = (await viewer.post('/store/order', orderBody, newKey())).data
       const init = { headers: { Authorization: KEY } }
       const { data } = await (await server.fetch(`/operator/order_show?order_no=${order_no}`, init)).json()
       return [data.order.lpid, data.order.assisting_lpids]

@@ -10,7 +10,7 @@ import { walk } from '../support/read-all-pages.js'
 
 const DRAMAS = 40
 
-/** Number 0 is the most played; every drama has `all`, every second `half`, every fifth `fifth`, one has `rare`. */
+/** Drama 0 has the most plays. `half` tags every second drama, `fifth` every fifth, `rare` only drama 0. */
 const catalogue: DramaFixture[] = Array.from({ length: DRAMAS }, (_, number) => ({
   slug: `n${String(number).padStart(2, '0')}`,
   episodes: 1,
@@ -27,13 +27,13 @@ const from = (first: number, last: number) => Array.from({ length: last - first 
 
 describe.each(['pglite', 'postgres'] as const)('browsing on %s', engine => {
   let server: TestServer
-  let anyone: ApiClient
+  let anonymous: ApiClient
   let root: string
   beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), 'drama-browse-'))
     writeCatalogue(root, catalogue)
     server = await openTestServer({ engine, catalogueDirs: [root] })
-    anyone = createApiClient(server)
+    anonymous = createApiClient(server)
   })
   afterAll(async () => {
     await server.close()
@@ -44,7 +44,7 @@ describe.each(['pglite', 'postgres'] as const)('browsing on %s', engine => {
     const pages: { id: string; list: string[] }[][] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const query: Record<string, string> = cursor === '' ? {} : { cursor }
-      const { data } = await anyone.get('/index/home', { ...query, page_size: '3', lang: 'en' })
+      const { data } = await anonymous.get('/index/home', { ...query, page_size: '3', lang: 'en' })
       pages.push(data.shelves.map(shelf => ({ id: shelf.id, list: shelf.list.map(card => card.id) })))
       expect(data.banners).toHaveLength(cursor === '' ? 5 : 0)
       cursor = data.next_cursor
@@ -64,7 +64,7 @@ describe.each(['pglite', 'postgres'] as const)('browsing on %s', engine => {
 
   test.each(['1', '2', '3', '4', '7', '50'])('Home in pages of %s shelves shows the same shelves', async size => {
     const shelves = await walk(async cursor => {
-      const { data } = await anyone.get('/index/home', { ...cursor, page_size: size })
+      const { data } = await anonymous.get('/index/home', { ...cursor, page_size: size })
       expect(data.shelves.length).toBeLessThanOrEqual(Math.max(2, Number(size)))
       return { ...data, list: data.shelves }
     })
@@ -81,7 +81,7 @@ describe.each(['pglite', 'postgres'] as const)('browsing on %s', engine => {
   })
 
   const discover = (query: Record<string, string>) =>
-    walk(async cursor => (await anyone.get('/index/discover', { page_size: '7', ...query, ...cursor })).data)
+    walk(async cursor => (await anonymous.get('/index/discover', { page_size: '7', ...query, ...cursor })).data)
 
   test('discover walks every order and tag without gaps or doubles', async () => {
     const listed = async (query: Record<string, string>) => (await discover(query)).map(card => card.id)
@@ -112,7 +112,7 @@ describe.each(['pglite', 'postgres'] as const)('browsing on %s', engine => {
   })
 
   test('the feed has the first episodes that are free, and no address that plays', async () => {
-    const entries = await walk(async cursor => (await anyone.get('/index/feed', { page_size: '9', ...cursor })).data)
+    const entries = await walk(async cursor => (await anonymous.get('/index/feed', { page_size: '9', ...cursor })).data)
     expect(entries.map(({ drama }) => drama.id)).toEqual(ids(from(0, 39).filter(number => number !== 3)))
     expect(entries[0]).toMatchObject({
       drama: { id: id(0), synopsis: 'about n00 pt', banner_url: expect.stringContaining('/covers/') },
@@ -126,7 +126,7 @@ describe.each(['pglite', 'postgres'] as const)('browsing on %s', engine => {
         position_s: 0
       }
     })
-    const { text } = await anyone.get('/index/feed')
+    const { text } = await anonymous.get('/index/feed')
     expect(text).not.toMatch(/\/m\/|m3u8|\.m4s|"asset"/)
   })
 
@@ -143,15 +143,15 @@ describe.each(['pglite', 'postgres'] as const)('browsing on %s', engine => {
   test('with a token the feed says what the viewer keeps, and without one nothing of anybody', async () => {
     const [visitor, other] = [await signIn(server), await signIn(server)]
     for (const number of [1, 8]) await visitor.post('/user/favorite', { drama_id: id(number), on: 1 })
-    const kept = async (viewer: ApiClient) => {
+    const readFavorites = async (viewer: ApiClient) => {
       const read = async (cursor: object) => (await viewer.get('/index/feed', { page_size: '5', ...cursor })).data
       const entries = await walk(read)
       return entries.filter(entry => entry.is_favorite).map(({ drama }) => drama.id)
     }
-    expect(await kept(visitor)).toEqual(ids([1, 8]))
-    expect([await kept(other), await kept(anyone)]).toEqual([[], []])
+    expect(await readFavorites(visitor)).toEqual(ids([1, 8]))
+    expect([await readFavorites(other), await readFavorites(anonymous)]).toEqual([[], []])
     await visitor.post('/user/favorite', { drama_id: id(8), on: 0 })
-    expect(await kept(visitor)).toEqual(ids([1]))
+    expect(await readFavorites(visitor)).toEqual(ids([1]))
   })
 
   test('a page of the feed takes as many queries as an entry does', async () => {
@@ -177,7 +177,7 @@ describe.each(['pglite', 'postgres'] as const)('browsing on %s', engine => {
   })
 
   test('rankings number at most 50 dramas; an unknown type is the hot one', async () => {
-    const ranked = async (type: string) => (await anyone.get('/index/rank', { type })).data.list
+    const ranked = async (type: string) => (await anonymous.get('/index/rank', { type })).data.list
     expect((await ranked('hot')).map(card => [card.rank, card.id])).toEqual(
       from(0, 39).map(number => [number + 1, id(number)])
     )
@@ -192,7 +192,7 @@ describe.each(['pglite', 'postgres'] as const)('browsing on %s', engine => {
   })
 
   test('tags come with their names and how many dramas have them, most frequent first', async () => {
-    const { data } = await anyone.get('/index/tags', { lang: 'es' })
+    const { data } = await anonymous.get('/index/tags', { lang: 'es' })
     expect(data.list).toEqual([
       { id: 'all', name: 'all es', count: 40 },
       { id: 'half', name: 'half es', count: 20 },

@@ -5,15 +5,15 @@ import { openTestServer, type TestServer } from '../support/open-test-server.js'
 
 describe.each(['pglite', 'postgres'] as const)('catalogue on %s', engine => {
   let server: TestServer
-  let anyone: ApiClient
+  let anonymous: ApiClient
   beforeAll(async () => {
     server = await openTestServer({ engine })
-    anyone = createApiClient(server)
+    anonymous = createApiClient(server)
   })
   afterAll(() => server.close())
 
   test('D-001 D-037 Home works without a token: banners by the editors, shelves, nothing to continue', async () => {
-    const { code, data } = await anyone.get('/index/home', { lang: 'en' })
+    const { code, data } = await anonymous.get('/index/home', { lang: 'en' })
     expect(code).toBe(200)
     expect(data.banners.map(banner => banner.title)).toEqual(['rain en', 'moon en', 'gate en'])
     expect(data.shelves.map(shelf => shelf.id)).toEqual(['hot', 'new', 'romance', 'revenge', 'ceo', 'fantasy'])
@@ -22,24 +22,24 @@ describe.each(['pglite', 'postgres'] as const)('catalogue on %s', engine => {
   })
 
   test.each(langs)('D-003 D-004 D-005 D-006 D-007 titles and shelves come in %s', async lang => {
-    const { data } = await anyone.get('/index/home', { lang })
+    const { data } = await anonymous.get('/index/home', { lang })
     expect(data.banners[0]).toMatchObject({
       title: `rain ${lang}`,
       category: `romance ${lang}`,
       synopsis: `about rain ${lang}`
     })
     expect(data.shelves.find(shelf => shelf.id === 'ceo')?.title).toBe(`ceo ${lang}`)
-    const detail = await anyone.get('/drama/detail', { drama_id: 'd_rain', lang })
+    const detail = await anonymous.get('/drama/detail', { drama_id: 'd_rain', lang })
     expect(detail.data.drama.title).toBe(`rain ${lang}`)
   })
 
   test.each(['', 'xx', 'pt-BR', '__proto__'])('D-008 D-279 language %j falls back to Portuguese', async lang => {
-    const { data } = await anyone.get('/index/home', { lang })
+    const { data } = await anonymous.get('/index/home', { lang })
     expect(data.shelves[0]?.title).toBe('Em alta')
   })
 
   test('addresses start at the origin of the request, and covers can be fetched', async () => {
-    const { data } = await anyone.get('/index/home')
+    const { data } = await anonymous.get('/index/home')
     const [banner] = data.banners
     expect(banner?.cover_url).toMatch(/^https:\/\/drama\.test\/covers\/d_rain\/cover-[0-9a-f]{16}\.webp$/)
     const cover = await server.fetch(banner?.cover_url ?? '')
@@ -54,7 +54,7 @@ describe.each(['pglite', 'postgres'] as const)('catalogue on %s', engine => {
       const ids: string[] = []
       for (let cursor: string | null = ''; cursor !== null; ) {
         const step: Record<string, string> = cursor === '' ? {} : { cursor }
-        const { data } = await anyone.get('/index/discover', { ...query, ...step, page_size: '1' })
+        const { data } = await anonymous.get('/index/discover', { ...query, ...step, page_size: '1' })
         ids.push(...data.list.map(card => card.id))
         expect(data.has_more).toBe(data.next_cursor !== null)
         cursor = data.next_cursor
@@ -70,17 +70,17 @@ describe.each(['pglite', 'postgres'] as const)('catalogue on %s', engine => {
   })
 
   test('a broken or foreign cursor gives the first page', async () => {
-    const foreign = (await anyone.get('/index/discover', { sort: 'new', page_size: '1' })).data.next_cursor ?? ''
+    const foreign = (await anonymous.get('/index/discover', { sort: 'new', page_size: '1' })).data.next_cursor ?? ''
     const forged = Buffer.from(JSON.stringify(['discover:hot:', { a: 1 }, 'x\0'])).toString('base64url')
     for (const cursor of ['x', '%00', '{}', foreign, forged, Buffer.from('[1,2').toString('base64url')]) {
-      const { code, data } = await anyone.get('/index/discover', { sort: 'hot', cursor })
+      const { code, data } = await anonymous.get('/index/discover', { sort: 'hot', cursor })
       expect(code).toBe(200)
       expect(data.list.map(card => card.id)).toEqual(['d_moon', 'd_rain', 'd_gate'])
     }
   })
 
   test('D-002 detail tells the drama with related ones', async () => {
-    const { data } = await anyone.get('/drama/detail', { drama_id: 'd_rain' })
+    const { data } = await anonymous.get('/drama/detail', { drama_id: 'd_rain' })
     expect(data.drama).toMatchObject({
       id: 'd_rain',
       episode_count: 6,
@@ -97,7 +97,7 @@ describe.each(['pglite', 'postgres'] as const)('catalogue on %s', engine => {
   })
 
   test('D-009 the episode list tells states and prices; the first locked one can be unlocked next', async () => {
-    const { data } = await anyone.get('/drama/episodes', { drama_id: 'd_gate', lang: 'en' })
+    const { data } = await anonymous.get('/drama/episodes', { drama_id: 'd_gate', lang: 'en' })
     expect(data.list.map(({ no, price, state, next_unlockable }) => ({ no, price, state, next_unlockable }))).toEqual([
       { no: 1, price: 0, state: 'free', next_unlockable: false },
       { no: 2, price: 60, state: 'locked', next_unlockable: true },
@@ -109,21 +109,21 @@ describe.each(['pglite', 'postgres'] as const)('catalogue on %s', engine => {
 
   test('a drama that is not there answers 4204, an id that cannot be one 4001', async () => {
     for (const path of ['/drama/detail', '/drama/episodes'] as const) {
-      expect(await anyone.get(path, { drama_id: 'd_none' })).toMatchObject({
+      expect(await anonymous.get(path, { drama_id: 'd_none' })).toMatchObject({
         status: 200,
         code: 4204,
         msg: 'Episode not available'
       })
-      expect(await anyone.get(path, { drama_id: "d_' or 1=1" })).toMatchObject({ status: 200, code: 4001 })
-      expect(await anyone.get(path)).toMatchObject({ status: 200, code: 4001, data: { fields: ['drama_id'] } })
+      expect(await anonymous.get(path, { drama_id: "d_' or 1=1" })).toMatchObject({ status: 200, code: 4001 })
+      expect(await anonymous.get(path)).toMatchObject({ status: 200, code: 4001, data: { fields: ['drama_id'] } })
     }
   })
 
   test('an offline drama is nowhere', async () => {
     await server.db.updateTable('dramas').set({ status: 'offline' }).where('id', '=', 'd_moon').execute()
-    expect((await anyone.get('/index/home')).text).not.toContain('d_moon')
-    expect((await anyone.get('/index/discover')).text).not.toContain('d_moon')
-    expect((await anyone.get('/drama/detail', { drama_id: 'd_moon' })).code).toBe(4204)
+    expect((await anonymous.get('/index/home')).text).not.toContain('d_moon')
+    expect((await anonymous.get('/index/discover')).text).not.toContain('d_moon')
+    expect((await anonymous.get('/drama/detail', { drama_id: 'd_moon' })).code).toBe(4204)
     await server.db.updateTable('dramas').set({ status: 'online' }).where('id', '=', 'd_moon').execute()
   })
 

@@ -7,8 +7,8 @@ import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { walk } from '../support/read-all-pages.js'
 
 const MINUTE = 60_000
-/** In which every limit lets one more through. */
-const LONGEST_LIMIT = 10 * MINUTE
+/** After this time in ms every rate limit allows another request. */
+const LONGEST_LIMIT_MS = 10 * MINUTE
 
 test('a cursor gives back its key to its own list only', () => {
   fc.assert(
@@ -125,7 +125,6 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
     }
   })
 
-  /** Rows are added, removed and moved between two pages. */
   const changes = fc.array(fc.tuple(fc.constantFrom('add', 'remove', 'move'), fc.nat(19), fc.nat(30)), { maxLength: 4 })
 
   test('rows that stay as they are come exactly once, whatever happens to others between two pages', async () => {
@@ -135,16 +134,17 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
         fc.integer({ min: 1, max: 7 }),
         async (rounds, size) => {
           await server.db.deleteFrom('favorites').where('user_id', '=', visitor.userId).execute()
-          // Even minutes, so that many rows have the same time.
+          // Rounds to four minutes so that many rows have the same time.
           const timeOf = (minute: number) => new Date(server.clock.now() - Math.floor(minute / 4) * MINUTE)
           const key = (number: number) => ({ user_id: visitor.userId, drama_id: `d_${number}` })
-          for (let number = 0; number < 20; number++) await keep(server, { ...key(number), created_at: timeOf(number) })
+          for (let number = 0; number < 20; number++)
+            await addFavorite(server, { ...key(number), created_at: timeOf(number) })
           const touched = new Set<string>()
           const left = [...rounds]
           const between = async () => {
             for (const [what, number, minute] of left.shift() ?? []) {
               touched.add(`d_${number}`)
-              if (what === 'add') await keep(server, { ...key(100 + number), created_at: timeOf(minute) })
+              if (what === 'add') await addFavorite(server, { ...key(100 + number), created_at: timeOf(minute) })
               if (what === 'remove')
                 await server.db.deleteFrom('favorites').where('drama_id', '=', `d_${number}`).execute()
               if (what === 'move') {
@@ -171,7 +171,7 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
 
   const odd = ['😀', 'a\0b', "' or 1=1 --", '<script>', '\u202eabc', 'x'.repeat(141), '\ud800', '__proto__', '-1']
 
-  // What a field may hold is asked before the database is; the stricter of the two is enough.
+  // One engine is enough because fields are checked before the database is used. Postgres is the stricter one.
   const fielded = endpoints.filter(() => engine === 'postgres')
 
   test.each(fielded.filter(endpoint => endpoint.method === 'GET'))(
@@ -180,7 +180,7 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
       const fields = Object.keys('shape' in endpoint.request ? endpoint.request.shape : {})
       for (const field of [...fields, 'unknown']) {
         for (const text of odd) {
-          server.clock.advance(LONGEST_LIMIT)
+          server.clock.advance(LONGEST_LIMIT_MS)
           const query = { drama_id: 'd_rain', keyword: 'rain', [field]: text }
           const { status, code } = await visitor.get(endpoint.path, query)
           expect([status, [200, 4001, 4204, 4301].includes(code)], `${field}=${text}: ${code}`).toEqual([200, true])
@@ -216,8 +216,10 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
   })
 })
 
-/** A favourite of a drama that is made where it is missing. */
-async function keep({ db }: TestServer, row: { user_id: string; drama_id: string; created_at: Date }): Promise<void> {
+async function addFavorite(
+  { db }: TestServer,
+  row: { user_id: string; drama_id: string; created_at: Date }
+): Promise<void> {
   const model = await db.selectFrom('dramas').selectAll().where('id', '=', 'd_rain').executeTakeFirstOrThrow()
   const json = Object.fromEntries(
     (['title', 'synopsis', 'category', 'tags', 'cast_names', 'subtitles'] as const).map(name => [

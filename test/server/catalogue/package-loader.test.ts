@@ -36,8 +36,8 @@ describe.each(['pglite', 'postgres'] as const)('catalogue loader on %s', engine 
   })
   afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-  const newLoader = (shelf: AssetRegistry) =>
-    new PackageLoader({ db: database.db, clock, assets: shelf, roots: [root, join(root, 'none')] })
+  const newLoader = (registry: AssetRegistry) =>
+    new PackageLoader({ db: database.db, clock, assets: registry, roots: [root, join(root, 'none')] })
   const episodes = () =>
     database.db
       .selectFrom('episodes')

@@ -11,14 +11,14 @@ import { newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines, freshDatabase } from '../support/servers/test-database.js'
 
-const LATE = "set deadlock_timeout = '60s'"
+const LONG_DEADLOCK_TIMEOUT = "set deadlock_timeout = '60s'"
 const LOCK_ORDER = 'select from orders where order_no = $1 for update'
 const LOCK_USER = 'select from users where id = $1 for update'
 
 async function waiting(watcher: pg.Client): Promise<number> {
-  const asked = `select count(*)::int as count from pg_stat_activity
+  const waitingQuery = `select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
-  return (await watcher.query(asked)).rows[0].count
+  return (await watcher.query(waitingQuery)).rows[0].count
 }
 
 describe.runIf(engines.includes('postgres'))('who is chosen to end a deadlock asks again', () => {
@@ -37,13 +37,14 @@ describe.runIf(engines.includes('postgres'))('who is chosen to end a deadlock as
     return client
   }
 
-  /**
-   * What a refund and a sign-in do at once, with `work` waiting for the order between them: the database ends `work`
-   * first, then the sign-in.
-   */
-  async function meanwhile<Result>(userId: string, orderNo: string, work: () => Promise<Result>): Promise<Result> {
+  /** Deadlocks a refund and a sign-in while `work` waits for the order. The database aborts `work` first. */
+  async function runDuringDeadlock<Result>(
+    userId: string,
+    orderNo: string,
+    work: () => Promise<Result>
+  ): Promise<Result> {
     const [refund, signIn, watcher] = [await openClient(), await openClient(), await openClient()]
-    for (const client of [refund, signIn]) await client.query(`${LATE}; begin`)
+    for (const client of [refund, signIn]) await client.query(`${LONG_DEADLOCK_TIMEOUT}; begin`)
     await refund.query(LOCK_ORDER, [orderNo])
     await signIn.query(LOCK_USER, [userId])
     const working = work()
@@ -66,8 +67,8 @@ describe.runIf(engines.includes('postgres'))('who is chosen to end a deadlock as
     async what => {
       const account = await openAccount(server)
       const buyer = what === 'deletion' ? account : await openBuyer(server)
-      const wish = { product_id: 'p_brl_300', provider: 'sandbox' }
-      const { order_no } = (await buyer.post('/store/order', wish, newKey())).data
+      const orderBody = { product_id: 'p_brl_300', provider: 'sandbox' }
+      const { order_no } = (await buyer.post('/store/order', orderBody, newKey())).data
       const code = await requestCode(server, account.email, buyer)
       const [notice, watcher] = [await openClient(), await openClient()]
       await notice.query('begin')
@@ -86,29 +87,29 @@ describe.runIf(engines.includes('postgres'))('who is chosen to end a deadlock as
   test('a look at an order', async () => {
     const buyer = await openBuyer(server)
     const { order_no } = (await buyer.order('p_brl_300')).data
-    const answer = await meanwhile(buyer.userId, order_no, () => buyer.status(order_no))
+    const answer = await runDuringDeadlock(buyer.userId, order_no, () => buyer.status(order_no))
     expect([answer.status, answer.code, answer.data.status]).toEqual([200, 200, 'pending'])
   })
 
   test('a refund that the provider has paid is written down', async () => {
     const buyer = await openBuyer(server)
     const order_no = await buyer.buy('p_brl_300')
-    const desk = deskOf(server)
+    const context = deskOf(server)
     const now = new Date(server.clock.now())
-    const provider = desk.payments.find('sandbox')
+    const provider = context.payments.find('sandbox')
     if (provider === null) throw new Error('no sandbox')
-    let goOn = () => {}
+    let completeRefund = () => {}
     const refunding = new Promise<{ done: ReturnType<typeof refundOrder> }>(resolve => {
       provider.refund = () =>
         new Promise(paid => {
-          goOn = paid
+          completeRefund = paid
           resolve({ done })
         })
-      const done = refundOrder(desk, order_no, now)
+      const done = refundOrder(context, order_no, now)
     })
     const { done } = await refunding
-    const refund = await meanwhile(buyer.userId, order_no, () => {
-      goOn()
+    const refund = await runDuringDeadlock(buyer.userId, order_no, () => {
+      completeRefund()
       return done
     })
     expect(refund).toEqual({ type: 'refunded' })

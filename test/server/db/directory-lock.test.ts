@@ -55,9 +55,11 @@ test('of many processes that find a stale lock at once, one gets it', async () =
   const module = new URL('../../../server/db/pglite/directory-lock.ts', import.meta.url).href
   const script = `import(${JSON.stringify(module)}).then(({ lockDirectory }) => { lockDirectory(${JSON.stringify(path)}); console.log('taken'); process.stdin.resume() }).catch(error => console.log(error.message))`
   const starters = Array.from({ length: 4 }, () => spawn(process.execPath, ['--import', 'tsx', '-e', script]))
-  const said = await Promise.all(starters.map(async starter => String((await once(starter.stdout, 'data'))[0]).trim()))
+  const outputs = await Promise.all(
+    starters.map(async starter => String((await once(starter.stdout, 'data'))[0]).trim())
+  )
   for (const starter of starters) starter.stdin.end()
   await Promise.all(starters.map(starter => starter.exitCode ?? once(starter, 'exit')))
-  expect(said.filter(line => line === 'taken')).toHaveLength(1)
-  expect(said.filter(line => line.includes('is in use by process'))).toHaveLength(3)
+  expect(outputs.filter(line => line === 'taken')).toHaveLength(1)
+  expect(outputs.filter(line => line.includes('is in use by process'))).toHaveLength(3)
 })

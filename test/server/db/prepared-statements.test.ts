@@ -20,8 +20,8 @@ test('what comes again and again gets a name of its own, what reads whole rows n
 test('texts without end fill no memory: some hundred get a name', () => {
   const names = createStatementNames()
   const named = Array.from({ length: 5000 }, (_, index) => {
-    const ask = () => names.nameOf(`select ${index}`)
-    return [ask(), ask(), ask(), ask(), ask(), ask()].at(-1)
+    const readName = () => names.nameOf(`select ${index}`)
+    return [readName(), readName(), readName(), readName(), readName(), readName()].at(-1)
   })
   expect(named.filter(name => name !== undefined)).toHaveLength(300)
   expect(isNameLost({ code: '26000' })).toBe(true)
@@ -33,15 +33,15 @@ test.each(engines.filter(engine => engine === 'postgres'))(
   async () => {
     const db = openPostgres(await freshDatabase())
     onTestFinished(() => db.destroy())
-    const ask = async (value: number) =>
+    const selectValue = async (value: number) =>
       (await sql<{ one: number }>`select ${value}::int as one`.execute(db)).rows[0]?.one
-    for (let count = 0; count < 8; count++) expect(await ask(count)).toBe(count)
+    for (let count = 0; count < 8; count++) expect(await selectValue(count)).toBe(count)
     const { rows } =
       await sql`select name from pg_prepared_statements where statement like 'select $1::int as one'`.execute(db)
     expect(rows).toHaveLength(1)
     await sql`deallocate all`.execute(db)
-    await expect(ask(1)).rejects.toMatchObject({ code: '26000' })
-    expect([await ask(2), await ask(3)]).toEqual([2, 3])
+    await expect(selectValue(1)).rejects.toMatchObject({ code: '26000' })
+    expect([await selectValue(2), await selectValue(3)]).toEqual([2, 3])
     expect((await sql`select name from pg_prepared_statements`.execute(db)).rows).toEqual([])
   }
 )

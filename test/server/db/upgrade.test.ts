@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Migration, Migrator } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../../../server/db/migrate.js'
-import { up as people } from '../../../server/db/migrations/0001-people.js'
+import { up as visitorTables } from '../../../server/db/migrations/0001-people.js'
 import { up as catalogue } from '../../../server/db/migrations/0002-catalogue.js'
 import { up as watching } from '../../../server/db/migrations/0003-watching.js'
 import { AssetRegistry } from '../../../server/modules/catalogue/package/asset-registry.js'
@@ -15,7 +15,7 @@ import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { openEmptyDatabase } from '../support/servers/test-database.js'
 
 const first: Record<string, Migration> = {
-  '0001-people': { up: people },
+  '0001-people': { up: visitorTables },
   '0002-catalogue': { up: catalogue },
   '0003-watching': { up: watching }
 }
@@ -87,16 +87,16 @@ describe.each(['pglite', 'postgres'] as const)('upgrade on %s', engine => {
     const clock = { now: () => Date.parse('2026-11-21T12:00:00Z') }
     const loader = new PackageLoader({ db: old.db, clock, assets: new AssetRegistry(), roots: [] })
     expect(await loader.scan()).toEqual({ dramas: 0, episodes: 0, broken: [] })
-    const anyone = createApiClient(await serverOn(old.db))
-    expect((await anyone.get('/index/discover', { tag_id: 'ceo' })).data.list.map(card => card.id)).toEqual([
+    const anonymous = createApiClient(await serverOn(old.db))
+    expect((await anonymous.get('/index/discover', { tag_id: 'ceo' })).data.list.map(card => card.id)).toEqual([
       'd_two',
       'd_one'
     ])
-    expect((await anyone.get('/search/index', { keyword: 'historia ana' })).data.list.map(card => card.id)).toEqual([
+    expect((await anonymous.get('/search/index', { keyword: 'historia ana' })).data.list.map(card => card.id)).toEqual([
       'd_two',
       'd_one'
     ])
-    expect((await anyone.get('/index/tags')).data.list).toHaveLength(3)
+    expect((await anonymous.get('/index/tags')).data.list).toHaveLength(3)
   })
 
   async function serverOn(db: Awaited<ReturnType<typeof openOld>>['db']): Promise<TestServer> {

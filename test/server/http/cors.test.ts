@@ -11,12 +11,12 @@ afterAll(() => server.close())
 const origin = { Origin: 'https://partner.example' }
 
 test.each(endpoints)('$path lets any page call with exactly the headers of the product', async ({ path, method }) => {
-  const asked = {
+  const preflightHeaders = {
     ...origin,
     'Access-Control-Request-Method': method,
     'Access-Control-Request-Headers': 'authorization'
   }
-  const { status, headers } = await server.fetch(path, { method: 'OPTIONS', headers: asked })
+  const { status, headers } = await server.fetch(path, { method: 'OPTIONS', headers: preflightHeaders })
   expect(status).toBe(204)
   expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
   expect(headers.get('Access-Control-Allow-Methods')).toBe('GET,POST')
@@ -48,8 +48,12 @@ test('every answer forbids guessing types and passing on addresses, and may be u
 })
 
 test('media may be asked for in parts by a page that needs a preflight', async () => {
-  const asked = { ...origin, 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'range' }
-  const { headers } = await server.fetch('/m/x/y/master.m3u8', { method: 'OPTIONS', headers: asked })
+  const preflightHeaders = {
+    ...origin,
+    'Access-Control-Request-Method': 'GET',
+    'Access-Control-Request-Headers': 'range'
+  }
+  const { headers } = await server.fetch('/m/x/y/master.m3u8', { method: 'OPTIONS', headers: preflightHeaders })
   expect(headers.get('Access-Control-Allow-Headers')).toContain('Range')
   expect(headers.get('Access-Control-Max-Age')).toBe('86400')
 })

@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Reads the text as the client does, with another implementation of the cipher. */
 function decrypt(text: string): unknown {
   const key = Utf8.parse(MD5(SECRET).toString())
   return JSON.parse(AES.decrypt(text, key, { iv: Utf8.parse(SECRET) }).toString(Utf8))

@@ -72,8 +72,8 @@ const addresses: [string, [string | undefined, string | undefined, number]][] = 
   ['2001:db8:1:2', ['10.0.0.1', '[2001:DB8:1:2::9]', 1]],
   ['', [undefined, undefined, 0]]
 ]
-test.each(addresses)('the caller is at %j when told %j', (expected, told) => {
-  expect(clientAddress(...told)).toBe(expected)
+test.each(addresses)('the caller is at %j when told %j', (expected, args) => {
+  expect(clientAddress(...args)).toBe(expected)
 })
 
 describe.each(['pglite', 'postgres'] as const)('limits on %s', engine => {
@@ -90,7 +90,7 @@ describe.each(['pglite', 'postgres'] as const)('limits on %s', engine => {
 
   test('the 61st search of a minute answers 429 in the envelope and says when to come back', async () => {
     const [visitor, other] = [await signIn(server), await signIn(server)]
-    const from = (who: typeof visitor) => ({ Authorization: who.token ?? '' })
+    const from = (viewer: typeof visitor) => ({ Authorization: viewer.token ?? '' })
     for (let no = 1; no <= 60; no++) expect((await search(from(visitor))).response.status).toBe(200)
     const { response, body } = await search(from(visitor))
     expect([response.status, body]).toEqual([429, { code: 4502, msg: 'Too many attempts', data: null }])

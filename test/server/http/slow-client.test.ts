@@ -18,8 +18,7 @@ afterAll(async () => {
   await open.close()
 })
 
-/** Sends raw bytes and gives all that came back when the server has closed. */
-async function talk(text: string): Promise<string> {
+async function sendRaw(text: string): Promise<string> {
   const socket = connect(readPort(server), '127.0.0.1')
   socket.setEncoding('utf8')
   let answer = ''
@@ -35,18 +34,18 @@ async function talk(text: string): Promise<string> {
 const host = 'Host: drama.test'
 
 test.concurrent('a client that never ends its headers is cut off', async () => {
-  expect(await talk(`GET /healthz HTTP/1.1\r\n${host}\r\nX-Slow: `)).toContain('408')
+  expect(await sendRaw(`GET /healthz HTTP/1.1\r\n${host}\r\nX-Slow: `)).toContain('408')
 }, 20_000)
 
 test.concurrent('a client that never ends its body is cut off, others are served meanwhile', async () => {
   const head = `POST /index/visitor_login HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"la`
-  const slow = talk(head)
+  const slow = sendRaw(head)
   expect((await fetch(`http://127.0.0.1:${readPort(server)}/index/home`)).status).toBe(200)
   expect(await slow).not.toContain('200 OK')
 }, 25_000)
 
-/** Sends a picture of so many bytes, some every 100 ms; gives the answer, and how long it took in ms. */
-async function sendPicture(size: number, everyTenth: number): Promise<{ answer: string; took: number }> {
+/** Uploads `size` bytes in pieces, one every 100 ms; `took` is in ms. */
+async function sendPicture(size: number, pieceSize: number): Promise<{ answer: string; took: number }> {
   const { token } = await signIn(open)
   const form = '--x\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nreward\r\n--x\r\n'
   const file = `Content-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n${'p'.repeat(size)}\r\n--x--\r\n`
@@ -70,8 +69,8 @@ async function sendPicture(size: number, everyTenth: number): Promise<{ answer: 
   socket.write(head.join('\r\n'))
   let sent = 0
   const timer = setInterval(() => {
-    socket.write(file.slice(sent, sent + everyTenth))
-    sent += everyTenth
+    socket.write(file.slice(sent, sent + pieceSize))
+    sent += pieceSize
     if (sent >= file.length) clearInterval(timer)
   }, 100)
   await once(socket, 'close')
@@ -82,7 +81,6 @@ async function sendPicture(size: number, everyTenth: number): Promise<{ answer: 
 test.concurrent('a picture at the 50 kB/s of 3G is taken, however much later than other bodies are cut off', async () => {
   const { answer, took } = await sendPicture(1_700_000, 5_000)
   expect(answer).toContain('"reason":"type"')
-  // Two stretches have been looked at.
   expect(took).toBeGreaterThan(30_000)
 }, 60_000)
 
@@ -99,14 +97,14 @@ test.concurrent('D-229 a connection on which nothing has moved for 60000 ms is c
   const own = () => accepted.find(({ remotePort }) => remotePort === client.localPort)
   await expect.poll(own).toBeDefined()
   expect(own()?.timeout).toBe(60_000)
-  // The clock is Node's: it says so by this event.
+  // Node's socket timer reports the timeout with this event.
   own()?.emit('timeout')
   expect(own()?.destroyed).toBe(true)
   client.destroy()
 })
 
 test.concurrent('headers of more than 16 KiB are refused', async () => {
-  expect(await talk(`GET /healthz HTTP/1.1\r\n${host}\r\nX-Large: ${'x'.repeat(17_000)}\r\n\r\n`)).toContain('431')
+  expect(await sendRaw(`GET /healthz HTTP/1.1\r\n${host}\r\nX-Large: ${'x'.repeat(17_000)}\r\n\r\n`)).toContain('431')
 })
 
 test.concurrent('a body of 2 MB is refused over the network too, and the server goes on', async () => {
@@ -128,7 +126,7 @@ test.concurrent('dots in a raw path lead to no file', async () => {
     '/m/../../etc/passwd',
     '/covers/d_rain/../../x'
   ]) {
-    const answer = await talk(`GET ${path} HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)
+    const answer = await sendRaw(`GET ${path} HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 (403|404) /)
   }
 })

@@ -1,4 +1,3 @@
-// A root for every finished day and campaign.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { digest } from '../../../server/lib/sha256.js'
@@ -49,7 +48,6 @@ describe.each(engines)('roots of days on %s', engine => {
 
   const now = () => new Date(server.clock.now())
   const dayNow = () => now().toISOString().slice(0, 10)
-  /** Closes what is over; gives the days. */
   async function closeAll() {
     const days: string[] = []
     for (let day = await closeDay(server.db, now()); day !== null; day = await closeDay(server.db, now()))
@@ -60,7 +58,7 @@ describe.each(engines)('roots of days on %s', engine => {
     server.db.selectFrom('ledger_roots').selectAll().where('day', '=', day).orderBy('lpid').execute()
   const verify = async (viewer: Awaited<ReturnType<typeof signIn>>) => (await viewer.get('/wallet/verify')).data
 
-  /** To a time of the next day, after the grace. */
+  /** Moves to noon UTC of the next day, after the grace period. */
   const nextDay = () => server.clock.advance(DAY - (server.clock.now() % DAY) + 12 * HOUR)
 
   test('a day has one root a campaign, ten minutes after it is over, and a day without money has none', async () => {
@@ -188,7 +186,7 @@ describe.each(engines)('roots of days on %s', engine => {
     expect(await verifyRoot(server.db, { day, lpid })).toBe(true)
     const proof = await readProof(server.db, viewer.userId)
     for (const table of TABLES) await sql.raw(`alter table ${table} disable trigger all`).execute(server.db)
-    // Sealed again as well, so that the chain is whole.
+    // Recomputes the hash so that the chain stays intact.
     const [txn] = await readTransactions(server.db, viewer.userId, { afterSeq: 0, limit: 1 })
     if (txn === undefined) throw new Error('no transaction')
     const anew = hashTransaction({ ...txn, refId: 'o_another' })
@@ -198,7 +196,7 @@ describe.each(engines)('roots of days on %s', engine => {
     expect(await verifyRoot(server.db, { day, lpid })).toBe(false)
     expect(await verify(viewer)).toMatchObject({ ok: false, broken_at: '1' })
     expect(await verify(other)).toMatchObject({ ok: true })
-    // Who writes the leaf anew as well no longer comes to the root that the partner has.
+    // A leaf that is rewritten too no longer leads to the partner's root.
     await sql`update ledger_root_leaves set hash = ${anew} where user_id = ${viewer.userId}`.execute(server.db)
     for (const table of TABLES) await sql.raw(`alter table ${table} enable trigger all`).execute(server.db)
     const forged = await readProof(server.db, viewer.userId)

@@ -23,7 +23,7 @@ describe.each(engines)('what no code may do to money on %s', engine => {
   const lastHash = () =>
     sql`(select hash from ledger_txns where user_id = ${userId} and seq = 3)` as RawBuilder<unknown>
 
-  /** A transaction that is right in everything but what a test makes wrong. */
+  /** Fields of a transaction that a test makes wrong; the defaults are right. */
   interface Forgery {
     seq?: number
     coins?: number
@@ -224,7 +224,7 @@ describe.each(engines)('what no code may do to money on %s', engine => {
     await giveCoins(server, viewer.userId, 200)
     const two = { drama_id: 'd_rain', to_no: 4, expect_price: 120 }
     expect((await viewer.post('/drama/unlock_to', two, newKey())).code).toBe(200)
-    const giveBack = (key: string, amount: number, id: string) =>
+    const refundUnlock = (key: string, amount: number, id: string) =>
       transaction(server.db, async trx => {
         await sql`update unlocks set refunded_at = now()
           where user_id = ${viewer.userId} and episode_id = 'e_rain_3'`.execute(trx)
@@ -237,10 +237,10 @@ describe.each(engines)('what no code may do to money on %s', engine => {
           change: { type: 'giveBack', payment: { coins: amount, lots: [] }, endsAt: new Date() }
         })
       })
-    await expect(giveBack('r1', coins, `2:${episode}`)).rejects.toThrow(/not what was paid/)
+    await expect(refundUnlock('r1', coins, `2:${episode}`)).rejects.toThrow(/not what was paid/)
     await expectSound(server.db, viewer.userId)
-    await giveBack('r2', 60, '2:e_rain_3')
-    await expect(giveBack('r3', 60, '2:e_rain_3')).rejects.toThrow(/ledger_txns_refunds/)
+    await refundUnlock('r2', 60, '2:e_rain_3')
+    await expect(refundUnlock('r3', 60, '2:e_rain_3')).rejects.toThrow(/ledger_txns_refunds/)
     await expectSound(server.db, viewer.userId)
   })
 

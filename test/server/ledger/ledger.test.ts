@@ -48,14 +48,14 @@ describe.each(engines)('the ledger on %s', engine => {
   test('an order gives its coins and its bonus once, however often and at once it is told of', async () => {
     const { userId } = await signIn(server)
     const order = { userId, orderNo: `o_once_${userId}`, coins: 300, bonus: 30, now: now(), zone: 'UTC' }
-    const tell = () =>
+    const creditOrder = () =>
       transaction(server.db, async trx => {
         await writePaidOrder(trx, order)
         return topUp(trx, order)
       })
-    const told = await Promise.all(Array.from({ length: 20 }, tell))
-    expect(told.filter(({ isNew }) => isNew)).toHaveLength(1)
-    for (const { balance } of told) expect(balance).toEqual({ coins: 300, bonus: 30 })
+    const results = await Promise.all(Array.from({ length: 20 }, creditOrder))
+    expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
+    for (const { balance } of results) expect(balance).toEqual({ coins: 300, bonus: 30 })
     await expectSound(server.db, userId)
   })
 
@@ -115,7 +115,7 @@ describe.each(engines)('the ledger on %s', engine => {
     })
   })
 
-  /** Changes rows behind the database's back, as somebody with the keys to it could. */
+  /** Changes rows with the triggers disabled, as an attacker with access to the database could. */
   async function tamper(change: (id: string) => ReturnType<typeof sql>, userId: string) {
     const tables = ['users', 'ledger_txns', 'ledger_entries', 'bonus_lots', 'unlocks']
     for (const table of tables) await sql.raw(`alter table ${table} disable trigger all`).execute(server.db)
@@ -164,7 +164,7 @@ describe.each(engines)('the ledger on %s', engine => {
     expect(await verifyChain(server.db, userId)).toMatchObject({ brokenAt })
   })
 
-  /** What stands in a transaction is changed, and it is sealed again, as somebody with the source could. */
+  /** Changes a transaction and recomputes its hash, as an attacker with the source code could. */
   async function sealAgain(
     userId: string,
     seq: number,

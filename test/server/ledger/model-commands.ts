@@ -1,4 +1,4 @@
-// What can happen to a viewer's money. A new kind of movement is one more entry of `commands`.
+// Commands that change a viewer's money. Add an entry to `commands` for each new kind of movement.
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { transaction } from '../../../server/db/transaction.js'
@@ -9,7 +9,7 @@ import { giveBonus, giveCoins, newKey } from '../support/money.js'
 import type { TestServer } from '../support/open-test-server.js'
 import type { Decision, MoneyModel } from './money-model.js'
 
-/** A viewer of the drama `long` on a server that may be another one after each command; all of them share a clock. */
+/** A viewer of the drama `long`. Commands may replace `server`; all servers share one clock. */
 export interface Real {
   server: TestServer
   userId: string
@@ -19,7 +19,6 @@ export interface Real {
 
 type Run<Given> = (given: Given, model: MoneyModel, real: Real, now: number) => Promise<void>
 
-/** Moves the clock by a second, does what is asked, and then looks whether everything adds up. */
 type Check = (model: MoneyModel, real: Real) => Promise<void>
 
 function command<Given extends object>(name: string, given: fc.Arbitrary<Given>, run: Run<Given>) {
@@ -85,7 +84,7 @@ async function unlock(
 const clamp = (model: MoneyModel, no: number) => Math.max(1, Math.min(no, model.episodes))
 const nextOf = (model: MoneyModel) => model.locked()[0] ?? model.episodes
 
-/** The middle of a refund by hand: the same function that an undo calls, at any time later. */
+/** Refunds with the function that undo uses, but without the time limit of undo. */
 async function refund(real: Real, no: number, now: Date) {
   await transaction(real.server.db, async trx => {
     const wallet = await lockFreshWallet(trx, real.userId, now)
@@ -124,15 +123,15 @@ export const commands = [
     ({ count, off }, model, real, now) =>
       unlock(model, real, clamp(model, nextOf(model) + count - 1), 'range', off, now)
   ),
-  command('undo', fc.record({ back: fc.nat(2) }), async ({ back }, model, real, now) => {
-    const no = clamp(model, nextOf(model) - 1 - back)
+  command('undo', fc.record({ back: fc.nat(2) }), async ({ back: offset }, model, real, now) => {
+    const no = clamp(model, nextOf(model) - 1 - offset)
     const may = model.mayUndo(no, now)
     const answer = await decide(model, real, { path: '/drama/unlock_undo', body: { episode_id: `e_long_${no}` } })
     expect(answer.code).toBe(may ? 200 : 4001)
     if (may) model.giveBack(no, now)
   }),
   command('refund', fc.record({ index: fc.nat(50) }), async ({ index }, model, real, now) => {
-    const paid = [...model.bought].filter(([, { isBack }]) => !isBack)
+    const paid = [...model.bought].filter(([, { isRefunded }]) => !isRefunded)
     const [no] = paid[index % Math.max(1, paid.length)] ?? []
     if (no === undefined) return
     await refund(real, no, new Date(now))

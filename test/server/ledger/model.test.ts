@@ -14,11 +14,10 @@ const EPISODES = 40
 const PRICE = 60
 const RUNS = Number(process.env.MODEL_RUNS ?? 40)
 const STEPS = 30
-/** FC_SEED replays a run that failed; without it every run is a new one, and a failure prints its seed. */
+/** FC_SEED replays a failed run. Without it every run is new, and a failure prints its seed. */
 const seed = process.env.FC_SEED === undefined ? {} : { seed: Number(process.env.FC_SEED) }
 
-/** What the database holds of one viewer, counted by means that the ledger does not use. */
-interface Held {
+interface StoredMoney {
   unbalanced: string
   coins: string
   bonus: string
@@ -32,8 +31,8 @@ interface Held {
   open: number[] | null
 }
 
-async function held({ server, userId }: Real): Promise<Held> {
-  const { rows } = await sql<Held>`
+async function readStored({ server, userId }: Real): Promise<StoredMoney> {
+  const { rows } = await sql<StoredMoney>`
     with entries as (select seq, account, amount from ledger_entries where user_id = ${userId}),
       txns as (select kind from ledger_txns where user_id = ${userId}),
       mine as (select * from unlocks where user_id = ${userId})
@@ -51,13 +50,13 @@ async function held({ server, userId }: Real): Promise<Held> {
       (select count(*) from idempotent_answers where user_id = ${userId}) as decisions,
       (select json_agg(episode_no order by episode_no) from mine where refunded_at is null) as open
   `.execute(server.db)
-  return rows[0] as Held
+  return rows[0] as StoredMoney
 }
 
-/** I1 to I5, I10 and I11: sums, balances, nothing owed, nothing paid twice or unasked, each decision kept once. */
+/** Checks I1 to I5, I10 and I11: sums, balances, no debt, no double or unrequested payment, each decision once. */
 async function expectModel(model: MoneyModel, real: Real): Promise<void> {
   const now = real.server.clock.now()
-  const { open, ...sums } = await held(real)
+  const { open, ...sums } = await readStored(real)
   const found = Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, Number(value)]))
   expect(found).toMatchObject({ unbalanced: 0, owing: 0, coins: model.coins, in_lots: found.bonus, paid: found.spent })
   expect(found).toMatchObject({
@@ -84,7 +83,7 @@ describe.each(engines)('any order of events on %s', engine => {
     for (const one of [...later, server]) await one.close()
   })
 
-  /** A server that knows nothing but what the database and the clock say. */
+  /** Opens a server that shares only the database and the clock with the first one. */
   async function restart() {
     const next = await openTestServer({ engine, db: server.db, clock: server.clock, catalogueDirs: [] })
     later.push(next)

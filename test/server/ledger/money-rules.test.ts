@@ -1,4 +1,4 @@
-// The rules of money that need no database, each with figures worked out by hand.
+// Expected values in this file were computed by hand.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { computeBonusEnd } from '../../../server/modules/ledger/grants.js'
@@ -266,7 +266,7 @@ describe('prices', () => {
     expect([7200, 14_400, 14_401, 21_600, 21_601].map(coins => computeCheapestPurchase(coins, packs))).toEqual([
       19_990, 39_980, 40_970, 59_970, 60_960
     ])
-    // What else is on sale has prices of its own, also where there is as much of it.
+    // Packs with the same coins but other prices are not confused with these.
     const doubled = packs.map(pack => ({ ...pack, amount: pack.amount * 2 })) as unknown as CoinPacks
     expect([1, 300, 301].map(coins => computeCheapestPurchase(coins, doubled))).toEqual([1980, 1980, 3960])
     expect(computeCheapestPurchase(301, packs)).toBe(1980)

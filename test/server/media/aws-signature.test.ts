@@ -1,4 +1,3 @@
-// Our signatures, and those that the stand-in reckons by, against the examples that Amazon has published.
 import { expect, test } from 'vitest'
 import { createBucketClient } from '../../../server/modules/media/bucket/bucket-client.js'
 import { refusalOf } from '../support/fakes/aws-signature.js'
@@ -9,7 +8,7 @@ const published = {
   region: 'us-east-1'
 }
 const at = Date.parse('2013-05-24T00:00:00Z')
-// Of the page "Authenticating Requests: Using Query Parameters" in Amazon's manual of S3.
+// Source: "Authenticating Requests: Using Query Parameters" in Amazon's S3 manual.
 const address =
   '/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404'
 const request = {
@@ -47,7 +46,7 @@ test('the stand-in judges that example as Amazon does', () => {
 })
 
 test('the stand-in judges the published example of a signed header as Amazon does', () => {
-  // Of the page "Signature Calculations for the Authorization Header": GET with a range.
+  // Source: "Signature Calculations for the Authorization Header" in Amazon's S3 manual, GET with a range.
   const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
   const names = 'host;range;x-amz-content-sha256;x-amz-date'
   const signature = 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41'

@@ -1,4 +1,3 @@
-// The server with its media in a bucket, sent by the server: as from a folder, and when the bucket fails.
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -149,9 +148,9 @@ describe('media sent by the server', () => {
     const moon = await play(server, 'e_moon_1')
     bucket.spoil({ kind: 'silent' })
     expect(await (await server.fetch(`${moon}540p/0.m4s`)).text()).toBe('moon 1 540p segment 0')
-    const asked = bucket.requests.length
+    const requestCount = bucket.requests.length
     expect(await (await server.fetch(`${moon}540p/1.m4s`)).text()).toBe('moon 1 540p segment 1')
-    expect(bucket.requests).toHaveLength(asked)
+    expect(bucket.requests).toHaveLength(requestCount)
   })
 
   test('an opening that the bucket does not give is none, and no error', async () => {

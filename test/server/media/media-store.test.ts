@@ -1,4 +1,3 @@
-// What every store of media does, on both: a folder of this machine, and a bucket over the network.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -34,7 +33,6 @@ function openFilledFolder(): Opened {
     mkdirSync(dirname(join(folder, key)), { recursive: true })
     writeFileSync(join(folder, key), content)
   }
-  // A mount is often a link.
   symlinkSync(folder, join(outside, 'link'))
   return { store: openFolder(join(outside, 'link')), close: () => rmSync(outside, { recursive: true, force: true }) }
 }
@@ -58,9 +56,9 @@ describe.each([
   })
   afterAll(() => opened.close())
 
-  /** A file as one line, such as `0-3/16 0123`. */
-  async function ask(key: string, wish: Partial<FileRequest> = {}): Promise<string> {
-    const file = await opened.store.open(key, { isHead: false, range: null, ifNoneMatch: null, ...wish })
+  /** Reads a file as one line, such as `0-3/16 0123`. */
+  async function readLine(key: string, options: Partial<FileRequest> = {}): Promise<string> {
+    const file = await opened.store.open(key, { isHead: false, range: null, ifNoneMatch: null, ...options })
     if (file === undefined) return 'none'
     if (file.state === 'unchanged') return 'unchanged'
     if (file.state === 'unsatisfiable') return `unsatisfiable */${file.size}`
@@ -71,8 +69,8 @@ describe.each([
 
   test.each(Object.entries(files))('gives %j whole, and by HEAD its size', async (key, content) => {
     const size = Buffer.byteLength(content)
-    expect(await ask(key)).toBe(`whole/${size} ${content}`.trim())
-    expect(await ask(key, { isHead: true })).toBe(`whole/${size}`)
+    expect(await readLine(key)).toBe(`whole/${size} ${content}`.trim())
+    expect(await readLine(key, { isHead: true })).toBe(`whole/${size}`)
   })
 
   test.each([
@@ -92,19 +90,19 @@ describe.each([
     ['bytes=a-b', 'whole/16 0123456789abcdef'],
     ['lines=1-2', 'whole/16 0123456789abcdef']
   ])('of a range %j gives %j', async (range, expected) => {
-    expect(await ask('d_rain/0.m4s', { range })).toBe(expected)
+    expect(await readLine('d_rain/0.m4s', { range })).toBe(expected)
   })
 
   test('of an empty file no byte can be had', async () => {
-    expect(await ask('d_rain/empty.vtt', { range: 'bytes=0-' })).toBe('unsatisfiable */0')
+    expect(await readLine('d_rain/empty.vtt', { range: 'bytes=0-' })).toBe('unsatisfiable */0')
   })
 
   test('says that nothing has changed to who has the same', async () => {
     const file = await opened.store.open('d_rain/0.m4s', { isHead: true, range: null, ifNoneMatch: null })
     const etag = file?.etag ?? ''
     expect(etag).toMatch(/^".+"$/)
-    expect(await ask('d_rain/0.m4s', { ifNoneMatch: etag })).toBe('unchanged')
-    expect(await ask('d_rain/0.m4s', { ifNoneMatch: '"another"' })).toBe('whole/16 0123456789abcdef')
+    expect(await readLine('d_rain/0.m4s', { ifNoneMatch: etag })).toBe('unchanged')
+    expect(await readLine('d_rain/0.m4s', { ifNoneMatch: '"another"' })).toBe('whole/16 0123456789abcdef')
   })
 
   test.each([
@@ -131,8 +129,8 @@ describe.each([
     'd_rain/\ud800.m4s',
     `d_rain/${'x'.repeat(1100)}`
   ])('has no file %j', async key => {
-    expect(await ask(key)).toBe('none')
-    expect(await ask(key, { isHead: true })).toBe('none')
+    expect(await readLine(key)).toBe('none')
+    expect(await readLine(key, { isHead: true })).toBe('none')
   })
 })
 

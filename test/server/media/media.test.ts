@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The signed folder of an episode, such as `https://drama.test/m/<ticket>/<asset>/`. */
 async function play(episodeId: string): Promise<string> {
   const { data } = await visitor.post('/drama/play', { episode_id: episodeId })
   return new URL('.', data.sources[0]?.url).href
@@ -134,10 +133,10 @@ test('a ticket ends', async () => {
 test('tickets of the secret before are still opened, of the one before that not', () => {
   const ticket = { asset: 'a'.repeat(16), expiresAt: 1, userId: 'u_1' }
   const [oldest, old, fresh] = ['oldest secret 123', 'old secret 123456', 'fresh secret 1234'] as const
-  const office = createTicketSigner([fresh, old])
-  expect(office.open(createTicketSigner([old]).sign(ticket))).toMatchObject(ticket)
-  expect(office.open(office.sign(ticket))).toMatchObject(ticket)
-  expect(office.open(createTicketSigner([oldest]).sign(ticket))).toBeNull()
+  const signer = createTicketSigner([fresh, old])
+  expect(signer.open(createTicketSigner([old]).sign(ticket))).toMatchObject(ticket)
+  expect(signer.open(signer.sign(ticket))).toMatchObject(ticket)
+  expect(signer.open(createTicketSigner([oldest]).sign(ticket))).toBeNull()
 })
 
 const unknown = [

@@ -1,4 +1,3 @@
-// Films that viewers are redirected to a bucket for: by whom, how long, and never without a ticket.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../support/api-client.js'
 import { type BucketServer, openBucketServer, play, TICKET_SECONDS } from '../support/fakes/bucket-server.js'

@@ -8,8 +8,7 @@ const ORDERS = 10
 
 const killable = prepareKillable({ slug: 'rain', episodes: 3, free: 1, price: 60 })
 
-/** The server that runs now, or will; `paid` counts orders that a viewer was told are paid. */
-interface Front {
+interface ServerState {
   origin: Promise<string>
   paid: number
 }
@@ -19,15 +18,14 @@ interface Buyer {
   headers: Record<string, string>
 }
 
-/** Asks until there is an answer that is one. */
-async function insist<Answer>(
-  front: Front,
-  ask: (origin: string) => Promise<Response>,
+async function retryUntilValid<Answer>(
+  state: ServerState,
+  send: (origin: string) => Promise<Response>,
   read: (response: Response) => Promise<Answer | null>
 ) {
   for (;;) {
-    const origin = await front.origin
-    const answer = await ask(origin).then(read, () => null)
+    const origin = await state.origin
+    const answer = await send(origin).then(read, () => null)
     if (answer !== null) return answer
   }
 }
@@ -37,20 +35,23 @@ const dataOf = async (response: Response) => {
   return code === 200 ? data : null
 }
 
-/** Orders, pays and asks for one order after the other, and insists at every step. */
-async function shop(front: Front, { headers }: Buyer): Promise<string[]> {
+async function buyOrders(state: ServerState, { headers }: Buyer): Promise<string[]> {
   const orders: string[] = []
   const body = JSON.stringify({ product_id: 'p_brl_300', provider: 'sandbox' })
   for (let count = 0; count < ORDERS; count++) {
     const init = { method: 'POST', headers: { ...headers, ...newKey() }, body }
-    const { order_no } = await insist(front, origin => fetch(`${origin}/store/order`, init), dataOf)
+    const { order_no } = await retryUntilValid(state, origin => fetch(`${origin}/store/order`, init), dataOf)
     const form = { method: 'POST', redirect: 'manual', body: new URLSearchParams({ decision: 'approve' }) } as const
     const decided = async ({ status }: Response) => (status === 303 ? status : null)
-    await insist(front, origin => fetch(`${origin}/pay/sandbox/${order_no}`, form), decided)
+    await retryUntilValid(state, origin => fetch(`${origin}/pay/sandbox/${order_no}`, form), decided)
     const isPaid = async (response: Response) => ((await dataOf(response))?.status === 'paid' ? true : null)
-    await insist(front, origin => fetch(`${origin}/store/order_status?order_no=${order_no}`, { headers }), isPaid)
+    await retryUntilValid(
+      state,
+      origin => fetch(`${origin}/store/order_status?order_no=${order_no}`, { headers }),
+      isPaid
+    )
     orders.push(order_no)
-    front.paid += 1
+    state.paid += 1
   }
   return orders
 }
@@ -58,20 +59,20 @@ async function shop(front: Front, { headers }: Buyer): Promise<string[]> {
 test('a server that is killed while orders are paid loses none, gives none twice, and makes none twice', async () => {
   const url = await freshDatabase(process.env.TEST_POSTGRES_TEMPLATE)
   const env = { DATA_DIR: killable.path('data'), CATALOGUE_DIRS: killable.path('catalogue'), DATABASE_URL: url }
-  const front: Front = { origin: killable.start(env), paid: 0 }
+  const state: ServerState = { origin: killable.start(env), paid: 0 }
   const signIn = async (): Promise<Buyer> => {
     const json = { 'Content-Type': 'application/json' }
     const init = { method: 'POST', headers: json, body: '{}' }
-    const login = await insist(front, origin => fetch(`${origin}/index/visitor_login`, init), dataOf)
+    const login = await retryUntilValid(state, origin => fetch(`${origin}/index/visitor_login`, init), dataOf)
     return { userId: login.user.id, headers: { ...json, Authorization: login.token } }
   }
   const buyers = await Promise.all(Array.from({ length: VIEWERS }, signIn))
-  const shopping = buyers.map(buyer => shop(front, buyer))
+  const shopping = buyers.map(buyer => buyOrders(state, buyer))
   for (const least of [3, 15]) {
-    await expect.poll(() => front.paid, { interval: 5 }).toBeGreaterThan(least)
+    await expect.poll(() => state.paid, { interval: 5 }).toBeGreaterThan(least)
     await killable.stop('SIGKILL')
-    front.origin = killable.start(env)
-    await front.origin
+    state.origin = killable.start(env)
+    await state.origin
   }
   const bought = await Promise.all(shopping)
   await killable.stop('SIGTERM')

@@ -98,7 +98,7 @@ describe.each(engines)('the store on %s', engine => {
     await notify(server, { order_no: weekly, amount: 2990 })
     expect(await until()).toBe(44 * DAY)
     server.clock.advance(2 * DAY)
-    // Five days of the first are left, and go.
+    // Five days of the first pass are left; the refund ends them.
     for (const outcome of ['refunded', 'refunded', 'disputed'] as const) {
       await notify(server, { order_no: weekly, outcome, amount: 2990 })
     }
@@ -108,20 +108,20 @@ describe.each(engines)('the store on %s', engine => {
     await notify(server, { order_no: second, outcome: 'refunded', amount: 2990 })
     expect(await until()).toBe(39 * DAY)
     expect((await buyer.get('/wallet/index')).data.vip.active).toBe(true)
-    // A clock that is set back and forth takes nothing away.
+    // Setting the clock back and forward shortens no pass.
     server.clock.advance(-DAY)
     await buyer.buy('p_brl_weekly')
     server.clock.advance(DAY)
     expect(await until()).toBe(46 * DAY)
     const records = (await buyer.get('/wallet/records', { type: 'topup', lang: 'en' })).data.list
-    const told = records.map(({ title, amount, status }) => [title, amount, status])
-    expect(told.slice(0, 3)).toEqual([
+    const entries = records.map(({ title, amount, status }) => [title, amount, status])
+    expect(entries.slice(0, 3)).toEqual([
       ['Refund', 2990, 'refunded'],
       ['Weekly pass', 2990, 'paid'],
       ['Refund', 2990, 'refunded']
     ])
-    // Those of one moment have no order.
-    expect(told.slice(3).sort()).toEqual([
+    // Records of the same moment come in any order.
+    expect(entries.slice(3).sort()).toEqual([
       ['Monthly pass', 7990, 'paid'],
       ['Weekly pass', 2990, 'refunded'],
       ['Weekly pass', 2990, 'refunded']
@@ -280,7 +280,7 @@ describe.each(engines)('the store on %s', engine => {
     const saver = await openBuyer(server)
     const order_no = await saver.buy('p_brl_600')
     server.clock.advance(40 * DAY)
-    // What ended before the merge is not owed after it.
+    // Bonus that expired before the merge is not owed afterwards.
     expect((await saver.get('/wallet/index')).data).toMatchObject({ coins: 600, bonus: 0 })
     await saver.get('/wallet/records', { type: 'bonus' })
     const second = await openAccount(server)

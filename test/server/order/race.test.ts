@@ -8,7 +8,7 @@ import { balanceOf, expectSound, newKey } from '../support/money.js'
 import { fewKinds, openServers } from '../support/open-servers.js'
 import type { TestServer } from '../support/open-test-server.js'
 
-const FIFTY = Array.from({ length: 50 }, (_, index) => index)
+const FIFTY_INDEXES = Array.from({ length: 50 }, (_, index) => index)
 const HOUR = 3_600_000
 
 describe.each(fewKinds)('orders that many tell of, on %s', kind => {
@@ -24,8 +24,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
 
   const serverOf = (turn: number) => servers[turn % servers.length] ?? server
 
-  /** What an order has given, by the ledger, the passes and the outbox. */
-  async function givenBy(orderNo: string) {
+  async function readGranted(orderNo: string) {
     const { db } = server
     const txns = await db
       .selectFrom('ledger_txns')
@@ -55,7 +54,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
     const decided = { order_no, decision: 'approved', decided_at: new Date(clock.now()) } as const
     await db.insertInto('sandbox_payments').values(decided).execute()
     await Promise.all(
-      FIFTY.map(turn => {
+      FIFTY_INDEXES.map(turn => {
         const at = serverOf(turn)
         const ways = [
           () => notify(at, { order_no, amount: 1990 }),
@@ -67,7 +66,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
         return ways[turn % ways.length]?.()
       })
     )
-    expect(await givenBy(order_no)).toEqual({
+    expect(await readGranted(order_no)).toEqual({
       txns: [
         ['topup', 600, 0],
         ['topup_bonus', 0, 30],
@@ -85,7 +84,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
     const key = newKey()
     const body = { product_id: 'p_brl_300', provider: 'sandbox' }
     const answers = await Promise.all(
-      FIFTY.slice(0, 15).map(turn => buyer.on(serverOf(turn)).post('/store/order', body, key))
+      FIFTY_INDEXES.slice(0, 15).map(turn => buyer.on(serverOf(turn)).post('/store/order', body, key))
     )
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(answers[0]).toMatchObject({ code: 200, data: { status: 'pending' } })
@@ -118,12 +117,11 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
   )
   const sent = fc.record({
     outcome,
-    /** In tenths, of a sum of refunds. */
+    /** Tenths of the amount, for a notice with the sum of all refunds. */
     part: fc.constantFrom(1, 3, 7, 10),
     refund: fc.constantFrom(null, 're_3', 're_7'),
     dispute: fc.constantFrom('dp_2', 'dp_9'),
     times: fc.integer({ min: 1, max: 5 }),
-    /** Lost at first, and sent again at the end. */
     isDropped: fc.boolean(),
     isPoll: fc.boolean()
   })
@@ -135,18 +133,18 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
 
   const partOf = (amount: number, tenths: number) => Math.floor((amount * tenths) / 10)
 
-  /** What refunds and disputes come to is in their names, in tenths. */
+  /** The last digit in the name of a refund or dispute is its amount in tenths. */
   const partNamed = (amount: number, name: string) => partOf(amount, Number(name.at(-1)))
 
-  interface Told {
+  interface TestNotice {
     outcome: string
     part: number
     refund: string | null
     dispute: string
   }
 
-  /** Where an order must end, whatever the order of its notices; `gone` is the money that is not with us. */
-  function endOf(notices: readonly Told[], amount: number) {
+  /** Expected final state for notices in any order; `gone` is the amount that was paid back or is disputed. */
+  function computeExpectedEnd(notices: readonly TestNotice[], amount: number) {
     const named = (...wanted: string[]) => notices.filter(({ outcome: name }) => wanted.includes(name))
     const sumOf = (names: (string | null)[]) =>
       [...new Set(names)].reduce((sum, name) => sum + (name === null ? 0 : partNamed(amount, name)), 0)
@@ -162,14 +160,12 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
     return { status: isPaid ? ['paid'] : ['failed', 'closed'], gone: back }
   }
 
-  /** What a notice says beside its outcome: how much went back, and of what. */
-  function backOf({ outcome: news, part, refund, dispute }: Told, amount: number) {
-    if (news === 'refunded' && refund === null) return { back_amount: partOf(amount, part) }
-    if (news.startsWith('refund')) return { refund: refund ?? 're_3', back_amount: partNamed(amount, refund ?? 're_3') }
+  function toRefundFields({ outcome: kind, part, refund, dispute }: TestNotice, amount: number) {
+    if (kind === 'refunded' && refund === null) return { back_amount: partOf(amount, part) }
+    if (kind.startsWith('refund')) return { refund: refund ?? 're_3', back_amount: partNamed(amount, refund ?? 're_3') }
     return { dispute, back_amount: partNamed(amount, dispute) }
   }
 
-  /** The money of an order that partners know to be with us. */
   async function moneyOf(orderNo: string): Promise<number> {
     const { rows } = await sql<{ sum: string }>`select coalesce(sum((payload ->> 'value')::bigint
       * case event when 'purchase' then 1 else -1 end), 0) as sum
@@ -195,14 +191,14 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
         for (let at = 0; at < shuffled.length; at += 3) {
           await Promise.all(
             shuffled.slice(at, at + 3).flatMap((copy, turn) => {
-              const { outcome: news, event_id } = copy
-              const notice = { order_no, amount, outcome: news, event_id }
-              const told = notify(serverOf(turn), { ...notice, ...backOf(copy, amount) })
-              return copy.isPoll ? [told, buyer.status(order_no)] : [told]
+              const { outcome: kind, event_id } = copy
+              const notice = { order_no, amount, outcome: kind, event_id }
+              const response = notify(serverOf(turn), { ...notice, ...toRefundFields(copy, amount) })
+              return copy.isPoll ? [response, buyer.status(order_no)] : [response]
             })
           )
         }
-        const { status, gone } = endOf(notices, amount)
+        const { status, gone } = computeExpectedEnd(notices, amount)
         const { data } = await buyer.status(order_no)
         expect(status).toContain(data.status)
         const isCoins = product === 'p_brl_600'
@@ -233,23 +229,23 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
       .where('status', 'in', ['created', 'pending'])
       .where('expires_at', '<=', now)
       .execute()
-    let looked = 0
-    for (let count = -1; count !== 0; looked += count) {
+    let pollCount = 0
+    for (let count = -1; count !== 0; pollCount += count) {
       count = (await Promise.all([0, 1].map(serverOf).map(one => expireOverdueOrders(deskOf(one), now)))).reduce(
         (sum, one) => sum + one,
         0
       )
     }
-    expect(looked).toBe(overdue.length)
+    expect(pollCount).toBe(overdue.length)
     for (const order_no of orders)
       expect((await buyer.status(order_no)).data).toMatchObject({ status: 'closed', pay: null })
-    // Money that comes late pays all the same, by whatever way it comes.
+    // A late payment is accepted, whether a notice or polling reports it.
     const [late = '', later = ''] = orders
     expect(await notify(server, { order_no: late })).toEqual({ status: 200, text: 'success' })
-    const till = { now, zone: 'UTC', log: deskOf(server).log }
+    const context = { now, zone: 'UTC', log: deskOf(server).log }
     const names = { orderNo: later, ref: later, paymentRef: later, eventId: null }
-    const news = { ...names, provider: 'sandbox', outcome: 'paid', amount: 990, currency: 'BRL' } as const
-    expect(await Promise.all([settle(server.db, news, till), settle(serverOf(1).db, news, till)])).toEqual(
+    const notice = { ...names, provider: 'sandbox', outcome: 'paid', amount: 990, currency: 'BRL' } as const
+    expect(await Promise.all([settle(server.db, notice, context), settle(serverOf(1).db, notice, context)])).toEqual(
       expect.arrayContaining(['paid', 'ignored'])
     )
     expect(await balanceOf(server.db, buyer.userId)).toEqual({ coins: 600, bonus: 100 })

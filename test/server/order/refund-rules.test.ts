@@ -1,4 +1,3 @@
-// How money that goes back stands, and what it takes: rules that need no database.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { computeEffect, toEntries } from '../../../server/modules/ledger/movements.js'
@@ -13,7 +12,7 @@ import {
 const DAY = 86_400_000
 
 test('whatever is told in whatever order stands the same, and what is known once is never less', () => {
-  const told = fc.record<ReportedRefund>({
+  const reportedRefund = fc.record<ReportedRefund>({
     outcome: fc.constantFrom('refunded', 'refund_failed', 'disputed', 'dispute_won'),
     backAmount: fc.option(fc.integer({ min: 1, max: 1200 })),
     refundRef: fc.option(fc.constantFrom('re_1', 're_2')),
@@ -21,7 +20,7 @@ test('whatever is told in whatever order stands the same, and what is known once
   })
   const paid = { status: 'paid', amount: '1000', refunded_amount: '0', disputed_amount: '0' } as const
   fc.assert(
-    fc.property(fc.array(told, { maxLength: 8 }), fc.array(fc.nat()), fc.nat(1000), (all, keys, whole) => {
+    fc.property(fc.array(reportedRefund, { maxLength: 8 }), fc.array(fc.nat()), fc.nat(1000), (all, keys, whole) => {
       const shuffled = all
         .map((one, index) => ({ one, key: keys[index] ?? 0 }))
         .sort((one, two) => one.key - two.key)
@@ -31,7 +30,7 @@ test('whatever is told in whatever order stands the same, and what is known once
       const { status, refundedAmount, disputedAmount } = standing
       const amounts = { refunded_amount: String(refundedAmount), disputed_amount: String(disputedAmount) }
       const row = { status, amount: '1000', ...amounts }
-      // One that is known stands also without the news that it came by.
+      // A stored refund counts even without the notice that reported it.
       expect(computeRefundState(row, []).refundedAmount).toBe(refundedAmount)
       const gone = Math.min(1000, refundedAmount + disputedAmount)
       expect(scaleByReversedShare(whole, row)).toBe(Math.floor((whole * gone) / 1000))
@@ -102,7 +101,7 @@ describe('what a part takes, and gives again', () => {
 
 describe('where an order of 1000 stands', () => {
   const paid = { status: 'paid', amount: '1000', refunded_amount: '0', disputed_amount: null } as const
-  const told = (
+  const report = (
     outcome: ReportedRefund['outcome'],
     backAmount: number | null,
     name: string | null = null
@@ -118,26 +117,34 @@ describe('where an order of 1000 stands', () => {
   }
 
   test.each<[string, ReportedRefund[], ReturnType<typeof stands>]>([
-    ['of the sums the largest', [told('refunded', 300), told('refunded', 100)], stands(300)],
-    ['no sum: everything', [told('refunded', null)], stands(1000)],
-    ['refunds by name add up', [told('refunded', 300, 'a'), told('refunded', 300, 'b')], stands(600)],
-    ['the same one twice is one', [told('refunded', 300, 'a'), told('refunded', 300, 'a')], stands(300)],
-    ['told both ways it is the more', [told('refunded', 300, 'a'), told('refunded', 500)], stands(500)],
-    ['no more than was paid', [told('refunded', 700, 'a'), told('refunded', 700, 'b')], stands(1000)],
-    ['one that failed is not there', [told('refunded', 300, 'a'), told('refund_failed', 300, 'a')], stands(0)],
-    ['nor in a sum', [told('refunded', 500), told('refund_failed', 300, 'a')], stands(200)],
-    ['a failure alone is nothing', [told('refund_failed', 300, 'a')], stands(0)],
-    ['after one that failed another', [told('refund_failed', null, 'a'), told('refunded', 1000, 'b')], stands(1000)],
-    ['a dispute holds its part', [told('disputed', 300, 'a')], stands(0, 300)],
-    ['without a sum all', [told('disputed', null, 'a')], stands(0, 1000)],
-    ['several add up', [told('disputed', 300, 'a'), told('disputed', 300, 'b')], stands(0, 600)],
-    ['to no more than was paid', [told('disputed', 700, 'a'), told('disputed', 700, 'b')], stands(0, 1000)],
-    ['told of twice the most counts', [told('disputed', 300, 'a'), told('disputed', 200, 'a')], stands(0, 300)],
-    ['a won one is over', [told('dispute_won', 300, 'a'), told('disputed', 300, 'a')], stands(0)],
-    ['and only that one', [told('dispute_won', 300, 'a'), told('disputed', 200, 'b')], stands(0, 200)],
-    ['one without a name too', [told('disputed', 300), told('dispute_won', 300)], stands(0)],
-    ['what was paid back whole is in no dispute', [told('disputed', 300, 'a'), told('refunded', null)], stands(1000)],
-    ['other news is none of it', [told('paid', 300), told('open', 300), told('failed', 100)], stands(0)]
+    ['of the sums the largest', [report('refunded', 300), report('refunded', 100)], stands(300)],
+    ['no sum: everything', [report('refunded', null)], stands(1000)],
+    ['refunds by name add up', [report('refunded', 300, 'a'), report('refunded', 300, 'b')], stands(600)],
+    ['the same one twice is one', [report('refunded', 300, 'a'), report('refunded', 300, 'a')], stands(300)],
+    ['told both ways it is the more', [report('refunded', 300, 'a'), report('refunded', 500)], stands(500)],
+    ['no more than was paid', [report('refunded', 700, 'a'), report('refunded', 700, 'b')], stands(1000)],
+    ['one that failed is not there', [report('refunded', 300, 'a'), report('refund_failed', 300, 'a')], stands(0)],
+    ['nor in a sum', [report('refunded', 500), report('refund_failed', 300, 'a')], stands(200)],
+    ['a failure alone is nothing', [report('refund_failed', 300, 'a')], stands(0)],
+    [
+      'after one that failed another',
+      [report('refund_failed', null, 'a'), report('refunded', 1000, 'b')],
+      stands(1000)
+    ],
+    ['a dispute holds its part', [report('disputed', 300, 'a')], stands(0, 300)],
+    ['without a sum all', [report('disputed', null, 'a')], stands(0, 1000)],
+    ['several add up', [report('disputed', 300, 'a'), report('disputed', 300, 'b')], stands(0, 600)],
+    ['to no more than was paid', [report('disputed', 700, 'a'), report('disputed', 700, 'b')], stands(0, 1000)],
+    ['told of twice the most counts', [report('disputed', 300, 'a'), report('disputed', 200, 'a')], stands(0, 300)],
+    ['a won one is over', [report('dispute_won', 300, 'a'), report('disputed', 300, 'a')], stands(0)],
+    ['and only that one', [report('dispute_won', 300, 'a'), report('disputed', 200, 'b')], stands(0, 200)],
+    ['one without a name too', [report('disputed', 300), report('dispute_won', 300)], stands(0)],
+    [
+      'what was paid back whole is in no dispute',
+      [report('disputed', 300, 'a'), report('refunded', null)],
+      stands(1000)
+    ],
+    ['other news is none of it', [report('paid', 300), report('open', 300), report('failed', 100)], stands(0)]
   ])('%s', (_, all, expected) => {
     expect(computeRefundState(paid, all)).toEqual(expected)
     expect(computeRefundState(paid, all.toReversed())).toEqual(expected)
@@ -146,12 +153,14 @@ describe('where an order of 1000 stands', () => {
   test('what is known stands without its news, until something of it failed', () => {
     const part = { ...paid, refunded_amount: '400' }
     expect(computeRefundState(part, [])).toEqual(stands(400))
-    expect(computeRefundState(part, [told('refunded', 300)])).toEqual(stands(400))
-    expect(computeRefundState(part, [told('refunded', 400, 'a'), told('refund_failed', 300, 'b')])).toEqual(stands(400))
-    expect(computeRefundState(part, [told('refund_failed', 400, 'a')])).toEqual(stands(0))
+    expect(computeRefundState(part, [report('refunded', 300)])).toEqual(stands(400))
+    expect(computeRefundState(part, [report('refunded', 400, 'a'), report('refund_failed', 300, 'b')])).toEqual(
+      stands(400)
+    )
+    expect(computeRefundState(part, [report('refund_failed', 400, 'a')])).toEqual(stands(0))
     const whole = { ...paid, status: 'refunded', refunded_amount: '0' } as const
     expect(computeRefundState(whole, [])).toEqual(stands(1000))
-    expect(computeRefundState(whole, [told('refund_failed', 1000, 'a')])).toEqual(stands(0))
+    expect(computeRefundState(whole, [report('refund_failed', 1000, 'a')])).toEqual(stands(0))
   })
 
   test('gone is what was paid back and what disputes hold, all where nobody said how much, and never more than all', () => {

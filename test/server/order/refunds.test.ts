@@ -1,4 +1,3 @@
-// Money that goes back in parts, and disputes that are won: what the viewer keeps, and what they are told.
 import { Migrator, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { migrate, migrations } from '../../../server/db/migrate.js'
@@ -11,7 +10,7 @@ import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines, openEmptyDatabase } from '../support/servers/test-database.js'
 
 const DAY = 86_400_000
-type News = 'refunded' | 'refund_failed' | 'disputed' | 'dispute_won'
+type RefundOutcome = 'refunded' | 'refund_failed' | 'disputed' | 'dispute_won'
 
 describe.each(engines)('money that goes back on %s', engine => {
   let server: TestServer
@@ -20,12 +19,14 @@ describe.each(engines)('money that goes back on %s', engine => {
   })
   afterAll(() => server.close())
 
-  /** A buyer of 600 coins and 130 bonus for 1990, and what providers tell of it. */
   async function openPaid(product = 'p_brl_600', amount = 1990) {
     const buyer = await openBuyer(server)
     const order_no = await buyer.buy(product)
-    const tell = (outcome: News, back_amount?: number, more: { refund?: string; dispute?: string } = {}) =>
-      notify(server, { order_no, amount, outcome, dispute: 'dp', ...more, ...(back_amount ? { back_amount } : {}) })
+    const sendNotice = (
+      outcome: RefundOutcome,
+      back_amount?: number,
+      more: { refund?: string; dispute?: string } = {}
+    ) => notify(server, { order_no, amount, outcome, dispute: 'dp', ...more, ...(back_amount ? { back_amount } : {}) })
     const wallet = async () => {
       const { coins, bonus, debt } = (await buyer.get('/wallet/index')).data
       return [coins, bonus, debt]
@@ -40,14 +41,14 @@ describe.each(engines)('money that goes back on %s', engine => {
         record.amount,
         record.status
       ])
-    return { ...buyer, order_no, tell, wallet, unlockTo, records }
+    return { ...buyer, order_no, sendNotice, wallet, unlockTo, records }
   }
 
   test('each part takes its share, all parts the whole; records and partners are told the parts', async () => {
     const buyer = await openPaid()
     const seen = []
     for (const sum of [333, 100, 1000, 1989, 1990]) {
-      await buyer.tell('refunded', sum)
+      await buyer.sendNotice('refunded', sum)
       seen.push(await buyer.wallet())
     }
     expect(seen).toEqual([
@@ -77,17 +78,17 @@ describe.each(engines)('money that goes back on %s', engine => {
 
   test('what was spent is owed by its share only; a dispute that is won leaves the wallet as it was', async () => {
     const buyer = await openPaid()
-    // 130 bonus and 50 coins of it.
+    // Pays 130 bonus and 50 coins.
     await buyer.unlockTo(5, 180)
     expect(await buyer.wallet()).toEqual([550, 0, 0])
-    await buyer.tell('refunded', 199)
+    await buyer.sendNotice('refunded', 199)
     expect(await buyer.wallet()).toEqual([550 - 60 - 13, 0, 0])
     const before = await buyer.wallet()
-    await buyer.tell('disputed')
+    await buyer.sendNotice('disputed')
     expect(await buyer.wallet()).toEqual([0, 0, 180])
     expect((await buyer.status(buyer.order_no)).data.status).toBe('disputed')
-    await buyer.tell('dispute_won')
-    await buyer.tell('dispute_won')
+    await buyer.sendNotice('dispute_won')
+    await buyer.sendNotice('dispute_won')
     expect(await buyer.wallet()).toEqual(before)
     expect((await buyer.status(buyer.order_no)).data.status).toBe('paid')
     expect((await buyer.records('topup'))[0]).toEqual(['Refund undone', 477, 0, 1791, 'granted'])
@@ -100,17 +101,16 @@ describe.each(engines)('money that goes back on %s', engine => {
     await buyer.unlockTo(5, 180)
     const before = await buyer.wallet()
     expect(before).toEqual([600, 150, 0])
-    await buyer.tell('disputed')
+    await buyer.sendNotice('disputed')
     expect(await buyer.wallet()).toEqual([0, 20, 0])
-    await buyer.tell('refunded', 995)
+    await buyer.sendNotice('refunded', 995)
     expect(await buyer.wallet()).toEqual([0, 20, 0])
-    await buyer.tell('dispute_won')
-    // 300 of 600 and 65 of 130, of which 0 were bonus still: the unlock had taken those that end first.
+    await buyer.sendNotice('dispute_won')
+    // Half of the order comes back: 300 of 600 coins and 65 of 130 bonus.
     expect((await buyer.wallet()).reduce((sum, part) => sum + part, 0)).toBe(20 + 365)
     expect((await buyer.records('bonus'))[0]).toEqual(['Refund undone', expect.any(Number), 65, null, 'granted'])
     await expectSound(server.db, buyer.userId)
-    // The rest goes whole, also from the lot that came again.
-    await buyer.tell('refunded')
+    await buyer.sendNotice('refunded')
     expect(await buyer.wallet()).toEqual([0, 20, 0])
     expect((await buyer.status(buyer.order_no)).data.status).toBe('refunded')
     await expectSound(server.db, buyer.userId)
@@ -120,16 +120,16 @@ describe.each(engines)('money that goes back on %s', engine => {
     const buyer = await openPaid('p_brl_weekly', 2990)
     const start = server.clock.now()
     const until = async () => ((await buyer.get('/wallet/index')).data.vip.until ?? start) - start
-    await buyer.tell('refunded', 1500)
+    await buyer.sendNotice('refunded', 1500)
     expect(await until()).toBe(7 * DAY)
     server.clock.advance(DAY)
     await buyer.buy('p_brl_monthly')
     server.clock.advance(DAY)
-    await buyer.tell('disputed')
+    await buyer.sendNotice('disputed')
     expect(await until()).toBe(32 * DAY)
-    await buyer.tell('dispute_won')
+    await buyer.sendNotice('dispute_won')
     expect(await until()).toBe(37 * DAY)
-    await buyer.tell('refunded', 2990)
+    await buyer.sendNotice('refunded', 2990)
     expect(await until()).toBe(32 * DAY)
     expect(await buyer.records('topup')).toEqual([
       ['Refund', 0, 0, 1490, 'refunded'],
@@ -143,11 +143,11 @@ describe.each(engines)('money that goes back on %s', engine => {
 
   test('an order paid back in part, disputed, brought along by a visitor and won is the account’s; the rest goes by hand', async () => {
     const buyer = await openPaid()
-    await buyer.tell('refunded', 995)
-    await buyer.tell('disputed')
+    await buyer.sendNotice('refunded', 995)
+    await buyer.sendNotice('disputed')
     const account = await openAccount(server)
     const signed = await signInByMail(server, account.email, buyer)
-    await buyer.tell('dispute_won')
+    await buyer.sendNotice('dispute_won')
     expect((await signed.get('/wallet/index')).data).toMatchObject({ coins: 300, bonus: 65, debt: 0 })
     expect(await refundOrder(deskOf(server), buyer.order_no, new Date(server.clock.now()))).toEqual({
       type: 'refunded'
@@ -161,28 +161,28 @@ describe.each(engines)('money that goes back on %s', engine => {
     await buyer.unlockTo(5, 180)
     const before = await buyer.wallet()
     expect(before).toEqual([550, 0, 0])
-    // Told as one and as the sum of all, as providers do.
-    await buyer.tell('refunded', 995, { refund: 're_1' })
-    await buyer.tell('refunded', 995)
-    await buyer.tell('refunded', 199, { refund: 're_2' })
-    await buyer.tell('refunded', 1194)
+    // Each refund is reported by itself and in the sum of all, as providers do.
+    await buyer.sendNotice('refunded', 995, { refund: 're_1' })
+    await buyer.sendNotice('refunded', 995)
+    await buyer.sendNotice('refunded', 199, { refund: 're_2' })
+    await buyer.sendNotice('refunded', 1194)
     expect(await buyer.wallet()).toEqual([550 - 360 - 78, 0, 0])
-    for (let count = 0; count < 2; count++) await buyer.tell('refund_failed', 995, { refund: 're_1' })
+    for (let count = 0; count < 2; count++) await buyer.sendNotice('refund_failed', 995, { refund: 're_1' })
     expect(await buyer.wallet()).toEqual([550 - 60 - 13, 0, 0])
-    // A sum from before it failed, and news of the one that failed, are late.
-    await buyer.tell('refunded', 1194)
-    await buyer.tell('refunded', 995, { refund: 're_1' })
+    // Late notices change nothing: a sum from before the failure, and one about the failed refund.
+    await buyer.sendNotice('refunded', 1194)
+    await buyer.sendNotice('refunded', 995, { refund: 're_1' })
     expect(await buyer.wallet()).toEqual([550 - 60 - 13, 0, 0])
-    await buyer.tell('refund_failed', 199, { refund: 're_2' })
+    await buyer.sendNotice('refund_failed', 199, { refund: 're_2' })
     expect(await buyer.wallet()).toEqual(before)
     expect((await buyer.records('topup')).slice(0, 2)).toEqual([
       ['Refund undone', 73, 0, 199, 'granted'],
       ['Refund undone', 365, 0, 995, 'granted']
     ])
-    await buyer.tell('refunded', 1990, { refund: 're_3' })
+    await buyer.sendNotice('refunded', 1990, { refund: 're_3' })
     expect(await buyer.wallet()).toEqual([0, 0, 180])
     expect((await buyer.status(buyer.order_no)).data.status).toBe('refunded')
-    await buyer.tell('refund_failed', 1990, { refund: 're_3' })
+    await buyer.sendNotice('refund_failed', 1990, { refund: 're_3' })
     expect(await buyer.wallet()).toEqual(before)
     expect((await buyer.status(buyer.order_no)).data.status).toBe('paid')
     await expectSound(server.db, buyer.userId)
@@ -195,29 +195,28 @@ describe.each(engines)('money that goes back on %s', engine => {
     const state = async () => [(await buyer.status(buyer.order_no)).data.status, ...(await buyer.wallet())]
     for (const no of [1, 2]) {
       expect([await refund(), await refund()]).toEqual([{ type: 'refunded' }, { type: 'refunded' }])
-      await buyer.tell('refunded')
+      await buyer.sendNotice('refunded')
       expect(await state()).toEqual(['refunded', 0, 0, 0])
-      await buyer.tell('refund_failed', 1990, name(no))
+      await buyer.sendNotice('refund_failed', 1990, name(no))
       expect(await state()).toEqual(['paid', 600, 130, 0])
     }
-    // What a dispute holds is not there to be paid back by hand.
-    await buyer.tell('disputed', 199)
+    await buyer.sendNotice('disputed', 199)
     expect(await refund()).toEqual({ type: 'refused', reason: 'not_paid' })
-    await buyer.tell('dispute_won', 199)
-    await buyer.tell('refunded', 199, { refund: 're_part' })
+    await buyer.sendNotice('dispute_won', 199)
+    await buyer.sendNotice('refunded', 199, { refund: 're_part' })
     expect(await refund()).toEqual({ type: 'refunded' })
-    await buyer.tell('refund_failed', 1791, name(3))
+    await buyer.sendNotice('refund_failed', 1791, name(3))
     expect(await state()).toEqual(['paid', 540, 117, 0])
     await expectSound(server.db, buyer.userId)
   })
 
   test('a refund whose failure arrives while the provider is still asked stays undone', async () => {
     const buyer = await openPaid()
-    const desk = deskOf(server)
+    const context = deskOf(server)
     const slow = {
-      ...desk,
+      ...context,
       trackExternalWait: async <Answer>(answer: Promise<Answer>) => {
-        await buyer.tell('refund_failed', 1990, { refund: `refund:${buyer.order_no}:1` })
+        await buyer.sendNotice('refund_failed', 1990, { refund: `refund:${buyer.order_no}:1` })
         return answer
       }
     }
@@ -228,25 +227,25 @@ describe.each(engines)('money that goes back on %s', engine => {
 
   test('a dispute of a part takes its share, several theirs, and what is won comes again by itself', async () => {
     const buyer = await openPaid()
-    await buyer.tell('disputed', 199, { dispute: 'dp_1' })
+    await buyer.sendNotice('disputed', 199, { dispute: 'dp_1' })
     expect([await buyer.wallet(), (await buyer.status(buyer.order_no)).data.status]).toEqual([
       [540, 117, 0],
       'disputed'
     ])
-    await buyer.tell('disputed', 995, { dispute: 'dp_2' })
-    await buyer.tell('refunded', 199)
+    await buyer.sendNotice('disputed', 995, { dispute: 'dp_2' })
+    await buyer.sendNotice('refunded', 199)
     expect(await buyer.wallet()).toEqual([180, 39, 0])
-    await buyer.tell('dispute_won', 995, { dispute: 'dp_2' })
+    await buyer.sendNotice('dispute_won', 995, { dispute: 'dp_2' })
     expect([await buyer.wallet(), (await buyer.status(buyer.order_no)).data.status]).toEqual([
       [480, 104, 0],
       'disputed'
     ])
-    await buyer.tell('dispute_won', 199, { dispute: 'dp_1' })
+    await buyer.sendNotice('dispute_won', 199, { dispute: 'dp_1' })
     expect([await buyer.wallet(), (await buyer.status(buyer.order_no)).data.status]).toEqual([[540, 117, 0], 'paid'])
-    // More than there was, as where the bank's rate has changed, is all there was.
-    await buyer.tell('disputed', 2500, { dispute: 'dp_3' })
+    // A dispute above the paid amount, as after a change of the exchange rate, takes only that amount.
+    await buyer.sendNotice('disputed', 2500, { dispute: 'dp_3' })
     expect(await buyer.wallet()).toEqual([0, 0, 0])
-    await buyer.tell('dispute_won', 2500, { dispute: 'dp_3' })
+    await buyer.sendNotice('dispute_won', 2500, { dispute: 'dp_3' })
     expect(await buyer.wallet()).toEqual([540, 117, 0])
     await expectSound(server.db, buyer.userId)
   })
@@ -255,14 +254,14 @@ describe.each(engines)('money that goes back on %s', engine => {
     const buyer = await openPaid('p_brl_weekly', 2990)
     const isActive = async () => (await buyer.get('/wallet/index')).data.vip.active
     const seen = []
-    for (const [news, amount, name] of [
+    for (const [outcome, amount, name] of [
       ['disputed', 990, {}],
       ['refunded', 2000, { refund: 're_1' }],
       ['refund_failed', 2000, { refund: 're_1' }],
       ['refunded', 2990, { refund: 're_2' }],
       ['refund_failed', 2990, { refund: 're_2' }]
     ] as const) {
-      await buyer.tell(news, amount, name)
+      await buyer.sendNotice(outcome, amount, name)
       seen.push([await isActive(), (await buyer.status(buyer.order_no)).data.status])
     }
     expect(seen).toEqual([
@@ -276,7 +275,7 @@ describe.each(engines)('money that goes back on %s', engine => {
 
   test('the database refuses to take more than the share of the money that is gone, or to forget any', async () => {
     const buyer = await openPaid()
-    await buyer.tell('refunded', 995)
+    await buyer.sendNotice('refunded', 995)
     const user = buyer.userId
     const { order_no } = buyer
     const forged = sql`with txn as (insert into ledger_txns
@@ -295,12 +294,12 @@ describe.each(engines)('money that goes back on %s', engine => {
       [sql`delete from order_returns where order_no = ${order_no}`, /are kept/]
     ]
     for (const [attack, reason] of attacks) await expect(attack.execute(server.db)).rejects.toThrow(reason)
-    await buyer.tell('disputed')
-    for (const kept of [
+    await buyer.sendNotice('disputed')
+    for (const statement of [
       sql`update orders set status = 'paid', refunded_at = null where order_no = ${order_no}`,
       sql`update orders set disputed_amount = 100 where order_no = ${order_no}`
     ])
-      await expect(kept.execute(server.db)).rejects.toThrow(/more is taken back/)
+      await expect(statement.execute(server.db)).rejects.toThrow(/more is taken back/)
     await expectSound(server.db, user)
   })
 })
@@ -315,7 +314,7 @@ test.each(engines)(
     const time = (days: number) => new Date(Date.parse('2026-11-21T12:00:00Z') + days * DAY)
     const visitor = { id: 'u_old', kind: 'visitor', nickname: 'old', locale: 'pt', created_at: time(-3) } as const
     await old.db.insertInto('users').values(visitor).execute()
-    // Two days of the first were over when both were revoked; the second had not begun.
+    // Both passes were revoked after two days of the first one; the second had not begun.
     const passes = [
       { order_no: 'o_one', starts_at: time(-3), ends_at: time(-1) },
       { order_no: 'o_two', starts_at: time(4), ends_at: time(11) }

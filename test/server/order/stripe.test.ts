@@ -30,7 +30,6 @@ describe.each(engines)('payments by Stripe on %s', engine => {
   const stripeOrder = { provider: 'stripe' }
   const disputed = { object: 'dispute', amount: 1990, currency: 'brl' }
 
-  /** A buyer with an order whose checkout has begun. */
   async function begin(product = 'p_brl_600') {
     const buyer = await openBuyer(server)
     const { data } = await buyer.order(product, stripeOrder)
@@ -51,7 +50,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     return [answer.status, await answer.text()]
   }
   const SUCCESS = [200, 'success']
-  const GIVEN = { coins: 600, bonus: 130 }
+  const CREDITED = { coins: 600, bonus: 130 }
   const NOTHING = { coins: 0, bonus: 0 }
 
   test('a checkout is made of our order alone, and its key is the order', async () => {
@@ -97,18 +96,18 @@ describe.each(engines)('payments by Stripe on %s', engine => {
 
   test('a poll finds that it was paid, and asks at most every three seconds', async () => {
     const buyer = await begin()
-    const asked = () =>
+    const countSessionReads = () =>
       stripe.calls.filter(({ method, path }) => method === 'GET' && path.endsWith(buyer.session.id)).length
     for (let count = 0; count < 5; count++) expect((await buyer.state()).data.status).toBe('pending')
-    expect(asked()).toBe(1)
+    expect(countSessionReads()).toBe(1)
     stripe.sessions.set(buyer.session.id, paid(buyer.session))
     stripe.failing.calls = 1
     server.clock.advance(3_000)
     expect((await buyer.state()).data.status).toBe('pending')
     server.clock.advance(3_000)
-    expect((await buyer.state()).data).toMatchObject({ status: 'paid', balance: GIVEN })
+    expect((await buyer.state()).data).toMatchObject({ status: 'paid', balance: CREDITED })
     expect((await buyer.state()).data.status).toBe('paid')
-    expect(asked()).toBe(3)
+    expect(countSessionReads()).toBe(3)
   })
 
   test('events pay, fail, close and take back, however often they come', async () => {
@@ -120,7 +119,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     expect(
       await Promise.all([send(late), send(late), send(eventOf('checkout.session.completed', paid(one.session)))])
     ).toEqual([SUCCESS, SUCCESS, SUCCESS])
-    expect(await one.balance()).toEqual(GIVEN)
+    expect(await one.balance()).toEqual(CREDITED)
     const charge = {
       id: 'ch_1',
       object: 'charge',
@@ -129,7 +128,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
       currency: 'brl'
     }
     const about = { ...charge, metadata: { order_no: one.order_no } }
-    // Parts are told with their sum: what comes late or again is known already.
+    // Refunds are reported as a sum, so a repeated or lower sum changes nothing.
     for (const [amount_refunded, left] of [
       [995, { coins: 300, bonus: 65 }],
       [100, { coins: 300, bonus: 65 }],
@@ -168,7 +167,6 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     await send(eventOf('checkout.session.completed', paid(before.session)))
     expect([(await before.state()).data.status, await before.balance()]).toEqual(['disputed', NOTHING])
     await expectSound(server.db, before.userId)
-    // The very same moment is neither before nor after.
     const same = await begin()
     const { payment_intent } = same.session
     await Promise.all([
@@ -184,7 +182,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     for (const status of ['won', 'warning_closed', 'lost']) {
       const buyer = await begin()
       const { payment_intent } = buyer.session
-      const end = status === 'lost' ? ['disputed', NOTHING] : ['paid', GIVEN]
+      const end = status === 'lost' ? ['disputed', NOTHING] : ['paid', CREDITED]
       const state = async () => [(await buyer.state()).data.status, await buyer.balance()]
       await send(eventOf('checkout.session.completed', paid(buyer.session)))
       const opened = eventOf('charge.dispute.created', {
@@ -198,7 +196,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
       for (let count = 0; count < 2; count++)
         expect(await closed(payment_intent, `dp_${status}`, status)).toEqual(SUCCESS)
       expect(await state()).toEqual(end)
-      // Another one of the same payment is another one, and may be told of from its end.
+      // A second dispute of the same payment counts by itself. Its end may be reported before its start.
       expect(await closed(payment_intent, `dp_${status}_late`, 'won')).toEqual(SUCCESS)
       await send(eventOf('charge.dispute.created', { ...disputed, id: `dp_${status}_late`, payment_intent }))
       expect(await state()).toEqual(end)
@@ -229,7 +227,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     }
     expect([await buyer.balance(), await other.balance()]).toEqual([NOTHING, NOTHING])
     expect(await send(eventOf('checkout.session.completed', session))).toEqual(SUCCESS)
-    expect(await buyer.balance()).toEqual(GIVEN)
+    expect(await buyer.balance()).toEqual(CREDITED)
   })
 
   test('what Stripe has not signed, or not lately, is refused and moves nothing', async () => {
@@ -250,7 +248,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     expect((await server.fetch('/store/notify/nobody', { method: 'POST', body: payload })).status).toBe(404)
     expect(await buyer.balance()).toEqual(NOTHING)
     expect(await send(payload, good)).toEqual(SUCCESS)
-    expect(await buyer.balance()).toEqual(GIVEN)
+    expect(await buyer.balance()).toEqual(CREDITED)
     expect(server.logLines.join()).not.toMatch(/sk_test_of|whsec_of/)
   })
 
@@ -267,7 +265,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     ])
     const other = (await buyer.order('p_brl_300')).data
     expect([other.pay?.type, (await buyer.state()).data.provider]).toEqual(['sandbox', 'stripe'])
-    // Rightly signed, and of the other's order.
+    // Correctly signed, but names the other order.
     await notify(server, { order_no: buyer.order_no, amount: 1990 })
     const named = { client_reference_id: other.order_no, metadata: { order_no: other.order_no } }
     const forOther = { ...paid(buyer.session), ...named, amount_total: 990 }
@@ -277,7 +275,6 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     }
     expect((await buyer.decide(buyer.order_no, 'approve')).status).toBe(404)
     expect([await buyer.balance(), (await buyer.status(other.order_no)).data.status]).toEqual([NOTHING, 'pending'])
-    // Both pay; a dispute at one leaves the other's coins alone.
     await buyer.decide(other.order_no, 'approve')
     await send(eventOf('checkout.session.completed', paid(buyer.session)))
     expect((await buyer.balance()).coins).toBe(900)
@@ -295,7 +292,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     stripe.sessions.set(late.session.id, paid(late.session))
     const { db } = server
     const close = () => expireOverdueOrders(deskOf(server), new Date(server.clock.now()))
-    // Only one of them is left to be asked of, and that call fails.
+    // Only one order is left to poll, and that request fails.
     const others = [unpaid.order_no, late.order_no]
     await db
       .updateTable('orders')
@@ -310,7 +307,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     await close()
     const statuses = [await unpaid.state(), await silent.state(), await late.state()].map(({ data }) => data.status)
     expect(statuses).toEqual(['closed', 'closed', 'paid'])
-    expect(await late.balance()).toEqual(GIVEN)
+    expect(await late.balance()).toEqual(CREDITED)
   })
 
   test('paid back by hand: the coins first, then the money, once, also where Stripe does not answer at first', async () => {
@@ -339,21 +336,21 @@ describe.each(engines)('payments by Stripe on %s', engine => {
       await send(eventOf('checkout.session.completed', paid(buyer.session)))
       const refund = () => refundOrder(deskOf(server), buyer.order_no, new Date(server.clock.now()))
       const about = { object: 'refund', payment_intent, amount: 1990, currency: 'brl' }
-      const told = (type: string, no: number, status: string) => {
+      const refundEvent = (type: string, no: number, status: string) => {
         const metadata = { order_no: buyer.order_no, refund_ref: `refund:${buyer.order_no}:${no}` }
         return eventOf(type, { ...about, id: `re_${no}`, metadata, status })
       }
       const charge = { payment_intent, amount: 1990, currency: 'brl', refunded: true, metadata: {} }
       await refund()
-      const news = [told('refund.created', 1, 'pending'), eventOf('charge.refunded', charge)]
-      const failed = [told('refund.failed', 1, 'failed'), told('charge.refund.updated', 1, 'failed')]
-      for (const event of isEarly ? [...failed, ...news] : [...news, ...failed, ...failed])
+      const events = [refundEvent('refund.created', 1, 'pending'), eventOf('charge.refunded', charge)]
+      const failed = [refundEvent('refund.failed', 1, 'failed'), refundEvent('charge.refund.updated', 1, 'failed')]
+      for (const event of isEarly ? [...failed, ...events] : [...events, ...failed, ...failed])
         expect(await send(event)).toEqual(SUCCESS)
-      expect([(await buyer.state()).data.status, await buyer.balance()]).toEqual(['paid', GIVEN])
+      expect([(await buyer.state()).data.status, await buyer.balance()]).toEqual(['paid', CREDITED])
       const before = stripe.calls.length
       expect(await refund()).toEqual({ type: 'refunded' })
       expect(stripe.calls.slice(before).map(({ key }) => key)).toEqual([`refund:${buyer.order_no}:2`])
-      await send(told('refund.updated', 2, 'succeeded'))
+      await send(refundEvent('refund.updated', 2, 'succeeded'))
       await send(eventOf('charge.refunded', charge))
       expect([(await buyer.state()).data.status, await buyer.balance()]).toEqual(['refunded', NOTHING])
       await expectSound(server.db, buyer.userId)
@@ -371,12 +368,11 @@ describe.each(engines)('payments by Stripe on %s', engine => {
       currency: 'brl',
       status: 'requires_action'
     }
-    // Told before the payment is known to be the order's.
     await send(eventOf('refund.created', canceled))
     await send(eventOf('checkout.session.completed', paid(buyer.session)))
     expect(await buyer.balance()).toEqual({ coins: 300, bonus: 65 })
     await send(eventOf('refund.updated', { ...canceled, status: 'canceled' }))
-    expect(await buyer.balance()).toEqual(GIVEN)
+    expect(await buyer.balance()).toEqual(CREDITED)
     await send(eventOf('charge.dispute.created', { ...disputed, id: 'dp_part', payment_intent, amount: 199 }))
     expect([(await buyer.state()).data.status, await buyer.balance()]).toEqual(['disputed', { coins: 540, bonus: 117 }])
     await send(
@@ -393,6 +389,6 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     stripe.sessions.set(buyer.session.id, paid(buyer.session))
     server.clock.advance(3_000)
     expect(await page()).toContain('Pagamento aprovado')
-    expect(await buyer.balance()).toEqual(GIVEN)
+    expect(await buyer.balance()).toEqual(CREDITED)
   })
 })

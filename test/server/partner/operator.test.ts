@@ -38,7 +38,6 @@ describe('operators', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Runs the command as a shell would. */
   function command(args: string[], key: string | null = KEY, at = port) {
     const env = { PATH: process.env.PATH ?? '', OPERATOR_URL: `http://127.0.0.1:${at}/` }
     const child = spawn(process.execPath, [join(folder, 'operator.mjs'), ...args], {
@@ -52,15 +51,15 @@ describe('operators', () => {
     })
   }
 
-  const ask = (path: string, init: RequestInit = {}, key = KEY) =>
+  const sendRequest = (path: string, init: RequestInit = {}, key = KEY) =>
     server.fetch(`/operator/${path}`, { ...init, headers: { Authorization: key, 'X-Operator': 'ana' } })
   const write = async (path: string, body: object) =>
-    (await ask(path, { method: 'POST', body: JSON.stringify(body) })).json()
+    (await sendRequest(path, { method: 'POST', body: JSON.stringify(body) })).json()
 
   test('without a key in the environment the addresses of operators do not exist', async () => {
     server.config.operatorKey = null
     for (const path of paths) {
-      const answer = await ask(path)
+      const answer = await sendRequest(path)
       expect([answer.status, await answer.json()]).toEqual([404, { code: 404, msg: 'Not found', data: null }])
     }
     server.config.operatorKey = KEY
@@ -69,14 +68,14 @@ describe('operators', () => {
   test('a wrong key opens nothing, a viewer’s token neither, and guesses are limited', async () => {
     const { token } = await signIn(server)
     for (const key of ['', 'the key of this tesT', `${KEY} `.repeat(2), token ?? '']) {
-      for (const path of paths) expect((await ask(path, {}, key)).status).toBe(403)
+      for (const path of paths) expect((await sendRequest(path, {}, key)).status).toBe(403)
     }
     const statuses = []
-    for (let guess = 0; guess < 120; guess++) statuses.push((await ask('log', {}, `guess ${guess}`)).status)
+    for (let guess = 0; guess < 120; guess++) statuses.push((await sendRequest('log', {}, `guess ${guess}`)).status)
     expect(statuses.at(-1)).toBe(429)
-    expect((await ask('log')).status).toBe(429)
+    expect((await sendRequest('log')).status).toBe(429)
     server.clock.advance(60_000)
-    expect((await ask('log')).status).toBe(200)
+    expect((await sendRequest('log')).status).toBe(200)
   })
 
   test('what is under review is listed, looked at and decided once, and everything that was done is written down', async () => {
@@ -107,7 +106,7 @@ describe('operators', () => {
     const no = { id: next.id, ok: false, reason: 'few_friends', note: 'only 3' }
     expect((await write('reward_review', no)).code).toBe(200)
     expect((await other.get('/reward/records')).data.list[0]).toMatchObject({ reason: 'few_friends', note: 'only 3' })
-    const { data } = await (await ask('log')).json()
+    const { data } = await (await sendRequest('log')).json()
     expect(data.list.map((entry: { action: string; subject: string }) => `${entry.action} ${entry.subject}`)).toEqual([
       `reward_review ${next.id}`,
       `reward_review ${submission.id}`,
@@ -140,8 +139,8 @@ describe('operators', () => {
 
   test('an order is shown without its pay page, and paid back once while its coins are all there', async () => {
     const viewer = await signIn(server)
-    const wish = { product_id: 'p_brl_300', provider: 'sandbox' } as const
-    const { order_no } = (await viewer.post('/store/order', wish, newKey())).data
+    const orderBody = { product_id: 'p_brl_300', provider: 'sandbox' } as const
+    const { order_no } = (await viewer.post('/store/order', orderBody, newKey())).data
     const decision = new URLSearchParams({ decision: 'approve' })
     await server.fetch(`/pay/sandbox/${order_no}`, { method: 'POST', body: decision, redirect: 'manual' })
     await viewer.get('/store/order_status', { order_no })
@@ -232,12 +231,12 @@ describe('operators', () => {
       ['start=d_rain:two', 'a whole number of an episode'],
       ['window=1e400', 'whole days']
     ] as const) {
-      const said = await command(['campaign', 'set', 'numbers', word])
-      expect([word, said.code, said.output]).toEqual([word, 1, expect.stringContaining(text)])
+      const result = await command(['campaign', 'set', 'numbers', word])
+      expect([word, result.code, result.output]).toEqual([word, 1, expect.stringContaining(text)])
     }
     const { output } = await command(['campaign', 'show', 'numbers'])
-    const kept = { free_episodes_override: 3, daily_limit: 500, reward_budget: 100, start_drama_id: null }
-    expect(JSON.parse(output).campaign).toMatchObject(kept)
+    const expected = { free_episodes_override: 3, daily_limit: 500, reward_budget: 100, start_drama_id: null }
+    expect(JSON.parse(output).campaign).toMatchObject(expected)
   })
 
   test('what is on sale is listed with the ids that an offer can name', async () => {
@@ -269,7 +268,7 @@ describe('operators', () => {
     }
     expect(await command(['log'], null)).toMatchObject({ code: 2, output: expect.stringContaining('OPERATOR_KEY') })
     const says = (args: string[], code: number, text: string, key = KEY, at = port) =>
-      command(args, key, at).then(said => expect(said).toEqual({ code, output: expect.stringContaining(text) }))
+      command(args, key, at).then(result => expect(result).toEqual({ code, output: expect.stringContaining(text) }))
     await Promise.all([
       says(['reward', 'reject', 's_1', 'silly'], 2, 'few_friends'),
       says(['log'], 1, 'not the one that the server has', 'another key than that'),

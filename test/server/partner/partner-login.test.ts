@@ -55,13 +55,13 @@ describe.each(engines)('D-085 sign-in by the word of a partner on %s', engine =>
   test('the session ends with the page’s word, also where it names somebody else, and goes on with an old one', async () => {
     const account = await openVouched(server, tokenOf('dora'))
     const without = createApiClient(server, account.token)
-    const saying = (text: string) => createApiClient(server, account.token, 'device1', { 'XX-Token': text })
+    const withPartnerToken = (text: string) => createApiClient(server, account.token, 'device1', { 'XX-Token': text })
     expect((await account.get('/user/info')).code).toBe(200)
     expect((await without.get('/user/info')).code).toBe(999)
-    expect((await saying(tokenOf('eva')).get('/user/info')).code).toBe(999)
-    expect((await saying('dora').get('/user/info')).code).toBe(999)
-    const stranger = await openSigner(server)
-    expect((await saying(stranger.token({ sub: 'dora' })).get('/user/info')).code).toBe(999)
+    expect((await withPartnerToken(tokenOf('eva')).get('/user/info')).code).toBe(999)
+    expect((await withPartnerToken('dora').get('/user/info')).code).toBe(999)
+    const otherPartner = await openSigner(server)
+    expect((await withPartnerToken(otherPartner.token({ sub: 'dora' })).get('/user/info')).code).toBe(999)
     server.clock.advance(60 * MINUTE)
     expect((await account.get('/user/info')).code).toBe(200)
   })
@@ -85,25 +85,24 @@ describe.each(engines)('D-085 sign-in by the word of a partner on %s', engine =>
     const code = await requestCode(server, email, theirs)
     const { data } = await theirs.post('/user/email_login', { email, code })
     expect(data.user).toMatchObject({ id: theirs.answer.data.user.id, email })
-    // By themselves now: no page has to vouch for them.
     expect((await createApiClient(server, data.token).get('/user/info')).code).toBe(200)
   })
 
   test('the partner is the way back: nobody is asked for another before paying', async () => {
     const visitor = await signIn(server)
-    const asked = async ({ get }: Pick<typeof visitor, 'get'>) => {
+    const readWayBack = async ({ get }: Pick<typeof visitor, 'get'>) => {
       const [info, store] = await Promise.all([get('/user/info'), get('/store/index')])
       return [info.data.way_back, store.data.needs_way_back]
     }
-    expect(await asked(visitor)).toEqual([{ email: false, recovery_code: false, partner: false }, true])
+    expect(await readWayBack(visitor)).toEqual([{ email: false, recovery_code: false, partner: false }, true])
     const account = await openVouched(server, tokenOf('nina'), visitor.token)
-    expect(await asked(account)).toEqual([{ email: false, recovery_code: false, partner: true }, false])
+    expect(await readWayBack(account)).toEqual([{ email: false, recovery_code: false, partner: true }, false])
   })
 
   test('the same id at another partner is somebody else', async () => {
     const one = await openVouched(server, tokenOf('jana'))
-    const stranger = await openSigner(server)
-    const other = await openVouched(server, stranger.token({ sub: 'jana' }))
+    const otherPartner = await openSigner(server)
+    const other = await openVouched(server, otherPartner.token({ sub: 'jana' }))
     expect(other.answer.data.user.id).not.toBe(one.answer.data.user.id)
   })
 
@@ -144,7 +143,7 @@ describe.each(engines)('D-085 sign-in by the word of a partner on %s', engine =>
       return [name, answer.code, (await get('/user/info')).data.user.kind]
     })
     expect(await Promise.all(answers)).toEqual(Object.keys(bad).map(name => [name, 4501, 'visitor']))
-    // A clock that goes wrong by a minute is forgiven.
+    // Clocks may be wrong by one minute.
     const late = await openVouched(server, sign(signer, { ...good, iat: now - 330, exp: now - 30 }))
     expect(late.answer.code).toBe(200)
   })

@@ -1,4 +1,3 @@
-// What partners are reported, beside what the books say: exact at every moment, whoever rolls up meanwhile.
 import fc from 'fast-check'
 import { Migrator, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -34,8 +33,8 @@ describe.each(engines)('the report on %s', engine => {
     return Number(rows[0]?.count)
   }
 
-  /** The sandbox's orders are tests: these count as if somebody had paid with money. */
-  async function makeReal() {
+  /** Marks all orders as real because sandbox orders are tests, which reports exclude. */
+  async function markOrdersAsReal() {
     await sql`alter table orders disable trigger orders_go_forward`.execute(server.db)
     await sql`update orders set is_test = false`.execute(server.db)
     await sql`alter table orders enable trigger orders_go_forward`.execute(server.db)
@@ -66,16 +65,16 @@ describe.each(engines)('the report on %s', engine => {
           if (after === 'unpaid') await order(product)
           else {
             const order_no = await buy(product)
-            await makeReal()
+            await markOrdersAsReal()
             server.clock.advance(hours * HOUR)
-            const tell = (outcome: 'refunded' | 'disputed' | 'dispute_won', back_amount?: number) =>
+            const sendNotice = (outcome: 'refunded' | 'disputed' | 'dispute_won', back_amount?: number) =>
               notify(server, { order_no, amount, outcome, dispute: 'dp', ...(back_amount ? { back_amount } : {}) })
-            if (after === 'part') await tell('refunded', 333)
+            if (after === 'part') await sendNotice('refunded', 333)
             if (after === 'refund') await refundOrder(deskOf(server), order_no, new Date(server.clock.now()))
-            if (after === 'dispute' || after === 'won') await tell('disputed')
-            if (after === 'won') await tell('dispute_won')
+            if (after === 'dispute' || after === 'won') await sendNotice('disputed')
+            if (after === 'won') await sendNotice('dispute_won')
           }
-          await makeReal()
+          await markOrdersAsReal()
           if (roll > 1) await rollUpFacts(server.db, roll)
           await expectSound(server.db, userId)
         }
@@ -252,7 +251,7 @@ describe.each(engines)('the report on %s', engine => {
     }
     const length = data.episode.duration_s
     await watch(0, length * 0.6, 0, length * 0.6)
-    // Nobody plays the rest in a moment, and what is leapt over is not watched.
+    // Skipped seconds, and seconds reported faster than they can be played, are not watched.
     await watch(length * 0.6, length, 1, 0)
     await watch(length * 0.6, length * 0.8, 2, 0.3)
     const { totals } = await reportOf(partner)
@@ -298,15 +297,14 @@ describe.each(engines)('the report on %s', engine => {
     const buyer = await openBuyer(server, { lpid })
     const view = { event: 'view_content', event_id: 'ev_forgotten', at: 0, props: { drama_id: 'd_rain' } }
     await buyer.post('/event/collect', { events: [view] })
-    const kept = () =>
+    const readCollected = () =>
       server.db.selectFrom('collected_events').select('at').where('event_id', '=', 'ev_forgotten').execute()
     const now = server.clock.now()
-    // A device that knows no time is believed for a day back.
-    expect(await kept()).toEqual([{ at: new Date(now - DAY) }])
+    expect(await readCollected()).toEqual([{ at: new Date(now - DAY) }])
     await deleteOldEvents(server.db, new Date(now))
-    expect(await kept()).toHaveLength(1)
+    expect(await readCollected()).toHaveLength(1)
     await deleteOldEvents(server.db, new Date(now + 1))
-    expect(await kept()).toEqual([])
+    expect(await readCollected()).toEqual([])
     expect((await reportOf(partner)).totals.views).toBe(1)
     expect([
       computeNextBatch(2000, 100),
@@ -339,8 +337,8 @@ describe.each(engines)('the report on %s', engine => {
       { kind: 'first_visit', count: 2 },
       { kind: 'visit', count: 1 }
     ])
-    const told = await old.db.selectFrom('event_outbox').select(['status', 'postback_id']).execute()
-    expect(told).toEqual([{ status: 'spread', postback_id: '' }])
+    const outbox = await old.db.selectFrom('event_outbox').select(['status', 'postback_id']).execute()
+    expect(outbox).toEqual([{ status: 'spread', postback_id: '' }])
     expect(await rollUpFacts(old.db)).toBe(4)
   })
 
@@ -375,10 +373,10 @@ describe.each(engines)('the report on %s', engine => {
   })
 
   test('a partner sees nothing of another’s, and a foreign campaign is as unknown as none', async () => {
-    const mine = await openCampaign(server)
+    const ownCampaign = await openCampaign(server)
     const theirs = await openCampaign(server)
-    const [me, them] = [await openPartner(server, [mine]), await openPartner(server, [theirs])]
-    await openBuyer(server, { lpid: mine })
+    const [me, them] = [await openPartner(server, [ownCampaign]), await openPartner(server, [theirs])]
+    await openBuyer(server, { lpid: ownCampaign })
     const nothing = await openPartner(server, [])
     const ways = [
       (lpid: string) => me.get('report', { lpid }),
@@ -386,7 +384,7 @@ describe.each(engines)('the report on %s', engine => {
       (lpid: string) => me.post('selftest', { lpid })
     ]
     for (const way of ways) {
-      const [foreign, unknown, own] = [await way(theirs), await way('nobody'), await way(mine)]
+      const [foreign, unknown, own] = [await way(theirs), await way('nobody'), await way(ownCampaign)]
       expect(foreign).toEqual(unknown)
       expect([foreign.code, own.code]).toEqual([4001, 200])
     }
@@ -400,7 +398,7 @@ describe.each(engines)('the report on %s', engine => {
     }
     expect((await nothing.get('postbacks')).data.list).toEqual([])
     const visitor = createApiClient(server)
-    expect((await visitor.post('/index/visitor_login', { lpid: mine })).code).toBe(200)
+    expect((await visitor.post('/index/visitor_login', { lpid: ownCampaign })).code).toBe(200)
     server.clock.advance(DAY)
   })
 })

@@ -113,8 +113,8 @@ describe.each(engines)('what does not play is given back on %s', engine => {
     await visitor.post('/drama/auto_unlock', { enabled: true })
     const code = await requestCode(server, account.email, visitor)
     for (const no of [3, 4]) {
-      const wish = { episode_id: `e_rain_${no}`, expect_price: 60, source: no === 4 ? 'auto' : 'coins' }
-      expect((await visitor.post('/drama/unlock', wish, newKey())).code).toBe(200)
+      const unlockBody = { episode_id: `e_rain_${no}`, expect_price: 60, source: no === 4 ? 'auto' : 'coins' }
+      expect((await visitor.post('/drama/unlock', unlockBody, newKey())).code).toBe(200)
       const { play_id } = (await visitor.play(no)).data
       server.clock.advance(5000)
       const beats = [{ seq: 0, from_s: 0, to_s: 5, played_s: 5 }]
@@ -157,7 +157,7 @@ describe.each(engines)('what does not play is given back on %s', engine => {
     await viewer.post('/drama/unlock', { episode_id: 'e_gate_2', expect_price: 60 }, newKey())
     const take = (status: 'online' | 'offline', offline_at: Date | null) =>
       server.db.updateTable('dramas').set({ status, offline_at }).where('id', '=', 'd_gate').execute()
-    const watch = (who: typeof viewer, no: number) => who.post('/drama/play', { episode_id: `e_gate_${no}` })
+    const watch = (caller: typeof viewer, no: number) => caller.post('/drama/play', { episode_id: `e_gate_${no}` })
     await take('offline', now())
     expect((await watch(viewer, 2)).code).toBe(200)
     expect((await watch(viewer, 1)).code).toBe(4204)

@@ -3,7 +3,6 @@ import { type InstantStartResponse, instantStart } from '../../../contract/episo
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 
-/** The parts of a start hint. */
 async function readHint(response: Response): Promise<{ head: InstantStartResponse; init: string; first: string }> {
   const body = Buffer.from(await response.arrayBuffer())
   const end = 4 + body.readUInt32BE(0)
@@ -19,10 +18,10 @@ describe.each(['pglite', 'postgres'] as const)('start hints on %s', engine => {
   })
   afterAll(() => server.close())
 
-  const ask = (episode: string) => server.fetch(`/m/opening/${episode}`)
+  const fetchHint = (episode: string) => server.fetch(`/m/opening/${episode}`)
 
   test('a free episode begins without a token: what a play answer says of it, and its first bytes', async () => {
-    const response = await ask('d_rain/1')
+    const response = await fetchHint('d_rain/1')
     expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/octet-stream'])
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
@@ -35,7 +34,7 @@ describe.each(['pglite', 'postgres'] as const)('start hints on %s', engine => {
   })
 
   test('its addresses open the rest of the episode, for at least as long as it says', async () => {
-    const { head } = await readHint(await ask('d_rain/1'))
+    const { head } = await readHint(await fetchHint('d_rain/1'))
     const last = new URL('2.m4s', head.opening.base_url)
     expect(await (await server.fetch(last)).text()).toBe('rain 1 540p segment 2')
     server.clock.advance(head.expires_at - head.server_time)
@@ -54,16 +53,16 @@ describe.each(['pglite', 'postgres'] as const)('start hints on %s', engine => {
     'd_rain/-1',
     'd_rain/9999999'
   ])('nothing of %s is given away: it is not free, or not there', async episode => {
-    const response = await ask(episode)
+    const response = await fetchHint(episode)
     expect([204, 403]).toContain(response.status)
     expect(await response.text()).not.toContain('rain')
   })
 
   test('what went offline begins no more', async () => {
-    expect((await ask('d_rain/2')).status).toBe(200)
+    expect((await fetchHint('d_rain/2')).status).toBe(200)
     await server.db.updateTable('episodes').set({ status: 'offline' }).where('id', '=', 'e_rain_2').execute()
-    expect((await ask('d_rain/2')).status).toBe(204)
+    expect((await fetchHint('d_rain/2')).status).toBe(204)
     await server.db.updateTable('dramas').set({ status: 'offline' }).where('id', '=', 'd_rain').execute()
-    expect((await ask('d_rain/1')).status).toBe(204)
+    expect((await fetchHint('d_rain/1')).status).toBe(204)
   })
 })

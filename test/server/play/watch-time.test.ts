@@ -17,7 +17,7 @@ describe.each(['pglite', 'postgres'] as const)('watching on %s', engine => {
   const play = async (visitor: Visitor, episode_id = EPISODE) =>
     (await visitor.post('/drama/play', { episode_id })).data.play_id
   const beat = (seq: number, played_s = 15) => ({ seq, from_s: seq * 15, to_s: seq * 15 + played_s, played_s })
-  const tell = (visitor: Visitor, play_id: string, beats: object[], episode_id = EPISODE) =>
+  const sendBeats = (visitor: Visitor, play_id: string, beats: object[], episode_id = EPISODE) =>
     visitor.post('/drama/progress', { play_id, episode_id, position_s: 9, beats } as never)
 
   async function watched({ userId }: Visitor): Promise<number> {
@@ -33,9 +33,9 @@ describe.each(['pglite', 'postgres'] as const)('watching on %s', engine => {
     const visitor = await signIn(server)
     const id = await play(visitor)
     server.clock.advance(60_000)
-    expect((await tell(visitor, id, [beat(0)])).data).toEqual({ ok: true, tasks_changed: [] })
-    await tell(visitor, id, [beat(0), beat(1), beat(1)])
-    await Promise.all(Array.from({ length: 10 }, () => tell(visitor, id, [beat(1), beat(2, 4)])))
+    expect((await sendBeats(visitor, id, [beat(0)])).data).toEqual({ ok: true, tasks_changed: [] })
+    await sendBeats(visitor, id, [beat(0), beat(1), beat(1)])
+    await Promise.all(Array.from({ length: 10 }, () => sendBeats(visitor, id, [beat(1), beat(2, 4)])))
     expect(await watched(visitor)).toBe(34)
   })
 
@@ -44,10 +44,10 @@ describe.each(['pglite', 'postgres'] as const)('watching on %s', engine => {
     server.clock.advance(3_600_000)
     const id = await play(visitor)
     server.clock.advance(20_000)
-    await tell(visitor, id, [beat(0, 60), beat(1, 60), beat(2, 60)])
+    await sendBeats(visitor, id, [beat(0, 60), beat(1, 60), beat(2, 60)])
     expect(await watched(visitor)).toBe(20)
     server.clock.advance(5000)
-    await tell(visitor, id, [beat(3, 60)])
+    await sendBeats(visitor, id, [beat(3, 60)])
     expect(await watched(visitor)).toBe(25)
   })
 
@@ -56,7 +56,7 @@ describe.each(['pglite', 'postgres'] as const)('watching on %s', engine => {
     const [one, other] = [await play(visitor), await play(visitor, 'e_moon_1')]
     for (let seq = 0; seq < 4; seq++) {
       server.clock.advance(15_000)
-      await Promise.all([tell(visitor, one, [beat(seq)]), tell(visitor, other, [beat(seq)], 'e_moon_1')])
+      await Promise.all([sendBeats(visitor, one, [beat(seq)]), sendBeats(visitor, other, [beat(seq)], 'e_moon_1')])
     }
     expect(await watched(visitor)).toBe(60)
   })
@@ -65,7 +65,7 @@ describe.each(['pglite', 'postgres'] as const)('watching on %s', engine => {
     const visitor = await signIn(server)
     const id = await play(visitor)
     server.clock.advance(200 * 15_000)
-    await tell(
+    await sendBeats(
       visitor,
       id,
       Array.from({ length: 200 }, (_, seq) => beat(seq))
@@ -92,11 +92,11 @@ describe.each(['pglite', 'postgres'] as const)('watching on %s', engine => {
     const id = await play(visitor)
     server.clock.advance(60_000)
     const refused = [
-      await tell(other, id, [beat(0)]),
-      await tell(visitor, id, [beat(0)], 'e_moon_1'),
-      await tell(visitor, 'p_1', [beat(0)]),
-      await tell(visitor, id.replace(/^p_0/, 'p_1'), [beat(0)]),
-      await tell(visitor, `${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`, [beat(0)])
+      await sendBeats(other, id, [beat(0)]),
+      await sendBeats(visitor, id, [beat(0)], 'e_moon_1'),
+      await sendBeats(visitor, 'p_1', [beat(0)]),
+      await sendBeats(visitor, id.replace(/^p_0/, 'p_1'), [beat(0)]),
+      await sendBeats(visitor, `${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`, [beat(0)])
     ]
     expect(refused.map(({ code }) => code)).toEqual([4001, 4001, 4001, 4001, 4001])
     expect([await watched(visitor), await watched(other)]).toEqual([0, 0])
@@ -115,9 +115,9 @@ describe.each(['pglite', 'postgres'] as const)('watching on %s', engine => {
       { from_s: -1 },
       { to_s: 1e9 }
     ]
-    for (const change of wrong) expect((await tell(visitor, id, [{ ...beat(0), ...change }])).code).toBe(4001)
+    for (const change of wrong) expect((await sendBeats(visitor, id, [{ ...beat(0), ...change }])).code).toBe(4001)
     const many = Array.from({ length: 201 }, (_, seq) => beat(seq, 1))
-    expect((await tell(visitor, id, many)).code).toBe(4001)
+    expect((await sendBeats(visitor, id, many)).code).toBe(4001)
     expect(await watched(visitor)).toBe(0)
   })
 
@@ -131,7 +131,7 @@ describe.each(['pglite', 'postgres'] as const)('watching on %s', engine => {
       .execute()
     const id = await play(visitor, 'e_rain_3')
     server.clock.advance(60_000)
-    expect((await tell(visitor, id, [beat(0)], 'e_rain_3')).code).toBe(4201)
+    expect((await sendBeats(visitor, id, [beat(0)], 'e_rain_3')).code).toBe(4201)
     expect(await watched(visitor)).toBe(15)
   })
 })

@@ -30,7 +30,6 @@ const read = (url: string, agent: Agent) =>
     request.on('error', reject)
   })
 
-/** Waits until this many statements stand behind the locked table. */
 async function waitForBlocked(database: string, count: number) {
   const client = new pg.Client(database)
   await client.connect()
@@ -57,7 +56,7 @@ test('SIGTERM with 200 requests in flight: all are answered, connections close, 
   await blocker.connect()
   await blocker.query('begin; lock table dramas in access exclusive mode')
   const requests = Promise.all(Array.from({ length: 200 }, () => read(`${origin}/index/home`, agent)))
-  // Visitors who arrive together share one query for the shelves, so one statement stands for all.
+  // Concurrent visitors share one query for the shelves, so one blocked statement stands for all.
   await waitForBlocked(database, 1)
   started.child.kill('SIGTERM')
   await blocker.query('rollback')

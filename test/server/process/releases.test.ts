@@ -1,4 +1,3 @@
-// What was delivered once stays delivered: addresses of versions, of majors, and of chunks that a new build no longer has.
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +8,7 @@ import { keepRelease } from '../../../server/modules/site/releases.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-const SHORT = 'public, max-age=300'
+const SHORT_CACHE = 'public, max-age=300'
 
 let server: TestServer
 let folder: string
@@ -28,7 +27,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A build as the real one leaves it: everything of the one before is gone. */
 function build(version: string, chunk: string, entry = `entry of ${version}`) {
   const cdn = join(distDir, 'cdn')
   rmSync(cdn, { recursive: true, force: true })
@@ -51,7 +49,7 @@ const deploy = async (...of: Parameters<typeof build>) => {
   return (await keepRelease({ distDir, releasesDir })).outcome
 }
 
-async function ask(path: string) {
+async function fetchPath(path: string) {
   const response = await server.fetch(path)
   return [response.status, response.status === 200 ? await response.text() : '', response.headers.get('Cache-Control')]
 }
@@ -59,11 +57,11 @@ async function ask(path: string) {
 test('a deploy keeps what pages hold: entries by version for a year, chunks at every address, packed forms too', async () => {
   expect(await deploy('2.9.0', 'home-AAAAAAAA.js')).toBe('new')
   expect(await deploy('2.10.0', 'home-BBBBBBBB.js')).toBe('new')
-  expect(await ask('/v2.9.0/drama-app.js')).toEqual([200, 'entry of 2.9.0', IMMUTABLE])
-  expect(await ask('/v2.10.0/drama-app.js')).toEqual([200, 'entry of 2.10.0', IMMUTABLE])
+  expect(await fetchPath('/v2.9.0/drama-app.js')).toEqual([200, 'entry of 2.9.0', IMMUTABLE])
+  expect(await fetchPath('/v2.10.0/drama-app.js')).toEqual([200, 'entry of 2.10.0', IMMUTABLE])
   for (const base of ['', '/v2', '/v2.9.0', '/v2.10.0', '/v3']) {
     for (const chunk of ['home-AAAAAAAA.js', 'home-BBBBBBBB.js']) {
-      expect(await ask(`${base}/chunks/${chunk}`)).toEqual([200, `content of ${chunk}`, IMMUTABLE])
+      expect(await fetchPath(`${base}/chunks/${chunk}`)).toEqual([200, `content of ${chunk}`, IMMUTABLE])
     }
   }
   const { headers } = await server.fetch('/v2.9.0/chunks/home-AAAAAAAA.js', { headers: { 'Accept-Encoding': 'br' } })
@@ -78,28 +76,28 @@ test('a deploy keeps what pages hold: entries by version for a year, chunks at e
 })
 
 test('the address of a major is the newest that is deployed, also after a way back and after the next major', async () => {
-  expect(await ask('/v2/drama-app.js')).toEqual([200, 'entry of 2.10.0', SHORT])
-  expect(await ask('/drama-app.js')).toEqual([200, 'entry of 2.10.0', SHORT])
+  expect(await fetchPath('/v2/drama-app.js')).toEqual([200, 'entry of 2.10.0', SHORT_CACHE])
+  expect(await fetchPath('/drama-app.js')).toEqual([200, 'entry of 2.10.0', SHORT_CACHE])
   expect(await deploy('2.9.0', 'home-AAAAAAAA.js')).toBe('known')
-  expect(await ask('/v2/drama-app.js')).toEqual([200, 'entry of 2.9.0', SHORT])
-  expect(await ask('/v2.10.0/drama-app.js')).toEqual([200, 'entry of 2.10.0', IMMUTABLE])
+  expect(await fetchPath('/v2/drama-app.js')).toEqual([200, 'entry of 2.9.0', SHORT_CACHE])
+  expect(await fetchPath('/v2.10.0/drama-app.js')).toEqual([200, 'entry of 2.10.0', IMMUTABLE])
   expect(await deploy('3.0.0-rc.1', 'home-CCCCCCCC.js')).toBe('new')
   expect(await deploy('3.0.0', 'home-DDDDDDDD.js')).toBe('new')
-  expect(await ask('/v2/drama-app.js')).toEqual([200, 'entry of 2.10.0', SHORT])
-  expect(await ask('/v3/drama-app.js')).toEqual([200, 'entry of 3.0.0', SHORT])
-  expect(await ask('/v3.0.0-rc.1/drama-app.js')).toEqual([200, 'entry of 3.0.0-rc.1', IMMUTABLE])
+  expect(await fetchPath('/v2/drama-app.js')).toEqual([200, 'entry of 2.10.0', SHORT_CACHE])
+  expect(await fetchPath('/v3/drama-app.js')).toEqual([200, 'entry of 3.0.0', SHORT_CACHE])
+  expect(await fetchPath('/v3.0.0-rc.1/drama-app.js')).toEqual([200, 'entry of 3.0.0-rc.1', IMMUTABLE])
 })
 
 test('a version keeps its first bytes; who builds it anew is told, and delivers at the moving addresses', async () => {
   expect(await deploy('3.0.0', 'home-EEEEEEEE.js', 'another entry')).toBe('other')
-  expect(await ask('/v3.0.0/drama-app.js')).toEqual([200, 'entry of 3.0.0', IMMUTABLE])
-  expect(await ask('/v3/drama-app.js')).toEqual([200, 'another entry', SHORT])
-  expect((await ask('/v3.0.0/chunks/home-EEEEEEEE.js'))[0]).toBe(200)
+  expect(await fetchPath('/v3.0.0/drama-app.js')).toEqual([200, 'entry of 3.0.0', IMMUTABLE])
+  expect(await fetchPath('/v3/drama-app.js')).toEqual([200, 'another entry', SHORT_CACHE])
+  expect((await fetchPath('/v3.0.0/chunks/home-EEEEEEEE.js'))[0]).toBe(200)
 })
 
 test('integrity.json names the version and the bytes of the very entry that is beside it', async () => {
   for (const base of ['/v2.9.0', '/v2', '/v3.0.0']) {
-    const { files } = JSON.parse(String((await ask(`${base}/integrity.json`))[1]))
+    const { files } = JSON.parse(String((await fetchPath(`${base}/integrity.json`))[1]))
     const packed = await server.fetch(`${base}/drama-app.js`, { headers: { 'Accept-Encoding': 'gzip' } })
     const entry = gunzipSync(await packed.arrayBuffer())
     expect(files['drama-app.js']).toBe(`sha384-${createHash('sha384').update(entry).digest('base64')}`)
@@ -117,8 +115,8 @@ test('where nothing can be kept the build is served under its version all the sa
   build('4.0.0', 'home-GGGGGGGG.js')
   writeFileSync(join(folder, 'file'), '')
   await expect(keepRelease({ distDir, releasesDir: join(folder, 'file') })).rejects.toThrow()
-  expect(await ask('/v4.0.0/drama-app.js')).toEqual([200, 'entry of 4.0.0', IMMUTABLE])
-  expect((await ask('/v4.0.0/chunks/home-GGGGGGGG.js'))[0]).toBe(200)
+  expect(await fetchPath('/v4.0.0/drama-app.js')).toEqual([200, 'entry of 4.0.0', IMMUTABLE])
+  expect((await fetchPath('/v4.0.0/chunks/home-GGGGGGGG.js'))[0]).toBe(200)
 })
 
 const nowhere = [
@@ -136,5 +134,5 @@ const nowhere = [
   '/v2.9.0%00/drama-app.js'
 ]
 test.each(nowhere)('there is nothing at %s, and nobody keeps that in mind', async path => {
-  expect(await ask(path)).toEqual([404, '', 'private, no-store'])
+  expect(await fetchPath(path)).toEqual([404, '', 'private, no-store'])
 })

@@ -31,7 +31,7 @@ const titlesAt = async (origin: string) => {
   return data.banners.map((banner: { title: string }) => banner.title)
 }
 
-/** Processor time a process has used: unlike the clock on the wall it does not grow when others are busy. */
+/** CPU time in seconds. Unlike wall-clock time it does not grow while other processes are busy. */
 function processorSeconds(pid: number | undefined): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const [user, system] = stat
@@ -41,7 +41,7 @@ function processorSeconds(pid: number | undefined): number {
   return (Number(user) + Number(system)) / 100
 }
 
-// One story in order: each step needs the folder as the one before left it.
+// One test because each step needs the folder that the step before left.
 test('the embedded database: first start loads, a second process is refused, a second start loads nothing', async () => {
   const first = start()
   const origin = await first.origin()
@@ -69,7 +69,6 @@ test('the embedded database: first start loads, a second process is refused, a s
   expect(second.output()).toContain('nothing new')
   expect(await titlesAt(again)).toEqual(['rain en', 'moon en', 'gate en'])
 
-  // The lock of a process that was killed does not stand in the way of the next one.
   second.child.kill('SIGKILL')
   await second.ended
   const third = start()

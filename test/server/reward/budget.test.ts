@@ -1,4 +1,3 @@
-// What is approved without a person ends at a budget, whoever brings viewers and however many are approved at once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestContext } from '../../../server/http/request-context.js'
 import type { ReviewContext } from '../../../server/modules/reward/review/review.js'
@@ -40,7 +39,6 @@ describe.each(engines)('the budget of rewards on %s', engine => {
     const states = await Promise.all(viewers.map(async viewer => (await newest(viewer))?.status))
     expect(states.toSorted()).toEqual([0, 0, 1, 1])
     expect(alarms).toEqual([expect.objectContaining({ approved: 120, budget: 120 })])
-    // Who waits is told why, and no time that does not hold.
     const held = await Promise.all(viewers.map(newest))
     expect(held.filter(row => row?.is_held).map(row => row?.status)).toEqual([0, 0])
   })
@@ -62,7 +60,7 @@ describe.each(engines)('the budget of rewards on %s', engine => {
 
   test('who hands in what the budget will not hold is told so at once, and gets an hour where it will', async () => {
     const DAY = 24 * HOUR
-    // A minute before an hour before midnight in Tokyo: the review is still of the same day.
+    // 22:59 in Tokyo, so a review an hour later is still on the same day.
     server.clock.advance((13 * HOUR + 59 * 60_000 + DAY - (server.clock.now() % DAY)) % DAY)
     const lpid = `held_${server.clock.now()}`
     const campaign = { lpid, name: 'held', status: 'active', timezone: 'Asia/Tokyo', reward_budget: 120 } as const
@@ -70,7 +68,7 @@ describe.each(engines)('the budget of rewards on %s', engine => {
       .insertInto('campaigns')
       .values({ ...campaign, created_at: new Date(server.clock.now()) })
       .execute()
-    const handIn = async () => {
+    const submitImage = async () => {
       const viewer = await signIn(server, { lpid })
       const { submission, state } = (
         await submit(viewer, 'whatsapp', { image_id: await keepNewImage(server, viewer.userId) })
@@ -78,22 +76,21 @@ describe.each(engines)('the budget of rewards on %s', engine => {
       expect(state.latest).toEqual(submission)
       return { viewer, submission }
     }
-    const object = async ({ submission: { id } }: Awaited<ReturnType<typeof handIn>>) =>
+    const object = async ({ submission: { id } }: Awaited<ReturnType<typeof submitImage>>) =>
       server.db.updateTable('reward_submissions').set({ objection: 'unreadable' }).where('id', '=', id).execute()
-    const [one, two, three] = [await handIn(), await handIn(), await handIn()]
+    const [one, two, three] = [await submitImage(), await submitImage(), await submitImage()]
     expect([one, two, three].map(({ submission }) => submission.is_held)).toEqual([false, false, true])
-    // Another campaign's, and what is rejected anyway, take nothing from this budget.
     const other = await signIn(server)
-    const mine = await submit(other, 'whatsapp', { image_id: await keepNewImage(server, other.userId) })
-    expect(mine.data.submission.is_held).toBe(false)
+    const otherSubmission = await submit(other, 'whatsapp', { image_id: await keepNewImage(server, other.userId) })
+    expect(otherSubmission.data.submission.is_held).toBe(false)
     await object(one)
-    const four = await handIn()
+    const four = await submitImage()
     expect(four.submission.is_held).toBe(false)
-    // What is looked at tomorrow goes into tomorrow's budget.
+    // A submission that is reviewed tomorrow uses tomorrow's budget.
     server.clock.advance(60_000)
-    expect((await handIn()).submission.is_held).toBe(false)
+    expect((await submitImage()).submission.is_held).toBe(false)
 
-    // Who was told to wait is looked at in an hour, too, and approved where the budget is there after all.
+    // A held submission is also reviewed after an hour, and approved if the budget allows it.
     await object(four)
     server.clock.advance(HOUR - 60_000 + 1)
     await decideOverdue(reviewing(0))
@@ -109,7 +106,7 @@ describe.each(engines)('the budget of rewards on %s', engine => {
       ids.push((await submit(viewer, 'telegram', { telegram_id: `8000${place}` })).data.submission.id)
     }
     const { config, db } = server
-    // All have been asked about when the first is approved.
+    // All memberships are read before the first approval.
     const context = {
       db,
       config: { ...config, rewards: { ...config.rewards, budget: 120 } },

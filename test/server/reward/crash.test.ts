@@ -10,10 +10,9 @@ import { freshDatabase, openPostgres } from '../support/servers/test-database.js
 
 const VIEWERS = 4
 const SHARES = 12
-/** Bonus of the task of Home. */
-const TASK = 5
+const HOME_TASK_BONUS = 5
 
-/** Where it is about noon: no day ends meanwhile. */
+/** A zone in which the time is about noon, so that no day ends during the test. */
 const hour = new Date().getUTCHours()
 const zone = `Etc/GMT${hour > 12 ? '+' : '-'}${Math.abs(12 - hour)}`
 
@@ -49,8 +48,7 @@ test('a server that is killed while rewards are claimed keeps what it has answer
   const db = openPostgres(url)
   let answered = 0
 
-  /** Posts until there is an answer. */
-  async function insist(path: string, headers: Record<string, string>, body: object) {
+  async function postUntilAnswered(path: string, headers: Record<string, string>, body: object) {
     for (;;) {
       const to = await origin
       const init = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } }
@@ -64,7 +62,7 @@ test('a server that is killed while rewards are claimed keeps what it has answer
   const now = new Date()
   const claimUntil = new Date(now.getTime() + 86_400_000)
   async function openViewer(place: number) {
-    const { data } = await insist('/index/visitor_login', {}, {})
+    const { data } = await postUntilAnswered('/index/visitor_login', {}, {})
     const ids = Array.from({ length: SHARES }, (_, count) => `s_${place}_${count}`)
     const row = { user_id: data.user.id, channel: 'facebook', reward_bonus: 60, zone: 'UTC' } as const
     await db
@@ -79,13 +77,13 @@ test('a server that is killed while rewards are claimed keeps what it has answer
   }
   const viewers = await Promise.all(Array.from({ length: VIEWERS }, (_, place) => openViewer(place)))
 
-  // An answer that was lost shows as 4407 when it is asked for again.
+  // A repeated claim returns 4407 if the first response was lost.
   const claiming = viewers.map(async ({ headers, ids }) => {
     for (const [turn, id] of ids.entries()) {
-      expect([200, 4407]).toContain((await insist('/reward/claim', headers, { id })).code)
+      expect([200, 4407]).toContain((await postUntilAnswered('/reward/claim', headers, { id })).code)
       answered += 1
       if (turn % 3 > 0) continue
-      expect([200, 4407]).toContain((await insist('/task/claim', headers, { code: 'home_15s' })).code)
+      expect([200, 4407]).toContain((await postUntilAnswered('/task/claim', headers, { code: 'home_15s' })).code)
     }
   })
   for (const least of [5, 20]) {
@@ -100,7 +98,7 @@ test('a server that is killed while rewards are claimed keeps what it has answer
   server.child.kill('SIGTERM')
   await server.ended
   for (const { userId } of viewers) {
-    expect(await balanceOf(db, userId)).toEqual({ coins: 0, bonus: 60 * SHARES + TASK })
+    expect(await balanceOf(db, userId)).toEqual({ coins: 0, bonus: 60 * SHARES + HOME_TASK_BONUS })
     await expectSound(db, userId)
   }
   await db.destroy()

@@ -1,4 +1,3 @@
-// Copies that were cut and turned at once, or given a border, are laid over what was handed in before.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -13,8 +12,8 @@ import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { drawChat, sendImage, submit } from '../support/rewards.js'
 
-/** Cuts a part off at the left, top, right and bottom. */
-async function cut(picture: Buffer, parts: readonly [number, number, number, number]): Promise<Buffer> {
+/** Crops these fractions at the left, top, right and bottom. */
+async function crop(picture: Buffer, parts: readonly [number, number, number, number]): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
   const [left, top, right, bottom] = parts
   const area = { width: Math.round(width * (1 - left - right)), height: Math.round(height * (1 - top - bottom)) }
@@ -31,14 +30,14 @@ const extended = (picture: Buffer, part: number, background: string) =>
     .toBuffer()
 
 const copies: Record<string, (picture: Buffer) => Promise<Buffer>> = {
-  'cut unevenly by up to 2 %': picture => cut(picture, [0.013, 0.02, 0.004, 0.011]),
-  'cut by 4 % all around': picture => cut(picture, [0.04, 0.04, 0.04, 0.04]),
-  'cut by 5 % at the top': picture => cut(picture, [0, 0.05, 0, 0]),
-  'turned and cut': async picture => cut(await sharp(picture).rotate(90).toBuffer(), [0.04, 0.04, 0.04, 0.04]),
+  'cut unevenly by up to 2 %': picture => crop(picture, [0.013, 0.02, 0.004, 0.011]),
+  'cut by 4 % all around': picture => crop(picture, [0.04, 0.04, 0.04, 0.04]),
+  'cut by 5 % at the top': picture => crop(picture, [0, 0.05, 0, 0]),
+  'turned and cut': async picture => crop(await sharp(picture).rotate(90).toBuffer(), [0.04, 0.04, 0.04, 0.04]),
   'upside down and cut unevenly': async picture =>
-    cut(await sharp(picture).rotate(180).toBuffer(), [0.03, 0.01, 0, 0.04]),
+    crop(await sharp(picture).rotate(180).toBuffer(), [0.03, 0.01, 0, 0.04]),
   'mirrored, cut, smaller and compressed': async picture =>
-    sharp(await cut(await sharp(picture).flop().toBuffer(), [0.03, 0.03, 0.03, 0.03]))
+    sharp(await crop(await sharp(picture).flop().toBuffer(), [0.03, 0.03, 0.03, 0.03]))
       .resize({ width: 480 })
       .jpeg({ quality: 50 })
       .toBuffer(),
@@ -80,19 +79,18 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('D-132 a copy that was turned and cut, unevenly cut or given a border is refused, others of its kind are not', async () => {
-  const handIn = async (bytes: Uint8Array) => {
+  const submitPicture = async (bytes: Uint8Array) => {
     const viewer = await signIn(server)
     const { data } = await sendImage(server, viewer.token, bytes)
     return (await submit(viewer, 'whatsapp', { image_id: data.image_id })).code
   }
   const picture = await drawChat(600)
-  expect(await handIn(picture)).toBe(200)
-  // Others that lie between.
-  for (const seed of [601, 602, 603]) expect(await handIn(await drawChat(seed))).toBe(200)
+  expect(await submitPicture(picture)).toBe(200)
+  for (const seed of [601, 602, 603]) expect(await submitPicture(await drawChat(seed))).toBe(200)
   for (const [name, copy] of Object.entries(copies)) {
-    expect([name, await handIn(await copy(picture))]).toEqual([name, 4406])
+    expect([name, await submitPicture(await copy(picture))]).toEqual([name, 4406])
   }
-  expect(await handIn(await drawChat(604))).toBe(200)
+  expect(await submitPicture(await drawChat(604))).toBe(200)
 }, 60_000)
 
 test('what is laid over others goes with the picture', async () => {

@@ -13,7 +13,6 @@ const DAY = 24 * HOUR
 
 type Viewer = Awaited<ReturnType<typeof signIn>>
 
-/** A submission of a picture that nobody has sent. */
 async function share(server: TestServer, viewer: Viewer, channel: 'whatsapp' | 'facebook' = 'whatsapp') {
   return submit(viewer, channel, { image_id: await keepNewImage(server, viewer.userId) })
 }
@@ -26,12 +25,12 @@ const reviewing = ({ db, clock }: TestServer, reviewer = 'ana') => ({
   log: { error: () => undefined } as never
 })
 
-/** Three zones; the days on which clocks change there in 2026, or none. Cairo leaps at midnight, where a window ends. */
+/** Three zones with their clock changes of 2026, if any. Cairo changes at midnight, when a window ends. */
 const zones = [
   { zone: 'America/Sao_Paulo', day: '2026-11-21', opens: '11:00', closes: '2026-11-22T03:00:00Z' },
   { zone: 'America/New_York', day: '2026-03-08', opens: '12:00', closes: '2026-03-09T04:00:00Z' },
   { zone: 'America/New_York', day: '2026-11-01', opens: '13:00', closes: '2026-11-02T05:00:00Z' },
-  // Clocks go from 23:59:59 on to 01:00: the window ends where the day does.
+  // Clocks go from 23:59:59 to 01:00: the window ends with the day.
   { zone: 'Africa/Cairo', day: '2026-04-23', opens: '06:00', closes: '2026-04-23T22:00:00Z' },
   // Clocks go from 23:59:59 back to 23:00: the window is an hour longer.
   { zone: 'Africa/Cairo', day: '2026-10-29', opens: '05:00', closes: '2026-10-29T22:00:00Z' },
@@ -81,7 +80,6 @@ describe.each(engines)('shares on %s', engine => {
     server = await openTestServer({ engine, clock })
   })
   afterAll(() => server.close())
-  /** The next day at nine. */
   const nextMorning = () => clock.advance(Date.parse('2026-11-21T12:00:00Z') + DAY * 400 - clock.now())
   const atNine = () => {
     const sinceNine = (clock.now() - Date.parse('2026-11-21T12:00:00Z')) % DAY
@@ -95,7 +93,6 @@ describe.each(engines)('shares on %s', engine => {
     const soon = await share(server, viewer)
     expect([soon.code, soon.msg]).toEqual([4402, 'You can send WhatsApp/Facebook messages again after 1 hour'])
     expect((await viewer.get('/reward/status', { channel: 'whatsapp' })).data.next_at).toBe(clock.now() + 1)
-    // Another channel counts for itself.
     expect((await share(server, viewer, 'facebook')).code).toBe(200)
     clock.advance(1)
     expect((await share(server, viewer)).code).toBe(200)
@@ -107,7 +104,6 @@ describe.each(engines)('shares on %s', engine => {
     expect([fourth.code, fourth.msg]).toEqual([4403, 'You uploaded 3 times today, only 3 times per day'])
     atNine()
     expect((await share(server, viewer)).code).toBe(200)
-    // A rejected one counts as well.
     const id = (await viewer.get('/reward/records')).data.list[0]?.id ?? ''
     await reviewSubmission(reviewing(server), id, { ok: false, reason: 'few_friends', note: null })
     expect((await share(server, viewer)).code).toBe(4402)
@@ -125,7 +121,6 @@ describe.each(engines)('shares on %s', engine => {
     const image_id = await keepNewImage(server, viewer.userId)
     expect((await submit(viewer, 'whatsapp', { image_id })).code).toBe(200)
     expect((await submit(viewer, 'facebook', { image_id })).code).toBe(4406)
-    // The hour comes before the picture.
     expect((await submit(viewer, 'whatsapp', { image_id })).code).toBe(4402)
   })
 
@@ -184,7 +179,6 @@ describe.each(engines)('shares on %s', engine => {
     await Promise.all([1, 2, 3].map(() => decideOverdue(reviewing(server, 'automatic'))))
     expect((await viewer.get('/reward/records')).data.list[0]).toMatchObject({ id: submission.id, status: 1 })
     expect((await blank.get('/reward/records')).data.list[0]).toMatchObject({ status: 3, reason: 'unreadable' })
-    // An approval ends after seven days.
     clock.advance(7 * DAY)
     expect((await viewer.get('/reward/records')).data.list[0]).toMatchObject({ status: 1, is_expired: true })
     expect((await viewer.post('/reward/claim', { id: submission.id })).code).toBe(4408)
@@ -238,7 +232,6 @@ describe.each(engines)('shares on %s', engine => {
     )
     expect(states.toSorted()).toEqual([0, 1, 1])
     expect(alarms).toEqual([expect.objectContaining({ lpid, approved: 120, budget: 120 })])
-    // A switched-off campaign takes nothing.
     await server.db.updateTable('campaigns').set({ rewards_enabled: false }).where('lpid', '=', lpid).execute()
     const fresh = await signIn(server, { lpid })
     expect((await share(server, fresh)).code).toBe(4401)

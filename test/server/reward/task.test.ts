@@ -31,7 +31,7 @@ describe.each(engines)('daily tasks on %s', engine => {
       to_s: played_s,
       played_s
     }))
-  const tell = ({ post }: Viewer, play_id: string, list: object[]) =>
+  const sendBeats = ({ post }: Viewer, play_id: string, list: object[]) =>
     post('/drama/progress', { play_id, episode_id: EPISODE, position_s: 1, beats: list } as never)
 
   test('D-245 the task of Home is done after 15 seconds of the server, and pays 5 once however often it is claimed', async () => {
@@ -69,22 +69,20 @@ describe.each(engines)('daily tasks on %s', engine => {
   test('D-246 D-247 D-248 five, ten and fifteen minutes are steps of one count of seconds that the server has seen pass', async () => {
     const viewer = await signIn(server)
     const id = await play(viewer)
-    // An hour told at once, right after the start: nothing has passed.
-    await tell(viewer, id, beats(0, 60))
+    await sendBeats(viewer, id, beats(0, 60))
     expect((await taskOf(viewer, 'watch_5'))?.progress_s).toBe(0)
     server.clock.advance(5 * MINUTE - 1000)
-    expect((await tell(viewer, id, beats(100, 60))).data.tasks_changed).toEqual([])
+    expect((await sendBeats(viewer, id, beats(100, 60))).data.tasks_changed).toEqual([])
     expect(await taskOf(viewer, 'watch_5')).toMatchObject({ progress_s: 299, status: 'doing' })
     expect((await claim(viewer, 'watch_5')).code).toBe(4408)
     server.clock.advance(1000)
-    // Two tabs tell of the same seconds.
     const tab = await play(viewer)
-    expect((await tell(viewer, id, beats(200, 1, 1))).data.tasks_changed).toEqual(['watch_5'])
-    await tell(viewer, tab, beats(0, 10))
-    await tell(viewer, id, beats(200, 1, 1))
+    expect((await sendBeats(viewer, id, beats(200, 1, 1))).data.tasks_changed).toEqual(['watch_5'])
+    await sendBeats(viewer, tab, beats(0, 10))
+    await sendBeats(viewer, id, beats(200, 1, 1))
     expect(await taskOf(viewer, 'watch_10')).toMatchObject({ progress_s: 300, target_s: 600, status: 'doing' })
     server.clock.advance(10 * MINUTE)
-    expect((await tell(viewer, id, beats(300, 10))).data.tasks_changed).toEqual(['watch_10', 'watch_15'])
+    expect((await sendBeats(viewer, id, beats(300, 10))).data.tasks_changed).toEqual(['watch_10', 'watch_15'])
     const paid = [await claim(viewer, 'watch_5'), await claim(viewer, 'watch_10'), await claim(viewer, 'watch_15')]
     expect(paid.map(({ data }) => data.reward_bonus)).toEqual([10, 20, 30])
     expect(await balanceOf(server.db, viewer.userId)).toEqual({ coins: 0, bonus: 60 })
@@ -106,9 +104,9 @@ describe.each(engines)('daily tasks on %s', engine => {
     const id = await play(viewer)
     server.clock.advance(1)
     expect((await taskOf(viewer, 'topup_gift'))?.status).toBe('doing')
-    // Seconds of yesterday that are told today are not more than have passed of today.
+    // Seconds reported today for yesterday count at most as long as today has lasted.
     server.clock.advance(3000)
-    await tell(viewer, id, beats(0, 10))
+    await sendBeats(viewer, id, beats(0, 10))
     expect((await taskOf(viewer, 'watch_5'))?.progress_s).toBe(3)
   })
 

@@ -11,10 +11,9 @@ import { engines } from '../support/servers/test-database.js'
 const HOUR = 3_600_000
 const TOKEN = '12345:token-of-the-stand-in'
 
-/** Telegram as far as bots see it: one channel with some members. */
 async function openTelegram() {
-  const asked: unknown[] = []
-  const people: Record<number, object> = {
+  const requests: unknown[] = []
+  const members: Record<number, object> = {
     11111: { status: 'member' },
     22222: { status: 'left' },
     33333: { status: 'restricted', is_member: true },
@@ -22,8 +21,8 @@ async function openTelegram() {
   }
   const app = new Hono().post(`/bot${TOKEN}/getChatMember`, async context => {
     const body = await context.req.json()
-    asked.push(body)
-    const result = people[body.user_id]
+    requests.push(body)
+    const result = members[body.user_id]
     return result === undefined
       ? context.json({ ok: false, error_code: 400, description: 'Bad Request: user not found' }, 400)
       : context.json({ ok: true, result })
@@ -33,7 +32,7 @@ async function openTelegram() {
   })
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  return { asked, apiBase: `http://127.0.0.1:${port}`, close: () => server.close() }
+  return { requests, apiBase: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
 describe.each(engines)('telegram on %s', engine => {
@@ -74,7 +73,7 @@ describe.each(engines)('telegram on %s', engine => {
     const { data } = await join('  Some_Name1 ', viewer)
     expect(data.submission).toMatchObject({ telegram_id: '@Some_Name1', status: 0, channel: 'telegram' })
     expect(data.state).toMatchObject({ code: 4407, can_submit: false, next_at: null, opens_at: null })
-    expect(telegram.asked).toEqual([])
+    expect(telegram.requests).toEqual([])
     expect((await viewer.get('/reward/index')).data.telegram_url).toBe('https://t.me/drama_channel')
     expect(server.logLines.join('')).not.toContain(TOKEN)
   })
@@ -83,13 +82,12 @@ describe.each(engines)('telegram on %s', engine => {
     const viewer = await signIn(server)
     const { submission } = (await join('11111', viewer)).data
     expect(submission).toMatchObject({ status: 1 })
-    expect(telegram.asked).toContainEqual({ chat_id: '@drama_channel', user_id: 11111 })
+    expect(telegram.requests).toContainEqual({ chat_id: '@drama_channel', user_id: 11111 })
     expect((await join('11111')).code).toBe(4407)
     expect((await join('33333', viewer)).code).toBe(4407)
     expect((await viewer.post('/reward/claim', { id: submission.id })).data.reward_bonus).toBe(60)
     expect(await balanceOf(server.db, viewer.userId)).toEqual({ coins: 0, bonus: 60 })
     await expectSound(server.db, viewer.userId)
-    // Ways of writing one name.
     expect((await join('@One_Name')).code).toBe(200)
     expect((await join('one_name')).code).toBe(4407)
     const rush = await Promise.all(Array.from({ length: 10 }, () => join('@rush_hour')))

@@ -14,23 +14,22 @@ import { drawChat, sendImage, submit } from '../support/rewards.js'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Copies of one picture, as cheats make them. */
 const copies = {
   'half as large': (picture: Buffer) => sharp(picture).resize({ width: 360 }).png().toBuffer(),
   larger: (picture: Buffer) => sharp(picture).resize({ width: 1000 }).png().toBuffer(),
   'badly compressed': (picture: Buffer) => sharp(picture).jpeg({ quality: 40 }).toBuffer(),
   'another format': (picture: Buffer) => sharp(picture).webp({ quality: 50 }).toBuffer(),
-  'cut at the top': (picture: Buffer) => cut(picture, [0, 0.02, 0, 0]),
-  'cut at the left and top': (picture: Buffer) => cut(picture, [0.02, 0.02, 0, 0]),
-  'cut by 1 % all around': (picture: Buffer) => cut(picture, [0.01, 0.01, 0.01, 0.01]),
+  'cut at the top': (picture: Buffer) => crop(picture, [0, 0.02, 0, 0]),
+  'cut at the left and top': (picture: Buffer) => crop(picture, [0.02, 0.02, 0, 0]),
+  'cut by 1 % all around': (picture: Buffer) => crop(picture, [0.01, 0.01, 0.01, 0.01]),
   'cut by 2 % all around, smaller, compressed': async (picture: Buffer) =>
-    sharp(await cut(picture, [0.02, 0.02, 0.02, 0.02]))
+    sharp(await crop(picture, [0.02, 0.02, 0.02, 0.02]))
       .resize({ width: 480 })
       .jpeg({ quality: 60 })
       .toBuffer()
 }
 
-async function cut(picture: Buffer, parts: readonly [number, number, number, number]): Promise<Buffer> {
+async function crop(picture: Buffer, parts: readonly [number, number, number, number]): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
   const [left, top, right, bottom] = parts.map((part, side) => Math.round(part * (side % 2 === 0 ? width : height)))
   const [x = 0, y = 0, far = 0, low = 0] = [left, top, right, bottom]
@@ -69,20 +68,19 @@ describe('screenshots', () => {
     )
     expect(headers).toEqual(['image/jpeg', 'nosniff', "default-src 'none'; sandbox"])
     expect(answer.headers.get('Content-Disposition')).toMatch(/^attachment/)
-    const kept = Buffer.from(await answer.arrayBuffer())
-    expect((await sharp(kept).metadata()).exif).toBeUndefined()
-    for (const hidden of ['script', 'secret']) expect(kept.includes(hidden)).toBe(false)
+    const storedBytes = Buffer.from(await answer.arrayBuffer())
+    expect((await sharp(storedBytes).metadata()).exif).toBeUndefined()
+    for (const hidden of ['script', 'secret']) expect(storedBytes.includes(hidden)).toBe(false)
     const [other] = [await signIn(server)]
     expect((await see(data.url, other.token)).status).toBe(404)
     expect(JSON.parse(await (await see(data.url, null)).text()).code).toBe(999)
-    // Nowhere is it to be had by a name that could be guessed.
     for (const guess of ['/reward-images/', '/data/reward-images/', '/upload/', '/upload/image/../../reward-images/']) {
       const found = await see(`${guess}${data.image_id}.jpg`, viewer.token)
       expect([found.status, found.headers.get('Content-Type')]).not.toEqual([200, 'image/jpeg'])
     }
     const path = join(folder(), `${data.image_id}.jpg`)
     expect([statSync(path).mode & 0o777, statSync(folder()).mode & 0o777]).toEqual([0o600, 0o700])
-    expect(readFileSync(path).equals(kept)).toBe(true)
+    expect(readFileSync(path).equals(storedBytes)).toBe(true)
   })
 
   test('what is no picture, too small, too large or a bomb is refused, and leaves nothing behind', async () => {
@@ -107,7 +105,7 @@ describe('screenshots', () => {
       const { code, data } = await sendImage(server, viewer.token, bytes)
       expect([name, code, data]).toEqual([name, 4001, { fields: ['file'], reason }])
     }
-    // The limit of ten an hour counts what was refused, too.
+    // Rejected uploads count toward the limit of ten per hour.
     expect((await sendImage(server, viewer.token, whole, { purpose: 'avatar' })).code).toBe(4001)
     expect((await sendImage(server, viewer.token, whole)).status).toBe(429)
     expect((await sendImage(server, null, whole)).code).toBe(999)
@@ -117,7 +115,7 @@ describe('screenshots', () => {
   test('a head that lies, and what is a picture and something else at once, is refused before it is decoded', async () => {
     const viewer = await signIn(server)
     const head = (hex: string, rest: string) => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from(rest)])
-    // A small picture that says of itself, with a right checksum, that it is 60000 by 60000.
+    // A small picture whose header claims 60000 by 60000 pixels, with a correct checksum.
     const huge = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()
@@ -163,42 +161,39 @@ describe('screenshots', () => {
     const init = { method: 'POST', headers, body, duplex: 'half' }
     const answer = await server.fetch('/upload/image', init)
     expect(await answer.json()).toMatchObject({ code: 4001, data: { reason: 'size' } })
-    // It was not read for ever.
     expect(sent).toBeLessThan(60)
   })
 
   test('D-132 a picture that was handed in once is refused for everybody, also resized, compressed anew, cut by 2 %, turned or mirrored', async () => {
     const picture = await drawChat(10)
-    const handIn = async (bytes: Uint8Array) => {
+    const submitPicture = async (bytes: Uint8Array) => {
       const viewer = await signIn(server)
       const { data } = await sendImage(server, viewer.token, bytes)
       return submit(viewer, 'whatsapp', { image_id: data.image_id })
     }
-    expect((await handIn(picture)).code).toBe(200)
-    const again = await handIn(picture)
+    expect((await submitPicture(picture)).code).toBe(200)
+    const again = await submitPicture(picture)
     expect([again.code, again.msg]).toEqual([4406, 'This image was already used'])
     const hardest = [
       copies['half as large'],
       copies['badly compressed'],
       copies['cut by 2 % all around, smaller, compressed'],
-      // Turned by its pixels and back by EXIF; by EXIF alone; upside down; mirrored.
+      // Rotated with opposite EXIF; rotated by EXIF only; upside down; mirrored.
       (bytes: Buffer) => sharp(bytes).rotate(270).withMetadata({ orientation: 6 }).jpeg({ quality: 60 }).toBuffer(),
       (bytes: Buffer) => sharp(bytes).withMetadata({ orientation: 8 }).jpeg({ quality: 60 }).toBuffer(),
       (bytes: Buffer) => sharp(bytes).rotate(180).resize({ width: 480 }).webp({ quality: 50 }).toBuffer(),
       (bytes: Buffer) => sharp(bytes).flop().jpeg({ quality: 40 }).toBuffer()
     ]
-    for (const copy of hardest) expect((await handIn(await copy(picture))).code).toBe(4406)
-    // The cut one first, and the whole one after it.
+    for (const copy of hardest) expect((await submitPicture(await copy(picture))).code).toBe(4406)
     const other = await drawChat(11)
-    expect((await handIn(await cut(other, [0, 0.02, 0, 0.02]))).code).toBe(200)
-    expect((await handIn(other)).code).toBe(4406)
-    // Others of the same kind are new.
-    expect((await handIn(await drawChat(12))).code).toBe(200)
-    // Nothing to see: it is for a person, or rejected in an hour.
+    expect((await submitPicture(await crop(other, [0, 0.02, 0, 0.02]))).code).toBe(200)
+    expect((await submitPicture(other)).code).toBe(4406)
+    expect((await submitPicture(await drawChat(12))).code).toBe(200)
+    // A blank picture waits for a reviewer, or is rejected after an hour.
     const blank = await sharp({ create: { width: 500, height: 900, channels: 3, background: '#eee' } })
       .png()
       .toBuffer()
-    const { submission } = (await handIn(blank)).data
+    const { submission } = (await submitPicture(blank)).data
     const { objection } = await server.db
       .selectFrom('reward_submissions')
       .select('objection')
@@ -216,12 +211,14 @@ describe('screenshots', () => {
           .toBuffer()
       )
     const pictures = await Promise.all(Array.from({ length: 16 }, (_, seed) => drawChat(100 + seed)))
-    const looks = await Promise.all(pictures.map(small))
-    const others = looks.flatMap((one, place) => looks.slice(0, place).map(other => difference(one.bits, other.bits)))
+    const fingerprints = await Promise.all(pictures.map(small))
+    const others = fingerprints.flatMap((one, place) =>
+      fingerprints.slice(0, place).map(other => difference(one.bits, other.bits))
+    )
     const own: number[] = []
     for (const [place, picture] of pictures.slice(0, 3).entries()) {
       for (const copy of Object.values(copies)) {
-        own.push(difference(looks[place]?.bits ?? [], (await small(await copy(picture))).bits))
+        own.push(difference(fingerprints[place]?.bits ?? [], (await small(await copy(picture))).bits))
       }
     }
     expect(Math.max(...own)).toBeLessThanOrEqual(MAX_DIFFERENT_BITS)
@@ -262,7 +259,6 @@ describe('screenshots', () => {
     await sweep()
     expect(has(used.image_id)).toBe(false)
     expect((await see(used.url, viewer.token)).status).toBe(404)
-    // Its looks are still known.
     const row = await server.db
       .selectFrom('reward_images')
       .selectAll()
@@ -273,7 +269,6 @@ describe('screenshots', () => {
   })
 })
 
-/** How many bits two looks differ by, as the database counts them. */
 function difference(one: string[], other: string[]): number {
   const between = (left = '', right = '') => {
     let count = 0

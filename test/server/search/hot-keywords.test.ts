@@ -33,11 +33,10 @@ describe.each(['pglite', 'postgres'] as const)('hot searches on %s', engine => {
       0
     )
 
-  /** Searches as each of them, and waits until that many searches have been counted. */
-  async function searchAs(who: ApiClient[], keyword: string, total: number, lang = 'pt') {
-    for (const visitor of who) await visitor.get('/search/index', { keyword, lang })
+  async function searchAs(callers: ApiClient[], keyword: string, total: number, lang = 'pt') {
+    for (const visitor of callers) await visitor.get('/search/index', { keyword, lang })
     await expect.poll(counted).toBe(total)
-    // What they add up to is written after who they were.
+    // The totals are written after the individual searches.
     await expect.poll(added).toBeGreaterThanOrEqual(total)
   }
 
@@ -57,12 +56,12 @@ describe.each(['pglite', 'postgres'] as const)('hot searches on %s', engine => {
   })
 
   test('nothing that visitors write themselves is ever shown', async () => {
-    const who = await visitors(3)
+    const callers = await visitors(3)
     const texts = ['xyzzy', 'nora xyzzy', '<b>nora</b> x', 'cora', 'secretária', '😀', 'nora 😀 nora 😀 https://x.y']
     for (const text of texts)
-      for (const visitor of who) await visitor.get('/search/index', { keyword: text, lang: 'pt' })
-    await searchAs(who, 'nora', 3)
-    await searchAs(who, '总裁', 6, 'zh-cn')
+      for (const visitor of callers) await visitor.get('/search/index', { keyword: text, lang: 'pt' })
+    await searchAs(callers, 'nora', 3)
+    await searchAs(callers, '总裁', 6, 'zh-cn')
     expect((await hot()).slice(0, 2)).toEqual(['nora', titles[0]])
     expect((await hot('zh-cn')).slice(0, 1)).toEqual(['总裁'])
   })
@@ -73,10 +72,10 @@ describe.each(['pglite', 'postgres'] as const)('hot searches on %s', engine => {
   })
 
   test('what is searched now beats what was searched long ago', async () => {
-    const who = await visitors(5)
-    await searchAs(who, 'nora', 5)
+    const callers = await visitors(5)
+    await searchAs(callers, 'nora', 5)
     server.clock.advance(30 * DAY)
-    await searchAs(who.slice(0, 2), 'renata', 7)
+    await searchAs(callers.slice(0, 2), 'renata', 7)
     expect((await hot()).slice(0, 2)).toEqual(['renata', 'nora'])
   })
 
@@ -94,11 +93,11 @@ describe.each(['pglite', 'postgres'] as const)('hot searches on %s', engine => {
     expect((await hotness()).visitors).toBe(2)
     server.clock.advance(40 * DAY)
     await visitor.get('/search/index', { keyword: 'renata', lang: 'pt' })
-    const kept = async () => {
+    const readKeywords = async () => {
       const rows = await server.db.selectFrom('search_visits').select('keyword').orderBy('keyword').execute()
       return rows.map(row => row.keyword)
     }
-    await expect.poll(kept).toEqual(['nora', 'renata'])
+    await expect.poll(readKeywords).toEqual(['nora', 'renata'])
   })
 
   test('a search that cannot be counted is answered all the same', async () => {

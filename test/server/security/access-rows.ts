@@ -1,8 +1,8 @@
-// The authorisation matrix: one row for every route of the server. A route without a row fails the test.
+// The authorization matrix: one row for every route. A route without a row fails the test.
 import { newKey } from '../support/money.js'
 import type { Belongings, CallerName } from './populated-server.js'
 
-/** One request, without who sends it. `path` only where the route's own has parameters. */
+/** A request without its caller. `path` is set only if the route has parameters. */
 export interface Ask {
   path?: string
   query?: Record<string, string>
@@ -12,25 +12,25 @@ export interface Ask {
 }
 
 /**
- * `anybody`: with a token that is good, or none. `whoever`: a bad token counts as none. `viewer`, `user`: good tokens.
- * `operator`, `partner`: a key. `public`: the same for all, its own status told.
+ * `anybody`: a valid token or none. `whoever`: an invalid token counts as none. `viewer`, `user`: a valid token.
+ * `operator`, `partner`: a key. `public`: same response for all callers; `expect` is the HTTP status.
  */
-type Who = 'anybody' | 'whoever' | 'viewer' | 'user' | 'operator' | 'partner' | 'public'
+type Access = 'anybody' | 'whoever' | 'viewer' | 'user' | 'operator' | 'partner' | 'public'
 
 export interface Row {
-  who: Who
+  who: Access
   ask(owned: Belongings): Ask
-  /** The code that its owner, an account or an operator gets, or the HTTP status of what is public; 200 by default. */
+  /** Code for the owner, an account or an operator, 200 by default. For `public` routes the HTTP status. */
   expect?: number
-  /** The session ends by it, or begins: everybody comes anew. */
+  /** The route ends or starts a session, so each caller signs in again. */
   isEnding?: boolean
-  /** Also for who has been merged, to ask again what was answered. */
+  /** Also allowed for a merged visitor, who may repeat a request. */
   isRepeatable?: boolean
-  /** What names something: the owner's, and the same of something that does not exist. */
+  /** Requests for an object of the owner and for one that does not exist. */
   objects?(owned: Belongings): [Ask, Ask]
 }
 
-const row = (who: Who, ask: Row['ask'] | Ask = {}, more: Partial<Row> = {}): Row => ({
+const row = (who: Access, ask: Row['ask'] | Ask = {}, more: Partial<Row> = {}): Row => ({
   who,
   ask: typeof ask === 'function' ? ask : () => ask,
   ...more
@@ -54,7 +54,7 @@ const named = (name: string, one: string, none: string): [Ask, Ask] => [
   { query: { [name]: none } }
 ]
 
-const PLACE = 'https://partner.example/told?id={event_id}'
+const POSTBACK_URL = 'https://partner.example/told?id={event_id}'
 const rain = { drama_id: 'd_rain' }
 const noForm = () => {
   const form = new FormData()
@@ -185,7 +185,10 @@ export const rows: Record<string, Row> = {
   'POST /operator/campaign_save': operates({ body: { lpid: 'surface', mode: 'set', name: 'Surface' } }),
   'POST /operator/campaign_close': operates({ body: { lpid: 'nowhere' } }, 4001),
   'POST /operator/campaign_link': operates({ body: { lpid: 'surface', drama_id: 'd_rain', episode_no: 2 } }),
-  'POST /operator/campaign_postback_add': operates({ body: { lpid: 'nowhere', event: 'purchase', url: PLACE } }, 4001),
+  'POST /operator/campaign_postback_add': operates(
+    { body: { lpid: 'nowhere', event: 'purchase', url: POSTBACK_URL } },
+    4001
+  ),
   'POST /operator/campaign_postback_remove': operates({ body: { lpid: 'surface', id: 'pb_none' } }, 4001),
   'GET /operator/campaign_postback_list': operates({ query: { lpid: 'surface' } }),
   'POST /operator/partner_create': operates({ body: { name: 'Surface' } }),
@@ -205,7 +208,7 @@ export const rows: Record<string, Row> = {
   'POST /operator/order_refund': operates({ body: { order_no: 'o_none' } }, 4001),
   'GET /operator/reward_image': operates({ query: { id: 's_none' } }, 404),
 
-  // Whoever has such an address may use it: what stands in it cannot be guessed, and is signed where it ends.
+  // Open to anyone with the URL, which has a part that is unguessable or signed.
   'GET /pay/:provider/:order': everybody(({ order }) => `/pay/sandbox/${order}`),
   'POST /pay/sandbox/:order': row(
     'public',
@@ -217,7 +220,7 @@ export const rows: Record<string, Row> = {
   ),
   'GET /exports/:ticket/drama.json': everybody(({ exportPath }) => exportPath),
   'GET /m/*': everybody(({ mediaPath }) => mediaPath),
-  // Signed by the provider, whoever sends it.
+  // Authenticated by the provider's signature.
   'POST /store/notify/:provider': row('public', { path: '/store/notify/sandbox', body: {} }, { expect: 400 }),
   'GET /demo/mailbox': everybody('/demo/mailbox?address=nobody@mail.test'),
   'GET /m/opening/:drama/:no{[0-9]{1,6}}': everybody('/m/opening/d_none/1', 204),
@@ -240,7 +243,6 @@ const beat = { seq: 1, from_s: 0, to_s: 1, played_s: 1 }
 
 const viewers: readonly CallerName[] = ['visitor', 'other', 'user']
 
-/** Whether a row lets somebody in. */
 export function isLetIn({ who, isRepeatable }: Row, caller: CallerName): boolean {
   switch (who) {
     case 'public':

@@ -20,7 +20,7 @@ describe.each(['pglite', 'postgres'] as const)('bad input on %s', engine => {
     return { status: response.status, text: await response.text() }
   }
 
-  /** Lines about what went wrong; the line of each request is on level debug. */
+  /** Log lines from level info up; requests are logged at level debug. */
   const complaints = () => server.logLines.map(line => JSON.parse(line)).filter(line => line.level >= 30)
 
   const malformed = [

@@ -1,4 +1,3 @@
-// Thirty texts that were written to become something else than text.
 export const payloads: readonly string[] = [
   '<script>window.stolen=1</script>',
   '"><script>window.stolen=1</script>',

@@ -1,4 +1,3 @@
-// A whole day of a server, with everything that can go wrong, and then a look at what it has written down.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeIn } from '../support/accounts.js'
@@ -95,7 +94,7 @@ test('of all that, no log line and no row has what opens anything, or who it was
   expect(holders.map(text => text.slice(0, text.indexOf(' ')))).toEqual(['users'])
 })
 
-/** Every kind of call while its table is away: unexpected errors, whose text may say what was sent. */
+/** Calls every kind of route without its table, because unexpected errors may quote the request. */
 async function failEverywhere(
   viewer: ReturnType<typeof createApiClient>,
   { email, code, recovery }: { email: string; code: string; recovery: string }
@@ -120,7 +119,6 @@ async function failEverywhere(
   }
 }
 
-/** Every row of the database as text, after the name of its table. */
 async function everyRow(db: World['server']['db']): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)

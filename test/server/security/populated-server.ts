@@ -1,4 +1,3 @@
-// The whole surface of one server, with everything on it that belongs to somebody, and everybody who may come by.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,14 +10,12 @@ import { keepNewImage, sendNewImage, submit } from '../support/rewards.js'
 
 export const OPERATOR_KEY = 'operator key of the surface'
 
-/** Everybody who may call; `visitor` owns what there is. */
 export const callers = [
   ...(['none', 'garbage', 'visitor', 'other', 'user', 'revoked', 'expired', 'merged', 'deleted'] as const),
   ...(['operator', 'wrong operator', 'partner', 'other partner'] as const)
 ]
 export type CallerName = (typeof callers)[number]
 
-/** What belongs to `visitor`. */
 export interface Belongings {
   order: string
   orderKey: string
@@ -27,11 +24,9 @@ export interface Belongings {
   rejected: string
   nonce: string
   playId: string
-  /** Of an address, so that it can be asked for as it is. */
   exportPath: string
   mediaPath: string
   recoveryCode: string
-  /** Belongs to the partner, as the campaign `surface` does. */
   postback: string
 }
 
@@ -40,7 +35,7 @@ export interface World {
   tokens: Record<CallerName, string | null>
   owner: ApiClient & { userId: string }
   belongings: Belongings
-  /** Somebody new of this kind, for what ends a session. */
+  /** Signs in a new caller of this kind, for routes that end a session. */
   fresh(name: 'visitor' | 'other' | 'user'): Promise<string>
   close(): Promise<void>
 }
@@ -54,7 +49,6 @@ const site: Record<string, string> = {
   'hostile/index.html': '<title>hostile</title>'
 }
 
-/** A built site of a few files; gives the folder. */
 export function writeSite(): string {
   const folder = mkdtempSync(join(tmpdir(), 'drama-surface-'))
   for (const [name, content] of Object.entries(site)) {
@@ -64,7 +58,7 @@ export function writeSite(): string {
   return folder
 }
 
-/** With `isUploaded` the owner's picture is a real one, which takes its time. */
+/** `isUploaded` uploads a real picture for the owner, which is slow. */
 export async function openWorld(config: TestServerOptions['config'] = {}, isUploaded = false): Promise<World> {
   const distDir = writeSite()
   const server = await openTestServer({ engine: 'pglite', config: { distDir, operatorKey: OPERATOR_KEY, ...config } })
@@ -84,7 +78,6 @@ export async function openWorld(config: TestServerOptions['config'] = {}, isUplo
   }
 }
 
-/** Somebody with an account, without the mails that lead to one. */
 export async function openUser(server: TestServer) {
   const viewer = await signIn(server)
   const account = { kind: 'user', email: newAddress(), email_verified_at: new Date(server.clock.now()) } as const
@@ -121,7 +114,7 @@ async function tokensOf(
   }
 }
 
-/** Two partners, of whom the first has the campaign `surface`, with an address that is told of purchases. */
+/** Opens two partners. The first has the campaign `surface` and a postback for purchases. */
 async function openPartners(server: TestServer): Promise<Record<'partner' | 'other partner', string>> {
   const operate = async (path: string, body: object) => {
     const headers = { Authorization: OPERATOR_KEY }
@@ -139,23 +132,22 @@ async function openPartners(server: TestServer): Promise<Record<'partner' | 'oth
   return { partner: one.key, 'other partner': other.key }
 }
 
-/** What the partner's address is to be told of, by the viewer who came with the campaign. */
 async function tellPartner(server: TestServer, owner: World['owner']): Promise<string> {
   await owner.post('/index/visit', { lpid: 'surface' })
   const at = server.clock.now()
   const event = { event: 'view_content', event_id: 'surface-0', at, props: { drama_id: 'd_rain' } } as const
   await owner.post('/event/collect', { events: [event] })
   await queueDeliveries(server.db, new Date(at))
-  const told = server.db.selectFrom('event_outbox').select('id').where('postback_id', '<>', '')
-  return (await told.executeTakeFirstOrThrow()).id
+  const deliveries = server.db.selectFrom('event_outbox').select('id').where('postback_id', '<>', '')
+  return (await deliveries.executeTakeFirstOrThrow()).id
 }
 
 async function gather(server: TestServer, owner: World['owner'], isUploaded: boolean): Promise<Belongings> {
   await giveCoins(server, owner.userId, 1000)
   const orderKey = newKey()
-  const wish = { product_id: 'p_brl_300', provider: 'sandbox' } as const
-  const order = (await owner.post('/store/order', wish, orderKey)).data.order_no
-  const handIn = async (channel: 'whatsapp' | 'facebook', decision: object) => {
+  const orderBody = { product_id: 'p_brl_300', provider: 'sandbox' } as const
+  const order = (await owner.post('/store/order', orderBody, orderKey)).data.order_no
+  const submitReward = async (channel: 'whatsapp' | 'facebook', decision: object) => {
     const picture = { image_id: await keepNewImage(server, owner.userId) }
     const { id } = (await submit(owner, channel, picture)).data.submission
     const body = JSON.stringify({ id, ...decision })
@@ -173,8 +165,8 @@ async function gather(server: TestServer, owner: World['owner'], isUploaded: boo
     order,
     orderKey: orderKey['Idempotency-Key'],
     playId: play.play_id,
-    approved: await handIn('whatsapp', { ok: true }),
-    rejected: await handIn('facebook', { ok: false, reason: 'not_share' }),
+    approved: await submitReward('whatsapp', { ok: true }),
+    rejected: await submitReward('facebook', { ok: false, reason: 'not_share' }),
     image: await (isUploaded ? sendNewImage(server, owner.token) : keepNewImage(server, owner.userId)),
     nonce: (await owner.post('/task/start', { code: 'home_15s' })).data.nonce,
     exportPath: pathOf((await owner.get('/user/export')).data.url),

@@ -1,4 +1,3 @@
-// What a body can carry besides what was asked for: nothing of it takes effect, on any route that takes one.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoints } from '../../../contract/index.js'
 import { createApiClient, signIn } from '../support/api-client.js'
@@ -27,7 +26,6 @@ async function post(path: string, body: RequestInit['body'], headers: Record<str
   return { status: response.status, text, type: response.headers.get('Content-Type') }
 }
 
-/** Everything of the database that a request might have changed, as text. */
 async function everything(): Promise<string> {
   const { db } = world.server
   const tables = ['users', 'orders', 'unlocks', 'passes', 'bonus_lots', 'ledger_txns', 'reward_submissions'] as const
@@ -37,8 +35,8 @@ async function everything(): Promise<string> {
   return JSON.stringify(rowsOf)
 }
 
-/** What nobody may say of themselves, in every form it might be taken in. */
-const wishes = {
+/** Privileged fields, in every spelling that a route might accept. */
+const privilegedFields = {
   coins: 99_999,
   bonus: 99_999,
   debt: -5,
@@ -65,43 +63,41 @@ const wishes = {
   recovery_hash: 'x',
   expires_at: 4_102_444_800_000
 }
-/** What names something of somebody else. */
-const strangers = { user_id: 'u_stranger', userId: 'u_stranger', owner: 'u_stranger', id_user: 'u_stranger' }
+const otherUserFields = { user_id: 'u_stranger', userId: 'u_stranger', owner: 'u_stranger', id_user: 'u_stranger' }
 
 test('what a body says besides what is asked for takes no effect on any route', async () => {
   const { server } = world
   const columns = ['id', 'kind', 'email', 'coins', 'bonus', 'debt', 'merged_into', 'deleted_at', 'first_lpid'] as const
   for (const { path } of jsonPosts) {
     const row = rows[`POST ${path}`]
-    const asked = (row?.ask(world.belongings).body ?? {}) as object
-    const [plain, wishful] = [await signIn(server), await signIn(server)]
-    for (const viewer of [plain, wishful]) await giveCoins(server, viewer.userId, 100)
+    const validBody = (row?.ask(world.belongings).body ?? {}) as object
+    const [plain, attacker] = [await signIn(server), await signIn(server)]
+    for (const viewer of [plain, attacker]) await giveCoins(server, viewer.userId, 100)
     const isOwnEmail = path === '/user/email_code' || path === '/user/email_login'
-    const extra = { ...wishes, ...strangers, ...(isOwnEmail ? { email: undefined } : {}) }
-    // What the route does know by one of these names is the request's own.
-    const both = { ...extra, ...asked, ...(isOwnEmail ? {} : pickOwn(path)) }
-    // An id of Telegram is good for one account alone.
-    const other = 'telegram_id' in asked ? { telegram_id: '@somebody_else' } : {}
-    await plain.post(path, { ...asked, ...other }, newKey())
-    await wishful.post(path, both, newKey())
+    const extra = { ...privilegedFields, ...otherUserFields, ...(isOwnEmail ? { email: undefined } : {}) }
+    // Fields that the route accepts keep the request's own value.
+    const both = { ...extra, ...validBody, ...(isOwnEmail ? {} : pickOwn(path)) }
+    const other = 'telegram_id' in validBody ? { telegram_id: '@somebody_else' } : {}
+    await plain.post(path, { ...validBody, ...other }, newKey())
+    await attacker.post(path, both, newKey())
     const after = (userId: string) =>
       server.db.selectFrom('users').select(columns).where('id', '=', userId).executeTakeFirstOrThrow()
-    const [honest, greedy] = [await after(plain.userId), await after(wishful.userId)]
-    expect({ ...greedy, id: '' }, path).toEqual({ ...honest, id: '' })
+    const [expectedRow, attackerRow] = [await after(plain.userId), await after(attacker.userId)]
+    expect({ ...attackerRow, id: '' }, path).toEqual({ ...expectedRow, id: '' })
     for (const table of ['unlocks', 'passes', 'orders', 'ledger_txns', 'reward_submissions'] as const) {
       const rowsOf = async (userId: string) =>
         (await server.db.selectFrom(table).selectAll().where('user_id', '=', userId).execute()).map(shapeOf)
-      expect(await rowsOf(wishful.userId), `${path} ${table}`).toEqual(await rowsOf(plain.userId))
+      expect(await rowsOf(attacker.userId), `${path} ${table}`).toEqual(await rowsOf(plain.userId))
     }
   }
   const stolen = await server.db.selectFrom('users').select('id').where('id', '=', 'u_stranger').execute()
   expect(stolen).toEqual([])
 })
 
-/** A visit's campaign is the request's to say; it is the one field of these that a route asks for. */
+/** Leaves out `lpid`, the only one of these fields that a route accepts. */
 const pickOwn = (path: string) => (path === '/index/visitor_login' ? { lpid: undefined } : {})
 
-/** A row without what is another in each: ids, keys, hashes. */
+/** A row without values that differ in each run: ids, keys, hashes. */
 function shapeOf(row: object): object {
   const names = [
     'id',
@@ -174,7 +170,6 @@ test.each(shapes)('%s is a parameter error on every route, and changes nothing',
   expect(await everything()).toBe(before)
 })
 
-/** In the place of every field of every route, one at a time. */
 const values: unknown[] = [
   null,
   true,
@@ -198,18 +193,18 @@ const values: unknown[] = [
 test('a value of another kind in any field is told as that field, or taken for what it says: never an error', async () => {
   for (const { path } of jsonPosts) {
     if (path === '/user/logout' || path === '/user/delete') continue
-    const asked = (rows[`POST ${path}`]?.ask(world.belongings).body ?? {}) as Record<string, unknown>
+    const validBody = (rows[`POST ${path}`]?.ask(world.belongings).body ?? {}) as Record<string, unknown>
     const viewer = createApiClient(world.server, await world.fresh('other'))
-    for (const field of Object.keys(asked)) {
+    for (const field of Object.keys(validBody)) {
       for (const value of values) {
-        const answer = await viewer.post(path, { ...asked, [field]: value }, newKey())
-        const told = `${path} ${field} ${JSON.stringify(value).slice(0, 40)}: ${answer.text.slice(0, 200)}`
-        expect([200, 429], told).toContain(answer.status)
-        expect(answer.code, told).not.toBe(5000)
-        // A campaign that is none is dropped with a warning: the visitor must land.
+        const answer = await viewer.post(path, { ...validBody, [field]: value }, newKey())
+        const message = `${path} ${field} ${JSON.stringify(value).slice(0, 40)}: ${answer.text.slice(0, 200)}`
+        expect([200, 429], message).toContain(answer.status)
+        expect(answer.code, message).not.toBe(5000)
+        // An unknown campaign gives a warning instead of an error, so that the visitor can land.
         const isTaken = path === '/user/history_delete' || `${path} ${field}` === '/index/visit lpid'
         if (typeof value === 'object' && value !== null && !isTaken) {
-          expect(answer.status === 429 || answer.code === 4001, told).toBe(true)
+          expect(answer.status === 429 || answer.code === 4001, message).toBe(true)
         }
       }
     }
@@ -264,6 +259,6 @@ test('a body of more than 64 KiB is refused in the envelope on every route, befo
 })
 
 beforeEach(() => {
-  // Limits of callers are the matter of another test.
+  // Avoids rate limits, which another test covers.
   world.server.clock.advance(3_700_000)
 })

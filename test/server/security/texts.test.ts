@@ -1,4 +1,3 @@
-// Thirty hostile texts through every field of every route that takes one: they come back as text, or not at all.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../../contract/index.js'
 import { newKey } from '../support/money.js'
@@ -12,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Fields that take any text: all thirty go there, into those of a group at once. Into every other field go six in turn. */
+/** Free-text fields get all thirty payloads, the fields of a group at once. Every other field gets six in turn. */
 const free: Record<string, string[][]> = {
   'POST /index/visitor_login': [
     ['lpid', 'device_secret', 'landing_url', 'referrer', 'click_ids', 'want', 'share'],
@@ -38,13 +37,13 @@ const routes = [
   ...endpoints.filter(({ path }) => path !== '/upload/image').map(({ method, path }) => `${method} ${path}`),
   ...Object.keys(rows).filter(route => / \/operator\/(?!reward_image)/.test(route))
 ]
-// The session of who asks is to last.
+// Leaves out routes that end the session.
 const isKept = (route: string) => !/logout|delete$|\/user\/recovery_code/.test(route)
 
-async function ask(route: string, sent: Record<string, unknown>, payload: string) {
+async function sendPayload(route: string, sent: Record<string, unknown>, payload: string) {
   const [method = '', path = ''] = route.split(' ')
   const key = path.startsWith('/operator/') ? OPERATOR_KEY : (world.owner.token ?? '')
-  // What cannot stand in a header cannot come in one.
+  // HTTP headers cannot contain other characters.
   const header = /^[ -~]+$/.test(payload) ? payload : 'x'
   const headers = { 'XX-Device-Id': header, 'User-Agent': header, 'X-Operator': header, Referer: header }
   const query = new URLSearchParams(Object.entries(sent).map(([name, value]) => [name, `${value}`]))
@@ -65,21 +64,21 @@ const filled = (field: string, payload: string) => [
 test('every answer stays JSON of its own type, in every field of every route, and no text is an error', async () => {
   const seen = new Set<string>()
   for (const route of routes.filter(isKept)) {
-    const asked = rows[route]?.ask(world.belongings)
-    const plain = { ...asked?.query, ...(asked?.body as Record<string, unknown> | undefined) }
+    const validRequest = rows[route]?.ask(world.belongings)
+    const plain = { ...validRequest?.query, ...(validRequest?.body as Record<string, unknown> | undefined) }
     const own = free[route] ?? []
     const others = Object.keys(plain).filter(field => !own.flat().includes(field))
     for (const fields of [...own, ...others.map(field => [field])]) {
       for (const [index, payload] of payloads.entries()) {
         if (!own.includes(fields) && (index + seen.size) % 5 !== 0) continue
         const sent = Object.fromEntries(fields.map(field => filled(field, payload)))
-        const { response, text } = await ask(route, { ...plain, ...sent }, payload)
-        const told = `${route} ${fields} ${JSON.stringify(payload)}: ${response.status} ${text.slice(0, 200)}`
-        expect(response.status, told).toBe(200)
-        expect(response.headers.get('Content-Type'), told).toBe('application/json; charset=utf-8')
-        expect(response.headers.get('X-Content-Type-Options'), told).toBe('nosniff')
-        expect(JSON.parse(text).code, told).not.toBe(5000)
-        expect(response.headers.get('Set-Cookie'), told).toBeNull()
+        const { response, text } = await sendPayload(route, { ...plain, ...sent }, payload)
+        const message = `${route} ${fields} ${JSON.stringify(payload)}: ${response.status} ${text.slice(0, 200)}`
+        expect(response.status, message).toBe(200)
+        expect(response.headers.get('Content-Type'), message).toBe('application/json; charset=utf-8')
+        expect(response.headers.get('X-Content-Type-Options'), message).toBe('nosniff')
+        expect(JSON.parse(text).code, message).not.toBe(5000)
+        expect(response.headers.get('Set-Cookie'), message).toBeNull()
       }
       for (const field of fields) seen.add(`${route} ${field}`)
     }
@@ -96,8 +95,8 @@ test('what is kept comes back as it was written', async () => {
     const { code: taken, data } = await owner.post('/feedback/submit', { kind: 'bug', text: nickname })
     expect(taken).toBe(nickname.includes('\0') ? 4001 : 200)
     if (taken !== 200) continue
-    const kept = await server.db.selectFrom('feedback').select('text').where('id', '=', data.id).executeTakeFirst()
-    expect(kept?.text).toBe(nickname.trim())
+    const stored = await server.db.selectFrom('feedback').select('text').where('id', '=', data.id).executeTakeFirst()
+    expect(stored?.text).toBe(nickname.trim())
   }
 })
 
@@ -109,8 +108,8 @@ test('pages that the server writes have no tag more, whatever stands in a title 
     const name = JSON.stringify(Object.fromEntries(['pt', 'en', 'es', 'zh-cn', 'zh-tw'].map(lang => [lang, title])))
     await server.db.updateTable('products').set({ title: name }).where('id', '=', 'p_brl_600').execute()
     server.clock.advance(720_000)
-    const wish = { product_id: 'p_brl_600', provider: 'sandbox', return_url } as const
-    const { order_no } = (await owner.post('/store/order', wish, newKey())).data
+    const orderBody = { product_id: 'p_brl_600', provider: 'sandbox', return_url } as const
+    const { order_no } = (await owner.post('/store/order', orderBody, newKey())).data
     const page = async (query: string) => {
       const response = await server.fetch(`/pay/sandbox/${order_no}${query}`)
       expect(response.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')

@@ -1,4 +1,4 @@
-// A caller as tests need one: it checks every successful answer against the contract.
+// API client that checks every successful response against the contract.
 
 import { endpoints, type PathOf, type RequestOf, type ResponseOf } from '../../../contract/index.js'
 import { SUCCESS_CODE } from '../../../contract/protocol/envelope.js'
@@ -6,7 +6,6 @@ import type { TestServer } from './open-test-server.js'
 
 type Path = (typeof endpoints)[number]['path']
 
-/** An answer with its envelope taken apart. */
 export interface Answer<Data> {
   status: number
   headers: Headers
@@ -16,7 +15,6 @@ export interface Answer<Data> {
   text: string
 }
 
-/** Calls one server with one token. */
 export interface ApiClient {
   get<P extends PathOf<'GET'>>(path: P, query?: Record<string, string>): Promise<Answer<ResponseOf<P>>>
   post<P extends PathOf<'POST'>>(
@@ -50,7 +48,7 @@ export function createApiClient(
   }
 }
 
-/** Does what 503 says: asks again, with the same key. On a busy machine 50 requests wait too long for ten connections. */
+/** Retries after 503 with the same key: on a busy machine 50 requests may wait too long for ten connections. */
 export function repeating(client: ApiClient): ApiClient {
   const post: ApiClient['post'] = async (path, body, more) => {
     const answer = await client.post(path, body, more)
@@ -59,7 +57,6 @@ export function repeating(client: ApiClient): ApiClient {
   return { ...client, post }
 }
 
-/** Signs a new visitor in and gives a client with its token. */
 export async function signIn(server: TestServer, body: object = {}): Promise<ApiClient & { userId: string }> {
   const { data } = await createApiClient(server).post('/index/visitor_login', body)
   return { ...createApiClient(server, data.token), userId: data.user.id }

@@ -1,5 +1,3 @@
-// A buyer as tests need one, and notices as the sandbox sends them.
-
 import { untracked } from '../../../server/http/external-calls.js'
 import { createLog } from '../../../server/lib/log.js'
 import type { ProviderPollContext } from '../../../server/modules/order/provider-poll.js'
@@ -9,7 +7,7 @@ import { createApiClient, signIn } from './api-client.js'
 import { newKey } from './money.js'
 import type { TestServer } from './open-test-server.js'
 
-/** A viewer who buys; calls go to the first server unless another is given. */
+/** A viewer who buys on `server`; `on` gives a client for another server. */
 export async function openBuyer(server: TestServer, body: object = {}) {
   const viewer = await signIn(server, body)
   return {
@@ -18,10 +16,8 @@ export async function openBuyer(server: TestServer, body: object = {}) {
     order: (product_id: string, more: object = {}, key = newKey()) =>
       viewer.post('/store/order', { product_id, provider: 'sandbox', ...more }, key),
     status: (order_no: string) => viewer.get('/store/order_status', { order_no }),
-    /** What somebody does on our own checkout page. */
     decide: (order_no: string, decision: string) =>
       server.fetch(`/pay/sandbox/${order_no}`, { method: 'POST', body: new URLSearchParams({ decision }) }),
-    /** Buys and pays; gives the order's number. */
     buy: async (product_id: string) => {
       const { data } = await viewer.post('/store/order', { product_id, provider: 'sandbox' }, newKey())
       await server.fetch(`/pay/sandbox/${data.order_no}`, {
@@ -35,7 +31,6 @@ export async function openBuyer(server: TestServer, body: object = {}) {
 
 let notices = 0
 
-/** A notice about an order, as the sandbox would send it; gives the answer's status. */
 export async function notify(server: TestServer, notice: Partial<SandboxNotice> & Pick<SandboxNotice, 'order_no'>) {
   notices += 1
   const whole = { event_id: `evt_${notices}`, outcome: 'paid', amount: 990, currency: 'BRL', ...notice } as const
@@ -44,7 +39,6 @@ export async function notify(server: TestServer, notice: Partial<SandboxNotice> 
   return { status: answer.status, text: await answer.text() }
 }
 
-/** What the closing job and the operator's commands work with on this server. */
 export function deskOf({ config, db }: TestServer): ProviderPollContext {
   return {
     config,

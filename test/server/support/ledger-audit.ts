@@ -1,9 +1,9 @@
-// An audit of a whole database that shares no code with the ledger but the check of a chain.
+// Audits a whole database in SQL; shares only the check of the hash chain with the ledger.
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../server/db/schema/schema.js'
 import { verifyChain } from '../../../server/modules/ledger/verify.js'
 
-/** Each gives one row for everything that does not add up. */
+/** Each query returns one row per violation. */
 const checks: Record<string, string> = {
   'all entries of the house and of users sum to zero': `select sum(amount) from ledger_entries having sum(amount) <> 0`,
   'the entries of a transaction sum to zero': `select user_id, seq from ledger_entries group by user_id, seq
@@ -39,7 +39,6 @@ const checks: Record<string, string> = {
     where kind = 'unlock' and (answer.key is null or (answer.answer::json ->> 'code')::int <> 200)`
 }
 
-/** What an audit has looked at, and in words what it found wrong. */
 export interface Books {
   users: number
   transactions: number
@@ -47,7 +46,6 @@ export interface Books {
   faults: string[]
 }
 
-/** Adds the whole database up in SQL and checks every user's chain of hashes. */
 export async function auditBooks(db: Kysely<Database>): Promise<Books> {
   const faults: string[] = []
   for (const [rule, query] of Object.entries(checks)) {

@@ -1,4 +1,3 @@
-// Money for tests, given the way the product gives it, and an audit that adds everything up in SQL.
 import { type Kysely, sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../../../server/db/schema/schema.js'
@@ -13,13 +12,11 @@ type Money = Pick<TestServer, 'db' | 'clock' | 'config'>
 let gifts = 0
 let keys = 0
 
-/** The header of a decision that was not made before. */
 export function newKey(): { 'Idempotency-Key': string } {
   keys += 1
   return { 'Idempotency-Key': `key-of-a-test-${String(keys).padStart(6, '0')}` }
 }
 
-/** A paid order of so many coins. */
 export function giveCoins({ db, clock, config }: Money, userId: string, coins: number, bonus = 0) {
   gifts += 1
   const order = { userId, orderNo: `o_${gifts}`, coins, bonus, now: new Date(clock.now()), zone: config.timezone }
@@ -29,7 +26,6 @@ export function giveCoins({ db, clock, config }: Money, userId: string, coins: n
   })
 }
 
-/** A gift of bonus, as a lot of its own. */
 export function giveBonus({ db, clock, config }: Money, userId: string, bonus: number) {
   gifts += 1
   const ref = { type: 'test', id: `g_${gifts}` }
@@ -42,7 +38,6 @@ export async function balanceOf(db: Kysely<Database>, userId: string) {
   return { coins: Number(row.coins), bonus: Number(row.bonus) }
 }
 
-/** Expects every rule of the ledger to hold for a user: sums, balances, lots, chain. */
 export async function expectSound(db: Kysely<Database>, userId: string): Promise<void> {
   const { rows } = await sql<Record<string, string>>`
     select

@@ -1,13 +1,12 @@
 import { openTestServer, type TestServer } from './open-test-server.js'
 import { engines, freshDatabase } from './servers/test-database.js'
 
-/** Where races are run: on each database, and between two servers of one Postgres. */
 export const kinds = [...engines, ...(engines.includes('postgres') ? (['two servers on postgres'] as const) : [])]
 
-/** For what needs no server of its own on Postgres: two of them have it covered. */
+/** Leaves out the single server on Postgres, which the two servers cover. */
 export const fewKinds = kinds.filter(kind => kind !== 'postgres')
 
-/** Two servers of one Postgres, or one server: what one process keeps in its memory must not matter. */
+/** Two servers test that the memory of one process does not matter. */
 export async function openServers(kind: (typeof kinds)[number]): Promise<[TestServer, ...TestServer[]]> {
   if (kind !== 'two servers on postgres') return [await openTestServer({ engine: kind })]
   const postgresUrl = await freshDatabase(process.env.TEST_POSTGRES_TEMPLATE)

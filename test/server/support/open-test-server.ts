@@ -17,7 +17,7 @@ import { writeCatalogue } from './package-fixture.js'
 import { asBrowsersDo } from './platform-response.js'
 import { type Engine, openTestDatabase } from './servers/test-database.js'
 
-/** The clock of a test server: it stands still until the test moves it. Epoch milliseconds. */
+/** Stands still until the test moves it. Epoch milliseconds. */
 export interface TestClock {
   now(): number
   advance(milliseconds: number): void
@@ -33,7 +33,7 @@ export function createTestClock(start = Date.parse('2026-11-21T12:00:00Z')): Tes
   }
 }
 
-/** How a test server differs from the usual one. Without `catalogueDirs` it serves three small made-up dramas. */
+/** Differences from the default server. Without `catalogueDirs` it serves three small generated dramas. */
 export interface TestServerOptions {
   engine: Engine
   clock?: TestClock
@@ -41,12 +41,12 @@ export interface TestServerOptions {
   config?: Partial<Config>
   freeBytes?: FreeBytes
   postgresUrl?: string
-  /** A migrated database to use; it is left open. */
+  /** A migrated database; `close` leaves it open. */
   db?: Kysely<Database>
   lifecycle?: Lifecycle
 }
 
-/** The real server without a port: `fetch` takes an address, whole or from `/`, and answers as the network would. */
+/** The real server without a port; `fetch` takes an absolute URL or a path. */
 export interface TestServer {
   origin: string
   fetch(url: string | URL | Request, init?: RequestInit): Promise<Response>
@@ -62,7 +62,6 @@ export interface TestServer {
 
 const ORIGIN = 'https://drama.test'
 
-/** Opens the real server on an empty database with the catalogue loaded. */
 export async function openTestServer(options: TestServerOptions): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'drama-test-'))
   const catalogueDir = join(folder, 'catalogue')

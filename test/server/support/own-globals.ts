@@ -1,6 +1,6 @@
-// Run before each file: one process runs many, and a server that listens puts its own Request and Response in place.
-const KEPT = Symbol.for('drama test globals')
-const kept = globalThis as typeof globalThis & { [KEPT]?: Pick<typeof globalThis, 'Request' | 'Response'> }
+// Restores the globals before each test file, because a listening server replaces Request and Response.
+const GLOBALS_KEY = Symbol.for('drama test globals')
+const globals = globalThis as typeof globalThis & { [GLOBALS_KEY]?: Pick<typeof globalThis, 'Request' | 'Response'> }
 
-kept[KEPT] ??= { Request, Response }
-Object.assign(globalThis, kept[KEPT])
+globals[GLOBALS_KEY] ??= { Request, Response }
+Object.assign(globalThis, globals[GLOBALS_KEY])

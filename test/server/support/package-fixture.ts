@@ -1,4 +1,3 @@
-// Writes small packaged dramas with fake media, in the form the catalogue loader reads.
 import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +7,6 @@ import type {
   Localized
 } from '../../../server/modules/catalogue/package/package-schema.js'
 
-/** What a test wants of a drama; the rest is made up. */
 export interface DramaFixture {
   slug: string
   episodes: number
@@ -31,12 +29,11 @@ export const fixtures: DramaFixture[] = [
 export const dramaIdOf = (slug: string) => `d_${slug}`
 export const episodeIdOf = (slug: string, no: number) => `e_${slug}_${no}`
 
-/** Writes every fixture under the folder. */
 export function writeCatalogue(root: string, dramas: DramaFixture[] = fixtures): void {
   for (const drama of dramas) writeDrama(root, drama)
 }
 
-/** Writes one drama as `<root>/<slug>/`; `change` may spoil or alter the package before it is written. */
+/** Writes one drama as `<root>/<slug>/`; `change` may modify the package first. */
 export function writeDrama(root: string, fixture: DramaFixture, change?: (drama: DramaPackage) => unknown): string {
   const folder = join(root, fixture.slug)
   mkdirSync(join(folder, 'objects'), { recursive: true })

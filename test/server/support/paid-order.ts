@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../server/db/schema/schema.js'
 import type { topUp } from '../../../server/modules/ledger/grants.js'
 
-/** The paid order without which the database refuses to give coins. */
+/** Inserts a paid order, without which the database refuses granted coins. */
 export async function writePaidOrder(db: Kysely<Database>, order: Parameters<typeof topUp>[1]): Promise<void> {
   const { userId, orderNo, coins, bonus, now } = order
   await db

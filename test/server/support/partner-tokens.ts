@@ -1,4 +1,3 @@
-// Tokens as a partner's own server makes them, by the published rules of JWT and no library.
 import { createHmac } from 'node:crypto'
 import { createApiClient, signIn } from './api-client.js'
 import type { TestServer } from './open-test-server.js'
@@ -11,13 +10,12 @@ export interface Signer {
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A JWT with these claims; `header` and `key` for tokens that are not as they should be. */
+/** Makes a JWT; `header` and `digest` make invalid ones. */
 export function sign({ key_id, secret }: Signer, claims: object, { header = {}, digest = 'sha256' } = {}): string {
   const text = `${encode({ alg: 'HS256', typ: 'JWT', kid: key_id, ...header })}.${encode(claims)}`
   return `${text}.${createHmac(digest, secret).update(text).digest('base64url')}`
 }
 
-/** A partner who signs tokens, from the server's own now on. */
 export async function openSigner(server: TestServer) {
   const { id, get } = await openPartner(server, [])
   const { data: signer }: { data: Signer } = await operate(server, 'partner_secret', { id })
@@ -36,7 +34,7 @@ export async function openSigner(server: TestServer) {
   }
 }
 
-/** Opens a page that vouches for its viewer, in a browser that has this session or none. */
+/** Opens a page with a partner token, in a browser with this session or a new one. */
 export async function openVouched(server: TestServer, partnerToken: string, session?: string | null) {
   const own = { 'XX-Token': partnerToken }
   const before = session ?? (await signIn(server)).token

@@ -1,9 +1,8 @@
-// A partner with campaigns, as tests need one: made by the operator's own deeds, and calling with a key.
 import type { TestServer } from './open-test-server.js'
 
 export const OPERATOR_KEY = 'the key of these tests'
 
-/** Does what `npm run operator` does. */
+/** Calls the operator API as `npm run operator` does. */
 export async function operate(server: TestServer, path: string, body: object) {
   const init = { method: 'POST', body: JSON.stringify(body), headers: { Authorization: OPERATOR_KEY } }
   return (await server.fetch(`/operator/${path}`, init)).json()
@@ -11,7 +10,6 @@ export async function operate(server: TestServer, path: string, body: object) {
 
 let campaigns = 0
 
-/** A campaign that is active from the start of the test's clock. */
 export async function openCampaign(server: TestServer, more: { timezone?: string; start_drama_id?: string } = {}) {
   campaigns += 1
   const lpid = `camp_${campaigns}`
@@ -24,7 +22,6 @@ export async function openCampaign(server: TestServer, more: { timezone?: string
   return lpid
 }
 
-/** A partner who has these campaigns. */
 export async function openPartner(server: TestServer, lpids: readonly string[]) {
   const { data } = await operate(server, 'partner_create', { name: 'Ads & Co' })
   const id: string = data.id
@@ -32,7 +29,6 @@ export async function openPartner(server: TestServer, lpids: readonly string[]) 
   return { id, ...asPartner(server, data.key) }
 }
 
-/** Calls with a key. */
 export function asPartner(server: TestServer, key: string) {
   const headers = { Authorization: `Bearer ${key}` }
   return {

@@ -2,7 +2,7 @@ const { constructor: PlatformResponse } = (await fetch('data:,')) as { construct
   constructor: typeof Response
 }
 
-/** Where a server has listened in this process, its library has put a Response of its own in the platform's place. */
+/** Converts a response to the platform's class, because a listening server replaces the global Response. */
 export function asBrowsersDo(answer: Response): Response {
   if ((answer as object) instanceof PlatformResponse) return answer
   const { status, statusText, headers } = answer

@@ -1,11 +1,9 @@
-/** A list's answer, as a walk reads it. */
 export interface WalkedPage<Entry> {
   list: Entry[]
   next_cursor: string | null
   has_more: boolean
 }
 
-/** Reads a list to its end, page by page; `between` runs before every page but the first. */
 export async function walk<Entry>(
   read: (cursor: Record<string, string>) => Promise<WalkedPage<Entry>>,
   between: () => unknown = () => undefined

@@ -1,11 +1,9 @@
-// Rewards as tests need them: pictures of chats that look like none before, and their way to a submission.
 import sharp from 'sharp'
 import type { RewardChannel } from '../../../contract/reward.js'
 import type { ApiClient } from './api-client.js'
 import { newKey } from './money.js'
 import type { TestServer } from './open-test-server.js'
 
-/** Numbers that look random and are the same in every run. */
 export function numbersFrom(seed: number): (from: number, to: number) => number {
   let state = seed * 2_654_435_761 + 12_345
   return (from, to) => {
@@ -19,7 +17,7 @@ const HEIGHT = 1440
 
 type Colour = readonly [number, number, number]
 
-/** A drawn screenshot of a chat, as PNG; another one for every seed. Pixel by pixel: the server blocks SVG for all. */
+/** Draws a chat screenshot as PNG, pixel by pixel because the server blocks SVG in the whole process. */
 export function drawChat(seed: number): Promise<Buffer> {
   const between = numbersFrom(seed)
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)
@@ -51,7 +49,6 @@ export function drawChat(seed: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Sends a file as the app does; gives the envelope. */
 export async function sendImage(
   server: Pick<TestServer, 'fetch'>,
   token: string | null,
@@ -70,14 +67,13 @@ export async function sendImage(
 
 let seeds = 1000
 
-/** A picture that nobody has sent before, sent; gives its id. */
 export async function sendNewImage(server: TestServer, token: string | null): Promise<string> {
   seeds += 1
   const { data } = await sendImage(server, token, await drawChat(seeds))
   return data.image_id
 }
 
-/** A picture that nobody has sent before, kept without being uploaded: quick, where the upload is not the point. */
+/** Inserts a new picture without an upload, which is faster; returns its id. */
 export async function keepNewImage({ db, clock }: TestServer, userId: string): Promise<string> {
   seeds += 1
   const id = `i_${seeds.toString(16).padStart(32, '0')}`
@@ -92,7 +88,6 @@ export async function keepNewImage({ db, clock }: TestServer, userId: string): P
   return id
 }
 
-/** Hands a share in. */
 export function submit(viewer: ApiClient, channel: RewardChannel, more: object, key = newKey()) {
   return viewer.post('/reward/submit', { channel, ...more }, key)
 }

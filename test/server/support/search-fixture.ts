@@ -1,8 +1,6 @@
-// Dramas with texts of their own, for what finds them.
 import type { DramaPackage, Localized } from '../../../server/modules/catalogue/package/package-schema.js'
 import { writeDrama } from './package-fixture.js'
 
-/** What a drama says; a text that is left out is empty of meaning. */
 export interface Told {
   slug: string
   plays: number
@@ -18,7 +16,6 @@ export const vinganca = {
 }
 export const ceo = { id: 'ceo', title: { pt: 'CEO', en: 'CEO', es: 'CEO', 'zh-cn': '总裁', 'zh-tw': '總裁' } }
 
-/** Texts that no test searches for. */
 const filler = (slug: string): Localized => ({
   pt: `xpt${slug}`,
   en: `xen${slug}`,
@@ -27,7 +24,6 @@ const filler = (slug: string): Localized => ({
   'zh-tw': `xtw${slug}`
 })
 
-/** Writes one drama as a package. */
 export function tell(root: string, { slug, plays, title, synopsis, cast = [], tags = [] }: Told): void {
   writeDrama(root, { slug, episodes: 2, free: 1, plays }, drama => ({
     ...drama,

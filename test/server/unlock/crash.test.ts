@@ -15,8 +15,8 @@ import { contradictions, describeHistory, type Front, type Held, type History, w
 
 const CLIENTS = 8
 const KILLS = Number(process.env.KILLS ?? 10)
-/** So many answers between two kills, a thousand in all on Postgres; the embedded database takes long to start again. */
-const BETWEEN = { postgres: 110, pglite: Number(process.env.PGLITE_ANSWERS ?? 25) }
+/** About a thousand responses in all on Postgres; fewer on the embedded database, which starts slowly. */
+const ANSWERS_BETWEEN_KILLS = { postgres: 110, pglite: Number(process.env.PGLITE_ANSWERS ?? 25) }
 const EPISODES = 1000
 const COINS = 100_000
 const BONUS = 1500
@@ -28,7 +28,6 @@ const killable = prepareKillable({ slug: 'long', episodes: EPISODES, free: 1, pr
 const open = (env: Record<string, string>): Promise<OpenDatabase> =>
   openDatabase(readConfig(env, { projectDir: killable.path(''), readText: () => null }), createLog('silent'))
 
-/** Viewers with coins and bonus, in a database that no server has open. */
 async function prepare(env: Record<string, string>): Promise<History[]> {
   const database = await open(env)
   const options = { engine: 'postgres', db: database.db, clock: createTestClock(Date.now()) } as const
@@ -62,24 +61,23 @@ async function heldOf(db: Kysely<Database>, userId: string): Promise<Held> {
   return { ...(await balanceOf(db, userId)), unlocks, answers }
 }
 
-/** Kills and starts the server at moments that the seed decides, while clients go on asking. */
-async function killWhileWatching(env: Record<string, string>, histories: readonly History[], between: number) {
+async function killDuringRequests(env: Record<string, string>, histories: readonly History[], between: number) {
   const draw = createDraw(seed)
   const killAndStart = async () => {
     await killable.stop('SIGKILL')
     return killable.start(env)
   }
-  const front: Front = { origin: killable.start(env), answered: 0, isClosing: false }
-  const watching = histories.map((history, index) => watchOn(front, history, seed + index, PRICE))
+  const state: Front = { origin: killable.start(env), answered: 0, isClosing: false }
+  const watching = histories.map((history, index) => watchOn(state, history, seed + index, PRICE))
   for (let kill = 0; kill < KILLS; kill++) {
-    const enough = front.answered + between / 2 + Math.floor(draw() * between)
+    const enough = state.answered + between / 2 + Math.floor(draw() * between)
     await expect
-      .poll(() => front.answered, { interval: 1 + Math.floor(draw() * 6), timeout: 240_000 })
+      .poll(() => state.answered, { interval: 1 + Math.floor(draw() * 6), timeout: 240_000 })
       .toBeGreaterThan(enough)
-    front.origin = killAndStart()
-    await front.origin
+    state.origin = killAndStart()
+    await state.origin
   }
-  front.isClosing = true
+  state.isClosing = true
   await Promise.all(watching)
   await killable.stop('SIGTERM')
 }
@@ -91,16 +89,16 @@ test.each(engines)(
     const url = engine === 'postgres' ? { DATABASE_URL: await freshDatabase(process.env.TEST_POSTGRES_TEMPLATE) } : null
     const env: Record<string, string> = { ...data, ...url }
     const histories = await prepare(env)
-    await killWhileWatching(env, histories, BETWEEN[engine])
+    await killDuringRequests(env, histories, ANSWERS_BETWEEN_KILLS[engine])
 
     const { db, close } = await open(env)
-    const books = await auditBooks(db)
-    console.log(`${engine}, KILL_SEED=${seed}: ${describeHistory(histories, books)}`)
-    const faults = [...books.faults]
+    const audit = await auditBooks(db)
+    console.log(`${engine}, KILL_SEED=${seed}: ${describeHistory(histories, audit)}`)
+    const faults = [...audit.faults]
     for (const history of histories) faults.push(...contradictions(history, await heldOf(db, history.userId)))
     await close()
     expect(faults, `KILL_SEED=${seed}`).toEqual([])
-    expect(books.users).toBe(CLIENTS)
+    expect(audit.users).toBe(CLIENTS)
   },
   900_000
 )

@@ -19,7 +19,6 @@ describe.each(engines)('limits of unlocking on %s', engine => {
   })
   afterAll(() => server.close())
 
-  /** Moves the clock to the next time that it is so many hours and minutes, UTC. */
   function goTo(hours: number, minutes = 0) {
     const today = Math.floor(server.clock.now() / (24 * HOUR)) * 24 * HOUR + hours * HOUR + minutes * 60_000
     server.clock.advance((today - server.clock.now() + 24 * HOUR) % (24 * HOUR) || 24 * HOUR)
@@ -128,7 +127,6 @@ describe.each(engines)('limits of unlocking on %s', engine => {
     const viewer = await openViewer()
     await viewer.post('/drama/auto_unlock', { enabled: true, daily_cap: 1000 })
     expect((await viewer.auto()).data.unlock).toMatchObject({ source: 'auto', episode_no: 2 })
-    // At the very same moment, too.
     expect(limitOf((await viewer.auto()).data)).toMatchObject({ name: 'auto_pace' })
     server.clock.advance(9_999)
     expect(limitOf((await viewer.auto()).data)).toEqual({
@@ -140,7 +138,7 @@ describe.each(engines)('limits of unlocking on %s', engine => {
     expect((await viewer.one()).code).toBe(200)
     server.clock.advance(1)
     expect((await viewer.auto()).code).toBe(200)
-    // A clock that was an hour ahead holds nobody up for an hour.
+    // A clock that was an hour ahead delays no automatic unlock.
     server.clock.advance(-HOUR)
     expect((await viewer.auto()).code).toBe(200)
   })

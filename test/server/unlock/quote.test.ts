@@ -28,7 +28,7 @@ test('money is worth the pack with the lowest price per coin', () => {
 
 test('a purchase holds the coins, and nothing cheaper does', () => {
   const totals = coinPacks.map(pack => [pack.coins + pack.bonus, pack.amount] as const)
-  /** Tries every number of the largest pack, then of the next. */
+  /** Tries every count of the first pack, then of the next. */
   const tried = (coins: number, [first, ...rest]: typeof totals): number => {
     if (coins <= 0) return 0
     if (first === undefined) return Number.POSITIVE_INFINITY
@@ -52,7 +52,7 @@ test('a purchase holds the coins, and nothing cheaper does', () => {
 test('a quote adds up, whatever was bought and watched', () => {
   const episode = fc.record({
     price: fc.integer({ min: 0, max: 200 }),
-    isMine: fc.boolean(),
+    isUnlocked: fc.boolean(),
     duration_s: fc.integer({ min: 1, max: 900 }),
     watched_s: fc.integer({ min: 0, max: 1000 })
   })
@@ -63,8 +63,8 @@ test('a quote adds up, whatever was bought and watched', () => {
       fc.nat(5000),
       fc.nat(5000),
       (episodes, toNo, coins, bonus) => {
-        const episodeAccess = episodes.map(({ price, isMine }, index) => {
-          const state = price === 0 ? 'free' : isMine ? 'unlocked' : 'locked'
+        const episodeAccess = episodes.map(({ price, isUnlocked }, index) => {
+          const state = price === 0 ? 'free' : isUnlocked ? 'unlocked' : 'locked'
           return { id: `e_${index}`, no: index + 1, price, state } as const
         })
         const timed = episodes.map(({ duration_s, watched_s }, index) => ({ id: `e_${index}`, duration_s, watched_s }))
@@ -156,7 +156,6 @@ describe.each(engines)('quote on %s', engine => {
       total_minutes: 6,
       minutes_left: 5,
       best_option: { kind: 'balance' },
-      // Also where coins cost less.
       cheapest_pass: { kind: 'weekly', amount: 2990, currency: 'BRL' }
     })
     const upTo = (await visitor.get('/drama/quote', { drama_id: 'd_rain', to_no: '4' })).data

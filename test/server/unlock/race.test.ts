@@ -8,11 +8,10 @@ import { kinds, openServers } from '../support/open-servers.js'
 import type { TestServer } from '../support/open-test-server.js'
 import { writeDrama } from '../support/package-fixture.js'
 
-const THREE = { episode_id: 'e_rain_3', expect_price: 60 }
-const TEN = Array.from({ length: 10 }, (_, index) => index)
-const FIFTY = Array.from({ length: 50 }, (_, index) => index)
+const EPISODE_3 = { episode_id: 'e_rain_3', expect_price: 60 }
+const TEN_INDEXES = Array.from({ length: 10 }, (_, index) => index)
+const FIFTY_INDEXES = Array.from({ length: 50 }, (_, index) => index)
 
-/** How many answers have each code. */
 function count(answers: { code: number }[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { code } of answers) counts[code] = (counts[code] ?? 0) + 1
@@ -25,14 +24,13 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
   beforeAll(async () => {
     servers = await openServers(kind)
     server = servers[0] as TestServer
-    for (const turn of TEN) writeDrama(server.catalogueDir, { slug: `ten${turn}`, episodes: 4, free: 1 })
+    for (const turn of TEN_INDEXES) writeDrama(server.catalogueDir, { slug: `ten${turn}`, episodes: 4, free: 1 })
     await server.loader.scan()
   })
   afterAll(async () => {
     for (const one of servers) await one.close()
   })
 
-  /** A viewer whose calls go to the servers in turn. */
   async function openViewer(coins: number, bonus = 0) {
     const { userId, token } = await signIn(server)
     await giveCoins(server, userId, coins)
@@ -44,7 +42,9 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
 
   test('50 of one episode, each a decision of its own: one is charged, the others are told that it is there', async () => {
     const viewer = await openViewer(3000, 25)
-    const answers = await Promise.all(FIFTY.map(turn => viewer.client(turn).post('/drama/unlock', THREE, newKey())))
+    const answers = await Promise.all(
+      FIFTY_INDEXES.map(turn => viewer.client(turn).post('/drama/unlock', EPISODE_3, newKey()))
+    )
     expect(count(answers)).toEqual({ 200: 1, 4205: 49 })
     const states = answers.filter(({ code }) => code === 4205).map(({ data }) => alreadyUnlocked.parse(data))
     for (const { state, balance } of states) expect([state, balance]).toEqual(['unlocked', { coins: 2965, bonus: 0 }])
@@ -55,7 +55,9 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
   test('50 times the same decision: one charge, and the same answer to all', async () => {
     const viewer = await openViewer(3000)
     const key = newKey()
-    const answers = await Promise.all(FIFTY.map(turn => viewer.client(turn).post('/drama/unlock', THREE, key)))
+    const answers = await Promise.all(
+      FIFTY_INDEXES.map(turn => viewer.client(turn).post('/drama/unlock', EPISODE_3, key))
+    )
     expect(count(answers)).toEqual({ 200: 50 })
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(await viewer.balance()).toEqual({ coins: 2940, bonus: 0 })
@@ -64,8 +66,8 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
 
   test('single episodes and ranges that overlap: every episode is paid once, and the whole adds up', async () => {
     const viewer = await openViewer(3000, 100)
-    const wishes = [
-      (turn: number) => viewer.client(turn).post('/drama/unlock', THREE, newKey()),
+    const requests = [
+      (turn: number) => viewer.client(turn).post('/drama/unlock', EPISODE_3, newKey()),
       (turn: number) =>
         viewer.client(turn).post('/drama/unlock', { episode_id: 'e_rain_4', expect_price: 60 }, newKey()),
       (turn: number) =>
@@ -73,7 +75,7 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
       (turn: number) =>
         viewer.client(turn).post('/drama/unlock_to', { drama_id: 'd_rain', to_no: 6, expect_price: 153 }, newKey())
     ] as const
-    const answers = await Promise.all(FIFTY.map(turn => wishes[turn % 4]?.(turn) ?? Promise.reject()))
+    const answers = await Promise.all(FIFTY_INDEXES.map(turn => requests[turn % 4]?.(turn) ?? Promise.reject()))
     const unlocked = answers.flatMap(({ code, data }) =>
       code !== 200 ? [] : 'unlocked' in data ? data.unlocked : [data.unlock]
     )
@@ -89,7 +91,7 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
   test('coins for two of four episodes: two are unlocked, and nothing is owed', async () => {
     const viewer = await openViewer(119, 10)
     const answers = await Promise.all(
-      FIFTY.map(turn => {
+      FIFTY_INDEXES.map(turn => {
         const episode_id = `e_rain_${3 + (turn % 4)}`
         return viewer.client(turn).post('/drama/unlock', { episode_id, expect_price: 60 }, newKey())
       })
@@ -105,7 +107,7 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
   test('ten dramas at once with coins for three: three are unlocked, seven are told what they cost', async () => {
     const viewer = await openViewer(150, 30)
     const answers = await Promise.all(
-      TEN.map(turn => {
+      TEN_INDEXES.map(turn => {
         const episode_id = `e_ten${turn}_2`
         return viewer.client(turn).post('/drama/unlock', { episode_id, expect_price: 60 }, newKey())
       })
@@ -116,7 +118,7 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
   })
 
   test('two devices race for the last coins: one gets its episode, the other its price, and nothing is owed', async () => {
-    for (const round of TEN) {
+    for (const round of TEN_INDEXES) {
       const viewer = await openViewer(60)
       const race = [0, 1].map(turn => {
         const body = { episode_id: `e_ten${turn}_2`, expect_price: 60 }
@@ -134,7 +136,7 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
     await giveBonus(server, viewer.userId, 10)
     server.clock.advance(40 * 86_400_000)
     const now = new Date(server.clock.now())
-    const moves = FIFTY.map(turn => {
+    const moves = FIFTY_INDEXES.map(turn => {
       const client = viewer.client(turn)
       const episode_id = `e_rain_${3 + (turn % 3)}`
       const kinds = [
@@ -158,7 +160,7 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
     const viewer = await openViewer(3000)
     await viewer.client(0).post('/user/limits', { daily_coins: 60 })
     const answers = await Promise.all(
-      FIFTY.map(turn => {
+      FIFTY_INDEXES.map(turn => {
         const episode_id = `e_rain_${3 + (turn % 2)}`
         return viewer.client(turn).post('/drama/unlock', { episode_id, expect_price: 60 }, newKey())
       })
@@ -170,9 +172,9 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
   test('a decision is answered once: again, later, by any server, with no second charge', async () => {
     const viewer = await openViewer(3000)
     const key = newKey()
-    const first = await viewer.client(0).post('/drama/unlock', THREE, key)
+    const first = await viewer.client(0).post('/drama/unlock', EPISODE_3, key)
     server.clock.advance(86_400_000)
-    const again = await viewer.client(1).post('/drama/unlock', { ...THREE, lang: 'en' }, key)
+    const again = await viewer.client(1).post('/drama/unlock', { ...EPISODE_3, lang: 'en' }, key)
     expect([first.code, again.text]).toEqual([200, first.text])
     expect(await viewer.balance()).toEqual({ coins: 2940, bonus: 0 })
   })
@@ -180,26 +182,26 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
   test('a refusal is an answer too: the same decision is not taken back by coins that come later', async () => {
     const viewer = await openViewer(59)
     const key = newKey()
-    const first = await viewer.client(0).post('/drama/unlock', THREE, key)
+    const first = await viewer.client(0).post('/drama/unlock', EPISODE_3, key)
     await giveCoins(server, viewer.userId, 1000)
-    const again = await viewer.client(1).post('/drama/unlock', THREE, key)
+    const again = await viewer.client(1).post('/drama/unlock', EPISODE_3, key)
     expect([first.code, again.text]).toEqual([4201, first.text])
     expect(await viewer.balance()).toEqual({ coins: 1059, bonus: 0 })
-    expect((await viewer.client(0).post('/drama/unlock', THREE, newKey())).code).toBe(200)
+    expect((await viewer.client(0).post('/drama/unlock', EPISODE_3, newKey())).code).toBe(200)
   })
 
   test('a key that stands for another request is refused, and another viewer may have the same', async () => {
     const viewer = await openViewer(3000)
     const other = await openViewer(3000)
     const key = newKey()
-    expect((await viewer.client(0).post('/drama/unlock', THREE, key)).code).toBe(200)
+    expect((await viewer.client(0).post('/drama/unlock', EPISODE_3, key)).code).toBe(200)
     const misuse = { code: 4001, data: { fields: ['Idempotency-Key'] } }
     const four = { episode_id: 'e_rain_4', expect_price: 60 }
     expect(await viewer.client(0).post('/drama/unlock', four, key)).toMatchObject(misuse)
-    expect(await viewer.client(0).post('/drama/unlock', { ...THREE, source: 'auto' }, key)).toMatchObject(misuse)
+    expect(await viewer.client(0).post('/drama/unlock', { ...EPISODE_3, source: 'auto' }, key)).toMatchObject(misuse)
     const range = { drama_id: 'd_rain', to_no: 4, expect_price: 60 }
     expect(await viewer.client(0).post('/drama/unlock_to', range, key)).toMatchObject(misuse)
-    expect((await other.client(0).post('/drama/unlock', THREE, key)).code).toBe(200)
+    expect((await other.client(0).post('/drama/unlock', EPISODE_3, key)).code).toBe(200)
     expect([await viewer.balance(), await other.balance()]).toEqual(Array(2).fill({ coins: 2940, bonus: 0 }))
   })
 
@@ -208,7 +210,7 @@ describe.each(kinds)('many unlocks at once on %s', kind => {
     async ({ key }: { key?: string }) => {
       const viewer = await openViewer(3000)
       const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key }
-      expect(await viewer.client(0).post('/drama/unlock', THREE, headers)).toMatchObject({
+      expect(await viewer.client(0).post('/drama/unlock', EPISODE_3, headers)).toMatchObject({
         code: 4001,
         data: { fields: ['Idempotency-Key'] }
       })

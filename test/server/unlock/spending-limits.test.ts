@@ -151,9 +151,9 @@ describe.each(engines)('spending limits on %s', engine => {
     const viewers = await Promise.all(Array.from({ length: 12 }, openViewer))
     await Promise.all(viewers.map(viewer => viewer.set({ daily_coins: 300, weekly_coins: 300 })))
     for (const viewer of viewers) {
-      const wishes = [600, null, 900, 100, null, 1200].map(coins => ({ daily_coins: coins, weekly_coins: coins }))
-      const answers = await Promise.all(wishes.map(viewer.set))
-      expect(answers.map(({ code }) => code)).toEqual(wishes.map(() => 200))
+      const changes = [600, null, 900, 100, null, 1200].map(coins => ({ daily_coins: coins, weekly_coins: coins }))
+      const answers = await Promise.all(changes.map(viewer.set))
+      expect(answers.map(({ code }) => code)).toEqual(changes.map(() => 200))
       expect(await viewer.inForce()).toEqual({ dailyCoins: 100, weeklyCoins: 100 })
       const { daily_coins: waiting } = (await viewer.limits()).pending
       expect(waiting?.effective_at ?? server.clock.now() + DAY).toBe(server.clock.now() + DAY)
@@ -201,12 +201,12 @@ describe.each(engines)('spending limits on %s', engine => {
 
 const HOUR = 3_600_000
 const coins = fc.option(fc.integer({ min: 0, max: 5 }))
-const wishes = fc.array(fc.record({ wanted: coins, hoursLater: fc.integer({ min: 0, max: 60 }) }), { maxLength: 20 })
+const changes = fc.array(fc.record({ wanted: coins, hoursLater: fc.integer({ min: 0, max: 60 }) }), { maxLength: 20 })
 const orEndless = (limit: number | null) => limit ?? Number.POSITIVE_INFINITY
 
 test('whatever is wished for and when: less holds at once, and more only after it was the only wish for a day', () => {
   fc.assert(
-    fc.property(wishes, list => {
+    fc.property(changes, list => {
       let limit: SpendingLimit = { coins: null, next: null }
       let held: number | null = null
       let last: { wanted: number | null; since: number } = { wanted: null, since: 0 }

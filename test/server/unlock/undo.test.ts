@@ -133,7 +133,7 @@ describe.each(engines)('unlocks that are taken back on %s', engine => {
       await expectSound(server.db, viewer.userId)
       held.push(await lots())
     }
-    // The younger lot first; nothing is longer good that nothing comes back to.
+    // Refunds the younger lot first. A lot is extended only if it receives a refund.
     const later = now.getTime() + 7 * DAY
     expect(held).toEqual([
       ended,

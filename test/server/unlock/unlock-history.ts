@@ -1,13 +1,11 @@
-// A history as clients see it, and whether a database can be what it came from.
 import { createDraw, drawOne } from '../../bench/catalogue/random.js'
 import type { Books } from '../support/ledger-audit.js'
 
-/** A decision of one client. An answer that never came is none: whoever asked has asked again. */
+/** A decision of one client, which repeats the request until a response arrives. */
 export interface Decision {
   key: string
   path: '/drama/unlock' | '/drama/unlock_to'
   body: object
-  /** How often it was sent, and how often nothing came back. */
   sent: number
   unknown: number
   answer: { code: number; data: Answered } | null
@@ -25,7 +23,6 @@ interface Paid {
   bonus_paid: number
 }
 
-/** One client at a time decides for a viewer; `decisions` are in the order in which they were made. */
 export interface History {
   userId: string
   token: string
@@ -34,7 +31,6 @@ export interface History {
   decisions: Decision[]
 }
 
-/** What the database holds of a viewer. */
 interface HeldUnlock {
   episode_id: string
   coins_paid: number
@@ -49,7 +45,6 @@ export interface Held {
   answers: { key: string; answer: string }[]
 }
 
-/** The server that answers now; a new one after each kill. */
 export interface Front {
   origin: Promise<string>
   answered: number
@@ -58,7 +53,6 @@ export interface Front {
 
 const RANGE = 4
 
-/** Unlocks one episode or a few after the other, and asks for each until it is answered. */
 export async function watchOn(front: Front, history: History, seed: number, price: number): Promise<void> {
   const draw = createDraw(seed)
   const old: Decision[] = history.decisions
@@ -79,7 +73,7 @@ export async function watchOn(front: Front, history: History, seed: number, pric
     old.push(decision)
     await decide(front, history, decision)
     if (decision.answer?.code === 200) no += count
-    // What was answered long ago, by a server that is gone, is answered the same.
+    // Repeats an old decision: a new server must return the same response.
     if (draw() < 0.1) await decide(front, history, drawOne(draw, old))
   }
 }
@@ -94,7 +88,7 @@ async function decide(front: Front, { token }: History, decision: Decision): Pro
     const reply = await fetch(`${origin}${path}`, init)
       .then(async response => ({ status: response.status, answer: await response.json() }))
       .catch(() => null)
-    // Nothing came, too often, or no database: all of these say to ask again. Anything else is an answer or a fault.
+    // No response, 429 and 503 all mean: try again. Any other response is an answer or an error.
     if (reply === null || reply.status === 429 || reply.status === 503) {
       decision.unknown += 1
       continue
@@ -111,15 +105,14 @@ async function decide(front: Front, { token }: History, decision: Decision): Pro
   }
 }
 
-/** What of a history the database does not explain, and what it holds that no client has asked for, in words. */
 export function contradictions(history: History, held: Held): string[] {
   const faults: string[] = []
-  const kept = new Map(held.answers.map(({ key, answer }) => [key, answer]))
+  const answersByKey = new Map(held.answers.map(({ key, answer }) => [key, answer]))
   const expected = new Map<string, string>()
   let { coins, bonus } = history
   for (const { key, answer } of history.decisions) {
     if (answer === null) faults.push(`${key} was never answered`)
-    if (answer === null || kept.get(key) !== JSON.stringify(answer))
+    if (answer === null || answersByKey.get(key) !== JSON.stringify(answer))
       faults.push(`${key} is not kept as it was answered`)
     if (answer?.code !== 200) faults.push(`${key} was answered ${answer?.code}`)
     const paid = answer?.data.unlocked ?? (answer?.data.unlock === undefined ? [] : [answer.data.unlock])
@@ -139,15 +132,14 @@ export function contradictions(history: History, held: Held): string[] {
     expected.delete(one.episode_id)
   }
   for (const lost of expected.keys()) faults.push(`${lost} was answered and is lost`)
-  if (kept.size !== history.decisions.length)
-    faults.push(`${kept.size} answers for ${history.decisions.length} decisions`)
+  if (answersByKey.size !== history.decisions.length)
+    faults.push(`${answersByKey.size} answers for ${history.decisions.length} decisions`)
   if (held.coins !== coins || held.bonus !== bonus) faults.push(`${held.coins} coins, not ${coins}`)
   return faults.map(fault => `${history.userId}: ${fault}`)
 }
 
-/** One line for the log: how much happened, and how much of it clients had to ask for again. */
-export function describeHistory(histories: readonly History[], books: Books): string {
+export function describeHistory(histories: readonly History[], audit: Books): string {
   const decisions = histories.flatMap(history => history.decisions)
   const sum = (name: 'sent' | 'unknown') => decisions.reduce((total, decision) => total + decision[name], 0)
-  return `${decisions.length} decisions, sent ${sum('sent')} times, ${sum('unknown')} without an answer; ${books.transactions} transactions`
+  return `${decisions.length} decisions, sent ${sum('sent')} times, ${sum('unknown')} without an answer; ${audit.transactions} transactions`
 }

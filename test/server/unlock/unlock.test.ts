@@ -107,12 +107,12 @@ describe.each(engines)('unlocking on %s', engine => {
     const viewer = await openViewer(60)
     const context = { db: server.db, now: new Date(server.clock.now()), idempotencyKey: newKey()['Idempotency-Key'] }
     const caller = { userId: viewer.userId } as RequestContext['viewer']
-    const ask = (work: () => Promise<{ ok: boolean }>) =>
+    const run = (work: () => Promise<{ ok: boolean }>) =>
       runOnce({ ...context, viewer: caller } as RequestContext, { path: '/x', request: {} }, work)
     const fail = () => Promise.reject(new Error('a fault of the server'))
-    await expect(ask(fail)).rejects.toThrow('a fault of the server')
-    expect(await ask(async () => ({ ok: true }))).toEqual({ ok: true })
-    expect(await ask(fail)).toEqual({ ok: true })
+    await expect(run(fail)).rejects.toThrow('a fault of the server')
+    expect(await run(async () => ({ ok: true }))).toEqual({ ok: true })
+    expect(await run(fail)).toEqual({ ok: true })
   })
 
   test('D-009 without enough coins nothing is charged, and the price is told: 4201', async () => {
@@ -284,8 +284,9 @@ describe.each(engines)('unlocking on %s', engine => {
 
   test('what is not there or offline cannot be unlocked: 4204', async () => {
     const viewer = await openViewer(1000)
-    const ask = (episode_id: string) => viewer.post('/drama/unlock', { episode_id, expect_price: 60 }, newKey())
-    expect(await ask('e_rain_99')).toMatchObject({ code: 4204, msg: 'Episode not available' })
+    const unlockEpisode = (episode_id: string) =>
+      viewer.post('/drama/unlock', { episode_id, expect_price: 60 }, newKey())
+    expect(await unlockEpisode('e_rain_99')).toMatchObject({ code: 4204, msg: 'Episode not available' })
     const nowhere = { drama_id: 'd_none', to_no: 3, expect_price: 60 }
     expect((await viewer.post('/drama/unlock_to', nowhere, newKey())).code).toBe(4204)
     const setFirst = (status: 'offline' | 'online') =>
@@ -297,7 +298,7 @@ describe.each(engines)('unlocking on %s', engine => {
     writeDrama(server.catalogueDir, { slug: 'brief', episodes: 3, free: 1 })
     await server.loader.scan()
     await server.db.updateTable('dramas').set({ status: 'offline' }).where('id', '=', 'd_brief').execute()
-    expect((await ask('e_brief_2')).code).toBe(4204)
+    expect((await unlockEpisode('e_brief_2')).code).toBe(4204)
     expect(await viewer.balance()).toEqual({ coins: 1000, bonus: 0 })
   })
 
@@ -305,12 +306,12 @@ describe.each(engines)('unlocking on %s', engine => {
     writeDrama(server.catalogueDir, { slug: 'mixed', episodes: 5, free: 1, price: 40, prices: { 2: 10, 3: 0 } })
     await server.loader.scan()
     const viewer = await openViewer(50)
-    const ask = (no: number, expect_price: number) =>
+    const unlockAt = (no: number, expect_price: number) =>
       viewer.post('/drama/unlock', { episode_id: `e_mixed_${no}`, expect_price }, newKey())
-    expect((await ask(2, 40)).code).toBe(4202)
-    expect((await ask(2, 10)).code).toBe(200)
-    expect((await ask(3, 0)).code).toBe(4205)
-    expect((await ask(4, 40)).data.balance).toEqual({ coins: 0, bonus: 0 })
+    expect((await unlockAt(2, 40)).code).toBe(4202)
+    expect((await unlockAt(2, 10)).code).toBe(200)
+    expect((await unlockAt(3, 0)).code).toBe(4205)
+    expect((await unlockAt(4, 40)).data.balance).toEqual({ coins: 0, bonus: 0 })
   })
 
   test('bonus that has ended pays for nothing', async () => {

@@ -73,7 +73,7 @@ describe.each(['pglite', 'postgres'] as const)('profile and feedback on %s', eng
 
   test('after five messages an hour a viewer waits, others do not', async () => {
     const [visitor, other] = [await signIn(server), await signIn(server)]
-    const send = (who = visitor) => who.post('/feedback/submit', { kind: 'other', text: 'x'.repeat(2000) })
+    const send = (sender = visitor) => sender.post('/feedback/submit', { kind: 'other', text: 'x'.repeat(2000) })
     for (let no = 1; no <= 5; no++) expect((await send()).code).toBe(200)
     const refused = await send()
     expect([refused.status, refused.code, refused.msg]).toEqual([429, 4502, 'Too many attempts'])

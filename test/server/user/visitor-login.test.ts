@@ -159,16 +159,16 @@ describe.each(['pglite', 'postgres'] as const)('visitor login on %s', engine => 
   test('the advertisement is read from the landing address, as far as it may be kept', async () => {
     const landing_url =
       'https://shop.test/?utm_source=tiktok&utm_campaign=a%00b&ttclid=T1&clickid=&fbclid=F2&q=1&UTM_x=1'
-    const told = { landing_url, referrer: 'https://search.test/q', click_ids: { fbclid: 'own' } }
-    const { data } = await createApiClient(server).post('/index/visitor_login', told)
+    const loginBody = { landing_url, referrer: 'https://search.test/q', click_ids: { fbclid: 'own' } }
+    const { data } = await createApiClient(server).post('/index/visitor_login', loginBody)
     expect(await visitsOf(data.user.id)).toMatchObject([
       { consent: null, click_ids: { ttclid: 'T1', fbclid: 'own' }, utm: { source: 'tiktok', campaign: 'ab' } }
     ])
     for (const consent of ['denied', 'unknown', 'required', '']) {
-      const { data } = await createApiClient(server).post('/index/visitor_login', { ...told, consent })
-      const kept = { click_ids: {}, utm: {}, landing_url: null, referrer_host: null, user_agent: '' }
+      const { data } = await createApiClient(server).post('/index/visitor_login', { ...loginBody, consent })
+      const storedVisit = { click_ids: {}, utm: {}, landing_url: null, referrer_host: null, user_agent: '' }
       const known = consent === 'denied' ? 'denied' : 'unknown'
-      expect(await visitsOf(data.user.id)).toMatchObject([{ consent: known, ...kept }])
+      expect(await visitsOf(data.user.id)).toMatchObject([{ consent: known, ...storedVisit }])
     }
     const huge = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`p${index}`, 'x'.repeat(700)]))
     const large = await createApiClient(server).post('/index/visitor_login', { click_ids: huge, consent: 'granted' })
@@ -177,27 +177,27 @@ describe.each(['pglite', 'postgres'] as const)('visitor login on %s', engine => 
   })
 
   test('a yes completes the visit that waited for it, a no empties all of the device, and other devices keep theirs', async () => {
-    const told = { lpid: 'spring', landing_url: 'https://shop.test/?fbclid=F1', device_secret: 'c'.repeat(43) }
-    const visitor = await signIn(server, { ...told, consent: 'unknown' })
+    const loginBody = { lpid: 'spring', landing_url: 'https://shop.test/?fbclid=F1', device_secret: 'c'.repeat(43) }
+    const visitor = await signIn(server, { ...loginBody, consent: 'unknown' })
     const consents = async () =>
       (await visitsOf(visitor.userId)).map(({ consent, click_ids }) => [consent, click_ids.fbclid])
     server.clock.advance(30 * MINUTE)
-    await visitor.post('/index/visitor_login', { ...told, consent: 'unknown' })
+    await visitor.post('/index/visitor_login', { ...loginBody, consent: 'unknown' })
     expect(await consents()).toEqual([
       ['unknown', undefined],
       ['unknown', undefined]
     ])
-    await visitor.post('/index/visitor_login', { ...told, consent: 'granted' })
-    await visitor.post('/index/visitor_login', { ...told, consent: 'granted' })
+    await visitor.post('/index/visitor_login', { ...loginBody, consent: 'granted' })
+    await visitor.post('/index/visitor_login', { ...loginBody, consent: 'granted' })
     expect(await consents()).toEqual([
       ['unknown', undefined],
       ['granted', 'F1']
     ])
     server.clock.advance(MINUTE)
     const elsewhere = createApiClient(server, visitor.token, 'device2')
-    await elsewhere.post('/index/visitor_login', { ...told, consent: 'granted' })
-    // By the secret alone, as before the app has a token.
-    await createApiClient(server).post('/index/visitor_login', { ...told, consent: 'denied' })
+    await elsewhere.post('/index/visitor_login', { ...loginBody, consent: 'granted' })
+    // Sends only the device secret, as the app does before it has a token.
+    await createApiClient(server).post('/index/visitor_login', { ...loginBody, consent: 'denied' })
     expect(await consents()).toEqual([
       ['denied', undefined],
       ['denied', undefined],

@@ -1,4 +1,4 @@
-// AWS Signature Version 4 by its published description, as the side that checks it; shares no code with the server.
+// Verifies AWS Signature Version 4 by its specification; shares no code with the server.
 import { createHash, createHmac } from 'node:crypto'
 
 export interface Keys {
@@ -7,7 +7,7 @@ export interface Keys {
   region: string
 }
 
-/** A request as it came; `target` is its path with its query, as written on the wire. */
+/** `target` is the path with its query, as sent. */
 export interface SignedRequest {
   method: string
   target: string
@@ -15,17 +15,15 @@ export interface SignedRequest {
   body: Buffer
 }
 
-/** What is wrong with a request, by the name S3 has for it; null where its signature is right. `now` in epoch ms. */
+/** S3's error code for a request, or null if its signature is right. `now` is in epoch ms. */
 export function refusalOf(request: SignedRequest, keys: Keys, now: number): string | null {
   const query = new URLSearchParams(request.target.split('?')[1] ?? '')
-  return query.has('X-Amz-Signature')
-    ? refusalOfAddress(request, query, keys, now)
-    : refusalOfHeader(request, keys, now)
+  return query.has('X-Amz-Signature') ? findQueryError(request, query, keys, now) : findHeaderError(request, keys, now)
 }
 
-const MOST_SKEW_MS = 15 * 60_000
+const MAX_SKEW_MS = 15 * 60_000
 
-function refusalOfHeader(request: SignedRequest, keys: Keys, now: number): string | null {
+function findHeaderError(request: SignedRequest, keys: Keys, now: number): string | null {
   const { headers } = request
   const pattern =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/
@@ -36,15 +34,15 @@ function refusalOfHeader(request: SignedRequest, keys: Keys, now: number): strin
   const payload = headers['x-amz-content-sha256'] ?? ''
   if (id !== keys.accessKeyId) return 'InvalidAccessKeyId'
   if (region !== keys.region || !time.startsWith(day)) return 'AuthorizationHeaderMalformed'
-  if (Math.abs(now - timeOf(time)) > MOST_SKEW_MS) return 'RequestTimeTooSkewed'
+  if (Math.abs(now - timeOf(time)) > MAX_SKEW_MS) return 'RequestTimeTooSkewed'
   const signed = names.split(';')
-  const owed = ['host', ...Object.keys(headers).filter(name => name.startsWith('x-amz-'))]
-  if (owed.some(name => !signed.includes(name))) return 'AccessDenied'
+  const requiredHeaders = ['host', ...Object.keys(headers).filter(name => name.startsWith('x-amz-'))]
+  if (requiredHeaders.some(name => !signed.includes(name))) return 'AccessDenied'
   if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha256(request.body)) return 'XAmzContentSHA256Mismatch'
   return signature === signatureOf(request, { signed, time, payload }, keys) ? null : 'SignatureDoesNotMatch'
 }
 
-function refusalOfAddress(request: SignedRequest, query: URLSearchParams, keys: Keys, now: number): string | null {
+function findQueryError(request: SignedRequest, query: URLSearchParams, keys: Keys, now: number): string | null {
   const time = query.get('X-Amz-Date') ?? ''
   const [id, day, region, service, end] = (query.get('X-Amz-Credential') ?? '').split('/')
   const seconds = Number(query.get('X-Amz-Expires'))
@@ -69,7 +67,7 @@ function signatureOf(
   const pairs = search.split('&').filter(pair => pair !== '' && !pair.startsWith('X-Amz-Signature='))
   const canonical = [
     method,
-    path.split('/').map(recode).join('/'),
+    path.split('/').map(percentEncode).join('/'),
     pairs.map(canonicalPair).sort(byBytes).join('&'),
     ...signed.map(name => `${name}:${(headers[name] ?? '').trim().replace(/ +/g, ' ')}`),
     '',
@@ -86,11 +84,10 @@ const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one),
 
 function canonicalPair(pair: string): string {
   const [name = '', value = ''] = pair.split('=')
-  return `${recode(name)}=${recode(value.replaceAll('+', ' '))}`
+  return `${percentEncode(name)}=${percentEncode(value.replaceAll('+', ' '))}`
 }
 
-/** Everything but letters, digits, `-`, `_`, `.` and `~` as its bytes. */
-const recode = (text: string) =>
+const percentEncode = (text: string) =>
   [...Buffer.from(decodeURIComponent(text))]
     .map(byte => String.fromCharCode(byte))
     .map(sign =>

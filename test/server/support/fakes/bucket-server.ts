@@ -1,4 +1,3 @@
-// A server of the tests with its media in a bucket.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +16,7 @@ export interface BucketServer {
   close(): Promise<void>
 }
 
-/** A server of which only `d_moon` has its objects here: those of the others are in the bucket alone. */
+/** Only `d_moon` has its objects in the local folder; those of the other dramas are in the bucket. */
 export async function openBucketServer(delivery: 'proxy' | 'redirect'): Promise<BucketServer> {
   const folder = mkdtempSync(join(tmpdir(), 'drama-bucket-'))
   writeCatalogue(folder)
@@ -43,7 +42,6 @@ export async function openBucketServer(delivery: 'proxy' | 'redirect'): Promise<
   }
 }
 
-/** The signed folder of an episode. */
 export async function play(server: TestServer, episodeId: string): Promise<string> {
   const { data } = await (await signIn(server)).post('/drama/play', { episode_id: episodeId })
   return new URL('.', data.sources[0]?.url).href

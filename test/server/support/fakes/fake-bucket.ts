@@ -1,50 +1,40 @@
-// A stand-in for an S3-compatible bucket on a port of this machine: GET with ranges, HEAD, PUT and lists. It lets nobody
-// in whose signature is wrong, as `aws-signature.ts` reckons it.
+// Fake S3-compatible bucket on a local port: GET with ranges, HEAD, PUT and lists. Rejects wrong signatures.
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BucketSettings } from '../../../../server/config/media-bucket.js'
 import { type Keys, refusalOf } from './aws-signature.js'
 
-/** What goes wrong with an answer. */
 export type BucketFault =
   | { kind: 'status'; status: number; code?: string }
-  /** The connection is cut before there is an answer. */
   | { kind: 'reset' }
-  /** No byte ever comes. */
   | { kind: 'silent' }
-  /** Headers and half of the body; then nothing more, or the connection is cut. */
+  /** Sends headers and half of the body; then hangs (`stuck`) or closes the connection (`torn`). */
   | { kind: 'stuck' }
   | { kind: 'torn' }
 
-/** A request that came; `isPresigned` where the address carries the signature. */
 export interface SeenRequest {
   method: string
   key: string
   target: string
   origin: string | undefined
   isPresigned: boolean
-  /** What was answered; 0 where nothing was. */
   status: number
-  /** Nobody waits for it any more. */
   isOver: boolean
 }
 
 export interface BucketStandIn {
   settings: BucketSettings
   env: Record<string, string>
-  /** Contents by key, prefix included. */
   files: Map<string, Buffer>
-  /** Checksums that came with a file, by key. */
   metadata: Map<string, string>
   requests: SeenRequest[]
-  /** MD5, as long as the bucket does not encrypt by keys of its own. */
+  /** MD5, as in buckets that do not encrypt with their own keys. */
   etagOf(content: Buffer): string
-  /** What happens to the next requests, `count` of them or all; `method` narrows it. */
+  /** Applies a fault to the next `count` requests, or to all; `method` limits it to one method. */
   spoil(fault: BucketFault, count?: number, method?: string): void
   heal(): void
   clock: { now(): number }
-  /** Entries of one page of a list. */
   pageSize: number
   close(): Promise<void>
 }
@@ -61,7 +51,7 @@ interface Rule {
   method: string | undefined
 }
 
-/** Opens an empty bucket `films`; keys of the server go below `prefix`. */
+/** Opens an empty bucket `films`; keys of the server start with `prefix`. */
 export async function openBucketStandIn(
   prefix = '',
   clock: { now(): number } = { now: () => Date.now() }
@@ -91,7 +81,6 @@ export async function openBucketStandIn(
     outgoing.once('close', () => {
       seen.isOver = true
     })
-    // As a bucket answers whose rules let every origin read.
     outgoing.setHeader('Access-Control-Allow-Origin', '*')
     outgoing.setHeader('Access-Control-Expose-Headers', 'Content-Length, Content-Range, ETag')
     const rule = rules.find(one => one.left > 0 && (one.method ?? method) === method)
@@ -158,7 +147,6 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** Says as much as S3 does, which repeats what was signed. */
 function refuse(outgoing: ServerResponse, status: number, code: string): void {
   const text = `<?xml version="1.0"?><Error><Code>${code}</Code><AWSAccessKeyId>${KEYS.accessKeyId}</AWSAccessKeyId></Error>`
   outgoing.writeHead(status, { 'Content-Type': 'application/xml' }).end(text)
@@ -206,7 +194,7 @@ function send(
   }
 }
 
-/** Null where nothing of the file is in the range; a range that makes no sense counts as none. */
+/** Null if the range is outside the file; an invalid range counts as none. */
 function partOf(content: Buffer, range: string | undefined) {
   const whole = { status: 200, content, headers: {} }
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
@@ -225,16 +213,16 @@ function list({ files, pageSize, etagOf }: BucketStandIn, query: URLSearchParams
   const after = Buffer.from(query.get('continuation-token') ?? '', 'base64').toString()
   const keys = [...files.keys()].filter(key => key.startsWith(prefix) && key > after).sort()
   const shown = keys.slice(0, Math.min(pageSize, Number(query.get('max-keys') ?? 1000)))
-  const isCut = shown.length < keys.length
+  const isTruncated = shown.length < keys.length
   const entries = shown.map(key => {
     const content = files.get(key) ?? Buffer.alloc(0)
     const name = encodeURIComponent(key).replaceAll('%20', '+').replaceAll('%2F', '/')
     return `<Contents><Key>${name}</Key><ETag>&quot;${etagOf(content)}&quot;</ETag><Size>${content.length}</Size></Contents>`
   })
   const next = Buffer.from(shown.at(-1) ?? '').toString('base64')
-  const more = isCut ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''
+  const more = isTruncated ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''
   outgoing.writeHead(200, { 'Content-Type': 'application/xml' })
   outgoing.end(
-    `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isCut}</IsTruncated>${more}${entries.join('')}</ListBucketResult>`
+    `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${more}${entries.join('')}</ListBucketResult>`
   )
 }

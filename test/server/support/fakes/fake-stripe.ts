@@ -1,8 +1,6 @@
-// A stand-in for Stripe's API on a port of this machine: sessions are made, read and paid, and payments given back.
 import { createServer, type IncomingMessage } from 'node:http'
 import { Stripe } from 'stripe'
 
-/** A request as it came. */
 interface SeenCall {
   method: string
   path: string
@@ -11,7 +9,6 @@ interface SeenCall {
   params: Record<string, string>
 }
 
-/** A checkout session as far as we look at it. */
 export interface Session {
   id: string
   object: 'checkout.session'
@@ -29,7 +26,6 @@ export interface StripeStandIn {
   base: string
   calls: SeenCall[]
   sessions: Map<string, Session>
-  /** How many of the next calls fail. */
   failing: { calls: number }
   close(): Promise<void>
 }
@@ -97,13 +93,11 @@ export async function openStripe(): Promise<StripeStandIn> {
 
 let events = 0
 
-/** An event's text, as it would be sent. */
 export function eventOf(type: string, object: object, id?: string): string {
   events += 1
   return JSON.stringify({ id: id ?? `evt_${events}`, object: 'event', type, data: { object } }, null, 2)
 }
 
-/** `Stripe-Signature` for a text. */
 export function stripeSignature(payload: string, secret: string, now: number): string {
   return new Stripe('sk_test_any').webhooks.generateTestHeaderString({
     payload,

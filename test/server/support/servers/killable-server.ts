@@ -5,7 +5,6 @@ import { afterAll, beforeAll } from 'vitest'
 import { writeDrama } from '../package-fixture.js'
 import { type BuiltServer, buildServer, type ServerProcess, startServer } from './server-process.js'
 
-/** The built server with one drama, as processes of which one runs at a time; they end with the tests of the file. */
 export function prepareKillable(drama: Parameters<typeof writeDrama>[1]) {
   let built: BuiltServer
   let folder: string
@@ -27,7 +26,7 @@ export function prepareKillable(drama: Parameters<typeof writeDrama>[1]) {
   return {
     stop,
     path: (name: string) => join(folder, name),
-    /** Starts it; the one before must have ended. Gives where it listens. */
+    /** Starts the server; the previous process must have ended. Returns the origin. */
     start(env: Record<string, string>): Promise<string> {
       running = startServer(built.file, env)
       return running.origin()

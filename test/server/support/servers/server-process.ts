@@ -1,17 +1,15 @@
-// The bundled server as a process of its own, as operators run it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { manyVisitors } from '../../../support/many-visitors.js'
 
-/** The built server in a folder inside the project, so that it finds its packages. */
+/** Lies inside the project so that the server finds its packages. */
 export interface BuiltServer {
   file: string
   remove(): void
 }
 
-/** Builds the server the way the product's build does. */
 export async function buildServer(): Promise<BuiltServer> {
   const cache = resolve('node_modules/.cache')
   mkdirSync(cache, { recursive: true })
@@ -30,7 +28,6 @@ export async function buildServer(): Promise<BuiltServer> {
   return { file: join(outdir, 'index.js'), remove: () => rmSync(outdir, { recursive: true, force: true }) }
 }
 
-/** A running server process; `ended` gives its exit code. */
 export interface ServerProcess {
   child: ChildProcess
   output(): string
@@ -38,7 +35,7 @@ export interface ServerProcess {
   ended: Promise<{ code: number | null }>
 }
 
-/** Starts the built server with these settings only; PORT 0 unless given. */
+/** Starts the built server with only these settings; PORT is 0 by default. */
 export function startServer(file: string, env: Record<string, string>): ServerProcess {
   const settings = { PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', ...manyVisitors, ...env }
   const child = spawn(process.execPath, [file], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,4 +1,3 @@
-// Databases for tests: in-memory PGlite from a snapshot, or a fresh database in the embedded Postgres.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,12 +12,11 @@ import type { Database } from '../../../../server/db/schema/schema.js'
 
 export type Engine = 'pglite' | 'postgres'
 
-/** What tests run on: both, or those that TEST_ENGINES names. */
+/** Both engines, or those named in TEST_ENGINES. */
 export const engines = (['pglite', 'postgres'] as const).filter(engine =>
   (process.env.TEST_ENGINES ?? 'pglite,postgres').split(',').includes(engine)
 )
 
-/** A migrated, empty database. */
 export interface TestDatabase {
   db: Kysely<Database>
   close(): Promise<void>
@@ -26,7 +24,6 @@ export interface TestDatabase {
 
 const plenty: FreeBytes = async () => Number.MAX_SAFE_INTEGER
 
-/** Opens an empty database; `freeBytes` lets a test fill the disk under PGlite. */
 export async function openTestDatabase(
   engine: Engine,
   freeBytes = plenty,
@@ -34,10 +31,10 @@ export async function openTestDatabase(
 ): Promise<TestDatabase> {
   const url =
     engine === 'postgres' ? (postgresUrl ?? (await freshDatabase(process.env.TEST_POSTGRES_TEMPLATE))) : undefined
-  const begun = process.env.TEST_PGLITE_TEMPLATE
+  const templateFile = process.env.TEST_PGLITE_TEMPLATE
   const database =
-    engine === 'pglite' && begun !== undefined
-      ? closing((await openPGlite(freeBytes, begun)).db)
+    engine === 'pglite' && templateFile !== undefined
+      ? closing((await openPGlite(freeBytes, templateFile)).db)
       : await openEmptyDatabase(engine, freeBytes, url)
   await migrate(database.db)
   return database
@@ -45,7 +42,6 @@ export async function openTestDatabase(
 
 const closing = (db: Kysely<Database>): TestDatabase => ({ db, close: () => db.destroy() })
 
-/** Writes down a migrated, empty PGlite, which others begin with. */
 export async function writeMigrated(file: string): Promise<void> {
   const { pglite, db } = await openPGlite(plenty, await snapshot())
   await migrate(db)
@@ -54,7 +50,7 @@ export async function writeMigrated(file: string): Promise<void> {
   writeFileSync(file, Buffer.from(await dump.arrayBuffer()))
 }
 
-/** Opens a database without a single table. */
+/** Opens a database without tables. */
 export async function openEmptyDatabase(
   engine: Engine,
   freeBytes = plenty,
@@ -64,7 +60,6 @@ export async function openEmptyDatabase(
   return closing(openPostgres(postgresUrl ?? (await freshDatabase())))
 }
 
-/** One that goes on from what `file` holds. */
 async function openPGlite(freeBytes: FreeBytes, file: string) {
   const loadDataDir = new Blob([readFileSync(file)], { type: 'application/x-tar' })
   const pglite = await PGlite.create({ loadDataDir, parsers: { 20: (text: string) => text } })
@@ -98,7 +93,6 @@ export function openPostgres(url: string): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: createPostgresPool(url, () => {}) }) })
 }
 
-/** A new database in the Postgres of this run, as empty as its template. */
 export async function freshDatabase(template = 'template0'): Promise<string> {
   const server = process.env.TEST_POSTGRES_URL
   if (server === undefined) throw new Error('test/server/global-setup.ts did not run')
