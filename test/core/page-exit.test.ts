@@ -5,7 +5,7 @@ import { createProfilePage } from '../../src/core/profile/profile-page.js'
 import { createUnlocker } from '../../src/core/unlock/unlocker.js'
 import { createWalletPage } from '../../src/core/wallet/wallet-page.js'
 import { createBroadcast, openChannel } from '../../widget/environment/broadcast.js'
-import { openApp, openServer, reached, settled } from './support/open-test-app.js'
+import { openApp, openServer, waitForState, waitUntilSettled } from './support/open-test-app.js'
 
 function openPlayer(app: App) {
   const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
@@ -21,19 +21,19 @@ function openWallet(app: App) {
 
 test('a page that was left hears nothing of other tabs any more, and leaves no listener behind', async () => {
   const { app, environment } = openApp(await openServer())
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   const before = environment.listeners()
   const wallet = openWallet(app)
   const pages = [createProfilePage(app), openPlayer(app)]
   onTestFinished(wallet.exit)
-  for (const { info } of pages) await settled(info.$loadable)
-  environment.hear({ balance: { coins: 9, bonus: 0 } })
+  for (const { info } of pages) await waitUntilSettled(info.$loadable)
+  environment.receiveBroadcast({ balance: { coins: 9, bonus: 0 } })
   for (const page of pages) {
     expect(page.info.$loadable.get()).toMatchObject({ value: { balance: { coins: 9 } } })
     page.exit()
   }
   wallet.exit()
-  environment.hear({ balance: { coins: 4, bonus: 0 } })
+  environment.receiveBroadcast({ balance: { coins: 4, bonus: 0 } })
   for (const { info } of pages) expect(info.$loadable.get()).toMatchObject({ value: { balance: { coins: 9 } } })
   expect(environment.listeners()).toBe(before)
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../../server/db/migrate.js'
 import { startPostgres } from './support/servers/embedded-postgres.js'
-import { openPostgres, writeMigrated } from './support/servers/test-database.js'
+import { openPostgres, writePgliteTemplate } from './support/servers/test-database.js'
 
 /** Starts one Postgres for the whole run; each test server gets a copy of a migrated database. */
 export default async function setup() {
@@ -16,7 +16,7 @@ export default async function setup() {
   process.env.TEST_POSTGRES_TEMPLATE = new URL(template).pathname.slice(1)
   const folder = mkdtempSync(join(tmpdir(), 'drama-migrated-'))
   const embedded = join(folder, 'pglite.tar')
-  await writeMigrated(embedded)
+  await writePgliteTemplate(embedded)
   process.env.TEST_PGLITE_TEMPLATE = embedded
   return async () => {
     rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-export default class ClosingLine implements Reporter {
+export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
     const tests = modules.flatMap(module => [...module.children.allTests()])
     const states = tests.map(test => test.result().state)

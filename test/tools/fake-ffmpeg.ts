@@ -76,7 +76,7 @@ const command = (): Promise<string> => {
   return bundle
 }
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null
   readonly out: string
   readonly err: string
@@ -85,7 +85,7 @@ export interface Ended {
 export const startIngest = async (
   args: readonly string[],
   searchPath: string
-): Promise<{ child: ChildProcess; ended: Promise<Ended> }> => {
+): Promise<{ child: ChildProcess; ended: Promise<CommandResult> }> => {
   const child = spawn(process.execPath, [await command(), ...args], { env: { PATH: searchPath } })
   let out = ''
   let err = ''
@@ -98,5 +98,5 @@ export const startIngest = async (
   return { child, ended: new Promise(resolve => child.on('close', code => resolve({ code, out, err }))) }
 }
 
-export const runIngest = async (args: readonly string[], searchPath: string): Promise<Ended> =>
+export const runIngest = async (args: readonly string[], searchPath: string): Promise<CommandResult> =>
   (await startIngest(args, searchPath)).ended

@@ -3,13 +3,13 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type BucketStandIn, md5, openBucketStandIn } from '../server/support/fakes/fake-bucket.js'
+import { type FakeBucket, md5, openFakeBucket } from '../server/support/fakes/fake-bucket.js'
 import { writeCatalogue } from '../server/support/package-fixture.js'
 
-let bucket: BucketStandIn
+let bucket: FakeBucket
 let folder: string
 beforeEach(async () => {
-  bucket = await openBucketStandIn('filmes 雨')
+  bucket = await openFakeBucket('filmes 雨')
   bucket.pageSize = 7
   folder = mkdtempSync(path.join(tmpdir(), 'drama-media-'))
   writeCatalogue(folder)
@@ -51,7 +51,7 @@ test('everything is sent once under the hash of its content; a second run sends 
   expect([...bucket.files.keys()].every(key => /^filmes 雨\/d_\w+\/((cover|banner)-)?[0-9a-f]+\.\w+$/.test(key))).toBe(
     true
   )
-  bucket.heal()
+  bucket.clearFaults()
   expect(await runMedia(['push'])).toMatchObject({ code: 0 })
   expect(puts()).toEqual([])
   expect(await runMedia(['verify', folder])).toMatchObject({ code: 0 })
@@ -70,7 +70,7 @@ test('what is missing, cut or other in the bucket is told, and sent again alone'
   expect(verified.text).toContain(`${one.slice('filmes 雨/'.length)} is missing`)
   expect(verified.text).toContain(`${three.slice('filmes 雨/'.length)} is not the same`)
   expect((await runMedia(['verify', '--read'])).code).toBe(1)
-  bucket.heal()
+  bucket.clearFaults()
   expect((await runMedia(['push'])).code).toBe(0)
   expect(puts().sort()).toEqual([one, two, three].sort())
 }, 60_000)
@@ -78,14 +78,14 @@ test('what is missing, cut or other in the bucket is told, and sent again alone'
 test('where the bucket encrypts, its tag counts for nothing, and what is there is still known', async () => {
   bucket.etagOf = content => md5(Buffer.concat([content, Buffer.from('key')]))
   await runMedia(['push', path.join(folder, 'moon')])
-  bucket.heal()
+  bucket.clearFaults()
   expect((await runMedia(['push', path.join(folder, 'moon')])).code).toBe(0)
   expect(puts()).toEqual([])
 })
 
 test('it goes through bad moments, and goes on where it was stopped', async () => {
-  bucket.spoil({ kind: 'status', status: 503, code: 'SlowDown' }, 5, 'PUT')
-  bucket.spoil({ kind: 'reset' }, 3, 'PUT')
+  bucket.addFault({ kind: 'status', status: 503, code: 'SlowDown' }, 5, 'PUT')
+  bucket.addFault({ kind: 'reset' }, 3, 'PUT')
   let stop: () => void = () => undefined
   const running = runMedia(['push'], bucket.env, given => {
     stop = given
@@ -96,7 +96,7 @@ test('it goes through bad moments, and goes on where it was stopped', async () =
   expect(stopped).toMatchObject({ code: 130, text: expect.stringContaining('stopped') })
   const keptKeys = new Set(bucket.files.keys())
   expect(keptKeys.size).toBeLessThan(OBJECT_COUNT)
-  bucket.heal()
+  bucket.clearFaults()
   expect((await runMedia(['push'])).code).toBe(0)
   expect(bucket.files.size).toBe(OBJECT_COUNT)
   expect(puts().filter(key => keptKeys.has(key))).toEqual([])
@@ -108,7 +108,7 @@ test('objects that are in the bucket alone are there; a damaged one here is not 
   expect((await runMedia(['push'])).code).toBe(0)
   const [name = ''] = readdirSync(path.join(folder, 'moon', 'objects'))
   writeFileSync(path.join(folder, 'moon', 'objects', name), 'damaged')
-  bucket.heal()
+  bucket.clearFaults()
   const damaged = await runMedia(['push'])
   expect(damaged).toMatchObject({ code: 1, text: expect.stringContaining(`${name} is damaged`) })
   expect(puts()).toEqual([])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Config, readConfig } from '../../../server/config/config.js'
 import { openDatabase } from '../../../server/db/open.js'
 import { createLog } from '../../../server/lib/log.js'
-import { auditBooks } from '../../server/support/ledger-audit.js'
+import { auditLedger } from '../../server/support/ledger-audit.js'
 import { createTestClock, openTestServer } from '../../server/support/open-test-server.js'
 import { writeDrama } from '../../server/support/package-fixture.js'
 import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
@@ -95,7 +95,7 @@ async function measure(built: BuiltServer, folder: string, { name, servers, url 
     const cpu = cpuBetween(before, cpuOf(pids))
     await stop(running)
     const { db, close } = await openDatabase(config, createLog('silent'))
-    const books = await auditBooks(db)
+    const books = await auditLedger(db)
     const { count } = await db
       .selectFrom('ledger_txns')
       .select(({ fn }) => fn.countAll<string>().as('count'))

@@ -1,4 +1,4 @@
-import type { Books } from '../../server/support/ledger-audit.js'
+import type { LedgerAudit } from '../../server/support/ledger-audit.js'
 import { formatTable, shareOf } from '../support/statistics.js'
 import type { Cpu } from './cpu.js'
 import type { Seen } from './drive.js'
@@ -8,7 +8,7 @@ export interface Measured {
   load: number
   seen: Seen
   cpu: Cpu | null
-  books: Books
+  books: LedgerAudit
   payments: number
 }
 

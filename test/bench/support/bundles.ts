@@ -17,12 +17,12 @@ async function bundle(entry: string, format: 'esm' | 'iife'): Promise<string> {
 }
 
 /** The text of an init script, which runs before the page's own scripts. */
-export const bundleWatcher = () => bundle('in-page.ts', 'iife')
+export const bundleWatcher = () => bundle('support/in-page.ts', 'iife')
 
 export async function packWorker(): Promise<Buffer> {
   return promisify(brotliCompress)(await readFile('node_modules/hls.js/dist/hls.worker.js'))
 }
 
 export async function bundleBarePlayer(): Promise<Buffer> {
-  return promisify(brotliCompress)(await bundle('bare-player.ts', 'esm'))
+  return promisify(brotliCompress)(await bundle('player/bare-player.ts', 'esm'))
 }

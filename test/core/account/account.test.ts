@@ -6,10 +6,10 @@ import { deleteAccount, fetchExport, logOut } from '../../../src/core/account/si
 import { createPartMessages } from '../../../src/core/i18n/part-messages.js'
 import { createProfilePage } from '../../../src/core/profile/profile-page.js'
 import { TOKEN_KEY } from '../../../src/core/session/visitor-sign-in.js'
-import { codeIn, newAddress } from '../../server/support/accounts.js'
+import { newAddress, readEmailCode } from '../../server/support/accounts.js'
 import { giveCoins } from '../../server/support/money.js'
 import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'
-import { openApp, reached, settled, type TestApp, type TestAppOptions } from '../support/open-test-app.js'
+import { openApp, type TestApp, type TestAppOptions, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 
 let server: TestServer
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => server.close())
 
 async function open(options: TestAppOptions = {}): Promise<TestApp> {
   const opened = openApp(server, options)
-  await reached(opened.app.session.$session, 'ready')
+  await waitForState(opened.app.session.$session, 'ready')
   await vi.waitFor(() => expect(opened.app.i18n.$translation.get()).toBeDefined())
   return opened
 }
@@ -27,7 +27,7 @@ async function open(options: TestAppOptions = {}): Promise<TestApp> {
 async function openTabs(options: TestAppOptions = {}) {
   const stored = options.stored ?? new Map<string, string>()
   const turns = new Map<string, Promise<unknown>>()
-  const takeTurn = <Result>(name: string, task: () => Promise<Result>) => {
+  const runExclusive = <Result>(name: string, task: () => Promise<Result>) => {
     const turn = (turns.get(name) ?? Promise.resolve()).then(task, task)
     turns.set(name, turn)
     return turn
@@ -35,8 +35,8 @@ async function openTabs(options: TestAppOptions = {}) {
   const tabs: TestApp[] = []
   for (const index of [0, 1]) {
     const onBroadcast = (message: unknown) =>
-      tabs.forEach(({ environment }, other) => void (other !== index && environment.hear(message)))
-    tabs.push(await open({ ...options, stored, takeTurn, onBroadcast, start: '/pages/index/my' }))
+      tabs.forEach(({ environment }, other) => void (other !== index && environment.receiveBroadcast(message)))
+    tabs.push(await open({ ...options, stored, runExclusive, onBroadcast, start: '/pages/index/my' }))
   }
   return { tabs: tabs as [TestApp, TestApp], stored }
 }
@@ -51,7 +51,7 @@ async function signIn({ app }: TestApp, email: string) {
   entry.reset()
   await entry.sendCode(` ${email} `)
   expect(entry.$state.get()).toMatchObject({ step: 'code', wait: 60 })
-  const entering = entry.enterCode(await codeIn(server, email))
+  const entering = entry.enterCode(await readEmailCode(server, email))
   return { entry, entering }
 }
 
@@ -68,7 +68,7 @@ test('a new account has all the visitor had, in every tab at once; the page hear
   await giveCoins(server, visitor.id, 120)
   await one.app.favorites.set('d_rain', true)
   const pages = tabs.map(({ app }) => createProfilePage(app))
-  for (const page of pages) await settled(page.info.$loadable)
+  for (const page of pages) await waitUntilSettled(page.info.$loadable)
   const before = stored.get(TOKEN_KEY)
   const email = newAddress()
   const { entry, entering } = await signIn(one, email)
@@ -183,7 +183,7 @@ test('wrong addresses and codes are said in words; another code may be asked for
   line.isCut = false
   server.clock.advance(61_000)
   await entry.sendCode(email)
-  const right = await codeIn(server, email)
+  const right = await readEmailCode(server, email)
   const wrong = right === '000000' ? '000001' : '000000'
   line.isCut = true
   await entry.enterCode(right)
@@ -201,7 +201,7 @@ test('wrong addresses and codes are said in words; another code may be asked for
   server.clock.advance(61_000)
   await entry.sendCode()
   expect(entry.$state.get()).toMatchObject({ step: 'code', wait: 60, problem: undefined })
-  await entry.enterCode(await codeIn(server, email))
+  await entry.enterCode(await readEmailCode(server, email))
   expect(entry.$state.get()).toMatchObject({ step: 'done', isNew: true })
 })
 
@@ -221,7 +221,7 @@ test('a session that is refused, or a token that is lost, brings the same visito
   tab.environment.stored.set(TOKEN_KEY, 'revoked')
   await expect(me(tab)).rejects.toMatchObject({ code: 999 })
   await tab.environment.advance(500)
-  await reached(tab.app.session.$session, 'ready')
+  await waitForState(tab.app.session.$session, 'ready')
   expect(await me(tab)).toMatchObject({ user: { id }, balance: { coins: 70 } })
   expect(events(tab, 'drama-visit').map(({ detail }) => detail.is_new)).toEqual([true, false])
   tab.environment.stored.clear()
@@ -263,7 +263,7 @@ test('D-101 D-102 who logs out leaves for the entry page, in every tab; the next
   expect(stored.has('drama_search_history')).toBe(false)
   for (const { environment } of tabs) await environment.advance(500)
   for (const { app } of tabs) {
-    await reached(app.session.$session, 'ready')
+    await waitForState(app.session.$session, 'ready')
     expect(app.router.$stack.get().top?.url).toBe('/')
   }
   const next = (await me(one)).user.id
@@ -330,7 +330,7 @@ test('an account takes its data along and is deleted after the last question; wh
   tab.app.modals.answer('confirm')
   expect(await deleting).toBe(true)
   await tab.environment.advance(500)
-  await reached(tab.app.session.$session, 'ready')
+  await waitForState(tab.app.session.$session, 'ready')
   expect(await me(tab)).toMatchObject({ user: { kind: 'visitor', email: null }, has_unlocks: false })
   expect((await me(tab)).user.id).not.toBe(user.id)
 })

@@ -5,7 +5,7 @@ import { parseSharedLink } from '../../../src/core/campaign/deep-link.js'
 import { createHomePage } from '../../../src/core/catalogue/home-page.js'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
-import { openApp, openServer, reached, settled, type TestApp } from '../support/open-test-app.js'
+import { openApp, openServer, type TestApp, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 
 const PAGE = 'https://partner.example/landing?lpid=verao'
 
@@ -24,7 +24,7 @@ const paths = ({ environment }: TestApp) => environment.sent.map(({ path }) => p
 
 async function openReturning(server: TestServer, options: object = {}) {
   const before = openApp(server)
-  await reached(before.app.session.$session, 'ready')
+  await waitForState(before.app.session.$session, 'ready')
   return openApp(server, { stored: before.environment.stored, lpid: 'verao', pageUrl: PAGE, ...options })
 }
 
@@ -33,17 +33,17 @@ test('a new visit opens on the campaign’s episode, in one request, and asks fo
   const opened = openApp(server, { lpid: 'verao' })
   const { app, environment } = opened
   const { home } = createHomePage(app)
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   const { pages, top } = app.router.$stack.get()
   expect([pages.length, top?.url]).toEqual([2, '/pages/index/play?drama_id=d_rain&episode_no=2'])
   const play = createPlayerPage(app, top?.query ?? {})
-  expect((await reached(play.$play, 'playing')).answer.episode.no).toBe(2)
+  expect((await waitForState(play.$play, 'playing')).answer.episode.no).toBe(2)
   expect(paths(opened).filter(path => path !== '/drama/detail' && path !== '/drama/episodes')).toEqual([
     '/index/visitor_login'
   ])
   expect(home.$loadable.get().state).toBe('loading')
   environment.back()
-  expect((await settled(home.$loadable)).state).toBe('ready')
+  expect((await waitUntilSettled(home.$loadable)).state).toBe('ready')
   expect(app.router.$stack.get().top?.route.name).toBe('home')
 })
 
@@ -51,15 +51,15 @@ test('a viewer who has gone on meanwhile, a page that names an episode, and a st
   const server = await openCampaign({ start_drama_id: 'd_rain', start_episode_no: 2 })
   const gone = openApp(server, { lpid: 'verao' })
   await gone.app.router.switchTab({ url: '/pages/index/my' })
-  await reached(gone.app.session.$session, 'ready')
+  await waitForState(gone.app.session.$session, 'ready')
   expect(gone.app.router.$stack.get().top?.route.name).toBe('profile')
   const own = openApp(server, { lpid: 'verao', start: '/pages/index/play?drama_id=d_moon&episode_no=1' })
-  await reached(own.app.session.$session, 'ready')
+  await waitForState(own.app.session.$session, 'ready')
   expect(own.app.router.$stack.get().top?.query.drama_id).toBe('d_moon')
   const refused = openApp(server, { lpid: 'verao', stored: new Map([['firstui_m_token', 'revoked']]) })
   await refused.app.api.get('/user/info', {}).catch(() => undefined)
   await refused.environment.advance(500)
-  await reached(refused.app.session.$session, 'ready')
+  await waitForState(refused.app.session.$session, 'ready')
   expect(refused.app.router.$stack.get().top?.url).toBe('/')
 })
 
@@ -71,15 +71,15 @@ test('nothing is drawn before the campaign’s language is there; what the viewe
   await vi.waitFor(() => expect(shown.length).toBeGreaterThan(0), 10_000)
   expect(shown).toEqual(['es'])
   const play = createPlayerPage(app, app.router.$stack.get().top?.query ?? {})
-  expect((await reached(play.$play, 'playing')).answer.episode.title).toMatch(/ es$/)
+  expect((await waitForState(play.$play, 'playing')).answer.episode.title).toMatch(/ es$/)
   const page = openApp(server, { lpid: 'verao', lang: 'pt' })
-  await reached(page.app.session.$session, 'ready')
+  await waitForState(page.app.session.$session, 'ready')
   const stored = new Map([['drama_lang', 'zh-Hans']])
   const viewer = openApp(server, { lpid: 'verao', lang: 'zh-Hans', stored, isLangOpen: true })
-  await reached(viewer.app.session.$session, 'ready')
+  await waitForState(viewer.app.session.$session, 'ready')
   expect([page, viewer].map(({ app: { i18n } }) => i18n.language().tag)).toEqual(['pt', 'zh-Hans'])
   const offline = openApp(server, { lpid: 'verao', fetch: () => Promise.reject(new TypeError('Failed to fetch')) })
-  await reached(offline.app.session.$session, 'failed')
+  await waitForState(offline.app.session.$session, 'failed')
   await vi.waitFor(() => expect(offline.app.i18n.$translation.get()).toBeDefined(), 10_000)
 })
 
@@ -87,7 +87,7 @@ test('who is signed in already makes no sign-in; their visit is told a second la
   const server = await openCampaign({ theme: JSON.stringify({ accent: '#00aa88' }), default_lang: 'es' })
   const opened = await openReturning(server, { isLangOpen: true })
   trackCampaign(opened.app)
-  await settled(createHomePage(opened.app).home.$loadable)
+  await waitUntilSettled(createHomePage(opened.app).home.$loadable)
   expect(paths(opened)).toEqual(['/index/home'])
   await opened.environment.advance(1000)
   await vi.waitFor(
@@ -116,9 +116,9 @@ test('who lands on an episode that the campaign gives, and is signed in already,
   const opened = await openReturning(server, { start: '/pages/index/play?drama_id=d_rain&episode_no=4' })
   trackCampaign(opened.app)
   const play = createPlayerPage(opened.app, { drama_id: 'd_rain', episode_no: '4' })
-  await reached(play.$play, 'locked')
+  await waitForState(play.$play, 'locked')
   await opened.environment.advance(1000)
-  expect((await reached(play.$play, 'playing')).answer.next).toMatchObject({ no: 5, state: 'free' })
+  expect((await waitForState(play.$play, 'playing')).answer.next).toMatchObject({ no: 5, state: 'free' })
 })
 
 test('a promo link of who is signed in already is told before the episode is asked for, and brings it along', async () => {
@@ -129,7 +129,7 @@ test('a promo link of who is signed in already is told before the episode is ask
   const start = '/pages/index/play?drama_id=d_rain&episode_no=5'
   const opened = await openReturning(server, { start, pageUrl: `${PAGE}&lps=${lps}` })
   const play = createPlayerPage(opened.app, opened.app.router.$stack.get().top?.query ?? {})
-  const { answer } = await reached(play.$play, 'playing')
+  const { answer } = await waitForState(play.$play, 'playing')
   expect(answer.free_until).toBe(opened.environment.clock.now() + 30 * 60_000)
   expect(paths(opened)).toContain('/index/visit')
   expect(paths(opened)).not.toContain('/drama/play')
@@ -140,7 +140,7 @@ test('a promo link of who is signed in already is told before the episode is ask
   expect(play.$play.get()).toMatchObject({ state: 'locked', no: 5 })
   const forged = await openReturning(server, { start, pageUrl: `${PAGE}&lps=${lps}x` })
   const locked = createPlayerPage(forged.app, { drama_id: 'd_rain', episode_no: '5' })
-  await reached(locked.$play, 'locked')
+  await waitForState(locked.$play, 'locked')
   expect(forged.environment.emitted.find(({ name }) => name === 'drama-visit')?.detail).toMatchObject({
     is_new: false,
     warning: 'lps'

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createDiscoverPage } from '../../../src/core/catalogue/discover-page.js'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import { type DramaFixture, writeCatalogue } from '../../server/support/package-fixture.js'
-import { openApp, openServer, reached, settled } from '../support/open-test-app.js'
+import { openApp, openServer, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 
 const many: DramaFixture[] = Array.from({ length: 50 }, (_, no) => ({
   slug: `all-${no}`,
@@ -26,12 +26,12 @@ const idsOf = (entries: readonly { id: string }[]) => entries.map(({ id }) => id
 test('D-031 D-038 the tag of the address is the filter, and the one chosen afterwards replaces it', async () => {
   const { page } = await openBusyApp({ tag: 'tenth' })
   expect(page.$filter.get()).toEqual({ tagId: 'tenth', sort: 'hot' })
-  const tenth = await reached(page.$dramas.get().list.$loadable, 'ready')
+  const tenth = await waitForState(page.$dramas.get().list.$loadable, 'ready')
   expect(idsOf(tenth.value.list)).toEqual([0, 10, 20, 30, 40].map(no => `d_all-${no}`))
-  const { value } = await reached(page.tags.$loadable, 'ready')
+  const { value } = await waitForState(page.tags.$loadable, 'ready')
   expect(value.list).toContainEqual({ id: 'tenth', name: expect.any(String), count: 5 })
   page.filterBy({ tagId: undefined })
-  const all = await reached(page.$dramas.get().list.$loadable, 'ready')
+  const all = await waitForState(page.$dramas.get().list.$loadable, 'ready')
   expect(all.value.list.length).toBeGreaterThan(5)
 })
 
@@ -44,7 +44,7 @@ test('D-031 what the address says wrongly is ignored', async () => {
 test('D-038 the order can be chosen: finished dramas only are finished ones', async () => {
   const { page } = await openBusyApp()
   page.filterBy({ sort: 'finish' })
-  const { value } = await reached(page.$dramas.get().list.$loadable, 'ready')
+  const { value } = await waitForState(page.$dramas.get().list.$loadable, 'ready')
   expect(value.list.length).toBeGreaterThan(0)
   expect(value.list.every(drama => drama.is_finished)).toBe(true)
 })
@@ -53,7 +53,7 @@ test('D-038 of two filters chosen quickly the last one is on screen', async () =
   const { page } = await openBusyApp()
   page.filterBy({ tagId: 'usual' })
   page.filterBy({ tagId: 'tenth' })
-  const { value } = await reached(page.$dramas.get().list.$loadable, 'ready')
+  const { value } = await waitForState(page.$dramas.get().list.$loadable, 'ready')
   expect(value.list).toHaveLength(5)
 })
 
@@ -62,7 +62,7 @@ test('D-038 the feed asks for more before its end, is endless to the last drama,
   const countRequests = () => environment.sent.filter(({ path }) => path === '/index/feed').length
   expect(countRequests()).toBe(0)
   const feed = page.feed()
-  const { value: first } = await reached(feed.paged.list.$loadable, 'ready')
+  const { value: first } = await waitForState(feed.paged.list.$loadable, 'ready')
   expect(first.list[0]).toMatchObject({ drama: { id: 'd_all-0', synopsis: expect.any(String) }, episode: { no: 1 } })
   feed.select(0)
   expect(countRequests()).toBe(1)
@@ -70,7 +70,7 @@ test('D-038 the feed asks for more before its end, is endless to the last drama,
     feed.select(at)
     await vi.waitFor(() => expect(feed.paged.$next.get()).toBe('idle'))
   }
-  const { value } = await reached(feed.paged.list.$loadable, 'ready')
+  const { value } = await waitForState(feed.paged.list.$loadable, 'ready')
   const ids = value.list.map(({ drama }) => drama.id)
   expect(ids).toHaveLength(many.length + 3)
   expect(new Set(ids).size).toBe(ids.length)
@@ -81,9 +81,9 @@ test('D-038 the feed knows what is kept already, however long ago, without askin
   await app.favorites.set('d_all-30', true)
   const later = openApp(server, { stored: environment.stored })
   const { paged } = createDiscoverPage(later.app, {}).feed()
-  await settled(paged.list.$loadable)
+  await waitUntilSettled(paged.list.$loadable)
   await paged.loadMore()
-  const { value } = await reached(paged.list.$loadable, 'ready')
+  const { value } = await waitForState(paged.list.$loadable, 'ready')
   const keptDramas = value.list.filter(({ is_favorite }) => is_favorite)
   expect(keptDramas.map(({ drama }) => drama.id)).toEqual(['d_all-30'])
   expect(later.environment.sent.map(({ path }) => path)).not.toContain('/user/favorites')
@@ -92,12 +92,12 @@ test('D-038 the feed knows what is kept already, however long ago, without askin
 test('D-038 rankings have their places from 1 to 50, and each is asked for once', async () => {
   const { page, environment } = await openBusyApp()
   const countRequests = () => environment.sent.filter(({ path }) => path === '/index/rank').length
-  const { value } = await reached(page.ranked('hot').$loadable, 'ready')
+  const { value } = await waitForState(page.ranked('hot').$loadable, 'ready')
   expect(value.list.map(({ rank }) => rank)).toEqual(Array.from({ length: 50 }, (_, place) => place + 1))
   expect(value.list[0]?.id).toBe('d_all-0')
   page.rankBy('fav')
   expect(page.$ranking.get()).toBe('fav')
-  await settled(page.ranked('fav').$loadable)
+  await waitUntilSettled(page.ranked('fav').$loadable)
   page.rankBy('hot')
   expect(page.ranked('hot').$loadable.get().state).toBe('ready')
   expect(countRequests()).toBe(2)
@@ -105,9 +105,9 @@ test('D-038 rankings have their places from 1 to 50, and each is asked for once'
 
 test('D-038 refreshing asks for the part on screen and for no other', async () => {
   const { page, environment } = await openBusyApp()
-  await settled(page.$dramas.get().list.$loadable)
-  await settled(page.tags.$loadable)
-  await settled(page.feed().paged.list.$loadable)
+  await waitUntilSettled(page.$dramas.get().list.$loadable)
+  await waitUntilSettled(page.tags.$loadable)
+  await waitUntilSettled(page.feed().paged.list.$loadable)
   const since = (from: number) => environment.sent.slice(from).map(({ path }) => path)
   let from = environment.sent.length
   page.show('feed')
@@ -125,8 +125,8 @@ test('D-038 refreshing asks for the part on screen and for no other', async () =
 
 test('D-038 in another language every part that was looked at is asked for again', async () => {
   const { app, page } = await openBusyApp()
-  await settled(page.ranked('hot').$loadable)
-  await settled(page.feed().paged.list.$loadable)
+  await waitUntilSettled(page.ranked('hot').$loadable)
+  await waitUntilSettled(page.feed().paged.list.$loadable)
   await app.chooseLanguage('zh-Hans')
   page.reload()
   await vi.waitFor(() => {
@@ -154,12 +154,12 @@ test('D-038 a part that fails says so alone, and without tags the dramas are the
         : server.fetch(url, init)
   })
   const page = createDiscoverPage(app, {})
-  expect(await settled(page.ranked('hot').$loadable)).toEqual({ state: 'failed', failure: 'offline' })
-  expect(await settled(page.$dramas.get().list.$loadable)).toMatchObject({ state: 'ready' })
-  expect(await settled(page.tags.$loadable)).toMatchObject({ state: 'failed' })
+  expect(await waitUntilSettled(page.ranked('hot').$loadable)).toEqual({ state: 'failed', failure: 'offline' })
+  expect(await waitUntilSettled(page.$dramas.get().list.$loadable)).toMatchObject({ state: 'ready' })
+  expect(await waitUntilSettled(page.tags.$loadable)).toMatchObject({ state: 'failed' })
   broken = []
   await page.refresh()
-  await reached(page.tags.$loadable, 'ready')
+  await waitForState(page.tags.$loadable, 'ready')
   await page.ranked('hot').reload()
   expect(page.ranked('hot').$loadable.get()).toMatchObject({ state: 'ready' })
 })
@@ -167,12 +167,12 @@ test('D-038 a part that fails says so alone, and without tags the dramas are the
 test('D-038 a drama that was begun is met in the feed no more', async () => {
   const { app, page } = await openBusyApp()
   const feed = page.feed()
-  await settled(feed.paged.list.$loadable)
+  await waitUntilSettled(feed.paged.list.$loadable)
   const play = createPlayerPage(app, { drama_id: 'd_all-0', episode_no: '1' })
-  app.progress.save((await reached(play.$play, 'playing')).answer, 5, undefined)
+  app.progress.save((await waitForState(play.$play, 'playing')).answer, 5, undefined)
   await app.progress.whenSaved()
   page.show('feed')
   await page.refresh()
-  const { value } = await reached(feed.paged.list.$loadable, 'ready')
+  const { value } = await waitForState(feed.paged.list.$loadable, 'ready')
   expect(value.list.map(({ drama }) => drama.id)).not.toContain('d_all-0')
 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { tagPageUrl } from '../../../src/core/catalogue/page-urls.js'
-import { openApp, openServer, settled } from '../support/open-test-app.js'
+import { openApp, openServer, waitUntilSettled } from '../support/open-test-app.js'
 
 test('shows what a drama is and what all of it costs', async () => {
   const { app } = openApp(await openServer())
   app.dramaSheet.open('d_rain')
   const shown = app.dramaSheet.$shown.get()
   if (!shown) throw new Error('nothing is shown')
-  expect(await settled(shown.detail.$loadable)).toMatchObject({
+  expect(await waitUntilSettled(shown.detail.$loadable)).toMatchObject({
     value: { drama: { title: 'rain pt', total_minutes: 6, cast: ['Ana', 'Rui'] }, is_favorite: false, progress: null }
   })
-  const quote = await settled(shown.quote.$loadable)
+  const quote = await waitUntilSettled(shown.quote.$loadable)
   expect(quote).toMatchObject({
     value: { paid_total: 4, remaining: 4, coins_full: 240, total_minutes: 6, minutes_left: 6 }
   })
@@ -28,7 +28,7 @@ test('a second wish for the same drama changes nothing, one for another replaces
   app.dramaSheet.open('d_moon')
   const shown = app.dramaSheet.$shown.get()
   expect(shown?.id).toBe('d_moon')
-  if (shown) await Promise.all([settled(shown.detail.$loadable), settled(shown.quote.$loadable)])
+  if (shown) await Promise.all([waitUntilSettled(shown.detail.$loadable), waitUntilSettled(shown.quote.$loadable)])
   expect(environment.sent.filter(({ path }) => path === '/drama/detail')).toHaveLength(2)
   app.dramaSheet.close()
   expect(app.dramaSheet.$shown.get()).toBeUndefined()
@@ -38,8 +38,8 @@ test('a drama that is no more is told apart from a connection that is', async ()
   const { app } = openApp(await openServer())
   app.dramaSheet.open('d_gone')
   const shown = app.dramaSheet.$shown.get()
-  expect(shown && (await settled(shown.detail.$loadable))).toEqual({ state: 'failed', failure: 'unavailable' })
-  expect(shown && (await settled(shown.quote.$loadable))).toMatchObject({ state: 'failed' })
+  expect(shown && (await waitUntilSettled(shown.detail.$loadable))).toEqual({ state: 'failed', failure: 'unavailable' })
+  expect(shown && (await waitUntilSettled(shown.quote.$loadable))).toMatchObject({ state: 'failed' })
 })
 
 test('a tag leads to Discover, one that Discover does not offer to a search, with or without a connection', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createHomePage, shelfUrl } from '../../../src/core/catalogue/home-page.js'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import { type DramaFixture, writeCatalogue } from '../../server/support/package-fixture.js'
-import { openApp, openServer, reached, settled } from '../support/open-test-app.js'
+import { openApp, openServer, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 
 const many: DramaFixture[] = Array.from({ length: 60 }, (_, no) => ({
   slug: `home-${no}`,
@@ -24,7 +24,7 @@ const homeCalls = (sent: readonly { path: string }[]) => sent.filter(({ path }) 
 test('D-033 D-034 D-035 a new visitor has Home with the one round trip of the sign-in', async () => {
   const { app, environment } = openApp(await openServer())
   const { home } = createHomePage(app)
-  const { value } = await reached(home.$loadable, 'ready')
+  const { value } = await waitForState(home.$loadable, 'ready')
   expect(value.list.map(({ id }) => id)).toEqual(expect.arrayContaining(['hot', 'new']))
   expect(environment.sent.map(({ path }) => path)).toEqual(['/index/visitor_login'])
 })
@@ -32,10 +32,10 @@ test('D-033 D-034 D-035 a new visitor has Home with the one round trip of the si
 test('D-033 shelves come page by page to their end, none twice, and the rest of Home stays', async () => {
   const { app } = openApp(await openBusyServer())
   const { home, shelves } = createHomePage(app)
-  const first = (await reached(home.$loadable, 'ready')).value
+  const first = (await waitForState(home.$loadable, 'ready')).value
   expect(first.has_more).toBe(true)
   for (let turn = 0; turn < 10; turn++) await shelves.loadMore()
-  const { value } = await reached(home.$loadable, 'ready')
+  const { value } = await waitForState(home.$loadable, 'ready')
   const ids = value.list.map(({ id }) => id)
   expect(ids.slice(0, first.list.length)).toEqual(first.list.map(({ id }) => id))
   expect(ids.length).toBeGreaterThan(first.list.length)
@@ -48,14 +48,14 @@ test('D-033 shelves come page by page to their end, none twice, and the rest of 
 test('D-033 two wishes for more at once are one call, and shelves that began anew drop what was on its way', async () => {
   const { app, environment } = openApp(await openBusyServer())
   const { home, shelves } = createHomePage(app)
-  await settled(home.$loadable)
+  await waitUntilSettled(home.$loadable)
   const before = homeCalls(environment.sent)
   await Promise.all([shelves.loadMore(), shelves.loadMore()])
   expect(homeCalls(environment.sent)).toBe(before + 1)
   const more = shelves.loadMore()
   await home.refresh()
   await more
-  const { value } = await reached(home.$loadable, 'ready')
+  const { value } = await waitForState(home.$loadable, 'ready')
   expect(value.list).toHaveLength(10)
   expect(shelves.$next.get()).toBe('idle')
 })
@@ -63,15 +63,15 @@ test('D-033 two wishes for more at once are one call, and shelves that began ane
 test('D-037 a new place does not cost the shelves that are on their way', async () => {
   const { app } = openApp(await openBusyServer())
   const { home, shelves } = createHomePage(app)
-  const { value: first } = await reached(home.$loadable, 'ready')
+  const { value: first } = await waitForState(home.$loadable, 'ready')
   const drama = first.list[0]?.list[0]
   if (!drama) throw new Error('no drama')
   const play = createPlayerPage(app, { drama_id: drama.id, episode_no: '1' })
-  const { answer } = await reached(play.$play, 'playing')
+  const { answer } = await waitForState(play.$play, 'playing')
   const more = shelves.loadMore()
   app.progress.save(answer, 5, drama)
   await more
-  const { value } = await reached(home.$loadable, 'ready')
+  const { value } = await waitForState(home.$loadable, 'ready')
   expect(value.list.length).toBeGreaterThan(first.list.length)
   expect(value.continue).toMatchObject([{ drama: { id: drama.id }, position_s: 5 }])
 })
@@ -80,16 +80,16 @@ test('D-037 coming back shows what was watched elsewhere, and leaves the shelves
   const server = await openBusyServer()
   const { app, environment } = openApp(server)
   const { home, shelves, refreshContinue } = createHomePage(app)
-  await settled(home.$loadable)
+  await waitUntilSettled(home.$loadable)
   await shelves.loadMore()
-  const before = (await reached(home.$loadable, 'ready')).value
+  const before = (await waitForState(home.$loadable, 'ready')).value
   const elsewhere = openApp(server, { stored: environment.stored }).app
   const play = createPlayerPage(elsewhere, { drama_id: 'd_rain', episode_no: '2' })
-  elsewhere.progress.save((await reached(play.$play, 'playing')).answer, 8, undefined)
+  elsewhere.progress.save((await waitForState(play.$play, 'playing')).answer, 8, undefined)
   await elsewhere.progress.whenSaved()
   const calls = homeCalls(environment.sent)
   await refreshContinue()
-  const { value } = await reached(home.$loadable, 'ready')
+  const { value } = await waitForState(home.$loadable, 'ready')
   expect(value.continue).toMatchObject([{ drama: { id: 'd_rain' }, episode_no: 2, position_s: 8 }])
   expect(value.list).toBe(before.list)
   expect(homeCalls(environment.sent)).toBe(calls)
@@ -102,7 +102,7 @@ test('D-033 without a network what is there stays, the end of it can be tried ag
     fetch: (url, init) => (isOffline ? Promise.reject(new TypeError('Failed to fetch')) : server.fetch(url, init))
   })
   const { home, shelves } = createHomePage(app)
-  const { value } = await reached(home.$loadable, 'ready')
+  const { value } = await waitForState(home.$loadable, 'ready')
   isOffline = true
   await shelves.loadMore()
   expect(shelves.$next.get()).toBe('failed')
@@ -128,11 +128,11 @@ test('a place that is never saved does not keep Home waiting', async () => {
   const { app, environment } = openApp(server, {
     fetch: (url, init) => (url.includes('/drama/progress') ? new Promise(() => undefined) : server.fetch(url, init))
   })
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   const answer = await app.api.post('/drama/play', { drama_id: 'd_rain', episode_no: 1 })
   app.progress.save(answer, 5, undefined)
   const { home } = createHomePage(app)
   await expect.poll(() => environment.sent.some(({ path }) => path === '/drama/progress')).toBe(true)
   await environment.advance(1500)
-  expect((await settled(home.$loadable)).state).toBe('ready')
+  expect((await waitUntilSettled(home.$loadable)).state).toBe('ready')
 })

@@ -1,20 +1,20 @@
 import { expect, test, vi } from 'vitest'
 import { createSearchPage, type SearchPage } from '../../../src/core/catalogue/search-page.js'
 import { writeCatalogue } from '../../server/support/package-fixture.js'
-import { tell, told } from '../../server/support/search-fixture.js'
-import { openApp, openServer, reached, settled, type TestAppOptions } from '../support/open-test-app.js'
+import { searchFixtures, writeSearchDrama } from '../../server/support/search-fixture.js'
+import { openApp, openServer, type TestAppOptions, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 
 async function openSearch(options: TestAppOptions = {}, query: Record<string, string> = {}) {
   const server = await openServer()
-  for (const drama of told) tell(server.catalogueDir, drama)
+  for (const drama of searchFixtures) writeSearchDrama(server.catalogueDir, drama)
   await server.loader.scan()
   const opened = openApp(server, options)
   return { server, ...opened, page: createSearchPage(opened.app, query) }
 }
 
 async function titles(page: SearchPage) {
-  const shown = await reached(page.$search, 'found')
-  const loadable = await settled(shown.results.list.$loadable)
+  const shown = await waitForState(page.$search, 'found')
+  const loadable = await waitUntilSettled(shown.results.list.$loadable)
   return loadable.state === 'ready' ? loadable.value.list.map(({ title }) => title) : loadable
 }
 
@@ -40,7 +40,7 @@ test('D-031 a keyword in the address opens on its results, and is remembered', a
 test('says which keyword the results are of when what was typed is misspelt', async () => {
   const { page } = await openSearch()
   expect(await find(page, 'segrdo')).toEqual(expect.arrayContaining(['Segredo']))
-  expect((await reached(page.$search, 'found')).$corrected.get()).toBe('segredo')
+  expect((await waitForState(page.$search, 'found')).$corrected.get()).toBe('segredo')
 })
 
 test('tells the host page of each search once, without its words', async () => {
@@ -49,7 +49,7 @@ test('tells the host page of each search once, without its words', async () => {
   await find(page, 'xyzzy🙂')
   expect(events()).toMatchObject([{ keyword_length: 6, results: 0 }])
   await find(page, 'segredo')
-  const { results } = await reached(page.$search, 'found')
+  const { results } = await waitForState(page.$search, 'found')
   await results.list.reload()
   expect(events()).toMatchObject([{ results: 0 }, { keyword_length: 7, results: 3 }])
   expect(JSON.stringify(events())).not.toContain('segredo')
@@ -58,7 +58,7 @@ test('tells the host page of each search once, without its words', async () => {
 test('proposes while the viewer types, and an older answer never replaces a newer one', async () => {
   const { page } = await openSearch()
   page.type('seg')
-  const typing = () => reached(page.$search, 'typing')
+  const typing = () => waitForState(page.$search, 'typing')
   await vi.waitFor(async () => expect((await typing()).suggestions).toContain('Segredo'))
   page.type('cor')
   expect(await typing()).toMatchObject({ typed: 'cor', suggestions: expect.arrayContaining(['Segredo']) })
@@ -126,7 +126,7 @@ test.each(['{', '{"a":1}', '[1,null,"right"]'])(
 
 test.each(['', '   ', '\u200b\ufeff', '\0\n\t'])('nothing visible is no search: %j', async keyword => {
   const { page, environment } = await openSearch()
-  await settled(page.hot.$loadable)
+  await waitUntilSettled(page.hot.$loadable)
   page.type(keyword)
   page.search(keyword)
   expect(page.$search.get()).toEqual({ state: 'idle' })
@@ -156,7 +156,7 @@ test('results grow page by page to their end, without repeats', async () => {
   const page = createSearchPage(openApp(server).app, { keyword: 'flood' })
   const first = await titles(page)
   expect(first).toHaveLength(20)
-  const { results } = await reached(page.$search, 'found')
+  const { results } = await waitForState(page.$search, 'found')
   for (let turn = 0; turn < 4; turn++) await results.loadMore()
   const shown = results.list.$loadable.get()
   const ids = shown.state === 'ready' ? shown.value.list.map(({ id }) => id) : []
@@ -173,9 +173,9 @@ test('without a connection says so, and finds when it is back', async () => {
   await app.session.whenReady()
   isOffline = true
   const page = createSearchPage(app, { keyword: 'rain' })
-  const { results } = await reached(page.$search, 'found')
-  expect(await settled(results.list.$loadable)).toEqual({ state: 'failed', failure: 'offline' })
-  expect(await settled(page.hot.$loadable)).toEqual({ state: 'failed', failure: 'offline' })
+  const { results } = await waitForState(page.$search, 'found')
+  expect(await waitUntilSettled(results.list.$loadable)).toEqual({ state: 'failed', failure: 'offline' })
+  expect(await waitUntilSettled(page.hot.$loadable)).toEqual({ state: 'failed', failure: 'offline' })
   isOffline = false
   page.reload()
   await vi.waitFor(async () => expect(await titles(page)).toEqual(['rain pt']))
@@ -183,10 +183,10 @@ test('without a connection says so, and finds when it is back', async () => {
 
 test('in another language everything that is shown is asked for again', async () => {
   const { app, page, environment } = await openSearch()
-  await settled(page.hot.$loadable)
-  await settled(page.proposals().$loadable)
+  await waitUntilSettled(page.hot.$loadable)
+  await waitUntilSettled(page.proposals().$loadable)
   page.type('seg')
-  await vi.waitFor(async () => expect((await reached(page.$search, 'typing')).suggestions).toContain('Segredo'))
+  await vi.waitFor(async () => expect((await waitForState(page.$search, 'typing')).suggestions).toContain('Segredo'))
   const from = environment.sent.length
   await app.chooseLanguage('es')
   page.reload()
@@ -200,7 +200,7 @@ test('proposes what is watched most when nothing was found, asked for only then'
   const countRankRequests = () => environment.sent.filter(({ path }) => path === '/index/rank').length
   expect(await find(page, 'xyzzyx')).toEqual([])
   expect(countRankRequests()).toBe(0)
-  const proposals = await settled(page.proposals().$loadable)
+  const proposals = await waitUntilSettled(page.proposals().$loadable)
   expect(proposals.state === 'ready' && proposals.value.list[0]).toMatchObject({ title: 'moon pt' })
   expect(page.proposals()).toBe(page.proposals())
   expect(countRankRequests()).toBe(1)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectEvents, type ReportedEvent } from '../../../contract/event.js'
-import { openApp, openServer, reached } from '../support/open-test-app.js'
+import { openApp, openServer, waitForState } from '../support/open-test-app.js'
 
 const PATH = '/event/collect'
 const answer = (code: number) => Response.json({ code, msg: '', data: code === 200 ? { accepted: 1 } : null })
@@ -15,7 +15,7 @@ async function openReporting() {
       return Promise.resolve((answers.shift() ?? (() => answer(200)))())
     }
   })
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   environment.emitted.length = 0
   const requests = () => environment.sent.filter(({ path }) => path === PATH)
   const batches = () => requests().map(({ body }) => (body.events as ReportedEvent[]).map(({ event_id }) => event_id))
@@ -97,12 +97,12 @@ test('when the page goes it is told at once, in a request that outlives it; afte
   view()
   await passUntil(1)
   view()
-  environment.hide()
+  environment.hideDocument()
   await expect.poll(() => batches().length).toBe(2)
   expect([requests()[1]?.init.keepalive, batches()[1]]).toEqual([true, [emittedIds().at(-1)]])
   view()
   environment.page.consent = 'denied'
-  environment.hide()
+  environment.hideDocument()
   await environment.advance(60_000)
   environment.page.consent = 'granted'
   view()

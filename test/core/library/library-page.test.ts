@@ -3,7 +3,7 @@ import type { App } from '../../../src/core/app.js'
 import { type DatedEntry, type DatedList, mergeNewest } from '../../../src/core/library/dated-list.js'
 import { createLibraryPage, type LibraryPage } from '../../../src/core/library/library-page.js'
 import { dramaIdOf, writeCatalogue } from '../../server/support/package-fixture.js'
-import { openApp, openServer, reached, settled } from '../support/open-test-app.js'
+import { openApp, openServer, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 
 const DAY = 86_400_000
 
@@ -22,7 +22,7 @@ async function openPage(extra = 0) {
   await vi.waitFor(() => expect(app.i18n.$translation.get()).toBeDefined())
   const open = async () => {
     const page = createLibraryPage(app)
-    await settled(page.list().paged.list.$loadable)
+    await waitUntilSettled(page.list().paged.list.$loadable)
     return page
   }
   const pass = async (time: number) => {
@@ -95,7 +95,7 @@ test('D-041 favourites: what is let go elsewhere is gone at once, what is newly 
   const page = await open()
   page.show('favorites')
   const list = page.list()
-  await settled(list.paged.list.$loadable)
+  await waitUntilSettled(list.paged.list.$loadable)
   expect(shown(list)).toEqual([['today', moon, rain]])
   const unfavorited = app.favorites.set(rain, false)
   expect(shown(list)).toEqual([['today', moon]])
@@ -111,7 +111,7 @@ test('D-041 a favourite that the server does not let go is there again, and the 
   await keep(app, rain)
   const page = await open()
   page.show('favorites')
-  await settled(page.list().paged.list.$loadable)
+  await waitUntilSettled(page.list().paged.list.$loadable)
   line.isCut = true
   const { removal, content } = await remove(app, page, [rain])
   expect(content).toBe('Remover 1 série das favoritas?')
@@ -226,7 +226,7 @@ test('D-041 many favourites are removed with all that is chosen', async () => {
   for (let index = 0; index < 12; index++) await keep(app, `d_drama-${index}`)
   const page = await open()
   page.show('favorites')
-  await settled(page.list().paged.list.$loadable)
+  await waitUntilSettled(page.list().paged.list.$loadable)
   const { removal } = await remove(app, page, page.list().ids())
   await vi.waitFor(() => expect(shown(page.list())).toEqual([]))
   await removal
@@ -237,11 +237,11 @@ test('without a connection the list says so, and comes when it is asked for agai
   const { open, line } = await openPage()
   line.isCut = true
   const page = await open()
-  const loadable = await settled(page.list().paged.list.$loadable)
+  const loadable = await waitUntilSettled(page.list().paged.list.$loadable)
   expect(loadable).toEqual({ state: 'failed', failure: 'offline' })
   line.isCut = false
   page.list().paged.reload()
-  expect((await reached(page.list().paged.list.$loadable, 'ready')).value.list).toEqual([])
+  expect((await waitForState(page.list().paged.list.$loadable, 'ready')).value.list).toEqual([])
 })
 
 const entry = (id: string, at: number) => ({ drama: { id }, at }) as DatedEntry

@@ -5,18 +5,18 @@ import { createLibraryPage } from '../../../src/core/library/library-page.js'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import { createProfilePage } from '../../../src/core/profile/profile-page.js'
 import { fixtures } from '../../server/support/package-fixture.js'
-import { openApp, openServer, reached, settled } from '../support/open-test-app.js'
+import { openApp, openServer, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 
 test('D-037 D-040 what was watched stands in the continue row and in the history', async () => {
   const { app } = openApp(await openServer())
   const home = createHomePage(app).home
-  expect(await settled(home.$loadable)).toMatchObject({ value: { continue: [] } })
+  expect(await waitUntilSettled(home.$loadable)).toMatchObject({ value: { continue: [] } })
   const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
-  app.progress.save((await reached(page.$play, 'playing')).answer, 4, undefined)
+  app.progress.save((await waitForState(page.$play, 'playing')).answer, 4, undefined)
   await home.reload()
   const stop = { drama: { id: 'd_rain', title: 'rain pt' }, episode_no: 2, position_s: 4 }
-  expect(await settled(home.$loadable)).toMatchObject({ value: { continue: [stop] } })
-  expect(await settled(createLibraryPage(app).list().paged.list.$loadable)).toMatchObject({
+  expect(await waitUntilSettled(home.$loadable)).toMatchObject({ value: { continue: [stop] } })
+  expect(await waitUntilSettled(createLibraryPage(app).list().paged.list.$loadable)).toMatchObject({
     value: { list: [{ stop }] }
   })
 })
@@ -24,10 +24,10 @@ test('D-037 D-040 what was watched stands in the continue row and in the history
 test('Home shows the new place before the server is asked', async () => {
   const { app, environment } = openApp(await openServer())
   const home = createHomePage(app).home
-  await settled(home.$loadable)
+  await waitUntilSettled(home.$loadable)
   const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
-  const { answer } = await reached(page.$play, 'playing')
-  const detail = await settled(page.detail.$loadable)
+  const { answer } = await waitForState(page.$play, 'playing')
+  const detail = await waitUntilSettled(page.detail.$loadable)
   const homeRequestCount = environment.sent.filter(({ path }) => path === '/index/home').length
   app.progress.save(answer, 9, detail.state === 'ready' ? detail.value.drama : undefined)
   expect(home.$loadable.get()).toMatchObject({ value: { continue: [{ episode_no: 2, position_s: 9 }] } })
@@ -47,7 +47,7 @@ test('the list of dramas grows page by page to its end, without repeats', async 
   await server.loader.scan()
   const { app } = openApp(server)
   const page = createDiscoverPage(app, {}).$dramas.get()
-  await settled(page.list.$loadable)
+  await waitUntilSettled(page.list.$loadable)
   for (let turn = 0; turn < 4; turn++) await page.loadMore()
   const shown = page.list.$loadable.get()
   const ids = shown.state === 'ready' ? shown.value.list.map(({ id }) => id) : []
@@ -58,12 +58,12 @@ test('the list of dramas grows page by page to its end, without repeats', async 
 test('choosing a language changes texts, answers and what is remembered', async () => {
   const { app, environment } = openApp(await openServer())
   const page = createProfilePage(app)
-  await settled(page.info.$loadable)
+  await waitUntilSettled(page.info.$loadable)
   await app.chooseLanguage('zh-Hans')
   expect(app.i18n.$translation.get()?.text('home')).toBe('首页')
   expect(environment.stored.get('drama_lang')).toBe('zh-Hans')
   const home = createHomePage(app).home
-  expect(await settled(home.$loadable)).toMatchObject({
+  expect(await waitUntilSettled(home.$loadable)).toMatchObject({
     value: { banners: expect.arrayContaining([expect.objectContaining({ title: expect.stringMatching(/zh-cn$/) })]) }
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import { giveCoins, newKey } from '../../server/support/money.js'
-import { openApp, openServer, reached, settled } from '../support/open-test-app.js'
+import { openApp, openServer, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 
 const RAIN = { drama_id: 'd_rain' }
 const deepLink = '/pages/index/play?drama_id=d_rain&episode_no=2'
@@ -9,7 +9,7 @@ const deepLink = '/pages/index/play?drama_id=d_rain&episode_no=2'
 test('a deep link plays with the one round trip of the sign-in', async () => {
   const { app, environment } = openApp(await openServer(), { start: deepLink })
   const page = createPlayerPage(app, { ...RAIN, episode_no: '2' })
-  const { answer } = await reached(page.$play, 'playing')
+  const { answer } = await waitForState(page.$play, 'playing')
   expect(answer.episode.no).toBe(2)
   expect(environment.sent.map(({ path }) => path)).not.toContain('/drama/play')
   const signIn = environment.sent.find(({ path }) => path === '/index/visitor_login')
@@ -20,29 +20,29 @@ test('a returning viewer opens an episode by drama and number, and a drama where
   const server = await openServer()
   const first = openApp(server)
   const watched = createPlayerPage(first.app, { ...RAIN, episode_no: '2' })
-  first.app.progress.save((await reached(watched.$play, 'playing')).answer, 7, undefined)
+  first.app.progress.save((await waitForState(watched.$play, 'playing')).answer, 7, undefined)
   await first.app.progress.whenSaved()
   const { app } = openApp(server, { stored: first.environment.stored })
   const page = createPlayerPage(app, RAIN)
-  const { answer } = await reached(page.$play, 'playing')
+  const { answer } = await waitForState(page.$play, 'playing')
   expect([answer.episode.no, answer.position_s]).toEqual([2, 7])
 })
 
 test('D-114 D-217 a locked episode shows its price, one behind it says that earlier ones come first', async () => {
   const { app } = openApp(await openServer())
   const page = createPlayerPage(app, { ...RAIN, episode_no: '2' })
-  await reached(page.$play, 'playing')
+  await waitForState(page.$play, 'playing')
   await page.goTo(3)
-  const locked = await reached(page.$play, 'locked')
+  const locked = await waitForState(page.$play, 'locked')
   expect(locked).toMatchObject({ no: 3, isOutOfOrder: false, quote: { price: 60, first_locked_no: 3, coins: 0 } })
   await page.goTo(5)
-  expect(await reached(page.$play, 'locked')).toMatchObject({ no: 5, isOutOfOrder: true })
+  expect(await waitForState(page.$play, 'locked')).toMatchObject({ no: 5, isOutOfOrder: true })
 })
 
 test('the next episode is prepared once, and a locked one is never asked for ahead of time', async () => {
   const { app, environment } = openApp(await openServer())
   const page = createPlayerPage(app, { ...RAIN, episode_no: '1' })
-  await reached(page.$play, 'playing')
+  await waitForState(page.$play, 'playing')
   const countPlayRequests = () => environment.sent.filter(({ path }) => path === '/drama/play').length
   const before = countPlayRequests()
   expect((await page.prepareNext())?.episode.no).toBe(2)
@@ -55,7 +55,7 @@ test('the next episode is prepared once, and a locked one is never asked for ahe
 test('what waits, or was there before, is shown in the moment of the turn; what is near its end is asked for again', async () => {
   const { app, environment } = openApp(await openServer())
   const page = createPlayerPage(app, { ...RAIN, episode_no: '1' })
-  await reached(page.$play, 'playing')
+  await waitForState(page.$play, 'playing')
   await page.prepareNext()
   for (const no of [2, 1, 2]) {
     void page.goTo(no)
@@ -69,8 +69,8 @@ test('what waits, or was there before, is shown in the moment of the turn; what 
 test('numbers outside the drama are ignored', async () => {
   const { app } = openApp(await openServer())
   const page = createPlayerPage(app, { ...RAIN, episode_no: '1' })
-  await reached(page.$play, 'playing')
-  await settled(page.episodes.$loadable)
+  await waitForState(page.$play, 'playing')
+  await waitUntilSettled(page.episodes.$loadable)
   for (const no of [0, -1, 7]) await page.goTo(no)
   expect(page.$play.get()).toMatchObject({ state: 'playing', no: 1 })
 })
@@ -82,8 +82,8 @@ test('behind the last episode there is none, also while the list of them does no
       url.includes('/drama/episodes') ? Promise.reject(new TypeError('lost')) : server.fetch(url, init)
   })
   const page = createPlayerPage(app, { drama_id: 'd_moon', episode_no: '3' })
-  await reached(page.$play, 'playing')
-  expect((await settled(page.episodes.$loadable)).state).toBe('failed')
+  await waitForState(page.$play, 'playing')
+  expect((await waitUntilSettled(page.episodes.$loadable)).state).toBe('failed')
   await page.goTo(4)
   expect(page.$play.get()).toMatchObject({ state: 'playing', no: 3 })
 })
@@ -91,7 +91,7 @@ test('behind the last episode there is none, also while the list of them does no
 test('of two quick turns the last one stays', async () => {
   const { app } = openApp(await openServer())
   const page = createPlayerPage(app, { drama_id: 'd_moon', episode_no: '1' })
-  await reached(page.$play, 'playing')
+  await waitForState(page.$play, 'playing')
   await Promise.all([page.goTo(2), page.goTo(3)])
   expect(page.$play.get()).toMatchObject({ state: 'playing', no: 3 })
 })
@@ -99,20 +99,20 @@ test('of two quick turns the last one stays', async () => {
 test('a drama that does not exist is said to be unavailable, not to be a fault', async () => {
   const { app } = openApp(await openServer())
   const page = createPlayerPage(app, { drama_id: 'd_gone', episode_no: '1' })
-  expect(await reached(page.$play, 'failed')).toMatchObject({ failure: 'unavailable' })
+  expect(await waitForState(page.$play, 'failed')).toMatchObject({ failure: 'unavailable' })
 })
 
 test('an address close to its end is renewed before it is used again', async () => {
   const server = await openServer()
   const { app, environment } = openApp(server)
   const page = createPlayerPage(app, { drama_id: 'd_moon', episode_no: '1' })
-  const { answer } = await reached(page.$play, 'playing')
+  const { answer } = await waitForState(page.$play, 'playing')
   await page.goTo(2)
   const idle = answer.expires_at - environment.clock.now() - 1000
   server.clock.advance(idle)
   await environment.advance(idle)
   await page.goTo(1)
-  const renewed = await reached(page.$play, 'playing')
+  const renewed = await waitForState(page.$play, 'playing')
   expect(renewed.answer.expires_at).toBeGreaterThan(answer.expires_at)
 })
 
@@ -125,9 +125,9 @@ test('an answer without an episode is told, and can be asked for again', async (
         ? Promise.resolve(new Response('{"code":200,"msg":"ok","data":{}}'))
         : server.fetch(url, init)
   })
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   const page = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '2' })
-  await reached(page.$play, 'failed')
+  await waitForState(page.$play, 'failed')
   expect(environment.emitted).toContainEqual(
     expect.objectContaining({ name: 'drama-error', detail: expect.objectContaining({ path: '/drama/play' }) })
   )
@@ -139,10 +139,10 @@ test('an answer without an episode is told, and can be asked for again', async (
 test('what was bought elsewhere opens a locked episode by one question; what plays, or was left, is let be', async () => {
   const server = await openServer()
   const { app, environment } = openApp(server)
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   await giveCoins(server, (await app.api.get('/user/info', {})).user.id, 120)
   const page = createPlayerPage(app, { ...RAIN, episode_no: '3' })
-  const { quote } = await reached(page.$play, 'locked')
+  const { quote } = await waitForState(page.$play, 'locked')
   const states: string[] = []
   page.$play.listen(({ state, no }) => states.push(`${state} ${no}`))
   const countPlayRequests = () => environment.sent.filter(({ path }) => path === '/drama/play').length
@@ -156,7 +156,7 @@ test('what was bought elsewhere opens a locked episode by one question; what pla
   await page.reopen()
   expect(countPlayRequests()).toBe(before + 2)
   await page.goTo(4)
-  const { quote: next } = await reached(page.$play, 'locked')
+  const { quote: next } = await waitForState(page.$play, 'locked')
   await app.api.post('/drama/unlock', { ...unlock, episode_id: next.episode_id }, { headers: newKey() })
   await Promise.all([page.reopen(), page.goTo(5)])
   expect(page.$play.get()).toMatchObject({ state: 'locked', no: 5 })

@@ -4,7 +4,7 @@ import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import { WATCH_LOG_KEY } from '../../../src/core/playback/progress.js'
 import { createWatchMeter, type WatchedSpan } from '../../../src/core/playback/watch-meter.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
-import { openApp, openServer, reached, type TestApp } from '../support/open-test-app.js'
+import { openApp, openServer, type TestApp, waitForState } from '../support/open-test-app.js'
 import { createTestEnvironment } from '../support/test-environment.js'
 
 function openMeter() {
@@ -80,7 +80,7 @@ function openLossy(server: TestServer) {
 
 async function begin({ app }: TestApp): Promise<PlayResponse> {
   const page = createPlayerPage(app, { drama_id: 'd_moon', episode_no: '1' })
-  return (await reached(page.$play, 'playing')).answer
+  return (await waitForState(page.$play, 'playing')).answer
 }
 
 const piece = (from: number, played_s = 15): WatchedSpan => ({ from_s: from, to_s: from + played_s, played_s })
@@ -195,7 +195,7 @@ test('when the document goes, what is left is sent so that it outlives it', asyn
   await pass(server, viewer, 20)
   viewer.app.progress.save(answer, 1, undefined)
   await viewer.app.progress.whenSaved()
-  viewer.environment.hide()
+  viewer.environment.hideDocument()
   viewer.app.progress.recordWatched(answer, piece(0, 9))
   await viewer.app.progress.whenSaved()
   const last = viewer.environment.sent.filter(({ path }) => path === '/drama/progress').at(-1)

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { VERSION, VERSION_CODE } from '../../../src/core/lib/version.js'
 import { FEEDBACK_LIMIT } from '../../../src/core/profile/feedback.js'
 import { createProfilePage, normaliseNickname } from '../../../src/core/profile/profile-page.js'
-import { openApp, openServer, settled } from '../support/open-test-app.js'
+import { openApp, openServer, waitUntilSettled } from '../support/open-test-app.js'
 
 async function openPage(lang = 'pt') {
   const server = await openServer()
@@ -13,7 +13,7 @@ async function openPage(lang = 'pt') {
   })
   await vi.waitFor(() => expect(opened.app.i18n.$translation.get()).toBeDefined())
   const page = createProfilePage(opened.app)
-  await settled(page.info.$loadable)
+  await waitUntilSettled(page.info.$loadable)
   const info = () => {
     const loadable = page.info.$loadable.get()
     if (loadable.state !== 'ready') throw new Error(loadable.state)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { en } from '../../../locales/app/en.js'
 import { pt } from '../../../locales/app/pt.js'
-import { openApp, openServer, reached, SECRET } from '../support/open-test-app.js'
+import { openApp, openServer, SECRET, waitForState } from '../support/open-test-app.js'
 
 test('D-083 D-085 D-086 D-087 D-166 the three headers; the second token only when one is stored', async () => {
   const server = await openServer()
   const { app, environment } = openApp(server)
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   await app.api.get('/user/info', {})
   const [login, info] = environment.sent
   expect(login?.headers).not.toHaveProperty('Authorization')
@@ -19,7 +19,7 @@ test('D-083 D-085 D-086 D-087 D-166 the three headers; the second token only whe
 
 test('D-167 D-168 D-170 D-279 lang=pt goes in the query of GET and in the body of POST, never in both', async () => {
   const { app, environment } = openApp(await openServer())
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   await app.api.get('/index/home', {})
   const [post, get] = environment.sent
   expect([post?.method, post?.body.lang, post?.url.searchParams.has('lang')]).toEqual(['POST', 'pt', false])
@@ -28,7 +28,7 @@ test('D-167 D-168 D-170 D-279 lang=pt goes in the query of GET and in the body o
 
 test('D-172 D-175 D-178 JSON bodies, GET data in the query, no credentials, no referrer', async () => {
   const { app, environment } = openApp(await openServer())
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   await app.api.get('/index/discover', { sort: 'new', cursor: undefined })
   const [post, get] = environment.sent
   expect(post?.headers['Content-Type']).toBe('application/json')
@@ -46,7 +46,7 @@ test.each([
 ])('D-089 D-198 D-199 D-200 D-201 D-202 encrypted answers are opened with %s', async (_name, subtle) => {
   const server = await openServer({ config: { envelopeSecret: SECRET } })
   const { app } = openApp(server, { subtle })
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   const home = await app.api.get('/index/home', {})
   expect(home.banners.length).toBeGreaterThan(0)
   const raw = await (await server.fetch('/index/home?lang=pt')).json()
@@ -125,7 +125,7 @@ test('D-205 D-207 a network failure has code 5 and says so in a toast; a call no
 
 test('D-189 D-194 an end that was wanted is told to nobody: no toast, no event', async () => {
   const { app, environment } = openApp(await openServer())
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   const before = environment.emitted.length
   const signal = AbortSignal.abort()
   await expect(app.api.get('/index/home', {}, { signal })).rejects.toMatchObject({ code: 600003 })

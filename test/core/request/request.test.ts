@@ -4,7 +4,7 @@ import { normaliseMethod, normaliseResponseType } from '../../../src/core/reques
 import type { ArrayFormat } from '../../../src/core/request/query-string.js'
 import type { RequestOptions, RequestResult } from '../../../src/core/request/request.js'
 import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'
-import { openApp, reached } from '../support/open-test-app.js'
+import { openApp, waitForState } from '../support/open-test-app.js'
 import type { SentRequest, TestEnvironment, TestEnvironmentOptions } from '../support/test-environment.js'
 
 type Fetch = TestEnvironmentOptions['fetch']
@@ -32,7 +32,7 @@ async function expectTimeout(environment: TestEnvironment, call: Promise<Request
 async function openSignedInApp(around: (fetch: Fetch) => Fetch = fetch => fetch) {
   let fetch: Fetch = server.fetch
   const { app, environment } = openApp(server, { fetch: (url, init) => fetch(url, init) })
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   fetch = around(server.fetch)
   environment.sent.length = 0
   const sendRequest = async (options: RequestOptions): Promise<SentRequest> => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { UploadForm } from '../../../src/core/environment.js'
 import type { UploadProgress } from '../../../src/core/request/upload.js'
-import { openApp, openServer, reached } from '../support/open-test-app.js'
+import { openApp, openServer, waitForState } from '../support/open-test-app.js'
 
 interface Received {
   headers: Record<string, string | string[] | undefined>
@@ -43,7 +43,7 @@ async function openUploader(upload: (url: string, form: UploadForm) => Promise<{
     ]),
     upload
   })
-  await reached(opened.app.session.$session, 'ready')
+  await waitForState(opened.app.session.$session, 'ready')
   return opened
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPrivateImages } from '../../../src/core/reward/private-images.js'
 import { drawChat, sendImage } from '../../server/support/rewards.js'
-import { openApp, openServer, reached } from '../support/open-test-app.js'
+import { openApp, openServer, waitForState } from '../support/open-test-app.js'
 
 test('a screenshot that only the server has is fetched once, with the token; only what is removed counts as gone', async () => {
   const server = await openServer()
@@ -9,7 +9,7 @@ test('a screenshot that only the server has is fetched once, with the token; onl
   const { app, environment } = openApp(server, {
     fetch: (url, init) => (isDown ? Promise.resolve(new Response('{}', { status: 503 })) : server.fetch(url, init))
   })
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   const { data } = await sendImage(server, app.session.token() ?? '', await drawChat(77))
   const leaving = new AbortController()
   const pictures = createPrivateImages(app, leaving.signal)

@@ -4,7 +4,7 @@ import { createRewardPage } from '../../../src/core/reward/reward-page.js'
 import { DRAFTS_KEY } from '../../../src/core/reward/submission-drafts.js'
 import { createTelegramPage, type TelegramPage } from '../../../src/core/reward/telegram-page.js'
 import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'
-import { openApp, reached } from '../support/open-test-app.js'
+import { openApp, waitForState } from '../support/open-test-app.js'
 
 const WAIT_OPTIONS = { timeout: 10_000 }
 
@@ -40,7 +40,7 @@ test('D-128 a submission whose answers are all lost keeps its key, and is ended 
   const open = async (): Promise<TelegramPage> => {
     const page = createTelegramPage(app)
     onTestFinished(page.exit)
-    await reached(page.index.$loadable, 'ready')
+    await waitForState(page.index.$loadable, 'ready')
     return page
   }
   const first = await open()
@@ -97,7 +97,7 @@ test('Home counts while it can be seen and no longer; a claim whose answer is lo
 
   const page = createRewardPage(app)
   onTestFinished(page.exit)
-  await reached(page.index.$loadable, 'ready')
+  await waitForState(page.index.$loadable, 'ready')
   line.lost = '/task/claim'
   await page.claim('task:home_15s')
   expect(page.$claimed.get()).toMatchObject({ bonus: 5, count: 1 })

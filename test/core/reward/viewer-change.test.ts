@@ -6,7 +6,7 @@ import { DRAFTS_KEY } from '../../../src/core/reward/submission-drafts.js'
 import { signIn } from '../../server/support/api-client.js'
 import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'
 import { keepNewImage, sendNewImage, submit } from '../../server/support/rewards.js'
-import { openApp, reached } from '../support/open-test-app.js'
+import { openApp, waitForState } from '../support/open-test-app.js'
 
 const WAIT_OPTIONS = { timeout: 10_000 }
 const DAY = 86_400_000
@@ -98,7 +98,7 @@ test('what one viewer has handed in and uploaded is not shown to the next', asyn
   const page = createSharePage(app, 'whatsapp', async file => file)
   onTestFinished(page.exit)
   const list = page.submissions.paged.list.$loadable
-  expect((await reached(list, 'ready')).value.list).toHaveLength(1)
+  expect((await waitForState(list, 'ready')).value.list).toHaveLength(1)
   await vi.waitFor(
     () => expect(page.$screenshot.get()).toMatchObject({ state: 'ready', preview: /^blob:/ }),
     WAIT_OPTIONS
@@ -129,9 +129,9 @@ test('what another tab has claimed is claimed here, too; an older one whose answ
   const page = createSharePage(app, 'facebook', async file => file)
   onTestFinished(page.exit)
   page.setOnTop(true)
-  await reached(page.index.$loadable, 'ready')
+  await waitForState(page.index.$loadable, 'ready')
   const list = page.submissions.paged.list.$loadable
-  await reached(list, 'ready')
+  await waitForState(list, 'ready')
   const statuses = () => {
     const shown = list.get()
     return shown.state === 'ready' ? shown.value.list.map(({ status }) => status) : []
@@ -139,7 +139,7 @@ test('what another tab has claimed is claimed here, too; an older one whose answ
   expect(statuses()).toEqual([1, 1, 1])
   const [oldest = '', older = '', newest = ''] = ids
   expect((await newViewer.post('/reward/claim', { id: older })).code).toBe(200)
-  environment.hear({ balance: { coins: 0, bonus: 60 } })
+  environment.receiveBroadcast({ balance: { coins: 0, bonus: 60 } })
   await vi.waitFor(() => expect(statuses()).toEqual([1, 2, 1]), WAIT_OPTIONS)
 
   // Another tab claims it at the same moment; its broadcast arrives later.

@@ -6,7 +6,7 @@ import { type BrowserStorage, createConsentedStorage } from '../../../src/core/s
 import { startEarlySignIn } from '../../../src/core/session/early-sign-in.js'
 import { giveCoins } from '../../server/support/money.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
-import { openServer, reached, SECRET } from '../support/open-test-app.js'
+import { openServer, SECRET, waitForState } from '../support/open-test-app.js'
 import { createTestEnvironment } from '../support/test-environment.js'
 
 const TOKEN = 'firstui_m_token'
@@ -199,7 +199,7 @@ test('an answer during the sign-in keeps the visitor who is being signed in', as
   const page = openPage(server, 'maybe')
   const granting = page.grant()
   await granting
-  await reached(page.app.session.$session, 'ready')
+  await waitForState(page.app.session.$session, 'ready')
   expect(page.native.items.get(TOKEN)).toBe(page.app.session.token())
   expect(page.events()).toEqual(['drama-visit'])
 })

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { encrypt } from '../../../src/core/request/cipher.js'
 import { createDevice } from '../../../src/core/session/device.js'
 import { createDeviceId } from '../../../src/core/session/device-record.js'
-import { openApp, openServer, reached } from '../support/open-test-app.js'
+import { openApp, openServer, waitForState } from '../support/open-test-app.js'
 import { createTestEnvironment } from '../support/test-environment.js'
 
 const nowhere = () => Promise.reject(new Error('no network here'))
@@ -71,7 +71,7 @@ test('the secret is decrypted once, and once more where another tab has renewed 
 
 test('D-020 D-084 every request carries the plain device id', async () => {
   const { app, environment } = openApp(await openServer())
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   await app.api.get('/index/home', {})
   const ids = environment.sent.map(({ headers }) => headers['XX-Device-Id'])
   expect(new Set(ids).size).toBe(1)
@@ -81,7 +81,7 @@ test('D-020 D-084 every request carries the plain device id', async () => {
 
 test('D-082 a storage that was emptied under way gets the same id back', async () => {
   const { app, environment } = openApp(await openServer())
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   await expect.poll(() => environment.stored.get('drama_device_id')).toBeDefined()
   environment.stored.clear()
   await app.api.get('/user/info', {})

@@ -5,7 +5,7 @@ import { createApp } from '../../../src/core/create-app.js'
 import { languageOrDefault } from '../../../src/core/i18n/languages.js'
 import { startEarlySignIn } from '../../../src/core/session/early-sign-in.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
-import { openApp, openServer, reached, SECRET, settled } from '../support/open-test-app.js'
+import { openApp, openServer, SECRET, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 import { createTestEnvironment, type TestEnvironmentOptions } from '../support/test-environment.js'
 
 const SIGN_IN = '/index/visitor_login'
@@ -47,8 +47,8 @@ test('a new visitor is signed in before the app is there, which asks for nothing
   const { environment, arrive, paths } = openPage(await openServer())
   expect(paths()).toEqual([SIGN_IN])
   const app = arrive()
-  await reached(app.session.$session, 'ready')
-  expect((await settled(createHomePage(app).home.$loadable)).state).toBe('ready')
+  await waitForState(app.session.$session, 'ready')
+  expect((await waitUntilSettled(createHomePage(app).home.$loadable)).state).toBe('ready')
   expect(paths()).toEqual([SIGN_IN])
   expect(environment.sent[0]?.body).toMatchObject({ lpid: 'autumn-1', want: 'start', lang: 'pt' })
   expect(environment.emitted.filter(({ name }) => name === 'drama-visit').length).toBe(1)
@@ -82,7 +82,7 @@ test('the second app of a page leaves the sign-in to the first', async () => {
 
 test('another language than was told: the app asks anew, as the same device', async () => {
   const { environment, arrive, paths } = openPage(await openServer())
-  await reached(arrive('en').session.$session, 'ready')
+  await waitForState(arrive('en').session.$session, 'ready')
   expect(paths()).toEqual([SIGN_IN, SIGN_IN])
   const [earlyRequest, appRequest] = environment.sent
   expect(earlyRequest?.init.signal?.aborted).toBe(true)
@@ -119,7 +119,7 @@ test('D-106 without a network it fails once, is told once, and the next try is a
     fetch: (url, init) => (isDown ? Promise.reject(new TypeError('Failed to fetch')) : server.fetch(url, init))
   })
   const app = arrive()
-  await reached(app.session.$session, 'failed')
+  await waitForState(app.session.$session, 'failed')
   expect(environment.emitted.filter(({ name }) => name === 'drama-error').length).toBe(1)
   isDown = false
   expect(await app.session.start()).toBe(true)

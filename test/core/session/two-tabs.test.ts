@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { TOKEN_KEY } from '../../../src/core/session/visitor-sign-in.js'
-import { openApp, openServer, reached, type TestApp } from '../support/open-test-app.js'
+import { openApp, openServer, type TestApp, waitForState } from '../support/open-test-app.js'
 
 /** Opens tabs of one browser, which share storage, locks and broadcasts. */
 async function openTabs(count: number) {
   const server = await openServer()
   const stored = new Map<string, string>()
   const turns = new Map<string, Promise<unknown>>()
-  const takeTurn = <Result>(name: string, task: () => Promise<Result>) => {
+  const runExclusive = <Result>(name: string, task: () => Promise<Result>) => {
     const turn = (turns.get(name) ?? Promise.resolve()).then(task, task)
     turns.set(name, turn)
     return turn
   }
   const tabs: TestApp[] = []
   const broadcastFrom = (from: number) => (message: unknown) =>
-    tabs.forEach(({ environment }, index) => void (index !== from && environment.hear(message)))
+    tabs.forEach(({ environment }, index) => void (index !== from && environment.receiveBroadcast(message)))
   for (let index = 0; index < count; index++) {
-    tabs.push(openApp(server, { stored, takeTurn, onBroadcast: broadcastFrom(index), start: '/pages/index/my' }))
+    tabs.push(openApp(server, { stored, runExclusive, onBroadcast: broadcastFrom(index), start: '/pages/index/my' }))
   }
-  await Promise.all(tabs.map(({ app }) => reached(app.session.$session, 'ready')))
+  await Promise.all(tabs.map(({ app }) => waitForState(app.session.$session, 'ready')))
   return { tabs: tabs as [TestApp, TestApp], stored, server }
 }
 
@@ -41,7 +41,7 @@ test('D-109 D-113 a session that ends in one tab ends in the other, and both go 
   expect(other.app.session.isLogin()).toBe(false)
   for (const { environment } of tabs) await environment.advance(500)
   for (const { app } of tabs) {
-    await reached(app.session.$session, 'ready')
+    await waitForState(app.session.$session, 'ready')
     expect(app.router.$stack.get().top?.url).toBe('/')
     expect(app.favorites.$changes.get().size).toBe(0)
   }
@@ -52,7 +52,7 @@ test('D-109 D-113 a session that ends in one tab ends in the other, and both go 
 test('a call that went out with the token of before is repeated with the new one', async () => {
   const server = await openServer()
   const fresh = openApp(server)
-  await reached(fresh.app.session.$session, 'ready')
+  await waitForState(fresh.app.session.$session, 'ready')
   const valid = fresh.environment.stored.get(TOKEN_KEY) ?? ''
   const stored = new Map([[TOKEN_KEY, 'revoked']])
   const { app, environment } = openApp(server, {
@@ -78,12 +78,12 @@ test('a tab that could not sign in goes on when another has', async () => {
   const server = await openServer()
   const stored = new Map<string, string>()
   const { app, environment } = openApp(server, { stored, fetch: () => Promise.reject(new TypeError('offline')) })
-  await reached(app.session.$session, 'failed')
-  environment.hear('signed-in')
+  await waitForState(app.session.$session, 'failed')
+  environment.receiveBroadcast('signed-in')
   expect(app.session.$session.get().state).toBe('failed')
   stored.set(TOKEN_KEY, 'of-the-other-tab')
-  environment.hear('signed-in')
-  await reached(app.session.$session, 'ready')
+  environment.receiveBroadcast('signed-in')
+  await waitForState(app.session.$session, 'ready')
 })
 
 test.each([null, undefined, 0, 'unknown', { kind: 'signed-out' }, ['signed-out'], { favorite: 7, isKept: true }])(
@@ -91,7 +91,7 @@ test.each([null, undefined, 0, 'unknown', { kind: 'signed-out' }, ['signed-out']
   async message => {
     const { tabs, stored } = await openTabs(1)
     const before = stored.get(TOKEN_KEY)
-    tabs[0].environment.hear(message)
+    tabs[0].environment.receiveBroadcast(message)
     expect(tabs[0].app.session.$session.get().state).toBe('ready')
     expect(stored.get(TOKEN_KEY)).toBe(before)
     expect(tabs[0].app.favorites.$changes.get().size).toBe(0)
@@ -114,7 +114,7 @@ test('what is kept or let go in one tab shows in the other, whose own tap under 
   await other.app.favorites.set('d_rain', false)
   expect(shown(one)).toBe(false)
   const tap = other.app.favorites.set('d_rain', true)
-  other.environment.hear({ favorite: 'd_rain', isKept: false })
+  other.environment.receiveBroadcast({ favorite: 'd_rain', isKept: false })
   expect(shown(other)).toBe(true)
   await tap
   expect([shown(one), shown(other)]).toEqual([true, true])
@@ -125,7 +125,7 @@ test('what is kept or let go in one tab shows in the other, whose own tap under 
 test('where the browser keeps nothing every tab has a visitor of its own, and what another keeps is not shown', async () => {
   const { app, environment } = openApp(await openServer())
   environment.storage.isPersistent = () => false
-  environment.hear({ favorite: 'd_rain', isKept: true })
+  environment.receiveBroadcast({ favorite: 'd_rain', isKept: true })
   expect(app.favorites.$changes.get().size).toBe(0)
 })
 
@@ -133,17 +133,17 @@ test('D-113 a logout that is heard before the storage shows it ends the session 
   const { tabs, stored } = await openTabs(1)
   const [{ app, environment }] = tabs
   const dead = stored.get(TOKEN_KEY) ?? ''
-  environment.hear(`signed-out ${dead}`)
+  environment.receiveBroadcast(`signed-out ${dead}`)
   expect(app.session.isLogin()).toBe(false)
   await environment.advance(500)
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   expect(stored.get(TOKEN_KEY)).not.toBe(dead)
 })
 
 test('the end of a session that is none of ours changes nothing', async () => {
   const { tabs, stored } = await openTabs(1)
   const before = stored.get(TOKEN_KEY)
-  tabs[0].environment.hear('signed-out of-another')
+  tabs[0].environment.receiveBroadcast('signed-out of-another')
   expect([tabs[0].app.session.$session.get().state, stored.get(TOKEN_KEY)]).toEqual(['ready', before])
 })
 

@@ -5,7 +5,7 @@ import { changeLimit, NO_LIMIT, type SpendingLimit, toSpendingLimits } from '../
 import { createProfilePage } from '../../../src/core/profile/profile-page.js'
 import { limitsAfter } from '../../../src/core/spending/spending.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
-import { openApp, openServer, settled } from '../support/open-test-app.js'
+import { openApp, openServer, waitUntilSettled } from '../support/open-test-app.js'
 
 const DAY = 86_400_000
 
@@ -27,7 +27,7 @@ async function openPage({ server, stored }: { server?: TestServer; stored?: Map<
   await vi.waitFor(() => expect(opened.app.i18n.$translation.get()).toBeDefined())
   const page = createProfilePage(opened.app)
   onTestFinished(() => page.exit())
-  await settled(page.info.$loadable)
+  await waitUntilSettled(page.info.$loadable)
   const info = () => {
     const loadable = page.info.$loadable.get()
     if (loadable.state !== 'ready') throw new Error(loadable.state)

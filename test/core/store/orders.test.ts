@@ -5,7 +5,7 @@ import { PENDING_ORDERS_KEY } from '../../../src/core/store/pending-orders.js'
 import { createStorePage, type StoreData } from '../../../src/core/store/store-page.js'
 import { notify } from '../../server/support/buyer.js'
 import type { TestServer } from '../../server/support/open-test-server.js'
-import { openApp, openServer, reached, settled, type TestAppOptions } from '../support/open-test-app.js'
+import { openApp, openServer, type TestAppOptions, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 
 const WEEKLY = 'p_brl_weekly'
 const PACK = 'p_brl_600'
@@ -45,7 +45,7 @@ async function openStore(options: Options = {}) {
   const viewer = await openViewer(options)
   const page = createStorePage(viewer.app, 'pass')
   onTestFinished(() => page.exit())
-  const loadable = await settled(page.shop.$loadable)
+  const loadable = await waitUntilSettled(page.shop.$loadable)
   if (loadable.state !== 'ready') throw new Error(loadable.state)
   const { checkout } = loadable.value
   const shop = () => page.shop.$loadable.get() as { state: 'ready'; value: StoreData }
@@ -57,7 +57,7 @@ async function openStore(options: Options = {}) {
   }
   const buy = async (productId: string) => {
     tap(productId)
-    const waiting = await reached($checkout, 'waiting')
+    const waiting = await waitForState($checkout, 'waiting')
     return { ...waiting, orderNo: waiting.payUrl.split('/').at(-1) ?? '' }
   }
   return { ...viewer, page, checkout, $checkout, index: () => shop().value.index, tap, buy }
@@ -80,7 +80,7 @@ test('D-011 D-051 a pack is chosen, paid on a page of its own, and in the balanc
   expect(orders()[0]?.body.return_url).toBe('https://partner.example/landing')
   await decide(server, orderNo, 'approve')
   await environment.advance(2000)
-  const { orderState } = await reached($checkout, 'paid')
+  const { orderState } = await waitForState($checkout, 'paid')
   // Includes the gift for the first purchase.
   expect(orderState).toMatchObject({ coins: 600, bonus: 130, balance: { coins: 600, bonus: 130 } })
   expect(events('drama-purchase')).toMatchObject([
@@ -99,13 +99,13 @@ test('D-012 D-016 D-118 a weekly pass makes the viewer VIP, and plays the locked
   const { app, buy, server, environment, index, events, $checkout } = await openStore()
   expect(index().vip).toEqual({ active: false, until: null })
   const play = createPlayerPage(app, { drama_id: 'd_rain', episode_no: '3' })
-  await reached(play.$play, 'locked')
+  await waitForState(play.$play, 'locked')
   const { orderNo } = await buy(WEEKLY)
   await decide(server, orderNo, 'approve')
-  environment.comeBack()
-  const { orderState } = await reached($checkout, 'paid')
+  environment.returnToPage()
+  const { orderState } = await waitForState($checkout, 'paid')
   expect(orderState.vip).toEqual({ active: true, until: server.clock.now() + 7 * DAY })
-  expect((await reached(play.$play, 'playing')).no).toBe(3)
+  expect((await waitForState(play.$play, 'playing')).no).toBe(3)
   expect(events('drama-purchase')).toMatchObject([{ kind: 'weekly', value: 29.9 }])
 })
 
@@ -114,8 +114,8 @@ test('D-013 a monthly pass begins where the weekly one ends', async () => {
   for (const id of [WEEKLY, 'p_brl_monthly']) {
     const { orderNo } = await buy(id)
     await decide(server, orderNo, 'approve')
-    environment.comeBack()
-    await reached($checkout, 'paid')
+    environment.returnToPage()
+    await waitForState($checkout, 'paid')
     checkout.leave()
   }
   await expect.poll(() => index().vip.until).toBe(server.clock.now() + 37 * DAY)
@@ -131,7 +131,7 @@ test('two taps are one order, also while its answer is on its way', async () => 
   tap(PACK)
   await expect.poll(() => orders().length).toBe(1)
   answer()
-  await reached($checkout, 'waiting')
+  await waitForState($checkout, 'waiting')
   expect([orders().length, environment.opened.length, (await countOf(server)).length]).toEqual([1, 1, 1])
 })
 
@@ -179,8 +179,8 @@ test('a refusal is told in words, and nothing waits', async () => {
   for (let months = 0; months < 12; months++) {
     const { orderNo } = await buy('p_brl_monthly')
     await decide(server, orderNo, 'approve')
-    environment.comeBack()
-    await reached($checkout, 'paid')
+    environment.returnToPage()
+    await waitForState($checkout, 'paid')
     checkout.leave()
   }
   tap('p_brl_monthly')
@@ -207,11 +207,11 @@ test('a payment that is declined has charged nothing, and is tried again by a ne
   const { server, buy, environment, index, events, page, $checkout } = await openStore()
   const { orderNo } = await buy(PACK)
   await decide(server, orderNo, 'decline')
-  environment.comeBack()
-  await reached($checkout, 'declined')
+  environment.returnToPage()
+  await waitForState($checkout, 'declined')
   expect(index().balance).toEqual({ coins: 0, bonus: 0 })
   page.pay()
-  const { payUrl } = await reached($checkout, 'waiting')
+  const { payUrl } = await waitForState($checkout, 'waiting')
   expect(payUrl).not.toContain(orderNo)
   expect(events('drama-purchase')).toEqual([])
 })
@@ -220,21 +220,21 @@ test('a payment that was declined is told once: not after another one, nor when 
   const { app, buy, server, environment, page, $checkout } = await openStore()
   const decline = async () => {
     await decide(server, (await buy(PACK)).orderNo, 'decline')
-    environment.comeBack()
-    await reached($checkout, 'declined')
+    environment.returnToPage()
+    await waitForState($checkout, 'declined')
   }
   const openAgain = async () => {
     const again = createStorePage(app, 'coins')
     onTestFinished(() => again.exit())
-    const loadable = await settled(again.shop.$loadable)
+    const loadable = await waitUntilSettled(again.shop.$loadable)
     return loadable.state === 'ready' ? loadable.value.checkout.$checkout.get().state : loadable.state
   }
   await decline()
   expect(await openAgain()).toBe('declined')
   const { orderNo } = await buy(PACK)
   await decide(server, orderNo, 'approve')
-  environment.comeBack()
-  await reached($checkout, 'paid')
+  environment.returnToPage()
+  await waitForState($checkout, 'paid')
   expect(await openAgain()).toBe('choosing')
   await decline()
   page.exit()
@@ -253,7 +253,7 @@ test('where the browser refuses a second tab, or the viewer has closed it, there
   await expect.poll(() => environment.opened.length).toBe(1)
   for (const tab of environment.opened) tab.isClosed = true
   answer()
-  expect((await reached($checkout, 'waiting')).isRefused).toBe(true)
+  expect((await waitForState($checkout, 'waiting')).isRefused).toBe(true)
 })
 
 test('it is asked after 2, 4, 8, 15 and 30 s, then when the viewer comes back or asks; then from the beginning', async () => {
@@ -275,7 +275,7 @@ test('it is asked after 2, 4, 8, 15 and 30 s, then when the viewer comes back or
   expect(waiting().isLate).toBe(true)
   await environment.advance(600_000)
   expect(countStatusRequests()).toBe(count)
-  environment.comeBack()
+  environment.returnToPage()
   await settle(++count)
   await checkout.checkNow()
   await settle(++count)
@@ -290,7 +290,7 @@ test('who waits no longer is told all the same when it is paid, and a closed pag
   expect($checkout.get()).toEqual({ state: 'choosing' })
   page.exit()
   await decide(server, orderNo, 'approve')
-  environment.comeBack()
+  environment.returnToPage()
   await expect.poll(toast).toBe('730 moedas chegaram')
 })
 
@@ -326,26 +326,30 @@ test('a page that is loaded again goes on waiting, unless the viewer has stopped
   const third = await openStore({ server, stored })
   expect(third.$checkout.get().state).toBe('choosing')
   await decide(server, orderNo, 'approve')
-  again.environment.comeBack()
+  again.environment.returnToPage()
   await expect.poll(again.toast).toBe('730 moedas chegaram')
 })
 
 test('of two tabs that wait for one order both show that it is paid, and one tells the page', async () => {
   const stored = new Map<string, string>()
   const turns = new Map<string, Promise<unknown>>()
-  const takeTurn = <Result>(name: string, task: () => Promise<Result>) => {
+  const runExclusive = <Result>(name: string, task: () => Promise<Result>) => {
     const turn = (turns.get(name) ?? Promise.resolve()).then(task, task)
     turns.set(name, turn)
     return turn
   }
   let other: Awaited<ReturnType<typeof openStore>> | undefined
-  const one = await openStore({ stored, takeTurn, onBroadcast: message => other?.environment.hear(message) })
+  const one = await openStore({
+    stored,
+    runExclusive,
+    onBroadcast: message => other?.environment.receiveBroadcast(message)
+  })
   const { orderNo } = await one.buy(PACK)
-  other = await openStore({ server: one.server, stored, takeTurn })
-  await reached(other.$checkout, 'waiting')
+  other = await openStore({ server: one.server, stored, runExclusive })
+  await waitForState(other.$checkout, 'waiting')
   await decide(one.server, orderNo, 'approve')
-  one.environment.comeBack()
-  other.environment.comeBack()
+  one.environment.returnToPage()
+  other.environment.returnToPage()
   await expect
     .poll(async () => {
       for (const tab of [one, other]) await tab?.environment.advance(200)
@@ -366,11 +370,11 @@ test('who could not come back to what is bought is asked first, and not again af
   expect([page.$isWarning.get(), environment.opened.length]).toEqual([false, 0])
   page.pay()
   page.answerWarning('anyway')
-  await reached($checkout, 'waiting')
+  await waitForState($checkout, 'waiting')
   checkout.leave()
   page.pay()
   expect(page.$isWarning.get()).toBe(false)
-  await reached($checkout, 'waiting')
+  await waitForState($checkout, 'waiting')
 })
 
 test('what others wrote into the storage stops nothing', async () => {

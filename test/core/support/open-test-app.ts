@@ -39,14 +39,14 @@ export function openApp(server: TestServer, { lpid, lang, isLangOpen, ...options
 /** The timeout in ms is generous because machines may be busy. */
 const WAIT_OPTIONS = { timeout: 10_000 }
 
-export async function settled<Value>($loadable: { get(): Loadable<Value> }): Promise<Loadable<Value>> {
+export async function waitUntilSettled<Value>($loadable: { get(): Loadable<Value> }): Promise<Loadable<Value>> {
   await vi.waitFor(() => {
     if ($loadable.get().state === 'loading') throw new Error('still loading')
   }, WAIT_OPTIONS)
   return $loadable.get()
 }
 
-export async function reached<State extends string, Value extends { state: State }, Wanted extends State>(
+export async function waitForState<State extends string, Value extends { state: State }, Wanted extends State>(
   $store: { get(): Value },
   wanted: Wanted
 ): Promise<Extract<Value, { state: Wanted }>> {

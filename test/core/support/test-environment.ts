@@ -1,5 +1,5 @@
 import type { Environment } from '../../../src/core/environment.js'
-import { asBrowsersDo } from '../../server/support/platform-response.js'
+import { toPlatformResponse } from '../../server/support/platform-response.js'
 
 export interface SentRequest {
   method: string
@@ -22,13 +22,13 @@ export interface TestEnvironment extends Environment {
   back(): void
   setVisible(isVisible: boolean): void
   connect(): void
-  hide(): void
+  hideDocument(): void
   broadcasts: unknown[]
-  hear(message: unknown): void
+  receiveBroadcast(message: unknown): void
   listeners(): number
   resize(width: number, height: number): void
   opened: { text: string; urls: string[]; isClosed: boolean }[]
-  comeBack(): void
+  returnToPage(): void
 }
 
 export interface TestEnvironmentOptions {
@@ -38,7 +38,7 @@ export interface TestEnvironmentOptions {
   stored?: Map<string, string>
   pageUrl?: string
   upload?: Environment['upload']
-  takeTurn?: Environment['runExclusive']
+  runExclusive?: Environment['runExclusive']
   onBroadcast?: (message: unknown) => void
   chooseFiles?: Environment['chooseFiles']
   refusesTabs?: boolean
@@ -96,7 +96,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
       currentUrl: () => pageUrl,
       onReturn: returning.add
     }),
-    comeBack: returning.call,
+    returnToPage: returning.call,
     broadcast: {
       post(message) {
         broadcasts.push(message)
@@ -125,7 +125,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     },
     fetch(url, init) {
       sent.push(describe(url, init))
-      return options.fetch(url, init).then(asBrowsersDo)
+      return options.fetch(url, init).then(toPlatformResponse)
     },
     history: {
       start,
@@ -143,7 +143,7 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     },
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     subtle: 'subtle' in options ? options.subtle : crypto.subtle,
-    runExclusive: options.takeTurn ?? ((_name, task) => task()),
+    runExclusive: options.runExclusive ?? ((_name, task) => task()),
     page: { url: pageUrl, referrer: 'https://ads.example/' },
     visibility: { isVisible: () => isVisible, onChange: seen.add },
     isOnline: () => true,
@@ -164,8 +164,8 @@ export function createTestEnvironment(options: TestEnvironmentOptions): TestEnvi
     },
     back: () => arrive(position - 1),
     connect: connected.call,
-    hide: hiding.call,
-    hear: broadcastListeners.call,
+    hideDocument: hiding.call,
+    receiveBroadcast: broadcastListeners.call,
     listeners: () =>
       [seen, hiding, connected, broadcastListeners, resized, returning].reduce((sum, { count }) => sum + count(), 0),
     resize(width, height) {

@@ -5,7 +5,7 @@ import { createPlayerPage } from '../../../src/core/playback/player-page.js'
 import { createPaywall, showUnlockedEpisode } from '../../../src/core/unlock/paywall.js'
 import { createUnlocker } from '../../../src/core/unlock/unlocker.js'
 import { giveCoins, newKey } from '../../server/support/money.js'
-import { openApp, openServer, reached } from '../support/open-test-app.js'
+import { openApp, openServer, waitForState } from '../support/open-test-app.js'
 
 const ways = { openStore: () => undefined, reopen: async () => false }
 
@@ -13,7 +13,7 @@ async function openLocked(no: number) {
   const server = await openServer()
   const opened = openApp(server)
   const page = createPlayerPage(opened.app, { drama_id: 'd_rain', episode_no: `${no}` })
-  const { quote } = await reached(page.$play, 'locked')
+  const { quote } = await waitForState(page.$play, 'locked')
   return {
     ...opened,
     server,
@@ -25,7 +25,7 @@ async function openLocked(no: number) {
 
 test('a locked episode offers itself, and all that is left of the drama at its discount', async () => {
   const { app, quote, purchase, environment } = await openLocked(3)
-  const { offer } = await reached(createPaywall(app, quote, purchase, false, ways).$paywall, 'ready')
+  const { offer } = await waitForState(createPaywall(app, quote, purchase, false, ways).$paywall, 'ready')
   expect(offer.upToHere).toMatchObject({ to_no: 3, remaining: 1, coins_needed: 60 })
   expect(offer.rest).toMatchObject({ to_no: 6, remaining: 4, coins_full: 240, coins_needed: 204, discount_percent: 15 })
   const paywallEvent = environment.emitted.find(({ name }) => name === 'drama-paywall')
@@ -39,7 +39,7 @@ test('a locked episode offers itself, and all that is left of the drama at its d
 
 test('the last episode offers no rest, and one behind locked ones those before it, too', async () => {
   const { app, quote, purchase } = await openLocked(6)
-  const { offer } = await reached(createPaywall(app, quote, purchase, false, ways).$paywall, 'ready')
+  const { offer } = await waitForState(createPaywall(app, quote, purchase, false, ways).$paywall, 'ready')
   expect(offer).toMatchObject({ upToHere: { to_no: 6, remaining: 4 }, rest: undefined })
 })
 
@@ -54,7 +54,7 @@ test('a host page that cancels shows an offer of its own; what it grants is what
   const paywall = createPaywall({ ...app, emit }, quote, purchase, false, theirs)
   const seen: string[] = []
   paywall.$paywall.subscribe(({ state }) => void seen.push(state))
-  await reached(paywall.$paywall, 'theirs')
+  await waitForState(paywall.$paywall, 'theirs')
   expect(seen).toEqual(['asking', 'theirs'])
   expect(await paywallEvents[0]?.grant()).toBe(false)
   expect(paywall.$paywall.get().state).toBe('ready')
@@ -73,7 +73,7 @@ test('a slow quote keeps neither the host page nor the viewer waiting', async ()
   const api = { ...app.api, get: () => new Promise<never>(() => undefined) }
   const paywall = createPaywall({ ...app, api }, quote, purchase, false, ways)
   await environment.advance(1500)
-  await reached(paywall.$paywall, 'loading')
+  await waitForState(paywall.$paywall, 'loading')
   const paywallEvent = environment.emitted.find(({ name }) => name === 'drama-paywall')
   expect(paywallEvent?.detail).toMatchObject({ price: 60, money: null })
 })

@@ -12,7 +12,7 @@ import { createUnlocker, type Unlocker, type UnlockIntent } from '../../../src/c
 import { signIn } from '../../server/support/api-client.js'
 import { balanceOf, giveCoins } from '../../server/support/money.js'
 import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'
-import { openApp, reached, settled } from '../support/open-test-app.js'
+import { openApp, waitForState, waitUntilSettled } from '../support/open-test-app.js'
 import type { SentRequest } from '../support/test-environment.js'
 
 const ways = { openStore: () => undefined, reopen: async () => false }
@@ -56,7 +56,7 @@ async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string
   const onUnlocked = vi.fn()
   const askToGoOn = vi.fn(async () => false)
   const purchase = createUnlocker(opened.app, page, { onUnlocked, askToGoOn })
-  await settled(purchase.account.info.$loadable)
+  await waitUntilSettled(purchase.account.info.$loadable)
   const { sent, emitted } = opened.environment
   /** Lets the retry delays pass while a request is pending. */
   const passTime = () => {
@@ -76,7 +76,7 @@ async function openPlayer({ coins = 300, no = 3, stored = new Map<string, string
     balance: () => balanceOf(server.db, userId),
     calls: (path = '/drama/unlock') => sent.filter(one => one.path === path),
     unlockEvents: () => emitted.filter(({ name }) => name === 'drama-unlock').map(({ detail }) => detail),
-    locked: async () => (await reached(page.$play, 'locked')).quote
+    locked: async () => (await waitForState(page.$play, 'locked')).quote
   }
 }
 
@@ -99,7 +99,7 @@ test('D-009 D-114 a tap pays once, plays the episode, and tells the page around 
   const quote = await player.locked()
   const paywall = createPaywall(app, quote, purchase, false, ways)
   await Promise.all([paywall.unlock(toIntent(quote)), paywall.unlock(toIntent(quote))])
-  expect((await reached(page.$play, 'playing')).no).toBe(3)
+  expect((await waitForState(page.$play, 'playing')).no).toBe(3)
   expect(player.calls()).toHaveLength(1)
   expect(await player.balance()).toEqual({ coins: 240, bonus: 0 })
   expect(knownBalance(purchase)).toEqual({ coins: 240, bonus: 0 })
@@ -111,7 +111,7 @@ test('D-009 D-114 a tap pays once, plays the episode, and tells the page around 
     return episodes.state === 'ready' && episodes.value.list[2]?.state
   }
   await expect.poll(stateInList).toBe('unlocked')
-  environment.hear({ balance: { coins: 7, bonus: 0 } })
+  environment.receiveBroadcast({ balance: { coins: 7, bonus: 0 } })
   expect(knownBalance(purchase)).toEqual({ coins: 7, bonus: 0 })
 })
 
@@ -143,7 +143,7 @@ test('a decision without an answer is the same after the page was loaded again, 
   await second.purchase.unlock(toIntent(await second.locked()))
   expect(keysOf(second.calls())).toEqual([key])
   expect(second.stored.get(UNLOCK_REQUESTS_KEY)).toBeUndefined()
-  await reached(second.page.$play, 'playing')
+  await waitForState(second.page.$play, 'playing')
   await second.page.goTo(4)
   await second.purchase.unlock(toIntent(await second.locked()))
   expect(keysOf(second.calls())).toHaveLength(2)
@@ -180,7 +180,7 @@ test('what was paid for before the page was loaded again plays, and its receipt 
   expect(first.unlockEvents()).toEqual([])
   first.app.destroy()
   const second = await openPlayer({ stored: first.stored, user: first.userId })
-  await reached(second.page.$play, 'playing')
+  await waitForState(second.page.$play, 'playing')
   await expect.poll(second.unlockEvents).toMatchObject([{ episode_no: 3, price: 60, balance: 240 }])
   expect(keysOf(second.calls())).toEqual(keysOf(first.calls()))
   expect((await second.balance()).coins).toBe(240)
@@ -210,10 +210,10 @@ test('D-117 an episode behind locked ones is refused, and all of them up to it a
   const quote = await player.locked()
   expect(toUnlockNotice(await purchase.unlock(toIntent(quote)), 60)).toEqual({ is: 'earlierFirst' })
   const paywall = createPaywall(app, quote, purchase, false, ways)
-  const { offer } = await reached(paywall.$paywall, 'ready')
+  const { offer } = await waitForState(paywall.$paywall, 'ready')
   expect(offer.upToHere.coins_needed).toBe(180)
   await paywall.unlock({ what: 'upTo', no: 5, price: 180 })
-  await reached(page.$play, 'playing')
+  await waitForState(page.$play, 'playing')
   expect(player.unlockEvents()).toMatchObject([{ episode_no: 5, episodes: 3, price: 180 }])
   expect((await player.balance()).coins).toBe(120)
 })
@@ -221,7 +221,7 @@ test('D-117 an episode behind locked ones is refused, and all of them up to it a
 test('the rest of the drama is unlocked from the list for what the quote says, and the next one may be fetched', async () => {
   const player = await openPlayer({ no: 2 })
   const { app, purchase, page } = player
-  const { answer } = await reached(page.$play, 'playing')
+  const { answer } = await waitForState(page.$play, 'playing')
   expect(await page.prepareNext()).toBeUndefined()
   const rest = createUnlockAll(app, page, purchase, ways.openStore)
   await expect.poll(rest.$quote.get).toMatchObject({ coins_needed: 204, discount_percent: 15 })
@@ -246,7 +246,7 @@ test('a price that has changed is shown and asked about, and what is open alread
   const other = await openPlayer({ stored: new Map(player.stored), user: player.userId })
   await other.purchase.unlock(toIntent(await other.locked()))
   await paywall.unlock(toIntent(quote))
-  await reached(player.page.$play, 'playing')
+  await waitForState(player.page.$play, 'playing')
   expect(player.unlockEvents()).toEqual([])
   expect((await player.balance()).coins).toBe(240)
   expect(knownBalance(purchase)?.coins).toBe(240)
@@ -294,7 +294,7 @@ test('after ten episodes of a day by tap the viewer is asked once whether to go 
   const today = { day: new Date(server.clock.now()).toDateString(), episodes: 9, coins: 540, isAsked: false }
   const player = await openPlayer({ stored: new Map([[TODAY_KEY, JSON.stringify(today)]]) })
   await player.purchase.unlock(toIntent(await player.locked()))
-  await reached(player.page.$play, 'playing')
+  await waitForState(player.page.$play, 'playing')
   expect(player.askToGoOn).not.toHaveBeenCalled()
   await player.page.goTo(4)
   const quote = await player.locked()
@@ -312,20 +312,20 @@ test('what was paid for and does not come is asked for again, and never paid for
   player.line.before = path => (path === '/drama/play' && failures-- > 0 ? cut() : undefined)
   player.passTime()
   await player.purchase.unlock(toIntent(quote))
-  await reached(player.page.$play, 'playing')
+  await waitForState(player.page.$play, 'playing')
   expect(player.calls()).toHaveLength(1)
   expect((await player.balance()).coins).toBe(240)
 })
 
 async function openAutomatic(options: Parameters<typeof openPlayer>[0] = {}) {
   const player = await openPlayer({ no: 2, ...options })
-  await reached(player.page.$play, 'playing')
+  await waitForState(player.page.$play, 'playing')
   const known = player.purchase.account.info.$loadable.get()
   if (known.state !== 'ready') throw new Error(known.state)
   await player.purchase.spending.setAutoUnlock(known.value.auto_unlock, true)
   const meet = async (no: number, isGoingOn: boolean) => {
     await player.page.goTo(no, isGoingOn)
-    const { quote, ...shown } = await reached(player.page.$play, 'locked')
+    const { quote, ...shown } = await waitForState(player.page.$play, 'locked')
     return createPaywall(player.app, quote, player.purchase, shown.isGoingOn, ways)
   }
   return { ...player, meet }
@@ -335,7 +335,7 @@ test('D-010 D-115 who goes on to a locked episode has it unlocked, with a receip
   const player = await openAutomatic()
   const { page, purchase } = player
   const paywall = await player.meet(3, true)
-  await reached(page.$play, 'playing')
+  await waitForState(page.$play, 'playing')
   expect(paywall.$paywall.get()).toEqual({ state: 'automatic' })
   expect(player.calls()[0]?.body).toMatchObject({ source: 'auto', expect_price: 60 })
   expect(player.unlockEvents()).toMatchObject([{ auto: true, balance: 240 }])
@@ -345,7 +345,7 @@ test('D-010 D-115 who goes on to a locked episode has it unlocked, with a receip
   if (!receipt) return
   expect(await purchase.undo(receipt)).toBe('done')
   expect(purchase.$receipt.get()).toBeUndefined()
-  expect(await reached(page.$play, 'locked')).toMatchObject({ no: 3, isGoingOn: false })
+  expect(await waitForState(page.$play, 'locked')).toMatchObject({ no: 3, isGoingOn: false })
   expect(knownBalance(purchase)).toEqual({ coins: 300, bonus: 0 })
   expect((await player.balance()).coins).toBe(300)
   await purchase.unlock(toIntent(await player.locked()))
@@ -356,26 +356,26 @@ test('D-116 nothing is unlocked by itself where it is off, by choice from the li
   const player = await openAutomatic()
   const { page, environment, purchase, app } = player
   await page.prepareNext()
-  await reached((await player.meet(3, false)).$paywall, 'ready')
+  await waitForState((await player.meet(3, false)).$paywall, 'ready')
   await page.goTo(2)
   environment.setVisible(false)
-  await reached((await player.meet(3, true)).$paywall, 'ready')
+  await waitForState((await player.meet(3, true)).$paywall, 'ready')
   environment.setVisible(true)
   await page.goTo(2)
   // Two episodes ahead: an earlier one is locked.
-  await reached((await player.meet(4, true)).$paywall, 'ready')
+  await waitForState((await player.meet(4, true)).$paywall, 'ready')
   await page.goTo(2)
   const known = purchase.account.info.$loadable.get()
   if (known.state !== 'ready') throw new Error(known.state)
   await purchase.spending.setDramaAutoUnlock(known.value.auto_unlock, { id: 'd_rain', title: 'rain' }, false)
-  await reached((await player.meet(3, true)).$paywall, 'ready')
+  await waitForState((await player.meet(3, true)).$paywall, 'ready')
   expect(player.calls()).toEqual([])
   expect((await app.api.get('/user/info', {})).balance.coins).toBe(300)
 
   const manualPlayer = await openPlayer({ no: 2 })
-  await reached(manualPlayer.page.$play, 'playing')
+  await waitForState(manualPlayer.page.$play, 'playing')
   await manualPlayer.page.goTo(3, true)
-  await reached(
+  await waitForState(
     createPaywall(manualPlayer.app, await manualPlayer.locked(), manualPlayer.purchase, true, ways).$paywall,
     'ready'
   )
@@ -384,19 +384,19 @@ test('D-116 nothing is unlocked by itself where it is off, by choice from the li
 
 test('without coins nothing is asked, too fast or at the cap the reason is told, and all leave it on', async () => {
   const poor = await openAutomatic({ coins: 20 })
-  await reached((await poor.meet(3, true)).$paywall, 'ready')
+  await waitForState((await poor.meet(3, true)).$paywall, 'ready')
   expect(poor.calls()).toEqual([])
   const fast = await openAutomatic()
   await fast.meet(3, true)
-  await reached(fast.page.$play, 'playing')
+  await waitForState(fast.page.$play, 'playing')
   const second = await fast.meet(4, true)
-  await reached(second.$paywall, 'ready')
+  await waitForState(second.$paywall, 'ready')
   expect(second.$notice.get()).toMatchObject({ is: 'limit', limit: { name: 'auto_pace' } })
   expect((await fast.balance()).coins).toBe(240)
   const capped = await openAutomatic()
   await capped.app.api.post('/drama/auto_unlock', { enabled: true, daily_cap: 59 })
   const paywall = await capped.meet(3, true)
-  await reached(paywall.$paywall, 'ready')
+  await waitForState(paywall.$paywall, 'ready')
   expect(paywall.$notice.get()).toMatchObject({ is: 'limit', limit: { name: 'auto_daily', coins: 59, spent: 0 } })
   expect((await capped.app.api.get('/user/info', {})).auto_unlock.enabled).toBe(true)
   expect((await capped.balance()).coins).toBe(300)
@@ -422,7 +422,7 @@ test('whatever is answered first, a tap is one key and one payment, and the bala
       const timer = setInterval(() => void environment.advance(1000), 5)
       const all = Promise.all([tap, again, refresh])
       await scheduler.waitFor(all)
-      await scheduler.waitFor(reached(page.$play, 'playing'))
+      await scheduler.waitFor(waitForState(page.$play, 'playing'))
       clearInterval(timer)
       expect(keysOf(player.calls())).toHaveLength(1)
       expect(player.unlockEvents()).toHaveLength(1)

@@ -4,7 +4,7 @@ import { closeDay } from '../../../server/modules/ledger/daily-roots.js'
 import { createLedgerChecker } from '../../../src/core/wallet/ledger-check.js'
 import { giveCoins } from '../../server/support/money.js'
 import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'
-import { openApp, reached } from '../support/open-test-app.js'
+import { openApp, waitForState } from '../support/open-test-app.js'
 
 const DAY = 86_400_000
 
@@ -16,7 +16,7 @@ afterAll(() => server.close())
 
 async function openViewer() {
   const { app } = openApp(server)
-  await reached(app.session.$session, 'ready')
+  await waitForState(app.session.$session, 'ready')
   const { user } = await app.api.get('/user/info', {})
   await giveCoins(server, user.id, 300)
   const proof = createLedgerChecker(app)

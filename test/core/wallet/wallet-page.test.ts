@@ -5,7 +5,7 @@ import { createWalletPage, type WalletPage } from '../../../src/core/wallet/wall
 import { giveBonus, giveCoins, newKey } from '../../server/support/money.js'
 import { openTestServer, type TestServer } from '../../server/support/open-test-server.js'
 import { dramaIdOf } from '../../server/support/package-fixture.js'
-import { openApp, reached } from '../support/open-test-app.js'
+import { openApp, waitForState } from '../support/open-test-app.js'
 
 const DAY = 86_400_000
 const RAIN = dramaIdOf('rain')
@@ -37,8 +37,8 @@ async function openViewer(start = '/pages/wallet/wallet') {
     const page = createWalletPage(app, entry)
     onTestFinished(page.exit)
     page.setOnTop(true)
-    await reached(page.wallet.$loadable, 'ready')
-    await reached(page.records().paged.list.$loadable, 'ready')
+    await waitForState(page.wallet.$loadable, 'ready')
+    await waitForState(page.records().paged.list.$loadable, 'ready')
     return page
   }
   const pass = async (time: number) => {
@@ -74,10 +74,10 @@ test('D-046 D-047 D-048 D-049 movements of each tab stand by their day; the tab 
   expect(shown(page)).toEqual([['today', 'unlock -10 -50']])
   expect(page.records().$groups.get()[0]?.entries[0]).toMatchObject({ drama_id: RAIN, episode_no: 3, status: 'spent' })
   page.show('topup')
-  await reached(page.records().paged.list.$loadable, 'ready')
+  await waitForState(page.records().paged.list.$loadable, 'ready')
   expect(shown(page)).toEqual([['yesterday', 'topup 300 30']])
   page.show('bonus')
-  await reached(page.records().paged.list.$loadable, 'ready')
+  await waitForState(page.records().paged.list.$loadable, 'ready')
   expect(shown(page)).toEqual([
     ['today', 'unlock -10 -50', 'gift 0 20'],
     ['yesterday', 'topup_bonus 0 30']
@@ -98,7 +98,7 @@ test('what another tab spends, and what has changed meanwhile, is shown; how far
       .flatMap(({ entries }) => entries.map(({ id }) => id))
   expect(ids()).toHaveLength(25)
   await giveCoins(server, userId, 10)
-  environment.hear({ balance: { coins: 260, bonus: 0 } })
+  environment.receiveBroadcast({ balance: { coins: 260, bonus: 0 } })
   await vi.waitFor(() => expect(balance(page)).toEqual([260, 0]))
   await vi.waitFor(() => expect(ids()).toHaveLength(26))
   expect(ids()).toEqual(Array.from({ length: 26 }, (_, index) => `${26 - index}`))
@@ -115,12 +115,12 @@ test('without a connection the wallet says so, and comes when it is asked for ag
   if (!entry) throw new Error('no page')
   const page = createWalletPage(app, entry)
   onTestFinished(page.exit)
-  expect((await reached(page.wallet.$loadable, 'failed')).failure).toBe('offline')
-  await reached(page.records().paged.list.$loadable, 'failed')
+  expect((await waitForState(page.wallet.$loadable, 'failed')).failure).toBe('offline')
+  await waitForState(page.records().paged.list.$loadable, 'failed')
   line.isRequestLost = false
   page.reload()
-  await reached(page.wallet.$loadable, 'ready')
-  expect((await reached(page.records().paged.list.$loadable, 'ready')).value.list).toEqual([])
+  await waitForState(page.wallet.$loadable, 'ready')
+  expect((await waitForState(page.records().paged.list.$loadable, 'ready')).value.list).toEqual([])
 })
 
 async function checkWith(page: WalletPage) {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openBucketCopy } from '../../../tools/media/bucket-copy.js'
 import { listPackageFiles } from '../../../tools/media/package-files.js'
-import { type BucketStandIn, openBucketStandIn } from '../../server/support/fakes/fake-bucket.js'
+import { type FakeBucket, openFakeBucket } from '../../server/support/fakes/fake-bucket.js'
 import { DESKTOP, inApp, prepareJourneys } from '../support/journey.js'
 import { recordLife, withoutHint } from '../support/media-record.js'
 import { openPartnerSite, openProduct } from '../support/open-product.js'
@@ -16,9 +16,9 @@ import { errors, playAddress, position, shown } from '../support/player-page.js'
 const LENGTH = 20
 
 describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
-  let bucket: BucketStandIn
+  let bucket: FakeBucket
   const journeys = prepareJourneys(async () => {
-    bucket = await openBucketStandIn('filmes 雨')
+    bucket = await openFakeBucket('filmes 雨')
     const folder = mkdtempSync(path.join(tmpdir(), 'drama-bucket-'))
     const drama = path.join(folder, 'winter-bride')
     cpSync('sample/catalogue/winter-bride', drama, { recursive: true })
@@ -34,7 +34,7 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
       }
     }
   })
-  beforeEach(() => bucket.heal())
+  beforeEach(() => bucket.clearFaults())
 
   /** Segments that the bucket was asked for, by whom. */
   const sent = () => bucket.requests.filter(({ method, key }) => method === 'GET' && key.endsWith('.m4s'))
@@ -90,8 +90,8 @@ describe.each(['proxy', 'redirect'] as const)('delivery by %s', delivery => {
   })
 
   test('a bucket that refuses once, and then fails for a while, is not seen', async () => {
-    bucket.spoil({ kind: 'status', status: 503, code: 'SlowDown' }, 4)
-    bucket.spoil({ kind: 'status', status: 403, code: 'AccessDenied' }, 1)
+    bucket.addFault({ kind: 'status', status: 503, code: 'SlowDown' }, 4)
+    bucket.addFault({ kind: 'status', status: 403, code: 'AccessDenied' }, 1)
     const page = await journeys.open(playAddress(1), {}, async opened => {
       await recordLife(opened)
       await withoutHint(opened)

@@ -7,7 +7,7 @@ import { readConfig } from '../../../server/config/config.js'
 import { openDatabase } from '../../../server/db/open.js'
 import { createLog } from '../../../server/lib/log.js'
 import { decideClaims } from '../../../server/modules/guarantee/claims.js'
-import { balanceOf, expectSound, giveCoins } from '../../server/support/money.js'
+import { balanceOf, expectValidLedger, giveCoins } from '../../server/support/money.js'
 import { createTestClock } from '../../server/support/open-test-server.js'
 import { startPostgres } from '../../server/support/servers/embedded-postgres.js'
 import { type FaultProxy, openFaultyProduct } from './fault-proxy.js'
@@ -51,7 +51,7 @@ export async function openRichProduct(): Promise<RichProduct> {
     },
     async balance(page) {
       const userId = await userOf(page)
-      await expectSound(db, userId)
+      await expectValidLedger(db, userId)
       return balanceOf(db, userId)
     },
     async unlocks(page) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { endpoints } from '../../../contract/index.js'
 import { newAddress, newSecret, openAccount, requestCode, signInByMail } from '../support/accounts.js'
 import { createApiClient, signIn } from '../support/api-client.js'
-import { balanceOf, expectSound, giveCoins, newKey } from '../support/money.js'
+import { balanceOf, expectValidLedger, giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
 
@@ -36,7 +36,7 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
     const again = await other.post('/user/recover', { code: data.code })
     expect([again.code, again.data.merged]).toEqual([200, recovered.data.merged])
     expect((await owner.get('/user/info')).code).toBe(200)
-    for (const { userId } of [owner, other]) await expectSound(server.db, userId)
+    for (const { userId } of [owner, other]) await expectValidLedger(server.db, userId)
   })
 
   test('only the newest code opens, the visitor it was merged from has none, and codes differ', async () => {
@@ -212,7 +212,7 @@ describe.each(engines)('keeping and leaving an account on %s', engine => {
       'idempotent_answers',
       'account_merges'
     ])
-    for (const userId of userIds) await expectSound(server.db, userId)
+    for (const userId of userIds) await expectValidLedger(server.db, userId)
     const newcomer = await signIn(server)
     expect((await newcomer.post('/user/recover', { code: recovery.code })).code).toBe(4501)
     const fresh = await signInByMail(server, account.email, newcomer)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { codeIn, newAddress, newSecret, openAccount, requestCode, signInByMail } from '../support/accounts.js'
+import { newAddress, newSecret, openAccount, readEmailCode, requestCode, signInByMail } from '../support/accounts.js'
 import { createApiClient, signIn } from '../support/api-client.js'
 import { giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
@@ -73,11 +73,11 @@ describe.each(engines)('signing in by mail on %s', engine => {
     const code = await requestCode(server, email, visitor)
     server.clock.advance(20_000)
     expect((await visitor.post('/user/email_code', { email })).data).toEqual({ sent: false, retry_after: 40 })
-    expect(await codeIn(server, email)).toBe(code)
+    expect(await readEmailCode(server, email)).toBe(code)
     server.clock.advance(40_000)
     const next = await Promise.all(Array.from({ length: 5 }, () => visitor.post('/user/email_code', { email })))
     expect(next.filter(({ data }) => data.sent)).toHaveLength(1)
-    const newest = await codeIn(server, email)
+    const newest = await readEmailCode(server, email)
     expect((await visitor.post('/user/email_login', { email, code: newest === code ? '' : code })).code).toBe(4501)
     expect((await visitor.post('/user/email_login', { email, code: newest })).code).toBe(200)
   })

@@ -5,10 +5,10 @@ import { transaction } from '../../../server/db/transaction.js'
 import { expireBonus } from '../../../server/modules/ledger/bonus-expiry.js'
 import { lockOwner } from '../../../server/modules/ledger/owner.js'
 import { newAddress, openAccount, requestCode, signInByMail, type Viewer } from '../support/accounts.js'
-import { createApiClient, repeating, signIn } from '../support/api-client.js'
+import { createApiClient, retryOnBusy, signIn } from '../support/api-client.js'
 import { notify } from '../support/buyer.js'
-import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from '../support/money.js'
-import { fewKinds, openServers } from '../support/open-servers.js'
+import { balanceOf, expectValidLedger, giveBonus, giveCoins, newKey } from '../support/money.js'
+import { fewServerSetups, openServers } from '../support/open-servers.js'
 import type { TestServer } from '../support/open-test-server.js'
 import { writeDrama } from '../support/package-fixture.js'
 
@@ -16,7 +16,7 @@ const DAY = 86_400_000
 const PRICE = 60
 const NOTHING = { coins: 0, bonus: 0, unlocks: 0, coins_back: 0, favorites: 0, dramas: 0, orders: 0, vip_ms: 0 }
 
-describe.each(fewKinds)('merging on %s', kind => {
+describe.each(fewServerSetups)('merging on %s', kind => {
   let servers: TestServer[]
   let server: TestServer
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.each(fewKinds)('merging on %s', kind => {
   })
 
   const at = (turn: number, viewer: { token: string | null }) =>
-    repeating(createApiClient(serverAt(turn), viewer.token))
+    retryOnBusy(createApiClient(serverAt(turn), viewer.token))
 
   const serverAt = (turn: number) => servers[turn % servers.length] ?? server
 
@@ -96,7 +96,7 @@ describe.each(fewKinds)('merging on %s', kind => {
     expect(await lotsOf([account.userId, visitor.userId])).toEqual(lots)
     expect(await openEpisodes(account.userId)).toEqual([2, 3, 4, 5])
     expect([await readFavoriteCount('d_rain'), await readFavoriteCount('d_moon')]).toEqual([rain - 1, moon])
-    for (const userId of [account.userId, visitor.userId]) await expectSound(server.db, userId)
+    for (const userId of [account.userId, visitor.userId]) await expectValidLedger(server.db, userId)
     const { data: records } = await signed.get('/wallet/records', { type: 'topup' })
     const [newest] = records.list
     expect(newest).toMatchObject({ kind: 'merge', coins: had.coins + 120, status: 'granted' })
@@ -127,7 +127,7 @@ describe.each(fewKinds)('merging on %s', kind => {
       { coins: 0, bonus: PRICE },
       PRICE
     ])
-    for (const { userId } of [account, even, other, owing]) await expectSound(server.db, userId)
+    for (const { userId } of [account, even, other, owing]) await expectValidLedger(server.db, userId)
   })
 
   test('places in episodes: the newest wins, and what was finished stays finished', async () => {
@@ -237,7 +237,7 @@ describe.each(fewKinds)('merging on %s', kind => {
       expect(answers.map(answer => [answer.code, answer.data?.user.id])).toEqual(Array(2).fill([200, account.userId]))
       expect(answers.reduce((sum, answer) => sum + (answer.data.merged?.coins_back ?? 0), 0)).toBe(60)
       expect(await balanceOf(server.db, account.userId)).toEqual({ coins: 90 + 60, bonus: 0 })
-      for (const { userId } of [account, ...visitors]) await expectSound(server.db, userId)
+      for (const { userId } of [account, ...visitors]) await expectValidLedger(server.db, userId)
     }
   })
 
@@ -270,7 +270,7 @@ describe.each(fewKinds)('merging on %s', kind => {
     const signed = await signInByMail(server, account.email, createApiClient(server, recovered.data.token))
     expect(signed.merged).toMatchObject({ coins_back: 60, unlocks: 0 })
     expect(await balanceOf(server.db, account.userId)).toEqual({ coins: 60, bonus: 0 })
-    for (const { userId } of [first, second, account]) await expectSound(server.db, userId)
+    for (const { userId } of [first, second, account]) await expectValidLedger(server.db, userId)
   })
 
   type Step =
@@ -370,7 +370,7 @@ describe.each(fewKinds)('merging on %s', kind => {
     const found = Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]))
     expect(found.moved).toBe(0)
     expect((found.left ?? 0) + (found.spent ?? 0) + (found.expired ?? 0)).toBe(granted)
-    for (const userId of userIds) await expectSound(server.db, userId)
+    for (const userId of userIds) await expectValidLedger(server.db, userId)
   }
 
   async function run({ before, during }: { before: Step[]; during: Step[] }) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAccount, signInByMail } from '../support/accounts.js'
 import { type ApiClient, createApiClient, signIn } from '../support/api-client.js'
-import { expectSound, giveCoins, newKey } from '../support/money.js'
+import { expectValidLedger, giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { episodeIdOf, fixtures, writeCatalogue, writeDrama } from '../support/package-fixture.js'
 import { engines } from '../support/servers/test-database.js'
@@ -105,7 +105,7 @@ describe.each(engines)('campaigns on %s', engine => {
     // An override below the drama's own free count takes nothing away.
     await set(lpid, { free_episodes_override: 1 })
     expect([await play(viewer, 2), await play(viewer, 3), await play(viewer, 12)]).toEqual([200, 4201, 200])
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 
   test('a campaign may allow less in a day than the viewer does, and never more', async () => {
@@ -133,7 +133,7 @@ describe.each(engines)('campaigns on %s', engine => {
     for (const daily_limit of [0, -1, 1.5, 1e9]) {
       expect(await set(lpid, { daily_limit })).toMatchObject({ code: 4001 })
     }
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 
   test('it ends with the campaign, its window, or a visit to another; a price that has changed meanwhile is 4202, and nothing is paid', async () => {
@@ -194,7 +194,7 @@ describe.each(engines)('campaigns on %s', engine => {
     expect(again.data).toMatchObject({ warnings: ['lps'], first: null })
     expect(await play(viewer, 9)).toBe(4203)
     expect((await viewer.get('/wallet/index')).data.coins).toBe(1000)
-    await expectSound(server.db, data.user.id)
+    await expectValidLedger(server.db, data.user.id)
   })
 
   test('a promo link that was forged, has expired, is another campaign’s or a closed one’s gives nothing, and the visitor lands', async () => {

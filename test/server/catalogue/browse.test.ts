@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type ApiClient, createApiClient, signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { type DramaFixture, writeCatalogue } from '../support/package-fixture.js'
-import { walk } from '../support/read-all-pages.js'
+import { readAllPages } from '../support/read-all-pages.js'
 
 const DRAMAS = 40
 
@@ -63,7 +63,7 @@ describe.each(['pglite', 'postgres'] as const)('browsing on %s', engine => {
   })
 
   test.each(['1', '2', '3', '4', '7', '50'])('Home in pages of %s shelves shows the same shelves', async size => {
-    const shelves = await walk(async cursor => {
+    const shelves = await readAllPages(async cursor => {
       const { data } = await anonymous.get('/index/home', { ...cursor, page_size: size })
       expect(data.shelves.length).toBeLessThanOrEqual(Math.max(2, Number(size)))
       return { ...data, list: data.shelves }
@@ -81,7 +81,7 @@ describe.each(['pglite', 'postgres'] as const)('browsing on %s', engine => {
   })
 
   const discover = (query: Record<string, string>) =>
-    walk(async cursor => (await anonymous.get('/index/discover', { page_size: '7', ...query, ...cursor })).data)
+    readAllPages(async cursor => (await anonymous.get('/index/discover', { page_size: '7', ...query, ...cursor })).data)
 
   test('discover walks every order and tag without gaps or doubles', async () => {
     const listed = async (query: Record<string, string>) => (await discover(query)).map(card => card.id)
@@ -112,7 +112,9 @@ describe.each(['pglite', 'postgres'] as const)('browsing on %s', engine => {
   })
 
   test('the feed has the first episodes that are free, and no address that plays', async () => {
-    const entries = await walk(async cursor => (await anonymous.get('/index/feed', { page_size: '9', ...cursor })).data)
+    const entries = await readAllPages(
+      async cursor => (await anonymous.get('/index/feed', { page_size: '9', ...cursor })).data
+    )
     expect(entries.map(({ drama }) => drama.id)).toEqual(ids(from(0, 39).filter(number => number !== 3)))
     expect(entries[0]).toMatchObject({
       drama: { id: id(0), synopsis: 'about n00 pt', banner_url: expect.stringContaining('/covers/') },
@@ -145,7 +147,7 @@ describe.each(['pglite', 'postgres'] as const)('browsing on %s', engine => {
     for (const number of [1, 8]) await visitor.post('/user/favorite', { drama_id: id(number), on: 1 })
     const readFavorites = async (viewer: ApiClient) => {
       const read = async (cursor: object) => (await viewer.get('/index/feed', { page_size: '5', ...cursor })).data
-      const entries = await walk(read)
+      const entries = await readAllPages(read)
       return entries.filter(entry => entry.is_favorite).map(({ drama }) => drama.id)
     }
     expect(await readFavorites(visitor)).toEqual(ids([1, 8]))

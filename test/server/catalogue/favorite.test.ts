@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { fixtures, writeDrama } from '../support/package-fixture.js'
-import { walk } from '../support/read-all-pages.js'
+import { readAllPages } from '../support/read-all-pages.js'
 
 describe.each(['pglite', 'postgres'] as const)('favourites on %s', engine => {
   let server: TestServer
@@ -61,7 +61,9 @@ describe.each(['pglite', 'postgres'] as const)('favourites on %s', engine => {
       server.clock.advance(1000)
       await visitor.post('/user/favorite', { drama_id, on: 1 })
     }
-    const list = await walk(async cursor => (await visitor.get('/user/favorites', { page_size: '2', ...cursor })).data)
+    const list = await readAllPages(
+      async cursor => (await visitor.get('/user/favorites', { page_size: '2', ...cursor })).data
+    )
     expect(list.map(card => card.id)).toEqual(['d_moon', 'd_gate', 'd_rain'])
     expect(list[0]?.created_at).toBe(server.clock.now())
     expect((await other.get('/user/favorites')).data).toEqual({ list: [], next_cursor: null, has_more: false })

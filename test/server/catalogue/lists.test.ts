@@ -4,7 +4,7 @@ import { endpoints } from '../../../contract/index.js'
 import { cutPage, readCursor, writeCursor } from '../../../server/lib/cursor.js'
 import { type ApiClient, createApiClient, signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
-import { walk } from '../support/read-all-pages.js'
+import { readAllPages } from '../support/read-all-pages.js'
 
 const MINUTE = 60_000
 /** After this time in ms every rate limit allows another request. */
@@ -156,7 +156,7 @@ describe.each(['pglite', 'postgres'] as const)('lists on %s', engine => {
               }
             }
           }
-          const seen = await walk(
+          const seen = await readAllPages(
             async cursor => (await visitor.get('/user/favorites', { page_size: `${size}`, ...cursor })).data,
             between
           )

@@ -6,7 +6,7 @@ import { createErrorHandler } from '../../../server/http/error-response.js'
 import { createLog } from '../../../server/lib/log.js'
 import { refundOrder } from '../../../server/modules/order/refund/refund-order.js'
 import { openAccount, requestCode } from '../support/accounts.js'
-import { deskOf, openBuyer } from '../support/buyer.js'
+import { createPollContext, openBuyer } from '../support/buyer.js'
 import { newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines, freshDatabase } from '../support/servers/test-database.js'
@@ -94,7 +94,7 @@ describe.runIf(engines.includes('postgres'))('who is chosen to end a deadlock as
   test('a refund that the provider has paid is written down', async () => {
     const buyer = await openBuyer(server)
     const order_no = await buyer.buy('p_brl_300')
-    const context = deskOf(server)
+    const context = createPollContext(server)
     const now = new Date(server.clock.now())
     const provider = context.payments.find('sandbox')
     if (provider === null) throw new Error('no sandbox')

@@ -9,7 +9,7 @@ import { verifyChain } from '../../../server/modules/ledger/verify.js'
 import { chainEndAfter, chainStart, isIncludedInRoot, isNextInChain } from '../../../src/core/wallet/ledger-chain.js'
 import { signIn } from '../support/api-client.js'
 import { giveCoins } from '../support/money.js'
-import { kinds, openServers } from '../support/open-servers.js'
+import { openServers, serverSetups } from '../support/open-servers.js'
 import { createTestClock, openTestServer, type TestServer } from '../support/open-test-server.js'
 import { OPERATOR_KEY, openCampaign, openPartner } from '../support/partners.js'
 import { engines } from '../support/servers/test-database.js'
@@ -207,7 +207,7 @@ describe.each(engines)('roots of days on %s', engine => {
   })
 })
 
-describe.each(kinds)('roots that are made at once on %s', kind => {
+describe.each(serverSetups)('roots that are made at once on %s', kind => {
   let servers: [TestServer, ...TestServer[]]
   beforeAll(async () => {
     servers = await openServers(kind)

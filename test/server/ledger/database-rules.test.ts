@@ -4,7 +4,7 @@ import { transaction } from '../../../server/db/transaction.js'
 import { post } from '../../../server/modules/ledger/post.js'
 import { lockWallet } from '../../../server/modules/ledger/wallet.js'
 import { signIn } from '../support/api-client.js'
-import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from '../support/money.js'
+import { balanceOf, expectValidLedger, giveBonus, giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
 
@@ -136,7 +136,7 @@ describe.each(engines)('what no code may do to money on %s', engine => {
   test.each(forgeries)('the database refuses %s', async (_what, forgery, reason) => {
     await expect(forge(forgery())).rejects.toThrow(reason)
     expect(await balanceOf(server.db, userId)).toEqual({ coins: 300, bonus: 70 })
-    await expectSound(server.db, userId)
+    await expectValidLedger(server.db, userId)
   })
 
   const attacks: [string, (id: string) => RawBuilder<unknown>, RegExp][] = [
@@ -195,8 +195,8 @@ describe.each(engines)('what no code may do to money on %s', engine => {
     )
     await expect(attack(userId).execute(server.db)).rejects.toThrow(reason)
     expect(await balanceOf(server.db, userId)).toEqual({ coins: 300, bonus: 70 })
-    await expectSound(server.db, userId)
-    await expectSound(server.db, other)
+    await expectValidLedger(server.db, userId)
+    await expectValidLedger(server.db, other)
   })
 
   test('the database refuses money taken for no unlock', async () => {
@@ -212,7 +212,7 @@ describe.each(engines)('what no code may do to money on %s', engine => {
         })
       )
     await expect(spend()).rejects.toThrow(/not what was paid/)
-    await expectSound(server.db, userId)
+    await expectValidLedger(server.db, userId)
   })
 
   test.each([
@@ -238,10 +238,10 @@ describe.each(engines)('what no code may do to money on %s', engine => {
         })
       })
     await expect(refundUnlock('r1', coins, `2:${episode}`)).rejects.toThrow(/not what was paid/)
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
     await refundUnlock('r2', 60, '2:e_rain_3')
     await expect(refundUnlock('r3', 60, '2:e_rain_3')).rejects.toThrow(/ledger_txns_refunds/)
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 
   test('a wallet that was read before money moved pays for nothing', async () => {
@@ -254,7 +254,7 @@ describe.each(engines)('what no code may do to money on %s', engine => {
     const late = () => transaction(server.db, trx => post(trx, { ...again, change, now: new Date(), wallet: old }))
     await expect(late()).rejects.toThrow(/duplicate key|unique/)
     expect(await balanceOf(server.db, viewer.userId)).toEqual({ coins: 60, bonus: 60 })
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 
   test('a movement of a key that was used for another one is an error, of the same one nothing', async () => {
@@ -277,6 +277,6 @@ describe.each(engines)('what no code may do to money on %s', engine => {
     await expect(gift('two')).rejects.toThrow('another movement')
     await expect(gift('one', 'gift')).rejects.toThrow('another movement')
     await expect(gift('one', 'adjust', 'order')).rejects.toThrow('another movement')
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 })

@@ -13,7 +13,7 @@ import { readTransactions, type StoredTransaction } from '../../../server/module
 import { verifyChain } from '../../../server/modules/ledger/verify.js'
 import { lockWallet, readMoney } from '../../../server/modules/ledger/wallet.js'
 import { signIn } from '../support/api-client.js'
-import { balanceOf, expectSound, giveBonus, giveCoins } from '../support/money.js'
+import { balanceOf, expectValidLedger, giveBonus, giveCoins } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { writePaidOrder } from '../support/paid-order.js'
 import { engines } from '../support/servers/test-database.js'
@@ -56,7 +56,7 @@ describe.each(engines)('the ledger on %s', engine => {
     const results = await Promise.all(Array.from({ length: 20 }, creditOrder))
     expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
     for (const { balance } of results) expect(balance).toEqual({ coins: 300, bonus: 30 })
-    await expectSound(server.db, userId)
+    await expectValidLedger(server.db, userId)
   })
 
   test('bonus that has ended is written off, by the next touch of the money or by the clock, once', async () => {
@@ -88,8 +88,8 @@ describe.each(engines)('the ledger on %s', engine => {
     for (const bonus of [3, 4]) await giveBonus(server, other.userId, bonus)
     server.clock.advance(32 * DAY)
     expect(await expireBonus(server.db, now())).toBe(1)
-    await expectSound(server.db, userId)
-    await expectSound(server.db, other.userId)
+    await expectValidLedger(server.db, userId)
+    await expectValidLedger(server.db, other.userId)
   })
 
   test('who was merged leads to who has their money now, and has none to spend', async () => {

@@ -128,14 +128,14 @@ export const commands = [
     const may = model.mayUndo(no, now)
     const answer = await decide(model, real, { path: '/drama/unlock_undo', body: { episode_id: `e_long_${no}` } })
     expect(answer.code).toBe(may ? 200 : 4001)
-    if (may) model.giveBack(no, now)
+    if (may) model.refund(no, now)
   }),
   command('refund', fc.record({ index: fc.nat(50) }), async ({ index }, model, real, now) => {
     const paid = [...model.bought].filter(([, { isRefunded }]) => !isRefunded)
     const [no] = paid[index % Math.max(1, paid.length)] ?? []
     if (no === undefined) return
     await refund(real, no, new Date(now))
-    model.giveBack(no, now)
+    model.refund(no, now)
   }),
   command('expire', fc.constant({}), async (_none, _model, real, now) => {
     await expireBonus(real.server.db, new Date(now))

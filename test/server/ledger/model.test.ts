@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readBalance } from '../../../server/modules/ledger/wallet.js'
 import { signIn } from '../support/api-client.js'
-import { expectSound } from '../support/money.js'
+import { expectValidLedger } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { writeDrama } from '../support/package-fixture.js'
 import { engines } from '../support/servers/test-database.js'
@@ -99,7 +99,7 @@ describe.each(engines)('any order of events on %s', engine => {
       const { userId, token } = await signIn(server)
       const real = { server, userId, token, restart }
       await fc.asyncModelRun(() => ({ model: new MoneyModel(EPISODES, PRICE), real }), plan)
-      await expectSound(server.db, userId)
+      await expectValidLedger(server.db, userId)
     }
     await fc.assert(fc.asyncProperty(plans, run), { numRuns: RUNS, endOnFailure: true, ...seed })
   }, 180_000)

@@ -141,7 +141,7 @@ export class MoneyModel {
   }
 
   /** Refunds the youngest paying lot first; an expired lot lasts seven more days. */
-  giveBack(no: number, now: number) {
+  refund(no: number, now: number) {
     const one = this.bought.get(no)
     if (one === undefined) return
     one.isRefunded = true

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBucketClient } from '../../../server/modules/media/bucket/bucket-client.js'
-import { refusalOf } from '../support/fakes/aws-signature.js'
+import { findSignatureError } from '../support/fakes/aws-signature.js'
 
 const published = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
@@ -37,12 +37,12 @@ test('an address is signed as in the example that Amazon has published, and ends
 })
 
 test('the stand-in judges that example as Amazon does', () => {
-  expect(refusalOf(request, published, at + 86_399_000)).toBeNull()
-  expect(refusalOf(request, published, at + 86_400_000)).toBe('AccessDenied')
+  expect(findSignatureError(request, published, at + 86_399_000)).toBeNull()
+  expect(findSignatureError(request, published, at + 86_400_000)).toBe('AccessDenied')
   const longer = { ...request, target: address.replace('86400', '86401') }
-  expect(refusalOf(longer, published, at)).toBe('SignatureDoesNotMatch')
+  expect(findSignatureError(longer, published, at)).toBe('SignatureDoesNotMatch')
   const other = { ...request, target: address.replace('test.txt', 'other.txt') }
-  expect(refusalOf(other, published, at)).toBe('SignatureDoesNotMatch')
+  expect(findSignatureError(other, published, at)).toBe('SignatureDoesNotMatch')
 })
 
 test('the stand-in judges the published example of a signed header as Amazon does', () => {
@@ -58,9 +58,9 @@ test('the stand-in judges the published example of a signed header as Amazon doe
     authorization: `AWS4-HMAC-SHA256 Credential=${published.accessKeyId}/20130524/us-east-1/s3/aws4_request, SignedHeaders=${names}, Signature=${signature}`
   }
   const signed = { ...request, target: '/test.txt', headers }
-  expect(refusalOf(signed, published, at)).toBeNull()
-  expect(refusalOf({ ...signed, headers: { ...headers, range: 'bytes=0-8' } }, published, at)).toBe(
+  expect(findSignatureError(signed, published, at)).toBeNull()
+  expect(findSignatureError({ ...signed, headers: { ...headers, range: 'bytes=0-8' } }, published, at)).toBe(
     'SignatureDoesNotMatch'
   )
-  expect(refusalOf(signed, published, at + 16 * 60_000)).toBe('RequestTimeTooSkewed')
+  expect(findSignatureError(signed, published, at + 16 * 60_000)).toBe('RequestTimeTooSkewed')
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMediaBucket } from '../../../server/config/media-bucket.js'
 import { toBucketUrl } from '../../../server/modules/media/bucket/bucket-url.js'
-import { openBucketStandIn } from '../support/fakes/fake-bucket.js'
+import { openFakeBucket } from '../support/fakes/fake-bucket.js'
 import { writeCatalogue } from '../support/package-fixture.js'
 import { type BuiltServer, buildServer, type ServerProcess, startServer } from '../support/servers/server-process.js'
 import { freshDatabase } from '../support/servers/test-database.js'
@@ -87,8 +87,8 @@ describe('a start', () => {
   }
 
   test('says where media are; what a folder has plays, and a bucket that answers later is used', async () => {
-    const bucket = await openBucketStandIn('a')
-    bucket.spoil({ kind: 'reset' })
+    const bucket = await openFakeBucket('a')
+    bucket.addFault({ kind: 'reset' })
     const away = start('away', bucket.env)
     await away.origin()
     expect(away.output()).toMatch(
@@ -97,7 +97,7 @@ describe('a start', () => {
     expect(away.output()).toMatch(/✓ media +s3:\/\/films\/a at http:\/\/127\.0\.0\.1:\d+, not reached {2}\d+ ms/)
     expect(away.output()).toContain('3 dramas, 13 episodes loaded')
 
-    bucket.heal()
+    bucket.clearFaults()
     const wrong = start('wrong', { ...bucket.env, S3_SECRET_ACCESS_KEY: 'hunter2hunter2' })
     await wrong.origin()
     expect(wrong.output()).toMatch(/! media +the bucket answered 403 SignatureDoesNotMatch: /)

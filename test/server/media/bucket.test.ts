@@ -8,7 +8,7 @@ import { openBucketCopy } from '../../../tools/media/bucket-copy.js'
 import { findPackages, listPackageFiles } from '../../../tools/media/package-files.js'
 import { signIn } from '../support/api-client.js'
 import { type BucketServer, openBucketServer, play } from '../support/fakes/bucket-server.js'
-import { type BucketFault, type BucketStandIn, openBucketStandIn } from '../support/fakes/fake-bucket.js'
+import { type BucketFault, type FakeBucket, openFakeBucket } from '../support/fakes/fake-bucket.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { writeCatalogue } from '../support/package-fixture.js'
 
@@ -16,7 +16,7 @@ const SECRETS = ['secret/Of+These+Tests', 'AKIAOFTHESETESTS0000', 'X-Amz-Signatu
 
 describe('media sent by the server', () => {
   let opened: BucketServer
-  let bucket: BucketStandIn
+  let bucket: FakeBucket
   let server: TestServer
   let folder: string
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('media sent by the server', () => {
     ;({ bucket, server } = opened)
     folder = await play(server, 'e_rain_1')
   })
-  afterEach(() => bucket.heal())
+  afterEach(() => bucket.clearFaults())
   afterAll(() => opened.close())
 
   const get = (name: string, init?: RequestInit) => server.fetch(folder + name, init)
@@ -119,7 +119,7 @@ describe('media sent by the server', () => {
   ]
 
   test.each(passing)('one bad moment is not seen: $kind $status', async fault => {
-    bucket.spoil(fault, 1)
+    bucket.addFault(fault, 1)
     expect(await (await get('540p/0.m4s')).text()).toBe('rain 1 540p segment 0')
     expect(bucket.requests).toHaveLength(2)
   })
@@ -127,7 +127,7 @@ describe('media sent by the server', () => {
   test.each([...passing, { kind: 'status', status: 403, code: 'SignatureDoesNotMatch' } as const])(
     'a bucket that fails is told as what passes, within seconds: $kind $status',
     async fault => {
-      bucket.spoil(fault)
+      bucket.addFault(fault)
       server.logLines.length = 0
       const startedAt = performance.now()
       const response = await get('540p/0.m4s')
@@ -146,7 +146,7 @@ describe('media sent by the server', () => {
 
   test('what a folder has plays on from there, at once after the first', async () => {
     const moon = await play(server, 'e_moon_1')
-    bucket.spoil({ kind: 'silent' })
+    bucket.addFault({ kind: 'silent' })
     expect(await (await server.fetch(`${moon}540p/0.m4s`)).text()).toBe('moon 1 540p segment 0')
     const requestCount = bucket.requests.length
     expect(await (await server.fetch(`${moon}540p/1.m4s`)).text()).toBe('moon 1 540p segment 1')
@@ -154,10 +154,10 @@ describe('media sent by the server', () => {
   })
 
   test('an opening that the bucket does not give is none, and no error', async () => {
-    bucket.spoil({ kind: 'status', status: 500 })
+    bucket.addFault({ kind: 'status', status: 500 })
     expect((await server.fetch('/m/opening/d_rain/1')).status).toBe(204)
-    bucket.heal()
-    bucket.spoil({ kind: 'torn' })
+    bucket.clearFaults()
+    bucket.addFault({ kind: 'torn' })
     expect((await server.fetch('/m/opening/d_rain/1')).status).toBe(204)
   })
 
@@ -179,7 +179,7 @@ describe('media sent by the server', () => {
     test.each([{ kind: 'torn' }, { kind: 'stuck' }] as const)(
       'what breaks off on its way breaks off for the viewer, and never looks whole: $kind',
       async fault => {
-        bucket.spoil(fault)
+        bucket.addFault(fault)
         const response = await fetch(path)
         expect(response.status).toBe(200)
         await expect(response.arrayBuffer()).rejects.toThrow()
@@ -187,7 +187,7 @@ describe('media sent by the server', () => {
     )
 
     test('a viewer who leaves ends the request to the bucket', async () => {
-      bucket.spoil({ kind: 'stuck' })
+      bucket.addFault({ kind: 'stuck' })
       const leaving = new AbortController()
       await fetch(path, { signal: leaving.signal })
       leaving.abort()
@@ -199,7 +199,7 @@ describe('media sent by the server', () => {
 describe('packages whose objects are elsewhere', () => {
   test('a drama is shown once all of its objects are there; a bucket that fails is asked once a look', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drama-bucket-'))
-    const bucket = await openBucketStandIn()
+    const bucket = await openFakeBucket()
     const server = await openTestServer({
       engine: 'postgres',
       config: { mediaBucket: bucket.settings },
@@ -216,13 +216,13 @@ describe('packages whose objects are elsewhere', () => {
     if (lost === undefined) throw new Error('nothing was sent')
     bucket.files.delete(lost[0])
 
-    bucket.heal()
-    bucket.spoil({ kind: 'status', status: 403, code: 'AccessDenied' })
+    bucket.clearFaults()
+    bucket.addFault({ kind: 'status', status: 403, code: 'AccessDenied' })
     const down = await server.loader.scan()
     expect([down.dramas, down.broken.length, bucket.requests.length]).toEqual([0, 3, 1])
     expect(down.broken[0]).toContain('objects cannot be looked up: the bucket answered 403 AccessDenied')
 
-    bucket.heal()
+    bucket.clearFaults()
     const up = await server.loader.scan()
     expect(up.dramas).toBe(2)
     expect(up.broken).toEqual([expect.stringMatching(/gate: objects\/.*m4s is missing, here and in the bucket$/)])

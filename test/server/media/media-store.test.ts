@@ -9,7 +9,7 @@ import { openBucket } from '../../../server/modules/media/bucket/bucket-store.js
 import { failWhenStalled } from '../../../server/modules/media/bucket/stalled-body.js'
 import type { MediaStore } from '../../../server/modules/media/media-store.js'
 import { openFolder } from '../../../server/modules/media/media-store.js'
-import { type BucketStandIn, md5, openBucketStandIn } from '../support/fakes/fake-bucket.js'
+import { type FakeBucket, md5, openFakeBucket } from '../support/fakes/fake-bucket.js'
 
 const files: Record<string, string> = {
   'd_rain/0.m4s': '0123456789abcdef',
@@ -38,7 +38,7 @@ function openFilledFolder(): Opened {
 }
 
 async function openFilledBucket(): Promise<Opened> {
-  const bucket = await openBucketStandIn('filmes do ano/雨')
+  const bucket = await openFakeBucket('filmes do ano/雨')
   for (const [key, content] of Object.entries(files)) {
     bucket.files.set(`filmes do ano/雨/${key}`, Buffer.from(content))
   }
@@ -135,9 +135,9 @@ describe.each([
 })
 
 describe('what a bucket has besides', () => {
-  let bucket: BucketStandIn
+  let bucket: FakeBucket
   beforeAll(async () => {
-    bucket = await openBucketStandIn('a b')
+    bucket = await openFakeBucket('a b')
   })
   afterAll(() => bucket.close())
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../support/api-client.js'
 import { type BucketServer, openBucketServer, play, TICKET_SECONDS } from '../support/fakes/bucket-server.js'
-import type { BucketStandIn } from '../support/fakes/fake-bucket.js'
+import type { FakeBucket } from '../support/fakes/fake-bucket.js'
 import type { TestServer } from '../support/open-test-server.js'
 
 let opened: BucketServer
-let bucket: BucketStandIn
+let bucket: FakeBucket
 let server: TestServer
 let folder: string
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
   ;({ bucket, server } = opened)
   folder = await play(server, 'e_rain_1')
 })
-afterEach(() => bucket.heal())
+afterEach(() => bucket.clearFaults())
 afterAll(() => opened.close())
 
 const go = (name: string, init?: RequestInit) => server.fetch(folder + name, { redirect: 'manual', ...init })
@@ -75,7 +75,7 @@ test('an address opens nothing else, and writes nothing', async () => {
 
 test('a bucket that fails is told as what passes, but for what a folder has', async () => {
   const moon = await play(server, 'e_moon_2')
-  bucket.spoil({ kind: 'status', status: 500 })
+  bucket.addFault({ kind: 'status', status: 500 })
   const response = await go('360p/0.m4s')
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2'])
   expect(await (await server.fetch(`${moon}540p/0.m4s`)).text()).toBe('moon 2 540p segment 0')

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { balanceOf, expectSound, newKey } from '../support/money.js'
-import { prepareKillable } from '../support/servers/killable-server.js'
+import { balanceOf, expectValidLedger, newKey } from '../support/money.js'
+import { prepareKillableServer } from '../support/servers/killable-server.js'
 import { freshDatabase, openPostgres } from '../support/servers/test-database.js'
 
 const VIEWERS = 4
 const ORDERS = 10
 
-const killable = prepareKillable({ slug: 'rain', episodes: 3, free: 1, price: 60 })
+const killable = prepareKillableServer({ slug: 'rain', episodes: 3, free: 1, price: 60 })
 
 interface ServerState {
   origin: Promise<string>
@@ -83,7 +83,7 @@ test('a server that is killed while orders are paid loses none, gives none twice
     expect(rows.map(({ order_no }) => order_no).sort()).toEqual(bought[index]?.toSorted())
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['paid']))
     expect(await balanceOf(db, userId)).toEqual({ coins: 300 * ORDERS, bonus: 100 })
-    await expectSound(db, userId)
+    await expectValidLedger(db, userId)
   }
   const events = await db.selectFrom('event_outbox').select('event_id').execute()
   expect(events).toHaveLength(VIEWERS * ORDERS)

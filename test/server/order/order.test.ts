@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refundOrder } from '../../../server/modules/order/refund/refund-order.js'
 import { openAccount, signInByMail } from '../support/accounts.js'
-import { deskOf, notify, openBuyer } from '../support/buyer.js'
-import { balanceOf, expectSound, newKey } from '../support/money.js'
+import { createPollContext, notify, openBuyer } from '../support/buyer.js'
+import { balanceOf, expectValidLedger, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
 
@@ -59,7 +59,7 @@ describe.each(engines)('the store on %s', engine => {
     })
     const after = (await buyer.get('/store/index', { lang: 'en' })).data
     expect([after.first_gift, after.needs_way_back]).toEqual([null, false])
-    await expectSound(server.db, buyer.userId)
+    await expectValidLedger(server.db, buyer.userId)
   })
 
   const passes = [
@@ -229,7 +229,7 @@ describe.each(engines)('the store on %s', engine => {
     await buyer.buy('p_brl_300')
     expect((await buyer.get('/wallet/index')).data).toMatchObject({ coins: 120, bonus: 0, debt: 0 })
     expect((await buyer.post('/drama/unlock', { episode_id: 'e_rain_6', expect_price: 60 }, newKey())).code).toBe(200)
-    await expectSound(server.db, buyer.userId)
+    await expectValidLedger(server.db, buyer.userId)
     const { list } = (await buyer.get('/wallet/records', { type: 'topup', lang: 'en' })).data
     expect(list.map(({ title, coins, bonus, amount, status }) => [title, coins, bonus, amount, status])).toEqual([
       ['Debt settled', -180, 0, null, 'spent'],
@@ -244,7 +244,7 @@ describe.each(engines)('the store on %s', engine => {
 
   test('an order is paid back by hand while all of it is there, for 14 days, once', async () => {
     const buyer = await openBuyer(server)
-    const refund = (order_no: string) => refundOrder(deskOf(server), order_no, new Date(now()))
+    const refund = (order_no: string) => refundOrder(createPollContext(server), order_no, new Date(now()))
     const whole = await buyer.buy('p_brl_600')
     expect(await refund((await buyer.order('p_brl_300')).data.order_no)).toMatchObject({ reason: 'not_paid' })
     expect(await Promise.all([refund(whole), refund(whole)])).toEqual([{ type: 'refunded' }, { type: 'refunded' }])
@@ -257,7 +257,7 @@ describe.each(engines)('the store on %s', engine => {
     server.clock.advance(14 * DAY + 1)
     expect(await refund(old)).toEqual({ type: 'refused', reason: 'too_late' })
     expect(await refund('o_nothing')).toEqual({ type: 'refused', reason: 'unknown_order' })
-    await expectSound(server.db, buyer.userId)
+    await expectValidLedger(server.db, buyer.userId)
   })
 
   test('bonus that had ended is not owed', async () => {
@@ -266,11 +266,11 @@ describe.each(engines)('the store on %s', engine => {
     server.clock.advance(40 * DAY)
     await notify(server, { order_no, outcome: 'refunded', amount: 1990 })
     expect((await buyer.get('/wallet/index')).data).toMatchObject({ coins: 0, bonus: 0, debt: 0 })
-    await expectSound(server.db, buyer.userId)
+    await expectValidLedger(server.db, buyer.userId)
   })
 
   test('an order that a visitor brought along is paid back as if it had been the account’s', async () => {
-    const refund = (order_no: string) => refundOrder(deskOf(server), order_no, new Date(now()))
+    const refund = (order_no: string) => refundOrder(createPollContext(server), order_no, new Date(now()))
     const spender = await openBuyer(server)
     const spent = await spender.buy('p_brl_600')
     await spender.post('/drama/unlock', { episode_id: 'e_rain_3', expect_price: 60 }, newKey())
@@ -287,7 +287,7 @@ describe.each(engines)('the store on %s', engine => {
     const signed = await signInByMail(server, second.email, saver)
     await notify(server, { order_no, outcome: 'refunded', amount: 1990 })
     expect((await signed.get('/wallet/index')).data).toMatchObject({ coins: 0, bonus: 0, debt: 0 })
-    for (const { userId } of [spender, first, saver, second]) await expectSound(server.db, userId)
+    for (const { userId } of [spender, first, saver, second]) await expectValidLedger(server.db, userId)
   })
 
   test('a pass whose refund was told before its payment has two records, also where a page ends between them', async () => {
@@ -327,6 +327,6 @@ describe.each(engines)('the store on %s', engine => {
       ]
     ]
     for (const [attack, reason] of attacks) await expect(attack.execute(server.db)).rejects.toThrow(reason)
-    await expectSound(server.db, user)
+    await expectValidLedger(server.db, user)
   })
 })

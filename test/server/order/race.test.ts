@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireOverdueOrders } from '../../../server/modules/order/expiry-job.js'
 import { settle } from '../../../server/modules/order/settle.js'
-import { deskOf, notify, openBuyer } from '../support/buyer.js'
-import { balanceOf, expectSound, newKey } from '../support/money.js'
-import { fewKinds, openServers } from '../support/open-servers.js'
+import { createPollContext, notify, openBuyer } from '../support/buyer.js'
+import { balanceOf, expectValidLedger, newKey } from '../support/money.js'
+import { fewServerSetups, openServers } from '../support/open-servers.js'
 import type { TestServer } from '../support/open-test-server.js'
 
 const FIFTY_INDEXES = Array.from({ length: 50 }, (_, index) => index)
 const HOUR = 3_600_000
 
-describe.each(fewKinds)('orders that many tell of, on %s', kind => {
+describe.each(fewServerSetups)('orders that many tell of, on %s', kind => {
   let servers: TestServer[]
   let server: TestServer
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
           () => notify(at, { order_no, amount: 1990, event_id: 'evt_same' }),
           () => buyer.on(at).get('/store/order_status', { order_no }),
           () => at.fetch(`/pay/sandbox/${order_no}`),
-          () => expireOverdueOrders(deskOf(at), new Date(clock.now() + 2 * HOUR))
+          () => expireOverdueOrders(createPollContext(at), new Date(clock.now() + 2 * HOUR))
         ]
         return ways[turn % ways.length]?.()
       })
@@ -76,7 +76,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
       events: ['purchase']
     })
     expect(await balanceOf(db, buyer.userId)).toEqual({ coins: 600, bonus: 130 })
-    await expectSound(db, buyer.userId)
+    await expectValidLedger(db, buyer.userId)
   })
 
   test('one decision sent 15 times at once is one order, and another decision another', async () => {
@@ -99,7 +99,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
     for (let count = 0; count < 10; count++) orders.push((await buyer.order('p_brl_300')).data.order_no)
     await Promise.all(orders.map((order_no, turn) => notify(serverOf(turn), { order_no })))
     expect(await balanceOf(server.db, buyer.userId)).toEqual({ coins: 3000, bonus: 100 })
-    await expectSound(server.db, buyer.userId)
+    await expectValidLedger(server.db, buyer.userId)
     await notify(server, { order_no: orders[0] ?? '', outcome: 'refunded' })
     await buyer.buy('p_brl_300')
     const gifts = await server.db
@@ -211,7 +211,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
         expect(await moneyOf(order_no)).toEqual(
           data.status === 'failed' || data.status === 'closed' ? 0 : amount - gone
         )
-        await expectSound(server.db, buyer.userId)
+        await expectValidLedger(server.db, buyer.userId)
       }),
       { numRuns: 25, ...(process.env.FC_SEED ? { seed: Number(process.env.FC_SEED) } : {}) }
     )
@@ -231,10 +231,9 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
       .execute()
     let pollCount = 0
     for (let count = -1; count !== 0; pollCount += count) {
-      count = (await Promise.all([0, 1].map(serverOf).map(one => expireOverdueOrders(deskOf(one), now)))).reduce(
-        (sum, one) => sum + one,
-        0
-      )
+      count = (
+        await Promise.all([0, 1].map(serverOf).map(one => expireOverdueOrders(createPollContext(one), now)))
+      ).reduce((sum, one) => sum + one, 0)
     }
     expect(pollCount).toBe(overdue.length)
     for (const order_no of orders)
@@ -242,7 +241,7 @@ describe.each(fewKinds)('orders that many tell of, on %s', kind => {
     // A late payment is accepted, whether a notice or polling reports it.
     const [late = '', later = ''] = orders
     expect(await notify(server, { order_no: late })).toEqual({ status: 200, text: 'success' })
-    const context = { now, zone: 'UTC', log: deskOf(server).log }
+    const context = { now, zone: 'UTC', log: createPollContext(server).log }
     const names = { orderNo: later, ref: later, paymentRef: later, eventId: null }
     const notice = { ...names, provider: 'sandbox', outcome: 'paid', amount: 990, currency: 'BRL' } as const
     expect(await Promise.all([settle(server.db, notice, context), settle(serverOf(1).db, notice, context)])).toEqual(

@@ -4,8 +4,8 @@ import { migrate, migrations } from '../../../server/db/migrate.js'
 import { refundOrder } from '../../../server/modules/order/refund/refund-order.js'
 import { readVip } from '../../../server/modules/pass/vip.js'
 import { openAccount, signInByMail } from '../support/accounts.js'
-import { deskOf, notify, openBuyer } from '../support/buyer.js'
-import { balanceOf, expectSound, giveBonus, newKey } from '../support/money.js'
+import { createPollContext, notify, openBuyer } from '../support/buyer.js'
+import { balanceOf, expectValidLedger, giveBonus, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines, openEmptyDatabase } from '../support/servers/test-database.js'
 
@@ -73,7 +73,7 @@ describe.each(engines)('money that goes back on %s', engine => {
       { event: 'refund', event_id: id, value: 333 },
       ...[667, 989, 1].map((value, index) => ({ event: 'refund', event_id: `${id}:${index + 2}`, value }))
     ])
-    await expectSound(server.db, buyer.userId)
+    await expectValidLedger(server.db, buyer.userId)
   })
 
   test('what was spent is owed by its share only; a dispute that is won leaves the wallet as it was', async () => {
@@ -92,7 +92,7 @@ describe.each(engines)('money that goes back on %s', engine => {
     expect(await buyer.wallet()).toEqual(before)
     expect((await buyer.status(buyer.order_no)).data.status).toBe('paid')
     expect((await buyer.records('topup'))[0]).toEqual(['Refund undone', 477, 0, 1791, 'granted'])
-    await expectSound(server.db, buyer.userId)
+    await expectValidLedger(server.db, buyer.userId)
   })
 
   test('bonus that a dispute took comes again as bonus, also that of others; money paid back meanwhile stays away', async () => {
@@ -109,11 +109,11 @@ describe.each(engines)('money that goes back on %s', engine => {
     // Half of the order comes back: 300 of 600 coins and 65 of 130 bonus.
     expect((await buyer.wallet()).reduce((sum, part) => sum + part, 0)).toBe(20 + 365)
     expect((await buyer.records('bonus'))[0]).toEqual(['Refund undone', expect.any(Number), 65, null, 'granted'])
-    await expectSound(server.db, buyer.userId)
+    await expectValidLedger(server.db, buyer.userId)
     await buyer.sendNotice('refunded')
     expect(await buyer.wallet()).toEqual([0, 20, 0])
     expect((await buyer.status(buyer.order_no)).data.status).toBe('refunded')
-    await expectSound(server.db, buyer.userId)
+    await expectValidLedger(server.db, buyer.userId)
   })
 
   test('a pass stays until all of its money is gone, and comes again behind those that followed it', async () => {
@@ -149,11 +149,11 @@ describe.each(engines)('money that goes back on %s', engine => {
     const signed = await signInByMail(server, account.email, buyer)
     await buyer.sendNotice('dispute_won')
     expect((await signed.get('/wallet/index')).data).toMatchObject({ coins: 300, bonus: 65, debt: 0 })
-    expect(await refundOrder(deskOf(server), buyer.order_no, new Date(server.clock.now()))).toEqual({
+    expect(await refundOrder(createPollContext(server), buyer.order_no, new Date(server.clock.now()))).toEqual({
       type: 'refunded'
     })
     expect(await balanceOf(server.db, signed.userId)).toEqual({ coins: 0, bonus: 0 })
-    for (const { userId } of [buyer, signed]) await expectSound(server.db, userId)
+    for (const { userId } of [buyer, signed]) await expectValidLedger(server.db, userId)
   })
 
   test('a refund that fails comes again: its share, once, and only its own; another may follow it', async () => {
@@ -185,12 +185,12 @@ describe.each(engines)('money that goes back on %s', engine => {
     await buyer.sendNotice('refund_failed', 1990, { refund: 're_3' })
     expect(await buyer.wallet()).toEqual(before)
     expect((await buyer.status(buyer.order_no)).data.status).toBe('paid')
-    await expectSound(server.db, buyer.userId)
+    await expectValidLedger(server.db, buyer.userId)
   })
 
   test('a refund by hand that fails gives all of it back as it was, and can be asked for again under another name', async () => {
     const buyer = await openPaid()
-    const refund = () => refundOrder(deskOf(server), buyer.order_no, new Date(server.clock.now()))
+    const refund = () => refundOrder(createPollContext(server), buyer.order_no, new Date(server.clock.now()))
     const name = (no: number) => ({ refund: `refund:${buyer.order_no}:${no}` })
     const state = async () => [(await buyer.status(buyer.order_no)).data.status, ...(await buyer.wallet())]
     for (const no of [1, 2]) {
@@ -207,12 +207,12 @@ describe.each(engines)('money that goes back on %s', engine => {
     expect(await refund()).toEqual({ type: 'refunded' })
     await buyer.sendNotice('refund_failed', 1791, name(3))
     expect(await state()).toEqual(['paid', 540, 117, 0])
-    await expectSound(server.db, buyer.userId)
+    await expectValidLedger(server.db, buyer.userId)
   })
 
   test('a refund whose failure arrives while the provider is still asked stays undone', async () => {
     const buyer = await openPaid()
-    const context = deskOf(server)
+    const context = createPollContext(server)
     const slow = {
       ...context,
       trackExternalWait: async <Answer>(answer: Promise<Answer>) => {
@@ -247,7 +247,7 @@ describe.each(engines)('money that goes back on %s', engine => {
     expect(await buyer.wallet()).toEqual([0, 0, 0])
     await buyer.sendNotice('dispute_won', 2500, { dispute: 'dp_3' })
     expect(await buyer.wallet()).toEqual([540, 117, 0])
-    await expectSound(server.db, buyer.userId)
+    await expectValidLedger(server.db, buyer.userId)
   })
 
   test('a pass stays while a dispute holds a part, goes with the rest, and comes again with a refund that failed', async () => {
@@ -300,7 +300,7 @@ describe.each(engines)('money that goes back on %s', engine => {
       sql`update orders set disputed_amount = 100 where order_no = ${order_no}`
     ])
       await expect(statement.execute(server.db)).rejects.toThrow(/more is taken back/)
-    await expectSound(server.db, user)
+    await expectValidLedger(server.db, user)
   })
 })
 

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireOverdueOrders } from '../../../server/modules/order/expiry-job.js'
 import { refundOrder } from '../../../server/modules/order/refund/refund-order.js'
-import { deskOf, notify, openBuyer } from '../support/buyer.js'
-import { eventOf, openStripe, type Session, type StripeStandIn, stripeSignature } from '../support/fakes/fake-stripe.js'
-import { balanceOf, expectSound, newKey } from '../support/money.js'
+import { createPollContext, notify, openBuyer } from '../support/buyer.js'
+import {
+  eventOf,
+  type FakeStripe,
+  openFakeStripe,
+  type StripeSession,
+  stripeSignature
+} from '../support/fakes/fake-stripe.js'
+import { balanceOf, expectValidLedger, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
 
@@ -11,10 +17,10 @@ const SECRET = 'whsec_of_the_tests'
 const HOUR = 3_600_000
 
 describe.each(engines)('payments by Stripe on %s', engine => {
-  let stripe: StripeStandIn
+  let stripe: FakeStripe
   let server: TestServer
   beforeAll(async () => {
-    stripe = await openStripe()
+    stripe = await openFakeStripe()
     const settings = { secretKey: 'sk_test_of_the_tests', webhookSecret: SECRET, apiBase: stripe.base }
     const payments = {
       providers: ['stripe' as const, 'sandbox' as const],
@@ -33,12 +39,12 @@ describe.each(engines)('payments by Stripe on %s', engine => {
   async function begin(product = 'p_brl_600') {
     const buyer = await openBuyer(server)
     const { data } = await buyer.order(product, stripeOrder)
-    const session = stripe.sessions.get(data.pay?.url.split('/').at(-1) ?? '') as Session
+    const session = stripe.sessions.get(data.pay?.url.split('/').at(-1) ?? '') as StripeSession
     const balance = () => balanceOf(server.db, buyer.userId)
     return { ...buyer, order_no: data.order_no, session, balance, state: () => buyer.status(data.order_no) }
   }
 
-  const paid = (session: Session): Session => ({ ...session, status: 'complete', payment_status: 'paid' })
+  const paid = (session: StripeSession): StripeSession => ({ ...session, status: 'complete', payment_status: 'paid' })
 
   async function send(
     payload: string,
@@ -166,7 +172,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     ).toEqual(SUCCESS)
     await send(eventOf('checkout.session.completed', paid(before.session)))
     expect([(await before.state()).data.status, await before.balance()]).toEqual(['disputed', NOTHING])
-    await expectSound(server.db, before.userId)
+    await expectValidLedger(server.db, before.userId)
     const same = await begin()
     const { payment_intent } = same.session
     await Promise.all([
@@ -202,7 +208,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
       expect(await state()).toEqual(end)
       await send(eventOf('charge.dispute.created', { ...disputed, id: `dp_${status}_again`, payment_intent }))
       expect(await state()).toEqual(['disputed', NOTHING])
-      await expectSound(server.db, buyer.userId)
+      await expectValidLedger(server.db, buyer.userId)
     }
   })
 
@@ -283,7 +289,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     const { payment_intent } = buyer.session
     await send(eventOf('charge.dispute.closed', { id: 'dp_x', payment_intent, status: 'won' }, 'dp_of_sandbox'))
     expect((await buyer.balance()).coins).toBe(600)
-    await expectSound(server.db, buyer.userId)
+    await expectValidLedger(server.db, buyer.userId)
   })
 
   test('an hour later an order is closed, unless Stripe says that it was paid, or says nothing', async () => {
@@ -291,7 +297,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     server.clock.advance(HOUR)
     stripe.sessions.set(late.session.id, paid(late.session))
     const { db } = server
-    const close = () => expireOverdueOrders(deskOf(server), new Date(server.clock.now()))
+    const close = () => expireOverdueOrders(createPollContext(server), new Date(server.clock.now()))
     // Only one order is left to poll, and that request fails.
     const others = [unpaid.order_no, late.order_no]
     await db
@@ -313,7 +319,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
   test('paid back by hand: the coins first, then the money, once, also where Stripe does not answer at first', async () => {
     const buyer = await begin()
     await send(eventOf('checkout.session.completed', paid(buyer.session)))
-    const refund = () => refundOrder(deskOf(server), buyer.order_no, new Date(server.clock.now()))
+    const refund = () => refundOrder(createPollContext(server), buyer.order_no, new Date(server.clock.now()))
     stripe.failing.calls = 1
     await expect(refund()).rejects.toThrow('stripe')
     expect(await buyer.balance()).toEqual(NOTHING)
@@ -326,7 +332,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
     const about = { payment_intent: buyer.session.payment_intent, metadata: { order_no: buyer.order_no } }
     await send(eventOf('charge.refunded', { ...about, amount: 1990, currency: 'brl', refunded: true }))
     expect(await buyer.balance()).toEqual(NOTHING)
-    await expectSound(server.db, buyer.userId)
+    await expectValidLedger(server.db, buyer.userId)
   })
 
   test('a refund that fails gives the coins back, in whatever order it is told; asked for again it is another', async () => {
@@ -334,7 +340,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
       const buyer = await begin()
       const { payment_intent } = buyer.session
       await send(eventOf('checkout.session.completed', paid(buyer.session)))
-      const refund = () => refundOrder(deskOf(server), buyer.order_no, new Date(server.clock.now()))
+      const refund = () => refundOrder(createPollContext(server), buyer.order_no, new Date(server.clock.now()))
       const about = { object: 'refund', payment_intent, amount: 1990, currency: 'brl' }
       const refundEvent = (type: string, no: number, status: string) => {
         const metadata = { order_no: buyer.order_no, refund_ref: `refund:${buyer.order_no}:${no}` }
@@ -353,7 +359,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
       await send(refundEvent('refund.updated', 2, 'succeeded'))
       await send(eventOf('charge.refunded', charge))
       expect([(await buyer.state()).data.status, await buyer.balance()]).toEqual(['refunded', NOTHING])
-      await expectSound(server.db, buyer.userId)
+      await expectValidLedger(server.db, buyer.userId)
     }
   })
 
@@ -379,7 +385,7 @@ describe.each(engines)('payments by Stripe on %s', engine => {
       eventOf('charge.dispute.created', { ...disputed, id: 'dp_usd', payment_intent, amount: 100, currency: 'usd' })
     )
     expect(await buyer.balance()).toEqual(NOTHING)
-    await expectSound(server.db, buyer.userId)
+    await expectValidLedger(server.db, buyer.userId)
   })
 
   test('the page that Stripe leads back to asks how it went, and says it', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAddress, openAccount, requestCode } from '../support/accounts.js'
 import { createApiClient, signIn } from '../support/api-client.js'
-import { expectSound, giveCoins } from '../support/money.js'
+import { expectValidLedger, giveCoins } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
-import { openSigner, openVouched, sign } from '../support/partner-tokens.js'
+import { openPartnerSession, openSigner, sign } from '../support/partner-tokens.js'
 import { OPERATOR_KEY, operate } from '../support/partners.js'
 import { engines } from '../support/servers/test-database.js'
 
@@ -23,7 +23,7 @@ describe.each(engines)('D-085 sign-in by the word of a partner on %s', engine =>
   test('a visitor becomes the account, keeps what they have, and is found again in another browser', async () => {
     const visitor = await signIn(server)
     await giveCoins(server, visitor.userId, 120)
-    const first = await openVouched(server, tokenOf('ana'), visitor.token)
+    const first = await openPartnerSession(server, tokenOf('ana'), visitor.token)
     expect(first.answer).toMatchObject({
       code: 200,
       data: { merged: null, user: { id: visitor.userId, kind: 'user', email: null } }
@@ -31,29 +31,29 @@ describe.each(engines)('D-085 sign-in by the word of a partner on %s', engine =>
     expect((await visitor.get('/user/info')).code).toBe(999)
     const other = await signIn(server)
     await giveCoins(server, other.userId, 30)
-    const second = await openVouched(server, tokenOf('ana'), other.token)
+    const second = await openPartnerSession(server, tokenOf('ana'), other.token)
     expect(second.answer.data).toMatchObject({ user: { id: visitor.userId }, merged: { coins: 30, bonus: 0 } })
     expect((await second.get('/user/info')).data.balance).toEqual({ coins: 150, bonus: 0 })
-    await expectSound(server.db, visitor.userId)
+    await expectValidLedger(server.db, visitor.userId)
   })
 
   test('asked again it moves nothing and the session stays; a lost answer comes again', async () => {
-    const { answer, before, token } = await openVouched(server, tokenOf('bea'))
-    const again = await openVouched(server, tokenOf('bea'), token)
+    const { answer, before, token } = await openPartnerSession(server, tokenOf('bea'))
+    const again = await openPartnerSession(server, tokenOf('bea'), token)
     expect(again.answer.data).toMatchObject({ token, user: { id: answer.data.user.id }, merged: null })
-    const lost = await openVouched(server, tokenOf('bea'), before)
+    const lost = await openPartnerSession(server, tokenOf('bea'), before)
     expect(lost.answer.data.user.id).toBe(answer.data.user.id)
     expect(lost.token).not.toBe(token)
   })
 
   test('two browsers that are first at once get one account', async () => {
-    const opened = await Promise.all(Array.from({ length: 6 }, () => openVouched(server, tokenOf('carla'))))
+    const opened = await Promise.all(Array.from({ length: 6 }, () => openPartnerSession(server, tokenOf('carla'))))
     expect(opened.map(({ answer }) => answer.code)).toEqual(opened.map(() => 200))
     expect(new Set(opened.map(({ answer }) => answer.data.user.id)).size).toBe(1)
   })
 
   test('the session ends with the page’s word, also where it names somebody else, and goes on with an old one', async () => {
-    const account = await openVouched(server, tokenOf('dora'))
+    const account = await openPartnerSession(server, tokenOf('dora'))
     const without = createApiClient(server, account.token)
     const withPartnerToken = (text: string) => createApiClient(server, account.token, 'device1', { 'XX-Token': text })
     expect((await account.get('/user/info')).code).toBe(200)
@@ -67,20 +67,20 @@ describe.each(engines)('D-085 sign-in by the word of a partner on %s', engine =>
   })
 
   test('when the page’s viewer changes the next one gets an account of their own, and nothing of the first', async () => {
-    const first = await openVouched(server, tokenOf('fabi'))
+    const first = await openPartnerSession(server, tokenOf('fabi'))
     await giveCoins(server, first.answer.data.user.id, 90)
-    const second = await openVouched(server, tokenOf('gabi'), first.token)
+    const second = await openPartnerSession(server, tokenOf('gabi'), first.token)
     expect(second.answer.data.user.id).not.toBe(first.answer.data.user.id)
     expect((await second.get('/user/info')).data.balance.coins).toBe(0)
-    const back = await openVouched(server, tokenOf('fabi'), second.token)
+    const back = await openPartnerSession(server, tokenOf('fabi'), second.token)
     expect((await back.get('/user/info')).data.balance.coins).toBe(90)
   })
 
   test('who has signed in by mail stays who they are, and an account of a partner may add an address', async () => {
     const account = await openAccount(server)
-    const { answer, token } = await openVouched(server, tokenOf('hana'), account.token)
+    const { answer, token } = await openPartnerSession(server, tokenOf('hana'), account.token)
     expect([answer.data.user.id, token]).toEqual([account.userId, account.token])
-    const theirs = await openVouched(server, tokenOf('iris'))
+    const theirs = await openPartnerSession(server, tokenOf('iris'))
     const email = newAddress()
     const code = await requestCode(server, email, theirs)
     const { data } = await theirs.post('/user/email_login', { email, code })
@@ -95,21 +95,21 @@ describe.each(engines)('D-085 sign-in by the word of a partner on %s', engine =>
       return [info.data.way_back, store.data.needs_way_back]
     }
     expect(await readWayBack(visitor)).toEqual([{ email: false, recovery_code: false, partner: false }, true])
-    const account = await openVouched(server, tokenOf('nina'), visitor.token)
+    const account = await openPartnerSession(server, tokenOf('nina'), visitor.token)
     expect(await readWayBack(account)).toEqual([{ email: false, recovery_code: false, partner: true }, false])
   })
 
   test('the same id at another partner is somebody else', async () => {
-    const one = await openVouched(server, tokenOf('jana'))
+    const one = await openPartnerSession(server, tokenOf('jana'))
     const otherPartner = await openSigner(server)
-    const other = await openVouched(server, otherPartner.token({ sub: 'jana' }))
+    const other = await openPartnerSession(server, otherPartner.token({ sub: 'jana' }))
     expect(other.answer.data.user.id).not.toBe(one.answer.data.user.id)
   })
 
   test('an account that was deleted is begun anew', async () => {
-    const account = await openVouched(server, tokenOf('lara'))
+    const account = await openPartnerSession(server, tokenOf('lara'))
     expect((await account.post('/user/delete', { confirm: true })).code).toBe(200)
-    const next = await openVouched(server, tokenOf('lara'))
+    const next = await openPartnerSession(server, tokenOf('lara'))
     expect(next.answer.data.user.id).not.toBe(account.answer.data.user.id)
   })
 
@@ -139,12 +139,12 @@ describe.each(engines)('D-085 sign-in by the word of a partner on %s', engine =>
       'a token that pays': sign(signer, { ...good, jti: 'sponsored-x', drama_id: 'd_rain', episode_no: 3 })
     }
     const answers = Object.entries(bad).map(async ([name, text]) => {
-      const { answer, get } = await openVouched(server, text)
+      const { answer, get } = await openPartnerSession(server, text)
       return [name, answer.code, (await get('/user/info')).data.user.kind]
     })
     expect(await Promise.all(answers)).toEqual(Object.keys(bad).map(name => [name, 4501, 'visitor']))
     // Clocks may be wrong by one minute.
-    const late = await openVouched(server, sign(signer, { ...good, iat: now - 330, exp: now - 30 }))
+    const late = await openPartnerSession(server, sign(signer, { ...good, iat: now - 330, exp: now - 30 }))
     expect(late.answer.code).toBe(200)
   })
 
@@ -159,7 +159,7 @@ describe.each(engines)('D-085 sign-in by the word of a partner on %s', engine =>
     const codes = () =>
       Promise.all(
         [first, second, third].map(async signer => {
-          const { answer } = await openVouched(server, sign(signer, { sub: 'nina', iat: now, exp: now + 300 }))
+          const { answer } = await openPartnerSession(server, sign(signer, { sub: 'nina', iat: now, exp: now + 300 }))
           return answer.code
         })
       )
@@ -171,7 +171,7 @@ describe.each(engines)('D-085 sign-in by the word of a partner on %s', engine =>
   })
 
   test('the export has the partner and no key to its id', async () => {
-    const account = await openVouched(server, tokenOf('olga'))
+    const account = await openPartnerSession(server, tokenOf('olga'))
     const { data } = await account.get('/user/export')
     const text = await (await server.fetch(new URL(data.url).pathname)).text()
     expect(JSON.parse(text).partner_identities).toMatchObject([{ partner_id: partner.id }])

@@ -7,8 +7,8 @@ import { formatCell } from '../../../server/modules/report/csv.js'
 import { rollUpFacts } from '../../../server/modules/report/rollup.js'
 import { computeNextBatch, deleteOldEvents } from '../../../server/modules/report/rollup-job.js'
 import { createApiClient } from '../support/api-client.js'
-import { deskOf, notify, openBuyer } from '../support/buyer.js'
-import { expectSound, newKey } from '../support/money.js'
+import { createPollContext, notify, openBuyer } from '../support/buyer.js'
+import { expectValidLedger, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { OPERATOR_KEY, openCampaign, openPartner } from '../support/partners.js'
 import { engines, openEmptyDatabase } from '../support/servers/test-database.js'
@@ -70,13 +70,13 @@ describe.each(engines)('the report on %s', engine => {
             const sendNotice = (outcome: 'refunded' | 'disputed' | 'dispute_won', back_amount?: number) =>
               notify(server, { order_no, amount, outcome, dispute: 'dp', ...(back_amount ? { back_amount } : {}) })
             if (after === 'part') await sendNotice('refunded', 333)
-            if (after === 'refund') await refundOrder(deskOf(server), order_no, new Date(server.clock.now()))
+            if (after === 'refund') await refundOrder(createPollContext(server), order_no, new Date(server.clock.now()))
             if (after === 'dispute' || after === 'won') await sendNotice('disputed')
             if (after === 'won') await sendNotice('dispute_won')
           }
           await markOrdersAsReal()
           if (roll > 1) await rollUpFacts(server.db, roll)
-          await expectSound(server.db, userId)
+          await expectValidLedger(server.db, userId)
         }
         const period = { lpid, from, page_size: '1000' }
         const whole = await reportOf(partner, period)

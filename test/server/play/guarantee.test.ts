@@ -3,7 +3,7 @@ import { decideClaims } from '../../../server/modules/guarantee/claims.js'
 import { refundOfflineUnlocks } from '../../../server/modules/guarantee/offline-dramas.js'
 import { openAccount, requestCode, signInByMail } from '../support/accounts.js'
 import { createApiClient, signIn } from '../support/api-client.js'
-import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from '../support/money.js'
+import { balanceOf, expectValidLedger, giveBonus, giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
 
@@ -65,7 +65,7 @@ describe.each(engines)('what does not play is given back on %s', engine => {
     expect((await viewer.post('/wallet/returned_seen', { until: server.clock.now() })).data).toEqual({ seen: 1 })
     expect(await viewer.returned()).toEqual([])
     expect((await viewer.unlock(3)).code).toBe(200)
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 
   test('not what was watched after all, what nobody complained of, what was free, and what failed a day later', async () => {
@@ -88,7 +88,7 @@ describe.each(engines)('what does not play is given back on %s', engine => {
     expect(await viewer.returned()).toEqual([])
     const bad = await viewer.post('/drama/play_failed', { drama_id: 'd_rain', episode_no: 3, detail: 'Bad words!' })
     expect(bad).toMatchObject({ code: 4001, data: { fields: ['detail'] } })
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 
   test('what a visitor had paid who signed in meanwhile comes to the account, in coins', async () => {
@@ -104,7 +104,7 @@ describe.each(engines)('what does not play is given back on %s', engine => {
     expect((await signed.post('/drama/play', { episode_id: 'e_rain_3' })).code).toBe(4201)
     expect((await signed.get('/wallet/returned')).data.list).toMatchObject([{ coins: 35, bonus: 25 }])
     expect((await signed.get('/wallet/verify')).data.ok).toBe(true)
-    for (const userId of [account.userId, visitor.userId]) await expectSound(server.db, userId)
+    for (const userId of [account.userId, visitor.userId]) await expectValidLedger(server.db, userId)
   })
 
   test('what a visitor had watched who signed in afterwards is not given back, and not undone', async () => {
@@ -148,7 +148,7 @@ describe.each(engines)('what does not play is given back on %s', engine => {
     server.clock.advance(25 * HOUR)
     await settle()
     expect((await viewer.returned()).length).toBe(11)
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 
   test('what was unlocked of a drama that went offline stays for 30 days, and is then given back', async () => {
@@ -177,6 +177,6 @@ describe.each(engines)('what does not play is given back on %s', engine => {
     expect(await viewer.returned()).toMatchObject([{ episode_id: 'e_gate_2', reason: 'offline', coins: 60, bonus: 0 }])
     await take('online', null)
     expect((await watch(viewer, 2)).code).toBe(4201)
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toRewardDay } from '../../../server/modules/reward/reward-day.js'
-import { balanceOf, expectSound } from '../support/money.js'
+import { balanceOf, expectValidLedger } from '../support/money.js'
 import { writeDrama } from '../support/package-fixture.js'
 import { type BuiltServer, buildServer, type ServerProcess, startServer } from '../support/servers/server-process.js'
 import { freshDatabase, openPostgres } from '../support/servers/test-database.js'
@@ -99,7 +99,7 @@ test('a server that is killed while rewards are claimed keeps what it has answer
   await server.ended
   for (const { userId } of viewers) {
     expect(await balanceOf(db, userId)).toEqual({ coins: 0, bonus: 60 * SHARES + HOME_TASK_BONUS })
-    await expectSound(db, userId)
+    await expectValidLedger(db, userId)
   }
   await db.destroy()
 }, 180_000)

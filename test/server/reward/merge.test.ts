@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reviewSubmission } from '../../../server/modules/reward/review/review.js'
 import { newAddress, openAccount, signInByMail, type Viewer } from '../support/accounts.js'
 import { createApiClient, signIn } from '../support/api-client.js'
-import { balanceOf, expectSound, giveCoins } from '../support/money.js'
+import { balanceOf, expectValidLedger, giveCoins } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { keepNewImage, submit } from '../support/rewards.js'
 import { engines } from '../support/servers/test-database.js'
@@ -69,7 +69,7 @@ describe.each(engines)('rewards of a visitor who signs in on %s', engine => {
     expect((await merged.post('/reward/claim', { id: joined.id })).data.reward_bonus).toBe(60)
     expect((await merged.post('/reward/claim', { id: own.id })).code).toBe(4407)
     expect(await balanceOf(server.db, merged.userId)).toEqual({ coins: 10, bonus: 10 + 50 + 10 + 120 })
-    for (const { userId } of [merged, visitor]) await expectSound(server.db, userId)
+    for (const { userId } of [merged, visitor]) await expectValidLedger(server.db, userId)
   })
 
   test('Telegram is paid once for both, and who came by their own link has invited nobody', async () => {
@@ -87,7 +87,7 @@ describe.each(engines)('rewards of a visitor who signs in on %s', engine => {
     expect((await merged.post('/reward/claim', { id: second.id })).code).toBe(4407)
     expect((await merged.get('/reward/index')).data.shares.whatsapp.latest?.clicks).toBe(0)
     expect((await merged.get('/reward/index')).data.share_code).toBe(share_code)
-    await expectSound(server.db, merged.userId)
+    await expectValidLedger(server.db, merged.userId)
   })
 
   test('who leaves takes the Telegram name along, and the reward is not given to the next account', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reviewSubmission } from '../../../server/modules/reward/review/review.js'
 import { decideOverdue } from '../../../server/modules/reward/review/review-job.js'
-import { createApiClient, repeating, signIn } from '../support/api-client.js'
-import { balanceOf, expectSound, newKey } from '../support/money.js'
+import { createApiClient, retryOnBusy, signIn } from '../support/api-client.js'
+import { balanceOf, expectValidLedger, newKey } from '../support/money.js'
 import { createTestClock, openTestServer, type TestServer } from '../support/open-test-server.js'
 import { keepNewImage, submit } from '../support/rewards.js'
 import { engines, freshDatabase } from '../support/servers/test-database.js'
@@ -154,13 +154,13 @@ describe.each(engines)('shares on %s', engine => {
     const [approved] = (await viewer.get('/reward/records', { channel: 'whatsapp' })).data.list
     expect(approved).toMatchObject({ status: 1, claim_until: clock.now() + 7 * DAY, is_expired: false })
     expect((await (await signIn(server)).post('/reward/claim', { id: submission.id })).code).toBe(4001)
-    const claims = Array.from({ length: 20 }, () => repeating(viewer).post('/reward/claim', { id: submission.id }))
+    const claims = Array.from({ length: 20 }, () => retryOnBusy(viewer).post('/reward/claim', { id: submission.id }))
     const codes = (await Promise.all(claims)).map(({ code }) => code)
     expect(codes.filter(code => code === 200)).toHaveLength(1)
     expect(codes.filter(code => code === 4407)).toHaveLength(19)
     expect(await balanceOf(server.db, viewer.userId)).toEqual({ coins: 0, bonus: 60 })
     expect((await viewer.get('/reward/records')).data.list[0]).toMatchObject({ status: 2, claimed_at: clock.now() })
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 
   test('D-242 what nobody decides within an hour is decided: approved, or rejected for what the checks found', async () => {
@@ -282,7 +282,7 @@ test.runIf(engines.includes('postgres'))(
     const viewer = await signIn(first)
     const images = []
     for (let count = 0; count < 50; count++) images.push(await keepNewImage(first, viewer.userId))
-    const clients = [first, second].map(server => repeating(createApiClient(server, viewer.token)))
+    const clients = [first, second].map(server => retryOnBusy(createApiClient(server, viewer.token)))
     for (const expected of [1, 2, 3, 3]) {
       const answers = await Promise.all(
         images.map((image_id, turn) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TaskCode } from '../../../contract/task.js'
 import { signIn } from '../support/api-client.js'
-import { balanceOf, expectSound, giveCoins } from '../support/money.js'
+import { balanceOf, expectValidLedger, giveCoins } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { engines } from '../support/servers/test-database.js'
 
@@ -51,7 +51,7 @@ describe.each(engines)('daily tasks on %s', engine => {
     expect(await balanceOf(server.db, viewer.userId)).toEqual({ coins: 0, bonus: 5 })
     expect(await taskOf(viewer, 'home_15s')).toMatchObject({ status: 'claimed', progress_s: 15, target_s: 15 })
     expect((await viewer.get('/reward/index')).data.earned_today).toBe(5)
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 
   test('a nonce that was replaced, is somebody else’s or made up counts for nothing', async () => {
@@ -86,7 +86,7 @@ describe.each(engines)('daily tasks on %s', engine => {
     const paid = [await claim(viewer, 'watch_5'), await claim(viewer, 'watch_10'), await claim(viewer, 'watch_15')]
     expect(paid.map(({ data }) => data.reward_bonus)).toEqual([10, 20, 30])
     expect(await balanceOf(server.db, viewer.userId)).toEqual({ coins: 0, bonus: 60 })
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 
   test('D-017 a top-up of coins today is a task of today; all tasks begin anew at midnight of the zone', async () => {

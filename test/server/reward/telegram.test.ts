@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideOverdue } from '../../../server/modules/reward/review/review-job.js'
 import { signIn } from '../support/api-client.js'
-import { balanceOf, expectSound } from '../support/money.js'
+import { balanceOf, expectValidLedger } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { submit } from '../support/rewards.js'
 import { engines } from '../support/servers/test-database.js'
@@ -87,7 +87,7 @@ describe.each(engines)('telegram on %s', engine => {
     expect((await join('33333', viewer)).code).toBe(4407)
     expect((await viewer.post('/reward/claim', { id: submission.id })).data.reward_bonus).toBe(60)
     expect(await balanceOf(server.db, viewer.userId)).toEqual({ coins: 0, bonus: 60 })
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
     expect((await join('@One_Name')).code).toBe(200)
     expect((await join('one_name')).code).toBe(4407)
     const rush = await Promise.all(Array.from({ length: 10 }, () => join('@rush_hour')))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiClient, createApiClient, signIn } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
-import { tell, told } from '../support/search-fixture.js'
+import { searchFixtures, writeSearchDrama } from '../support/search-fixture.js'
 
 const DAY = 86_400_000
 const titles = ['Coração de Pedra', 'Meu Chefe É Meu Marido', 'Ação e Reação', 'O Segredo de Nora', 'Segredo']
@@ -14,7 +14,7 @@ describe.each(['pglite', 'postgres'] as const)('hot searches on %s', engine => {
   let root: string
   beforeEach(async () => {
     root = mkdtempSync(join(tmpdir(), 'drama-hot-'))
-    for (const drama of told) tell(root, drama)
+    for (const drama of searchFixtures) writeSearchDrama(root, drama)
     server = await openTestServer({ engine, catalogueDirs: [root] })
   })
   afterEach(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApiClient } from '../support/api-client.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
-import { tell, told } from '../support/search-fixture.js'
+import { searchFixtures, writeSearchDrama } from '../support/search-fixture.js'
 
 const MINUTE = 60_000
 
@@ -13,7 +13,7 @@ describe.each(['pglite', 'postgres'] as const)('search on %s', engine => {
   let root: string
   beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), 'drama-search-'))
-    for (const drama of told) tell(root, drama)
+    for (const drama of searchFixtures) writeSearchDrama(root, drama)
     server = await openTestServer({ engine, catalogueDirs: [root] })
   })
   afterAll(async () => {
@@ -200,19 +200,19 @@ describe.each(['pglite', 'postgres'] as const)('search on %s', engine => {
     await server.loader.scan()
     expect(await find('coração')).toEqual([])
     expect((await createApiClient(server).get('/index/discover')).text).not.toContain('d_heart')
-    const heart = told.find(drama => drama.slug === 'heart')
-    if (heart) tell(root, heart)
+    const heart = searchFixtures.find(drama => drama.slug === 'heart')
+    if (heart) writeSearchDrama(root, heart)
     await server.loader.scan()
     expect(await find('coração')).toEqual(['heart'])
   })
 
   test('a changed package is found by its new words and no longer by the old', async () => {
-    const nora = told.find(drama => drama.slug === 'nora')
-    if (nora) tell(root, { ...nora, title: { pt: 'A Ilha' } })
+    const nora = searchFixtures.find(drama => drama.slug === 'nora')
+    if (nora) writeSearchDrama(root, { ...nora, title: { pt: 'A Ilha' } })
     await server.loader.scan()
     expect(await find('ilha')).toEqual(['nora'])
     expect(await find('nora')).toEqual(['action'])
-    if (nora) tell(root, nora)
+    if (nora) writeSearchDrama(root, nora)
     await server.loader.scan()
     expect(await find('ilha')).toEqual([])
   })

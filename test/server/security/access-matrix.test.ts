@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../../contract/index.js'
-import { expectSound, newKey } from '../support/money.js'
-import { type Ask, isLetIn, type Row, rows } from './access-rows.js'
-import { type CallerName, callers, openWorld, type World } from './populated-server.js'
+import { expectValidLedger, newKey } from '../support/money.js'
+import { type AccessRow, isAllowed, type RouteRequest, rows } from './access-rows.js'
+import { type CallerName, callers, openPopulatedServer, type PopulatedServer } from './populated-server.js'
 
-let world: World
+let world: PopulatedServer
 beforeAll(async () => {
-  world = await openWorld({}, true)
+  world = await openPopulatedServer({}, true)
 })
 afterAll(() => world.close())
 
@@ -16,7 +16,7 @@ interface Answer {
   text: string
 }
 
-async function send(route: string, request: Ask, token: string | null): Promise<Answer> {
+async function send(route: string, request: RouteRequest, token: string | null): Promise<Answer> {
   const [method = '', path = ''] = route.split(' ')
   const headers = new Headers(request.headers)
   if (token !== null) headers.set('Authorization', token)
@@ -30,13 +30,13 @@ async function send(route: string, request: Ask, token: string | null): Promise<
   return { status: response.status, code: isEnvelope === null ? null : Number(isEnvelope[1]), text }
 }
 
-async function tokenOf({ isEnding }: Row, caller: CallerName): Promise<string | null> {
+async function tokenOf({ isEnding }: AccessRow, caller: CallerName): Promise<string | null> {
   const isViewer = caller === 'visitor' || caller === 'other' || caller === 'user'
   return isEnding === true && isViewer ? world.fresh(caller) : world.tokens[caller]
 }
 
-const refusal = ({ who }: Row) =>
-  who === 'operator' || who === 'partner'
+const refusal = ({ access }: AccessRow) =>
+  access === 'operator' || access === 'partner'
     ? { status: 403, code: 403, text: '{"code":403,"msg":"Wrong key","data":null}' }
     : {
         status: 200,
@@ -55,47 +55,47 @@ test('every route has a row in the matrix, and every row a route', () => {
 
 test.each(endpoints)('$path says in the contract who may call, as the matrix does', ({ method, path, access }) => {
   const promised = { none: ['anybody', 'whoever'], any: ['viewer'], user: ['user'] }[access]
-  expect(promised).toContain(rows[`${method} ${path}`]?.who)
+  expect(promised).toContain(rows[`${method} ${path}`]?.access)
 })
 
 test.each(Object.keys(rows))('%s lets in whom it should, and nobody else', async route => {
   const row = rows[route]
   if (row === undefined) throw new Error(route)
   // Stays below the limit of 120 operator and partner requests per minute and address.
-  if (row.who === 'operator' || row.who === 'partner') world.server.clock.advance(6_000)
+  if (row.access === 'operator' || row.access === 'partner') world.server.clock.advance(6_000)
   await expectObjectsHidden(route, row)
   const others = callers.filter(caller => caller !== 'visitor')
   for (const caller of [...others, 'visitor' as const]) {
-    const answer = await send(route, row.ask(world.belongings), await tokenOf(row, caller))
+    const answer = await send(route, row.createRequest(world.ownedObjects), await tokenOf(row, caller))
     const message = `${caller}: ${answer.status} ${answer.text.slice(0, 200)}`
-    if (!isLetIn(row, caller)) {
+    if (!isAllowed(row, caller)) {
       expect(answer, message).toEqual(refusal(row))
       continue
     }
     expect([999, 403, 5000], message).not.toContain(answer.code)
     const isDecided =
-      row.who === 'public' ||
+      row.access === 'public' ||
       caller === 'operator' ||
       caller === 'partner' ||
       caller === 'visitor' ||
-      row.who === 'user'
+      row.access === 'user'
     if (!isDecided) continue
     const { expect: expectedCode = 200 } = row
-    const isStatus = row.who === 'public' || answer.code === null || expectedCode < 999
+    const isStatus = row.access === 'public' || answer.code === null || expectedCode < 999
     expect(isStatus ? answer.status : answer.code, message).toBe(expectedCode)
   }
 })
 
-async function expectObjectsHidden(route: string, { who, objects }: Row): Promise<void> {
-  const [theirs, none] = objects?.(world.belongings) ?? []
+async function expectObjectsHidden(route: string, { access, objects }: AccessRow): Promise<void> {
+  const [theirs, none] = objects?.(world.ownedObjects) ?? []
   if (theirs === undefined || none === undefined) return
-  for (const caller of who === 'partner' ? (['other partner'] as const) : (['other', 'user'] as const)) {
+  for (const caller of access === 'partner' ? (['other partner'] as const) : (['other', 'user'] as const)) {
     const [seen, unknown] = [
       await send(route, theirs, world.tokens[caller]),
       await send(route, none, world.tokens[caller])
     ]
     expect(withoutIds(seen), caller).toEqual(withoutIds(unknown))
-    for (const id of Object.values(world.belongings)) expect(seen.text).not.toContain(id)
+    for (const id of Object.values(world.ownedObjects)) expect(seen.text).not.toContain(id)
   }
 }
 
@@ -105,20 +105,20 @@ const withoutIds = ({ text, ...answer }: Answer) => ({
 })
 
 test('a key of the owner’s decision gives others a decision of their own', async () => {
-  const { belongings, server, tokens, owner } = world
+  const { ownedObjects, server, tokens, owner } = world
   const ask = {
     body: { product_id: 'p_brl_300', provider: 'sandbox' },
-    headers: { 'Idempotency-Key': belongings.orderKey }
+    headers: { 'Idempotency-Key': ownedObjects.orderKey }
   }
   const orderOf = async (caller: 'visitor' | 'other') =>
     JSON.parse((await send('POST /store/order', ask, tokens[caller])).text).data.order_no
-  expect(await orderOf('visitor')).toBe(belongings.order)
-  expect(await orderOf('other')).not.toBe(belongings.order)
-  await expectSound(server.db, owner.userId)
+  expect(await orderOf('visitor')).toBe(ownedObjects.order)
+  expect(await orderOf('other')).not.toBe(ownedObjects.order)
+  await expectValidLedger(server.db, owner.userId)
 })
 
 test('signed addresses open nothing once a sign of them is another', async () => {
-  const { exportPath, mediaPath } = world.belongings
+  const { exportPath, mediaPath } = world.ownedObjects
   for (const path of [exportPath, mediaPath]) {
     const [, kind = '', ticket = ''] = path.split('/')
     for (const at of [0, Math.floor(ticket.length / 2), ticket.length - 3]) {

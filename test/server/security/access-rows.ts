@@ -1,9 +1,9 @@
 // The authorization matrix: one row for every route. A route without a row fails the test.
 import { newKey } from '../support/money.js'
-import type { Belongings, CallerName } from './populated-server.js'
+import type { CallerName, OwnedObjects } from './populated-server.js'
 
 /** A request without its caller. `path` is set only if the route has parameters. */
-export interface Ask {
+export interface RouteRequest {
   path?: string
   query?: Record<string, string>
   body?: unknown
@@ -17,9 +17,9 @@ export interface Ask {
  */
 type Access = 'anybody' | 'whoever' | 'viewer' | 'user' | 'operator' | 'partner' | 'public'
 
-export interface Row {
-  who: Access
-  ask(owned: Belongings): Ask
+export interface AccessRow {
+  access: Access
+  createRequest(owned: OwnedObjects): RouteRequest
   /** Code for the owner, an account or an operator, 200 by default. For `public` routes the HTTP status. */
   expect?: number
   /** The route ends or starts a session, so each caller signs in again. */
@@ -27,29 +27,34 @@ export interface Row {
   /** Also allowed for a merged visitor, who may repeat a request. */
   isRepeatable?: boolean
   /** Requests for an object of the owner and for one that does not exist. */
-  objects?(owned: Belongings): [Ask, Ask]
+  objects?(owned: OwnedObjects): [RouteRequest, RouteRequest]
 }
 
-const row = (who: Access, ask: Row['ask'] | Ask = {}, more: Partial<Row> = {}): Row => ({
-  who,
-  ask: typeof ask === 'function' ? ask : () => ask,
+const row = (
+  access: Access,
+  ask: AccessRow['createRequest'] | RouteRequest = {},
+  more: Partial<AccessRow> = {}
+): AccessRow => ({
+  access,
+  createRequest: typeof ask === 'function' ? ask : () => ask,
   ...more
 })
-const anybody = (query: Ask['query'] = {}) => row('anybody', { query })
-const reads = (query: Ask['query'] = {}, more: Partial<Row> = {}) => row('viewer', { query }, more)
-const writes = (body: object | ((owned: Belongings) => object), more: Partial<Row> = {}) =>
+const anybody = (query: RouteRequest['query'] = {}) => row('anybody', { query })
+const reads = (query: RouteRequest['query'] = {}, more: Partial<AccessRow> = {}) => row('viewer', { query }, more)
+const writes = (body: object | ((owned: OwnedObjects) => object), more: Partial<AccessRow> = {}) =>
   row('viewer', owned => ({ body: typeof body === 'function' ? body(owned) : body, headers: newKey() }), more)
-const operates = (ask: Row['ask'] | Ask, expect = 200) => row('operator', ask, { expect })
-const partners = (ask: Row['ask'] | Ask, objects?: Row['objects']) => row('partner', ask, objects && { objects })
-const everybody = (path: string | ((owned: Belongings) => string), expect = 200) =>
+const operates = (ask: AccessRow['createRequest'] | RouteRequest, expect = 200) => row('operator', ask, { expect })
+const partners = (ask: AccessRow['createRequest'] | RouteRequest, objects?: AccessRow['objects']) =>
+  row('partner', ask, objects && { objects })
+const everybody = (path: string | ((owned: OwnedObjects) => string), expect = 200) =>
   row('public', owned => ({ path: typeof path === 'function' ? path(owned) : path }), { expect })
 
-const bodies = (one: object, none: object): [Ask, Ask] => [
+const bodies = (one: object, none: object): [RouteRequest, RouteRequest] => [
   { body: one, headers: newKey() },
   { body: none, headers: newKey() }
 ]
 
-const named = (name: string, one: string, none: string): [Ask, Ask] => [
+const named = (name: string, one: string, none: string): [RouteRequest, RouteRequest] => [
   { query: { [name]: one } },
   { query: { [name]: none } }
 ]
@@ -63,7 +68,7 @@ const noForm = () => {
   return form
 }
 
-export const rows: Record<string, Row> = {
+export const rows: Record<string, AccessRow> = {
   'POST /index/visitor_login': row('whoever', { body: {} }),
   'POST /index/visit': writes({ lpid: 'surface' }),
   'GET /index/config': anybody(),
@@ -243,8 +248,8 @@ const beat = { seq: 1, from_s: 0, to_s: 1, played_s: 1 }
 
 const viewers: readonly CallerName[] = ['visitor', 'other', 'user']
 
-export function isLetIn({ who, isRepeatable }: Row, caller: CallerName): boolean {
-  switch (who) {
+export function isAllowed({ access, isRepeatable }: AccessRow, caller: CallerName): boolean {
+  switch (access) {
     case 'public':
     case 'whoever':
       return true

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeIn } from '../support/accounts.js'
+import { readEmailCode } from '../support/accounts.js'
 import { createApiClient, signIn } from '../support/api-client.js'
 import { giveCoins, newKey } from '../support/money.js'
 import { drawChat, sendImage } from '../support/rewards.js'
-import { OPERATOR_KEY, openWorld, type World } from './populated-server.js'
+import { OPERATOR_KEY, openPopulatedServer, type PopulatedServer } from './populated-server.js'
 
 const EMAIL = 'ana.secret@mail.test'
 const DEVICE_SECRET = 'device-secret-of-this-test-0123456789abcdef'
@@ -16,9 +16,9 @@ const stripe = {
 }
 const BOT = { token: '12345:secretOfTheBot', channel: '@drama', apiBase: 'http://127.0.0.1:1' }
 
-let world: World
+let world: PopulatedServer
 beforeAll(async () => {
-  world = await openWorld({
+  world = await openPopulatedServer({
     payments: { providers: ['sandbox', 'stripe'], stripe },
     rewards: { budget: 60_000, telegramUrl: null, telegramBot: BOT }
   })
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('of all that, no log line and no row has what opens anything, or who it was', async () => {
-  const { server, belongings } = world
+  const { server, ownedObjects } = world
   const secrets = new Map<string, string>()
   const keep = (name: string, secret: string | null | undefined) => {
     expect(secret, name).toMatch(/^.{6,}$/)
@@ -46,7 +46,7 @@ test('of all that, no log line and no row has what opens anything, or who it was
     await server.fetch(path, { method: 'POST' })
   }
   await first.post('/user/email_code', { email: EMAIL })
-  const code = await codeIn(server, EMAIL)
+  const code = await readEmailCode(server, EMAIL)
   keep('code', code)
   keep('address', EMAIL)
   await first.post('/user/email_login', { email: EMAIL, code: '000000' })
@@ -66,7 +66,7 @@ test('of all that, no log line and no row has what opens anything, or who it was
     headers: { 'Stripe-Signature': 't=1,v1=signatureOfThisTest' }
   })
   keep('signature', 'signatureOfThisTest')
-  await server.fetch(`/pay/sandbox/${belongings.order}`, { method: 'POST', body: 'decision=approve' })
+  await server.fetch(`/pay/sandbox/${ownedObjects.order}`, { method: 'POST', body: 'decision=approve' })
   await sendImage(server, account.token, await drawChat(1))
   await account.post('/reward/submit', { channel: 'telegram', telegram_id: '777777' }, newKey())
   for (const key of [OPERATOR_KEY, 'a wrong key of an operator']) {
@@ -119,7 +119,7 @@ async function failEverywhere(
   }
 }
 
-async function everyRow(db: World['server']['db']): Promise<string[]> {
+async function everyRow(db: PopulatedServer['server']['db']): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
   const all = await Promise.all(

@@ -16,7 +16,7 @@ export const callers = [
 ]
 export type CallerName = (typeof callers)[number]
 
-export interface Belongings {
+export interface OwnedObjects {
   order: string
   orderKey: string
   image: string
@@ -30,11 +30,11 @@ export interface Belongings {
   postback: string
 }
 
-export interface World {
+export interface PopulatedServer {
   server: TestServer
   tokens: Record<CallerName, string | null>
   owner: ApiClient & { userId: string }
-  belongings: Belongings
+  ownedObjects: OwnedObjects
   /** Signs in a new caller of this kind, for routes that end a session. */
   fresh(name: 'visitor' | 'other' | 'user'): Promise<string>
   close(): Promise<void>
@@ -59,17 +59,21 @@ export function writeSite(): string {
 }
 
 /** `isUploaded` uploads a real picture for the owner, which is slow. */
-export async function openWorld(config: TestServerOptions['config'] = {}, isUploaded = false): Promise<World> {
+export async function openPopulatedServer(
+  config: TestServerOptions['config'] = {},
+  isUploaded = false
+): Promise<PopulatedServer> {
   const distDir = writeSite()
   const server = await openTestServer({ engine: 'pglite', config: { distDir, operatorKey: OPERATOR_KEY, ...config } })
   const keys = await openPartners(server)
   const owner = await signIn(server)
-  const fresh: World['fresh'] = async name => (await (name === 'user' ? openUser(server) : signIn(server))).token ?? ''
+  const fresh: PopulatedServer['fresh'] = async name =>
+    (await (name === 'user' ? openUser(server) : signIn(server))).token ?? ''
   return {
     server,
     owner,
     fresh,
-    belongings: await gather(server, owner, isUploaded),
+    ownedObjects: await gather(server, owner, isUploaded),
     tokens: { ...(await tokensOf(server, owner.token, fresh)), ...keys },
     close: async () => {
       await server.close()
@@ -88,7 +92,7 @@ export async function openUser(server: TestServer) {
 async function tokensOf(
   server: TestServer,
   visitor: string | null,
-  fresh: World['fresh']
+  fresh: PopulatedServer['fresh']
 ): Promise<Record<Exclude<CallerName, 'partner' | 'other partner'>, string | null>> {
   const [revoked, expired, merged] = [await signIn(server), await signIn(server), await signIn(server)]
   const account = await openUser(server)
@@ -132,7 +136,7 @@ async function openPartners(server: TestServer): Promise<Record<'partner' | 'oth
   return { partner: one.key, 'other partner': other.key }
 }
 
-async function tellPartner(server: TestServer, owner: World['owner']): Promise<string> {
+async function tellPartner(server: TestServer, owner: PopulatedServer['owner']): Promise<string> {
   await owner.post('/index/visit', { lpid: 'surface' })
   const at = server.clock.now()
   const event = { event: 'view_content', event_id: 'surface-0', at, props: { drama_id: 'd_rain' } } as const
@@ -142,7 +146,7 @@ async function tellPartner(server: TestServer, owner: World['owner']): Promise<s
   return (await deliveries.executeTakeFirstOrThrow()).id
 }
 
-async function gather(server: TestServer, owner: World['owner'], isUploaded: boolean): Promise<Belongings> {
+async function gather(server: TestServer, owner: PopulatedServer['owner'], isUploaded: boolean): Promise<OwnedObjects> {
   await giveCoins(server, owner.userId, 1000)
   const orderKey = newKey()
   const orderBody = { product_id: 'p_brl_300', provider: 'sandbox' } as const

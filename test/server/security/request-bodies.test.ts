@@ -3,11 +3,11 @@ import { endpoints } from '../../../contract/index.js'
 import { createApiClient, signIn } from '../support/api-client.js'
 import { giveCoins, newKey } from '../support/money.js'
 import { rows } from './access-rows.js'
-import { OPERATOR_KEY, openWorld, type World } from './populated-server.js'
+import { OPERATOR_KEY, openPopulatedServer, type PopulatedServer } from './populated-server.js'
 
-let world: World
+let world: PopulatedServer
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPopulatedServer()
 })
 afterAll(() => world.close())
 
@@ -70,7 +70,7 @@ test('what a body says besides what is asked for takes no effect on any route', 
   const columns = ['id', 'kind', 'email', 'coins', 'bonus', 'debt', 'merged_into', 'deleted_at', 'first_lpid'] as const
   for (const { path } of jsonPosts) {
     const row = rows[`POST ${path}`]
-    const validBody = (row?.ask(world.belongings).body ?? {}) as object
+    const validBody = (row?.createRequest(world.ownedObjects).body ?? {}) as object
     const [plain, attacker] = [await signIn(server), await signIn(server)]
     for (const viewer of [plain, attacker]) await giveCoins(server, viewer.userId, 100)
     const isOwnEmail = path === '/user/email_code' || path === '/user/email_login'
@@ -193,7 +193,7 @@ const values: unknown[] = [
 test('a value of another kind in any field is told as that field, or taken for what it says: never an error', async () => {
   for (const { path } of jsonPosts) {
     if (path === '/user/logout' || path === '/user/delete') continue
-    const validBody = (rows[`POST ${path}`]?.ask(world.belongings).body ?? {}) as Record<string, unknown>
+    const validBody = (rows[`POST ${path}`]?.createRequest(world.ownedObjects).body ?? {}) as Record<string, unknown>
     const viewer = createApiClient(world.server, await world.fresh('other'))
     for (const field of Object.keys(validBody)) {
       for (const value of values) {
@@ -232,7 +232,7 @@ test('forms that pass without a preflight change nothing', async () => {
   ]
   const before = await everything()
   for (const { path } of jsonPosts) {
-    const body = JSON.stringify(rows[`POST ${path}`]?.ask(world.belongings).body ?? {})
+    const body = JSON.stringify(rows[`POST ${path}`]?.createRequest(world.ownedObjects).body ?? {})
     for (const type of [...types, '']) {
       const { text } = await post(path, body, { 'Content-Type': type })
       expect([path, type, JSON.parse(text)]).toEqual([path, type, expect.objectContaining({ code: 4001 })])

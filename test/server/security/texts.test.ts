@@ -3,11 +3,11 @@ import { endpoints } from '../../../contract/index.js'
 import { newKey } from '../support/money.js'
 import { rows } from './access-rows.js'
 import { payloads } from './hostile-payloads.js'
-import { OPERATOR_KEY, openWorld, type World } from './populated-server.js'
+import { OPERATOR_KEY, openPopulatedServer, type PopulatedServer } from './populated-server.js'
 
-let world: World
+let world: PopulatedServer
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPopulatedServer()
 })
 afterAll(() => world.close())
 
@@ -64,7 +64,7 @@ const filled = (field: string, payload: string) => [
 test('every answer stays JSON of its own type, in every field of every route, and no text is an error', async () => {
   const seen = new Set<string>()
   for (const route of routes.filter(isKept)) {
-    const validRequest = rows[route]?.ask(world.belongings)
+    const validRequest = rows[route]?.createRequest(world.ownedObjects)
     const plain = { ...validRequest?.query, ...(validRequest?.body as Record<string, unknown> | undefined) }
     const own = free[route] ?? []
     const others = Object.keys(plain).filter(field => !own.flat().includes(field))

@@ -11,7 +11,7 @@ export function newAddress(): string {
 
 export type Viewer = Awaited<ReturnType<typeof signIn>>
 
-export async function codeIn(server: TestServer, email: string): Promise<string> {
+export async function readEmailCode(server: TestServer, email: string): Promise<string> {
   const answer = await server.fetch(`/demo/mailbox?address=${encodeURIComponent(email)}`)
   const { data } = await answer.json()
   return /\d{6}/.exec(data.list[0]?.subject ?? '')?.[0] ?? ''
@@ -20,7 +20,7 @@ export async function codeIn(server: TestServer, email: string): Promise<string>
 export async function requestCode(server: TestServer, email: string, caller: ApiClient): Promise<string> {
   server.clock.advance(61_000)
   expect((await caller.post('/user/email_code', { email })).data).toEqual({ sent: true, retry_after: 60 })
-  return codeIn(server, email)
+  return readEmailCode(server, email)
 }
 
 export async function signInByMail(server: TestServer, email: string, visitor: ApiClient) {

@@ -6,7 +6,7 @@ import type { TestServer } from './open-test-server.js'
 
 type Path = (typeof endpoints)[number]['path']
 
-export interface Answer<Data> {
+export interface ApiResponse<Data> {
   status: number
   headers: Headers
   code: number
@@ -16,12 +16,12 @@ export interface Answer<Data> {
 }
 
 export interface ApiClient {
-  get<P extends PathOf<'GET'>>(path: P, query?: Record<string, string>): Promise<Answer<ResponseOf<P>>>
+  get<P extends PathOf<'GET'>>(path: P, query?: Record<string, string>): Promise<ApiResponse<ResponseOf<P>>>
   post<P extends PathOf<'POST'>>(
     path: P,
     body?: RequestOf<P> | object,
     more?: Record<string, string>
-  ): Promise<Answer<ResponseOf<P>>>
+  ): Promise<ApiResponse<ResponseOf<P>>>
   token: string | null
 }
 
@@ -49,7 +49,7 @@ export function createApiClient(
 }
 
 /** Retries after 503 with the same key: on a busy machine 50 requests may wait too long for ten connections. */
-export function repeating(client: ApiClient): ApiClient {
+export function retryOnBusy(client: ApiClient): ApiClient {
   const post: ApiClient['post'] = async (path, body, more) => {
     const answer = await client.post(path, body, more)
     return answer.status === 503 ? post(path, body, more) : answer
@@ -62,7 +62,7 @@ export async function signIn(server: TestServer, body: object = {}): Promise<Api
   return { ...createApiClient(server, data.token), userId: data.user.id }
 }
 
-async function read<P extends Path>(path: P, response: Response): Promise<Answer<ResponseOf<P>>> {
+async function read<P extends Path>(path: P, response: Response): Promise<ApiResponse<ResponseOf<P>>> {
   const text = await response.text()
   const { code, msg, data } = JSON.parse(text)
   if (code === SUCCESS_CODE) endpoints.find(endpoint => endpoint.path === path)?.response.parse(data)

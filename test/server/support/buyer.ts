@@ -39,7 +39,7 @@ export async function notify(server: TestServer, notice: Partial<SandboxNotice> 
   return { status: answer.status, text: await answer.text() }
 }
 
-export function deskOf({ config, db }: TestServer): ProviderPollContext {
+export function createPollContext({ config, db }: TestServer): ProviderPollContext {
   return {
     config,
     db,

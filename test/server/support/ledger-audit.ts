@@ -39,14 +39,14 @@ const checks: Record<string, string> = {
     where kind = 'unlock' and (answer.key is null or (answer.answer::json ->> 'code')::int <> 200)`
 }
 
-export interface Books {
+export interface LedgerAudit {
   users: number
   transactions: number
   entries: number
   faults: string[]
 }
 
-export async function auditBooks(db: Kysely<Database>): Promise<Books> {
+export async function auditLedger(db: Kysely<Database>): Promise<LedgerAudit> {
   const faults: string[] = []
   for (const [rule, query] of Object.entries(checks)) {
     const { rows } = await sql.raw(query).execute(db)

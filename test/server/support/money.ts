@@ -38,7 +38,7 @@ export async function balanceOf(db: Kysely<Database>, userId: string) {
   return { coins: Number(row.coins), bonus: Number(row.bonus) }
 }
 
-export async function expectSound(db: Kysely<Database>, userId: string): Promise<void> {
+export async function expectValidLedger(db: Kysely<Database>, userId: string): Promise<void> {
   const { rows } = await sql<Record<string, string>>`
     select
       (select count(*) from (

@@ -14,7 +14,7 @@ import { openMedia } from '../../../server/modules/media/media-files.js'
 import { seedProducts } from '../../../server/modules/store/products.js'
 import { manyVisitors } from '../../support/many-visitors.js'
 import { writeCatalogue } from './package-fixture.js'
-import { asBrowsersDo } from './platform-response.js'
+import { toPlatformResponse } from './platform-response.js'
 import { type Engine, openTestDatabase } from './servers/test-database.js'
 
 /** Stands still until the test moves it. Epoch milliseconds. */
@@ -98,7 +98,7 @@ export async function openTestServer(options: TestServerOptions): Promise<TestSe
     loader,
     logLines,
     fetch: async (url, init) =>
-      asBrowsersDo(
+      toPlatformResponse(
         await app.fetch(url instanceof Request ? new Request(url, init) : new Request(new URL(url, ORIGIN), init))
       ),
     close: async () => {

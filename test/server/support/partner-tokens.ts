@@ -35,7 +35,7 @@ export async function openSigner(server: TestServer) {
 }
 
 /** Opens a page with a partner token, in a browser with this session or a new one. */
-export async function openVouched(server: TestServer, partnerToken: string, session?: string | null) {
+export async function openPartnerSession(server: TestServer, partnerToken: string, session?: string | null) {
   const own = { 'XX-Token': partnerToken }
   const before = session ?? (await signIn(server)).token
   const answer = await createApiClient(server, before, 'device1', own).post('/user/partner_login')

@@ -4,7 +4,7 @@ import type { ApiClient } from './api-client.js'
 import { newKey } from './money.js'
 import type { TestServer } from './open-test-server.js'
 
-export function numbersFrom(seed: number): (from: number, to: number) => number {
+export function createNumberGenerator(seed: number): (from: number, to: number) => number {
   let state = seed * 2_654_435_761 + 12_345
   return (from, to) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -19,7 +19,7 @@ type Colour = readonly [number, number, number]
 
 /** Draws a chat screenshot as PNG, pixel by pixel because the server blocks SVG in the whole process. */
 export function drawChat(seed: number): Promise<Buffer> {
-  const between = numbersFrom(seed)
+  const between = createNumberGenerator(seed)
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)
   const fill = (x: number, y: number, width: number, height: number, colour: Colour) => {
     const right = Math.min(WIDTH, x + width)

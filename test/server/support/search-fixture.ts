@@ -1,7 +1,7 @@
 import type { DramaPackage, Localized } from '../../../server/modules/catalogue/package/package-schema.js'
 import { writeDrama } from './package-fixture.js'
 
-export interface Told {
+export interface SearchFixture {
   slug: string
   plays: number
   title?: Partial<Localized>
@@ -24,7 +24,10 @@ const filler = (slug: string): Localized => ({
   'zh-tw': `xtw${slug}`
 })
 
-export function tell(root: string, { slug, plays, title, synopsis, cast = [], tags = [] }: Told): void {
+export function writeSearchDrama(
+  root: string,
+  { slug, plays, title, synopsis, cast = [], tags = [] }: SearchFixture
+): void {
   writeDrama(root, { slug, episodes: 2, free: 1, plays }, drama => ({
     ...drama,
     title: { ...filler(`t${slug}`), ...title },
@@ -35,7 +38,7 @@ export function tell(root: string, { slug, plays, title, synopsis, cast = [], ta
   }))
 }
 
-export const told: Told[] = [
+export const searchFixtures: SearchFixture[] = [
   {
     slug: 'boss',
     plays: 500,

@@ -6,12 +6,19 @@ import type { Database } from '../../../server/db/schema/schema.js'
 import { createLog } from '../../../server/lib/log.js'
 import { createDraw } from '../../bench/catalogue/random.js'
 import { signIn } from '../support/api-client.js'
-import { auditBooks } from '../support/ledger-audit.js'
+import { auditLedger } from '../support/ledger-audit.js'
 import { balanceOf, giveBonus, giveCoins } from '../support/money.js'
 import { createTestClock, openTestServer } from '../support/open-test-server.js'
-import { prepareKillable } from '../support/servers/killable-server.js'
+import { prepareKillableServer } from '../support/servers/killable-server.js'
 import { engines, freshDatabase } from '../support/servers/test-database.js'
-import { contradictions, describeHistory, type Front, type Held, type History, watchOn } from './unlock-history.js'
+import {
+  type ClientHistory,
+  describeHistory,
+  findContradictions,
+  type ServerState,
+  type StoredWallet,
+  unlockEpisodes
+} from './unlock-history.js'
 
 const CLIENTS = 8
 const KILLS = Number(process.env.KILLS ?? 10)
@@ -23,16 +30,16 @@ const BONUS = 1500
 const PRICE = 60
 const seed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 1e9))
 
-const killable = prepareKillable({ slug: 'long', episodes: EPISODES, free: 1, price: PRICE })
+const killable = prepareKillableServer({ slug: 'long', episodes: EPISODES, free: 1, price: PRICE })
 
 const open = (env: Record<string, string>): Promise<OpenDatabase> =>
   openDatabase(readConfig(env, { projectDir: killable.path(''), readText: () => null }), createLog('silent'))
 
-async function prepare(env: Record<string, string>): Promise<History[]> {
+async function prepare(env: Record<string, string>): Promise<ClientHistory[]> {
   const database = await open(env)
   const options = { engine: 'postgres', db: database.db, clock: createTestClock(Date.now()) } as const
   const server = await openTestServer({ ...options, catalogueDirs: [killable.path('catalogue')] })
-  const histories: History[] = []
+  const histories: ClientHistory[] = []
   for (let count = 0; count < CLIENTS; count++) {
     const { userId, token } = await signIn(server)
     await giveCoins(server, userId, COINS)
@@ -44,7 +51,7 @@ async function prepare(env: Record<string, string>): Promise<History[]> {
   return histories
 }
 
-async function heldOf(db: Kysely<Database>, userId: string): Promise<Held> {
+async function heldOf(db: Kysely<Database>, userId: string): Promise<StoredWallet> {
   const unlocks = await db
     .selectFrom('unlocks')
     .innerJoin('ledger_txns', join =>
@@ -61,14 +68,14 @@ async function heldOf(db: Kysely<Database>, userId: string): Promise<Held> {
   return { ...(await balanceOf(db, userId)), unlocks, answers }
 }
 
-async function killDuringRequests(env: Record<string, string>, histories: readonly History[], between: number) {
+async function killDuringRequests(env: Record<string, string>, histories: readonly ClientHistory[], between: number) {
   const draw = createDraw(seed)
   const killAndStart = async () => {
     await killable.stop('SIGKILL')
     return killable.start(env)
   }
-  const state: Front = { origin: killable.start(env), answered: 0, isClosing: false }
-  const watching = histories.map((history, index) => watchOn(state, history, seed + index, PRICE))
+  const state: ServerState = { origin: killable.start(env), answered: 0, isClosing: false }
+  const watching = histories.map((history, index) => unlockEpisodes(state, history, seed + index, PRICE))
   for (let kill = 0; kill < KILLS; kill++) {
     const enough = state.answered + between / 2 + Math.floor(draw() * between)
     await expect
@@ -92,10 +99,10 @@ test.each(engines)(
     await killDuringRequests(env, histories, ANSWERS_BETWEEN_KILLS[engine])
 
     const { db, close } = await open(env)
-    const audit = await auditBooks(db)
+    const audit = await auditLedger(db)
     console.log(`${engine}, KILL_SEED=${seed}: ${describeHistory(histories, audit)}`)
     const faults = [...audit.faults]
-    for (const history of histories) faults.push(...contradictions(history, await heldOf(db, history.userId)))
+    for (const history of histories) faults.push(...findContradictions(history, await heldOf(db, history.userId)))
     await close()
     expect(faults, `KILL_SEED=${seed}`).toEqual([])
     expect(audit.users).toBe(CLIENTS)

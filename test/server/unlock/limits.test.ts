@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unlockRefusal } from '../../../contract/unlock.js'
 import { signIn } from '../support/api-client.js'
-import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from '../support/money.js'
+import { balanceOf, expectValidLedger, giveBonus, giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { writeDrama } from '../support/package-fixture.js'
 import { engines } from '../support/servers/test-database.js'
@@ -80,7 +80,7 @@ describe.each(engines)('limits of unlocking on %s', engine => {
       spent: 180
     })
     expect((await viewer.get('/wallet/verify')).data).toMatchObject({ ok: true })
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
     server.clock.advance(26 * HOUR)
   })
 

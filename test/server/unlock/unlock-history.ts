@@ -1,5 +1,5 @@
 import { createDraw, drawOne } from '../../bench/catalogue/random.js'
-import type { Books } from '../support/ledger-audit.js'
+import type { LedgerAudit } from '../support/ledger-audit.js'
 
 /** A decision of one client, which repeats the request until a response arrives. */
 export interface Decision {
@@ -23,7 +23,7 @@ interface Paid {
   bonus_paid: number
 }
 
-export interface History {
+export interface ClientHistory {
   userId: string
   token: string
   coins: number
@@ -38,14 +38,14 @@ interface HeldUnlock {
   idempotency_key: string
 }
 
-export interface Held {
+export interface StoredWallet {
   coins: number
   bonus: number
   unlocks: HeldUnlock[]
   answers: { key: string; answer: string }[]
 }
 
-export interface Front {
+export interface ServerState {
   origin: Promise<string>
   answered: number
   isClosing: boolean
@@ -53,7 +53,12 @@ export interface Front {
 
 const RANGE = 4
 
-export async function watchOn(front: Front, history: History, seed: number, price: number): Promise<void> {
+export async function unlockEpisodes(
+  front: ServerState,
+  history: ClientHistory,
+  seed: number,
+  price: number
+): Promise<void> {
   const draw = createDraw(seed)
   const old: Decision[] = history.decisions
   for (let no = 2; !front.isClosing; ) {
@@ -78,7 +83,7 @@ export async function watchOn(front: Front, history: History, seed: number, pric
   }
 }
 
-async function decide(front: Front, { token }: History, decision: Decision): Promise<void> {
+async function decide(front: ServerState, { token }: ClientHistory, decision: Decision): Promise<void> {
   const { path, body, key } = decision
   const headers = { Authorization: token, 'Content-Type': 'application/json', 'Idempotency-Key': key }
   for (;;) {
@@ -105,7 +110,7 @@ async function decide(front: Front, { token }: History, decision: Decision): Pro
   }
 }
 
-export function contradictions(history: History, held: Held): string[] {
+export function findContradictions(history: ClientHistory, held: StoredWallet): string[] {
   const faults: string[] = []
   const answersByKey = new Map(held.answers.map(({ key, answer }) => [key, answer]))
   const expected = new Map<string, string>()
@@ -138,7 +143,7 @@ export function contradictions(history: History, held: Held): string[] {
   return faults.map(fault => `${history.userId}: ${fault}`)
 }
 
-export function describeHistory(histories: readonly History[], audit: Books): string {
+export function describeHistory(histories: readonly ClientHistory[], audit: LedgerAudit): string {
   const decisions = histories.flatMap(history => history.decisions)
   const sum = (name: 'sent' | 'unknown') => decisions.reduce((total, decision) => total + decision[name], 0)
   return `${decisions.length} decisions, sent ${sum('sent')} times, ${sum('unknown')} without an answer; ${audit.transactions} transactions`

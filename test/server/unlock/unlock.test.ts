@@ -7,7 +7,7 @@ import { runOnce } from '../../../server/modules/ledger/idempotent-write.js'
 import { post } from '../../../server/modules/ledger/post.js'
 import { splitCharge } from '../../../server/modules/unlock/charge.js'
 import { signIn } from '../support/api-client.js'
-import { balanceOf, expectSound, giveBonus, giveCoins, newKey } from '../support/money.js'
+import { balanceOf, expectValidLedger, giveBonus, giveCoins, newKey } from '../support/money.js'
 import { openTestServer, type TestServer } from '../support/open-test-server.js'
 import { writeDrama } from '../support/package-fixture.js'
 import { engines } from '../support/servers/test-database.js'
@@ -76,7 +76,7 @@ describe.each(engines)('unlocking on %s', engine => {
     expect(await viewer.states()).toEqual(['free', 'free', 'unlocked', 'locked', 'locked', 'locked'])
     expect((await viewer.post('/drama/play', { episode_id: 'e_rain_3' })).code).toBe(200)
     expect((await viewer.post('/drama/play', { episode_id: 'e_rain_4' })).code).toBe(4201)
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 
   test('a decision is answered once for its key, a refusal too; a key of another one or of another form is 4001', async () => {
@@ -160,7 +160,7 @@ describe.each(engines)('unlocking on %s', engine => {
     expect(await viewer.balance()).toEqual({ coins: 1000, bonus: 0 })
     expect((await viewer.upTo(5, 180)).code).toBe(200)
     expect((await viewer.one(6)).code).toBe(200)
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 
   test('a price that is not the one the viewer saw is not charged: 4202 with the present one', async () => {
@@ -208,7 +208,7 @@ describe.each(engines)('unlocking on %s', engine => {
       [6, 51, 0, 'bulk']
     ])
     expect(await viewer.states()).toEqual(['free', 'free', 'unlocked', 'unlocked', 'unlocked', 'unlocked'])
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 
   test('a range is all or nothing', async () => {
@@ -320,7 +320,7 @@ describe.each(engines)('unlocking on %s', engine => {
     expect((await viewer.get('/user/info')).data.balance).toEqual({ coins: 0, bonus: 0 })
     const { code, data } = await viewer.one(3)
     expect([code, unlockRefusal.parse(data).bonus]).toEqual([4201, 0])
-    await expectSound(server.db, viewer.userId)
+    await expectValidLedger(server.db, viewer.userId)
   })
 
   test.each([

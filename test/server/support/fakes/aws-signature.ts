@@ -1,7 +1,7 @@
 // Verifies AWS Signature Version 4 by its specification; shares no code with the server.
 import { createHash, createHmac } from 'node:crypto'
 
-export interface Keys {
+export interface AwsKeys {
   accessKeyId: string
   secretAccessKey: string
   region: string
@@ -16,14 +16,14 @@ export interface SignedRequest {
 }
 
 /** S3's error code for a request, or null if its signature is right. `now` is in epoch ms. */
-export function refusalOf(request: SignedRequest, keys: Keys, now: number): string | null {
+export function findSignatureError(request: SignedRequest, keys: AwsKeys, now: number): string | null {
   const query = new URLSearchParams(request.target.split('?')[1] ?? '')
   return query.has('X-Amz-Signature') ? findQueryError(request, query, keys, now) : findHeaderError(request, keys, now)
 }
 
 const MAX_SKEW_MS = 15 * 60_000
 
-function findHeaderError(request: SignedRequest, keys: Keys, now: number): string | null {
+function findHeaderError(request: SignedRequest, keys: AwsKeys, now: number): string | null {
   const { headers } = request
   const pattern =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/
@@ -42,7 +42,7 @@ function findHeaderError(request: SignedRequest, keys: Keys, now: number): strin
   return signature === signatureOf(request, { signed, time, payload }, keys) ? null : 'SignatureDoesNotMatch'
 }
 
-function findQueryError(request: SignedRequest, query: URLSearchParams, keys: Keys, now: number): string | null {
+function findQueryError(request: SignedRequest, query: URLSearchParams, keys: AwsKeys, now: number): string | null {
   const time = query.get('X-Amz-Date') ?? ''
   const [id, day, region, service, end] = (query.get('X-Amz-Credential') ?? '').split('/')
   const seconds = Number(query.get('X-Amz-Expires'))
@@ -61,7 +61,7 @@ function findQueryError(request: SignedRequest, query: URLSearchParams, keys: Ke
 function signatureOf(
   { method, target, headers }: SignedRequest,
   { signed, time, payload }: { signed: string[]; time: string; payload: string },
-  { secretAccessKey, region }: Keys
+  { secretAccessKey, region }: AwsKeys
 ): string {
   const [path = '', search = ''] = target.split('?')
   const pairs = search.split('&').filter(pair => pair !== '' && !pair.startsWith('X-Amz-Signature='))

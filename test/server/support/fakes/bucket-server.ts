@@ -6,12 +6,12 @@ import { listPackageFiles } from '../../../../tools/media/package-files.js'
 import { signIn } from '../api-client.js'
 import { createTestClock, openTestServer, type TestServer } from '../open-test-server.js'
 import { writeCatalogue } from '../package-fixture.js'
-import { type BucketStandIn, openBucketStandIn } from './fake-bucket.js'
+import { type FakeBucket, openFakeBucket } from './fake-bucket.js'
 
 export const TICKET_SECONDS = 300
 
 export interface BucketServer {
-  bucket: BucketStandIn
+  bucket: FakeBucket
   server: TestServer
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ export async function openBucketServer(delivery: 'proxy' | 'redirect'): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'drama-bucket-'))
   writeCatalogue(folder)
   const clock = createTestClock(Date.now())
-  const bucket = await openBucketStandIn('filmes 雨', clock)
+  const bucket = await openFakeBucket('filmes 雨', clock)
   const copy = openBucketCopy(bucket.settings)
   for (const name of ['rain', 'gate']) {
     await copy.push(await listPackageFiles(join(folder, name)), new AbortController().signal)
@@ -30,7 +30,7 @@ export async function openBucketServer(delivery: 'proxy' | 'redirect'): Promise<
   const mediaBucket = { ...bucket.settings, delivery }
   const config = { mediaBucket, mediaTicketSeconds: TICKET_SECONDS }
   const server = await openTestServer({ engine: 'postgres', clock, config, catalogueDirs: [folder] })
-  bucket.heal()
+  bucket.clearFaults()
   return {
     bucket,
     server,

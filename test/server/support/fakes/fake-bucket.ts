@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BucketSettings } from '../../../../server/config/media-bucket.js'
-import { type Keys, refusalOf } from './aws-signature.js'
+import { type AwsKeys, findSignatureError } from './aws-signature.js'
 
 export type BucketFault =
   | { kind: 'status'; status: number; code?: string }
@@ -23,7 +23,7 @@ export interface SeenRequest {
   isOver: boolean
 }
 
-export interface BucketStandIn {
+export interface FakeBucket {
   settings: BucketSettings
   env: Record<string, string>
   files: Map<string, Buffer>
@@ -32,14 +32,14 @@ export interface BucketStandIn {
   /** MD5, as in buckets that do not encrypt with their own keys. */
   etagOf(content: Buffer): string
   /** Applies a fault to the next `count` requests, or to all; `method` limits it to one method. */
-  spoil(fault: BucketFault, count?: number, method?: string): void
-  heal(): void
+  addFault(fault: BucketFault, count?: number, method?: string): void
+  clearFaults(): void
   clock: { now(): number }
   pageSize: number
   close(): Promise<void>
 }
 
-const KEYS: Keys = {
+const KEYS: AwsKeys = {
   accessKeyId: 'AKIAOFTHESETESTS0000',
   secretAccessKey: 'secret/Of+These+Tests/0123456789abcdefgh',
   region: 'eu-test-1'
@@ -52,10 +52,10 @@ interface Rule {
 }
 
 /** Opens an empty bucket `films`; keys of the server start with `prefix`. */
-export async function openBucketStandIn(
+export async function openFakeBucket(
   prefix = '',
   clock: { now(): number } = { now: () => Date.now() }
-): Promise<BucketStandIn> {
+): Promise<FakeBucket> {
   const files = new Map<string, Buffer>()
   const requests: SeenRequest[] = []
   let rules: Rule[] = []
@@ -93,7 +93,7 @@ export async function openBucketStandIn(
     }
     if (fault?.kind === 'status') return refuse(outgoing, fault.status, fault.code ?? 'InternalError')
     const headers = incoming.headers as Record<string, string | undefined>
-    const refusal = refusalOf({ method, target, headers, body }, KEYS, standIn.clock.now())
+    const refusal = findSignatureError({ method, target, headers, body }, KEYS, standIn.clock.now())
     if (refusal !== null) return refuse(outgoing, 403, refusal)
     if (!/^\/films(\/|$)/.test(path)) return refuse(outgoing, 404, 'NoSuchBucket')
     if (method === 'PUT') return put(standIn, key, incoming, body, outgoing)
@@ -102,7 +102,7 @@ export async function openBucketStandIn(
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const standIn: BucketStandIn = {
+  const standIn: FakeBucket = {
     files,
     metadata: new Map<string, string>(),
     requests,
@@ -125,10 +125,10 @@ export async function openBucketStandIn(
       S3_ACCESS_KEY_ID: KEYS.accessKeyId,
       S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey
     },
-    spoil(fault, count = Number.POSITIVE_INFINITY, method) {
+    addFault(fault, count = Number.POSITIVE_INFINITY, method) {
       rules = [{ fault, left: count, method }, ...rules]
     },
-    heal() {
+    clearFaults() {
       rules = []
       requests.length = 0
     },
@@ -155,7 +155,7 @@ function refuse(outgoing: ServerResponse, status: number, code: string): void {
 export const md5 = (content: Buffer) => createHash('md5').update(content).digest('hex')
 
 function put(
-  { files, metadata }: BucketStandIn,
+  { files, metadata }: FakeBucket,
   key: string,
   incoming: IncomingMessage,
   body: Buffer,
@@ -167,7 +167,7 @@ function put(
 }
 
 function send(
-  { files, metadata, etagOf }: BucketStandIn,
+  { files, metadata, etagOf }: FakeBucket,
   key: string,
   { method, headers }: IncomingMessage,
   outgoing: ServerResponse,
@@ -208,7 +208,7 @@ function partOf(content: Buffer, range: string | undefined) {
   return { status: 206, content: content.subarray(start, end + 1), headers }
 }
 
-function list({ files, pageSize, etagOf }: BucketStandIn, query: URLSearchParams, outgoing: ServerResponse): void {
+function list({ files, pageSize, etagOf }: FakeBucket, query: URLSearchParams, outgoing: ServerResponse): void {
   const prefix = query.get('prefix') ?? ''
   const after = Buffer.from(query.get('continuation-token') ?? '', 'base64').toString()
   const keys = [...files.keys()].filter(key => key.startsWith(prefix) && key > after).sort()

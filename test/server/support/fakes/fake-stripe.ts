@@ -9,7 +9,7 @@ interface SeenCall {
   params: Record<string, string>
 }
 
-export interface Session {
+export interface StripeSession {
   id: string
   object: 'checkout.session'
   url: string
@@ -22,23 +22,23 @@ export interface Session {
   metadata: Record<string, string>
 }
 
-export interface StripeStandIn {
+export interface FakeStripe {
   base: string
   calls: SeenCall[]
-  sessions: Map<string, Session>
+  sessions: Map<string, StripeSession>
   failing: { calls: number }
   close(): Promise<void>
 }
 
-export async function openStripe(): Promise<StripeStandIn> {
+export async function openFakeStripe(): Promise<FakeStripe> {
   const calls: SeenCall[] = []
-  const sessions = new Map<string, Session>()
+  const sessions = new Map<string, StripeSession>()
   const byKey = new Map<string, unknown>()
   const failing = { calls: 0 }
 
-  const makeSession = (params: Record<string, string>): Session => {
+  const makeSession = (params: Record<string, string>): StripeSession => {
     const id = `cs_test_${sessions.size + 1}`
-    const session: Session = {
+    const session: StripeSession = {
       id,
       object: 'checkout.session',
       url: `https://checkout.stripe.test/${id}`,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { writeDrama } from '../package-fixture.js'
 import { type BuiltServer, buildServer, type ServerProcess, startServer } from './server-process.js'
 
-export function prepareKillable(drama: Parameters<typeof writeDrama>[1]) {
+export function prepareKillableServer(drama: Parameters<typeof writeDrama>[1]) {
   let built: BuiltServer
   let folder: string
   let running: ServerProcess | null = null

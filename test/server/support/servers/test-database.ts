@@ -42,7 +42,7 @@ export async function openTestDatabase(
 
 const closing = (db: Kysely<Database>): TestDatabase => ({ db, close: () => db.destroy() })
 
-export async function writeMigrated(file: string): Promise<void> {
+export async function writePgliteTemplate(file: string): Promise<void> {
   const { pglite, db } = await openPGlite(plenty, await snapshot())
   await migrate(db)
   const dump = await pglite.dumpDataDir('none')
