@@ -151,6 +151,54 @@ export default async () => {
   ]
 }
 
+/** One file of all styles, in the order of their imports. */
+function cssFile(fileName) {
+  const styles = new Map()
+  return {
+    name: 'css-file',
+    async transform(code, id) {
+      if (!id.endsWith('.css')) return null
+      styles.set(id, (await transform(code, { loader: 'css', minify: true, target: cssTarget })).code)
+      return { code: '', map: null, moduleSideEffects: true }
+    },
+    generateBundle() {
+      const ordered = new Set()
+      const visit = id => {
+        if (ordered.has(id)) return
+        for (const imported of this.getModuleInfo(id).importedIds) visit(imported)
+        ordered.add(id)
+      }
+      for (const id of this.getModuleIds()) if (this.getModuleInfo(id).isEntry) visit(id)
+      const source = [...ordered].flatMap(id => styles.get(id) ?? []).join('')
+      this.emitFile({ type: 'asset', fileName, source })
+    }
+  }
+}
+
+/** The React 19 page of `demo/host`, on the built React entry. */
+export const hostPageConfig = {
+  input: { main: 'demo/host/main.tsx' },
+  plugins: [
+    alias({ entries: [{ find: 'drama-app/react', replacement: path.resolve('dist/react/index.js') }] }),
+    replace({ preventAssignment: true, 'process.env.NODE_ENV': JSON.stringify('production') }),
+    cssFile('main.css'),
+    nodeResolve({ browser: true, extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
+    commonjs(),
+    esbuild({ target: 'es2022', minify: true, jsx: 'automatic', charset: 'utf8' })
+  ],
+  output: { dir: 'dist/host', format: 'es', chunkFileNames: 'chunks/[name]-[hash].js' },
+  onwarn
+}
+
+/** The server and its worker threads. Packages stay in node_modules. */
+export const serverConfig = {
+  input: ['server/index.ts', 'server/db/pglite/pglite-worker.ts', 'server/modules/upload/picture-worker.ts'],
+  external: id => !id.startsWith('.') && !path.isAbsolute(id),
+  plugins: [nodeResolve({ extensions: ['.ts', '.js'] }), esbuild({ target: 'node20' })],
+  output: { dir: 'dist/server', format: 'es', sourcemap: true, chunkFileNames: '[name]-[hash].js' },
+  onwarn
+}
+
 /** The element for bundlers of hosts: relative imports that each of them follows. */
 export const packageConfig = async dir => ({
   input: { index: 'widget/npm.ts' },

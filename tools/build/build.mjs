@@ -1,9 +1,8 @@
 // Builds everything the server serves into dist/, and the server itself. Does nothing when no source has changed.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import esbuild from 'esbuild'
 import { rollup } from 'rollup'
-import rollupConfig from '../../rollup.config.mjs'
+import rollupConfig, { hostPageConfig, serverConfig } from '../../rollup.config.mjs'
 import { describeChunks, writeManifest } from './chunk-manifest.mjs'
 import { compressTree, writeIntegrityFile } from './delivery-files.mjs'
 import { sourceDigest } from './source-digest.mjs'
@@ -44,11 +43,9 @@ async function build() {
   )
   await mkdir('dist', { recursive: true })
   const builds = {}
-  for (const { output, ...input } of await rollupConfig()) {
-    const bundle = await rollup(input)
-    const written = await bundle.write(output)
-    builds[path.basename(output.dir)] = describeChunks(written.output)
-    await bundle.close()
+  for (const config of await rollupConfig()) {
+    const { output } = await write(config)
+    builds[path.basename(config.output.dir)] = describeChunks(output)
   }
   await writeManifest(builds)
   await writeIntegrityFile('dist/cdn')
@@ -57,28 +54,22 @@ async function build() {
     ['site', 'partners', 'hostile'].map(name => cp(`demo/${name}`, `dist/${name}`, { recursive: true }))
   )
   await copyPictures()
-  await buildServer()
+  await write(serverConfig)
   await writeApiFiles()
   await Promise.all(['cdn', 'react', 'host', 'site', 'partners', 'hostile'].map(name => compressTree(`dist/${name}`)))
   await writeFile(STAMP, digest)
 }
 
+async function write({ output, ...input }) {
+  const bundle = await rollup(input)
+  const written = await bundle.write(output)
+  await bundle.close()
+  return written
+}
+
 /** The React 19 page, on the build that leaves React to its host. */
 async function buildHostPage() {
-  await esbuild.build({
-    entryPoints: ['demo/host/main.tsx'],
-    outdir: 'dist/host',
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    jsx: 'automatic',
-    chunkNames: 'chunks/[name]-[hash]',
-    alias: { 'drama-app/react': path.resolve('dist/react/index.js') },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    logLevel: 'warning'
-  })
+  await write(hostPageConfig)
   for (const name of await readdir('demo/host')) {
     if (name.endsWith('.html')) await cp(`demo/host/${name}`, `dist/host/${name}`)
   }
@@ -90,19 +81,4 @@ async function copyPictures() {
   for (const picture of [...pictures, 'red-silk/cover', 'boss-on-my-sofa/cover']) {
     await cp(`sample/catalogue/${picture}.webp`, `dist/partners/pictures/${picture.replace('/', '-')}.webp`)
   }
-}
-
-async function buildServer() {
-  await esbuild.build({
-    entryPoints: ['server/index.ts', 'server/db/pglite/pglite-worker.ts', 'server/modules/upload/picture-worker.ts'],
-    outdir: 'dist/server',
-    entryNames: '[name]',
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    sourcemap: true,
-    logLevel: 'warning'
-  })
 }

@@ -9,7 +9,9 @@ export function describeChunks(output) {
   return chunks.map(({ fileName, imports, modules }) => ({
     file: fileName,
     imports,
-    modules: Object.keys(modules).map(id => path.relative('.', id))
+    modules: Object.entries(modules).flatMap(([id, { renderedLength }]) =>
+      renderedLength > 0 ? path.relative('.', id) : []
+    )
   }))
 }
 
