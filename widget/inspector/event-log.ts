@@ -14,13 +14,13 @@ export interface EventLog {
 }
 
 export function recordEvents(environment: LaunchEnvironment, endSignal: AbortSignal): EventLog {
-  let events: RecordedEvent[] = []
+  let recorded: RecordedEvent[] = []
   const listeners = new Set<() => void>()
   const notifyListeners = () => listeners.forEach(listener => void listener())
   const { emit } = environment
   environment.emit = (name, detail) => {
     const isAccepted = emit(name, detail)
-    events = [...events, { name, detail, at: environment.clock.now(), isCancelled: !isAccepted }]
+    recorded = [...recorded, { name, detail, at: environment.clock.now(), isCancelled: !isAccepted }]
     notifyListeners()
     return isAccepted
   }
@@ -29,14 +29,14 @@ export function recordEvents(environment: LaunchEnvironment, endSignal: AbortSig
   })
   return {
     get heard() {
-      return events
+      return recorded
     },
     follow(listener, signal) {
       listeners.add(listener)
       signal.addEventListener('abort', () => listeners.delete(listener))
     },
     clear() {
-      events = []
+      recorded = []
       notifyListeners()
     }
   }

@@ -115,8 +115,8 @@ function renderPanel({ root, app, setup, signal }: PanelOptions, log: EventLog):
   refresh()
 }
 
-const drawEvents = (draw: ElementBuilder, events: EventLog['heard']): Node[] =>
-  events
+const drawEvents = (draw: ElementBuilder, recordedEvents: EventLog['heard']): Node[] =>
+  recordedEvents
     .map(event => {
       const { title, lines } = describeEvent(event)
       return draw('details', { className: 'inspected' }, [draw('summary', {}, title), draw('pre', {}, [lines])])
